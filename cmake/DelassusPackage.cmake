@@ -1,0 +1,15 @@
+# Package configuration for find_package(Delassus).
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Delassus)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/DelassusConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/DelassusConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/DelassusConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(EXPORT DelassusTargets NAMESPACE Delassus:: DESTINATION ${package_dir})
+install(FILES
+  ${PROJECT_BINARY_DIR}/DelassusConfig.cmake
+  ${PROJECT_BINARY_DIR}/DelassusConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/DelassusDependencies.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/FindLAPACKE.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/FindCHOLMOD.cmake
+  DESTINATION ${package_dir})

@@ -1,0 +1,54 @@
+# Settings that all targets of the build share.
+
+# The public include <delassus/kernel/...> works in the build tree through links.
+set(DELASSUS_INCLUDE_LINKS ${PROJECT_BINARY_DIR}/include)
+file(MAKE_DIRECTORY ${DELASSUS_INCLUDE_LINKS}/delassus)
+foreach(room kernel numerics)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${room} ${DELASSUS_INCLUDE_LINKS}/delassus/${room} SYMBOLIC)
+endforeach()
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/kernel/delassus.hpp ${DELASSUS_INCLUDE_LINKS}/delassus/delassus.hpp SYMBOLIC)
+
+function(delassus_options target)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  # GCC 12 and 13 see overflows in inlined std::string and std::vector code that are not there.
+  target_compile_options(${target} PRIVATE
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-restrict>)
+  # uBLAS checks every index in a debug build only.
+  target_compile_definitions(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:BOOST_UBLAS_NDEBUG>)
+  if(DELASSUS_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(DELASSUS_SANITIZE)
+    target_compile_options(${target} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all
+                                            -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+  endif()
+  if(DELASSUS_COVERAGE)
+    target_compile_options(${target} PRIVATE --coverage)
+    target_link_options(${target} PUBLIC --coverage)
+  endif()
+endfunction()
+
+function(delassus_library target room)
+  delassus_options(${target})
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${DELASSUS_INCLUDE_LINKS}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_precompile_headers(${target} PRIVATE
+    <algorithm> <cmath> <functional> <memory> <string> <vector>
+    <boost/numeric/ublas/matrix.hpp> <boost/numeric/ublas/vector.hpp>)
+  set_target_properties(${target} PROPERTIES
+    EXPORT_NAME ${room}
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    POSITION_INDEPENDENT_CODE ON)
+  install(TARGETS ${target} EXPORT DelassusTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room}
+    FILES_MATCHING PATTERN "*.hpp" PATTERN "delassus.hpp" EXCLUDE)
+endfunction()

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "Cam.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace {
+
+using std::numbers::pi;
+
+// The outline: radii and distances in m, angles in rad.
+constexpr double baseRadius = 0.40;
+constexpr double flankDistance = 0.45;  // of the arc's centre from the axis
+constexpr double flankRadius = 0.85;
+constexpr double noseDistance = 0.40393320723821;
+constexpr double noseRadius = 0.15;
+constexpr double topRadius = noseDistance + noseRadius;
+constexpr double flankEnd = pi / 2. + 1.050328174371336;
+constexpr double noseEnd = pi / 2. + 1.22173047639603;
+constexpr double lift = 0.3;  // taken off the radius
+
+// Radius and its derivatives with respect to the angle, for an arc of radius r whose centre is at distance k:
+// c = −k s + √(r² − k² o²), with (s, o) sine and cosine of the angle from the perpendicular of the centre.
+CamMotion arc(double k, double r, double s, double o, double sByAngle, double oByAngle) {
+  const double root = std::sqrt(r * r - k * k * o * o);
+  const double rootByAngle = -k * k * o * oByAngle / root;
+  // s and o are sine and cosine: second derivatives are −s and −o.
+  const double rootTwice = (-k * k * (oByAngle * oByAngle - o * o) - rootByAngle * rootByAngle) / root;
+  return {-k * s + root, -k * sByAngle + rootByAngle, k * s + rootTwice};
+}
+
+CamMotion outline(double angle) {
+  if (angle <= pi / 2.) return {baseRadius, 0., 0.};
+  if (angle <= flankEnd) {
+    const double s = std::sin(angle);
+    const double o = std::cos(angle);
+    return arc(flankDistance, flankRadius, s, o, o, -s);
+  }
+  if (angle <= noseEnd) {
+    const double s = std::sin(angle + pi / 9.);
+    const double o = std::cos(angle + pi / 9.);
+    return arc(noseDistance, noseRadius, o, s, -s, o);
+  }
+  return {topRadius, 0., 0.};
+}
+
+}  // namespace
+
+Cam::Cam(double rpm, double initialAngle)
+    : angularSpeed_(2. * pi * rpm / 60.), initialAngle_(initialAngle) {}
+
+CamMotion Cam::at(double t) const {
+  double angle = std::fmod(angularSpeed_ * t + initialAngle_ + pi / 2., 2. * pi);
+  if (angle < 0.) angle += 2. * pi;
+  // The outline is symmetric: past half a turn it is run through backwards.
+  double speed = angularSpeed_;
+  if (angle > pi) {
+    angle = 2. * pi - angle;
+    speed = -speed;
+  }
+  const CamMotion byAngle = outline(angle);
+  return {byAngle.position - lift, byAngle.velocity * speed, byAngle.acceleration * speed * speed};
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "CamFollower.hpp"
+
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
+
+using delassus::Interaction;
+using delassus::LagrangianLinearTIDS;
+using delassus::LagrangianLinearTIR;
+using delassus::LagrangianRheonomousR;
+using delassus::makeMatrix;
+using delassus::makeVector;
+using delassus::Matrix;
+using delassus::NewtonImpactNSL;
+using delassus::Vector;
+
+CamFollower::CamFollower(const CamFollowerParameters& parameters)
+    : cam_(parameters.rpm, parameters.initialAngle), model_(0., parameters.end) {}
+
+TranslatedCamFollower::TranslatedCamFollower(const CamFollowerParameters& p) : CamFollower(p) {
+  follower_ = std::make_shared<LagrangianLinearTIDS>(makeVector({p.position}), makeVector({p.velocity}),
+                                                     makeMatrix({{p.mass}}), makeMatrix({{p.stiffness}}),
+                                                     makeMatrix({{p.damping}}));
+  follower_->setExternalForces([p, cam = cam_](double t, Vector& f) {
+    const CamMotion c = cam.at(t);
+    f(0) = p.force - (p.mass * c.acceleration + p.damping * c.velocity + p.stiffness * c.position);
+  });
+  contact_ = std::make_shared<Interaction>(NewtonImpactNSL(p.restitution), LagrangianLinearTIR(makeMatrix({{1.}})));
+  model_.insert(follower_);
+  model_.link(contact_, follower_);
+}
+
+double TranslatedCamFollower::u(double t) const {
+  return follower_->q()(0) + cam_.at(t).position;
+}
+
+double TranslatedCamFollower::v(double t) const {
+  return follower_->velocity()(0) + cam_.at(t).velocity;
+}
+
+RheonomousCamFollower::RheonomousCamFollower(const CamFollowerParameters& p) : CamFollower(p) {
+  const CamMotion start = cam_.at(0.);
+  follower_ = std::make_shared<LagrangianLinearTIDS>(
+      makeVector({p.position + start.position}), makeVector({p.velocity + start.velocity}),
+      makeMatrix({{p.mass}}), makeMatrix({{p.stiffness}}), makeMatrix({{p.damping}}));
+  follower_->setExternalForces(makeVector({p.force}));
+  const Cam cam = cam_;
+  contact_ = std::make_shared<Interaction>(
+      NewtonImpactNSL(p.restitution),
+      LagrangianRheonomousR(
+          1, delassus::withJacobians(
+                 [cam](double t, const Vector& q, Vector& y) { y(0) = q(0) - cam.at(t).position; },
+                 [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
+                 [cam](double t, const Vector&, Vector& drift) { drift(0) = -cam.at(t).velocity; })));
+  model_.insert(follower_);
+  model_.link(contact_, follower_);
+}
+
+double RheonomousCamFollower::u(double) const {
+  return follower_->q()(0);
+}
+
+double RheonomousCamFollower::v(double) const {
+  return follower_->velocity()(0);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// \file
+/// Takes in the whole library.
+
+#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/io/ProgressBar.hpp>
+#include <delassus/kernel/io/TableWriter.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/model/Interaction.hpp>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/relations/LagrangianCompliantR.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
+#include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
+#include <delassus/kernel/simulation/JacobianCheck.hpp>
+#include <delassus/kernel/simulation/TimeDiscretisation.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/LagrangianDS.hpp>
+#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/Error.hpp>

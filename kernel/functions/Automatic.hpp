@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/math/differentiation/autodiff.hpp>
+#include <boost/numeric/ublas/vector.hpp>
+#include <cstddef>
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// A double with its derivative in one direction (Boost.Math forward-mode differentiation).
+using Dual = boost::math::differentiation::autodiff_fvar<double, 1>;
+using DualVector = boost::numeric::ublas::vector<Dual, std::vector<Dual>>;
+
+/// The exact Jacobian of a generic function with respect to argument number I, by one forward pass per
+/// component. Its workspace is kept, so that only the first call allocates.
+template <std::size_t I, class F, class... Args>
+class ForwardDifferentiation {
+ public:
+  using Argument = std::tuple_element_t<I, std::tuple<Args...>>;
+
+  explicit ForwardDifferentiation(F f) : f_(std::move(f)) {}
+
+  void operator()(const Args&... args, JacobianOf<Argument>& jacobian) {
+    const auto all = std::tie(args...);
+    if constexpr (std::is_same_v<Argument, double>) {
+      evaluate(all, boost::math::differentiation::make_fvar<double, 1>(std::get<I>(all)),
+               jacobian.size(), std::index_sequence_for<Args...>());
+      for (std::size_t i = 0; i < jacobian.size(); ++i) jacobian(i) = out_(i).derivative(1);
+    } else {
+      const Vector& x = std::get<I>(all);
+      dual_.resize(x.size(), false);
+      for (std::size_t j = 0; j < x.size(); ++j) dual_(j) = x(j);
+      for (std::size_t j = 0; j < x.size(); ++j) {
+        dual_(j) = boost::math::differentiation::make_fvar<double, 1>(x(j));
+        evaluate(all, dual_, jacobian.size1(), std::index_sequence_for<Args...>());
+        dual_(j) = x(j);
+        for (std::size_t i = 0; i < jacobian.size1(); ++i) jacobian(i, j) = out_(i).derivative(1);
+      }
+    }
+  }
+
+ private:
+  template <std::size_t K, class All, class Seeded>
+  static const auto& pick(const All& all, const Seeded& seeded) {
+    if constexpr (K == I) {
+      return seeded;
+    } else {
+      return std::get<K>(all);
+    }
+  }
+
+  template <class All, class Seeded, std::size_t... K>
+  void evaluate(const All& all, const Seeded& seeded, std::size_t size, std::index_sequence<K...>) {
+    out_.resize(size, false);
+    std::fill(out_.begin(), out_.end(), Dual(0.));
+    f_(pick<K>(all, seeded)..., out_);
+  }
+
+  F f_;
+  DualVector dual_;
+  DualVector out_;
+};
+
+/// A generic function whose Jacobians are derived automatically; made by automatic().
+template <class F>
+struct AutomaticFunction {
+  F f;
+
+  template <std::size_t Position, std::size_t I, class... Args>
+  auto jacobian() const {
+    return ForwardDifferentiation<I, F, Args...>(f);
+  }
+};
+
+/// The generic function f (a lambda with `const auto&` arguments and an `auto&` result) with exact
+/// Jacobians. Inside, call functions of numbers without `std::`, so that they are found for Dual too:
+///
+///     automatic([](const auto& q, auto& y) { using std::cos; y(0) = 1. - cos(q(0)); })
+template <class F>
+AutomaticFunction<F> automatic(F f) {
+  return {std::move(f)};
+}
+
+}  // namespace delassus

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <string>
+
+namespace delassus {
+
+MoreauJeanOSI::MoreauJeanOSI(double theta, double gamma) : theta_(theta), gamma_(gamma) {
+  if (!(theta >= 0. && theta <= 1.) || !(gamma >= 0. && gamma <= 1.)) {
+    throw Error("MoreauJeanOSI", "theta and gamma must be in [0, 1], got theta = " +
+                                     std::to_string(theta) + " and gamma = " + std::to_string(gamma) + ".");
+  }
+}
+
+void MoreauJeanOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
+  work_.bind(model, t, name());
+  refuseUnsupported();
+  blocks_.assign(work_.couplings.size(), {});
+  for (const InteractionStep& step : work_.interactions) {
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      const std::size_t n = work_.systems[work_.couplings[c].system].v.size();
+      blocks_[c].left = Matrix(step.interaction->size(), n);
+      blocks_[c].right = Matrix(n, step.interaction->size());
+    }
+  }
+  ++blocksVersion_;
+  ++indexSetVersion_;
+  refreshOutputs(t);
+}
+
+void MoreauJeanOSI::refuseUnsupported() const {
+  for (const InteractionStep& step : work_.interactions) {
+    if (!step.compliant) continue;
+    const std::string label = "Interaction '" + step.interaction->name() + "'";
+    if (step.interaction->law().hasRestitution()) {
+      throw Error(label,
+                  "a compliant relation stores and returns the energy of the contact by itself, so its law must "
+                  "have no restitution; use NewtonImpactNSL(0.).");
+    }
+    if (!(theta_ > 0.)) throw Error(label, "a compliant relation needs theta > 0 in MoreauJeanOSI.");
+  }
+}
+
+void MoreauJeanOSI::refreshOutputs(double t) {
+  for (SystemStep& step : work_.systems) {
+    step.q = step.system->q();
+    step.v = step.system->velocity();
+    step.stateResets = step.system->stateResets();
+  }
+  for (InteractionStep& step : work_.interactions) {
+    step.parameterChanges = step.relation->parameterChanges();
+    step.force = step.interaction->lambda(0);
+    if (step.relation->isLinear()) computeBlocks(step);
+    computeOutputs(step, t);
+    step.interaction->output(0) = step.y;
+    step.interaction->output(1) = step.yDot;
+  }
+}
+
+bool MoreauJeanOSI::outputsAreStale() const {
+  for (const SystemStep& step : work_.systems) {
+    if (step.stateResets != step.system->stateResets()) return true;
+  }
+  for (const InteractionStep& step : work_.interactions) {
+    if (step.parameterChanges != step.relation->parameterChanges()) return true;
+  }
+  return false;
+}
+
+void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
+  if (outputsAreStale()) refreshOutputs(timeStep.begin);
+  begin_ = timeStep.begin;
+  end_ = timeStep.end;
+  step_ = timeStep.size;
+  forecastContacts();
+  for (SystemStep& step : work_.systems) {
+    const SecondOrderDS& before = *step.system;
+    if (theta_ < 1.) step.system->forces(begin_, before.q(), before.velocity(), step.forcesBefore);
+    step.v = before.velocity();
+    for (std::size_t i = 0; i < step.v.size(); ++i) step.displacement(i) = step_ * step.v(i);
+    before.move(before.q(), step.displacement, step.q);
+    evaluate(step);
+  }
+}
+
+void MoreauJeanOSI::forecastContacts() {
+  linear_ = work_.linearSystems;
+  bool changed = false;
+  for (InteractionStep& step : work_.interactions) {
+    const Interaction& interaction = *step.interaction;
+    const std::size_t rows = interaction.law().size();
+    const Vector& y = step.interaction->output(0);
+    const Vector& yDot = step.interaction->output(1);
+    step.anyActive = false;
+    for (std::size_t block = 0; block < step.active.size(); ++block) {
+      // The first row of a law is the gap; a compliant relation finds out by itself whether it acts.
+      const double forecast = y(block * rows) + gamma_ * step_ * yDot(block * rows);
+      const char active = step.compliant || forecast <= 0. ? 1 : 0;
+      changed = changed || active != step.active[block];
+      step.active[block] = active;
+      step.anyActive = step.anyActive || active != 0;
+    }
+    step.multiplier = interaction.lambda(1);
+    if (step.anyActive) linear_ = linear_ && step.relation->isLinear();
+  }
+  if (changed) ++indexSetVersion_;
+}
+
+// Forces and residual M (v − v_k) − hθ F − h(1 − θ) F_k at the trial state.
+void MoreauJeanOSI::evaluate(SystemStep& step) {
+  SecondOrderDS& system = *step.system;
+  if (theta_ > 0.) system.forces(end_, step.q, step.v, step.forces);
+  const double after = step_ * theta_;
+  const double before = step_ * (1. - theta_);
+  for (std::size_t i = 0; i < step.v.size(); ++i) {
+    step.residual(i) = -after * step.forces(i) - before * step.forcesBefore(i);
+  }
+  // In its only iteration a linear system starts from v = v_k.
+  if (step.linear && step.factoredStep == step_ && linear_) return;
+  const Vector& v = system.velocity();
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    step.displacement(i) = step_ * gamma_ * ((1. - theta_) * v(i) + theta_ * step.v(i));
+    step.vChange(i) = step.v(i) - v(i);
+  }
+  system.move(system.q(), step.displacement, step.qStar);
+  system.mass(end_, step.qStar, step.mass);
+  multiply(1., step.mass, step.vChange, 1., step.residual);
+}
+
+void MoreauJeanOSI::linearise(SystemStep& step) {
+  if (step.linear && step.factoredStep == step_) return;
+  SecondOrderDS& system = *step.system;
+  system.forceJacobians(end_, step.q, step.v, step.byQ, step.byV);
+  const double first = step_ * theta_;
+  for (std::size_t k = 0; k < step.W.data().size(); ++k) {
+    step.W.data()[k] =
+        step.mass.data()[k] - first * step.byV.data()[k] - first * first * step.byQ.data()[k];
+  }
+  step.factoredStep = 0.;
+  if (!step.factor.tryFactor(step.W)) {
+    step.factor.factor(step.W, "System '" + system.name() +
+                                   "': iteration matrix W = M + h theta C + h^2 theta^2 K at t = " +
+                                   std::to_string(end_));
+  }
+  step.factoredStep = step_;
+  ++step.factorVersion;
+  ++blocksVersion_;
+}
+
+void MoreauJeanOSI::computeFreeState() {
+  for (SystemStep& step : work_.systems) {
+    linearise(step);
+    step.vFree = step.residual;
+    step.factor.solve(step.vFree);
+    for (std::size_t i = 0; i < step.v.size(); ++i) step.vFree(i) = step.v(i) - step.vFree(i);
+  }
+  for (InteractionStep& step : work_.interactions) {
+    if (!step.anyActive) continue;
+    for (std::size_t i = 0; i < step.force.size(); ++i) step.force(i) = step.multiplier(i) / step_;
+    computeBlocks(step);
+    if (step.compliant) {
+      computeCompliantFreeOutput(step);
+    } else {
+      computeFreeOutput(step);
+    }
+  }
+}
+
+// G and W⁻¹Gᵀ, unless they hold already.
+void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
+  std::uint64_t factors = 0;
+  bool factored = true;
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    const SystemStep& system = work_.systems[work_.couplings[c].system];
+    factors += system.factorVersion;
+    factored = factored && system.factoredStep > 0.;
+  }
+  if (step.relation->isLinear() && factors == step.blocksFactors) return;
+  setZero(step.G);
+  // A compliant relation acts at the end of the step, others at q*.
+  const Vector& q = work_.stacked(step, step.compliant ? &SystemStep::q : &SystemStep::qStar);
+  step.relation->computeJacobian(end_, q, step.force, step.G);
+  if (!allFinite(step.G)) {
+    requireFinite(step.G, "Interaction '" + step.interaction->name() + "': Jacobian G of " +
+                              std::string(step.relation->className()) + " at t = " +
+                              std::to_string(end_));
+  }
+  std::size_t column = 0;
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    CouplingBlocks& blocks = blocks_[c];
+    const std::size_t m = blocks.left.size1();
+    const std::size_t n = blocks.left.size2();
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t i = 0; i < m; ++i) blocks.right(j, i) = blocks.left(i, j) = step.G(i, column + j);
+    }
+    if (factored) work_.systems[work_.couplings[c].system].factor.solve(blocks.right);
+    column += n;
+  }
+  if (step.compliant && factored) {
+    setZero(step.compliance);
+    step.relation->computeCompliance(end_, q, step.force, step.compliance);
+    for (double& entry : step.compliance.data()) entry /= step_ * step_ * theta_;
+  }
+  step.blocksFactors = factored ? factors : static_cast<std::uint64_t>(-1);
+  ++blocksVersion_;
+}
+
+void MoreauJeanOSI::computeFreeOutput(InteractionStep& step) {
+  setZero(step.freeOutput);
+  if (step.relation->isTimeDependent()) {
+    step.relation->computeDrift(end_, work_.stacked(step, &SystemStep::qStar), step.freeOutput);
+  }
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].vFree, 1., step.freeOutput);
+  }
+}
+
+// y⁺ linearised about the trial state, divided by hθ so that its block is again G W⁻¹ Gᵀ: with λ = p_old / h,
+// h(q, λ)/(hθ) + G (v⁺ − v) + D (p − p_old)/(h²θ).
+void MoreauJeanOSI::computeCompliantFreeOutput(InteractionStep& step) {
+  setZero(step.freeOutput);
+  step.relation->computeOutput(end_, work_.stacked(step, &SystemStep::q), step.force, step.freeOutput);
+  for (double& entry : step.freeOutput.data()) entry /= step_ * theta_;
+  multiply(-1., step.compliance, step.multiplier, 1., step.freeOutput);
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    SystemStep& system = work_.systems[work_.couplings[c].system];
+    for (std::size_t i = 0; i < system.v.size(); ++i) system.vChange(i) = system.vFree(i) - system.v(i);
+    multiply(1., blocks_[c].left, system.vChange, 1., step.freeOutput);
+  }
+}
+
+void MoreauJeanOSI::updateState() {
+  for (SystemStep& step : work_.systems) {
+    std::swap(step.v, step.vChange);  // the old trial velocity, to tell the change of it
+    step.v = step.vFree;
+    setZero(step.p);
+  }
+  for (InteractionStep& step : work_.interactions) {
+    if (!step.anyActive) {
+      setZero(step.multiplier);
+      continue;
+    }
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      SystemStep& system = work_.systems[work_.couplings[c].system];
+      multiply(1., blocks_[c].right, step.multiplier, 1., system.v);
+      multiplyTransposed(1., blocks_[c].left, step.multiplier, 1., system.p);
+    }
+  }
+  for (SystemStep& step : work_.systems) {
+    const SecondOrderDS& before = *step.system;
+    for (std::size_t i = 0; i < step.v.size(); ++i) {
+      step.displacement(i) = step_ * (theta_ * step.v(i) + (1. - theta_) * before.velocity()(i));
+      step.vChange(i) = step.v(i) - step.vChange(i);
+    }
+    before.move(before.q(), step.displacement, step.q);
+  }
+}
+
+double MoreauJeanOSI::residual() {
+  double worst = 0.;
+  for (SystemStep& step : work_.systems) {
+    const double change = normInf(step.vChange);
+    double speed = std::max(normInf(step.v), normInf(step.system->velocity()));
+    for (std::size_t i = 0; i < step.v.size(); ++i) {
+      speed = std::max(speed, std::abs(step.vFree(i) - step.system->velocity()(i)));
+    }
+    evaluate(step);
+    double left = 0.;
+    double scale = 0.;
+    for (std::size_t i = 0; i < step.v.size(); ++i) {
+      left = std::max(left, std::abs(step.residual(i) - step.p(i)));
+      scale = std::max({scale, std::abs(step.residual(i)), std::abs(step.p(i)),
+                        step_ * std::abs(step.forces(i)), step_ * std::abs(step.forcesBefore(i))});
+    }
+    if (speed > 0.) worst = std::max(worst, change / speed);
+    if (scale > 0.) worst = std::max(worst, left / scale);
+  }
+  return worst;
+}
+
+void MoreauJeanOSI::computeOutputs(InteractionStep& step, double t) {
+  setZero(step.y);
+  step.relation->computeOutput(t, work_.stacked(step, &SystemStep::q), step.force, step.y);
+  setZero(step.yDot);
+  if (step.relation->isTimeDependent()) {
+    step.relation->computeDrift(t, work_.stacked(step, &SystemStep::q), step.yDot);
+  }
+  if (step.relation->isLinear()) {
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].v, 1., step.yDot);
+    }
+  } else {
+    setZero(step.G);
+    step.relation->computeJacobian(t, work_.stacked(step, &SystemStep::q), step.force, step.G);
+    multiply(1., step.G, work_.stacked(step, &SystemStep::v), 1., step.yDot);
+  }
+  SecondOrderWorkspace::requireOutputs(step, t);
+}
+
+void MoreauJeanOSI::accept() {
+  // First whatever may fail, then what may not.
+  for (InteractionStep& step : work_.interactions) {
+    for (std::size_t i = 0; i < step.force.size(); ++i) step.force(i) = step.multiplier(i) / step_;
+    computeOutputs(step, end_);
+  }
+  for (InteractionStep& step : work_.interactions) {
+    step.interaction->output(0) = step.y;
+    step.interaction->output(1) = step.yDot;
+    step.interaction->multiplier(0) = step.force;
+    step.interaction->multiplier(1) = step.multiplier;
+    for (std::size_t block = 0; block < step.active.size(); ++block) {
+      step.interaction->setActive(block, step.active[block] != 0);
+    }
+  }
+  for (SystemStep& step : work_.systems) step.system->accept(begin_, step.q, step.v, step.p);
+}
+
+const Vector& MoreauJeanOSI::freeOutput(std::size_t interaction) const {
+  return work_.interactions[interaction].freeOutput;
+}
+
+const Matrix* MoreauJeanOSI::complianceBlock(std::size_t interaction) const {
+  return work_.interactions[interaction].compliant ? &work_.interactions[interaction].compliance : nullptr;
+}
+
+bool MoreauJeanOSI::isActive(std::size_t interaction, std::size_t block) const {
+  return work_.interactions[interaction].active[block] != 0;
+}
+
+const Vector& MoreauJeanOSI::outputBefore(std::size_t interaction) const {
+  return work_.interactions[interaction].interaction->output(1);
+}
+
+Vector& MoreauJeanOSI::multiplier(std::size_t interaction) {
+  return work_.interactions[interaction].multiplier;
+}
+
+}  // namespace delassus

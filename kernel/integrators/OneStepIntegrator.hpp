@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <string_view>
+
+namespace delassus {
+
+/// What an integrator gives for one coupling of an interaction α (m outputs) and a system i (n velocities). The
+/// block (α, β) of the one-step problem is Σ_i left(α, i) · right(β, i).
+struct CouplingBlocks {
+  Matrix left;   ///< m x n: how the output follows the state, G
+  Matrix right;  ///< n x m: how the state follows the multiplier, W⁻¹ Gᵀ
+};
+
+/// A step [begin, end] of time. `size` is h: the same number in every step of a uniform discretisation, which
+/// end − begin is not to the last bit.
+struct TimeStep {
+  double begin = 0.;
+  double end = 0.;
+  double size = 0.;
+};
+
+/// A one-step scheme: from the state at t to a trial state at t + h, in the stages of a ring that
+/// TimeStepping::step goes round,
+///
+///     beginStep                        forces at t, forecast of the gaps, index set
+///     computeFreeState                 W, free state, blocks, free outputs
+///     (one-step problem: multipliers)
+///     updateState                      trial state from the multipliers
+///     residual                         Newton's test; again from computeFreeState, or
+///     accept                           the trial state becomes the state of the systems
+///
+/// Everything before accept works on copies: an exception in mid-step leaves model and state as they were.
+class OneStepIntegrator {
+ public:
+  virtual ~OneStepIntegrator() = default;
+
+  virtual std::string_view name() const = 0;
+
+  /// Builds the workspaces for the model as it is now, and computes the outputs at time t. Throws Error naming a
+  /// system, relation or law that this scheme does not take.
+  virtual void bind(const NonSmoothDynamicalSystem& model, double t) = 0;
+
+  virtual void beginStep(const TimeStep& timeStep) = 0;
+  virtual void computeFreeState() = 0;
+  virtual void updateState() = 0;
+  /// True if one pass is exact: linear systems, and no active relation that is not linear.
+  virtual bool isLinear() const = 0;
+  /// What is left of the discrete equations at the trial state, and the last change of it; relative.
+  virtual double residual() = 0;
+  virtual void accept() = 0;
+
+  // What a one-step problem reads, by the numbers of the topology.
+  const CouplingBlocks& blocks(std::size_t coupling) const { return blocks_[coupling]; }
+  virtual const Vector& freeOutput(std::size_t interaction) const = 0;
+  /// Block that the relation itself adds to the problem's diagonal (its compliance), or null.
+  virtual const Matrix* complianceBlock(std::size_t interaction) const = 0;
+  virtual bool isActive(std::size_t interaction, std::size_t block) const = 0;
+  /// Outputs at the level of the law, at the beginning of the step.
+  virtual const Vector& outputBefore(std::size_t interaction) const = 0;
+  /// Where the problem reads its start and writes its answer.
+  virtual Vector& multiplier(std::size_t interaction) = 0;
+
+  /// Changes when a block changes.
+  std::uint64_t blocksVersion() const { return blocksVersion_; }
+  /// Changes when a contact becomes active or inactive, or the model changes.
+  std::uint64_t indexSetVersion() const { return indexSetVersion_; }
+
+ protected:
+  OneStepIntegrator() = default;
+  OneStepIntegrator(const OneStepIntegrator&) = default;
+  OneStepIntegrator(OneStepIntegrator&&) = default;
+  OneStepIntegrator& operator=(const OneStepIntegrator&) = default;
+  OneStepIntegrator& operator=(OneStepIntegrator&&) = default;
+
+  std::vector<CouplingBlocks> blocks_;
+  std::uint64_t blocksVersion_ = 0;
+  std::uint64_t indexSetVersion_ = 0;
+};
+
+}  // namespace delassus

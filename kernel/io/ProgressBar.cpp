@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/io/ProgressBar.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+namespace delassus {
+namespace {
+
+constexpr std::size_t barWidth = 40;
+
+}  // namespace
+
+ProgressBar::ProgressBar(std::string title, std::size_t total)
+    : title_(std::move(title)),
+      total_(total),
+      interval_(std::max<std::size_t>(1, total / 1000)),
+      onTerminal_(isatty(STDERR_FILENO) == 1),
+      start_(Clock::now()),
+      nextDrawing_(start_ + std::chrono::milliseconds(500)) {}
+
+ProgressBar::~ProgressBar() {
+  if (drawn_) std::fputs("\r\033[K", stderr);
+}
+
+void ProgressBar::update(std::size_t done) {
+  if (!onTerminal_ || done % interval_ != 0) return;
+  const Clock::time_point now = Clock::now();
+  if (now < nextDrawing_) return;
+  draw(done, now);
+  nextDrawing_ = now + std::chrono::milliseconds(100);
+}
+
+void ProgressBar::draw(std::size_t done, Clock::time_point now) {
+  const double part = std::min(1., static_cast<double>(done) / static_cast<double>(std::max<std::size_t>(1, total_)));
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  const double left = part > 0. ? seconds * (1. - part) / part : 0.;
+  const auto filled = static_cast<std::size_t>(part * static_cast<double>(barWidth));
+  const std::string bar = std::string(filled, '#') + std::string(barWidth - filled, '.');
+  std::fprintf(stderr, "\r\033[K%s [%s] %3.0f %%, %.0f s left", title_.c_str(), bar.c_str(), 100. * part, left);
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+}  // namespace delassus

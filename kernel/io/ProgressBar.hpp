@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace delassus {
+
+/// A line on the terminal (standard error) that shows how far a run is and how long it will still take. Silent where
+/// standard error is no terminal, and for runs that end within the first half second.
+class ProgressBar {
+ public:
+  ProgressBar(std::string title, std::size_t total);
+  /// Removes the line.
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// Cheap enough for every step: looks at the clock once in a while only.
+  void update(std::size_t done);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void draw(std::size_t done, Clock::time_point now);
+
+  std::string title_;
+  std::size_t total_;
+  std::size_t interval_;
+  bool onTerminal_;
+  bool drawn_ = false;
+  Clock::time_point start_;
+  Clock::time_point nextDrawing_;
+};
+
+}  // namespace delassus

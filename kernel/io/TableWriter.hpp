@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// Writes a table of numbers as comma-separated values: one header line of column names with units ("t [s]"), then a
+/// line a row, with 17 significant digits (enough to read the same double back).
+///
+/// The table is written beside its place, as "name.part", and renamed by close(): the file under its name is always
+/// whole. A table that is not closed (an exception came in between) leaves its part file, for diagnosis.
+class TableWriter {
+ public:
+  /// Creates the folders of the path. Throws Error if the file cannot be written or there is no column.
+  TableWriter(std::filesystem::path path, std::vector<std::string> columns);
+
+  /// Throws Error if there is not one value a column, or the disk does not take it.
+  void writeRow(std::span<const double> values);
+  void writeRow(std::initializer_list<double> values) {
+    writeRow(std::span<const double>(values.begin(), values.size()));
+  }
+
+  /// Finishes the file and puts it in its place. Throws Error if that fails.
+  void close();
+
+  std::size_t rows() const { return rows_; }
+
+ private:
+  struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  std::filesystem::path path_;
+  std::filesystem::path partPath_;
+  std::size_t columns_;
+  std::size_t rows_ = 0;
+  std::unique_ptr<std::FILE, CloseFile> file_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/model/Interaction.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+namespace {
+
+void requireLevel(std::size_t level, const std::string& name) {
+  if (level < Interaction::levels) return;
+  throw Error("Interaction '" + name + "'",
+              "asked for level " + std::to_string(level) + "; levels are 0 (position) and 1 (velocity).");
+}
+
+}  // namespace
+
+Interaction::Interaction(std::shared_ptr<NonSmoothLaw> law, std::shared_ptr<Relation> relation)
+    : law_(std::move(law)), relation_(std::move(relation)) {
+  if (!law_) throw Error("Interaction", "the nonsmooth law is null.");
+  if (!relation_) throw Error("Interaction", "the relation is null.");
+  const std::size_t size = relation_->size();
+  if (size == 0 || size % law_->size() != 0) {
+    throw Error("Interaction", "the relation " + std::string(relation_->className()) + " has " +
+                                   std::to_string(size) + " outputs, which is no multiple of the size " +
+                                   std::to_string(law_->size()) + " of the law " +
+                                   std::string(law_->className()) + ".");
+  }
+  for (std::size_t level = 0; level < levels; ++level) {
+    y_[level] = Vector(size);
+    lambda_[level] = Vector(size);
+  }
+  active_.assign(size / law_->size(), 0);
+}
+
+const Vector& Interaction::y(std::size_t level) const {
+  requireLevel(level, name_);
+  return y_[level];
+}
+
+const Vector& Interaction::lambda(std::size_t level) const {
+  requireLevel(level, name_);
+  return lambda_[level];
+}
+
+bool Interaction::isActive() const {
+  return std::any_of(active_.begin(), active_.end(), [](char flag) { return flag != 0; });
+}
+
+}  // namespace delassus

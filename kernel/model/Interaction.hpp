@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <delassus/kernel/laws/NonSmoothLaw.hpp>
+#include <delassus/kernel/relations/Relation.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// A nonsmooth law and a relation, with the outputs y and the multipliers λ by level: y(0) = y, y(1) = ẏ;
+/// λ(0) a force, λ(1) an impulse over the last step, N·s. Which systems it acts on is said by
+/// NonSmoothDynamicalSystem::link.
+///
+///     auto floor = std::make_shared<Interaction>(NewtonImpactNSL(0.9), LagrangianLinearTIR(H, b));
+///
+/// An interaction of more outputs than its law has rows applies the law to each block of them by itself.
+class Interaction {
+ public:
+  static constexpr std::size_t levels = 2;
+
+  /// Takes copies of law and relation.
+  template <std::derived_from<NonSmoothLaw> Law, std::derived_from<Relation> R>
+  Interaction(Law law, R relation)
+      : Interaction(std::make_shared<Law>(std::move(law)), std::make_shared<R>(std::move(relation))) {}
+
+  /// Shares law and relation with the caller (and with other interactions, if they hold no state). Throws Error
+  /// if one is null or the number of outputs is not a multiple of the law's size.
+  Interaction(std::shared_ptr<NonSmoothLaw> law, std::shared_ptr<Relation> relation);
+
+  Interaction(const Interaction&) = delete;
+  Interaction& operator=(const Interaction&) = delete;
+
+  /// Used in messages. An interaction without a name gets a number when it is linked.
+  const std::string& name() const { return name_; }
+  void setName(std::string name) { name_ = std::move(name); }
+
+  std::size_t size() const { return y_[0].size(); }
+  /// Number of times that the law is applied.
+  std::size_t blocks() const { return active_.size(); }
+
+  const NonSmoothLaw& law() const { return *law_; }
+  const Relation& relation() const { return *relation_; }
+  Relation& relation() { return *relation_; }
+
+  /// Output of level 0 or 1 at the present state. Throws Error for another level.
+  const Vector& y(std::size_t level) const;
+  /// Multiplier of level 0 or 1 over the last step. Throws Error for another level.
+  const Vector& lambda(std::size_t level) const;
+
+  /// True if block `block` of the law was in index set I₁ in the last step: its contact could act.
+  bool isActive(std::size_t block) const { return active_[block] != 0; }
+  bool isActive() const;
+
+  // For schemes: they write outputs, multipliers and activity when a step is accepted.
+  Vector& output(std::size_t level) { return y_[level]; }
+  Vector& multiplier(std::size_t level) { return lambda_[level]; }
+  void setActive(std::size_t block, bool active) { active_[block] = active ? 1 : 0; }
+
+ private:
+  std::shared_ptr<NonSmoothLaw> law_;
+  std::shared_ptr<Relation> relation_;
+  std::string name_;
+  std::array<Vector, levels> y_;
+  std::array<Vector, levels> lambda_;
+  std::vector<char> active_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/relations/SecondOrderR.hpp>
+#include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+namespace {
+
+const char* const className = "NonSmoothDynamicalSystem";
+
+// A relation between mechanical systems must have columns for just their coordinates.
+void requireFit(Relation& relation, const std::vector<std::shared_ptr<DynamicalSystem>>& systems,
+                const std::string& name) {
+  SecondOrderR* const mechanical = relation.secondOrder();
+  if (mechanical == nullptr) return;
+  std::size_t configurations = 0;
+  std::size_t velocities = 0;
+  for (const auto& system : systems) {
+    const SecondOrderDS* const body = system->secondOrder();
+    if (body == nullptr) {
+      throw Error(className, "interaction '" + name + "' has the relation " +
+                                 std::string(relation.className()) +
+                                 " between mechanical systems, but system '" + system->name() + "' (" +
+                                 std::string(system->className()) + ") is none.");
+    }
+    configurations += body->q().size();
+    velocities += body->dimension();
+  }
+  try {
+    mechanical->checkDimensions(configurations, velocities);
+  } catch (const Error& error) {
+    throw Error("Interaction '" + name + "'", error.what());
+  }
+}
+
+}  // namespace
+
+NonSmoothDynamicalSystem::NonSmoothDynamicalSystem(double t0, double T) : t0_(t0), T_(T) {
+  if (!std::isfinite(t0) || !std::isfinite(T) || !(t0 < T)) {
+    throw Error(className, "the final time T must be after the initial time t0, got t0 = " +
+                               std::to_string(t0) + " and T = " + std::to_string(T) + ".");
+  }
+}
+
+void NonSmoothDynamicalSystem::insert(std::shared_ptr<DynamicalSystem> system) {
+  if (!system) throw Error(className, "the system to insert is null.");
+  if (topology_.contains(*system)) {
+    throw Error(className, "system '" + system->name() + "' is already inserted.");
+  }
+  if (system->name().empty()) {
+    system->setName(std::string(system->className()) + " " + std::to_string(systemCount_));
+  }
+  ++systemCount_;
+  topology_.insert(std::move(system));
+}
+
+void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interaction,
+                                           const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
+  if (!interaction) throw Error(className, "the interaction to link is null.");
+  const std::string name = interaction->name().empty()
+                               ? "interaction " + std::to_string(interactionCount_)
+                               : interaction->name();
+  if (topology_.contains(*interaction)) throw Error(className, "'" + name + "' is already linked.");
+  for (std::size_t i = 0; i < systems.size(); ++i) {
+    const auto& system = systems[i];
+    if (!system) {
+      throw Error(className, "system " + std::to_string(i) + " to link '" + name + "' to is null.");
+    }
+    if (!topology_.contains(*system)) {
+      const std::string label = system->name().empty() ? std::string(system->className()) : system->name();
+      throw Error(className, "cannot link '" + name + "' to system '" + label +
+                                 "', which was never inserted; call insert with it first.");
+    }
+    if (std::find(systems.begin(), systems.begin() + static_cast<std::ptrdiff_t>(i), system) !=
+        systems.begin() + static_cast<std::ptrdiff_t>(i)) {
+      throw Error(className, "system '" + system->name() + "' stands twice in the link of '" + name + "'.");
+    }
+  }
+  requireFit(interaction->relation(), systems, name);
+  interaction->setName(name);
+  ++interactionCount_;
+  topology_.link(std::move(interaction), systems);
+}
+
+void NonSmoothDynamicalSystem::remove(const std::shared_ptr<Interaction>& interaction) {
+  if (!interaction) throw Error(className, "the interaction to remove is null.");
+  if (!topology_.contains(*interaction)) {
+    throw Error(className, "interaction '" + interaction->name() + "' is not linked, so it cannot be removed.");
+  }
+  topology_.remove(*interaction);
+}
+
+void NonSmoothDynamicalSystem::remove(const std::shared_ptr<DynamicalSystem>& system) {
+  if (!system) throw Error(className, "the system to remove is null.");
+  if (!topology_.contains(*system)) {
+    throw Error(className, "system '" + system->name() + "' was never inserted, so it cannot be removed.");
+  }
+  topology_.remove(*system);
+}
+
+}  // namespace delassus

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <delassus/kernel/model/Topology.hpp>
+#include <delassus/kernel/systems/DynamicalSystem.hpp>
+#include <memory>
+
+namespace delassus {
+
+/// The model: dynamical systems, the interactions that link them, and the interval of time [t₀, T]. Systems and
+/// interactions may be inserted, linked and removed at any time, also between two steps of a simulation.
+///
+///     NonSmoothDynamicalSystem model(0., 10.);
+///     model.insert(ball);
+///     model.link(floor, ball);
+class NonSmoothDynamicalSystem {
+ public:
+  /// Throws Error unless t0 < T, both finite.
+  NonSmoothDynamicalSystem(double t0, double T);
+
+  double t0() const { return t0_; }
+  double T() const { return T_; }
+
+  /// Throws Error if the system is null or already inserted.
+  void insert(std::shared_ptr<DynamicalSystem> system);
+
+  /// Lets `interaction` act on one or more systems, whose states its relation sees stacked in this order. Throws
+  /// Error if one is null or was never inserted, the interaction is already linked, a system stands twice, or the
+  /// relation does not fit the systems.
+  template <std::derived_from<DynamicalSystem>... Systems>
+  void link(std::shared_ptr<Interaction> interaction, const std::shared_ptr<Systems>&... systems) {
+    static_assert(sizeof...(Systems) > 0, "an interaction must be linked to at least one system");
+    linkSystems(std::move(interaction), {systems...});
+  }
+
+  /// Throws Error if it is null or not linked.
+  void remove(const std::shared_ptr<Interaction>& interaction);
+  /// Removes the system and every interaction that acts on it. Throws Error if it is null or was never inserted.
+  void remove(const std::shared_ptr<DynamicalSystem>& system);
+
+  const Topology& topology() const { return topology_; }
+
+ private:
+  void linkSystems(std::shared_ptr<Interaction> interaction,
+                   const std::vector<std::shared_ptr<DynamicalSystem>>& systems);
+
+  double t0_;
+  double T_;
+  Topology topology_;
+  std::size_t systemCount_ = 0;       // ever inserted; numbers names
+  std::size_t interactionCount_ = 0;  // ever linked
+};
+
+}  // namespace delassus

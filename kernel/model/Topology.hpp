@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/model/Interaction.hpp>
+#include <delassus/kernel/systems/DynamicalSystem.hpp>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <vector>
+
+namespace delassus {
+
+/// One pair (interaction, system), by their numbers in the topology. `position` counts the systems of the
+/// interaction, in the order of the link.
+struct Coupling {
+  std::size_t interaction;
+  std::size_t system;
+  std::size_t position;
+};
+
+/// The graph of systems and interactions, on Boost.Graph: a bipartite graph whose vertices are both and whose
+/// edges are the couplings. Systems and interactions keep the order of their insertion, so that the same program
+/// gives the same numbers.
+///
+/// Index sets are views of it: I₀ is every interaction, I₁ those with a block that was active in the last step.
+/// Nothing is copied when a contact opens or closes; the flag in the interaction is the set.
+class Topology {
+ public:
+  Topology();
+  ~Topology();
+  Topology(const Topology&) = delete;
+  Topology& operator=(const Topology&) = delete;
+
+  void insert(std::shared_ptr<DynamicalSystem> system);
+  /// `systems` must be inserted; a system may stand only once in the list.
+  void link(std::shared_ptr<Interaction> interaction, std::span<const std::shared_ptr<DynamicalSystem>> systems);
+  void remove(const Interaction& interaction);
+  /// With its interactions.
+  void remove(const DynamicalSystem& system);
+
+  bool contains(const DynamicalSystem& system) const;
+  bool contains(const Interaction& interaction) const;
+
+  /// In the order of insertion; their indices are their numbers.
+  const std::vector<std::shared_ptr<DynamicalSystem>>& systems() const { return systems_; }
+  const std::vector<std::shared_ptr<Interaction>>& interactions() const { return interactions_; }
+
+  /// Changes with every insertion, link and removal.
+  std::uint64_t version() const { return version_; }
+
+  /// Systems of an interaction, in the order of the link.
+  std::vector<std::shared_ptr<DynamicalSystem>> systemsOf(const Interaction& interaction) const;
+  /// Interactions of a system, in the order of their links.
+  std::vector<std::shared_ptr<Interaction>> interactionsOf(const DynamicalSystem& system) const;
+  /// The linked interactions of the notes (1.1): the others that share a system with this one, in the order of
+  /// insertion.
+  std::vector<std::shared_ptr<Interaction>> linkedInteractions(const Interaction& interaction) const;
+  /// Number of groups of systems that interactions connect, in I₁ alone: independent one-step problems.
+  std::size_t activeIslands() const;
+
+  /// I_level as a view over interactions(): level 0 all, level 1 the active ones.
+  auto indexSet(std::size_t level) const {
+    return interactions_ | std::views::filter([level](const std::shared_ptr<Interaction>& interaction) {
+             return level == 0 || interaction->isActive();
+           });
+  }
+
+  /// All couplings, interaction after interaction, for loops in every step; made anew when the version changed.
+  const std::vector<Coupling>& couplings() const;
+  /// Range of an interaction in couplings().
+  std::size_t couplingBegin(std::size_t interaction) const { return couplingStarts_[interaction]; }
+  std::size_t couplingEnd(std::size_t interaction) const { return couplingStarts_[interaction + 1]; }
+
+ private:
+  struct Graph;
+
+  std::unique_ptr<Graph> graph_;
+  std::vector<std::shared_ptr<DynamicalSystem>> systems_;
+  std::vector<std::shared_ptr<Interaction>> interactions_;
+  std::uint64_t version_ = 0;
+  mutable std::uint64_t couplingsVersion_ = static_cast<std::uint64_t>(-1);
+  mutable std::vector<Coupling> couplings_;
+  mutable std::vector<std::size_t> couplingStarts_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/problems/DelassusAssembly.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace delassus {
+
+void DelassusAssembly::bind(const Topology& topology) {
+  topology_ = &topology;
+  couplingsOfSystem_.assign(topology.systems().size(), {});
+  const std::vector<Coupling>& couplings = topology.couplings();
+  for (std::size_t c = 0; c < couplings.size(); ++c) couplingsOfSystem_[couplings[c].system].push_back(c);
+  indexSetVersion_ = blocksVersion_ = static_cast<std::uint64_t>(-1);
+}
+
+bool DelassusAssembly::assembleMatrix(const OneStepIntegrator& integrator, BlockSparseMatrix& W) {
+  const bool newIndexSet = indexSetVersion_ != integrator.indexSetVersion();
+  if (newIndexSet) {
+    findActiveBlocks(integrator);
+    findTerms();
+    makePattern(W);
+    indexSetVersion_ = integrator.indexSetVersion();
+  }
+  if (newIndexSet || blocksVersion_ != integrator.blocksVersion()) {
+    fill(integrator, W);
+    blocksVersion_ = integrator.blocksVersion();
+  }
+  return newIndexSet;
+}
+
+void DelassusAssembly::findActiveBlocks(const OneStepIntegrator& integrator) {
+  active_.clear();
+  firstActive_.assign(1, 0);
+  size_ = 0;
+  const auto& interactions = topology_->interactions();
+  for (std::size_t k = 0; k < interactions.size(); ++k) {
+    const std::size_t rows = interactions[k]->law().size();
+    for (std::size_t block = 0; block < interactions[k]->blocks(); ++block) {
+      if (!integrator.isActive(k, block)) continue;
+      active_.push_back({k, block * rows, rows, size_});
+      size_ += rows;
+    }
+    firstActive_.push_back(active_.size());
+  }
+}
+
+void DelassusAssembly::findTerms() {
+  const std::vector<Coupling>& couplings = topology_->couplings();
+  terms_.clear();
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    const std::size_t interaction = active_[a].interaction;
+    const std::size_t first = terms_.size();
+    for (std::size_t c = topology_->couplingBegin(interaction); c < topology_->couplingEnd(interaction); ++c) {
+      for (const std::size_t other : couplingsOfSystem_[couplings[c].system]) {
+        const std::size_t linked = couplings[other].interaction;
+        for (std::size_t b = firstActive_[linked]; b < firstActive_[linked + 1]; ++b) {
+          terms_.push_back({a, b, c, other, 0});
+        }
+      }
+    }
+    std::sort(terms_.begin() + static_cast<std::ptrdiff_t>(first), terms_.end(), [](const Term& x, const Term& y) {
+      return x.columnBlock != y.columnBlock ? x.columnBlock < y.columnBlock : x.leftCoupling < y.leftCoupling;
+    });
+  }
+}
+
+void DelassusAssembly::makePattern(BlockSparseMatrix& W) {
+  W.clear();
+  std::size_t term = 0;
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    W.beginRow(active_[a].size);
+    std::size_t block = 0;
+    for (bool first = true; term < terms_.size() && terms_[term].rowBlock == a; ++term, first = false) {
+      if (first || terms_[term - 1].columnBlock != terms_[term].columnBlock) {
+        block = W.addBlock(terms_[term].columnBlock);
+      }
+      terms_[term].block = block;
+    }
+  }
+  W.finish();
+}
+
+void DelassusAssembly::fill(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const {
+  W.setZero();
+  for (const Term& term : terms_) {
+    const ActiveBlock& row = active_[term.rowBlock];
+    const ActiveBlock& column = active_[term.columnBlock];
+    const Matrix& left = integrator.blocks(term.leftCoupling).left;
+    const Matrix& right = integrator.blocks(term.rightCoupling).right;
+    double* const target = W.block(term.block);
+    for (std::size_t j = 0; j < column.size; ++j) {
+      for (std::size_t i = 0; i < row.size; ++i) {
+        double sum = 0.;
+        for (std::size_t k = 0; k < left.size2(); ++k) sum += left(row.row + i, k) * right(k, column.row + j);
+        target[i + j * row.size] += sum;
+      }
+    }
+  }
+  addCompliance(integrator, W);
+  W.touch();
+}
+
+void DelassusAssembly::addCompliance(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const {
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    const ActiveBlock& row = active_[a];
+    const Matrix* const compliance = integrator.complianceBlock(row.interaction);
+    if (compliance == nullptr) continue;
+    for (std::size_t block = W.rowBegin(a); block < W.rowEnd(a); ++block) {
+      const ActiveBlock& column = active_[W.column(block)];
+      if (column.interaction != row.interaction) continue;
+      for (std::size_t j = 0; j < column.size; ++j) {
+        for (std::size_t i = 0; i < row.size; ++i) {
+          W.block(block)[i + j * row.size] += (*compliance)(row.row + i, column.row + j);
+        }
+      }
+    }
+  }
+}
+
+void DelassusAssembly::assembleVector(const OneStepIntegrator& integrator, Vector& q) const {
+  if (q.size() != size_) q.resize(size_, false);
+  const auto& interactions = topology_->interactions();
+  for (const ActiveBlock& block : active_) {
+    const Vector& freeOutput = integrator.freeOutput(block.interaction);
+    double* const rows = data(q) + block.start;
+    for (std::size_t i = 0; i < block.size; ++i) rows[i] = freeOutput(block.row + i);
+    interactions[block.interaction]->law().addImpactTerm(
+        data(integrator.outputBefore(block.interaction)) + block.row, rows);
+  }
+}
+
+void DelassusAssembly::gatherMultipliers(OneStepIntegrator& integrator, Vector& z) const {
+  if (z.size() != size_) z.resize(size_, false);
+  for (const ActiveBlock& block : active_) {
+    const Vector& multiplier = integrator.multiplier(block.interaction);
+    for (std::size_t i = 0; i < block.size; ++i) z(block.start + i) = multiplier(block.row + i);
+  }
+}
+
+void DelassusAssembly::scatterMultipliers(OneStepIntegrator& integrator, const Vector& z) const {
+  for (std::size_t k = 0; k + 1 < firstActive_.size(); ++k) {
+    if (firstActive_[k] == firstActive_[k + 1]) continue;
+    Vector& multiplier = integrator.multiplier(k);
+    setZero(multiplier);
+    for (std::size_t a = firstActive_[k]; a < firstActive_[k + 1]; ++a) {
+      const ActiveBlock& block = active_[a];
+      for (std::size_t i = 0; i < block.size; ++i) multiplier(block.row + i) = z(block.start + i);
+    }
+  }
+}
+
+std::string DelassusAssembly::activeNames() const {
+  constexpr std::size_t shown = 5;
+  std::string names;
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    if (a == shown) return names + " and " + std::to_string(active_.size() - shown) + " more";
+    names += (a == 0 ? "'" : ", '") + topology_->interactions()[active_[a].interaction]->name() + "'";
+  }
+  return names;
+}
+
+}  // namespace delassus

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+#include <delassus/numerics/SolveReport.hpp>
+#include <string>
+#include <string_view>
+
+namespace delassus {
+
+/// The nonsmooth problem that closes a step: it finds the multipliers of the active blocks.
+class OneStepNSProblem {
+ public:
+  virtual ~OneStepNSProblem() = default;
+
+  virtual std::string_view name() const = 0;
+
+  /// Takes the structure of the model as it is. Throws Error naming an interaction whose law this problem does not
+  /// take, and what it takes.
+  virtual void bind(const NonSmoothDynamicalSystem& model) = 0;
+
+  /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the
+  /// report says of it. An empty index set is solved at once.
+  virtual numerics::SolveReport solve(OneStepIntegrator& integrator) = 0;
+
+  /// Number of scalar rows of the last problem.
+  virtual std::size_t size() const = 0;
+  /// Names of the interactions in the last problem, for messages.
+  virtual std::string activeNames() const = 0;
+
+ protected:
+  OneStepNSProblem() = default;
+  OneStepNSProblem(const OneStepNSProblem&) = default;
+  OneStepNSProblem(OneStepNSProblem&&) = default;
+  OneStepNSProblem& operator=(const OneStepNSProblem&) = default;
+  OneStepNSProblem& operator=(OneStepNSProblem&&) = default;
+};
+
+}  // namespace delassus

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/relations/SecondOrderR.hpp>
+
+namespace delassus {
+
+/// y = H q + D λ + F z + b with constant matrices, G = H, between Lagrangian systems whose coordinates q
+/// stacks. D ≠ 0 makes the relation compliant (see LagrangianCompliantR; λ is a force there); z are parameters
+/// that the user may change between steps. (Notes, 10.7.)
+class LagrangianLinearTIR final : public SecondOrderR {
+ public:
+  /// y = H q. H: outputs x coordinates. Throws Error if H is empty or a number not finite.
+  explicit LagrangianLinearTIR(const Matrix& H);
+  /// y = H q + b. Throws Error also if the size of b is not the number of rows of H.
+  LagrangianLinearTIR(const Matrix& H, const Vector& b);
+
+  /// Sets D (outputs x outputs, symmetric positive semidefinite, m/N). Throws Error if it is not.
+  LagrangianLinearTIR& setD(const Matrix& D);
+  /// Sets F (outputs x size of z) and z. Throws Error if sizes do not fit or a number is not finite.
+  LagrangianLinearTIR& setFz(const Matrix& F, const Vector& z);
+  /// Changes z, keeping F.
+  void setZ(const Vector& z);
+
+  const Matrix& H() const { return H_; }
+  const Vector& b() const { return b_; }
+
+  std::string_view className() const override { return "LagrangianLinearTIR"; }
+  std::size_t size() const override { return H_.size1(); }
+  bool isLinear() const override { return true; }
+  bool isCompliant() const override { return D_.size1() > 0; }
+  void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
+  void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
+  void computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D) override;
+  void checkDimensions(std::size_t configurations, std::size_t velocities) const override;
+
+ private:
+  Matrix H_;
+  Matrix D_;
+  Matrix F_;
+  Vector b_;
+  Vector offset_;  // F z + b
+};
+
+}  // namespace delassus

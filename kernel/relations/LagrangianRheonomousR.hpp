@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/relations/SecondOrderR.hpp>
+
+namespace delassus {
+
+/// y = h(t, q) between Lagrangian systems, ẏ = G v + ∂h/∂t with G = ∂h/∂q: a moving obstacle.
+/// (Notes, 10.1.3.)
+class LagrangianRheonomousR : public SecondOrderR {
+ public:
+  /// h(t, q) with its Jacobians by q (a matrix) and by t (a vector), in this order.
+  using Function = SmoothFunction<Arguments<double, Vector>, WithRespectTo<1, 0>>;
+
+  /// `size` outputs; h as withJacobians(h, byQ, byT), differenced(h) or automatic(h). Throws Error if size is 0.
+  LagrangianRheonomousR(std::size_t size, Function h);
+
+  std::string_view className() const override { return "LagrangianRheonomousR"; }
+  std::size_t size() const override { return size_; }
+  bool isTimeDependent() const override { return true; }
+  void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
+  void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
+  void computeDrift(double t, const Vector& q, Vector& drift) override;
+  void checkJacobians(double t, const Vector& q, double tolerance, const std::string& label) override;
+
+ private:
+  std::size_t size_;
+  Function h_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/relations/SecondOrderR.hpp>
+
+namespace delassus {
+
+/// y = h(q) between Lagrangian systems, G = ∂h/∂q. (Notes, 10.1.4.)
+///
+///     LagrangianScleronomousR(1, automatic([=](const auto& q, auto& y) { using std::cos; y(0) = 1. - cos(q(0)); }))
+///
+/// q stacks the coordinates of the linked systems. h and G are functions (or, in a derived class, overrides);
+/// results are zero on entry.
+class LagrangianScleronomousR : public SecondOrderR {
+ public:
+  using Function = SmoothFunction<Arguments<Vector>, WithRespectTo<0>>;
+
+  /// `size` outputs; h as withJacobians(h, G), differenced(h) or automatic(h). Throws Error if size is 0.
+  LagrangianScleronomousR(std::size_t size, Function h);
+
+  std::string_view className() const override { return "LagrangianScleronomousR"; }
+  std::size_t size() const override { return size_; }
+  void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
+  void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
+  void checkJacobians(double t, const Vector& q, double tolerance, const std::string& label) override;
+
+ private:
+  std::size_t size_;
+  Function h_;
+};
+
+}  // namespace delassus

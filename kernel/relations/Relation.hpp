@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace delassus {
+
+class SecondOrderR;
+
+/// A relation: the outputs y of an interaction as a function of the states of the systems that it links, and
+/// how its multipliers λ act on them. What a scheme needs of it is said by its order: SecondOrderR for motion.
+class Relation {
+ public:
+  virtual ~Relation() = default;
+
+  virtual std::string_view className() const = 0;
+
+  /// Number of outputs.
+  virtual std::size_t size() const = 0;
+
+  /// This relation as one between second-order systems, or null if it is none.
+  virtual SecondOrderR* secondOrder() { return nullptr; }
+
+  /// Counts changes of parameters, so that a scheme knows that outputs are to be computed anew. A user's function
+  /// whose captured parameters change between steps is to be followed by parametersChanged().
+  std::size_t parameterChanges() const { return parameterChanges_; }
+  void parametersChanged() { ++parameterChanges_; }
+
+ protected:
+  Relation() = default;
+  Relation(const Relation&) = default;
+  Relation(Relation&&) = default;
+  Relation& operator=(const Relation&) = default;
+  Relation& operator=(Relation&&) = default;
+
+ private:
+  std::size_t parameterChanges_ = 0;
+};
+
+}  // namespace delassus

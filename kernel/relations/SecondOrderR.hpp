@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/relations/Relation.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <string>
+
+namespace delassus {
+
+/// A relation between mechanical systems,
+///
+///     y = h(t, q, λ),     ẏ = G v + ∂h/∂t,     p = Gᵀ λ,
+///
+/// where q and v stack the configurations and velocities of the linked systems in the order of the link. It
+/// says all that a scheme needs: h, the Jacobian G on velocities, the drift ∂h/∂t and the compliance ∂h/∂λ.
+class SecondOrderR : public Relation {
+ public:
+  SecondOrderR* secondOrder() final { return this; }
+
+  /// y = h(t, q, λ); λ is a force here, and only compliant relations depend on it. `y` is zero on entry.
+  virtual void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) = 0;
+  /// G, size() x (velocities); zero on entry.
+  virtual void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) = 0;
+  /// ∂h/∂t into `drift` (zero on entry), for relations that depend on time.
+  virtual void computeDrift(double t, const Vector& q, Vector& drift);
+  /// ∂h/∂λ into `D`, size() x size() (zero on entry), for compliant relations.
+  virtual void computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D);
+
+  /// True if h depends on t.
+  virtual bool isTimeDependent() const { return false; }
+  /// True if h depends on λ.
+  virtual bool isCompliant() const { return false; }
+  /// True if G and ∂h/∂λ are constant and ∂h/∂t is zero.
+  virtual bool isLinear() const { return false; }
+
+  /// Throws Error if the relation cannot act on systems of these sizes in all (a wrong number of columns, say).
+  virtual void checkDimensions(std::size_t configurations, std::size_t velocities) const;
+
+  /// Throws Error naming the entry of a Jacobian that is not that of its function, by central differences.
+  virtual void checkJacobians(double t, const Vector& q, double tolerance, const std::string& label);
+};
+
+}  // namespace delassus

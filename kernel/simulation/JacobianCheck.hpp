@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+
+namespace delassus {
+
+/// Compares every Jacobian of the model's systems and relations with central differences of its function, at the
+/// present state and time t. Throws Error naming system or interaction, function and entry of the first that differs by
+/// more than `tolerance` (relative).
+void checkJacobians(const NonSmoothDynamicalSystem& model, double t, double tolerance);
+
+}  // namespace delassus

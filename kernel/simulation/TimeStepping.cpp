@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/simulation/JacobianCheck.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <sstream>
+
+namespace delassus {
+
+std::string StepStatistics::summary() const {
+  std::ostringstream text;
+  text << steps << " steps, " << newtonIterations << " Newton iterations, " << solves
+       << " one-step problems solved in " << solverIterations << " solver iterations; largest error "
+       << worstError;
+  if (acceptedFailures > 0) text << "; " << acceptedFailures << " results accepted WITHOUT certificate";
+  text << '.';
+  return text.str();
+}
+
+TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
+                           std::unique_ptr<OneStepIntegrator> integrator,
+                           std::unique_ptr<OneStepNSProblem> problem, TimeSteppingOptions options)
+    : model_(model),
+      discretisation_(std::move(discretisation)),
+      integrator_(std::move(integrator)),
+      problem_(std::move(problem)),
+      options_(options),
+      time_(model.t0()) {
+  if (!integrator_) throw Error("TimeStepping", "the integrator is null.");
+  if (!problem_) throw Error("TimeStepping", "the one-step problem is null.");
+  if (!(options.newtonTolerance > 0.) || options.newtonMaxIterations == 0) {
+    throw Error("TimeStepping", "the Newton tolerance and iteration limit must be positive.");
+  }
+  if (discretisation_.t0() != model.t0()) {
+    throw Error("TimeStepping", "the time discretisation starts at " + std::to_string(discretisation_.t0()) +
+                                    ", the model at t0 = " + std::to_string(model.t0()) + ".");
+  }
+  steps_ = discretisation_.stepsUntil(model.T());
+}
+
+TimeStep TimeStepping::nextStep() const {
+  TimeStep next;
+  next.begin = time_;
+  next.end = discretisation_.isUniform() && stepIndex_ + 1 >= steps_ ? model_.T()
+                                                                     : discretisation_.instant(stepIndex_ + 1);
+  next.size = discretisation_.step(stepIndex_);
+  // Only a last step that is shorter than the others by more than rounding has a size of its own: each new size is a
+  // new factorisation.
+  if (std::abs(next.end - next.begin - next.size) > 1e-6 * next.size) next.size = next.end - next.begin;
+  return next;
+}
+
+void TimeStepping::setFailurePolicy(FailureAction action) {
+  policy_ = [action](const StepReport&, const TimeStepping&) { return action; };
+}
+
+void TimeStepping::initialise() {
+  const Topology& topology = model_.topology();
+  if (topology.version() == boundVersion_) return;
+  if (topology.systems().empty()) throw Error("TimeStepping", "the model has no dynamical system; insert one.");
+  problem_->bind(model_);
+  integrator_->bind(model_, time_);
+  if (options_.checkJacobians && !jacobiansChecked_) {
+    checkJacobians(model_, time_, options_.jacobianTolerance);
+    jacobiansChecked_ = true;
+  }
+  boundVersion_ = topology.version();
+}
+
+void TimeStepping::step() {
+  if (!hasNextStep()) {
+    throw Error("TimeStepping", "there is no step after the final time T = " + std::to_string(model_.T()) + ".");
+  }
+  initialise();
+  const TimeStep next = nextStep();
+  integrator_->beginStep(next);
+  iterate();
+  integrator_->accept();
+  updateStatistics();
+  time_ = next.end;
+  ++stepIndex_;
+}
+
+void TimeStepping::iterate() {
+  report_ = {};
+  failureAccepted_ = false;
+  for (;;) {
+    ++report_.newtonIterations;
+    integrator_->computeFreeState();
+    report_.solve = problem_->solve(*integrator_);
+    report_.problemSize = problem_->size();
+    if (report_.problemSize > 0) ++statistics_.solves;
+    statistics_.solverIterations += report_.solve.iterations;
+    if (!report_.solve.converged()) handleFailure(report_.solve.summary());
+    integrator_->updateState();
+    if (integrator_->isLinear()) return;
+    report_.newtonResidual = integrator_->residual();
+    // Negated, so that a NaN does not converge.
+    report_.newtonConverged = !(report_.newtonResidual > options_.newtonTolerance) &&
+                              std::isfinite(report_.newtonResidual);
+    if (report_.newtonConverged) return;
+    if (report_.newtonIterations >= options_.newtonMaxIterations) {
+      std::ostringstream what;
+      what << "Newton's loop stopped after " << report_.newtonIterations << " iterations with residual "
+           << report_.newtonResidual << " (tolerance " << options_.newtonTolerance
+           << "); a smaller step or a check of the Jacobians may help.";
+      handleFailure(what.str());
+      return;
+    }
+  }
+}
+
+void TimeStepping::handleFailure(const std::string& what) {
+  if (policy_ && policy_(report_, *this) == FailureAction::accept) {
+    failureAccepted_ = true;
+    return;
+  }
+  const TimeStep next = nextStep();
+  std::ostringstream text;
+  text << "step " << stepIndex_ << " from t = " << next.begin << " to " << next.end << " with "
+       << integrator_->name() << " and " << problem_->name() << " failed: " << what;
+  const std::string names = problem_->activeNames();
+  if (!names.empty()) text << " Active interactions: " << names << '.';
+  text << " The state is that of t = " << next.begin
+       << ". Give another solver, or a policy with setFailurePolicy.";
+  throw Error("TimeStepping", text.str());
+}
+
+void TimeStepping::updateStatistics() {
+  ++statistics_.steps;
+  statistics_.newtonIterations += report_.newtonIterations;
+  statistics_.worstError = std::max(statistics_.worstError, report_.solve.error);
+  statistics_.worstResidual = std::max(statistics_.worstResidual, report_.newtonResidual);
+  if (failureAccepted_) ++statistics_.acceptedFailures;
+}
+
+void TimeStepping::run(const std::function<void()>& afterStep) {
+  initialise();
+  while (hasNextStep()) {
+    step();
+    if (afterStep) afterStep();
+  }
+}
+
+}  // namespace delassus

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/simulation/TimeDiscretisation.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace delassus {
+
+/// Options of TimeStepping.
+struct TimeSteppingOptions {
+  double newtonTolerance = 1e-10;         ///< on the relative residual and on the last change of the velocities
+  std::size_t newtonMaxIterations = 50;
+  bool checkJacobians = false;            ///< compare all Jacobians with differences when the first step begins
+  double jacobianTolerance = 1e-5;        ///< for that comparison, relative; differences give about 1e-8
+};
+
+/// What happened in the last step.
+struct StepReport {
+  std::size_t newtonIterations = 0;
+  double newtonResidual = 0.;       ///< relative; 0 where one pass is exact
+  bool newtonConverged = true;
+  std::size_t problemSize = 0;      ///< scalar rows of the one-step problem
+  numerics::SolveReport solve;      ///< of the last solve
+};
+
+/// Sums over all steps (work done in a step that failed counts too).
+struct StepStatistics {
+  std::size_t steps = 0;
+  std::size_t newtonIterations = 0;
+  std::size_t solves = 0;             ///< of problems that were not empty
+  std::size_t solverIterations = 0;
+  std::size_t acceptedFailures = 0;   ///< results without certificate that the policy let pass
+  double worstError = 0.;             ///< largest error of an accepted solve
+  double worstResidual = 0.;          ///< largest Newton residual of an accepted step
+
+  /// One sentence.
+  std::string summary() const;
+};
+
+/// What to do with a step whose problem was not solved to tolerance or whose Newton loop did not converge.
+enum class FailureAction {
+  raise,  ///< throw an Error that names time, step, solver, residual and interactions (the default)
+  accept  ///< go on with the best answer there is; it is counted in the statistics
+};
+
+/// Time stepping on a fixed grid: in each step the ring integrator – topology – one-step problem – solver – input –
+/// Newton test.
+///
+///     TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(0.5), LCP());
+///     simulation.run([&] { std::cout << simulation.time() << ' ' << ball->q()(0) << '\n'; });
+///
+/// The model must outlive the simulation; it may change between two steps. An exception in a step (from a user's
+/// function, or one of the failures above) leaves model and simulation as they were before it.
+class TimeStepping {
+ public:
+  using FailurePolicy = std::function<FailureAction(const StepReport&, const TimeStepping&)>;
+
+  /// Throws Error if the discretisation does not start at the model's t0 or goes beyond its T. The model is checked
+  /// when the first step begins (or by initialise()).
+  template <std::derived_from<OneStepIntegrator> Integrator, std::derived_from<OneStepNSProblem> Problem>
+  TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, Integrator integrator,
+               Problem problem, TimeSteppingOptions options = {})
+      : TimeStepping(model, std::move(discretisation), std::make_unique<Integrator>(std::move(integrator)),
+                     std::make_unique<Problem>(std::move(problem)), options) {}
+
+  TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
+               std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
+               TimeSteppingOptions options = {});
+
+  TimeStepping(const TimeStepping&) = delete;
+  TimeStepping& operator=(const TimeStepping&) = delete;
+
+  /// Checks the model and computes the outputs of the initial state, so that they can be read before the first
+  /// step. Called by the first step otherwise, and again after a change of the model. Throws Error naming what is
+  /// wrong in the model.
+  void initialise();
+
+  bool hasNextStep() const { return stepIndex_ < steps_; }
+  /// One step. Throws Error past the end, or if the step fails.
+  void step();
+  /// All remaining steps, with `afterStep` called after each.
+  void run(const std::function<void()>& afterStep = {});
+
+  double time() const { return time_; }       ///< of the present state
+  std::size_t stepIndex() const { return stepIndex_; }  ///< steps done
+  std::size_t steps() const { return steps_; }          ///< in all
+  /// The step that is done next (or failed last).
+  TimeStep nextStep() const;
+
+  /// The check-solver policy of the notes: called when a step is not certified.
+  void setFailurePolicy(FailurePolicy policy) { policy_ = std::move(policy); }
+  void setFailurePolicy(FailureAction action);
+
+  const StepReport& lastStep() const { return report_; }
+  const StepStatistics& statistics() const { return statistics_; }
+  const OneStepNSProblem& problem() const { return *problem_; }
+  const NonSmoothDynamicalSystem& model() const { return model_; }
+
+ private:
+  void iterate();
+  void handleFailure(const std::string& what);
+  void updateStatistics();
+
+  NonSmoothDynamicalSystem& model_;
+  TimeDiscretisation discretisation_;
+  std::unique_ptr<OneStepIntegrator> integrator_;
+  std::unique_ptr<OneStepNSProblem> problem_;
+  TimeSteppingOptions options_;
+  FailurePolicy policy_;
+  std::size_t steps_ = 0;
+  std::size_t stepIndex_ = 0;
+  double time_ = 0.;
+  std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
+  bool jacobiansChecked_ = false;
+  bool failureAccepted_ = false;
+  StepReport report_;
+  StepStatistics statistics_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <functional>
+#include <type_traits>
+
+namespace delassus {
+
+/// Nonlinear Lagrangian system in generalised coordinates q (any units, say m and rad), v = q̇:
+///
+///     M(q, z) v̇ + NNL(q, v, z) + F_int(t, q, v, z) = F_ext(t, z) + p
+///
+/// M (n x n) symmetric positive definite; NNL nonlinear inertia terms; F_int internal forces; F_ext external
+/// forces; p the input of the interactions; z parameters (a discrete state) that the user may change between
+/// steps. All terms but M are zero unless they are given. (Notes, 2.4 and 10.1.)
+///
+/// Terms come as functions,
+///
+///     auto arm = std::make_shared<LagrangianDS>(q0, v0);
+///     arm->setMass([=](const Vector& q, Matrix& M) { ... });
+///     arm->setNNL(automatic([=](const auto& q, const auto& v, auto& N) { ... }));
+///     arm->setInternalForces(withJacobians(force, jacobianByQ, jacobianByV));   // or differenced(force)
+///
+/// or by overriding the compute… members in a derived class. A function may take z as one more argument
+/// before the result. Results are zero on entry.
+class LagrangianDS : public SecondOrderDS {
+ public:
+  /// NNL(q, v) with ∂/∂q, ∂/∂v.
+  using InertiaFunction = SmoothFunction<Arguments<Vector, Vector>, WithRespectTo<0, 1>>;
+  /// F(t, q, v) with ∂/∂q, ∂/∂v.
+  using ForceFunction = SmoothFunction<Arguments<double, Vector, Vector>, WithRespectTo<1, 2>>;
+
+  /// With a mass to be given by setMass or by overriding computeMass.
+  /// Each constructor throws Error if sizes differ or a number is not finite.
+  LagrangianDS(const Vector& q0, const Vector& v0);
+  /// With a constant mass; throws Error also if it is not symmetric positive definite.
+  LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mass);
+
+  std::string_view className() const override { return "LagrangianDS"; }
+
+  const Vector& z() const { return z_; }
+  void setZ(Vector z) { z_ = std::move(z); }
+
+  void setMass(const Matrix& constant);
+  /// f(q, M) or f(q, z, M).
+  template <class F>
+    requires(!std::is_convertible_v<F, Matrix>)
+  void setMass(F f) {
+    if constexpr (std::is_invocable_v<F&, const Vector&, const Vector&, Matrix&>) {
+      massFunction_ = [this, f = std::move(f)](const Vector& q, Matrix& M) mutable { f(q, z_, M); };
+    } else {
+      static_assert(std::is_invocable_v<F&, const Vector&, Matrix&>,
+                    "the mass must be a function (q, M) or (q, z, M)");
+      massFunction_ = std::move(f);
+    }
+  }
+
+  void setExternalForces(const Vector& constant);
+  /// f(t, F) or f(t, z, F).
+  template <class F>
+    requires(!std::is_convertible_v<F, Vector>)
+  void setExternalForces(F f) {
+    if constexpr (std::is_invocable_v<F&, double, const Vector&, Vector&>) {
+      externalForces_ = [this, f = std::move(f)](double t, Vector& out) mutable { f(t, z_, out); };
+    } else {
+      static_assert(std::is_invocable_v<F&, double, Vector&>,
+                    "the external forces must be a function (t, F) or (t, z, F)");
+      externalForces_ = std::move(f);
+    }
+  }
+
+  /// NNL(q, v) with its Jacobians by q and by v: withJacobians(f, byQ, byV), differenced(f) or automatic(f).
+  void setNNL(InertiaFunction nnl) { nnl_ = std::move(nnl); }
+  /// F_int(t, q, v) with its Jacobians by q and by v, likewise.
+  void setInternalForces(ForceFunction internalForces) { internalForces_ = std::move(internalForces); }
+
+  void checkJacobians(double t, double tolerance) override;
+
+ protected:
+  // The terms, for derived classes to override. A Jacobian that is not overridden is that of the function
+  // that was set, and central differences of the overridden term otherwise.
+  void computeMass(const Vector& q, Matrix& mass) override;
+  virtual void computeFExt(double t, Vector& force);
+  virtual void computeFInt(double t, const Vector& q, const Vector& v, Vector& force);
+  virtual void computeJacobianFIntq(double t, const Vector& q, const Vector& v, Matrix& jacobian);
+  virtual void computeJacobianFIntv(double t, const Vector& q, const Vector& v, Matrix& jacobian);
+  virtual void computeNNL(const Vector& q, const Vector& v, Vector& force);
+  virtual void computeJacobianNNLq(const Vector& q, const Vector& v, Matrix& jacobian);
+  virtual void computeJacobianNNLv(const Vector& q, const Vector& v, Matrix& jacobian);
+
+  /// F_ext into `force` (zero on entry), checked to be finite.
+  void addExternalForces(double t, Vector& force);
+
+  /// For derived classes: the messages name that class.
+  LagrangianDS(const Vector& q0, const Vector& v0, std::string_view className);
+  LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mass, std::string_view className);
+
+ private:
+  using Force = std::function<void(const double&, const Vector&, const Vector&, Vector&)>;
+  using Inertia = std::function<void(const Vector&, const Vector&, Vector&)>;
+
+  void computeForces(double t, const Vector& q, const Vector& v, Vector& force) override;
+  void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
+                             Matrix& byV) override;
+  void requireTerm(const Vector& term, const char* what, double t) const;
+  Force overriddenFInt();
+  Inertia overriddenNNL();
+
+  Vector z_;
+  Matrix mass_;
+  std::function<void(const Vector&, Matrix&)> massFunction_;
+  Vector constantForces_;
+  std::function<void(double, Vector&)> externalForces_;
+  InertiaFunction nnl_;
+  ForceFunction internalForces_;
+  // Jacobians of overridden terms; members, so that their workspaces are kept.
+  CentralDifference<1, Force, double, Vector, Vector> fIntByQ_;
+  CentralDifference<2, Force, double, Vector, Vector> fIntByV_;
+  CentralDifference<0, Inertia, Vector, Vector> nnlByQ_;
+  CentralDifference<1, Inertia, Vector, Vector> nnlByV_;
+  Vector term_;
+  Matrix termJacobian_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/systems/SecondOrderDS.hpp>
+
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
+
+namespace delassus {
+
+SecondOrderDS::SecondOrderDS(const Vector& q0, const Vector& v0, std::string_view className)
+    : q0_(q0), v0_(v0), q_(q0), v_(v0), p_(v0.size()) {
+  const std::string label(className);
+  requireFinite(q0, label + ": initial position q0");
+  requireFinite(v0, label + ": initial velocity v0");
+  if (v0.size() == 0) throw Error(label, "the initial state is empty.");
+}
+
+void SecondOrderDS::setState(const Vector& q, const Vector& v) {
+  requireSize(q, q_.size(), label() + ": position");
+  requireSize(v, v_.size(), label() + ": velocity");
+  requireFinite(q, label() + ": position");
+  requireFinite(v, label() + ": velocity");
+  q_ = q;
+  v_ = v;
+  ++stateResets_;
+}
+
+void SecondOrderDS::accept(double before, const Vector& q, const Vector& v, const Vector& p) {
+  history_.push(before, q_, v_);
+  q_ = q;
+  v_ = v;
+  p_ = p;
+}
+
+void SecondOrderDS::mass(double t, const Vector& q, Matrix& mass) {
+  setZero(mass);
+  computeMass(q, mass);
+  requireMatrix(mass, "mass M", t);
+}
+
+void SecondOrderDS::forces(double t, const Vector& q, const Vector& v, Vector& force) {
+  setZero(force);
+  computeForces(t, q, v, force);
+  if (force.size() == dimension() && allFinite(force)) return;
+  const std::string name = label() + ": total force at t = " + std::to_string(t);
+  requireSize(force, dimension(), name);
+  requireFinite(force, name);
+}
+
+void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
+                                   Matrix& byV) {
+  setZero(byQ);
+  setZero(byV);
+  computeForceJacobians(t, q, v, byQ, byV);
+  requireMatrix(byQ, "Jacobian of the forces with respect to q", t);
+  requireMatrix(byV, "Jacobian of the forces with respect to v", t);
+}
+
+void SecondOrderDS::requireMatrix(const Matrix& a, const char* what, double t) const {
+  // The message is only put together when there is something to say: this is in every step.
+  if (a.size1() == dimension() && a.size2() == dimension() && allFinite(a)) return;
+  const std::string name = label() + ": " + what + " at t = " + std::to_string(t);
+  requireSize(a, dimension(), dimension(), name);
+  requireFinite(a, name);
+}
+
+void SecondOrderDS::move(const Vector& q, const Vector& displacement, Vector& moved) const {
+  for (std::size_t i = 0; i < q.size(); ++i) moved(i) = q(i) + displacement(i);
+}
+
+void SecondOrderDS::checkJacobians(double, double) {}
+
+void SecondOrderDS::checkMass(double t) {
+  Matrix m(dimension(), dimension());
+  mass(t, q_, m);
+  CholeskyFactorization().factor(m, label() + ": mass M at the state it starts from");
+}
+
+}  // namespace delassus

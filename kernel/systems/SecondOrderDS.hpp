@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/systems/DynamicalSystem.hpp>
+#include <delassus/kernel/systems/StateHistory.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+
+namespace delassus {
+
+/// A mechanical system M(q) v̇ = F(t, q, v) + p with configuration q and velocity v (a twist, where q̇ is
+/// not v). It says all that a time-stepping scheme needs: mass, total force, the Jacobians of the force in
+/// velocity coordinates, and how the configuration moves along a displacement h·v.
+///
+/// The state (q, v) that users read is the accepted one: a scheme works on copies and sets it when a step
+/// has succeeded, so that an error in mid-step leaves it as it was.
+class SecondOrderDS : public DynamicalSystem {
+ public:
+  SecondOrderDS* secondOrder() final { return this; }
+
+  std::size_t dimension() const { return v_.size(); }  ///< of v, M, F and p
+  const Vector& q() const { return q_; }
+  const Vector& velocity() const { return v_; }
+  const Vector& q0() const { return q0_; }
+  const Vector& velocity0() const { return v0_; }
+  /// Σ Gᵀλ of the last step over all interactions, at the velocity level: an impulse, N·s.
+  const Vector& p() const { return p_; }
+
+  /// Sets the present state (a reset, or a jump that the user imposes between two steps); throws Error if
+  /// a size is wrong or a number not finite.
+  void setState(const Vector& q, const Vector& v);
+  /// Counts calls of setState, so that a scheme knows that outputs are to be computed anew.
+  std::size_t stateResets() const { return stateResets_; }
+
+  const StateHistory& history() const { return history_; }
+  /// Number of previous states that are kept (default 1); forgets those that are held.
+  void setHistoryDepth(std::size_t depth) { history_ = StateHistory(depth); }
+
+  /// For schemes: makes (q, v, p) the state, and pushes the present one, of time `before`, to the history.
+  void accept(double before, const Vector& q, const Vector& v, const Vector& p);
+
+  /// M(q) into `mass`, dimension() x dimension(). Throws Error, naming also t, if a number is not finite.
+  void mass(double t, const Vector& q, Matrix& mass);
+  /// F(t, q, v) into `force`. Throws Error if a number is not finite.
+  void forces(double t, const Vector& q, const Vector& v, Vector& force);
+  /// ∂F/∂q (along displacements) and ∂F/∂v. Throws Error if a number is not finite.
+  void forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV);
+
+  /// q moved by a displacement (h·v, in velocity coordinates) into `moved`; q + displacement here.
+  virtual void move(const Vector& q, const Vector& displacement, Vector& moved) const;
+
+  /// True if M and both Jacobians of F are constant: a scheme then factors once and needs no iteration.
+  virtual bool isLinear() const { return false; }
+
+  /// Throws Error naming the function and the entry if a Jacobian is not that of its function at
+  /// (t, q, v), by central differences; `tolerance` is relative. Nothing to check by default.
+  virtual void checkJacobians(double t, double tolerance);
+
+  /// Throws Error if the mass at the present state is not symmetric and positive definite.
+  void checkMass(double t);
+
+ protected:
+  /// Throws Error if a size is wrong or a number not finite.
+  SecondOrderDS(const Vector& q0, const Vector& v0, std::string_view className);
+
+ private:
+  virtual void computeMass(const Vector& q, Matrix& mass) = 0;
+  /// `force` is zero on entry.
+  virtual void computeForces(double t, const Vector& q, const Vector& v, Vector& force) = 0;
+  /// Both are zero on entry.
+  virtual void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
+                                     Matrix& byV) = 0;
+
+  void requireMatrix(const Matrix& a, const char* what, double t) const;
+
+  Vector q0_, v0_;
+  Vector q_, v_, p_;
+  std::size_t stateResets_ = 0;
+  StateHistory history_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace delassus::numerics {
+
+/// Why a solver stopped.
+enum class SolveStatus {
+  converged,         ///< the certificate holds: error <= tolerance
+  inaccurate,        ///< the solver finished, but its answer does not meet the tolerance
+  iterationLimit,    ///< the iteration limit was reached before the tolerance
+  infeasible,        ///< the solver found that it cannot reach a solution (see `reason`)
+  numericalFailure,  ///< a factorisation broke down
+  unsupported        ///< the solver does not take this kind of problem (see `reason`)
+};
+
+std::string_view toString(SolveStatus status);
+
+/// What a solver did, and what its answer is worth. `error` is always the error measure of the
+/// problem class, computed after the solve by code that no solver shares; it is the certificate.
+struct SolveReport {
+  SolveStatus status = SolveStatus::numericalFailure;
+  std::size_t iterations = 0;   ///< pivots, sweeps or Newton iterations, as the solver counts
+  double error = 0.;            ///< error measure of the answer
+  double tolerance = 0.;        ///< what was asked for
+  std::string_view solver;      ///< name of the solver (a literal)
+  std::string_view reason;      ///< one clause (a literal); empty where the status says it all
+
+  bool converged() const { return status == SolveStatus::converged; }
+
+  /// One sentence: "LemkeSolver converged after 12 iterations with error 3e-16 (tolerance 1e-8)."
+  std::string summary() const;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <span>
+#include <vector>
+
+namespace delassus {
+
+/// Square matrix of dense blocks in compressed block-row storage. Block row k covers the scalar rows
+/// [offset(k), offset(k+1)); the block columns are the same partition. The values of all blocks lie
+/// one after the other in one array, each block column-major. One block makes a dense matrix.
+///
+/// The matrix is built row by row:
+///
+///     A.clear();
+///     A.beginRow(size0); A.addBlock(0) = ...; A.addBlock(3) = ...;   // columns in ascending order
+///     A.beginRow(size1); ...
+///     A.finish();
+///
+/// Rebuilding within the capacity does not allocate.
+class BlockSparseMatrix {
+ public:
+  BlockSparseMatrix() { clear(); }
+  /// A dense matrix as one block; throws Error if it is not square.
+  explicit BlockSparseMatrix(const Matrix& dense);
+
+  void clear();
+  void beginRow(std::size_t rows);
+  /// Appends block (current row, column) and gives its index. Its size is known once all rows are
+  /// begun, so values are written after finish().
+  std::size_t addBlock(std::size_t column);
+  /// Lays out the values (zero) and sets a new stamp; throws Error on a column that is out of range
+  /// or not in ascending order.
+  void finish();
+
+  std::size_t size() const { return offsets_.back(); }  ///< scalar rows
+  std::size_t blockRows() const { return rowStarts_.size() - 1; }
+  std::size_t blockCount() const { return columns_.size(); }
+  std::size_t offset(std::size_t blockRow) const { return offsets_[blockRow]; }
+  std::size_t blockSize(std::size_t blockRow) const {
+    return offsets_[blockRow + 1] - offsets_[blockRow];
+  }
+  /// Blocks of a row are rowBegin(k) .. rowEnd(k) - 1.
+  std::size_t rowBegin(std::size_t blockRow) const { return rowStarts_[blockRow]; }
+  std::size_t rowEnd(std::size_t blockRow) const { return rowStarts_[blockRow + 1]; }
+  std::size_t column(std::size_t block) const { return columns_[block]; }
+  const double* block(std::size_t index) const { return values_.data() + valueStarts_[index]; }
+  /// For writing; call touch() when done, since factors of the old values are kept by stamp.
+  double* block(std::size_t index) { return values_.data() + valueStarts_[index]; }
+
+  /// Number of stored scalars.
+  std::size_t storedEntries() const { return values_.size(); }
+  std::span<const double> values() const { return values_; }
+  /// Sets all values to zero, keeping the pattern; call touch() when new ones are in.
+  void setZero();
+
+  /// Identifies the values: no two states of any matrices in this process share a stamp, except
+  /// copies of each other. Solvers keep factors by it.
+  std::uint64_t stamp() const { return stamp_; }
+  void touch();
+
+  /// y = A x
+  void multiply(const double* x, double* y) const;
+  /// Sum of row i times x.
+  double rowDot(std::size_t blockRow, std::size_t rowInBlock, const double* x) const;
+  double entry(std::size_t i, std::size_t j) const;
+  /// Diagonal of the matrix into d (size n).
+  void diagonal(double* d) const;
+  /// Dense copy; allocates only if `dense` is too small.
+  void toDense(Matrix& dense) const;
+  bool isSymmetric(double relativeTolerance) const;
+
+ private:
+  std::vector<std::size_t> offsets_;      // scalar offset of each block row, and the size
+  std::vector<std::size_t> rowStarts_;    // first block of each block row, and the count
+  std::vector<std::size_t> columns_;      // block column of each block
+  std::vector<std::size_t> valueStarts_;  // first value of each block
+  std::vector<double> values_;
+  std::uint64_t stamp_ = 0;
+};
+
+}  // namespace delassus

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+/// P A = L U with partial pivoting, of a square matrix. Plain loops up to size 16, LAPACK (dgetrf)
+/// beyond. Refactoring a matrix of the same size does not allocate.
+///
+/// A is called singular when a pivot is at most n·ε times the largest magnitude of its column of A;
+/// this test does not change when columns are rescaled, so badly scaled but regular matrices pass.
+class LUFactorization {
+ public:
+  /// Factors A (n x n); false, leaving no usable factor, if A is singular or not finite.
+  bool tryFactor(const Matrix& A);
+
+  /// Factors A; throws Error naming the matrix by `name` and the reason if it is not square, not
+  /// finite or singular.
+  void factor(const Matrix& A, std::string_view name);
+
+  std::size_t size() const { return factors_.size1(); }
+
+  /// x := A⁻¹ x, for `count` right-hand sides stored one after the other.
+  void solve(double* x, std::size_t count = 1) const;
+  void solve(Vector& x) const;
+  void solve(Matrix& X) const;
+
+  /// Estimate of 1 / (‖A‖₁ ‖A⁻¹‖₁) (dgecon); 0 for a singular matrix.
+  double reciprocalCondition() const;
+
+ private:
+  bool factorSmall();
+  void solveSmall(double* x) const;
+
+  Matrix factors_;
+  std::vector<int> pivots_;  // LAPACK's row interchanges, 1-based
+  std::vector<double> columnScales_;
+  double norm_ = 0.;
+  std::size_t singularColumn_ = 0;
+  bool regular_ = false;
+};
+
+}  // namespace delassus

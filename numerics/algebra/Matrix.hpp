@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/numeric/ublas/matrix.hpp>
+#include <cstddef>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+/// Dense column-major matrix of doubles on uBLAS, as BLAS and LAPACK want it; entries start at zero.
+using Matrix = boost::numeric::ublas::matrix<double, boost::numeric::ublas::column_major,
+                                             std::vector<double>>;
+
+/// Matrix from its rows; throws Error if they differ in length.
+Matrix makeMatrix(std::initializer_list<std::initializer_list<double>> rows);
+Matrix identityMatrix(std::size_t size);
+Matrix diagonalMatrix(std::initializer_list<double> diagonal);
+
+inline double* data(Matrix& a) { return a.data().data(); }
+inline const double* data(const Matrix& a) { return a.data().data(); }
+
+void setZero(Matrix& a);
+/// Resizes (keeping no content) and sets to zero; allocates only beyond the capacity.
+void assignZero(Matrix& a, std::size_t rows, std::size_t columns);
+
+bool allFinite(const Matrix& a);
+
+/// Each throws Error naming `what`, the expected and the actual value, unless the property holds.
+/// Symmetry is to 1e-12 of the largest entry: more than rounding in the caller's assembly leaves.
+void requireSize(const Matrix& a, std::size_t rows, std::size_t columns, std::string_view what);
+void requireFinite(const Matrix& a, std::string_view what);
+void requireSymmetric(const Matrix& a, std::string_view what);
+
+}  // namespace delassus

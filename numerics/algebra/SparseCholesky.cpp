@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/algebra/SparseCholesky.hpp>
+
+#include <suitesparse/cholmod.h>
+
+#include <cassert>
+#include <delassus/numerics/Error.hpp>
+#include <limits>
+
+namespace delassus {
+
+struct SparseCholesky::Workspace {
+  Workspace() {
+    cholmod_start(&common);
+    common.print = 0;
+    // "Not positive definite" is an answer here, not something to print.
+    common.quick_return_if_not_posdef = 1;
+  }
+  ~Workspace() {
+    cholmod_free_factor(&factor, &common);
+    cholmod_free_dense(&solution, &common);
+    cholmod_free_dense(&scratchY, &common);
+    cholmod_free_dense(&scratchE, &common);
+    cholmod_finish(&common);
+  }
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+
+  void assemble(const BlockSparseMatrix& A, const std::vector<char>& selected);
+  cholmod_sparse view();
+
+  cholmod_common common{};
+  cholmod_factor* factor = nullptr;
+  cholmod_dense* solution = nullptr;
+  cholmod_dense* scratchY = nullptr;
+  cholmod_dense* scratchE = nullptr;
+  // Lower triangle in compressed columns; the matrix being symmetric, column j is read from row j.
+  std::vector<int> starts, rows, analysedStarts, analysedRows;
+  std::vector<double> values;
+};
+
+void SparseCholesky::Workspace::assemble(const BlockSparseMatrix& A,
+                                         const std::vector<char>& selected) {
+  starts.assign(1, 0);
+  rows.clear();
+  values.clear();
+  for (std::size_t blockRow = 0; blockRow < A.blockRows(); ++blockRow) {
+    const std::size_t m = A.blockSize(blockRow);
+    for (std::size_t i = 0; i < m; ++i) {
+      const std::size_t row = A.offset(blockRow) + i;
+      for (std::size_t k = A.rowBegin(blockRow); k < A.rowEnd(blockRow); ++k) {
+        const std::size_t first = A.offset(A.column(k));
+        for (std::size_t j = 0; j < A.blockSize(A.column(k)); ++j) {
+          const std::size_t column = first + j;
+          if (column < row) continue;
+          const bool kept = selected[row] != 0 && selected[column] != 0;
+          rows.push_back(static_cast<int>(column));
+          values.push_back(kept ? A.block(k)[i + j * m] : (row == column ? 1. : 0.));
+        }
+      }
+      starts.push_back(static_cast<int>(rows.size()));
+    }
+  }
+}
+
+cholmod_sparse SparseCholesky::Workspace::view() {
+  cholmod_sparse matrix{};
+  matrix.nrow = matrix.ncol = starts.size() - 1;
+  matrix.nzmax = rows.size();
+  matrix.p = starts.data();
+  matrix.i = rows.data();
+  matrix.x = values.data();
+  matrix.stype = -1;
+  matrix.itype = CHOLMOD_INT;
+  matrix.xtype = CHOLMOD_REAL;
+  matrix.dtype = CHOLMOD_DOUBLE;
+  matrix.sorted = 1;
+  matrix.packed = 1;
+  return matrix;
+}
+
+SparseCholesky::SparseCholesky() = default;
+SparseCholesky::~SparseCholesky() = default;
+SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
+SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
+
+bool SparseCholesky::tryFactor(const BlockSparseMatrix& A, const std::vector<char>& selected) {
+  assert(selected.size() == A.size());
+  if (!workspace_) workspace_ = std::make_unique<Workspace>();
+  Workspace& w = *workspace_;
+  w.assemble(A, selected);
+  cholmod_sparse matrix = w.view();
+  if (w.factor == nullptr || w.starts != w.analysedStarts || w.rows != w.analysedRows) {
+    cholmod_free_factor(&w.factor, &w.common);
+    w.factor = cholmod_analyze(&matrix, &w.common);
+    if (w.factor == nullptr) throw Error("SparseCholesky", "the symbolic analysis failed.");
+    w.analysedStarts = w.starts;
+    w.analysedRows = w.rows;
+  }
+  cholmod_factorize(&matrix, w.factor, &w.common);
+  if (w.common.status != CHOLMOD_OK || w.factor->minor < w.factor->n) return false;
+  const double threshold = static_cast<double>(A.size()) * std::numeric_limits<double>::epsilon();
+  return cholmod_rcond(w.factor, &w.common) > threshold;
+}
+
+void SparseCholesky::solve(Vector& x) {
+  assert(workspace_ && workspace_->factor != nullptr && x.size() == workspace_->factor->n);
+  Workspace& w = *workspace_;
+  cholmod_dense rhs{};
+  rhs.nrow = rhs.d = rhs.nzmax = x.size();
+  rhs.ncol = 1;
+  rhs.x = data(x);
+  rhs.xtype = CHOLMOD_REAL;
+  rhs.dtype = CHOLMOD_DOUBLE;
+  cholmod_solve2(CHOLMOD_A, w.factor, &rhs, nullptr, &w.solution, nullptr, &w.scratchY, &w.scratchE,
+                 &w.common);
+  const double* const result = static_cast<const double*>(w.solution->x);
+  std::copy(result, result + x.size(), x.begin());
+}
+
+}  // namespace delassus

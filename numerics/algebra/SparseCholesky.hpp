@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <memory>
+#include <vector>
+
+namespace delassus {
+
+/// Sparse Cholesky factorisation (CHOLMOD) of the principal submatrix A_SS of a symmetric
+/// block-sparse matrix. The rows outside S are replaced by rows of the identity, so that the
+/// symbolic analysis of A serves every S, and it is made again only when the pattern of A changes.
+class SparseCholesky {
+ public:
+  SparseCholesky();
+  ~SparseCholesky();
+  SparseCholesky(SparseCholesky&&) noexcept;
+  SparseCholesky& operator=(SparseCholesky&&) noexcept;
+
+  /// Factors A_SS, `selected[i]` telling whether scalar row i is in S. False, leaving no usable
+  /// factor, if it is not positive definite or its estimated reciprocal condition is below n·ε.
+  bool tryFactor(const BlockSparseMatrix& A, const std::vector<char>& selected);
+
+  /// x_S := A_SS⁻¹ x_S; entries outside S keep their values. Does not allocate after the first call.
+  void solve(Vector& x);
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace delassus

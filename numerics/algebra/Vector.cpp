@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/algebra/Vector.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+
+Vector makeVector(std::initializer_list<double> components) {
+  Vector v(components.size());
+  std::copy(components.begin(), components.end(), v.begin());
+  return v;
+}
+
+void setZero(Vector& v) {
+  std::fill(v.data().begin(), v.data().end(), 0.);
+}
+
+void assignZero(Vector& v, std::size_t size) {
+  if (v.size() != size) v.resize(size, false);
+  setZero(v);
+}
+
+bool allFinite(const Vector& v) {
+  // 0·x is 0 for finite x and NaN otherwise, so one sum tests them all without branches.
+  double sum = 0.;
+  for (const double x : v.data()) sum += 0. * x;
+  return sum == 0.;
+}
+
+void requireSize(const Vector& v, std::size_t size, std::string_view what) {
+  if (v.size() == size) return;
+  throw Error(std::string(what), "expected a vector of size " + std::to_string(size) +
+                                     ", got size " + std::to_string(v.size()) + ".");
+}
+
+void requireFinite(const Vector& v, std::string_view what) {
+  if (allFinite(v)) return;
+  const auto& components = v.data();
+  const auto bad = std::find_if_not(components.begin(), components.end(),
+                                    [](double x) { return std::isfinite(x); });
+  throw Error(std::string(what), "expected finite numbers, but component " +
+                                     std::to_string(bad - components.begin()) + " is " +
+                                     std::to_string(*bad) + ".");
+}
+
+}  // namespace delassus

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+// Two to three digits above rounding: the sign of anything smaller is not known.
+constexpr double signTolerance = 1e-13;
+
+}  // namespace
+
+BlockPivotingSolver::BlockPivotingSolver(BlockPivotingOptions options) : options_(options) {
+  if (!(options.tolerance > 0.) || options.maxIterations == 0) {
+    throw Error("BlockPivotingSolver", "tolerance and maxIterations must be positive.");
+  }
+}
+
+bool BlockPivotingSolver::solveActiveSet(const LinearComplementarityProblem& problem, Vector& z) {
+  if (!factor_.factor(problem.M(), active_)) return false;
+  for (std::size_t i = 0; i < z.size(); ++i) z(i) = -problem.q()(i);
+  factor_.solve(z);
+  return true;
+}
+
+void BlockPivotingSolver::findViolated(const LinearComplementarityProblem& problem, const Vector& z) {
+  problem.M().multiply(data(z), data(w_));
+  const double leastZ = -signTolerance * normInf(z);
+  const double leastW = -signTolerance * normInf(problem.q());
+  violated_.clear();
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const bool wrong = active_[i] != 0 ? z(i) < leastZ : w_(i) + problem.q()(i) < leastW;
+    if (wrong) violated_.push_back(i);
+  }
+}
+
+LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProblem& problem,
+                                                Vector& z) {
+  const std::size_t n = problem.size();
+  if (problem.M().stamp() != symmetricStamp_) {
+    if (!problem.M().isSymmetric(1e-12)) {
+      return {SolveStatus::unsupported, 0, "M is not symmetric"};
+    }
+    symmetricStamp_ = problem.M().stamp();
+  }
+  active_.resize(n);
+  if (w_.size() != n) w_.resize(n, false);
+  for (std::size_t i = 0; i < n; ++i) active_[i] = z(i) > 0. ? 1 : 0;
+
+  std::size_t fewest = n + 1;
+  std::size_t patience = options_.patience;
+  for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
+    if (!solveActiveSet(problem, z)) {
+      setZero(z);
+      return {SolveStatus::numericalFailure, iteration, "M is not positive definite on an active set"};
+    }
+    findViolated(problem, z);
+    if (violated_.empty()) {
+      for (double& entry : z.data()) entry = std::max(0., entry);
+      return {SolveStatus::converged, iteration, {}};
+    }
+    if (violated_.size() < fewest) {
+      fewest = violated_.size();
+      patience = options_.patience;
+    } else if (patience > 0) {
+      --patience;
+    } else {
+      violated_.front() = violated_.back();
+      violated_.resize(1);
+    }
+    for (const std::size_t i : violated_) active_[i] = active_[i] != 0 ? 0 : 1;
+  }
+  for (double& entry : z.data()) entry = std::max(0., entry);
+  return {SolveStatus::iterationLimit, options_.maxIterations, "the exchange limit was reached"};
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/algebra/PrincipalCholesky.hpp>
+#include <delassus/numerics/lcp/LcpSolver.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Options of BlockPivotingSolver.
+struct BlockPivotingOptions {
+  double tolerance = 1e-8;            ///< for the certificate; the answer itself is exact to rounding
+  std::size_t maxIterations = 1000;   ///< factorisations; 2 to 10 are usual
+  std::size_t patience = 10;          ///< block exchanges without progress before single exchanges
+};
+
+/// Block principal pivoting for symmetric positive definite M, dense or sparse, with warm start.
+///
+/// The active set S = { i : z_i > 0 } of the start is solved, M_SS z_S = −q_S; then every index whose z_i
+/// or w_i is negative changes sides, all at once, until none is. If the number of such indices does not
+/// fall for `patience` iterations, only the last one changes (Murty's rule), which makes the method
+/// finite for every positive definite M. A good start costs one solve; the Cholesky factor of M_SS is kept
+/// while neither M (by its stamp) nor S changes. Sparse M is factored sparse: a column of N beads costs O(N).
+/// A singular M_SS (redundant constraints) ends in `numericalFailure`: give such problems to LemkeSolver.
+/// A new sparsity pattern allocates; otherwise nothing does.
+/// (Júdice and Pires, Computers & Operations Research 21, 1994; Kostreva, 1978; Murty, 1974.)
+class BlockPivotingSolver final : public LcpSolver {
+ public:
+  explicit BlockPivotingSolver(BlockPivotingOptions options = {});
+
+  std::string_view name() const override { return "BlockPivotingSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
+  bool solveActiveSet(const LinearComplementarityProblem& problem, Vector& z);
+  void findViolated(const LinearComplementarityProblem& problem, const Vector& z);
+
+  BlockPivotingOptions options_;
+  PrincipalCholesky factor_;
+  std::uint64_t symmetricStamp_ = 0;
+  std::vector<char> active_;
+  std::vector<std::size_t> violated_;
+  Vector w_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+
+namespace delassus::numerics {
+
+/// Error measure of an LCP: the natural map, relative to the data. With w = M z + q computed anew and
+/// d_i = M_ii where that is positive and 1 elsewhere,
+///
+///     error = ‖ min(d_i z_i, w_i) ‖₂ / ‖q‖₂,     divided by 1 instead where ‖q‖₂ < 10⁻¹⁵⁰.
+///
+/// z solves the problem if and only if the error is 0. The scaling by d gives both arguments of the
+/// minimum the unit of w, so that a change of units of z (kg to g, say) changes nothing. NaN in z
+/// gives an infinite error.
+/// (Natural map: Facchinei and Pang, Finite-Dimensional Variational Inequalities, 2003, section 1.5.)
+double lcpError(const LinearComplementarityProblem& problem, const Vector& z);
+
+/// The measure in which results of other programs are published: d_i = 1, that is
+/// ‖ min(z, M z + q) ‖₂ / ‖q‖₂ (divided by 1 where q = 0).
+double publishedLcpError(const LinearComplementarityProblem& problem, const Vector& z);
+
+}  // namespace delassus::numerics

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/lcp/LcpError.hpp>
+
+namespace delassus::numerics {
+
+ProjectedGaussSeidelSolver::ProjectedGaussSeidelSolver(ProjectedGaussSeidelOptions options)
+    : options_(options) {
+  if (!(options.tolerance > 0.) || options.maxIterations == 0 || options.errorInterval == 0) {
+    throw Error("ProjectedGaussSeidelSolver",
+                "tolerance, maxIterations and errorInterval must be positive.");
+  }
+  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
+    throw Error("ProjectedGaussSeidelSolver", "the relaxation must be in (0, 2), got " +
+                                                  std::to_string(options.relaxation) + ".");
+  }
+}
+
+LcpSolver::Outcome ProjectedGaussSeidelSolver::compute(const LinearComplementarityProblem& problem,
+                                                       Vector& z) {
+  const BlockSparseMatrix& M = problem.M();
+  const Vector& q = problem.q();
+  if (diagonal_.size() != problem.size()) diagonal_.resize(problem.size(), false);
+  M.diagonal(data(diagonal_));
+  if (std::any_of(diagonal_.begin(), diagonal_.end(), [](double d) { return !(d > 0.); })) {
+    return {SolveStatus::unsupported, 0, "a diagonal entry of M is not positive"};
+  }
+  for (double& entry : z.data()) entry = std::max(0., entry);
+  for (std::size_t sweep = 1; sweep <= options_.maxIterations; ++sweep) {
+    for (std::size_t row = 0; row < M.blockRows(); ++row) {
+      for (std::size_t i = 0; i < M.blockSize(row); ++i) {
+        const std::size_t k = M.offset(row) + i;
+        const double w = q(k) + M.rowDot(row, i, data(z));
+        z(k) = std::max(0., z(k) - options_.relaxation * w / diagonal_(k));
+      }
+    }
+    const bool due = sweep % options_.errorInterval == 0 || sweep == options_.maxIterations;
+    if (due && lcpError(problem, z) <= options_.tolerance) return {SolveStatus::converged, sweep, {}};
+  }
+  return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
+}
+
+}  // namespace delassus::numerics
