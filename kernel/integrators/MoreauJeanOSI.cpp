@@ -80,7 +80,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   for (SystemStep& step : work_.systems) {
     const SecondOrderDS& before = *step.system;
     if (theta_ < 1.) step.system->forces(begin_, before.q(), before.velocity(), step.forcesBefore);
-    step.v = before.velocity();
+    assign(before.velocity(), step.v);
     for (std::size_t i = 0; i < step.v.size(); ++i) step.displacement(i) = step_ * step.v(i);
     before.move(before.q(), step.displacement, step.q);
     evaluate(step);
@@ -104,7 +104,7 @@ void MoreauJeanOSI::forecastContacts() {
       step.active[block] = active;
       step.anyActive = step.anyActive || active != 0;
     }
-    step.multiplier = interaction.lambda(1);
+    assign(interaction.lambda(1), step.multiplier);
     if (step.anyActive) linear_ = linear_ && step.relation->isLinear();
   }
   if (changed) ++indexSetVersion_;
@@ -154,7 +154,7 @@ void MoreauJeanOSI::linearise(SystemStep& step) {
 void MoreauJeanOSI::computeFreeState() {
   for (SystemStep& step : work_.systems) {
     linearise(step);
-    step.vFree = step.residual;
+    assign(step.residual, step.vFree);
     step.factor.solve(step.vFree);
     for (std::size_t i = 0; i < step.v.size(); ++i) step.vFree(i) = step.v(i) - step.vFree(i);
   }
@@ -235,8 +235,8 @@ void MoreauJeanOSI::computeCompliantFreeOutput(InteractionStep& step) {
 
 void MoreauJeanOSI::updateState() {
   for (SystemStep& step : work_.systems) {
-    std::swap(step.v, step.vChange);  // the old trial velocity, to tell the change of it
-    step.v = step.vFree;
+    step.v.swap(step.vChange);  // the old trial velocity, to tell the change of it
+    assign(step.vFree, step.v);
     setZero(step.p);
   }
   for (InteractionStep& step : work_.interactions) {
@@ -308,10 +308,10 @@ void MoreauJeanOSI::accept() {
     computeOutputs(step, end_);
   }
   for (InteractionStep& step : work_.interactions) {
-    step.interaction->output(0) = step.y;
-    step.interaction->output(1) = step.yDot;
-    step.interaction->multiplier(0) = step.force;
-    step.interaction->multiplier(1) = step.multiplier;
+    step.interaction->output(0).swap(step.y);
+    step.interaction->output(1).swap(step.yDot);
+    assign(step.force, step.interaction->multiplier(0));
+    assign(step.multiplier, step.interaction->multiplier(1));
     for (std::size_t block = 0; block < step.active.size(); ++block) {
       step.interaction->setActive(block, step.active[block] != 0);
     }

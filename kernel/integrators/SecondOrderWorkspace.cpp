@@ -81,9 +81,8 @@ const Vector& SecondOrderWorkspace::stacked(InteractionStep& step, const Vector 
   return step.stack;
 }
 
-void SecondOrderWorkspace::requireOutputs(const InteractionStep& step, double t) {
+void SecondOrderWorkspace::refuseOutputs(const InteractionStep& step, double t) {
   const std::size_t m = step.interaction->size();
-  if (step.y.size() == m && step.yDot.size() == m && allFinite(step.y) && allFinite(step.yDot)) return;
   const std::string label = "Interaction '" + step.interaction->name() + "': output of " +
                             std::string(step.relation->className()) + " at t = " + std::to_string(t);
   requireSize(step.y, m, label);

@@ -62,9 +62,14 @@ struct SecondOrderWorkspace {
   const Vector& stacked(InteractionStep& step, const Vector SystemStep::*member) const;
 
   /// Throws Error naming the interaction and t if outputs have a wrong size or are not finite.
-  static void requireOutputs(const InteractionStep& step, double t);
+  static void requireOutputs(const InteractionStep& step, double t) {
+    const std::size_t m = step.freeOutput.size();
+    if (step.y.size() == m && step.yDot.size() == m && allFinite(step.y) && allFinite(step.yDot)) return;
+    refuseOutputs(step, t);
+  }
 
  private:
+  static void refuseOutputs(const InteractionStep& step, double t);
   void bindSystems(const Topology& topology, double t, std::string_view scheme);
   void bindInteraction(InteractionStep& step) const;
 };

@@ -34,11 +34,11 @@ SolveReport LCP::solve(OneStepIntegrator& integrator) {
 
   SolveReport best;
   for (std::size_t k = 0; k < solvers_.size(); ++k) {
-    z_ = start_;
+    assign(start_, z_);
     const SolveReport report = solvers_[k]->solve(problem_, z_, w_);
     if (k == 0 || report.converged() || report.error < best.error) {
       best = report;
-      best_ = z_;
+      best_.swap(z_);
     }
     if (report.converged()) break;
   }

@@ -48,7 +48,7 @@ void LagrangianLinearTIR::setZ(const Vector& z) {
 }
 
 void LagrangianLinearTIR::computeOutput(double, const Vector& q, const Vector& lambda, Vector& y) {
-  y = offset_;
+  assign(offset_, y);
   multiply(1., H_, q, 1., y);
   if (isCompliant()) multiply(1., D_, lambda, 1., y);
 }

@@ -66,12 +66,24 @@ void LagrangianDS::setExternalForces(const Vector& constant) {
   externalForces_ = nullptr;
 }
 
-void LagrangianDS::requireTerm(const Vector& term, const char* what, double t) const {
+void LagrangianDS::requireTermSize(const Vector& term, const char* what) const {
   // The message is only put together when there is something to say: this is in every step.
-  if (term.size() == dimension() && allFinite(term)) return;
-  const std::string name = label() + ": " + what + " at t = " + std::to_string(t);
-  requireSize(term, dimension(), name);
-  requireFinite(term, name);
+  if (term.size() != dimension()) requireSize(term, dimension(), label() + ": " + what);
+}
+
+void LagrangianDS::requireFiniteForces(double t, const Vector& q, const Vector& v) {
+  const auto require = [&](const char* what) {
+    requireFinite(term_, label() + ": " + what + " at t = " + std::to_string(t));
+  };
+  setZero(term_);
+  computeFExt(t, term_);
+  require("external forces F_ext");
+  setZero(term_);
+  computeFInt(t, q, v, term_);
+  require("internal forces F_int");
+  setZero(term_);
+  computeNNL(q, v, term_);
+  require("nonlinear inertia terms NNL");
 }
 
 void LagrangianDS::computeMass(const Vector& q, Matrix& mass) {
@@ -86,14 +98,14 @@ void LagrangianDS::computeMass(const Vector& q, Matrix& mass) {
 
 void LagrangianDS::addExternalForces(double t, Vector& force) {
   computeFExt(t, force);
-  requireTerm(force, "external forces F_ext", t);
+  requireTermSize(force, "external forces F_ext");
 }
 
 void LagrangianDS::computeFExt(double t, Vector& force) {
   if (externalForces_) {
     externalForces_(t, force);
   } else if (constantForces_.size() > 0) {
-    force = constantForces_;
+    assign(constantForces_, force);
   }
 }
 
@@ -141,11 +153,11 @@ void LagrangianDS::computeForces(double t, const Vector& q, const Vector& v, Vec
   addExternalForces(t, force);
   setZero(term_);
   computeFInt(t, q, v, term_);
-  requireTerm(term_, "internal forces F_int", t);
+  requireTermSize(term_, "internal forces F_int");
   subtract(term_, force);
   setZero(term_);
   computeNNL(q, v, term_);
-  requireTerm(term_, "nonlinear inertia terms NNL", t);
+  requireTermSize(term_, "nonlinear inertia terms NNL");
   subtract(term_, force);
 }
 

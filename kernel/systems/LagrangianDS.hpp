@@ -90,7 +90,7 @@ class LagrangianDS : public SecondOrderDS {
   virtual void computeJacobianNNLq(const Vector& q, const Vector& v, Matrix& jacobian);
   virtual void computeJacobianNNLv(const Vector& q, const Vector& v, Matrix& jacobian);
 
-  /// F_ext into `force` (zero on entry), checked to be finite.
+  /// F_ext into `force` (zero on entry), whose size is checked after the user's function had it.
   void addExternalForces(double t, Vector& force);
 
   /// For derived classes: the messages name that class.
@@ -104,7 +104,8 @@ class LagrangianDS : public SecondOrderDS {
   void computeForces(double t, const Vector& q, const Vector& v, Vector& force) override;
   void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
                              Matrix& byV) override;
-  void requireTerm(const Vector& term, const char* what, double t) const;
+  void requireFiniteForces(double t, const Vector& q, const Vector& v) override;
+  void requireTermSize(const Vector& term, const char* what) const;
   Force overriddenFInt();
   Inertia overriddenNNL();
 

@@ -24,11 +24,11 @@ void SecondOrderDS::setState(const Vector& q, const Vector& v) {
   ++stateResets_;
 }
 
-void SecondOrderDS::accept(double before, const Vector& q, const Vector& v, const Vector& p) {
+void SecondOrderDS::accept(double before, Vector& q, Vector& v, Vector& p) {
   history_.push(before, q_, v_);
-  q_ = q;
-  v_ = v;
-  p_ = p;
+  q_.swap(q);
+  v_.swap(v);
+  p_.swap(p);
 }
 
 void SecondOrderDS::mass(double t, const Vector& q, Matrix& mass) {
@@ -41,10 +41,13 @@ void SecondOrderDS::forces(double t, const Vector& q, const Vector& v, Vector& f
   setZero(force);
   computeForces(t, q, v, force);
   if (force.size() == dimension() && allFinite(force)) return;
+  requireFiniteForces(t, q, v);
   const std::string name = label() + ": total force at t = " + std::to_string(t);
   requireSize(force, dimension(), name);
   requireFinite(force, name);
 }
+
+void SecondOrderDS::requireFiniteForces(double, const Vector&, const Vector&) {}
 
 void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
                                    Matrix& byV) {

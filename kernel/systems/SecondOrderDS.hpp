@@ -36,8 +36,9 @@ class SecondOrderDS : public DynamicalSystem {
   /// Number of previous states that are kept (default 1); forgets those that are held.
   void setHistoryDepth(std::size_t depth) { history_ = StateHistory(depth); }
 
-  /// For schemes: makes (q, v, p) the state, and pushes the present one, of time `before`, to the history.
-  void accept(double before, const Vector& q, const Vector& v, const Vector& p);
+  /// For schemes: makes (q, v, p) the state by swapping, and pushes the present one, of time `before`, to the
+  /// history.
+  void accept(double before, Vector& q, Vector& v, Vector& p);
 
   /// M(q) into `mass`, dimension() x dimension(). Throws Error, naming also t, if a number is not finite.
   void mass(double t, const Vector& q, Matrix& mass);
@@ -70,6 +71,9 @@ class SecondOrderDS : public DynamicalSystem {
   /// Both are zero on entry.
   virtual void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
                                      Matrix& byV) = 0;
+
+  /// Throws Error naming the part of the force that is not finite; called when the total is not.
+  virtual void requireFiniteForces(double t, const Vector& q, const Vector& v);
 
   void requireMatrix(const Matrix& a, const char* what, double t) const;
 

@@ -20,8 +20,8 @@ void StateHistory::push(double time, const Vector& q, const Vector& v) {
   newest_ = newest_ + 1 == ring_.size() ? 0 : newest_ + 1;
   State& state = ring_[newest_];
   state.time = time;
-  state.q = q;
-  state.v = v;
+  assign(q, state.q);
+  assign(v, state.v);
   size_ = std::min(size_ + 1, ring_.size());
 }
 

@@ -13,48 +13,17 @@ int asInt(std::size_t n) {
   return static_cast<int>(n);
 }
 
-void scale(double beta, double* y, std::size_t n) {
-  // β = 0 overwrites, as in BLAS, so that y may hold anything before.
-  if (beta == 0.) {
-    std::fill(y, y + n, 0.);
-  } else if (beta != 1.) {
-    for (std::size_t i = 0; i < n; ++i) y[i] *= beta;
-  }
-}
-
 }  // namespace
 
-void multiply(double alpha, const Matrix& A, const double* x, double beta, double* y) {
-  const std::size_t m = A.size1();
-  const std::size_t n = A.size2();
-  if (m * n > smallProduct) {
-    cblas_dgemv(CblasColMajor, CblasNoTrans, asInt(m), asInt(n), alpha, data(A), asInt(m), x, 1,
-                beta, y, 1);
-    return;
-  }
-  scale(beta, y, m);
-  const double* column = data(A);
-  for (std::size_t j = 0; j < n; ++j, column += m) {
-    const double factor = alpha * x[j];
-    for (std::size_t i = 0; i < m; ++i) y[i] += factor * column[i];
-  }
+void detail::multiplyLarge(double alpha, const Matrix& A, const double* x, double beta, double* y) {
+  cblas_dgemv(CblasColMajor, CblasNoTrans, asInt(A.size1()), asInt(A.size2()), alpha, data(A),
+              asInt(A.size1()), x, 1, beta, y, 1);
 }
 
-void multiplyTransposed(double alpha, const Matrix& A, const double* x, double beta, double* y) {
-  const std::size_t m = A.size1();
-  const std::size_t n = A.size2();
-  if (m * n > smallProduct) {
-    cblas_dgemv(CblasColMajor, CblasTrans, asInt(m), asInt(n), alpha, data(A), asInt(m), x, 1, beta,
-                y, 1);
-    return;
-  }
-  scale(beta, y, n);
-  const double* column = data(A);
-  for (std::size_t j = 0; j < n; ++j, column += m) {
-    double sum = 0.;
-    for (std::size_t i = 0; i < m; ++i) sum += column[i] * x[i];
-    y[j] += alpha * sum;
-  }
+void detail::multiplyTransposedLarge(double alpha, const Matrix& A, const double* x, double beta,
+                                     double* y) {
+  cblas_dgemv(CblasColMajor, CblasTrans, asInt(A.size1()), asInt(A.size2()), alpha, data(A),
+              asInt(A.size1()), x, 1, beta, y, 1);
 }
 
 void multiply(double alpha, const Matrix& A, const Matrix& B, double beta, Matrix& C) {
@@ -70,23 +39,6 @@ void multiply(double alpha, const Matrix& A, const Matrix& B, double beta, Matri
   for (std::size_t j = 0; j < B.size2(); ++j) {
     multiply(alpha, A, data(B) + j * B.size1(), beta, data(C) + j * m);
   }
-}
-
-void multiply(double alpha, const Matrix& A, const Vector& x, double beta, Vector& y) {
-  assert(x.size() == A.size2() && y.size() == A.size1());
-  multiply(alpha, A, data(x), beta, data(y));
-}
-
-void multiplyTransposed(double alpha, const Matrix& A, const Vector& x, double beta, Vector& y) {
-  assert(x.size() == A.size1() && y.size() == A.size2());
-  multiplyTransposed(alpha, A, data(x), beta, data(y));
-}
-
-void addScaled(double alpha, const Vector& x, Vector& y) {
-  assert(x.size() == y.size());
-  const double* from = data(x);
-  double* to = data(y);
-  for (std::size_t i = 0; i < x.size(); ++i) to[i] += alpha * from[i];
 }
 
 double dot(const Vector& x, const Vector& y) {

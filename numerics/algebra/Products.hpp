@@ -1,31 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cassert>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 
 namespace delassus {
 
 // Products and norms that do not allocate. Small operands (up to smallProduct entries) run in plain
-// loops, larger ones in BLAS, whose call costs more than such a product does. Sizes are the
+// inline loops, larger ones in BLAS, whose call costs more than such a product does. Sizes are the
 // caller's duty (asserted); y must not be x.
 
 inline constexpr std::size_t smallProduct = 256;
 
+namespace detail {
+
+void multiplyLarge(double alpha, const Matrix& A, const double* x, double beta, double* y);
+void multiplyTransposedLarge(double alpha, const Matrix& A, const double* x, double beta, double* y);
+
+/// y = β y; β = 0 overwrites, as in BLAS, so that y may hold anything before.
+inline void scale(double beta, double* y, std::size_t n) {
+  if (beta == 1.) return;
+  for (std::size_t i = 0; i < n; ++i) y[i] = beta == 0. ? 0. : beta * y[i];
+}
+
+}  // namespace detail
+
 /// y = α A x + β y
-void multiply(double alpha, const Matrix& A, const double* x, double beta, double* y);
+inline void multiply(double alpha, const Matrix& A, const double* x, double beta, double* y) {
+  const std::size_t m = A.size1();
+  const std::size_t n = A.size2();
+  if (m * n > smallProduct) {
+    detail::multiplyLarge(alpha, A, x, beta, y);
+    return;
+  }
+  detail::scale(beta, y, m);
+  const double* column = data(A);
+  for (std::size_t j = 0; j < n; ++j, column += m) {
+    const double factor = alpha * x[j];
+    for (std::size_t i = 0; i < m; ++i) y[i] += factor * column[i];
+  }
+}
+
 /// y = α Aᵀ x + β y
-void multiplyTransposed(double alpha, const Matrix& A, const double* x, double beta, double* y);
+inline void multiplyTransposed(double alpha, const Matrix& A, const double* x, double beta, double* y) {
+  const std::size_t m = A.size1();
+  const std::size_t n = A.size2();
+  if (m * n > smallProduct) {
+    detail::multiplyTransposedLarge(alpha, A, x, beta, y);
+    return;
+  }
+  detail::scale(beta, y, n);
+  const double* column = data(A);
+  for (std::size_t j = 0; j < n; ++j, column += m) {
+    double sum = 0.;
+    for (std::size_t i = 0; i < m; ++i) sum += column[i] * x[i];
+    y[j] += alpha * sum;
+  }
+}
+
 /// C = α A B + β C
 void multiply(double alpha, const Matrix& A, const Matrix& B, double beta, Matrix& C);
 
 /// y = α A x + β y
-void multiply(double alpha, const Matrix& A, const Vector& x, double beta, Vector& y);
+inline void multiply(double alpha, const Matrix& A, const Vector& x, double beta, Vector& y) {
+  assert(x.size() == A.size2() && y.size() == A.size1());
+  multiply(alpha, A, data(x), beta, data(y));
+}
+
 /// y = α Aᵀ x + β y
-void multiplyTransposed(double alpha, const Matrix& A, const Vector& x, double beta, Vector& y);
+inline void multiplyTransposed(double alpha, const Matrix& A, const Vector& x, double beta, Vector& y) {
+  assert(x.size() == A.size1() && y.size() == A.size2());
+  multiplyTransposed(alpha, A, data(x), beta, data(y));
+}
 
 /// y = y + α x
-void addScaled(double alpha, const Vector& x, Vector& y);
+inline void addScaled(double alpha, const Vector& x, Vector& y) {
+  assert(x.size() == y.size());
+  const double* const from = data(x);
+  double* const to = data(y);
+  for (std::size_t i = 0; i < x.size(); ++i) to[i] += alpha * from[i];
+}
+
 double dot(const Vector& x, const Vector& y);
 
 double norm2(const Vector& x);    ///< Euclidean norm, safe against overflow for sane data

@@ -13,7 +13,8 @@ struct SparseCholesky::Workspace {
   Workspace() {
     cholmod_start(&common);
     common.print = 0;
-    // "Not positive definite" is an answer here, not something to print.
+    // L Lᵀ, since L D Lᵀ would let negative pivots pass. "Not positive definite" is an answer here, not an error.
+    common.final_ll = 1;
     common.quick_return_if_not_posdef = 1;
   }
   ~Workspace() {

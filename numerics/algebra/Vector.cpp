@@ -13,22 +13,6 @@ Vector makeVector(std::initializer_list<double> components) {
   return v;
 }
 
-void setZero(Vector& v) {
-  std::fill(v.data().begin(), v.data().end(), 0.);
-}
-
-void assignZero(Vector& v, std::size_t size) {
-  if (v.size() != size) v.resize(size, false);
-  setZero(v);
-}
-
-bool allFinite(const Vector& v) {
-  // 0·x is 0 for finite x and NaN otherwise, so one sum tests them all without branches.
-  double sum = 0.;
-  for (const double x : v.data()) sum += 0. * x;
-  return sum == 0.;
-}
-
 void requireSize(const Vector& v, std::size_t size, std::string_view what) {
   if (v.size() == size) return;
   throw Error(std::string(what), "expected a vector of size " + std::to_string(size) +

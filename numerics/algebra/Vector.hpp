@@ -19,14 +19,34 @@ Vector makeVector(std::initializer_list<double> components);
 inline double* data(Vector& v) { return v.data().data(); }
 inline const double* data(const Vector& v) { return v.data().data(); }
 
+// The next four are inline: they run on vectors of a few components, many times a step.
+
+/// to = from, without the call to memmove that short vectors spend most of their time in.
+inline void assign(const Vector& from, Vector& to) {
+  if (to.size() != from.size()) to.resize(from.size(), false);
+  const double* const source = data(from);
+  double* const target = data(to);
+  for (std::size_t i = 0; i < from.size(); ++i) target[i] = source[i];
+}
+
 /// Sets every component to zero.
-void setZero(Vector& v);
+inline void setZero(Vector& v) {
+  for (double& x : v.data()) x = 0.;
+}
 
 /// Resizes (keeping no content) and sets to zero; allocates only beyond the capacity.
-void assignZero(Vector& v, std::size_t size);
+inline void assignZero(Vector& v, std::size_t size) {
+  if (v.size() != size) v.resize(size, false);
+  setZero(v);
+}
 
 /// True if no component is NaN or infinite.
-bool allFinite(const Vector& v);
+inline bool allFinite(const Vector& v) {
+  // 0·x is 0 for finite x and NaN otherwise, so one sum tests them all without branches.
+  double sum = 0.;
+  for (const double x : v.data()) sum += 0. * x;
+  return sum == 0.;
+}
 
 /// Throws Error naming `what`, unless `v` has `size` components.
 void requireSize(const Vector& v, std::size_t size, std::string_view what);

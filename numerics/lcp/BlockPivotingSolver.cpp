@@ -19,6 +19,15 @@ BlockPivotingSolver::BlockPivotingSolver(BlockPivotingOptions options) : options
   }
 }
 
+// Where z_i = w_i = 0 the row counts as active: contacts that only just touch mostly take part in an impact.
+void BlockPivotingSolver::guessActiveSet(const LinearComplementarityProblem& problem, const Vector& z) {
+  problem.M().multiply(data(z), data(w_));
+  problem.M().diagonal(data(diagonal_));
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    active_[i] = diagonal_(i) * z(i) >= w_(i) + problem.q()(i) ? 1 : 0;
+  }
+}
+
 bool BlockPivotingSolver::solveActiveSet(const LinearComplementarityProblem& problem, Vector& z) {
   if (!factor_.factor(problem.M(), active_)) return false;
   for (std::size_t i = 0; i < z.size(); ++i) z(i) = -problem.q()(i);
@@ -47,8 +56,11 @@ LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProbl
     symmetricStamp_ = problem.M().stamp();
   }
   active_.resize(n);
-  if (w_.size() != n) w_.resize(n, false);
-  for (std::size_t i = 0; i < n; ++i) active_[i] = z(i) > 0. ? 1 : 0;
+  if (w_.size() != n) {
+    w_.resize(n, false);
+    diagonal_.resize(n, false);
+  }
+  guessActiveSet(problem, z);
 
   std::size_t fewest = n + 1;
   std::size_t patience = options_.patience;

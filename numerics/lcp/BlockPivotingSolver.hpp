@@ -18,7 +18,7 @@ struct BlockPivotingOptions {
 
 /// Block principal pivoting for symmetric positive definite M, dense or sparse, with warm start.
 ///
-/// The active set S = { i : z_i > 0 } of the start is solved, M_SS z_S = −q_S; then every index whose z_i
+/// The active set S = { i : M_ii z_i ≥ w_i } of the start is solved, M_SS z_S = −q_S; then every index whose z_i
 /// or w_i is negative changes sides, all at once, until none is. If the number of such indices does not
 /// fall for `patience` iterations, only the last one changes (Murty's rule), which makes the method
 /// finite for every positive definite M. A good start costs one solve; the Cholesky factor of M_SS is kept
@@ -35,6 +35,7 @@ class BlockPivotingSolver final : public LcpSolver {
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
+  void guessActiveSet(const LinearComplementarityProblem& problem, const Vector& z);
   bool solveActiveSet(const LinearComplementarityProblem& problem, Vector& z);
   void findViolated(const LinearComplementarityProblem& problem, const Vector& z);
 
@@ -44,6 +45,7 @@ class BlockPivotingSolver final : public LcpSolver {
   std::vector<char> active_;
   std::vector<std::size_t> violated_;
   Vector w_;
+  Vector diagonal_;
 };
 
 }  // namespace delassus::numerics

@@ -11,12 +11,13 @@ namespace {
 
 enum class RowScaling { diagonal, none };
 
-// One pass over the rows, without storage for w: this runs after every solve of every step.
-double naturalMap(const LinearComplementarityProblem& problem, const Vector& z, RowScaling scaling) {
+// One pass over the rows: this runs after every solve of every step.
+double naturalMap(const LinearComplementarityProblem& problem, const Vector& z, RowScaling scaling,
+                  double* w = nullptr) {
   requireSize(z, problem.size(), "lcpError: z");
   const BlockSparseMatrix& M = problem.M();
   double residual = 0.;
-  double data = 0.;
+  double dataSquared = 0.;
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
     for (std::size_t i = 0; i < M.blockSize(row); ++i) {
       const std::size_t scalar = M.offset(row) + i;
@@ -31,14 +32,15 @@ double naturalMap(const LinearComplementarityProblem& problem, const Vector& z, 
         }
         if (column == row) diagonal = entries[i * M.blockSize(row)];
       }
+      if (w != nullptr) w[scalar] = sum;
       const bool scaled = scaling == RowScaling::diagonal && diagonal > 0.;
       const double component = std::min(scaled ? diagonal * z(scalar) : z(scalar), sum);
       residual += component * component;
-      data += q * q;
+      dataSquared += q * q;
     }
   }
   if (!std::isfinite(residual)) return std::numeric_limits<double>::infinity();
-  const double normOfData = std::sqrt(data);
+  const double normOfData = std::sqrt(dataSquared);
   return std::sqrt(residual) / (normOfData < 1e-150 ? 1. : normOfData);
 }
 
@@ -46,6 +48,11 @@ double naturalMap(const LinearComplementarityProblem& problem, const Vector& z, 
 
 double lcpError(const LinearComplementarityProblem& problem, const Vector& z) {
   return naturalMap(problem, z, RowScaling::diagonal);
+}
+
+double lcpError(const LinearComplementarityProblem& problem, const Vector& z, Vector& w) {
+  if (w.size() != problem.size()) w.resize(problem.size(), false);
+  return naturalMap(problem, z, RowScaling::diagonal, data(w));
 }
 
 double publishedLcpError(const LinearComplementarityProblem& problem, const Vector& z) {

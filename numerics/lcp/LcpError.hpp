@@ -15,6 +15,8 @@ namespace delassus::numerics {
 /// gives an infinite error.
 /// (Natural map: Facchinei and Pang, Finite-Dimensional Variational Inequalities, 2003, section 1.5.)
 double lcpError(const LinearComplementarityProblem& problem, const Vector& z);
+/// The same, and w = M z + q (resized if need be).
+double lcpError(const LinearComplementarityProblem& problem, const Vector& z, Vector& w);
 
 /// The measure in which results of other programs are published: d_i = 1, that is
 /// ‖ min(z, M z + q) ‖₂ / ‖q‖₂ (divided by 1 where q = 0).

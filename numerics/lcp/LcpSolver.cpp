@@ -26,16 +26,13 @@ SolveReport LcpSolver::solve(const LinearComplementarityProblem& problem, Vector
   report.tolerance = tolerance();
   report.iterations = outcome.iterations;
   report.reason = outcome.reason;
-  report.error = lcpError(problem, z);
+  report.error = lcpError(problem, z, w);
   if (report.error <= report.tolerance) {
     report.status = SolveStatus::converged;
     report.reason = {};
   } else {
     report.status = outcome.status == SolveStatus::converged ? SolveStatus::inaccurate : outcome.status;
   }
-  if (w.size() != n) w.resize(n, false);
-  problem.M().multiply(data(z), data(w));
-  for (std::size_t i = 0; i < n; ++i) w(i) += problem.q()(i);
   return report;
 }
 

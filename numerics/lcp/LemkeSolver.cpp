@@ -171,7 +171,7 @@ LcpSolver::Outcome LemkeSolver::compute(const LinearComplementarityProblem& prob
     return {SolveStatus::converged, 0, {}};
   }
   startDictionary(problem);
-  const std::size_t limit = options_.maxPivots > 0 ? options_.maxPivots : 50 + 20 * n_;
+  const std::size_t limit = options_.maxPivots > 0 ? options_.maxPivots : 1000 + 50 * n_;
   std::size_t column = n_;
   std::size_t row = firstRow();
   for (std::size_t pivots = 1; pivots <= limit; ++pivots) {

@@ -11,7 +11,7 @@ namespace delassus::numerics {
 /// Options of LemkeSolver.
 struct LemkeOptions {
   double tolerance = 1e-8;        ///< for the certificate; the answer itself is exact to rounding
-  std::size_t maxPivots = 0;      ///< 0: 50 + 20 n; the lexicographic rule ends without a limit
+  std::size_t maxPivots = 0;      ///< 0: 1000 + 50 n; without a limit it would end too, but late
   double pivotTolerance = 1e-11;  ///< smaller entries of a column (relative to its largest) are 0
 };
 
@@ -20,7 +20,7 @@ struct LemkeOptions {
 ///
 /// It ends with a solution or on a secondary ray. For M in a large class (copositive plus: every
 /// positive semidefinite M among them) a ray proves that there is no solution; for other matrices it
-/// only says that this method finds none. After the last pivot the basis is solved once more from the
+/// only says that this method finds none (bimatrix games, of nonnegative M with zero diagonal, are such). After the last pivot the basis is solved once more from the
 /// data, which removes the rounding of the pivots. z's content at the start is not used.
 /// (Cottle, Pang, Stone, The Linear Complementarity Problem, 1992, sections 4.4 and 4.9.)
 class LemkeSolver final : public LcpSolver {
