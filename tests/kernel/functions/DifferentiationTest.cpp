@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <support/Matchers.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+// f(t, x) = (t² x₀ x₁, sin x₀ + t).
+const auto generic = [](const auto& t, const auto& x, auto& out) {
+  using std::sin;
+  out(0) = t * t * x(0) * x(1);
+  out(1) = sin(x(0)) + t;
+};
+using Function = SmoothFunction<Arguments<double, Vector>, WithRespectTo<1, 0>>;
+
+const double t = 1.5;
+const Vector x = makeVector({0.7, -2.});
+const Matrix byX = makeMatrix({{t * t * -2., t * t * 0.7}, {std::cos(0.7), 0.}});
+const Vector byT = makeVector({2. * t * 0.7 * -2., 1.});
+
+void expectJacobians(const Function& f, double tolerance) {
+  Vector value(2);
+  f.value(t, x, value);
+  expectNear(value, makeVector({t * t * 0.7 * -2., std::sin(0.7) + t}), 1e-15);
+  Matrix jacobianByX(2, 2);
+  f.jacobian<0>(t, x, jacobianByX);
+  expectNear(jacobianByX, byX, tolerance);
+  Vector jacobianByT(2);
+  f.jacobian<1>(t, x, jacobianByT);
+  expectNear(jacobianByT, byT, tolerance);
+}
+
+TEST(SmoothFunction, DifferencesItsJacobians) {
+  // Central differences: the error is about ε^{2/3} = 4e-11 of the scale of f.
+  expectJacobians(differenced(generic), 1e-9);
+}
+
+TEST(SmoothFunction, DerivesItsJacobiansAutomaticallyToRounding) {
+  expectJacobians(automatic(generic), 1e-15);
+}
+
+TEST(SmoothFunction, TakesGivenJacobiansInTheirOrder) {
+  expectJacobians(withJacobians(
+                      generic, [](double, const Vector&, Matrix& J) { J = byX; },
+                      [](double, const Vector&, Vector& J) { J = byT; }),
+                  0.);
+}
+
+TEST(SmoothFunction, IsEmptyUntilItIsSet) {
+  EXPECT_FALSE(Function());
+  EXPECT_TRUE(Function(differenced(generic)));
+}
+
+TEST(SmoothFunction, DoesNotTakeABareLambda) {
+  static_assert(!std::is_convertible_v<decltype(generic), Function>);
+}
+
+TEST(CheckJacobian, NamesTheOffendingEntry) {
+  const auto wrong = [](double at, const Vector& y, Matrix& J) {
+    J = byX;
+    J(1, 0) += 1e-3;
+    (void)at;
+    (void)y;
+  };
+  const auto value = [](const double& at, const Vector& y, Vector& out) { generic(at, y, out); };
+  expectError([&] { checkJacobian<1>(value, wrong, Matrix(2, 2), 1e-6, "the force", t, x); },
+              {"the force", "(1, 0)", "0.765"});
+  EXPECT_NO_THROW(checkJacobian<1>(value, wrong, Matrix(2, 2), 1e-2, "the force", t, x));
+}
+
+TEST(CheckJacobian, TakesNanAsWrong) {
+  const auto value = [](const Vector& y, Vector& out) { out(0) = y(0); };
+  const auto nan = [](const Vector&, Matrix& J) { J(0, 0) = std::nan(""); };
+  expectError([&] { checkJacobian<0>(value, nan, Matrix(1, 1), 1e-6, "h", makeVector({1.})); }, {"h", "(0, 0)", "nan"});
+}
+
+}  // namespace

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/relations/LagrangianCompliantR.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
+#include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
+#include <limits>
+#include <support/Matchers.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+TEST(LagrangianScleronomousR, GivesOutputAndJacobian) {
+  LagrangianScleronomousR relation(1, automatic([](const auto& q, auto& y) {
+                                     using std::cos;
+                                     y(0) = q(1) - cos(q(0));
+                                   }));
+  const Vector q = makeVector({0.3, 2.});
+  Vector y(1);
+  relation.computeOutput(0., q, Vector(1), y);
+  EXPECT_DOUBLE_EQ(y(0), 2. - std::cos(0.3));
+  Matrix G(1, 2);
+  relation.computeJacobian(0., q, Vector(1), G);
+  expectNear(G, makeMatrix({{std::sin(0.3), 1.}}), 1e-15);
+  EXPECT_NO_THROW(relation.checkJacobians(0., q, 1e-6, "stop"));
+  EXPECT_FALSE(relation.isLinear());
+}
+
+TEST(LagrangianScleronomousR, NamesAWrongJacobian) {
+  LagrangianScleronomousR relation(1, withJacobians([](const Vector& q, Vector& y) { y(0) = q(0) * q(0); },
+                                                    [](const Vector&, Matrix& G) { G(0, 0) = 1.; }));
+  expectError([&] { relation.checkJacobians(0., makeVector({3.}), 1e-6, "Interaction 'stop'"); },
+              {"Interaction 'stop'", "h with respect to q", "(0, 0)", "6"});
+  expectError([] { LagrangianScleronomousR(0, differenced([](const Vector&, Vector&) {})); }, {"at least 1"});
+}
+
+TEST(LagrangianRheonomousR, GivesTheDriftOfTheObstacle) {
+  LagrangianRheonomousR relation(1, automatic([](const auto& t, const auto& q, auto& y) {
+                                   using std::sin;
+                                   y(0) = q(0) - sin(2. * t);
+                                 }));
+  const Vector q = makeVector({0.5});
+  Vector drift(1);
+  relation.computeDrift(0.4, q, drift);
+  EXPECT_DOUBLE_EQ(drift(0), -2. * std::cos(0.8));
+  EXPECT_TRUE(relation.isTimeDependent());
+  EXPECT_NO_THROW(relation.checkJacobians(0.4, q, 1e-6, "cam"));
+  LagrangianRheonomousR wrong(1, withJacobians([](double t, const Vector& x, Vector& y) { y(0) = x(0) - t * t; },
+                                               [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
+                                               [](double, const Vector&, Vector& d) { d(0) = 0.; }));
+  expectError([&] { wrong.checkJacobians(0.4, q, 1e-6, "cam"); }, {"cam", "derivative of h with respect to t"});
+}
+
+TEST(LagrangianCompliantR, GivesItsCompliance) {
+  LagrangianCompliantR relation(1, automatic([](const auto& q, const auto& lambda, auto& y) {
+                                  y(0) = q(0) + 0.25 * lambda(0);
+                                }));
+  Vector y(1);
+  relation.computeOutput(0., makeVector({-1.}), makeVector({4.}), y);
+  EXPECT_EQ(y(0), 0.);
+  Matrix D(1, 1);
+  relation.computeCompliance(0., makeVector({-1.}), makeVector({4.}), D);
+  EXPECT_EQ(D(0, 0), 0.25);
+  EXPECT_TRUE(relation.isCompliant());
+  EXPECT_NO_THROW(relation.checkJacobians(0., makeVector({-1.}), 1e-6, "spring"));
+}
+
+TEST(LagrangianLinearTIR, AddsAllItsTerms) {
+  LagrangianLinearTIR relation(makeMatrix({{1., 2.}, {0., 1.}}), makeVector({0.5, -0.5}));
+  relation.setD(diagonalMatrix({0.1, 0.})).setFz(makeMatrix({{1.}, {3.}}), makeVector({2.}));
+  Vector y(2);
+  relation.computeOutput(0., makeVector({1., 1.}), makeVector({10., 10.}), y);
+  expectNear(y, makeVector({3. + 0.5 + 1. + 2., 1. - 0.5 + 6.}), 1e-15);
+  const std::size_t changes = relation.parameterChanges();
+  relation.setZ(makeVector({0.}));
+  EXPECT_GT(relation.parameterChanges(), changes);
+  relation.computeOutput(0., makeVector({1., 1.}), makeVector({10., 10.}), y);
+  expectNear(y, makeVector({4.5, 0.5}), 1e-15);
+}
+
+TEST(LagrangianLinearTIR, RefusesMatricesThatDoNotFit) {
+  expectError([] { LagrangianLinearTIR(Matrix(0, 2)); }, {"H is empty"});
+  expectError([] { LagrangianLinearTIR(Matrix(2, 2), Vector(3)); }, {"b", "size 2", "size 3"});
+  LagrangianLinearTIR relation(makeMatrix({{1., 0.}}));
+  expectError([&] { relation.setD(identityMatrix(2)); }, {"D", "1 x 1", "2 x 2"});
+  expectError([&] { relation.setD(makeMatrix({{-1.}})); }, {"D", "positive"});
+  expectError([&] { relation.setFz(Matrix(1, 2), Vector(1)); }, {"F", "1 x 1", "1 x 2"});
+  expectError([&] { relation.checkDimensions(3, 3); }, {"2 columns", "3 coordinates"});
+}
+
+TEST(NewtonImpactNSL, AddsRestitutionTimesTheVelocityBefore) {
+  const NewtonImpactNSL law(0.5);
+  const double before = -2.;
+  double freeOutput = -3.;
+  law.addImpactTerm(&before, &freeOutput);
+  EXPECT_EQ(freeOutput, -4.);
+  EXPECT_TRUE(law.hasRestitution());
+  EXPECT_FALSE(NewtonImpactNSL(0.).hasRestitution());
+}
+
+TEST(NewtonImpactNSL, RefusesCoefficientsOutsideTheUnitInterval) {
+  for (const double e : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN()}) {
+    expectError([e] { NewtonImpactNSL law(e); }, {"NewtonImpactNSL", "[0, 1]"});
+  }
+}
+
+}  // namespace
