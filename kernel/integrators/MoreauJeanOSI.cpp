@@ -5,9 +5,16 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
 #include <string>
 
 namespace delassus {
+namespace {
+
+// Roundings that the two products and sums of a residual may add up to.
+constexpr double roundingUnits = 32.;
+
+}  // namespace
 
 MoreauJeanOSI::MoreauJeanOSI(double theta, double gamma) : theta_(theta), gamma_(gamma) {
   if (!(theta >= 0. && theta <= 1.) || !(gamma >= 0. && gamma <= 1.)) {
@@ -41,7 +48,9 @@ void MoreauJeanOSI::refuseUnsupported() const {
                   "a compliant relation stores and returns the energy of the contact by itself, so its law must "
                   "have no restitution; use NewtonImpactNSL(0.).");
     }
-    if (!(theta_ > 0.)) throw Error(label, "a compliant relation needs theta > 0 in MoreauJeanOSI.");
+    if (!(theta_ > 0.) || !(gamma_ > 0.)) {
+      throw Error(label, "a compliant relation needs theta > 0 and gamma > 0 in MoreauJeanOSI.");
+    }
   }
 }
 
@@ -120,7 +129,7 @@ void MoreauJeanOSI::evaluate(SystemStep& step) {
     step.residual(i) = -after * step.forces(i) - before * step.forcesBefore(i);
   }
   // In its only iteration a linear system starts from v = v_k.
-  if (step.linear && step.factoredStep == step_ && linear_) return;
+  if (step.linear && step.factoredStep == step_ && linear_ && !work_.anyCompliant) return;
   const Vector& v = system.velocity();
   for (std::size_t i = 0; i < v.size(); ++i) {
     step.displacement(i) = step_ * gamma_ * ((1. - theta_) * v(i) + theta_ * step.v(i));
@@ -181,8 +190,7 @@ void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
   }
   if (step.relation->isLinear() && factors == step.blocksFactors) return;
   setZero(step.G);
-  // A compliant relation acts at the end of the step, others at q*.
-  const Vector& q = work_.stacked(step, step.compliant ? &SystemStep::q : &SystemStep::qStar);
+  const Vector& q = work_.stacked(step, &SystemStep::qStar);
   step.relation->computeJacobian(end_, q, step.force, step.G);
   if (!allFinite(step.G)) {
     requireFinite(step.G, "Interaction '" + step.interaction->name() + "': Jacobian G of " +
@@ -203,7 +211,7 @@ void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
   if (step.compliant && factored) {
     setZero(step.compliance);
     step.relation->computeCompliance(end_, q, step.force, step.compliance);
-    for (double& entry : step.compliance.data()) entry /= step_ * step_ * theta_;
+    for (double& entry : step.compliance.data()) entry /= step_ * step_ * theta_ * gamma_;
   }
   step.blocksFactors = factored ? factors : static_cast<std::uint64_t>(-1);
   ++blocksVersion_;
@@ -219,12 +227,12 @@ void MoreauJeanOSI::computeFreeOutput(InteractionStep& step) {
   }
 }
 
-// y⁺ linearised about the trial state, divided by hθ so that its block is again G W⁻¹ Gᵀ: with λ = p_old / h,
-// h(q, λ)/(hθ) + G (v⁺ − v) + D (p − p_old)/(h²θ).
+// y at q* linearised about the trial state, divided by hγθ so that its block is again G W⁻¹ Gᵀ: with λ = p_old / h,
+// h(q*, λ)/(hγθ) + G (v⁺ − v) + D (p − p_old)/(h²γθ).
 void MoreauJeanOSI::computeCompliantFreeOutput(InteractionStep& step) {
   setZero(step.freeOutput);
-  step.relation->computeOutput(end_, work_.stacked(step, &SystemStep::q), step.force, step.freeOutput);
-  for (double& entry : step.freeOutput.data()) entry /= step_ * theta_;
+  step.relation->computeOutput(end_, work_.stacked(step, &SystemStep::qStar), step.force, step.freeOutput);
+  for (double& entry : step.freeOutput.data()) entry /= step_ * theta_ * gamma_;
   multiply(-1., step.compliance, step.multiplier, 1., step.freeOutput);
   for (std::size_t c = step.begin; c < step.end; ++c) {
     SystemStep& system = work_.systems[work_.couplings[c].system];
@@ -264,20 +272,22 @@ double MoreauJeanOSI::residual() {
   double worst = 0.;
   for (SystemStep& step : work_.systems) {
     const double change = normInf(step.vChange);
-    double speed = std::max(normInf(step.v), normInf(step.system->velocity()));
-    for (std::size_t i = 0; i < step.v.size(); ++i) {
-      speed = std::max(speed, std::abs(step.vFree(i) - step.system->velocity()(i)));
-    }
+    const Vector& v = step.system->velocity();
+    double speed = std::max(normInf(step.v), normInf(v));
+    for (std::size_t i = 0; i < v.size(); ++i) speed = std::max(speed, std::abs(step.vFree(i) - v(i)));
     evaluate(step);
     double left = 0.;
     double scale = 0.;
-    for (std::size_t i = 0; i < step.v.size(); ++i) {
+    for (std::size_t i = 0; i < v.size(); ++i) {
       left = std::max(left, std::abs(step.residual(i) - step.p(i)));
-      scale = std::max({scale, std::abs(step.residual(i)), std::abs(step.p(i)),
-                        step_ * std::abs(step.forces(i)), step_ * std::abs(step.forcesBefore(i))});
+      scale = std::max({scale, std::abs(step.residual(i)), std::abs(step.p(i)), step_ * std::abs(step.forces(i)),
+                        step_ * std::abs(step.forcesBefore(i))});
     }
+    // M (v − v_k) is not known better than rounding in M v, however small the forces are.
+    const double momentum = static_cast<double>(v.size()) * normMax(step.mass) * speed;
+    left -= roundingUnits * std::numeric_limits<double>::epsilon() * momentum;
     if (speed > 0.) worst = std::max(worst, change / speed);
-    if (scale > 0.) worst = std::max(worst, left / scale);
+    if (left > 0.) worst = std::max(worst, left / scale);
   }
   return worst;
 }

@@ -18,8 +18,9 @@ namespace delassus {
 /// Order 1 in h across impacts; between them order 2 for θ = γ = ½, when a linear conservative system keeps its
 /// energy to rounding (across impacts too if e = 1). θ > ½ damps high frequencies; θ ≥ ½ is stable for any h.
 ///
-/// Compliant relations are imposed on y⁺ at the end of the step with the force λ = p / h (needs θ > 0, and a law
-/// without restitution): 0 ≤ h(q⁺, λ) ⟂ λ ≥ 0.
+/// Compliant relations are imposed on y itself, with the mean force λ = p / h of the step: 0 ≤ h(q*, λ) ⟂ λ ≥ 0. This
+/// needs θ, γ > 0 and a law without restitution; for θ = γ = ½ it is the midpoint rule, of order 2, and a linear
+/// compliance returns its energy to rounding while the contact lasts.
 ///
 /// (Moreau, Nonsmooth Mechanics and Applications, 1988; Jean, CMAME 177, 1999; notes 8.16 and N3.)
 class MoreauJeanOSI final : public OneStepIntegrator {

@@ -12,6 +12,7 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
   couplings = topology.couplings();
   bindSystems(topology, t, scheme);
   interactions = std::vector<InteractionStep>(topology.interactions().size());
+  anyCompliant = false;
   for (std::size_t k = 0; k < interactions.size(); ++k) {
     InteractionStep& step = interactions[k];
     step.interaction = topology.interactions()[k].get();
@@ -24,6 +25,7 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
     step.begin = topology.couplingBegin(k);
     step.end = topology.couplingEnd(k);
     bindInteraction(step);
+    anyCompliant = anyCompliant || step.compliant;
   }
 }
 

@@ -53,6 +53,7 @@ struct SecondOrderWorkspace {
   std::vector<InteractionStep> interactions;
   std::vector<Coupling> couplings;
   bool linearSystems = true;            ///< all of them
+  bool anyCompliant = false;            ///< relation
 
   /// Makes the copies for the model as it is. Throws Error naming `scheme` and a system or relation that is not
   /// one of mechanics, or a mass that is not symmetric positive definite at t.
