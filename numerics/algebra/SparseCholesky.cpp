@@ -15,13 +15,11 @@ struct SparseCholesky::Workspace {
     common.print = 0;
     // L Lᵀ, since L D Lᵀ would let negative pivots pass. "Not positive definite" is an answer here, not an error.
     common.final_ll = 1;
+    common.supernodal = CHOLMOD_SIMPLICIAL;
     common.quick_return_if_not_posdef = 1;
   }
   ~Workspace() {
     cholmod_free_factor(&factor, &common);
-    cholmod_free_dense(&solution, &common);
-    cholmod_free_dense(&scratchY, &common);
-    cholmod_free_dense(&scratchE, &common);
     cholmod_finish(&common);
   }
   Workspace(const Workspace&) = delete;
@@ -32,12 +30,10 @@ struct SparseCholesky::Workspace {
 
   cholmod_common common{};
   cholmod_factor* factor = nullptr;
-  cholmod_dense* solution = nullptr;
-  cholmod_dense* scratchY = nullptr;
-  cholmod_dense* scratchE = nullptr;
   // Lower triangle in compressed columns; the matrix being symmetric, column j is read from row j.
   std::vector<int> starts, rows, analysedStarts, analysedRows;
   std::vector<double> values;
+  std::vector<double> permuted;
 };
 
 void SparseCholesky::Workspace::assemble(const BlockSparseMatrix& A,
@@ -104,19 +100,28 @@ bool SparseCholesky::tryFactor(const BlockSparseMatrix& A, const std::vector<cha
   return cholmod_rcond(w.factor, &w.common) > threshold;
 }
 
+// On the arrays of the factor, since cholmod_solve2 allocates in every call.
 void SparseCholesky::solve(Vector& x) {
   assert(workspace_ && workspace_->factor != nullptr && x.size() == workspace_->factor->n);
   Workspace& w = *workspace_;
-  cholmod_dense rhs{};
-  rhs.nrow = rhs.d = rhs.nzmax = x.size();
-  rhs.ncol = 1;
-  rhs.x = data(x);
-  rhs.xtype = CHOLMOD_REAL;
-  rhs.dtype = CHOLMOD_DOUBLE;
-  cholmod_solve2(CHOLMOD_A, w.factor, &rhs, nullptr, &w.solution, nullptr, &w.scratchY, &w.scratchE,
-                 &w.common);
-  const double* const result = static_cast<const double*>(w.solution->x);
-  std::copy(result, result + x.size(), x.begin());
+  const std::size_t n = x.size();
+  const int* const start = static_cast<const int*>(w.factor->p);
+  const int* const count = static_cast<const int*>(w.factor->nz);
+  const int* const row = static_cast<const int*>(w.factor->i);
+  const int* const permutation = static_cast<const int*>(w.factor->Perm);
+  const double* const L = static_cast<const double*>(w.factor->x);
+  w.permuted.resize(n);
+  double* const y = w.permuted.data();
+  for (std::size_t j = 0; j < n; ++j) y[j] = x(static_cast<std::size_t>(permutation[j]));
+  for (std::size_t j = 0; j < n; ++j) {
+    y[j] /= L[start[j]];
+    for (int k = start[j] + 1; k < start[j] + count[j]; ++k) y[row[k]] -= L[k] * y[j];
+  }
+  for (std::size_t j = n; j-- > 0;) {
+    for (int k = start[j] + 1; k < start[j] + count[j]; ++k) y[j] -= L[k] * y[row[k]];
+    y[j] /= L[start[j]];
+  }
+  for (std::size_t j = 0; j < n; ++j) x(static_cast<std::size_t>(permutation[j])) = y[j];
 }
 
 }  // namespace delassus

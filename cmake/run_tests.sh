@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Installs what the tests need, builds a release and runs all tests. May be run again at any time; what is done already is
+# not done again.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+. cmake/system_packages.sh
+
+ensure_packages "libgtest-dev doxygen gnuplot-nox fonts-dejavu-core" "gnuplot doxygen header:gtest/gtest.h"
+
+say "Building a release in build/release"
+cmake --preset release
+cmake --build --preset release --parallel "$(nproc)"
+
+say "Running all tests"
+# One thread a test: tests run side by side already.
+OPENBLAS_NUM_THREADS=1 ctest --preset release --parallel "$(nproc)"

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// After warm-up a step of a model with unchanged structure allocates nothing.
+#include <gtest/gtest.h>
+
+#include <CamFollower.hpp>
+#include <cmath>
+#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <support/Models.hpp>
+#include <vector>
+
+#include "CountAllocations.hpp"
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+// Allocations of `steps` steps.
+std::size_t allocationsOf(TimeStepping& simulation, std::size_t steps) {
+  const std::size_t before = allocationCount();
+  for (std::size_t k = 0; k < steps; ++k) simulation.step();
+  return allocationCount() - before;
+}
+
+TEST(AllocationCount, SeesAllocations) {
+  const std::size_t before = allocationCount();
+  const std::vector<double> v(100);
+  EXPECT_GT(allocationCount(), before) << v.size();
+}
+
+TEST(StepAllocations, AreNoneForTheTranslatedCamFollower) {
+  CamFollowerParameters parameters;
+  parameters.end = 5.;
+  TranslatedCamFollower follower(parameters);
+  TimeStepping simulation(follower.model(), TimeDiscretisation(0., 1e-4), MoreauJeanOSI(), LCP());
+  allocationsOf(simulation, 5000);
+  const std::size_t solves = simulation.statistics().solves;
+  EXPECT_EQ(allocationsOf(simulation, 20000), 0U);
+  EXPECT_GT(simulation.statistics().solves, solves + 10) << "no impact was among the counted steps";
+}
+
+TEST(StepAllocations, AreNoneForTheRheonomousCamFollower) {
+  CamFollowerParameters parameters;
+  parameters.end = 5.;
+  RheonomousCamFollower follower(parameters);
+  TimeStepping simulation(follower.model(), TimeDiscretisation(0., 1e-4), MoreauJeanOSI(), LCP(LemkeSolver{}));
+  allocationsOf(simulation, 5000);
+  EXPECT_EQ(allocationsOf(simulation, 20000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForAHundredBeadsAtRest) {
+  ColumnOfBeads column(100, ColumnOfBeads::radius, 2. * ColumnOfBeads::radius - 1e-10, 0., 10.);
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), MoreauJeanOSI(), LCP());
+  allocationsOf(simulation, 10);
+  EXPECT_EQ(allocationsOf(simulation, 1000), 0U);
+  EXPECT_EQ(simulation.lastStep().problemSize, 100U);
+}
+
+TEST(StepAllocations, AreNoneForTenBeadsThatCollide) {
+  // The index set changes all the time, within capacities that the first collisions have set.
+  ColumnOfBeads column(10, 1., 0.25, 0.9, 2.);
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), MoreauJeanOSI(), LCP());
+  allocationsOf(simulation, 3000);
+  EXPECT_EQ(allocationsOf(simulation, 1000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForANonlinearSystemWithAutomaticAndDifferencedJacobians) {
+  NonSmoothDynamicalSystem model(0., 100.);
+  const auto pendulum = std::make_shared<LagrangianDS>(makeVector({-1.}), makeVector({0.}), makeMatrix({{1.}}));
+  pendulum->setInternalForces(automatic([](const auto&, const auto& q, const auto&, auto& F) {
+    using std::sin;
+    F(0) = 9.81 * sin(q(0));
+  }));
+  const auto stop = std::make_shared<Interaction>(
+      NewtonImpactNSL(0.9), LagrangianScleronomousR(1, differenced([](const Vector& q, Vector& y) {
+                                                      y(0) = std::sin(0.3) - std::sin(q(0));
+                                                    })));
+  model.insert(pendulum);
+  model.link(stop, pendulum);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+  allocationsOf(simulation, 2000);
+  EXPECT_EQ(allocationsOf(simulation, 5000), 0U);
+}
+
+}  // namespace
