@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <boost/iterator/filter_iterator.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <memory>
-#include <ranges>
 #include <span>
 #include <vector>
 
@@ -18,6 +18,29 @@ struct Coupling {
   std::size_t interaction;
   std::size_t system;
   std::size_t position;
+};
+
+/// The interactions of an index set, for a range-based loop. A view: it holds while the topology is not changed, and what
+/// is in it follows the activity of the interactions.
+class IndexSet {
+ public:
+  struct Contains {
+    std::size_t level = 0;
+    bool operator()(const std::shared_ptr<Interaction>& interaction) const {
+      return level == 0 || interaction->isActive();
+    }
+  };
+  using Interactions = std::vector<std::shared_ptr<Interaction>>;
+  using Iterator = boost::filter_iterator<Contains, Interactions::const_iterator>;
+
+  IndexSet(const Interactions& interactions, std::size_t level) : interactions_(interactions), contains_{level} {}
+
+  Iterator begin() const { return {contains_, interactions_.begin(), interactions_.end()}; }
+  Iterator end() const { return {contains_, interactions_.end(), interactions_.end()}; }
+
+ private:
+  const Interactions& interactions_;
+  Contains contains_;
 };
 
 /// The graph of systems and interactions, on Boost.Graph: a bipartite graph whose vertices are both and whose
@@ -61,11 +84,7 @@ class Topology {
   std::size_t activeIslands() const;
 
   /// I_level as a view over interactions(): level 0 all, level 1 the active ones.
-  auto indexSet(std::size_t level) const {
-    return interactions_ | std::views::filter([level](const std::shared_ptr<Interaction>& interaction) {
-             return level == 0 || interaction->isActive();
-           });
-  }
+  IndexSet indexSet(std::size_t level) const { return {interactions_, level}; }
 
   /// All couplings, interaction after interaction, for loops in every step; made anew when the version changed.
   const std::vector<Coupling>& couplings() const;
