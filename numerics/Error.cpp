@@ -3,9 +3,10 @@
 
 namespace delassus {
 
-Error::Error(const std::string& message) : std::runtime_error(message) {}
+Error::Error(const std::string& message) : std::runtime_error(message) {
+}
 
-Error::Error(const std::string& where, const std::string& what)
-    : std::runtime_error(where + ": " + what) {}
+Error::Error(const std::string& where, const std::string& what) : std::runtime_error(where + ": " + what) {
+}
 
 }  // namespace delassus

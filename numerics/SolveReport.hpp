@@ -23,11 +23,11 @@ std::string_view toString(SolveStatus status);
 /// problem class, computed after the solve by code that no solver shares; it is the certificate.
 struct SolveReport {
   SolveStatus status = SolveStatus::numericalFailure;
-  std::size_t iterations = 0;   ///< pivots, sweeps or Newton iterations, as the solver counts
-  double error = 0.;            ///< error measure of the answer
-  double tolerance = 0.;        ///< what was asked for
-  std::string_view solver;      ///< name of the solver (a literal)
-  std::string_view reason;      ///< one clause (a literal); empty where the status says it all
+  std::size_t iterations = 0;  ///< pivots, sweeps or Newton iterations, as the solver counts
+  double error = 0.;           ///< error measure of the answer
+  double tolerance = 0.;       ///< what was asked for
+  std::string_view solver;     ///< name of the solver (a literal)
+  std::string_view reason;     ///< one clause (a literal); empty where the status says it all
 
   bool converged() const { return status == SolveStatus::converged; }
 

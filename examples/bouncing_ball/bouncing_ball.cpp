@@ -31,8 +31,8 @@ struct Options {
 
 void simulate(const Options& o) {
   // 1. The system: m v̇ = −m g + p.
-  const auto ball = std::make_shared<LagrangianLinearTIDS>(makeVector({o.height}), makeVector({o.velocity}),
-                                                           makeMatrix({{o.mass}}));
+  const auto ball =
+      std::make_shared<LagrangianLinearTIDS>(makeVector({o.height}), makeVector({o.velocity}), makeMatrix({{o.mass}}));
   ball->setName("ball");
   ball->setExternalForces(makeVector({-o.mass * o.gravity}));
 

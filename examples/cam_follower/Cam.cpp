@@ -46,8 +46,8 @@ CamMotion outline(double angle) {
 
 }  // namespace
 
-Cam::Cam(double rpm, double initialAngle)
-    : angularSpeed_(2. * pi * rpm / 60.), initialAngle_(initialAngle) {}
+Cam::Cam(double rpm, double initialAngle) : angularSpeed_(2. * pi * rpm / 60.), initialAngle_(initialAngle) {
+}
 
 CamMotion Cam::at(double t) const {
   double angle = std::fmod(angularSpeed_ * t + initialAngle_ + pi / 2., 2. * pi);

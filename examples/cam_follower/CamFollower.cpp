@@ -16,12 +16,13 @@ using delassus::NewtonImpactNSL;
 using delassus::Vector;
 
 CamFollower::CamFollower(const CamFollowerParameters& parameters)
-    : cam_(parameters.rpm, parameters.initialAngle), model_(0., parameters.end) {}
+    : cam_(parameters.rpm, parameters.initialAngle), model_(0., parameters.end) {
+}
 
 TranslatedCamFollower::TranslatedCamFollower(const CamFollowerParameters& p) : CamFollower(p) {
-  follower_ = std::make_shared<LagrangianLinearTIDS>(makeVector({p.position}), makeVector({p.velocity}),
-                                                     makeMatrix({{p.mass}}), makeMatrix({{p.stiffness}}),
-                                                     makeMatrix({{p.damping}}));
+  follower_ =
+      std::make_shared<LagrangianLinearTIDS>(makeVector({p.position}), makeVector({p.velocity}), makeMatrix({{p.mass}}),
+                                             makeMatrix({{p.stiffness}}), makeMatrix({{p.damping}}));
   follower_->setExternalForces([p, cam = cam_](double t, Vector& f) {
     const CamMotion c = cam.at(t);
     f(0) = p.force - (p.mass * c.acceleration + p.damping * c.velocity + p.stiffness * c.position);
@@ -41,18 +42,17 @@ double TranslatedCamFollower::v(double t) const {
 
 RheonomousCamFollower::RheonomousCamFollower(const CamFollowerParameters& p) : CamFollower(p) {
   const CamMotion start = cam_.at(0.);
-  follower_ = std::make_shared<LagrangianLinearTIDS>(
-      makeVector({p.position + start.position}), makeVector({p.velocity + start.velocity}),
-      makeMatrix({{p.mass}}), makeMatrix({{p.stiffness}}), makeMatrix({{p.damping}}));
+  follower_ = std::make_shared<LagrangianLinearTIDS>(makeVector({p.position + start.position}),
+                                                     makeVector({p.velocity + start.velocity}), makeMatrix({{p.mass}}),
+                                                     makeMatrix({{p.stiffness}}), makeMatrix({{p.damping}}));
   follower_->setExternalForces(makeVector({p.force}));
   const Cam cam = cam_;
   contact_ = std::make_shared<Interaction>(
       NewtonImpactNSL(p.restitution),
-      LagrangianRheonomousR(
-          1, delassus::withJacobians(
-                 [cam](double t, const Vector& q, Vector& y) { y(0) = q(0) - cam.at(t).position; },
-                 [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
-                 [cam](double t, const Vector&, Vector& drift) { drift(0) = -cam.at(t).velocity; })));
+      LagrangianRheonomousR(1, delassus::withJacobians(
+                                   [cam](double t, const Vector& q, Vector& y) { y(0) = q(0) - cam.at(t).position; },
+                                   [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
+                                   [cam](double t, const Vector&, Vector& drift) { drift(0) = -cam.at(t).velocity; })));
   model_.insert(follower_);
   model_.link(contact_, follower_);
 }

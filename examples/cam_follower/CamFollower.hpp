@@ -10,16 +10,16 @@
 
 /// Parameters of the cam follower; the defaults are those of the notes' chapter 14.
 struct CamFollowerParameters {
-  double rpm = 358.;            ///< speed of the cam, turns a minute
-  double initialAngle = 0.;     ///< of the cam, rad
-  double mass = 1.221;          ///< μ, kg
-  double stiffness = 1430.8;    ///< κ, N/m
-  double damping = 0.;          ///< ζ, N s/m
-  double restitution = 0.8;     ///< r
-  double force = 0.;            ///< f_v, constant, N
-  double position = 0.4;        ///< û(0) = u(0) − c(0), m
-  double velocity = 0.4;        ///< v̂(0) = v(0) − ċ(0), m/s
-  double end = 1.;              ///< T, s
+  double rpm = 358.;          ///< speed of the cam, turns a minute
+  double initialAngle = 0.;   ///< of the cam, rad
+  double mass = 1.221;        ///< μ, kg
+  double stiffness = 1430.8;  ///< κ, N/m
+  double damping = 0.;        ///< ζ, N s/m
+  double restitution = 0.8;   ///< r
+  double force = 0.;          ///< f_v, constant, N
+  double position = 0.4;      ///< û(0) = u(0) − c(0), m
+  double velocity = 0.4;      ///< v̂(0) = v(0) − ċ(0), m/s
+  double end = 1.;            ///< T, s
 };
 
 /// The model: follower and contact, with the follower's absolute position u and velocity v.

@@ -61,8 +61,8 @@ void simulate(const Options& options) {
 
   // 3. The trajectory: a row at the start and one after each step.
   const std::filesystem::path path = std::filesystem::path(options.output) / "trajectory.csv";
-  delassus::TableWriter table(path, {"t [s]", "u [m]", "v [m/s]", "c [m]", "c_dot [m/s]", "c_ddot [m/s^2]",
-                                     "lambda [N s]"});
+  delassus::TableWriter table(path,
+                              {"t [s]", "u [m]", "v [m/s]", "c [m]", "c_dot [m/s]", "c_ddot [m/s^2]", "lambda [N s]"});
   const auto record = [&] {
     const double t = simulation.time();
     const CamMotion c = follower->cam().at(t);
@@ -77,8 +77,7 @@ void simulate(const Options& options) {
     progress.update(simulation.stepIndex());
   });
   table.close();
-  std::printf("%s\nTrajectory: %s (%zu rows)\n", simulation.statistics().summary().c_str(), path.c_str(),
-              table.rows());
+  std::printf("%s\nTrajectory: %s (%zu rows)\n", simulation.statistics().summary().c_str(), path.c_str(), table.rows());
 }
 
 }  // namespace

@@ -45,11 +45,11 @@ void simulate(const Options& o) {
   }));
 
   // 2. The stop: the bob stays left of a wall, y = l (sin φ_w − sin φ).
-  const auto stop = std::make_shared<Interaction>(NewtonImpactNSL(o.restitution),
-                                                  LagrangianScleronomousR(1, automatic([o](const auto& q, auto& y) {
-                                                    using std::sin;
-                                                    y(0) = o.length * (std::sin(o.wall) - sin(q(0)));
-                                                  })));
+  const auto stop = std::make_shared<Interaction>(
+      NewtonImpactNSL(o.restitution), LagrangianScleronomousR(1, automatic([o](const auto& q, auto& y) {
+                                                                using std::sin;
+                                                                y(0) = o.length * (std::sin(o.wall) - sin(q(0)));
+                                                              })));
   stop->setName("wall");
 
   // 3. The model, with its Jacobians checked against differences before the first step.

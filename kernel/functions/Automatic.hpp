@@ -27,8 +27,8 @@ class ForwardDifferentiation {
   void operator()(const Args&... args, JacobianOf<Argument>& jacobian) {
     const auto all = std::tie(args...);
     if constexpr (std::is_same_v<Argument, double>) {
-      evaluate(all, boost::math::differentiation::make_fvar<double, 1>(std::get<I>(all)),
-               jacobian.size(), std::index_sequence_for<Args...>());
+      evaluate(all, boost::math::differentiation::make_fvar<double, 1>(std::get<I>(all)), jacobian.size(),
+               std::index_sequence_for<Args...>());
       for (std::size_t i = 0; i < jacobian.size(); ++i) jacobian(i) = out_(i).derivative(1);
     } else {
       const Vector& x = std::get<I>(all);

@@ -8,12 +8,11 @@
 namespace delassus {
 namespace {
 
-[[noreturn]] void fail(const std::string& what, const std::string& entry, double given,
-                       double differenced) {
+[[noreturn]] void fail(const std::string& what, const std::string& entry, double given, double differenced) {
   std::ostringstream text;
   text.precision(10);
-  text << "entry " << entry << " is " << given << ", but central differences of the function give "
-       << differenced << '.';
+  text << "entry " << entry << " is " << given << ", but central differences of the function give " << differenced
+       << '.';
   throw Error(what, text.str());
 }
 
@@ -24,20 +23,17 @@ bool same(double given, double differenced, double margin) {
 
 }  // namespace
 
-void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance,
-                         const std::string& what) {
+void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance, const std::string& what) {
   const double margin = tolerance * std::max(1., normMax(differenced));
   for (std::size_t j = 0; j < given.size2(); ++j) {
     for (std::size_t i = 0; i < given.size1(); ++i) {
       if (same(given(i, j), differenced(i, j), margin)) continue;
-      fail(what, "(" + std::to_string(i) + ", " + std::to_string(j) + ")", given(i, j),
-           differenced(i, j));
+      fail(what, "(" + std::to_string(i) + ", " + std::to_string(j) + ")", given(i, j), differenced(i, j));
     }
   }
 }
 
-void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance,
-                         const std::string& what) {
+void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance, const std::string& what) {
   const double margin = tolerance * std::max(1., normInf(differenced));
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (same(given(i), differenced(i), margin)) continue;

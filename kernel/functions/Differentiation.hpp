@@ -45,8 +45,7 @@ class CentralDifference {
  private:
   void difference(double& x, std::size_t size, double* column) {
     const double centre = x;
-    const double step =
-        std::cbrt(std::numeric_limits<double>::epsilon()) * std::max(1., std::abs(centre));
+    const double step = std::cbrt(std::numeric_limits<double>::epsilon()) * std::max(1., std::abs(centre));
     const double above = centre + step;
     const double below = centre - step;
     x = above;
@@ -123,16 +122,19 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
  public:
   using Value = std::function<void(const Args&..., Vector&)>;
   template <std::size_t Position>
-  using ArgumentAt = std::tuple_element_t<
-      std::tuple_element_t<Position, std::tuple<std::integral_constant<std::size_t, I>...>>::value,
-      std::tuple<Args...>>;
+  using ArgumentAt =
+      std::tuple_element_t<std::tuple_element_t<Position, std::tuple<std::integral_constant<std::size_t, I>...>>::value,
+                           std::tuple<Args...>>;
   template <class Argument>
   using Jacobian = std::function<void(const Args&..., JacobianOf<Argument>&)>;
 
   SmoothFunction() = default;
 
   template <class D>
-    requires requires(D d) { d.f; d.template jacobian<0, std::get<0>(std::tuple(I...)), Args...>(); }
+  requires requires(D d) {
+    d.f;
+    d.template jacobian<0, std::get<0>(std::tuple(I...)), Args...>();
+  }
   SmoothFunction(D differentiated)  // NOLINT: implicit by intention
       : SmoothFunction(std::move(differentiated), std::make_index_sequence<sizeof...(I)>()) {}
 
@@ -158,16 +160,14 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
 
 /// Throws Error naming `what` and the first entry in which `given` and `differenced` differ by more than
 /// `tolerance` relative to the larger of 1 and the largest entry.
-void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance,
-                         const std::string& what);
-void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance,
-                         const std::string& what);
+void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance, const std::string& what);
+void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance, const std::string& what);
 
 /// Compares a Jacobian with respect to argument I with central differences of the value, at args.
 /// `jacobian` is sized on entry. Throws Error naming `what` and the offending entry.
 template <std::size_t I, class Value, class Jacobian, class Result, class... Args>
-void checkJacobian(Value value, Jacobian jacobian, Result sized, double tolerance,
-                   const std::string& what, const Args&... args) {
+void checkJacobian(Value value, Jacobian jacobian, Result sized, double tolerance, const std::string& what,
+                   const Args&... args) {
   Result differenced = sized;
   jacobian(args..., sized);
   CentralDifference<I, Value, Args...>{value}(args..., differenced);

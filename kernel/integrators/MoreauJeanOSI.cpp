@@ -18,8 +18,8 @@ constexpr double roundingUnits = 32.;
 
 MoreauJeanOSI::MoreauJeanOSI(double theta, double gamma) : theta_(theta), gamma_(gamma) {
   if (!(theta >= 0. && theta <= 1.) || !(gamma >= 0. && gamma <= 1.)) {
-    throw Error("MoreauJeanOSI", "theta and gamma must be in [0, 1], got theta = " +
-                                     std::to_string(theta) + " and gamma = " + std::to_string(gamma) + ".");
+    throw Error("MoreauJeanOSI", "theta and gamma must be in [0, 1], got theta = " + std::to_string(theta) +
+                                     " and gamma = " + std::to_string(gamma) + ".");
   }
 }
 
@@ -146,14 +146,13 @@ void MoreauJeanOSI::linearise(SystemStep& step) {
   system.forceJacobians(end_, step.q, step.v, step.byQ, step.byV);
   const double first = step_ * theta_;
   for (std::size_t k = 0; k < step.W.data().size(); ++k) {
-    step.W.data()[k] =
-        step.mass.data()[k] - first * step.byV.data()[k] - first * first * step.byQ.data()[k];
+    step.W.data()[k] = step.mass.data()[k] - first * step.byV.data()[k] - first * first * step.byQ.data()[k];
   }
   step.factoredStep = 0.;
   if (!step.factor.tryFactor(step.W)) {
-    step.factor.factor(step.W, "System '" + system.name() +
-                                   "': iteration matrix W = M + h theta C + h^2 theta^2 K at t = " +
-                                   std::to_string(end_));
+    step.factor.factor(step.W,
+                       "System '" + system.name() +
+                           "': iteration matrix W = M + h theta C + h^2 theta^2 K at t = " + std::to_string(end_));
   }
   step.factoredStep = step_;
   ++step.factorVersion;
@@ -194,8 +193,7 @@ void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
   step.relation->computeJacobian(end_, q, step.force, step.G);
   if (!allFinite(step.G)) {
     requireFinite(step.G, "Interaction '" + step.interaction->name() + "': Jacobian G of " +
-                              std::string(step.relation->className()) + " at t = " +
-                              std::to_string(end_));
+                              std::string(step.relation->className()) + " at t = " + std::to_string(end_));
   }
   std::size_t column = 0;
   for (std::size_t c = step.begin; c < step.end; ++c) {

@@ -46,8 +46,8 @@ void SecondOrderWorkspace::bindSystems(const Topology& topology, double t, std::
     linearSystems = linearSystems && step.linear;
     step.q = step.qStar = step.system->q();
     step.v = step.system->velocity();
-    for (Vector* v : {&step.p, &step.displacement, &step.forcesBefore, &step.forces, &step.residual,
-                      &step.vFree, &step.vChange}) {
+    for (Vector* v :
+         {&step.p, &step.displacement, &step.forcesBefore, &step.forces, &step.residual, &step.vFree, &step.vChange}) {
       *v = Vector(n);
     }
     for (Matrix* m : {&step.mass, &step.byQ, &step.byV, &step.W}) *m = Matrix(n, n);

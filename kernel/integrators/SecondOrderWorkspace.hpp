@@ -19,32 +19,32 @@ struct SecondOrderWorkspace {
   struct SystemStep {
     SecondOrderDS* system = nullptr;
     bool linear = false;
-    std::size_t stateResets = 0;        ///< SecondOrderDS::stateResets that the outputs were computed for
-    double factoredStep = 0.;           ///< h for which the factor holds; 0: none
-    std::uint64_t factorVersion = 0;    ///< changes with the factor
-    Vector q, v, p;                     ///< trial state, input
-    Vector qStar;                       ///< configuration at which mass and Jacobians are taken
+    std::size_t stateResets = 0;      ///< SecondOrderDS::stateResets that the outputs were computed for
+    double factoredStep = 0.;         ///< h for which the factor holds; 0: none
+    std::uint64_t factorVersion = 0;  ///< changes with the factor
+    Vector q, v, p;                   ///< trial state, input
+    Vector qStar;                     ///< configuration at which mass and Jacobians are taken
     Vector displacement;
-    Vector forcesBefore, forces;        ///< at the beginning of the step, at the trial state
-    Vector residual;                    ///< of the discrete equations, without p
+    Vector forcesBefore, forces;  ///< at the beginning of the step, at the trial state
+    Vector residual;              ///< of the discrete equations, without p
     Vector vFree, vChange;
     Matrix mass, byQ, byV, W;
-    LUFactorization factor;             ///< of W
+    LUFactorization factor;  ///< of W
   };
 
   /// Of one interaction.
   struct InteractionStep {
     Interaction* interaction = nullptr;
     SecondOrderR* relation = nullptr;
-    std::size_t begin = 0;              ///< its couplings: begin .. end - 1
+    std::size_t begin = 0;  ///< its couplings: begin .. end - 1
     std::size_t end = 0;
-    std::size_t parameterChanges = 0;   ///< Relation::parameterChanges that the outputs were computed for
+    std::size_t parameterChanges = 0;  ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
     bool compliant = false;
-    std::vector<char> active;           ///< block by block of the law
+    std::vector<char> active;  ///< block by block of the law
     bool anyActive = false;
-    Vector stack;                       ///< states of several systems, one after the other
-    Vector y, yDot;                     ///< outputs at the end of the step
+    Vector stack;    ///< states of several systems, one after the other
+    Vector y, yDot;  ///< outputs at the end of the step
     Vector freeOutput, multiplier, force;
     Matrix G, compliance;
   };
@@ -52,8 +52,8 @@ struct SecondOrderWorkspace {
   std::vector<SystemStep> systems;
   std::vector<InteractionStep> interactions;
   std::vector<Coupling> couplings;
-  bool linearSystems = true;            ///< all of them
-  bool anyCompliant = false;            ///< relation
+  bool linearSystems = true;  ///< all of them
+  bool anyCompliant = false;  ///< relation
 
   /// Makes the copies for the model as it is. Throws Error naming `scheme` and a system or relation that is not
   /// one of mechanics, or a mass that is not symmetric positive definite at t.

@@ -20,7 +20,8 @@ ProgressBar::ProgressBar(std::string title, std::size_t total)
       interval_(std::max<std::size_t>(1, total / 1000)),
       onTerminal_(isatty(STDERR_FILENO) == 1),
       start_(Clock::now()),
-      nextDrawing_(start_ + std::chrono::milliseconds(500)) {}
+      nextDrawing_(start_ + std::chrono::milliseconds(500)) {
+}
 
 ProgressBar::~ProgressBar() {
   if (drawn_) std::fputs("\r\033[K", stderr);

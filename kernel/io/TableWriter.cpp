@@ -26,8 +26,8 @@ TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> co
     std::error_code failure;
     std::filesystem::create_directories(path_.parent_path(), failure);
     if (failure) {
-      throw Error("TableWriter", "cannot create the folder '" + path_.parent_path().string() +
-                                     "': " + failure.message() + ".");
+      throw Error("TableWriter",
+                  "cannot create the folder '" + path_.parent_path().string() + "': " + failure.message() + ".");
     }
   }
   file_.reset(std::fopen(partPath_.c_str(), "wb"));
@@ -44,8 +44,7 @@ void TableWriter::writeRow(std::span<const double> values) {
   if (!file_) throw Error("TableWriter", "the table '" + path_.string() + "' is already closed.");
   if (values.size() != columns_) {
     throw Error("TableWriter", "the table '" + path_.string() + "' has " + std::to_string(columns_) +
-                                   " columns, but a row of " + std::to_string(values.size()) +
-                                   " values came.");
+                                   " columns, but a row of " + std::to_string(values.size()) + " values came.");
   }
   std::array<char, 32> digits{};
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -69,8 +68,8 @@ void TableWriter::close() {
   std::error_code failure;
   std::filesystem::rename(partPath_, path_, failure);
   if (failure) {
-    throw Error("TableWriter", "cannot rename '" + partPath_.string() + "' to '" + path_.string() +
-                                   "': " + failure.message() + ".");
+    throw Error("TableWriter",
+                "cannot rename '" + partPath_.string() + "' to '" + path_.string() + "': " + failure.message() + ".");
   }
 }
 

@@ -5,14 +5,19 @@ namespace delassus {
 
 std::string_view toString(MultiplierSet set) {
   switch (set) {
-    case MultiplierSet::nonNegative: return "complementarity (multiplier >= 0)";
-    case MultiplierSet::free: return "equality (free multiplier)";
-    case MultiplierSet::box: return "box";
-    case MultiplierSet::coulombCone: return "Coulomb cone";
+    case MultiplierSet::nonNegative:
+      return "complementarity (multiplier >= 0)";
+    case MultiplierSet::free:
+      return "equality (free multiplier)";
+    case MultiplierSet::box:
+      return "box";
+    case MultiplierSet::coulombCone:
+      return "Coulomb cone";
   }
   return "unknown";
 }
 
-void NonSmoothLaw::addImpactTerm(const double*, double*) const {}
+void NonSmoothLaw::addImpactTerm(const double*, double*) const {
+}
 
 }  // namespace delassus

@@ -21,10 +21,9 @@ Interaction::Interaction(std::shared_ptr<NonSmoothLaw> law, std::shared_ptr<Rela
   if (!relation_) throw Error("Interaction", "the relation is null.");
   const std::size_t size = relation_->size();
   if (size == 0 || size % law_->size() != 0) {
-    throw Error("Interaction", "the relation " + std::string(relation_->className()) + " has " +
-                                   std::to_string(size) + " outputs, which is no multiple of the size " +
-                                   std::to_string(law_->size()) + " of the law " +
-                                   std::string(law_->className()) + ".");
+    throw Error("Interaction", "the relation " + std::string(relation_->className()) + " has " + std::to_string(size) +
+                                   " outputs, which is no multiple of the size " + std::to_string(law_->size()) +
+                                   " of the law " + std::string(law_->className()) + ".");
   }
   for (std::size_t level = 0; level < levels; ++level) {
     y_[level] = Vector(size);

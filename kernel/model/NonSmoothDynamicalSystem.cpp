@@ -22,8 +22,7 @@ void requireFit(Relation& relation, const std::vector<std::shared_ptr<DynamicalS
   for (const auto& system : systems) {
     const SecondOrderDS* const body = system->secondOrder();
     if (body == nullptr) {
-      throw Error(className, "interaction '" + name + "' has the relation " +
-                                 std::string(relation.className()) +
+      throw Error(className, "interaction '" + name + "' has the relation " + std::string(relation.className()) +
                                  " between mechanical systems, but system '" + system->name() + "' (" +
                                  std::string(system->className()) + ") is none.");
     }
@@ -41,8 +40,8 @@ void requireFit(Relation& relation, const std::vector<std::shared_ptr<DynamicalS
 
 NonSmoothDynamicalSystem::NonSmoothDynamicalSystem(double t0, double T) : t0_(t0), T_(T) {
   if (!std::isfinite(t0) || !std::isfinite(T) || !(t0 < T)) {
-    throw Error(className, "the final time T must be after the initial time t0, got t0 = " +
-                               std::to_string(t0) + " and T = " + std::to_string(T) + ".");
+    throw Error(className, "the final time T must be after the initial time t0, got t0 = " + std::to_string(t0) +
+                               " and T = " + std::to_string(T) + ".");
   }
 }
 
@@ -61,9 +60,8 @@ void NonSmoothDynamicalSystem::insert(std::shared_ptr<DynamicalSystem> system) {
 void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interaction,
                                            const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
   if (!interaction) throw Error(className, "the interaction to link is null.");
-  const std::string name = interaction->name().empty()
-                               ? "interaction " + std::to_string(interactionCount_)
-                               : interaction->name();
+  const std::string name =
+      interaction->name().empty() ? "interaction " + std::to_string(interactionCount_) : interaction->name();
   if (topology_.contains(*interaction)) throw Error(className, "'" + name + "' is already linked.");
   for (std::size_t i = 0; i < systems.size(); ++i) {
     const auto& system = systems[i];

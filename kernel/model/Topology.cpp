@@ -21,8 +21,7 @@ struct Link {
   std::size_t position = 0;
 };
 
-using InteractionGraph =
-    boost::adjacency_list<boost::vecS, boost::listS, boost::undirectedS, Node, Link>;
+using InteractionGraph = boost::adjacency_list<boost::vecS, boost::listS, boost::undirectedS, Node, Link>;
 using Vertex = boost::graph_traits<InteractionGraph>::vertex_descriptor;
 
 // Index set I₁ with all systems, as a view of the graph.
@@ -62,7 +61,8 @@ struct Topology::Graph {
   }
 };
 
-Topology::Topology() : graph_(std::make_unique<Graph>()) {}
+Topology::Topology() : graph_(std::make_unique<Graph>()) {
+}
 Topology::~Topology() = default;
 
 void Topology::insert(std::shared_ptr<DynamicalSystem> system) {
@@ -118,16 +118,14 @@ std::vector<std::shared_ptr<Interaction>> Topology::interactionsOf(const Dynamic
   const std::vector<const Node*> nodes = graph_->neighbours(system);
   std::vector<std::shared_ptr<Interaction>> found;
   for (const auto& interaction : interactions_) {
-    const bool linked = std::any_of(nodes.begin(), nodes.end(), [&](const Node* node) {
-      return node->interaction == interaction.get();
-    });
+    const bool linked = std::any_of(nodes.begin(), nodes.end(),
+                                    [&](const Node* node) { return node->interaction == interaction.get(); });
     if (linked) found.push_back(interaction);
   }
   return found;
 }
 
-std::vector<std::shared_ptr<Interaction>> Topology::linkedInteractions(
-    const Interaction& interaction) const {
+std::vector<std::shared_ptr<Interaction>> Topology::linkedInteractions(const Interaction& interaction) const {
   std::vector<const Interaction*> linked;
   for (const Node* system : graph_->neighbours(interaction)) {
     for (const Node* node : graph_->neighbours(*system->system)) linked.push_back(node->interaction);
@@ -147,9 +145,8 @@ std::size_t Topology::activeIslands() const {
   std::map<Vertex, boost::default_color_type> colours;
   const auto [begin, end] = boost::vertices(graph_->graph);
   for (auto vertex = begin; vertex != end; ++vertex) colours[*vertex] = boost::white_color;
-  boost::connected_components(
-      active, boost::make_assoc_property_map(numbers),
-      boost::color_map(boost::make_assoc_property_map(colours)));
+  boost::connected_components(active, boost::make_assoc_property_map(numbers),
+                              boost::color_map(boost::make_assoc_property_map(colours)));
   // Islands of a single system have no active interaction and no problem to solve.
   std::map<std::size_t, bool> hasInteraction;
   for (const auto& [vertex, number] : numbers) {

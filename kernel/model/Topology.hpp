@@ -20,8 +20,8 @@ struct Coupling {
   std::size_t position;
 };
 
-/// The interactions of an index set, for a range-based loop. A view: it holds while the topology is not changed, and what
-/// is in it follows the activity of the interactions.
+/// The interactions of an index set, for a range-based loop. A view: it holds while the topology is not changed, and
+/// what is in it follows the activity of the interactions.
 class IndexSet {
  public:
   struct Contains {

@@ -125,8 +125,8 @@ void DelassusAssembly::assembleVector(const OneStepIntegrator& integrator, Vecto
     const Vector& freeOutput = integrator.freeOutput(block.interaction);
     double* const rows = data(q) + block.start;
     for (std::size_t i = 0; i < block.size; ++i) rows[i] = freeOutput(block.row + i);
-    interactions[block.interaction]->law().addImpactTerm(
-        data(integrator.outputBefore(block.interaction)) + block.row, rows);
+    interactions[block.interaction]->law().addImpactTerm(data(integrator.outputBefore(block.interaction)) + block.row,
+                                                         rows);
   }
 }
 

@@ -37,7 +37,7 @@ class DelassusAssembly {
  private:
   struct ActiveBlock {
     std::size_t interaction;
-    std::size_t row;    // first row in the interaction
+    std::size_t row;  // first row in the interaction
     std::size_t size;
     std::size_t start;  // first row in the problem
   };

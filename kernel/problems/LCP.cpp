@@ -6,7 +6,8 @@
 
 namespace delassus {
 
-LCP::LCP() : LCP(BlockPivotingSolver(), LemkeSolver()) {}
+LCP::LCP() : LCP(BlockPivotingSolver(), LemkeSolver()) {
+}
 
 void LCP::bind(const NonSmoothDynamicalSystem& model) {
   for (const auto& interaction : model.topology().interactions()) {
@@ -14,8 +15,7 @@ void LCP::bind(const NonSmoothDynamicalSystem& model) {
     if (law.multiplierSet() == MultiplierSet::nonNegative) continue;
     throw Error("Interaction '" + interaction->name() + "'",
                 "LCP takes laws of " + std::string(toString(MultiplierSet::nonNegative)) + ", but " +
-                    std::string(law.className()) + " is one of " +
-                    std::string(toString(law.multiplierSet())) + ".");
+                    std::string(law.className()) + " is one of " + std::string(toString(law.multiplierSet())) + ".");
   }
   assembly_.bind(model.topology());
 }

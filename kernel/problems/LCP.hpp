@@ -34,8 +34,7 @@ class LCP final : public OneStepNSProblem {
  public:
   LCP();
   template <std::derived_from<numerics::LcpSolver>... Solvers>
-    requires(sizeof...(Solvers) > 0)
-  explicit LCP(Solvers... solvers) {
+  requires(sizeof...(Solvers) > 0) explicit LCP(Solvers... solvers) {
     (solvers_.push_back(std::make_unique<Solvers>(std::move(solvers))), ...);
   }
 

@@ -6,8 +6,7 @@
 
 namespace delassus {
 
-LagrangianCompliantR::LagrangianCompliantR(std::size_t size, Function h)
-    : size_(size), h_(std::move(h)) {
+LagrangianCompliantR::LagrangianCompliantR(std::size_t size, Function h) : size_(size), h_(std::move(h)) {
   if (size == 0) throw Error("LagrangianCompliantR", "the number of outputs must be at least 1.");
 }
 
@@ -23,16 +22,15 @@ void LagrangianCompliantR::computeCompliance(double, const Vector& q, const Vect
   h_.jacobian<1>(q, lambda, D);
 }
 
-void LagrangianCompliantR::checkJacobians(double, const Vector& q, double tolerance,
-                                          const std::string& label) {
+void LagrangianCompliantR::checkJacobians(double, const Vector& q, double tolerance, const std::string& label) {
   const Vector lambda(size_);
   const auto value = [this](const Vector& x, const Vector& l, Vector& y) { h_.value(x, l, y); };
   checkJacobian<0>(
-      value, [this](const Vector& x, const Vector& l, Matrix& G) { h_.jacobian<0>(x, l, G); },
-      Matrix(size_, q.size()), tolerance, label + ": Jacobian of h with respect to q", q, lambda);
+      value, [this](const Vector& x, const Vector& l, Matrix& G) { h_.jacobian<0>(x, l, G); }, Matrix(size_, q.size()),
+      tolerance, label + ": Jacobian of h with respect to q", q, lambda);
   checkJacobian<1>(
-      value, [this](const Vector& x, const Vector& l, Matrix& D) { h_.jacobian<1>(x, l, D); },
-      Matrix(size_, size_), tolerance, label + ": Jacobian of h with respect to lambda", q, lambda);
+      value, [this](const Vector& x, const Vector& l, Matrix& D) { h_.jacobian<1>(x, l, D); }, Matrix(size_, size_),
+      tolerance, label + ": Jacobian of h with respect to lambda", q, lambda);
 }
 
 }  // namespace delassus

@@ -8,10 +8,10 @@
 
 namespace delassus {
 
-LagrangianLinearTIR::LagrangianLinearTIR(const Matrix& H) : LagrangianLinearTIR(H, Vector(H.size1())) {}
+LagrangianLinearTIR::LagrangianLinearTIR(const Matrix& H) : LagrangianLinearTIR(H, Vector(H.size1())) {
+}
 
-LagrangianLinearTIR::LagrangianLinearTIR(const Matrix& H, const Vector& b)
-    : H_(H), b_(b), offset_(b) {
+LagrangianLinearTIR::LagrangianLinearTIR(const Matrix& H, const Vector& b) : H_(H), b_(b), offset_(b) {
   if (H.size1() == 0 || H.size2() == 0) throw Error("LagrangianLinearTIR", "H is empty.");
   requireFinite(H, "LagrangianLinearTIR: H");
   requireSize(b, H.size1(), "LagrangianLinearTIR: b (one entry a row of H)");
@@ -63,8 +63,7 @@ void LagrangianLinearTIR::computeCompliance(double, const Vector&, const Vector&
 
 void LagrangianLinearTIR::checkDimensions(std::size_t configurations, std::size_t) const {
   if (H_.size2() == configurations) return;
-  throw Error("LagrangianLinearTIR", "H has " + std::to_string(H_.size2()) +
-                                         " columns, but the linked systems have " +
+  throw Error("LagrangianLinearTIR", "H has " + std::to_string(H_.size2()) + " columns, but the linked systems have " +
                                          std::to_string(configurations) + " coordinates in all.");
 }
 

@@ -6,8 +6,7 @@
 
 namespace delassus {
 
-LagrangianScleronomousR::LagrangianScleronomousR(std::size_t size, Function h)
-    : size_(size), h_(std::move(h)) {
+LagrangianScleronomousR::LagrangianScleronomousR(std::size_t size, Function h) : size_(size), h_(std::move(h)) {
   if (size == 0) throw Error("LagrangianScleronomousR", "the number of outputs must be at least 1.");
 }
 
@@ -19,11 +18,10 @@ void LagrangianScleronomousR::computeJacobian(double, const Vector& q, const Vec
   h_.jacobian<0>(q, G);
 }
 
-void LagrangianScleronomousR::checkJacobians(double, const Vector& q, double tolerance,
-                                             const std::string& label) {
+void LagrangianScleronomousR::checkJacobians(double, const Vector& q, double tolerance, const std::string& label) {
   checkJacobian<0>([this](const Vector& at, Vector& y) { h_.value(at, y); },
-                   [this](const Vector& at, Matrix& G) { h_.jacobian<0>(at, G); },
-                   Matrix(size_, q.size()), tolerance, label + ": Jacobian of h with respect to q", q);
+                   [this](const Vector& at, Matrix& G) { h_.jacobian<0>(at, G); }, Matrix(size_, q.size()), tolerance,
+                   label + ": Jacobian of h with respect to q", q);
 }
 
 }  // namespace delassus

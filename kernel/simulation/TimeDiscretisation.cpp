@@ -24,14 +24,13 @@ TimeDiscretisation::TimeDiscretisation(double t0, double h) : t0_(t0), h_(h) {
 
 TimeDiscretisation::TimeDiscretisation(std::vector<double> instants) : instants_(std::move(instants)) {
   if (instants_.size() < 2) {
-    throw Error("TimeDiscretisation", "expected at least two instants, got " +
-                                          std::to_string(instants_.size()) + ".");
+    throw Error("TimeDiscretisation", "expected at least two instants, got " + std::to_string(instants_.size()) + ".");
   }
   for (std::size_t k = 0; k < instants_.size(); ++k) {
     const bool increasing = k == 0 || instants_[k] > instants_[k - 1];
     if (std::isfinite(instants_[k]) && increasing) continue;
-    throw Error("TimeDiscretisation", "instants must be finite and increasing, but instant " +
-                                          std::to_string(k) + " is " + std::to_string(instants_[k]) +
+    throw Error("TimeDiscretisation", "instants must be finite and increasing, but instant " + std::to_string(k) +
+                                          " is " + std::to_string(instants_[k]) +
                                           (k == 0 ? "." : " after " + std::to_string(instants_[k - 1]) + "."));
   }
   t0_ = instants_.front();

@@ -11,17 +11,16 @@ namespace delassus {
 
 std::string StepStatistics::summary() const {
   std::ostringstream text;
-  text << steps << " steps, " << newtonIterations << " Newton iterations, " << solves
-       << " one-step problems solved in " << solverIterations << " solver iterations; largest error "
-       << worstError;
+  text << steps << " steps, " << newtonIterations << " Newton iterations, " << solves << " one-step problems solved in "
+       << solverIterations << " solver iterations; largest error " << worstError;
   if (acceptedFailures > 0) text << "; " << acceptedFailures << " results accepted WITHOUT certificate";
   text << '.';
   return text.str();
 }
 
 TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
-                           std::unique_ptr<OneStepIntegrator> integrator,
-                           std::unique_ptr<OneStepNSProblem> problem, TimeSteppingOptions options)
+                           std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
+                           TimeSteppingOptions options)
     : model_(model),
       discretisation_(std::move(discretisation)),
       integrator_(std::move(integrator)),
@@ -43,8 +42,8 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
 TimeStep TimeStepping::nextStep() const {
   TimeStep next;
   next.begin = time_;
-  next.end = discretisation_.isUniform() && stepIndex_ + 1 >= steps_ ? model_.T()
-                                                                     : discretisation_.instant(stepIndex_ + 1);
+  next.end =
+      discretisation_.isUniform() && stepIndex_ + 1 >= steps_ ? model_.T() : discretisation_.instant(stepIndex_ + 1);
   next.size = discretisation_.step(stepIndex_);
   // Only a last step that is shorter than the others by more than rounding has a size of its own: each new size is a
   // new factorisation.
@@ -98,8 +97,8 @@ void TimeStepping::iterate() {
     if (integrator_->isLinear()) return;
     report_.newtonResidual = integrator_->residual();
     // Negated, so that a NaN does not converge.
-    report_.newtonConverged = !(report_.newtonResidual > options_.newtonTolerance) &&
-                              std::isfinite(report_.newtonResidual);
+    report_.newtonConverged =
+        !(report_.newtonResidual > options_.newtonTolerance) && std::isfinite(report_.newtonResidual);
     if (report_.newtonConverged) return;
     if (report_.newtonIterations >= options_.newtonMaxIterations) {
       std::ostringstream what;
@@ -119,12 +118,11 @@ void TimeStepping::handleFailure(const std::string& what) {
   }
   const TimeStep next = nextStep();
   std::ostringstream text;
-  text << "step " << stepIndex_ << " from t = " << next.begin << " to " << next.end << " with "
-       << integrator_->name() << " and " << problem_->name() << " failed: " << what;
+  text << "step " << stepIndex_ << " from t = " << next.begin << " to " << next.end << " with " << integrator_->name()
+       << " and " << problem_->name() << " failed: " << what;
   const std::string names = problem_->activeNames();
   if (!names.empty()) text << " Active interactions: " << names << '.';
-  text << " The state is that of t = " << next.begin
-       << ". Give another solver, or a policy with setFailurePolicy.";
+  text << " The state is that of t = " << next.begin << ". Give another solver, or a policy with setFailurePolicy.";
   throw Error("TimeStepping", text.str());
 }
 

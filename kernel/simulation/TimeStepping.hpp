@@ -17,30 +17,30 @@ namespace delassus {
 
 /// Options of TimeStepping.
 struct TimeSteppingOptions {
-  double newtonTolerance = 1e-10;         ///< on the relative residual and on the last change of the velocities
+  double newtonTolerance = 1e-10;  ///< on the relative residual and on the last change of the velocities
   std::size_t newtonMaxIterations = 50;
-  bool checkJacobians = false;            ///< compare all Jacobians with differences when the first step begins
-  double jacobianTolerance = 1e-5;        ///< for that comparison, relative; differences give about 1e-8
+  bool checkJacobians = false;      ///< compare all Jacobians with differences when the first step begins
+  double jacobianTolerance = 1e-5;  ///< for that comparison, relative; differences give about 1e-8
 };
 
 /// What happened in the last step.
 struct StepReport {
   std::size_t newtonIterations = 0;
-  double newtonResidual = 0.;       ///< relative; 0 where one pass is exact
+  double newtonResidual = 0.;  ///< relative; 0 where one pass is exact
   bool newtonConverged = true;
-  std::size_t problemSize = 0;      ///< scalar rows of the one-step problem
-  numerics::SolveReport solve;      ///< of the last solve
+  std::size_t problemSize = 0;  ///< scalar rows of the one-step problem
+  numerics::SolveReport solve;  ///< of the last solve
 };
 
 /// Sums over all steps (work done in a step that failed counts too).
 struct StepStatistics {
   std::size_t steps = 0;
   std::size_t newtonIterations = 0;
-  std::size_t solves = 0;             ///< of problems that were not empty
+  std::size_t solves = 0;  ///< of problems that were not empty
   std::size_t solverIterations = 0;
-  std::size_t acceptedFailures = 0;   ///< results without certificate that the policy let pass
-  double worstError = 0.;             ///< largest error of an accepted solve
-  double worstResidual = 0.;          ///< largest Newton residual of an accepted step
+  std::size_t acceptedFailures = 0;  ///< results without certificate that the policy let pass
+  double worstError = 0.;            ///< largest error of an accepted solve
+  double worstResidual = 0.;         ///< largest Newton residual of an accepted step
 
   /// One sentence.
   std::string summary() const;
@@ -90,7 +90,7 @@ class TimeStepping {
   /// All remaining steps, with `afterStep` called after each.
   void run(const std::function<void()>& afterStep = {});
 
-  double time() const { return time_; }       ///< of the present state
+  double time() const { return time_; }                 ///< of the present state
   std::size_t stepIndex() const { return stepIndex_; }  ///< steps done
   std::size_t steps() const { return steps_; }          ///< in all
   /// The step that is done next (or failed last).

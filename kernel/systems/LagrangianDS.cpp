@@ -29,14 +29,14 @@ LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, std::string_view 
   requireSize(q0, v0.size(), std::string(className) + ": initial position q0 (of the size of v0)");
 }
 
-LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0)
-    : LagrangianDS(q0, v0, "LagrangianDS") {}
+LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0) : LagrangianDS(q0, v0, "LagrangianDS") {
+}
 
 LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mass)
-    : LagrangianDS(q0, v0, mass, "LagrangianDS") {}
+    : LagrangianDS(q0, v0, mass, "LagrangianDS") {
+}
 
-LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mass,
-                           std::string_view className)
+LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mass, std::string_view className)
     : LagrangianDS(q0, v0, className) {
   const std::string what = std::string(className) + ": mass M";
   requireSize(mass, v0.size(), v0.size(), what);
@@ -161,8 +161,7 @@ void LagrangianDS::computeForces(double t, const Vector& q, const Vector& v, Vec
   subtract(term_, force);
 }
 
-void LagrangianDS::computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
-                                         Matrix& byV) {
+void LagrangianDS::computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
   setZero(termJacobian_);
   computeJacobianFIntq(t, q, v, termJacobian_);
   subtract(termJacobian_, byQ);
@@ -182,19 +181,17 @@ void LagrangianDS::checkJacobians(double t, double tolerance) {
   const auto what = [this](const char* term) { return label() + ": Jacobian of " + term; };
   checkJacobian<1>(
       overriddenFInt(),
-      [this](double at, const Vector& q, const Vector& v, Matrix& J) { computeJacobianFIntq(at, q, v, J); },
-      sized, tolerance, what("F_int with respect to q"), t, q(), velocity());
+      [this](double at, const Vector& q, const Vector& v, Matrix& J) { computeJacobianFIntq(at, q, v, J); }, sized,
+      tolerance, what("F_int with respect to q"), t, q(), velocity());
   checkJacobian<2>(
       overriddenFInt(),
-      [this](double at, const Vector& q, const Vector& v, Matrix& J) { computeJacobianFIntv(at, q, v, J); },
-      sized, tolerance, what("F_int with respect to v"), t, q(), velocity());
+      [this](double at, const Vector& q, const Vector& v, Matrix& J) { computeJacobianFIntv(at, q, v, J); }, sized,
+      tolerance, what("F_int with respect to v"), t, q(), velocity());
   checkJacobian<0>(
-      overriddenNNL(),
-      [this](const Vector& q, const Vector& v, Matrix& J) { computeJacobianNNLq(q, v, J); }, sized,
+      overriddenNNL(), [this](const Vector& q, const Vector& v, Matrix& J) { computeJacobianNNLq(q, v, J); }, sized,
       tolerance, what("NNL with respect to q"), q(), velocity());
   checkJacobian<1>(
-      overriddenNNL(),
-      [this](const Vector& q, const Vector& v, Matrix& J) { computeJacobianNNLv(q, v, J); }, sized,
+      overriddenNNL(), [this](const Vector& q, const Vector& v, Matrix& J) { computeJacobianNNLv(q, v, J); }, sized,
       tolerance, what("NNL with respect to v"), q(), velocity());
 }
 

@@ -46,13 +46,11 @@ class LagrangianDS : public SecondOrderDS {
   void setMass(const Matrix& constant);
   /// f(q, M) or f(q, z, M).
   template <class F>
-    requires(!std::is_convertible_v<F, Matrix>)
-  void setMass(F f) {
+  requires(!std::is_convertible_v<F, Matrix>) void setMass(F f) {
     if constexpr (std::is_invocable_v<F&, const Vector&, const Vector&, Matrix&>) {
       massFunction_ = [this, f = std::move(f)](const Vector& q, Matrix& M) mutable { f(q, z_, M); };
     } else {
-      static_assert(std::is_invocable_v<F&, const Vector&, Matrix&>,
-                    "the mass must be a function (q, M) or (q, z, M)");
+      static_assert(std::is_invocable_v<F&, const Vector&, Matrix&>, "the mass must be a function (q, M) or (q, z, M)");
       massFunction_ = std::move(f);
     }
   }
@@ -60,8 +58,7 @@ class LagrangianDS : public SecondOrderDS {
   void setExternalForces(const Vector& constant);
   /// f(t, F) or f(t, z, F).
   template <class F>
-    requires(!std::is_convertible_v<F, Vector>)
-  void setExternalForces(F f) {
+  requires(!std::is_convertible_v<F, Vector>) void setExternalForces(F f) {
     if constexpr (std::is_invocable_v<F&, double, const Vector&, Vector&>) {
       externalForces_ = [this, f = std::move(f)](double t, Vector& out) mutable { f(t, z_, out); };
     } else {
@@ -102,8 +99,7 @@ class LagrangianDS : public SecondOrderDS {
   using Inertia = std::function<void(const Vector&, const Vector&, Vector&)>;
 
   void computeForces(double t, const Vector& q, const Vector& v, Vector& force) override;
-  void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
-                             Matrix& byV) override;
+  void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) override;
   void requireFiniteForces(double t, const Vector& q, const Vector& v) override;
   void requireTermSize(const Vector& term, const char* what) const;
   Force overriddenFInt();

@@ -15,8 +15,7 @@ class LagrangianLinearTIDS final : public LagrangianDS {
  public:
   /// Each throws Error if sizes do not fit, a number is not finite or M is not symmetric positive definite.
   LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M);
-  LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M, const Matrix& K,
-                       const Matrix& C);
+  LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M, const Matrix& K, const Matrix& C);
 
   std::string_view className() const override { return "LagrangianLinearTIDS"; }
   bool isLinear() const override { return true; }
@@ -37,8 +36,7 @@ class LagrangianLinearTIDS final : public LagrangianDS {
 
  private:
   void computeForces(double t, const Vector& q, const Vector& v, Vector& force) override;
-  void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
-                             Matrix& byV) override;
+  void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) override;
 
   Matrix K_;
   Matrix C_;

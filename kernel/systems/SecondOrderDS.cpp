@@ -47,10 +47,10 @@ void SecondOrderDS::forces(double t, const Vector& q, const Vector& v, Vector& f
   requireFinite(force, name);
 }
 
-void SecondOrderDS::requireFiniteForces(double, const Vector&, const Vector&) {}
+void SecondOrderDS::requireFiniteForces(double, const Vector&, const Vector&) {
+}
 
-void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
-                                   Matrix& byV) {
+void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
   setZero(byQ);
   setZero(byV);
   computeForceJacobians(t, q, v, byQ, byV);
@@ -70,7 +70,8 @@ void SecondOrderDS::move(const Vector& q, const Vector& displacement, Vector& mo
   for (std::size_t i = 0; i < q.size(); ++i) moved(i) = q(i) + displacement(i);
 }
 
-void SecondOrderDS::checkJacobians(double, double) {}
+void SecondOrderDS::checkJacobians(double, double) {
+}
 
 void SecondOrderDS::checkMass(double t) {
   Matrix m(dimension(), dimension());

@@ -69,8 +69,7 @@ class SecondOrderDS : public DynamicalSystem {
   /// `force` is zero on entry.
   virtual void computeForces(double t, const Vector& q, const Vector& v, Vector& force) = 0;
   /// Both are zero on entry.
-  virtual void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ,
-                                     Matrix& byV) = 0;
+  virtual void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) = 0;
 
   /// Throws Error naming the part of the force that is not finite; called when the total is not.
   virtual void requireFiniteForces(double t, const Vector& q, const Vector& v);

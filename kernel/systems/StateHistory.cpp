@@ -8,9 +8,8 @@ namespace delassus {
 
 const StateHistory::State& StateHistory::at(std::size_t stepsBack) const {
   if (stepsBack == 0 || stepsBack > size_) {
-    throw Error("StateHistory", "asked for the state " + std::to_string(stepsBack) +
-                                    " steps back, but 1 to " + std::to_string(size_) +
-                                    " are held; set a larger depth with setHistoryDepth.");
+    throw Error("StateHistory", "asked for the state " + std::to_string(stepsBack) + " steps back, but 1 to " +
+                                    std::to_string(size_) + " are held; set a larger depth with setHistoryDepth.");
   }
   return ring_[(newest_ + ring_.size() - (stepsBack - 1)) % ring_.size()];
 }

@@ -50,8 +50,7 @@ void BlockSparseMatrix::finish() {
       const bool ascending = k == rowBegin(row) || columns_[k - 1] < columns_[k];
       if (columns_[k] >= blockRows() || !ascending) {
         throw Error("BlockSparseMatrix",
-                    "block row " + std::to_string(row) + " has block column " +
-                        std::to_string(columns_[k]) +
+                    "block row " + std::to_string(row) + " has block column " + std::to_string(columns_[k]) +
                         "; columns must be in ascending order and below the number of block rows, " +
                         std::to_string(blockRows()) + ".");
       }
@@ -82,8 +81,8 @@ void BlockSparseMatrix::multiply(const double* x, double* y) const {
       const double* const a = block(k);
       const double* const from = x + offsets_[columns_[k]];
       if (m * n > smallProduct) {
-        cblas_dgemv(CblasColMajor, CblasNoTrans, static_cast<int>(m), static_cast<int>(n), 1., a,
-                    static_cast<int>(m), from, 1, 1., target, 1);
+        cblas_dgemv(CblasColMajor, CblasNoTrans, static_cast<int>(m), static_cast<int>(n), 1., a, static_cast<int>(m),
+                    from, 1, 1., target, 1);
         continue;
       }
       for (std::size_t j = 0; j < n; ++j) {
@@ -93,8 +92,7 @@ void BlockSparseMatrix::multiply(const double* x, double* y) const {
   }
 }
 
-double BlockSparseMatrix::rowDot(std::size_t blockRow, std::size_t rowInBlock,
-                                 const double* x) const {
+double BlockSparseMatrix::rowDot(std::size_t blockRow, std::size_t rowInBlock, const double* x) const {
   const std::size_t m = blockSize(blockRow);
   double sum = 0.;
   for (std::size_t k = rowBegin(blockRow); k < rowEnd(blockRow); ++k) {
@@ -141,8 +139,7 @@ void BlockSparseMatrix::toDense(Matrix& dense) const {
     for (std::size_t k = rowBegin(row); k < rowEnd(row); ++k) {
       const std::size_t n = blockSize(columns_[k]);
       for (std::size_t j = 0; j < n; ++j) {
-        std::copy_n(block(k) + j * m, m,
-                    data(dense) + offsets_[row] + (offsets_[columns_[k]] + j) * size());
+        std::copy_n(block(k) + j * m, m, data(dense) + offsets_[row] + (offsets_[columns_[k]] + j) * size());
       }
     }
   }
@@ -157,9 +154,8 @@ bool BlockSparseMatrix::isSymmetric(double relativeTolerance) const {
       const std::size_t n = blockSize(columns_[k]);
       for (std::size_t j = 0; j < n; ++j) {
         for (std::size_t i = 0; i < m; ++i) {
-          const double mirrored = columns_[k] == row
-                                      ? block(k)[j + i * m]
-                                      : entry(offsets_[columns_[k]] + j, offsets_[row] + i);
+          const double mirrored =
+              columns_[k] == row ? block(k)[j + i * m] : entry(offsets_[columns_[k]] + j, offsets_[row] + i);
           if (std::abs(block(k)[i + j * m] - mirrored) > relativeTolerance * largest) return false;
         }
       }

@@ -39,9 +39,7 @@ class BlockSparseMatrix {
   std::size_t blockRows() const { return rowStarts_.size() - 1; }
   std::size_t blockCount() const { return columns_.size(); }
   std::size_t offset(std::size_t blockRow) const { return offsets_[blockRow]; }
-  std::size_t blockSize(std::size_t blockRow) const {
-    return offsets_[blockRow + 1] - offsets_[blockRow];
-  }
+  std::size_t blockSize(std::size_t blockRow) const { return offsets_[blockRow + 1] - offsets_[blockRow]; }
   /// Blocks of a row are rowBegin(k) .. rowEnd(k) - 1.
   std::size_t rowBegin(std::size_t blockRow) const { return rowStarts_[blockRow]; }
   std::size_t rowEnd(std::size_t blockRow) const { return rowStarts_[blockRow + 1]; }

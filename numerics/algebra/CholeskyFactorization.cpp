@@ -32,8 +32,7 @@ bool CholeskyFactorization::tryFactor(const Matrix& A) {
     return definite_;
   }
   norm_ = norm1(A);
-  const int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', static_cast<int>(n), data(factor_),
-                                       static_cast<int>(n));
+  const int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', static_cast<int>(n), data(factor_), static_cast<int>(n));
   if (info != 0) {
     badRow_ = info > 0 ? static_cast<std::size_t>(info - 1) : 0;
     return false;
@@ -75,8 +74,8 @@ void CholeskyFactorization::factor(const Matrix& A, std::string_view name) {
   requireFinite(A, name);
   if (tryFactor(A)) return;
   throw Error(std::string(name), "the matrix is not positive definite to working precision (row " +
-                                     std::to_string(badRow_) + " of " +
-                                     std::to_string(A.size1()) + " gives no positive pivot).");
+                                     std::to_string(badRow_) + " of " + std::to_string(A.size1()) +
+                                     " gives no positive pivot).");
 }
 
 void CholeskyFactorization::solveSmall(double* x) const {

@@ -35,8 +35,8 @@ bool LUFactorization::tryFactor(const Matrix& A) {
     regular_ = factorSmall();
     return regular_;
   }
-  LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, static_cast<int>(n), static_cast<int>(n), data(factors_),
-                      static_cast<int>(n), pivots_.data());
+  LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, static_cast<int>(n), static_cast<int>(n), data(factors_), static_cast<int>(n),
+                      pivots_.data());
   const double threshold = static_cast<double>(n) * std::numeric_limits<double>::epsilon();
   for (std::size_t j = 0; j < n; ++j) {
     if (std::abs(factors_(j, j)) > threshold * columnScales_[j]) continue;
@@ -81,8 +81,7 @@ void LUFactorization::factor(const Matrix& A, std::string_view name) {
   requireFinite(A, name);
   if (tryFactor(A)) return;
   throw Error(std::string(name), "the matrix is singular to working precision (no usable pivot in column " +
-                                     std::to_string(singularColumn_) + " of " +
-                                     std::to_string(A.size1()) + ").");
+                                     std::to_string(singularColumn_) + " of " + std::to_string(A.size1()) + ").");
 }
 
 void LUFactorization::solveSmall(double* x) const {
@@ -109,9 +108,8 @@ void LUFactorization::solve(double* x, std::size_t count) const {
     for (std::size_t j = 0; j < count; ++j) solveSmall(x + j * n);
     return;
   }
-  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', static_cast<int>(n), static_cast<int>(count),
-                      data(factors_), static_cast<int>(n), pivots_.data(), x,
-                      static_cast<int>(n));
+  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', static_cast<int>(n), static_cast<int>(count), data(factors_),
+                      static_cast<int>(n), pivots_.data(), x, static_cast<int>(n));
 }
 
 void LUFactorization::solve(Vector& x) const {

@@ -58,8 +58,7 @@ bool allFinite(const Matrix& a) {
 void requireSize(const Matrix& a, std::size_t rows, std::size_t columns, std::string_view what) {
   if (a.size1() == rows && a.size2() == columns) return;
   std::ostringstream text;
-  text << "expected a " << rows << " x " << columns << " matrix, got " << a.size1() << " x "
-       << a.size2() << '.';
+  text << "expected a " << rows << " x " << columns << " matrix, got " << a.size1() << " x " << a.size2() << '.';
   throw Error(std::string(what), text.str());
 }
 
@@ -83,8 +82,8 @@ void requireSymmetric(const Matrix& a, std::string_view what) {
     for (std::size_t i = 0; i < j; ++i) {
       if (std::abs(a(i, j) - a(j, i)) <= 1e-12 * largest) continue;
       std::ostringstream text;
-      text << "expected a symmetric matrix, but entry (" << i << ", " << j << ") is " << a(i, j)
-           << " and entry (" << j << ", " << i << ") is " << a(j, i) << '.';
+      text << "expected a symmetric matrix, but entry (" << i << ", " << j << ") is " << a(i, j) << " and entry (" << j
+           << ", " << i << ") is " << a(j, i) << '.';
       throw Error(std::string(what), text.str());
     }
   }

@@ -11,16 +11,19 @@
 namespace delassus {
 
 /// Dense column-major matrix of doubles on uBLAS, as BLAS and LAPACK want it; entries start at zero.
-using Matrix = boost::numeric::ublas::matrix<double, boost::numeric::ublas::column_major,
-                                             std::vector<double>>;
+using Matrix = boost::numeric::ublas::matrix<double, boost::numeric::ublas::column_major, std::vector<double>>;
 
 /// Matrix from its rows; throws Error if they differ in length.
 Matrix makeMatrix(std::initializer_list<std::initializer_list<double>> rows);
 Matrix identityMatrix(std::size_t size);
 Matrix diagonalMatrix(std::initializer_list<double> diagonal);
 
-inline double* data(Matrix& a) { return a.data().data(); }
-inline const double* data(const Matrix& a) { return a.data().data(); }
+inline double* data(Matrix& a) {
+  return a.data().data();
+}
+inline const double* data(const Matrix& a) {
+  return a.data().data();
+}
 
 void setZero(Matrix& a);
 /// Resizes (keeping no content) and sets to zero; allocates only beyond the capacity.

@@ -16,14 +16,13 @@ int asInt(std::size_t n) {
 }  // namespace
 
 void detail::multiplyLarge(double alpha, const Matrix& A, const double* x, double beta, double* y) {
-  cblas_dgemv(CblasColMajor, CblasNoTrans, asInt(A.size1()), asInt(A.size2()), alpha, data(A),
-              asInt(A.size1()), x, 1, beta, y, 1);
+  cblas_dgemv(CblasColMajor, CblasNoTrans, asInt(A.size1()), asInt(A.size2()), alpha, data(A), asInt(A.size1()), x, 1,
+              beta, y, 1);
 }
 
-void detail::multiplyTransposedLarge(double alpha, const Matrix& A, const double* x, double beta,
-                                     double* y) {
-  cblas_dgemv(CblasColMajor, CblasTrans, asInt(A.size1()), asInt(A.size2()), alpha, data(A),
-              asInt(A.size1()), x, 1, beta, y, 1);
+void detail::multiplyTransposedLarge(double alpha, const Matrix& A, const double* x, double beta, double* y) {
+  cblas_dgemv(CblasColMajor, CblasTrans, asInt(A.size1()), asInt(A.size2()), alpha, data(A), asInt(A.size1()), x, 1,
+              beta, y, 1);
 }
 
 void multiply(double alpha, const Matrix& A, const Matrix& B, double beta, Matrix& C) {
@@ -31,9 +30,8 @@ void multiply(double alpha, const Matrix& A, const Matrix& B, double beta, Matri
   const std::size_t m = A.size1();
   if (m == 0 || B.size2() == 0) return;
   if (m * A.size2() > smallProduct) {
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, asInt(m), asInt(B.size2()),
-                asInt(A.size2()), alpha, data(A), asInt(m), data(B), asInt(B.size1()), beta,
-                data(C), asInt(m));
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, asInt(m), asInt(B.size2()), asInt(A.size2()), alpha, data(A),
+                asInt(m), data(B), asInt(B.size1()), beta, data(C), asInt(m));
     return;
   }
   for (std::size_t j = 0; j < B.size2(); ++j) {

@@ -36,8 +36,7 @@ struct SparseCholesky::Workspace {
   std::vector<double> permuted;
 };
 
-void SparseCholesky::Workspace::assemble(const BlockSparseMatrix& A,
-                                         const std::vector<char>& selected) {
+void SparseCholesky::Workspace::assemble(const BlockSparseMatrix& A, const std::vector<char>& selected) {
   starts.assign(1, 0);
   rows.clear();
   values.clear();

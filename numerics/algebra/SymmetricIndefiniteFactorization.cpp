@@ -23,8 +23,7 @@ bool SymmetricIndefiniteFactorization::tryFactor(const Matrix& A) {
   const int order = static_cast<int>(n);
   const int info = LAPACKE_dsytrf(LAPACK_COL_MAJOR, 'L', order, data(factor_), order, pivots_.data());
   if (info != 0) return false;
-  LAPACKE_dsycon(LAPACK_COL_MAJOR, 'L', order, data(factor_), order, pivots_.data(), norm,
-                 &reciprocalCondition_);
+  LAPACKE_dsycon(LAPACK_COL_MAJOR, 'L', order, data(factor_), order, pivots_.data(), norm, &reciprocalCondition_);
   regular_ = reciprocalCondition_ > static_cast<double>(n) * std::numeric_limits<double>::epsilon();
   return regular_;
 }

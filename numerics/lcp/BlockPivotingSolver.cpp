@@ -46,8 +46,7 @@ void BlockPivotingSolver::findViolated(const LinearComplementarityProblem& probl
   }
 }
 
-LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProblem& problem,
-                                                Vector& z) {
+LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
   if (problem.M().stamp() != symmetricStamp_) {
     if (!problem.M().isSymmetric(1e-12)) {

@@ -11,9 +11,9 @@ namespace delassus::numerics {
 
 /// Options of BlockPivotingSolver.
 struct BlockPivotingOptions {
-  double tolerance = 1e-8;            ///< for the certificate; the answer itself is exact to rounding
-  std::size_t maxIterations = 1000;   ///< factorisations; 2 to 10 are usual
-  std::size_t patience = 10;          ///< block exchanges without progress before single exchanges
+  double tolerance = 1e-8;           ///< for the certificate; the answer itself is exact to rounding
+  std::size_t maxIterations = 1000;  ///< factorisations; 2 to 10 are usual
+  std::size_t patience = 10;         ///< block exchanges without progress before single exchanges
 };
 
 /// Block principal pivoting for symmetric positive definite M, dense or sparse, with warm start.

@@ -62,9 +62,7 @@ void LemkeSolver::keepLexicographicMinimum(const double* denominators) {
       least = k == 0 ? ratio : std::min(least, ratio);
     }
     const double margin = 1e-13 * std::max(1., std::abs(least));
-    std::erase_if(candidates_, [&](std::size_t i) {
-      return coefficient(i) / denominators[i] > least + margin;
-    });
+    std::erase_if(candidates_, [&](std::size_t i) { return coefficient(i) / denominators[i] > least + margin; });
   };
   keepLeast([&](std::size_t i) { return rhs_(i); });
   for (std::size_t j = 0; j < n_ && candidates_.size() > 1; ++j) {

@@ -8,7 +8,8 @@
 namespace delassus::numerics {
 
 LinearComplementarityProblem::LinearComplementarityProblem(const Matrix& M, const Vector& q)
-    : LinearComplementarityProblem(BlockSparseMatrix(M), q) {}
+    : LinearComplementarityProblem(BlockSparseMatrix(M), q) {
+}
 
 LinearComplementarityProblem::LinearComplementarityProblem(BlockSparseMatrix M, Vector q)
     : M_(std::move(M)), q_(std::move(q)) {

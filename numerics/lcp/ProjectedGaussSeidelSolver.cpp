@@ -7,20 +7,17 @@
 
 namespace delassus::numerics {
 
-ProjectedGaussSeidelSolver::ProjectedGaussSeidelSolver(ProjectedGaussSeidelOptions options)
-    : options_(options) {
+ProjectedGaussSeidelSolver::ProjectedGaussSeidelSolver(ProjectedGaussSeidelOptions options) : options_(options) {
   if (!(options.tolerance > 0.) || options.maxIterations == 0 || options.errorInterval == 0) {
-    throw Error("ProjectedGaussSeidelSolver",
-                "tolerance, maxIterations and errorInterval must be positive.");
+    throw Error("ProjectedGaussSeidelSolver", "tolerance, maxIterations and errorInterval must be positive.");
   }
   if (!(options.relaxation > 0. && options.relaxation < 2.)) {
-    throw Error("ProjectedGaussSeidelSolver", "the relaxation must be in (0, 2), got " +
-                                                  std::to_string(options.relaxation) + ".");
+    throw Error("ProjectedGaussSeidelSolver",
+                "the relaxation must be in (0, 2), got " + std::to_string(options.relaxation) + ".");
   }
 }
 
-LcpSolver::Outcome ProjectedGaussSeidelSolver::compute(const LinearComplementarityProblem& problem,
-                                                       Vector& z) {
+LcpSolver::Outcome ProjectedGaussSeidelSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const BlockSparseMatrix& M = problem.M();
   const Vector& q = problem.q();
   if (diagonal_.size() != problem.size()) diagonal_.resize(problem.size(), false);

@@ -19,13 +19,15 @@ template <class Model, class Make>
 void timeSteps(benchmark::State& state, double h, NonSmoothDynamicalSystem& (*modelOf)(Model&), Make make,
                int warmUp = 1) {
   auto model = make();
-  auto simulation = std::make_unique<TimeStepping>(modelOf(*model), TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
+  auto simulation =
+      std::make_unique<TimeStepping>(modelOf(*model), TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
   for (int k = 0; k < warmUp; ++k) simulation->step();
   for (auto _ : state) {
     if (!simulation->hasNextStep()) {
       state.PauseTiming();
       model = make();
-      simulation = std::make_unique<TimeStepping>(modelOf(*model), TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
+      simulation =
+          std::make_unique<TimeStepping>(modelOf(*model), TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
       simulation->step();
       state.ResumeTiming();
     }
@@ -51,15 +53,13 @@ CamFollowerParameters longRun(double rpm) {
 }
 
 void camFollowerTranslated(benchmark::State& state) {
-  timeSteps<TranslatedCamFollower>(state, 1e-4, followerModel<TranslatedCamFollower>, [] {
-    return std::make_unique<TranslatedCamFollower>(longRun(358.));
-  });
+  timeSteps<TranslatedCamFollower>(state, 1e-4, followerModel<TranslatedCamFollower>,
+                                   [] { return std::make_unique<TranslatedCamFollower>(longRun(358.)); });
 }
 
 void camFollowerRheonomous(benchmark::State& state) {
-  timeSteps<RheonomousCamFollower>(state, 1e-4, followerModel<RheonomousCamFollower>, [] {
-    return std::make_unique<RheonomousCamFollower>(longRun(358.));
-  });
+  timeSteps<RheonomousCamFollower>(state, 1e-4, followerModel<RheonomousCamFollower>,
+                                   [] { return std::make_unique<RheonomousCamFollower>(longRun(358.)); });
 }
 
 void camMotionAlone(benchmark::State& state) {
@@ -79,9 +79,8 @@ void bouncingBall(benchmark::State& state) {
 
 void columnFalling(benchmark::State& state) {
   const auto count = static_cast<std::size_t>(state.range(0));
-  timeSteps<ColumnOfBeads>(state, 5e-4, publicModel<ColumnOfBeads>, [count] {
-    return std::make_unique<ColumnOfBeads>(count, 1., 0.25, 0.9, 2.);
-  });
+  timeSteps<ColumnOfBeads>(state, 5e-4, publicModel<ColumnOfBeads>,
+                           [count] { return std::make_unique<ColumnOfBeads>(count, 1., 0.25, 0.9, 2.); });
 }
 
 void columnAtRest(benchmark::State& state) {

@@ -35,8 +35,8 @@ ColumnOfBeads::ColumnOfBeads(std::size_t count, double first, double distance, d
     model.insert(beads.back());
   }
   const NewtonImpactNSL law(restitution);
-  contacts.push_back(std::make_shared<Interaction>(
-      law, LagrangianLinearTIR(makeMatrix({{1., 0., 0.}}), makeVector({-radius}))));
+  contacts.push_back(
+      std::make_shared<Interaction>(law, LagrangianLinearTIR(makeMatrix({{1., 0., 0.}}), makeVector({-radius}))));
   model.link(contacts.back(), beads.front());
   for (std::size_t i = 1; i < count; ++i) {
     contacts.push_back(std::make_shared<Interaction>(

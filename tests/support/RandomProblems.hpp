@@ -12,8 +12,8 @@ namespace delassus::test {
 
 using Generator = std::mt19937_64;
 
-Vector randomVector(Generator& generator, std::size_t size);                          ///< in [−1, 1]
-Matrix randomMatrix(Generator& generator, std::size_t rows, std::size_t columns);     ///< in [−1, 1]
+Vector randomVector(Generator& generator, std::size_t size);                       ///< in [−1, 1]
+Matrix randomMatrix(Generator& generator, std::size_t rows, std::size_t columns);  ///< in [−1, 1]
 /// B Bᵀ + shift·1 with B of `size` x `rank`.
 Matrix randomSemidefinite(Generator& generator, std::size_t size, std::size_t rank, double shift = 0.);
 /// Positive definite but not symmetric: semidefinite plus a skew matrix.

@@ -59,8 +59,9 @@ class CamFollowerReference {
       const double after = before + grid;
       if (gap(after) <= 0.) {
         std::uintmax_t iterations = 200;
-        const auto bracket = boost::math::tools::toms748_solve([this](double x) { return gap(x); }, before, after,
-                                                               boost::math::tools::eps_tolerance<double>(52), iterations);
+        const auto bracket =
+            boost::math::tools::toms748_solve([this](double x) { return gap(x); }, before, after,
+                                              boost::math::tools::eps_tolerance<double>(52), iterations);
         t = 0.5 * (bracket.first + bracket.second);
         return t < end;
       }

@@ -100,7 +100,8 @@ TEST(RandomConservativeSystem, KeepsItsEnergyToRoundingInEveryStepWithElasticImp
     // Four stops in random directions, some of which are hit together.
     Vector b(4);
     for (double& entry : b.data()) entry = 0.3;
-    const auto stops = std::make_shared<Interaction>(NewtonImpactNSL(1.), LagrangianLinearTIR(randomMatrix(generator, 4, n), b));
+    const auto stops =
+        std::make_shared<Interaction>(NewtonImpactNSL(1.), LagrangianLinearTIR(randomMatrix(generator, 4, n), b));
     model.insert(system);
     model.link(stops, system);
     TimeStepping simulation(model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(0.5), LCP());

@@ -36,10 +36,11 @@ struct PendulumAtWall {
       using std::sin;
       F(0) = m * g * l * sin(q(0));
     }));
-    stop = std::make_shared<Interaction>(NewtonImpactNSL(e), LagrangianScleronomousR(1, automatic([=](const auto& q, auto& y) {
-                                                               using std::sin;
-                                                               y(0) = l * (std::sin(wall) - sin(q(0)));
-                                                             })));
+    stop = std::make_shared<Interaction>(NewtonImpactNSL(e),
+                                         LagrangianScleronomousR(1, automatic([=](const auto& q, auto& y) {
+                                                                   using std::sin;
+                                                                   y(0) = l * (std::sin(wall) - sin(q(0)));
+                                                                 })));
     model.insert(pendulum);
     model.link(stop, pendulum);
   }
@@ -129,7 +130,8 @@ TEST(RheonomousRelation, MassRidesOnATableAndTakesOffByTheClosedForm) {
   std::vector<double> steps, errors;
   for (const double h : {1e-3, 5e-4, 2.5e-4, 1.25e-4}) {
     NonSmoothDynamicalSystem model(0., end);
-    const auto mass = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({A * omega}), makeMatrix({{m}}));
+    const auto mass =
+        std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({A * omega}), makeMatrix({{m}}));
     mass->setExternalForces(makeVector({-m * g}));
     const auto table = std::make_shared<Interaction>(
         NewtonImpactNSL(0.), LagrangianRheonomousR(1, automatic([=](const auto& t, const auto& q, auto& y) {
@@ -144,7 +146,8 @@ TEST(RheonomousRelation, MassRidesOnATableAndTakesOffByTheClosedForm) {
       const double t = simulation.time();
       const double flight = std::max(0., t - takeOff);
       const double at = std::min(t, takeOff);
-      const double exact = A * std::sin(omega * at) + A * omega * std::cos(omega * at) * flight - 0.5 * g * flight * flight;
+      const double exact =
+          A * std::sin(omega * at) + A * omega * std::cos(omega * at) * flight - 0.5 * g * flight * flight;
       error += h * std::abs(mass->q()(0) - exact);
       if (t > 3. * h && t < takeOff - 3. * h) {
         // The contact force is m (g − A ω² sin ωt); over a step its mean, to O(h).
@@ -166,7 +169,8 @@ double reboundError(R relation, double h, double* largestForce = nullptr) {
   const double contactBegin = 0.1;
   const double contactEnd = contactBegin + std::numbers::pi / omega;
   NonSmoothDynamicalSystem model(0., contactEnd + 0.1);
-  const auto mass = std::make_shared<LagrangianLinearTIDS>(makeVector({v * contactBegin}), makeVector({-v}), makeMatrix({{m}}));
+  const auto mass =
+      std::make_shared<LagrangianLinearTIDS>(makeVector({v * contactBegin}), makeVector({-v}), makeMatrix({{m}}));
   const auto cushion = std::make_shared<Interaction>(NewtonImpactNSL(0.), std::move(relation));
   model.insert(mass);
   model.link(cushion, mass);
@@ -201,9 +205,8 @@ TEST(CompliantRelation, LinearRelationWithDIsTheSame) {
   LagrangianLinearTIR linear(makeMatrix({{1.}}));
   linear.setD(makeMatrix({{1. / 800.}}));
   const double expected = reboundError(
-      LagrangianCompliantR(1, differenced([](const Vector& q, const Vector& lambda, Vector& y) {
-                             y(0) = q(0) + lambda(0) / 800.;
-                           })),
+      LagrangianCompliantR(
+          1, differenced([](const Vector& q, const Vector& lambda, Vector& y) { y(0) = q(0) + lambda(0) / 800.; })),
       1e-3);
   EXPECT_NEAR(reboundError(linear, 1e-3), expected, 1e-9);
 }
@@ -215,10 +218,10 @@ TEST(CompliantRelation, NonlinearSpringReturnsTheSpeedOfTheMass) {
   const auto mass = std::make_shared<LagrangianLinearTIDS>(makeVector({0.3}), makeVector({-v}), makeMatrix({{m}}));
   const auto cushion = std::make_shared<Interaction>(
       NewtonImpactNSL(0.), LagrangianCompliantR(1, automatic([=](const auto& q, const auto& lambda, auto& y) {
-                             using std::sqrt;
-                             // √ regularised at 0, where its derivative is infinite.
-                             y(0) = q(0) + lambda(0) / sqrt(c * (lambda(0) + 1e-6));
-                           })));
+                                                  using std::sqrt;
+                                                  // √ regularised at 0, where its derivative is infinite.
+                                                  y(0) = q(0) + lambda(0) / sqrt(c * (lambda(0) + 1e-6));
+                                                })));
   model.insert(mass);
   model.link(cushion, mass);
   TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());

@@ -21,7 +21,7 @@ using Function = SmoothFunction<Arguments<double, Vector>, WithRespectTo<1, 0>>;
 
 const double t = 1.5;
 const Vector x = makeVector({0.7, -2.});
-const Matrix byX = makeMatrix({{t * t * -2., t * t * 0.7}, {std::cos(0.7), 0.}});
+const Matrix byX = makeMatrix({{t * t * -2., t* t * 0.7}, {std::cos(0.7), 0.}});
 const Vector byT = makeVector({2. * t * 0.7 * -2., 1.});
 
 void expectJacobians(const Function& f, double tolerance) {

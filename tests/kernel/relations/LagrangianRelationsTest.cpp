@@ -58,9 +58,8 @@ TEST(LagrangianRheonomousR, GivesTheDriftOfTheObstacle) {
 }
 
 TEST(LagrangianCompliantR, GivesItsCompliance) {
-  LagrangianCompliantR relation(1, automatic([](const auto& q, const auto& lambda, auto& y) {
-                                  y(0) = q(0) + 0.25 * lambda(0);
-                                }));
+  LagrangianCompliantR relation(
+      1, automatic([](const auto& q, const auto& lambda, auto& y) { y(0) = q(0) + 0.25 * lambda(0); }));
   Vector y(1);
   relation.computeOutput(0., makeVector({-1.}), makeVector({4.}), y);
   EXPECT_EQ(y(0), 0.);

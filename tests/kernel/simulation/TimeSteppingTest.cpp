@@ -43,7 +43,11 @@ TEST(TimeStepping, RefusesADiscretisationThatDoesNotFitTheModel) {
   BouncingBall ball(1., 0., 0.9, 1.);
   expectError([&] { TimeStepping(ball.model, TimeDiscretisation(0.5, 0.1), MoreauJeanOSI(), LCP()); },
               {"starts at 0.5", "t0 = 0.0"});
-  expectError([&] { TimeStepping(ball.model, TimeDiscretisation(std::vector<double>{0., 2.}), MoreauJeanOSI(), LCP()); }, {"final time"});
+  expectError(
+      [&] {
+        TimeStepping(ball.model, TimeDiscretisation(std::vector<double>{0., 2.}), MoreauJeanOSI(), LCP());
+      },
+      {"final time"});
   NonSmoothDynamicalSystem empty(0., 1.);
   TimeStepping simulation(empty, TimeDiscretisation(0., 0.1), MoreauJeanOSI(), LCP());
   expectError([&] { simulation.step(); }, {"no dynamical system"});
@@ -103,9 +107,8 @@ TEST(TimeStepping, NanFromAUserFunctionAtStepThousandNamesItAndLeavesTheStateAlo
 TEST(TimeStepping, NanFromARelationNamesTheInteraction) {
   BouncingBall ball(1., 0., 0.9, 1.);
   const auto moving = std::make_shared<Interaction>(
-      NewtonImpactNSL(0.), LagrangianRheonomousR(1, differenced([](double t, const Vector& q, Vector& y) {
-                                                   y(0) = t > 0.5 ? nan : q(0);
-                                                 })));
+      NewtonImpactNSL(0.),
+      LagrangianRheonomousR(1, differenced([](double t, const Vector& q, Vector& y) { y(0) = t > 0.5 ? nan : q(0); })));
   moving->setName("platform");
   ball.model.link(moving, ball.ball);
   TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
@@ -120,12 +123,11 @@ struct ClosingPlates {
     model.insert(ball);
     const auto plate = [&](double sign, const char* name) {
       const auto contact = std::make_shared<Interaction>(
-          NewtonImpactNSL(0.), LagrangianRheonomousR(
-                                   1, withJacobians([sign](double t, const Vector& q, Vector& y) {
-                                                      y(0) = sign * (q(0) - 0.5) + 0.1 - t;
-                                                    },
-                                                    [sign](double, const Vector&, Matrix& G) { G(0, 0) = sign; },
-                                                    [](double, const Vector&, Vector& d) { d(0) = -1.; })));
+          NewtonImpactNSL(0.),
+          LagrangianRheonomousR(
+              1, withJacobians([sign](double t, const Vector& q, Vector& y) { y(0) = sign * (q(0) - 0.5) + 0.1 - t; },
+                               [sign](double, const Vector&, Matrix& G) { G(0, 0) = sign; },
+                               [](double, const Vector&, Vector& d) { d(0) = -1.; })));
       contact->setName(name);
       model.link(contact, ball);
     };
@@ -165,10 +167,9 @@ TEST(TimeStepping, NewtonThatDoesNotConvergeIsAFailure) {
   NonSmoothDynamicalSystem model(0., 1.);
   const auto system = std::make_shared<LagrangianDS>(makeVector({1.}), makeVector({0.}), identityMatrix(1));
   // A stiff force whose Jacobian is given with the wrong sign.
-  system->setInternalForces(withJacobians(
-      [](double, const Vector& q, const Vector&, Vector& f) { f(0) = 1e5 * q(0); },
-      [](double, const Vector&, const Vector&, Matrix& J) { J(0, 0) = -0.9e5; },
-      [](double, const Vector&, const Vector&, Matrix&) {}));
+  system->setInternalForces(withJacobians([](double, const Vector& q, const Vector&, Vector& f) { f(0) = 1e5 * q(0); },
+                                          [](double, const Vector&, const Vector&, Matrix& J) { J(0, 0) = -0.9e5; },
+                                          [](double, const Vector&, const Vector&, Matrix&) {}));
   model.insert(system);
   TimeStepping simulation(model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
   expectError([&] { simulation.run(); }, {"Newton's loop", "residual", "tolerance", "Jacobians"});
@@ -182,8 +183,7 @@ TEST(TimeStepping, NewtonThatDoesNotConvergeIsAFailure) {
 TEST(TimeStepping, RedundantContactsGiveTheMotionOfOne) {
   BouncingBall single(0.3, 0., 0.6, 2.);
   BouncingBall twice(0.3, 0., 0.6, 2.);
-  const auto again =
-      std::make_shared<Interaction>(NewtonImpactNSL(0.6), LagrangianLinearTIR(makeMatrix({{1.}})));
+  const auto again = std::make_shared<Interaction>(NewtonImpactNSL(0.6), LagrangianLinearTIR(makeMatrix({{1.}})));
   twice.model.link(again, twice.ball);
   TimeStepping one(single.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
   TimeStepping two(twice.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());

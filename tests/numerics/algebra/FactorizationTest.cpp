@@ -51,8 +51,9 @@ TEST_P(Factorizations, LuSolvesSeveralRightHandSides) {
   Matrix x = b;
   lu.solve(x);
   for (std::size_t j = 0; j < 3; ++j) {
-    EXPECT_LT(backwardError(a, Vector(boost::numeric::ublas::column(x, j)), Vector(boost::numeric::ublas::column(b, j))),
-              tolerance_);
+    EXPECT_LT(
+        backwardError(a, Vector(boost::numeric::ublas::column(x, j)), Vector(boost::numeric::ublas::column(b, j))),
+        tolerance_);
   }
 }
 
@@ -132,7 +133,11 @@ TEST(LUFactorization, EstimatesTheCondition) {
 
 TEST(CholeskyFactorization, SaysWhyItRefuses) {
   CholeskyFactorization cholesky;
-  expectError([&] { cholesky.factor(diagonalMatrix({1., -1.}), "the mass"); }, {"the mass", "positive definite", "row 1"});
+  expectError(
+      [&] {
+        cholesky.factor(diagonalMatrix({1., -1.}), "the mass");
+      },
+      {"the mass", "positive definite", "row 1"});
   expectError([&] { cholesky.factor(diagonalMatrix({1., 0.}), "the mass"); }, {"the mass", "positive definite"});
   expectError([&] { cholesky.factor(makeMatrix({{1., 0.5}, {0., 1.}}), "the mass"); }, {"the mass", "symmetric"});
 }

@@ -58,7 +58,8 @@ TEST_P(Products, MatrixTimesMatrixAgreesWithUblas) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Products,
-                         testing::Values(std::pair<std::size_t, std::size_t>{1, 1}, std::pair<std::size_t, std::size_t>{3, 5},
+                         testing::Values(std::pair<std::size_t, std::size_t>{1, 1},
+                                         std::pair<std::size_t, std::size_t>{3, 5},
                                          std::pair<std::size_t, std::size_t>{16, 16},
                                          std::pair<std::size_t, std::size_t>{17, 16},
                                          std::pair<std::size_t, std::size_t>{40, 30}));

@@ -65,7 +65,11 @@ TEST(Matrix, RequirementsNameTheMatrixAndWhatCame) {
   Matrix a = identityMatrix(2);
   a(0, 1) = nan;
   expectError([&] { requireFinite(a, "the mass"); }, {"the mass", "(0, 1)"});
-  expectError([] { requireSymmetric(makeMatrix({{1., 2.}, {3., 1.}}), "the mass"); }, {"the mass", "symmetric", "(0, 1)"});
+  expectError(
+      [] {
+        requireSymmetric(makeMatrix({{1., 2.}, {3., 1.}}), "the mass");
+      },
+      {"the mass", "symmetric", "(0, 1)"});
   EXPECT_NO_THROW(requireSymmetric(makeMatrix({{1., 2.}, {2. + 1e-13, 1.}}), "the mass"));
 }
 

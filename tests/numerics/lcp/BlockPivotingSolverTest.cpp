@@ -47,7 +47,8 @@ TEST(BlockPivotingSolver, EndsByMurtysRuleWhenBlockExchangesDoNot) {
   for (std::size_t seed = 0; seed < 50; ++seed) {
     Generator generator(seed);
     Vector z, w;
-    const SolveReport report = solver.solve({randomSemidefinite(generator, 12, 12, 1e-3), randomVector(generator, 12)}, z, w);
+    const SolveReport report =
+        solver.solve({randomSemidefinite(generator, 12, 12, 1e-3), randomVector(generator, 12)}, z, w);
     EXPECT_TRUE(report.converged()) << "seed " << seed << ": " << report.summary();
   }
 }

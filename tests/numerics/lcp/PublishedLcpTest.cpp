@@ -94,7 +94,8 @@ class PublishedLcp : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(PublishedLcp, IsSolvedByLemkeToRounding) {
-  if (GetParam() == std::string("lcp_CPS_3.dat")) GTEST_SKIP() << "a bimatrix game, on which Lemke's method ends on a ray";
+  if (GetParam() == std::string("lcp_CPS_3.dat"))
+    GTEST_SKIP() << "a bimatrix game, on which Lemke's method ends on a ray";
   const LinearComplementarityProblem problem = load();
   if (skipped_) GTEST_SKIP() << "the published problem " << GetParam() << " is not there";
   LemkeSolver solver;
