@@ -9,7 +9,6 @@ install(EXPORT DelassusTargets NAMESPACE Delassus:: DESTINATION ${package_dir})
 install(FILES
   ${PROJECT_BINARY_DIR}/DelassusConfig.cmake
   ${PROJECT_BINARY_DIR}/DelassusConfigVersion.cmake
-  ${PROJECT_SOURCE_DIR}/cmake/DelassusDependencies.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindLAPACKE.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindCHOLMOD.cmake
   DESTINATION ${package_dir})

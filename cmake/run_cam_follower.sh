@@ -12,7 +12,7 @@ ensure_packages "gnuplot-nox fonts-dejavu-core" "gnuplot"
 
 say "Building a release in build/examples"
 cmake --preset examples
-cmake --build --preset examples --parallel "$(nproc)"
+cmake --build --preset examples --parallel "$(getconf _NPROCESSORS_ONLN)"
 
 results=$root/results/cam_follower
 for rpm in 358 660 700; do

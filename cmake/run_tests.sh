@@ -8,12 +8,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 . cmake/system_packages.sh
 
-ensure_packages "libgtest-dev doxygen gnuplot-nox fonts-dejavu-core" "gnuplot doxygen header:gtest/gtest.h"
+ensure_packages "libgtest-dev libbenchmark-dev doxygen gnuplot-nox fonts-dejavu-core" "gnuplot doxygen header:gtest/gtest.h header:benchmark/benchmark.h"
 
 say "Building a release in build/release"
-cmake --preset release
-cmake --build --preset release --parallel "$(nproc)"
+cmake --preset release -DDELASSUS_BUILD_BENCHMARKS=ON
+cmake --build --preset release --parallel "$(getconf _NPROCESSORS_ONLN)"
 
 say "Running all tests"
 # One thread a test: tests run side by side already.
-OPENBLAS_NUM_THREADS=1 ctest --preset release --parallel "$(nproc)"
+OPENBLAS_NUM_THREADS=1 ctest --preset release --parallel "$(getconf _NPROCESSORS_ONLN)"

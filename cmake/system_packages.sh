@@ -75,6 +75,10 @@ has_header() {
 # On a system whose package names are not known: lists what is missing and stops, or goes on if nothing is.
 require_by_hand() {
   local missing=() item
+  local boost
+  boost=$(find -L /usr/include /usr/local/include /opt/homebrew/include -maxdepth 3 -path '*/boost/version.hpp' \
+    -exec sed -n 's/^#define BOOST_VERSION //p' {} \; -quit 2>/dev/null || true)
+  if [ -n "$boost" ] && [ "$boost" -lt 108100 ]; then missing+=("Boost 1.81 or newer (found BOOST_VERSION $boost)"); fi
   command -v c++ >/dev/null || missing+=("a C++20 compiler as c++ (GCC >= 12 or Clang >= 14)")
   for item in "$@"; do
     case "$item" in
@@ -85,7 +89,7 @@ require_by_hand() {
   if [ ${#missing[@]} -gt 0 ]; then
     say "This system ($(system_name)) is neither Debian 12 nor Ubuntu 24.04. These are missing:"
     printf '   %s\n' "${missing[@]}"
-    say "Install them (Boost must be 1.81 or newer) and run this command again."
+    say "Install them and run this command again."
     exit 1
   fi
   say "This system ($(system_name)) is not one that is tested, but everything needed seems to be there."

@@ -17,4 +17,7 @@ class Error : public std::runtime_error {
   Error(const std::string& where, const std::string& what);
 };
 
+/// A number for a message: the shortest digits that read back to the same double.
+std::string toText(double value);
+
 }  // namespace delassus

@@ -58,6 +58,10 @@ class ForwardDifferentiation {
     out_.resize(size, false);
     std::fill(out_.begin(), out_.end(), Dual(0.));
     f_(pick<K>(all, seeded)..., out_);
+    if (out_.size() != size) {
+      throw Error("automatic", "the function changed the size of its result from " + std::to_string(size) + " to " +
+                                   std::to_string(out_.size()) + ".");
+    }
   }
 
   F f_;

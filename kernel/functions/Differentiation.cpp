@@ -24,6 +24,7 @@ bool same(double given, double differenced, double margin) {
 }  // namespace
 
 void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance, const std::string& what) {
+  requireSize(given, differenced.size1(), differenced.size2(), what);
   const double margin = tolerance * std::max(1., normMax(differenced));
   for (std::size_t j = 0; j < given.size2(); ++j) {
     for (std::size_t i = 0; i < given.size1(); ++i) {
@@ -34,6 +35,7 @@ void requireSameJacobian(const Matrix& given, const Matrix& differenced, double 
 }
 
 void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance, const std::string& what) {
+  requireSize(given, differenced.size(), what);
   const double margin = tolerance * std::max(1., normInf(differenced));
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (same(given(i), differenced(i), margin)) continue;

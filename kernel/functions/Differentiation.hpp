@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>
@@ -15,54 +17,66 @@
 
 namespace delassus {
 
-/// Jacobian of a vector function with respect to an argument: a vector for a scalar argument (time),
-/// a matrix (outputs x components) for a vector argument.
+/// Jacobian of a vector function with respect to an argument: a vector for a scalar argument (time), a matrix
+/// (outputs x components) for a vector argument.
 template <class Argument>
 using JacobianOf = std::conditional_t<std::is_same_v<Argument, double>, Vector, Matrix>;
 
-/// The Jacobian of f(args..., out) with respect to argument number I by central differences, with
-/// steps ε^{1/3} max(1, |x|); the error is about 10⁻¹⁰ of the scale of f where f is smooth.
-/// Its workspace is kept, so that only the first call allocates.
-template <std::size_t I, class F, class... Args>
-class CentralDifference {
+/// Number of outputs that a Jacobian is sized for.
+inline std::size_t outputsOf(const Vector& jacobian) {
+  return jacobian.size();
+}
+inline std::size_t outputsOf(const Matrix& jacobian) {
+  return jacobian.size1();
+}
+
+/// Central differences of functions f(args..., out), with the workspace that they need: only the first call allocates.
+template <class... Args>
+class CentralDifferences {
  public:
-  using Argument = std::tuple_element_t<I, std::tuple<Args...>>;
-
-  explicit CentralDifference(F f) : f_(std::move(f)) {}
-
-  void operator()(const Args&... args, JacobianOf<Argument>& jacobian) {
-    copy_ = std::tie(args...);
-    if constexpr (std::is_same_v<Argument, double>) {
-      difference(std::get<I>(copy_), jacobian.size(), data(jacobian));
+  /// The Jacobian of f with respect to argument number I at args. Steps are ε^{1/3} max(s, |x|) for a component x of a
+  /// vector and ε^{1/3} s for time, s the typical size of the argument; the error is about 10⁻¹⁰ of the scale of f
+  /// where f is smooth and s is well chosen. Throws Error if f changes the size of its result.
+  template <std::size_t I, class F>
+  void compute(F&& f, const Args&... args, JacobianOf<std::tuple_element_t<I, std::tuple<Args...>>>& jacobian,
+               double typicalSize = 1.) {
+    const double step = std::cbrt(std::numeric_limits<double>::epsilon()) * typicalSize;
+    arguments_ = std::tie(args...);
+    const std::size_t outputs = outputsOf(jacobian);
+    auto& x = std::get<I>(arguments_);
+    if constexpr (std::is_same_v<std::tuple_element_t<I, std::tuple<Args...>>, double>) {
+      // Not relative to t: what happens in a second does not depend on how long the run has lasted.
+      difference(f, x, step, outputs, data(jacobian));
     } else {
-      Vector& x = std::get<I>(copy_);
       for (std::size_t j = 0; j < x.size(); ++j) {
-        difference(x(j), jacobian.size1(), data(jacobian) + j * jacobian.size1());
+        const double relative = std::max(1., std::abs(x(j)) / typicalSize);
+        difference(f, x(j), step * relative, outputs, data(jacobian) + j * outputs);
       }
     }
   }
 
  private:
-  void difference(double& x, std::size_t size, double* column) {
+  template <class F>
+  void difference(F& f, double& x, double step, std::size_t outputs, double* column) {
     const double centre = x;
-    const double step = std::cbrt(std::numeric_limits<double>::epsilon()) * std::max(1., std::abs(centre));
     const double above = centre + step;
     const double below = centre - step;
     x = above;
-    evaluate(plus_, size);
+    evaluate(f, plus_, outputs);
     x = below;
-    evaluate(minus_, size);
+    evaluate(f, minus_, outputs);
     x = centre;
-    for (std::size_t i = 0; i < size; ++i) column[i] = (plus_(i) - minus_(i)) / (above - below);
+    for (std::size_t i = 0; i < outputs; ++i) column[i] = (plus_(i) - minus_(i)) / (above - below);
   }
 
-  void evaluate(Vector& out, std::size_t size) {
-    assignZero(out, size);
-    std::apply([&](const Args&... args) { f_(args..., out); }, copy_);
+  template <class F>
+  void evaluate(F& f, Vector& out, std::size_t outputs) {
+    assignZero(out, outputs);
+    std::apply([&](const Args&... args) { f(args..., out); }, arguments_);
+    if (out.size() != outputs) requireSize(out, outputs, "differenced function: its result");
   }
 
-  F f_;
-  std::tuple<Args...> copy_;
+  std::tuple<Args...> arguments_;
   Vector plus_;
   Vector minus_;
 };
@@ -84,10 +98,14 @@ struct WithJacobians {
 template <class F>
 struct Differenced {
   F f;
+  double typicalSize;
 
   template <std::size_t Position, std::size_t I, class... Args>
   auto jacobian() const {
-    return CentralDifference<I, F, Args...>(f);
+    return [f = f, typicalSize = typicalSize, differences = CentralDifferences<Args...>()](
+               const Args&... args, JacobianOf<std::tuple_element_t<I, std::tuple<Args...>>>& out) mutable {
+      differences.template compute<I>(f, args..., out, typicalSize);
+    };
   }
 };
 
@@ -97,11 +115,15 @@ WithJacobians<F, J...> withJacobians(F f, J... jacobians) {
   return {std::move(f), std::tuple<J...>(std::move(jacobians)...)};
 }
 
-/// The function f with Jacobians by central differences. (The third choice, automatic(), is in
-/// Automatic.hpp.)
+/// The function f with Jacobians by central differences; `typicalSize` is the size that its arguments typically have
+/// (see CentralDifferences): give it where that is far from 1, for lengths of micrometres, say. Throws Error unless it
+/// is positive and finite. (The third choice, automatic(), is in Automatic.hpp.)
 template <class F>
-Differenced<F> differenced(F f) {
-  return {std::move(f)};
+Differenced<F> differenced(F f, double typicalSize = 1.) {
+  if (!(typicalSize > 0. && std::isfinite(typicalSize))) {
+    throw Error("differenced", "the typical size must be positive and finite, got " + toText(typicalSize) + ".");
+  }
+  return {std::move(f), typicalSize};
 }
 
 /// Argument types of a SmoothFunction.
@@ -114,19 +136,19 @@ struct WithRespectTo {};
 template <class ArgumentList, class Derivatives>
 class SmoothFunction;
 
-/// A user's function out = f(args...) with its Jacobians. It is made from withJacobians(f, J...),
-/// differenced(f) or automatic(f); a bare lambda does not convert, since how its Jacobians come is the
-/// user's choice to make. Outputs are zero when a function is called, so it need set only what is not.
+/// A user's function out = f(args...) with its Jacobians. It is made from withJacobians(f, J...), differenced(f) or
+/// automatic(f); a bare lambda does not convert, since how its Jacobians come is the user's choice to make. Outputs are
+/// zero when a function is called, so it need set only what is not.
 template <class... Args, std::size_t... I>
 class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
  public:
   using Value = std::function<void(const Args&..., Vector&)>;
-  template <std::size_t Position>
-  using ArgumentAt =
-      std::tuple_element_t<std::tuple_element_t<Position, std::tuple<std::integral_constant<std::size_t, I>...>>::value,
-                           std::tuple<Args...>>;
   template <class Argument>
   using Jacobian = std::function<void(const Args&..., JacobianOf<Argument>&)>;
+  using Jacobians = std::tuple<Jacobian<std::tuple_element_t<I, std::tuple<Args...>>>...>;
+  /// The argument that the Jacobian of this position is with respect to.
+  template <std::size_t Position>
+  using ArgumentAt = std::tuple_element_t<std::array<std::size_t, sizeof...(I)>{I...}[Position], std::tuple<Args...>>;
 
   SmoothFunction() = default;
 
@@ -155,22 +177,22 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
   }
 
   Value value_;
-  std::tuple<Jacobian<std::tuple_element_t<I, std::tuple<Args...>>>...> jacobians_;
+  Jacobians jacobians_;
 };
 
-/// Throws Error naming `what` and the first entry in which `given` and `differenced` differ by more than
-/// `tolerance` relative to the larger of 1 and the largest entry.
+/// Throws Error naming `what` and the first entry in which `given` and `differenced` differ by more than `tolerance`
+/// relative to the larger of 1 and the largest entry, or their sizes if those differ.
 void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance, const std::string& what);
 void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance, const std::string& what);
 
-/// Compares a Jacobian with respect to argument I with central differences of the value, at args.
-/// `jacobian` is sized on entry. Throws Error naming `what` and the offending entry.
+/// Compares a Jacobian with respect to argument I with central differences of the value, at args. `sized` has the size
+/// that is expected of it. Throws Error naming `what` and the offending entry.
 template <std::size_t I, class Value, class Jacobian, class Result, class... Args>
 void checkJacobian(Value value, Jacobian jacobian, Result sized, double tolerance, const std::string& what,
                    const Args&... args) {
   Result differenced = sized;
   jacobian(args..., sized);
-  CentralDifference<I, Value, Args...>{value}(args..., differenced);
+  CentralDifferences<Args...>().template compute<I>(value, args..., differenced);
   requireSameJacobian(sized, differenced, tolerance, what);
 }
 

@@ -18,9 +18,11 @@ namespace delassus {
 /// Order 1 in h across impacts; between them order 2 for θ = γ = ½, when a linear conservative system keeps its
 /// energy to rounding (across impacts too if e = 1). θ > ½ damps high frequencies; θ ≥ ½ is stable for any h.
 ///
-/// Compliant relations are imposed on y itself, with the mean force λ = p / h of the step: 0 ≤ h(q*, λ) ⟂ λ ≥ 0. This
-/// needs θ, γ > 0 and a law without restitution; for θ = γ = ½ it is the midpoint rule, of order 2, and a linear
-/// compliance returns its energy to rounding while the contact lasts.
+/// Compliant relations are imposed on y itself, with the mean force λ = p / h of the step: 0 ≤ h(q, λ) ⟂ λ ≥ 0. This
+/// needs θ, γ > 0 and a law without restitution. A contact that the step resolves (stiffness k on mass m with k h²/m ≤
+/// 0.3) is imposed at q*: for θ = γ = ½ that is the midpoint rule, of order 2. A stiffer one is imposed at the end of
+/// the step, where it never creates energy but takes some of it (up to a third at k h²/m = 0.3, all of it as k grows):
+/// a contact of which the step sees nothing has no elastic rebound to keep.
 ///
 /// (Moreau, Nonsmooth Mechanics and Applications, 1988; Jean, CMAME 177, 1999; notes 8.16 and N3.)
 class MoreauJeanOSI final : public OneStepIntegrator {
@@ -50,7 +52,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   using SystemStep = SecondOrderWorkspace::SystemStep;
   using InteractionStep = SecondOrderWorkspace::InteractionStep;
 
-  void refuseUnsupported() const;
+  void refuseUnsupported(const InteractionStep& step) const;
   void refreshOutputs(double t);
   bool outputsAreStale() const;
   void forecastContacts();
@@ -60,6 +62,12 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void computeFreeOutput(InteractionStep& step);
   void computeCompliantFreeOutput(InteractionStep& step);
   void computeOutputs(InteractionStep& step, double t);
+  void placeCompliance(InteractionStep& step);
+  /// Configuration at which a relation is taken, and for a compliant one the fraction of the step that it is at.
+  static const Vector SystemStep::*placeOf(const InteractionStep& step) {
+    return step.compliant && !step.resolved ? &SystemStep::q : &SystemStep::qStar;
+  }
+  double fractionOf(const InteractionStep& step) const { return step.resolved ? gamma_ : 1.; }
 
   double theta_;
   double gamma_;

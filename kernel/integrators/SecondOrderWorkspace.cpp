@@ -15,7 +15,7 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
   anyCompliant = false;
   for (std::size_t k = 0; k < interactions.size(); ++k) {
     InteractionStep& step = interactions[k];
-    step.interaction = topology.interactions()[k].get();
+    step.interaction = topology.interactions()[k];
     step.relation = step.interaction->relation().secondOrder();
     if (step.relation == nullptr) {
       throw Error("Interaction '" + step.interaction->name() + "'",
@@ -35,13 +35,16 @@ void SecondOrderWorkspace::bindSystems(const Topology& topology, double t, std::
   for (std::size_t i = 0; i < systems.size(); ++i) {
     DynamicalSystem& system = *topology.systems()[i];
     SystemStep& step = systems[i];
+    step.owner = topology.systems()[i];
     step.system = system.secondOrder();
     if (step.system == nullptr) {
       throw Error(std::string(scheme), "system '" + system.name() + "' (" + std::string(system.className()) +
                                            ") is not a mechanical one, and this scheme takes no other.");
     }
-    step.system->checkMass(t);
     const std::size_t n = step.system->dimension();
+    step.mass = Matrix(n, n);
+    step.system->mass(t, step.system->q(), step.mass);
+    step.system->requireDefiniteMass(t, step.mass);
     step.linear = step.system->isLinear();
     linearSystems = linearSystems && step.linear;
     step.q = step.qStar = step.system->q();
@@ -50,21 +53,21 @@ void SecondOrderWorkspace::bindSystems(const Topology& topology, double t, std::
          {&step.p, &step.displacement, &step.forcesBefore, &step.forces, &step.residual, &step.vFree, &step.vChange}) {
       *v = Vector(n);
     }
-    for (Matrix* m : {&step.mass, &step.byQ, &step.byV, &step.W}) *m = Matrix(n, n);
+    for (Matrix* m : {&step.byQ, &step.byV, &step.W}) *m = Matrix(n, n);
   }
 }
 
 void SecondOrderWorkspace::bindInteraction(InteractionStep& step) const {
   const std::size_t m = step.interaction->size();
   std::size_t configurations = 0;
-  std::size_t velocities = 0;
+  step.velocities = 0;
   for (std::size_t c = step.begin; c < step.end; ++c) {
     configurations += systems[couplings[c].system].q.size();
-    velocities += systems[couplings[c].system].v.size();
+    step.velocities += systems[couplings[c].system].v.size();
   }
   step.compliant = step.relation->isCompliant();
-  step.stack.data().reserve(std::max(configurations, velocities));
-  step.G = Matrix(m, velocities);
+  step.stack.data().reserve(std::max(configurations, step.velocities));
+  step.G = Matrix(m, step.velocities);
   step.compliance = Matrix(m, m);
   for (Vector* v : {&step.y, &step.yDot, &step.freeOutput, &step.multiplier, &step.force}) *v = Vector(m);
   step.active.assign(step.interaction->blocks(), 0);
@@ -83,14 +86,59 @@ const Vector& SecondOrderWorkspace::stacked(InteractionStep& step, const Vector 
   return step.stack;
 }
 
-void SecondOrderWorkspace::refuseOutputs(const InteractionStep& step, double t) {
+namespace {
+
+// These run in every step: a message is only put together when there is something to say.
+std::string describe(const SecondOrderWorkspace::InteractionStep& step, const char* what, double t) {
+  return "Interaction '" + step.interaction->name() + "': " + what + " of " + std::string(step.relation->className()) +
+         " at t = " + toText(t);
+}
+
+void require(const SecondOrderWorkspace::InteractionStep& step, const Vector& v, const char* what, double t) {
   const std::size_t m = step.interaction->size();
-  const std::string label = "Interaction '" + step.interaction->name() + "': output of " +
-                            std::string(step.relation->className()) + " at t = " + std::to_string(t);
-  requireSize(step.y, m, label);
-  requireFinite(step.y, label);
-  requireSize(step.yDot, m, label + ", first derivative");
-  requireFinite(step.yDot, label + ", first derivative");
+  if (v.size() == m && allFinite(v)) return;
+  const std::string name = describe(step, what, t);
+  requireSize(v, m, name);
+  requireFinite(v, name);
+}
+
+void require(const SecondOrderWorkspace::InteractionStep& step, const Matrix& a, std::size_t columns, const char* what,
+             double t) {
+  const std::size_t m = step.interaction->size();
+  if (a.size1() == m && a.size2() == columns && allFinite(a)) return;
+  const std::string name = describe(step, what, t);
+  requireSize(a, m, columns, name);
+  requireFinite(a, name);
+}
+
+}  // namespace
+
+void SecondOrderWorkspace::computeOutput(InteractionStep& step, double t, const Vector SystemStep::*q,
+                                         Vector& y) const {
+  assignZero(y, step.interaction->size());
+  step.relation->computeOutput(t, stacked(step, q), step.force, y);
+  require(step, y, "output", t);
+}
+
+void SecondOrderWorkspace::computeDrift(InteractionStep& step, double t, const Vector SystemStep::*q,
+                                        Vector& drift) const {
+  assignZero(drift, step.interaction->size());
+  if (!step.relation->isTimeDependent()) return;
+  step.relation->computeDrift(t, stacked(step, q), drift);
+  require(step, drift, "derivative with respect to time", t);
+}
+
+void SecondOrderWorkspace::computeJacobian(InteractionStep& step, double t, const Vector SystemStep::*q) const {
+  assignZero(step.G, step.interaction->size(), step.velocities);
+  step.relation->computeJacobian(t, stacked(step, q), step.force, step.G);
+  require(step, step.G, step.velocities, "Jacobian G", t);
+}
+
+void SecondOrderWorkspace::computeCompliance(InteractionStep& step, double t, const Vector SystemStep::*q) const {
+  const std::size_t m = step.interaction->size();
+  assignZero(step.compliance, m, m);
+  step.relation->computeCompliance(t, stacked(step, q), step.force, step.compliance);
+  require(step, step.compliance, m, "compliance", t);
 }
 
 }  // namespace delassus

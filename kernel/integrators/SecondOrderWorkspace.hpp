@@ -7,6 +7,7 @@
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,7 @@ namespace delassus {
 struct SecondOrderWorkspace {
   /// Of one system.
   struct SystemStep {
+    std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     SecondOrderDS* system = nullptr;
     bool linear = false;
     std::size_t stateResets = 0;      ///< SecondOrderDS::stateResets that the outputs were computed for
@@ -34,13 +36,15 @@ struct SecondOrderWorkspace {
 
   /// Of one interaction.
   struct InteractionStep {
-    Interaction* interaction = nullptr;
+    std::shared_ptr<Interaction> interaction;
     SecondOrderR* relation = nullptr;
     std::size_t begin = 0;  ///< its couplings: begin .. end - 1
     std::size_t end = 0;
+    std::size_t velocities = 0;        ///< columns of G
     std::size_t parameterChanges = 0;  ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
     bool compliant = false;
+    bool resolved = false;     ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
     std::vector<char> active;  ///< block by block of the law
     bool anyActive = false;
     Vector stack;    ///< states of several systems, one after the other
@@ -62,15 +66,14 @@ struct SecondOrderWorkspace {
   /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call for it.
   const Vector& stacked(InteractionStep& step, const Vector SystemStep::*member) const;
 
-  /// Throws Error naming the interaction and t if outputs have a wrong size or are not finite.
-  static void requireOutputs(const InteractionStep& step, double t) {
-    const std::size_t m = step.freeOutput.size();
-    if (step.y.size() == m && step.yDot.size() == m && allFinite(step.y) && allFinite(step.yDot)) return;
-    refuseOutputs(step, t);
-  }
+  // Functions of a relation at t and one configuration (q, qStar) of its systems. Each throws Error naming the
+  // interaction, the function and t if the result has another size than it should or is not finite.
+  void computeOutput(InteractionStep& step, double t, const Vector SystemStep::*q, Vector& y) const;
+  void computeDrift(InteractionStep& step, double t, const Vector SystemStep::*q, Vector& drift) const;
+  void computeJacobian(InteractionStep& step, double t, const Vector SystemStep::*q) const;
+  void computeCompliance(InteractionStep& step, double t, const Vector SystemStep::*q) const;
 
  private:
-  static void refuseOutputs(const InteractionStep& step, double t);
   void bindSystems(const Topology& topology, double t, std::string_view scheme);
   void bindInteraction(InteractionStep& step) const;
 };

@@ -13,7 +13,7 @@
 namespace delassus {
 
 /// Writes a table of numbers as comma-separated values: one header line of column names with units ("t [s]"), then a
-/// line a row, with 17 significant digits (enough to read the same double back).
+/// line a row, each number in the shortest form that reads back to the same double.
 ///
 /// The table is written beside its place, as "name.part", and renamed by close(): the file under its name is always
 /// whole. A table that is not closed (an exception came in between) leaves its part file, for diagnosis.

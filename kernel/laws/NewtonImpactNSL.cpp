@@ -7,7 +7,7 @@ namespace delassus {
 
 NewtonImpactNSL::NewtonImpactNSL(double e) : e_(e) {
   if (!(e >= 0. && e <= 1.)) {
-    throw Error("NewtonImpactNSL", "the coefficient of restitution must be in [0, 1], got " + std::to_string(e) + ".");
+    throw Error("NewtonImpactNSL", "the coefficient of restitution must be in [0, 1], got " + toText(e) + ".");
   }
 }
 

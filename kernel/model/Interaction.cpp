@@ -42,6 +42,20 @@ const Vector& Interaction::lambda(std::size_t level) const {
   return lambda_[level];
 }
 
+bool Interaction::isActive(std::size_t block) const {
+  if (block >= active_.size()) {
+    throw Error("Interaction '" + name_ + "'", "asked for block " + std::to_string(block) +
+                                                   " of the law, but there are " + std::to_string(active_.size()) +
+                                                   ".");
+  }
+  return active_[block] != 0;
+}
+
+void Interaction::reset() {
+  for (std::size_t level = 0; level < levels; ++level) setZero(lambda_[level]);
+  std::fill(active_.begin(), active_.end(), static_cast<char>(0));
+}
+
 bool Interaction::isActive() const {
   return std::any_of(active_.begin(), active_.end(), [](char flag) { return flag != 0; });
 }

@@ -55,13 +55,16 @@ class Interaction {
   const Vector& lambda(std::size_t level) const;
 
   /// True if block `block` of the law was in index set I₁ in the last step: its contact could act.
-  bool isActive(std::size_t block) const { return active_[block] != 0; }
+  /// Throws Error for a block that there is not.
+  bool isActive(std::size_t block) const;
   bool isActive() const;
 
   // For schemes: they write outputs, multipliers and activity when a step is accepted.
   Vector& output(std::size_t level) { return y_[level]; }
   Vector& multiplier(std::size_t level) { return lambda_[level]; }
   void setActive(std::size_t block, bool active) { active_[block] = active ? 1 : 0; }
+  /// Forgets multipliers and activity; a link begins so.
+  void reset();
 
  private:
   std::shared_ptr<NonSmoothLaw> law_;

@@ -40,8 +40,8 @@ void requireFit(Relation& relation, const std::vector<std::shared_ptr<DynamicalS
 
 NonSmoothDynamicalSystem::NonSmoothDynamicalSystem(double t0, double T) : t0_(t0), T_(T) {
   if (!std::isfinite(t0) || !std::isfinite(T) || !(t0 < T)) {
-    throw Error(className, "the final time T must be after the initial time t0, got t0 = " + std::to_string(t0) +
-                               " and T = " + std::to_string(T) + ".");
+    throw Error(className, "the final time T must be after the initial time t0, got t0 = " + toText(t0) +
+                               " and T = " + toText(T) + ".");
   }
 }
 
@@ -80,6 +80,7 @@ void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interact
   }
   requireFit(interaction->relation(), systems, name);
   interaction->setName(name);
+  interaction->reset();
   ++interactionCount_;
   topology_.link(std::move(interaction), systems);
 }

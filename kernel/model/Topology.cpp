@@ -5,7 +5,9 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/connected_components.hpp>
 #include <boost/graph/filtered_graph.hpp>
+#include <delassus/numerics/Error.hpp>
 #include <map>
+#include <string>
 #include <unordered_map>
 
 namespace delassus {
@@ -46,6 +48,9 @@ struct Topology::Graph {
 
   template <class Object>
   std::vector<const Node*> neighbours(const Object& object) const {
+    if (!vertices.contains(&object)) {
+      throw Error("Topology", "'" + object.name() + "' is not in the model (or no more).");
+    }
     std::vector<const Node*> found;
     const auto [begin, end] = boost::adjacent_vertices(vertices.at(&object), graph);
     for (auto vertex = begin; vertex != end; ++vertex) found.push_back(&graph[*vertex]);
@@ -153,6 +158,13 @@ std::size_t Topology::activeIslands() const {
     if (graph_->graph[vertex].interaction != nullptr) hasInteraction[number] = true;
   }
   return hasInteraction.size();
+}
+
+IndexSet Topology::indexSet(std::size_t level) const {
+  if (level >= Interaction::levels) {
+    throw Error("Topology", "asked for index set " + std::to_string(level) + "; there are 0 (all) and 1 (active).");
+  }
+  return {interactions_, level};
 }
 
 const std::vector<Coupling>& Topology::couplings() const {

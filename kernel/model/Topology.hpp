@@ -73,6 +73,8 @@ class Topology {
   /// Changes with every insertion, link and removal.
   std::uint64_t version() const { return version_; }
 
+  // The next three throw Error for a system or interaction that is not in the graph.
+
   /// Systems of an interaction, in the order of the link.
   std::vector<std::shared_ptr<DynamicalSystem>> systemsOf(const Interaction& interaction) const;
   /// Interactions of a system, in the order of their links.
@@ -84,13 +86,20 @@ class Topology {
   std::size_t activeIslands() const;
 
   /// I_level as a view over interactions(): level 0 all, level 1 the active ones.
-  IndexSet indexSet(std::size_t level) const { return {interactions_, level}; }
+  /// Throws Error for another level.
+  IndexSet indexSet(std::size_t level) const;
 
   /// All couplings, interaction after interaction, for loops in every step; made anew when the version changed.
   const std::vector<Coupling>& couplings() const;
   /// Range of an interaction in couplings().
-  std::size_t couplingBegin(std::size_t interaction) const { return couplingStarts_[interaction]; }
-  std::size_t couplingEnd(std::size_t interaction) const { return couplingStarts_[interaction + 1]; }
+  std::size_t couplingBegin(std::size_t interaction) const {
+    couplings();
+    return couplingStarts_[interaction];
+  }
+  std::size_t couplingEnd(std::size_t interaction) const {
+    couplings();
+    return couplingStarts_[interaction + 1];
+  }
 
  private:
   struct Graph;

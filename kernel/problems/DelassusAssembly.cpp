@@ -7,10 +7,16 @@
 namespace delassus {
 
 void DelassusAssembly::bind(const Topology& topology) {
-  topology_ = &topology;
+  interactions_ = topology.interactions();
+  couplings_ = topology.couplings();
+  couplingStarts_.clear();
+  for (std::size_t k = 0; k < interactions_.size(); ++k) couplingStarts_.push_back(topology.couplingBegin(k));
+  couplingStarts_.push_back(couplings_.size());
   couplingsOfSystem_.assign(topology.systems().size(), {});
-  const std::vector<Coupling>& couplings = topology.couplings();
-  for (std::size_t c = 0; c < couplings.size(); ++c) couplingsOfSystem_[couplings[c].system].push_back(c);
+  for (std::size_t c = 0; c < couplings_.size(); ++c) couplingsOfSystem_[couplings_[c].system].push_back(c);
+  active_.clear();
+  firstActive_.assign(1, 0);
+  size_ = 0;
   indexSetVersion_ = blocksVersion_ = static_cast<std::uint64_t>(-1);
 }
 
@@ -33,10 +39,9 @@ void DelassusAssembly::findActiveBlocks(const OneStepIntegrator& integrator) {
   active_.clear();
   firstActive_.assign(1, 0);
   size_ = 0;
-  const auto& interactions = topology_->interactions();
-  for (std::size_t k = 0; k < interactions.size(); ++k) {
-    const std::size_t rows = interactions[k]->law().size();
-    for (std::size_t block = 0; block < interactions[k]->blocks(); ++block) {
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    const std::size_t rows = interactions_[k]->law().size();
+    for (std::size_t block = 0; block < interactions_[k]->blocks(); ++block) {
       if (!integrator.isActive(k, block)) continue;
       active_.push_back({k, block * rows, rows, size_});
       size_ += rows;
@@ -46,14 +51,13 @@ void DelassusAssembly::findActiveBlocks(const OneStepIntegrator& integrator) {
 }
 
 void DelassusAssembly::findTerms() {
-  const std::vector<Coupling>& couplings = topology_->couplings();
   terms_.clear();
   for (std::size_t a = 0; a < active_.size(); ++a) {
     const std::size_t interaction = active_[a].interaction;
     const std::size_t first = terms_.size();
-    for (std::size_t c = topology_->couplingBegin(interaction); c < topology_->couplingEnd(interaction); ++c) {
-      for (const std::size_t other : couplingsOfSystem_[couplings[c].system]) {
-        const std::size_t linked = couplings[other].interaction;
+    for (std::size_t c = couplingStarts_[interaction]; c < couplingStarts_[interaction + 1]; ++c) {
+      for (const std::size_t other : couplingsOfSystem_[couplings_[c].system]) {
+        const std::size_t linked = couplings_[other].interaction;
         for (std::size_t b = firstActive_[linked]; b < firstActive_[linked + 1]; ++b) {
           terms_.push_back({a, b, c, other, 0});
         }
@@ -120,13 +124,12 @@ void DelassusAssembly::addCompliance(const OneStepIntegrator& integrator, BlockS
 
 void DelassusAssembly::assembleVector(const OneStepIntegrator& integrator, Vector& q) const {
   if (q.size() != size_) q.resize(size_, false);
-  const auto& interactions = topology_->interactions();
   for (const ActiveBlock& block : active_) {
     const Vector& freeOutput = integrator.freeOutput(block.interaction);
     double* const rows = data(q) + block.start;
     for (std::size_t i = 0; i < block.size; ++i) rows[i] = freeOutput(block.row + i);
-    interactions[block.interaction]->law().addImpactTerm(data(integrator.outputBefore(block.interaction)) + block.row,
-                                                         rows);
+    interactions_[block.interaction]->law().addImpactTerm(data(integrator.outputBefore(block.interaction)) + block.row,
+                                                          rows);
   }
 }
 
@@ -155,7 +158,7 @@ std::string DelassusAssembly::activeNames() const {
   std::string names;
   for (std::size_t a = 0; a < active_.size(); ++a) {
     if (a == shown) return names + " and " + std::to_string(active_.size() - shown) + " more";
-    names += (a == 0 ? "'" : ", '") + topology_->interactions()[active_[a].interaction]->name() + "'";
+    names += (a == 0 ? "'" : ", '") + interactions_[active_[a].interaction]->name() + "'";
   }
   return names;
 }

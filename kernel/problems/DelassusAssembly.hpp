@@ -56,7 +56,10 @@ class DelassusAssembly {
   void fill(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const;
   void addCompliance(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const;
 
-  const Topology* topology_ = nullptr;
+  // As of bind: the model may have changed since.
+  std::vector<std::shared_ptr<Interaction>> interactions_;
+  std::vector<Coupling> couplings_;
+  std::vector<std::size_t> couplingStarts_;
   std::vector<ActiveBlock> active_;
   std::vector<std::vector<std::size_t>> couplingsOfSystem_;
   std::vector<std::size_t> firstActive_;  // first active block of an interaction; the next entry ends it

@@ -6,31 +6,28 @@
 
 namespace delassus {
 
-LagrangianCompliantR::LagrangianCompliantR(std::size_t size, Function h) : size_(size), h_(std::move(h)) {
+LagrangianCompliantR::LagrangianCompliantR(std::size_t size) : size_(size) {
   if (size == 0) throw Error("LagrangianCompliantR", "the number of outputs must be at least 1.");
 }
 
+LagrangianCompliantR::LagrangianCompliantR(std::size_t size, Function h) : LagrangianCompliantR(size) {
+  if (!h) throw Error("LagrangianCompliantR", "the function h is empty.");
+  h_ = std::move(h);
+}
+
 void LagrangianCompliantR::computeOutput(double, const Vector& q, const Vector& lambda, Vector& y) {
+  if (!h_) throw Error("LagrangianCompliantR", "a derived class must override computeOutput.");
   h_.value(q, lambda, y);
 }
 
-void LagrangianCompliantR::computeJacobian(double, const Vector& q, const Vector& lambda, Matrix& G) {
+void LagrangianCompliantR::computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) {
+  if (!h_) return SecondOrderR::computeJacobian(t, q, lambda, G);
   h_.jacobian<0>(q, lambda, G);
 }
 
-void LagrangianCompliantR::computeCompliance(double, const Vector& q, const Vector& lambda, Matrix& D) {
+void LagrangianCompliantR::computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D) {
+  if (!h_) return SecondOrderR::computeCompliance(t, q, lambda, D);
   h_.jacobian<1>(q, lambda, D);
-}
-
-void LagrangianCompliantR::checkJacobians(double, const Vector& q, double tolerance, const std::string& label) {
-  const Vector lambda(size_);
-  const auto value = [this](const Vector& x, const Vector& l, Vector& y) { h_.value(x, l, y); };
-  checkJacobian<0>(
-      value, [this](const Vector& x, const Vector& l, Matrix& G) { h_.jacobian<0>(x, l, G); }, Matrix(size_, q.size()),
-      tolerance, label + ": Jacobian of h with respect to q", q, lambda);
-  checkJacobian<1>(
-      value, [this](const Vector& x, const Vector& l, Matrix& D) { h_.jacobian<1>(x, l, D); }, Matrix(size_, size_),
-      tolerance, label + ": Jacobian of h with respect to lambda", q, lambda);
 }
 
 }  // namespace delassus

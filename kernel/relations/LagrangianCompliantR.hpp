@@ -26,7 +26,10 @@ class LagrangianCompliantR : public SecondOrderR {
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   void computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D) override;
-  void checkJacobians(double t, const Vector& q, double tolerance, const std::string& label) override;
+
+ protected:
+  /// For derived classes that override computeOutput. Throws Error if size is 0.
+  explicit LagrangianCompliantR(std::size_t size);
 
  private:
   std::size_t size_;

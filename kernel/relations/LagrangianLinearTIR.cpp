@@ -28,12 +28,15 @@ LagrangianLinearTIR& LagrangianLinearTIR::setD(const Matrix& D) {
   for (std::size_t i = 0; i < size(); ++i) lifted(i, i) += lift;
   CholeskyFactorization().factor(lifted, "LagrangianLinearTIR: D, which must be positive semidefinite");
   D_ = D;
+  compliant_ = normMax(D) > 0.;
+  parametersChanged();
   return *this;
 }
 
 LagrangianLinearTIR& LagrangianLinearTIR::setFz(const Matrix& F, const Vector& z) {
   requireSize(F, size(), z.size(), "LagrangianLinearTIR: F (outputs x size of z)");
   requireFinite(F, "LagrangianLinearTIR: F");
+  requireFinite(z, "LagrangianLinearTIR: z");
   F_ = F;
   setZ(z);
   return *this;

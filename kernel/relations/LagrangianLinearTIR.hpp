@@ -28,7 +28,7 @@ class LagrangianLinearTIR final : public SecondOrderR {
   std::string_view className() const override { return "LagrangianLinearTIR"; }
   std::size_t size() const override { return H_.size1(); }
   bool isLinear() const override { return true; }
-  bool isCompliant() const override { return D_.size1() > 0; }
+  bool isCompliant() const override { return compliant_; }
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   void computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D) override;
@@ -37,6 +37,7 @@ class LagrangianLinearTIR final : public SecondOrderR {
  private:
   Matrix H_;
   Matrix D_;
+  bool compliant_ = false;  // D ≠ 0
   Matrix F_;
   Vector b_;
   Vector offset_;  // F z + b

@@ -6,30 +6,28 @@
 
 namespace delassus {
 
-LagrangianRheonomousR::LagrangianRheonomousR(std::size_t size, Function h) : size_(size), h_(std::move(h)) {
+LagrangianRheonomousR::LagrangianRheonomousR(std::size_t size) : size_(size) {
   if (size == 0) throw Error("LagrangianRheonomousR", "the number of outputs must be at least 1.");
 }
 
+LagrangianRheonomousR::LagrangianRheonomousR(std::size_t size, Function h) : LagrangianRheonomousR(size) {
+  if (!h) throw Error("LagrangianRheonomousR", "the function h is empty.");
+  h_ = std::move(h);
+}
+
 void LagrangianRheonomousR::computeOutput(double t, const Vector& q, const Vector&, Vector& y) {
+  if (!h_) throw Error("LagrangianRheonomousR", "a derived class must override computeOutput.");
   h_.value(t, q, y);
 }
 
-void LagrangianRheonomousR::computeJacobian(double t, const Vector& q, const Vector&, Matrix& G) {
+void LagrangianRheonomousR::computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) {
+  if (!h_) return SecondOrderR::computeJacobian(t, q, lambda, G);
   h_.jacobian<0>(t, q, G);
 }
 
 void LagrangianRheonomousR::computeDrift(double t, const Vector& q, Vector& drift) {
+  if (!h_) return SecondOrderR::computeDrift(t, q, drift);
   h_.jacobian<1>(t, q, drift);
-}
-
-void LagrangianRheonomousR::checkJacobians(double t, const Vector& q, double tolerance, const std::string& label) {
-  const auto value = [this](const double& at, const Vector& x, Vector& y) { h_.value(at, x, y); };
-  checkJacobian<1>(
-      value, [this](double at, const Vector& x, Matrix& G) { h_.jacobian<0>(at, x, G); }, Matrix(size_, q.size()),
-      tolerance, label + ": Jacobian of h with respect to q", t, q);
-  checkJacobian<0>(
-      value, [this](double at, const Vector& x, Vector& d) { h_.jacobian<1>(at, x, d); }, Vector(size_), tolerance,
-      label + ": derivative of h with respect to t", t, q);
 }
 
 }  // namespace delassus

@@ -22,7 +22,10 @@ class LagrangianRheonomousR : public SecondOrderR {
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   void computeDrift(double t, const Vector& q, Vector& drift) override;
-  void checkJacobians(double t, const Vector& q, double tolerance, const std::string& label) override;
+
+ protected:
+  /// For derived classes that override computeOutput. Throws Error if size is 0.
+  explicit LagrangianRheonomousR(std::size_t size);
 
  private:
   std::size_t size_;

@@ -6,22 +6,23 @@
 
 namespace delassus {
 
-LagrangianScleronomousR::LagrangianScleronomousR(std::size_t size, Function h) : size_(size), h_(std::move(h)) {
+LagrangianScleronomousR::LagrangianScleronomousR(std::size_t size) : size_(size) {
   if (size == 0) throw Error("LagrangianScleronomousR", "the number of outputs must be at least 1.");
 }
 
+LagrangianScleronomousR::LagrangianScleronomousR(std::size_t size, Function h) : LagrangianScleronomousR(size) {
+  if (!h) throw Error("LagrangianScleronomousR", "the function h is empty.");
+  h_ = std::move(h);
+}
+
 void LagrangianScleronomousR::computeOutput(double, const Vector& q, const Vector&, Vector& y) {
+  if (!h_) throw Error("LagrangianScleronomousR", "a derived class must override computeOutput.");
   h_.value(q, y);
 }
 
-void LagrangianScleronomousR::computeJacobian(double, const Vector& q, const Vector&, Matrix& G) {
+void LagrangianScleronomousR::computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) {
+  if (!h_) return SecondOrderR::computeJacobian(t, q, lambda, G);
   h_.jacobian<0>(q, G);
-}
-
-void LagrangianScleronomousR::checkJacobians(double, const Vector& q, double tolerance, const std::string& label) {
-  checkJacobian<0>([this](const Vector& at, Vector& y) { h_.value(at, y); },
-                   [this](const Vector& at, Matrix& G) { h_.jacobian<0>(at, G); }, Matrix(size_, q.size()), tolerance,
-                   label + ": Jacobian of h with respect to q", q);
 }
 
 }  // namespace delassus

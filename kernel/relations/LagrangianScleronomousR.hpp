@@ -23,7 +23,10 @@ class LagrangianScleronomousR : public SecondOrderR {
   std::size_t size() const override { return size_; }
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
-  void checkJacobians(double t, const Vector& q, double tolerance, const std::string& label) override;
+
+ protected:
+  /// For derived classes that override computeOutput. Throws Error if size is 0.
+  explicit LagrangianScleronomousR(std::size_t size);
 
  private:
   std::size_t size_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/functions/Differentiation.hpp>
 #include <delassus/kernel/relations/Relation.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
@@ -12,8 +13,9 @@ namespace delassus {
 ///
 ///     y = h(t, q, λ),     ẏ = G v + ∂h/∂t,     p = Gᵀ λ,
 ///
-/// where q and v stack the configurations and velocities of the linked systems in the order of the link. It
-/// says all that a scheme needs: h, the Jacobian G on velocities, the drift ∂h/∂t and the compliance ∂h/∂λ.
+/// where q and v stack the configurations and velocities of the linked systems in the order of the link. It says all
+/// that a scheme needs: h, the Jacobian G on velocities, the drift ∂h/∂t and the compliance ∂h/∂λ. A derived class
+/// overrides computeOutput, and the others where it has something better than central differences of that.
 class SecondOrderR : public Relation {
  public:
   SecondOrderR* secondOrder() final { return this; }
@@ -21,10 +23,10 @@ class SecondOrderR : public Relation {
   /// y = h(t, q, λ); λ is a force here, and only compliant relations depend on it. `y` is zero on entry.
   virtual void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) = 0;
   /// G, size() x (velocities); zero on entry.
-  virtual void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) = 0;
-  /// ∂h/∂t into `drift` (zero on entry), for relations that depend on time.
+  virtual void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G);
+  /// ∂h/∂t into `drift` (zero on entry); asked of relations that depend on time.
   virtual void computeDrift(double t, const Vector& q, Vector& drift);
-  /// ∂h/∂λ into `D`, size() x size() (zero on entry), for compliant relations.
+  /// ∂h/∂λ into `D`, size() x size() (zero on entry); asked of compliant relations.
   virtual void computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D);
 
   /// True if h depends on t.
@@ -37,8 +39,12 @@ class SecondOrderR : public Relation {
   /// Throws Error if the relation cannot act on systems of these sizes in all (a wrong number of columns, say).
   virtual void checkDimensions(std::size_t configurations, std::size_t velocities) const;
 
-  /// Throws Error naming the entry of a Jacobian that is not that of its function, by central differences.
-  virtual void checkJacobians(double t, const Vector& q, double tolerance, const std::string& label);
+  /// Throws Error naming `label` and the entry of a Jacobian that is not that of computeOutput, by central differences.
+  void checkJacobians(double t, const Vector& q, std::size_t velocities, double tolerance, const std::string& label);
+
+ private:
+  CentralDifferences<double, Vector, Vector> differences_;
+  Vector noForce_;
 };
 
 }  // namespace delassus

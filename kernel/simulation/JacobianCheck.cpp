@@ -16,13 +16,15 @@ void checkJacobians(const NonSmoothDynamicalSystem& model, double t, double tole
     SecondOrderR* const relation = interaction->relation().secondOrder();
     if (relation == nullptr) continue;
     Vector q;
+    std::size_t velocities = 0;
     for (const auto& system : topology.systemsOf(*interaction)) {
       const Vector& part = system->secondOrder()->q();
+      velocities += system->secondOrder()->dimension();
       const std::size_t offset = q.size();
       q.resize(offset + part.size(), true);
       std::copy(part.begin(), part.end(), q.begin() + static_cast<std::ptrdiff_t>(offset));
     }
-    relation->checkJacobians(t, q, tolerance, "Interaction '" + interaction->name() + "'");
+    relation->checkJacobians(t, q, velocities, tolerance, "Interaction '" + interaction->name() + "'");
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <utility>
@@ -15,10 +16,10 @@ constexpr double stepTolerance = 1e-9;
 
 TimeDiscretisation::TimeDiscretisation(double t0, double h) : t0_(t0), h_(h) {
   if (!std::isfinite(t0)) {
-    throw Error("TimeDiscretisation", "the initial time t0 must be finite, got " + std::to_string(t0) + ".");
+    throw Error("TimeDiscretisation", "the initial time t0 must be finite, got " + toText(t0) + ".");
   }
   if (!(h > 0.) || !std::isfinite(h)) {
-    throw Error("TimeDiscretisation", "the step h must be positive and finite, got " + std::to_string(h) + ".");
+    throw Error("TimeDiscretisation", "the step h must be positive and finite, got " + toText(h) + ".");
   }
 }
 
@@ -30,8 +31,8 @@ TimeDiscretisation::TimeDiscretisation(std::vector<double> instants) : instants_
     const bool increasing = k == 0 || instants_[k] > instants_[k - 1];
     if (std::isfinite(instants_[k]) && increasing) continue;
     throw Error("TimeDiscretisation", "instants must be finite and increasing, but instant " + std::to_string(k) +
-                                          " is " + std::to_string(instants_[k]) +
-                                          (k == 0 ? "." : " after " + std::to_string(instants_[k - 1]) + "."));
+                                          " is " + toText(instants_[k]) +
+                                          (k == 0 ? "." : " after " + toText(instants_[k - 1]) + "."));
   }
   t0_ = instants_.front();
 }
@@ -40,14 +41,15 @@ std::size_t TimeDiscretisation::stepsUntil(double T) const {
   if (isUniform()) {
     const double steps = (T - t0_) / h_;
     if (!(steps < 9e15)) {
-      throw Error("TimeDiscretisation", "the step h = " + std::to_string(h_) + " is too small for T = " +
-                                            std::to_string(T) + ": the number of steps is not representable.");
+      throw Error("TimeDiscretisation", "the step h = " + toText(h_) + " is too small for T = " + toText(T) +
+                                            ": the number of steps is not representable.");
     }
-    return steps > 0. ? static_cast<std::size_t>(std::ceil(steps * (1. - 1e-15) - stepTolerance)) : 0;
+    if (!(steps > 0.)) return 0;
+    return std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(steps * (1. - 1e-15) - stepTolerance)));
   }
   if (instants_.back() > T) {
-    throw Error("TimeDiscretisation", "the last instant, " + std::to_string(instants_.back()) +
-                                          ", is after the final time T = " + std::to_string(T) + ".");
+    throw Error("TimeDiscretisation",
+                "the last instant, " + toText(instants_.back()) + ", is after the final time T = " + toText(T) + ".");
   }
   return instants_.size() - 1;
 }

@@ -5,9 +5,18 @@
 #include <cmath>
 #include <delassus/kernel/simulation/JacobianCheck.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <limits>
 #include <sstream>
 
 namespace delassus {
+namespace {
+
+// What the last bit of the model's times is worth.
+double resolution(const NonSmoothDynamicalSystem& model) {
+  return std::numeric_limits<double>::epsilon() * std::max(std::abs(model.t0()), std::abs(model.T()));
+}
+
+}  // namespace
 
 std::string StepStatistics::summary() const {
   std::ostringstream text;
@@ -29,25 +38,33 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
       time_(model.t0()) {
   if (!integrator_) throw Error("TimeStepping", "the integrator is null.");
   if (!problem_) throw Error("TimeStepping", "the one-step problem is null.");
-  if (!(options.newtonTolerance > 0.) || options.newtonMaxIterations == 0) {
-    throw Error("TimeStepping", "the Newton tolerance and iteration limit must be positive.");
+  if (!(options.newtonTolerance > 0. && std::isfinite(options.newtonTolerance)) || options.newtonMaxIterations == 0) {
+    throw Error("TimeStepping", "the Newton tolerance and iteration limit must be positive and finite.");
   }
-  if (discretisation_.t0() != model.t0()) {
-    throw Error("TimeStepping", "the time discretisation starts at " + std::to_string(discretisation_.t0()) +
-                                    ", the model at t0 = " + std::to_string(model.t0()) + ".");
+  if (std::abs(discretisation_.t0() - model.t0()) > 4. * resolution(model)) {
+    throw Error("TimeStepping", "the time discretisation starts at " + toText(discretisation_.t0()) +
+                                    ", the model at t0 = " + toText(model.t0()) + ".");
   }
   steps_ = discretisation_.stepsUntil(model.T());
+  for (std::size_t k = 0; k < (discretisation_.isUniform() ? 1 : steps_); ++k) {
+    if (discretisation_.step(k) > 1e3 * resolution(model)) continue;
+    throw Error("TimeStepping", "the step h = " + toText(discretisation_.step(k)) +
+                                    " is too small for times up to T = " + toText(model.T()) +
+                                    ", which are only known to " + toText(resolution(model)) + '.');
+  }
 }
 
 TimeStep TimeStepping::nextStep() const {
+  if (!hasNextStep()) {
+    throw Error("TimeStepping", "there is no step after the final time T = " + toText(model_.T()) + ".");
+  }
+  const bool last = discretisation_.isUniform() && stepIndex_ + 1 == steps_;
   TimeStep next;
   next.begin = time_;
-  next.end =
-      discretisation_.isUniform() && stepIndex_ + 1 >= steps_ ? model_.T() : discretisation_.instant(stepIndex_ + 1);
-  next.size = discretisation_.step(stepIndex_);
-  // Only a last step that is shorter than the others by more than rounding has a size of its own: each new size is a
-  // new factorisation.
-  if (std::abs(next.end - next.begin - next.size) > 1e-6 * next.size) next.size = next.end - next.begin;
+  next.end = last ? model_.T() : discretisation_.instant(stepIndex_ + 1);
+  next.size = last ? next.end - next.begin : discretisation_.step(stepIndex_);
+  // Sizes that differ in rounding only are one size: each new one is a new factorisation.
+  if (std::abs(next.size - size_) <= 8. * resolution(model_)) next.size = size_;
   return next;
 }
 
@@ -61,25 +78,29 @@ void TimeStepping::initialise() {
   if (topology.systems().empty()) throw Error("TimeStepping", "the model has no dynamical system; insert one.");
   problem_->bind(model_);
   integrator_->bind(model_, time_);
-  if (options_.checkJacobians && !jacobiansChecked_) {
-    checkJacobians(model_, time_, options_.jacobianTolerance);
-    jacobiansChecked_ = true;
-  }
+  if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianTolerance);
   boundVersion_ = topology.version();
 }
 
 void TimeStepping::step() {
-  if (!hasNextStep()) {
-    throw Error("TimeStepping", "there is no step after the final time T = " + std::to_string(model_.T()) + ".");
-  }
-  initialise();
   const TimeStep next = nextStep();
+  initialise();
   integrator_->beginStep(next);
   iterate();
+  requireUnchangedModel();
   integrator_->accept();
   updateStatistics();
   time_ = next.end;
+  size_ = next.size;
   ++stepIndex_;
+}
+
+void TimeStepping::requireUnchangedModel() const {
+  if (model_.topology().version() == boundVersion_) return;
+  throw Error("TimeStepping",
+              "systems or interactions were inserted, linked or removed during the step from t = " + toText(time_) +
+                  ", by a function of the model or the failure policy; do it between "
+                  "two steps.");
 }
 
 void TimeStepping::iterate() {
@@ -88,6 +109,7 @@ void TimeStepping::iterate() {
   for (;;) {
     ++report_.newtonIterations;
     integrator_->computeFreeState();
+    requireUnchangedModel();
     report_.solve = problem_->solve(*integrator_);
     report_.problemSize = problem_->size();
     if (report_.problemSize > 0) ++statistics_.solves;
@@ -96,7 +118,6 @@ void TimeStepping::iterate() {
     integrator_->updateState();
     if (integrator_->isLinear()) return;
     report_.newtonResidual = integrator_->residual();
-    // Negated, so that a NaN does not converge.
     report_.newtonConverged =
         !(report_.newtonResidual > options_.newtonTolerance) && std::isfinite(report_.newtonResidual);
     if (report_.newtonConverged) return;

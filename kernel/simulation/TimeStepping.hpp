@@ -19,7 +19,8 @@ namespace delassus {
 struct TimeSteppingOptions {
   double newtonTolerance = 1e-10;  ///< on the relative residual and on the last change of the velocities
   std::size_t newtonMaxIterations = 50;
-  bool checkJacobians = false;      ///< compare all Jacobians with differences when the first step begins
+  bool checkJacobians = false;      ///< compare all Jacobians with differences when a model is bound: before the first
+                                    ///< step, and after a change
   double jacobianTolerance = 1e-5;  ///< for that comparison, relative; differences give about 1e-8
 };
 
@@ -65,7 +66,7 @@ class TimeStepping {
   using FailurePolicy = std::function<FailureAction(const StepReport&, const TimeStepping&)>;
 
   /// Throws Error if the discretisation does not start at the model's t0 or goes beyond its T. The model is checked
-  /// when the first step begins (or by initialise()).
+  /// when a model is bound: before the first step, and after a change (or by initialise()).
   template <std::derived_from<OneStepIntegrator> Integrator, std::derived_from<OneStepNSProblem> Problem>
   TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, Integrator integrator,
                Problem problem, TimeSteppingOptions options = {})
@@ -93,7 +94,7 @@ class TimeStepping {
   double time() const { return time_; }                 ///< of the present state
   std::size_t stepIndex() const { return stepIndex_; }  ///< steps done
   std::size_t steps() const { return steps_; }          ///< in all
-  /// The step that is done next (or failed last).
+  /// The step that is done next (or failed last). Throws Error past the end.
   TimeStep nextStep() const;
 
   /// The check-solver policy of the notes: called when a step is not certified.
@@ -106,6 +107,7 @@ class TimeStepping {
   const NonSmoothDynamicalSystem& model() const { return model_; }
 
  private:
+  void requireUnchangedModel() const;
   void iterate();
   void handleFailure(const std::string& what);
   void updateStatistics();
@@ -119,8 +121,8 @@ class TimeStepping {
   std::size_t steps_ = 0;
   std::size_t stepIndex_ = 0;
   double time_ = 0.;
+  double size_ = 0.;  // of the last step
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
-  bool jacobiansChecked_ = false;
   bool failureAccepted_ = false;
   StepReport report_;
   StepStatistics statistics_;

@@ -1,55 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/systems/LagrangianDS.hpp>
-
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus {
-namespace {
 
-void subtract(const Vector& term, Vector& force) {
-  addScaled(-1., term, force);
+LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0)
+    : SecondOrderDS(q0, v0, "LagrangianDS"), term_(v0.size()), termJacobian_(v0.size(), v0.size()) {
+  requireSize(q0, v0.size(), "LagrangianDS: initial position q0 (of the size of v0)");
 }
 
-void subtract(const Matrix& term, Matrix& total) {
-  for (std::size_t k = 0; k < term.data().size(); ++k) total.data()[k] -= term.data()[k];
+LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mass) : LagrangianDS(q0, v0) {
+  setMass(mass);
 }
 
-}  // namespace
-
-LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, std::string_view className)
-    : SecondOrderDS(q0, v0, className),
-      fIntByQ_(overriddenFInt()),
-      fIntByV_(overriddenFInt()),
-      nnlByQ_(overriddenNNL()),
-      nnlByV_(overriddenNNL()),
-      term_(v0.size()),
-      termJacobian_(v0.size(), v0.size()) {
-  requireSize(q0, v0.size(), std::string(className) + ": initial position q0 (of the size of v0)");
-}
-
-LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0) : LagrangianDS(q0, v0, "LagrangianDS") {
-}
-
-LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mass)
-    : LagrangianDS(q0, v0, mass, "LagrangianDS") {
-}
-
-LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mass, std::string_view className)
-    : LagrangianDS(q0, v0, className) {
-  const std::string what = std::string(className) + ": mass M";
-  requireSize(mass, v0.size(), v0.size(), what);
-  CholeskyFactorization().factor(mass, what);
-  mass_ = mass;
-}
-
-LagrangianDS::Force LagrangianDS::overriddenFInt() {
-  return [this](double t, const Vector& q, const Vector& v, Vector& out) { computeFInt(t, q, v, out); };
-}
-
-LagrangianDS::Inertia LagrangianDS::overriddenNNL() {
-  return [this](const Vector& q, const Vector& v, Vector& out) { computeNNL(q, v, out); };
+void LagrangianDS::setZ(const Vector& z) {
+  requireFinite(z, label() + ": parameters z");
+  z_ = z;
 }
 
 void LagrangianDS::setMass(const Matrix& constant) {
@@ -62,28 +30,7 @@ void LagrangianDS::setMass(const Matrix& constant) {
 void LagrangianDS::setExternalForces(const Vector& constant) {
   requireSize(constant, dimension(), label() + ": external forces");
   requireFinite(constant, label() + ": external forces");
-  constantForces_ = constant;
-  externalForces_ = nullptr;
-}
-
-void LagrangianDS::requireTermSize(const Vector& term, const char* what) const {
-  // The message is only put together when there is something to say: this is in every step.
-  if (term.size() != dimension()) requireSize(term, dimension(), label() + ": " + what);
-}
-
-void LagrangianDS::requireFiniteForces(double t, const Vector& q, const Vector& v) {
-  const auto require = [&](const char* what) {
-    requireFinite(term_, label() + ": " + what + " at t = " + std::to_string(t));
-  };
-  setZero(term_);
-  computeFExt(t, term_);
-  require("external forces F_ext");
-  setZero(term_);
-  computeFInt(t, q, v, term_);
-  require("internal forces F_int");
-  setZero(term_);
-  computeNNL(q, v, term_);
-  require("nonlinear inertia terms NNL");
+  externalForces_.set(constant);
 }
 
 void LagrangianDS::computeMass(const Vector& q, Matrix& mass) {
@@ -96,17 +43,8 @@ void LagrangianDS::computeMass(const Vector& q, Matrix& mass) {
   }
 }
 
-void LagrangianDS::addExternalForces(double t, Vector& force) {
-  computeFExt(t, force);
-  requireTermSize(force, "external forces F_ext");
-}
-
 void LagrangianDS::computeFExt(double t, Vector& force) {
-  if (externalForces_) {
-    externalForces_(t, force);
-  } else if (constantForces_.size() > 0) {
-    assign(constantForces_, force);
-  }
+  externalForces_.compute(t, force);
 }
 
 void LagrangianDS::computeFInt(double t, const Vector& q, const Vector& v, Vector& force) {
@@ -117,7 +55,8 @@ void LagrangianDS::computeJacobianFIntq(double t, const Vector& q, const Vector&
   if (internalForces_) {
     internalForces_.jacobian<0>(t, q, v, jacobian);
   } else {
-    fIntByQ_(t, q, v, jacobian);
+    const auto term = [this](double at, const Vector& x, const Vector& y, Vector& out) { computeFInt(at, x, y, out); };
+    fIntDifferences_.compute<1>(term, t, q, v, jacobian);
   }
 }
 
@@ -125,7 +64,8 @@ void LagrangianDS::computeJacobianFIntv(double t, const Vector& q, const Vector&
   if (internalForces_) {
     internalForces_.jacobian<1>(t, q, v, jacobian);
   } else {
-    fIntByV_(t, q, v, jacobian);
+    const auto term = [this](double at, const Vector& x, const Vector& y, Vector& out) { computeFInt(at, x, y, out); };
+    fIntDifferences_.compute<2>(term, t, q, v, jacobian);
   }
 }
 
@@ -137,7 +77,8 @@ void LagrangianDS::computeJacobianNNLq(const Vector& q, const Vector& v, Matrix&
   if (nnl_) {
     nnl_.jacobian<0>(q, v, jacobian);
   } else {
-    nnlByQ_(q, v, jacobian);
+    const auto term = [this](const Vector& x, const Vector& y, Vector& out) { computeNNL(x, y, out); };
+    nnlDifferences_.compute<0>(term, q, v, jacobian);
   }
 }
 
@@ -145,54 +86,81 @@ void LagrangianDS::computeJacobianNNLv(const Vector& q, const Vector& v, Matrix&
   if (nnl_) {
     nnl_.jacobian<1>(q, v, jacobian);
   } else {
-    nnlByV_(q, v, jacobian);
+    const auto term = [this](const Vector& x, const Vector& y, Vector& out) { computeNNL(x, y, out); };
+    nnlDifferences_.compute<1>(term, q, v, jacobian);
   }
 }
 
+// The messages are only put together when there is something to say: this is in every step.
+void LagrangianDS::subtract(const Vector& term, const char* what, Vector& force) const {
+  if (term.size() != dimension()) requireSize(term, dimension(), label() + ": " + what);
+  addScaled(-1., term, force);
+}
+
+void LagrangianDS::subtract(const Matrix& term, const char* what, Matrix& total) const {
+  const std::size_t n = dimension();
+  if (term.size1() != n || term.size2() != n) requireSize(term, n, n, label() + ": Jacobian of " + what);
+  for (std::size_t k = 0; k < n * n; ++k) total.data()[k] -= term.data()[k];
+}
+
 void LagrangianDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
-  addExternalForces(t, force);
-  setZero(term_);
+  computeFExt(t, force);
+  if (force.size() != dimension()) requireSize(force, dimension(), label() + ": external forces F_ext");
+  assignZero(term_, dimension());
   computeFInt(t, q, v, term_);
-  requireTermSize(term_, "internal forces F_int");
-  subtract(term_, force);
-  setZero(term_);
+  subtract(term_, "internal forces F_int", force);
+  assignZero(term_, dimension());
   computeNNL(q, v, term_);
-  requireTermSize(term_, "nonlinear inertia terms NNL");
-  subtract(term_, force);
+  subtract(term_, "nonlinear inertia terms NNL", force);
 }
 
 void LagrangianDS::computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
-  setZero(termJacobian_);
+  const std::size_t n = dimension();
+  assignZero(termJacobian_, n, n);
   computeJacobianFIntq(t, q, v, termJacobian_);
-  subtract(termJacobian_, byQ);
-  setZero(termJacobian_);
+  subtract(termJacobian_, "F_int with respect to q", byQ);
+  assignZero(termJacobian_, n, n);
   computeJacobianFIntv(t, q, v, termJacobian_);
-  subtract(termJacobian_, byV);
-  setZero(termJacobian_);
+  subtract(termJacobian_, "F_int with respect to v", byV);
+  assignZero(termJacobian_, n, n);
   computeJacobianNNLq(q, v, termJacobian_);
-  subtract(termJacobian_, byQ);
-  setZero(termJacobian_);
+  subtract(termJacobian_, "NNL with respect to q", byQ);
+  assignZero(termJacobian_, n, n);
   computeJacobianNNLv(q, v, termJacobian_);
-  subtract(termJacobian_, byV);
+  subtract(termJacobian_, "NNL with respect to v", byV);
+}
+
+void LagrangianDS::requireFiniteForces(double t, const Vector& q, const Vector& v) {
+  const auto require = [&](const char* what) {
+    requireFinite(term_, label() + ": " + what + " at t = " + toText(t));
+    assignZero(term_, dimension());
+  };
+  assignZero(term_, dimension());
+  computeFExt(t, term_);
+  require("external forces F_ext");
+  computeFInt(t, q, v, term_);
+  require("internal forces F_int");
+  computeNNL(q, v, term_);
+  require("nonlinear inertia terms NNL");
 }
 
 void LagrangianDS::checkJacobians(double t, double tolerance) {
   const Matrix sized(dimension(), dimension());
   const auto what = [this](const char* term) { return label() + ": Jacobian of " + term; };
+  const auto fInt = [this](double at, const Vector& x, const Vector& y, Vector& out) { computeFInt(at, x, y, out); };
+  const auto nnl = [this](const Vector& x, const Vector& y, Vector& out) { computeNNL(x, y, out); };
   checkJacobian<1>(
-      overriddenFInt(),
-      [this](double at, const Vector& q, const Vector& v, Matrix& J) { computeJacobianFIntq(at, q, v, J); }, sized,
-      tolerance, what("F_int with respect to q"), t, q(), velocity());
+      fInt, [this](double at, const Vector& x, const Vector& y, Matrix& J) { computeJacobianFIntq(at, x, y, J); },
+      sized, tolerance, what("F_int with respect to q"), t, q(), velocity());
   checkJacobian<2>(
-      overriddenFInt(),
-      [this](double at, const Vector& q, const Vector& v, Matrix& J) { computeJacobianFIntv(at, q, v, J); }, sized,
-      tolerance, what("F_int with respect to v"), t, q(), velocity());
+      fInt, [this](double at, const Vector& x, const Vector& y, Matrix& J) { computeJacobianFIntv(at, x, y, J); },
+      sized, tolerance, what("F_int with respect to v"), t, q(), velocity());
   checkJacobian<0>(
-      overriddenNNL(), [this](const Vector& q, const Vector& v, Matrix& J) { computeJacobianNNLq(q, v, J); }, sized,
-      tolerance, what("NNL with respect to q"), q(), velocity());
+      nnl, [this](const Vector& x, const Vector& y, Matrix& J) { computeJacobianNNLq(x, y, J); }, sized, tolerance,
+      what("NNL with respect to q"), q(), velocity());
   checkJacobian<1>(
-      overriddenNNL(), [this](const Vector& q, const Vector& v, Matrix& J) { computeJacobianNNLv(q, v, J); }, sized,
-      tolerance, what("NNL with respect to v"), q(), velocity());
+      nnl, [this](const Vector& x, const Vector& y, Matrix& J) { computeJacobianNNLv(x, y, J); }, sized, tolerance,
+      what("NNL with respect to v"), q(), velocity());
 }
 
 }  // namespace delassus

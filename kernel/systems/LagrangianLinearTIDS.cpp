@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
-
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus {
@@ -11,17 +12,41 @@ LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, c
 
 LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M, const Matrix& K,
                                            const Matrix& C)
-    : LagrangianDS(q0, v0, M, "LagrangianLinearTIDS"), K_(K), C_(C) {
-  requireSize(K, v0.size(), v0.size(), "LagrangianLinearTIDS: stiffness K");
-  requireSize(C, v0.size(), v0.size(), "LagrangianLinearTIDS: damping C");
+    : SecondOrderDS(q0, v0, "LagrangianLinearTIDS"), M_(M), K_(K), C_(C) {
+  const std::size_t n = v0.size();
+  requireSize(q0, n, "LagrangianLinearTIDS: initial position q0 (of the size of v0)");
+  requireSize(M, n, n, "LagrangianLinearTIDS: mass M");
+  requireSize(K, n, n, "LagrangianLinearTIDS: stiffness K");
+  requireSize(C, n, n, "LagrangianLinearTIDS: damping C");
+  CholeskyFactorization().factor(M, "LagrangianLinearTIDS: mass M");
   requireFinite(K, "LagrangianLinearTIDS: stiffness K");
   requireFinite(C, "LagrangianLinearTIDS: damping C");
   hasK_ = normMax(K) > 0.;
   hasC_ = normMax(C) > 0.;
 }
 
+void LagrangianLinearTIDS::setZ(const Vector& z) {
+  requireFinite(z, label() + ": parameters z");
+  z_ = z;
+}
+
+void LagrangianLinearTIDS::setExternalForces(const Vector& constant) {
+  requireSize(constant, dimension(), label() + ": external forces");
+  requireFinite(constant, label() + ": external forces");
+  externalForces_.set(constant);
+}
+
+void LagrangianLinearTIDS::computeFExt(double t, Vector& force) {
+  externalForces_.compute(t, force);
+}
+
+void LagrangianLinearTIDS::computeMass(const Vector&, Matrix& mass) {
+  mass = M_;
+}
+
 void LagrangianLinearTIDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
-  addExternalForces(t, force);
+  computeFExt(t, force);
+  if (force.size() != dimension()) requireSize(force, dimension(), label() + ": external forces F_ext");
   if (hasK_) multiply(-1., K_, q, 1., force);
   if (hasC_) multiply(-1., C_, v, 1., force);
 }
@@ -31,6 +56,12 @@ void LagrangianLinearTIDS::computeForceJacobians(double, const Vector&, const Ve
     byQ.data()[k] = -K_.data()[k];
     byV.data()[k] = -C_.data()[k];
   }
+}
+
+void LagrangianLinearTIDS::requireFiniteForces(double t, const Vector&, const Vector&) {
+  Vector force(dimension());
+  computeFExt(t, force);
+  requireFinite(force, label() + ": external forces F_ext at t = " + toText(t));
 }
 
 }  // namespace delassus

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/kernel/systems/LagrangianDS.hpp>
+#include <delassus/kernel/systems/ExternalForces.hpp>
+#include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace delassus {
 
@@ -9,39 +12,48 @@ namespace delassus {
 ///
 ///     M v̇ + C v + K q = F_ext(t, z) + p,      q̇ = v
 ///
-/// with constant n x n matrices: M symmetric positive definite, K stiffness, C damping (both arbitrary, zero
-/// unless given). (Notes, 2.5.)
-class LagrangianLinearTIDS final : public LagrangianDS {
+/// with constant n x n matrices: M symmetric positive definite, K stiffness, C damping (both arbitrary, zero unless
+/// given); z parameters that the user may change between steps. (Notes, 2.5.)
+class LagrangianLinearTIDS : public SecondOrderDS {
  public:
   /// Each throws Error if sizes do not fit, a number is not finite or M is not symmetric positive definite.
   LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M);
   LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M, const Matrix& K, const Matrix& C);
 
   std::string_view className() const override { return "LagrangianLinearTIDS"; }
-  bool isLinear() const override { return true; }
+  bool isLinear() const final { return true; }
 
+  const Matrix& M() const { return M_; }
   const Matrix& K() const { return K_; }
   const Matrix& C() const { return C_; }
 
-  // What would make the system nonlinear belongs to LagrangianDS.
-  template <class F>
-  void setMass(F) = delete;
-  template <class F>
-  void setNNL(F) = delete;
-  template <class F>
-  void setInternalForces(F) = delete;
+  const Vector& z() const { return z_; }
+  /// Throws Error if a number is not finite.
+  void setZ(const Vector& z);
 
-  /// Nothing to check: K and C are the Jacobians.
-  void checkJacobians(double, double) override {}
+  /// Constant; throws Error if it does not fit or is not finite.
+  void setExternalForces(const Vector& constant);
+  /// f(t, F) or f(t, z, F).
+  template <class F>
+  requires(!std::is_convertible_v<F, Vector>) void setExternalForces(F f) { externalForces_.set(std::move(f), z_); }
+
+ protected:
+  /// F_ext(t) into `force`, which is zero on entry: the function that was set, or an override.
+  virtual void computeFExt(double t, Vector& force);
 
  private:
-  void computeForces(double t, const Vector& q, const Vector& v, Vector& force) override;
-  void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) override;
+  void computeMass(const Vector& q, Matrix& mass) final;
+  void computeForces(double t, const Vector& q, const Vector& v, Vector& force) final;
+  void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) final;
+  void requireFiniteForces(double t, const Vector& q, const Vector& v) final;
 
+  Matrix M_;
   Matrix K_;
   Matrix C_;
   bool hasK_ = false;
   bool hasC_ = false;
+  Vector z_;
+  ExternalForces externalForces_;
 };
 
 }  // namespace delassus

@@ -32,17 +32,17 @@ void SecondOrderDS::accept(double before, Vector& q, Vector& v, Vector& p) {
 }
 
 void SecondOrderDS::mass(double t, const Vector& q, Matrix& mass) {
-  setZero(mass);
+  assignZero(mass, dimension(), dimension());
   computeMass(q, mass);
   requireMatrix(mass, "mass M", t);
 }
 
 void SecondOrderDS::forces(double t, const Vector& q, const Vector& v, Vector& force) {
-  setZero(force);
+  assignZero(force, dimension());
   computeForces(t, q, v, force);
   if (force.size() == dimension() && allFinite(force)) return;
   requireFiniteForces(t, q, v);
-  const std::string name = label() + ": total force at t = " + std::to_string(t);
+  const std::string name = label() + ": total force at t = " + toText(t);
   requireSize(force, dimension(), name);
   requireFinite(force, name);
 }
@@ -51,8 +51,8 @@ void SecondOrderDS::requireFiniteForces(double, const Vector&, const Vector&) {
 }
 
 void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
-  setZero(byQ);
-  setZero(byV);
+  assignZero(byQ, dimension(), dimension());
+  assignZero(byV, dimension(), dimension());
   computeForceJacobians(t, q, v, byQ, byV);
   requireMatrix(byQ, "Jacobian of the forces with respect to q", t);
   requireMatrix(byV, "Jacobian of the forces with respect to v", t);
@@ -61,7 +61,7 @@ void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, M
 void SecondOrderDS::requireMatrix(const Matrix& a, const char* what, double t) const {
   // The message is only put together when there is something to say: this is in every step.
   if (a.size1() == dimension() && a.size2() == dimension() && allFinite(a)) return;
-  const std::string name = label() + ": " + what + " at t = " + std::to_string(t);
+  const std::string name = label() + ": " + what + " at t = " + toText(t);
   requireSize(a, dimension(), dimension(), name);
   requireFinite(a, name);
 }
@@ -73,10 +73,9 @@ void SecondOrderDS::move(const Vector& q, const Vector& displacement, Vector& mo
 void SecondOrderDS::checkJacobians(double, double) {
 }
 
-void SecondOrderDS::checkMass(double t) {
-  Matrix m(dimension(), dimension());
-  mass(t, q_, m);
-  CholeskyFactorization().factor(m, label() + ": mass M at the state it starts from");
+void SecondOrderDS::requireDefiniteMass(double t, const Matrix& mass) {
+  if (isSymmetric(mass) && massFactor_.tryFactor(mass)) return;
+  massFactor_.factor(mass, label() + ": mass M at t = " + toText(t));
 }
 
 }  // namespace delassus

@@ -3,6 +3,7 @@
 
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <delassus/kernel/systems/StateHistory.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 
@@ -57,8 +58,8 @@ class SecondOrderDS : public DynamicalSystem {
   /// (t, q, v), by central differences; `tolerance` is relative. Nothing to check by default.
   virtual void checkJacobians(double t, double tolerance);
 
-  /// Throws Error if the mass at the present state is not symmetric and positive definite.
-  void checkMass(double t);
+  /// Throws Error naming the system and t if `mass` is not symmetric and positive definite.
+  void requireDefiniteMass(double t, const Matrix& mass);
 
  protected:
   /// Throws Error if a size is wrong or a number not finite.
@@ -80,6 +81,7 @@ class SecondOrderDS : public DynamicalSystem {
   Vector q_, v_, p_;
   std::size_t stateResets_ = 0;
   StateHistory history_;
+  CholeskyFactorization massFactor_;
 };
 
 }  // namespace delassus

@@ -74,13 +74,33 @@ void requireFinite(const Matrix& a, std::string_view what) {
   }
 }
 
-void requireSymmetric(const Matrix& a, std::string_view what) {
-  requireSize(a, a.size1(), a.size1(), what);
+namespace {
+
+double symmetryMargin(const Matrix& a) {
   double largest = 0.;
   for (const double x : a.data()) largest = std::max(largest, std::abs(x));
+  return 1e-12 * largest;
+}
+
+}  // namespace
+
+bool isSymmetric(const Matrix& a) {
+  if (a.size1() != a.size2()) return false;
+  const double margin = symmetryMargin(a);
   for (std::size_t j = 0; j < a.size2(); ++j) {
     for (std::size_t i = 0; i < j; ++i) {
-      if (std::abs(a(i, j) - a(j, i)) <= 1e-12 * largest) continue;
+      if (!(std::abs(a(i, j) - a(j, i)) <= margin)) return false;
+    }
+  }
+  return true;
+}
+
+void requireSymmetric(const Matrix& a, std::string_view what) {
+  requireSize(a, a.size1(), a.size1(), what);
+  const double margin = symmetryMargin(a);
+  for (std::size_t j = 0; j < a.size2(); ++j) {
+    for (std::size_t i = 0; i < j; ++i) {
+      if (std::abs(a(i, j) - a(j, i)) <= margin) continue;
       std::ostringstream text;
       text << "expected a symmetric matrix, but entry (" << i << ", " << j << ") is " << a(i, j) << " and entry (" << j
            << ", " << i << ") is " << a(j, i) << '.';

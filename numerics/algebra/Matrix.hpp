@@ -30,6 +30,8 @@ void setZero(Matrix& a);
 void assignZero(Matrix& a, std::size_t rows, std::size_t columns);
 
 bool allFinite(const Matrix& a);
+/// True if a is square and symmetric to 1e-12 of its largest entry: more than rounding in the caller's assembly leaves.
+bool isSymmetric(const Matrix& a);
 
 /// Each throws Error naming `what`, the expected and the actual value, unless the property holds.
 /// Symmetry is to 1e-12 of the largest entry: more than rounding in the caller's assembly leaves.

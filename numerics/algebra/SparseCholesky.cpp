@@ -3,7 +3,9 @@
 
 #include <suitesparse/cholmod.h>
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
 
@@ -33,6 +35,7 @@ struct SparseCholesky::Workspace {
   // Lower triangle in compressed columns; the matrix being symmetric, column j is read from row j.
   std::vector<int> starts, rows, analysedStarts, analysedRows;
   std::vector<double> values;
+  std::vector<double> diagonal;  // of the matrix that is factored
   std::vector<double> permuted;
 };
 
@@ -40,6 +43,15 @@ void SparseCholesky::Workspace::assemble(const BlockSparseMatrix& A, const std::
   starts.assign(1, 0);
   rows.clear();
   values.clear();
+  diagonal.resize(A.size());
+  A.diagonal(diagonal.data());
+  // The rows outside S get a diagonal of the size of the others, so that the pivots stay comparable.
+  double typical = 0.;
+  for (const double entry : diagonal) typical = std::max(typical, std::abs(entry));
+  if (!(typical > 0.)) typical = 1.;
+  for (std::size_t i = 0; i < diagonal.size(); ++i) {
+    if (selected[i] == 0) diagonal[i] = typical;
+  }
   for (std::size_t blockRow = 0; blockRow < A.blockRows(); ++blockRow) {
     const std::size_t m = A.blockSize(blockRow);
     for (std::size_t i = 0; i < m; ++i) {
@@ -51,7 +63,7 @@ void SparseCholesky::Workspace::assemble(const BlockSparseMatrix& A, const std::
           if (column < row) continue;
           const bool kept = selected[row] != 0 && selected[column] != 0;
           rows.push_back(static_cast<int>(column));
-          values.push_back(kept ? A.block(k)[i + j * m] : (row == column ? 1. : 0.));
+          values.push_back(kept ? A.block(k)[i + j * m] : (row == column ? typical : 0.));
         }
       }
       starts.push_back(static_cast<int>(rows.size()));
@@ -95,8 +107,16 @@ bool SparseCholesky::tryFactor(const BlockSparseMatrix& A, const std::vector<cha
   }
   cholmod_factorize(&matrix, w.factor, &w.common);
   if (w.common.status != CHOLMOD_OK || w.factor->minor < w.factor->n) return false;
+  // The same test as for dense matrices: a pivot against the diagonal entry that it came from.
   const double threshold = static_cast<double>(A.size()) * std::numeric_limits<double>::epsilon();
-  return cholmod_rcond(w.factor, &w.common) > threshold;
+  const int* const start = static_cast<const int*>(w.factor->p);
+  const int* const permutation = static_cast<const int*>(w.factor->Perm);
+  const double* const L = static_cast<const double*>(w.factor->x);
+  for (std::size_t j = 0; j < A.size(); ++j) {
+    const double pivot = L[start[j]];
+    if (!(pivot * pivot > threshold * w.diagonal[static_cast<std::size_t>(permutation[j])])) return false;
+  }
+  return true;
 }
 
 // On the arrays of the factor, since cholmod_solve2 allocates in every call.

@@ -33,7 +33,7 @@ void SymmetricIndefiniteFactorization::factor(const Matrix& A, std::string_view 
   requireFinite(A, name);
   if (tryFactor(A)) return;
   throw Error(std::string(name), "the matrix is singular to working precision (estimated reciprocal condition " +
-                                     std::to_string(reciprocalCondition_) + ").");
+                                     toText(reciprocalCondition_) + ").");
 }
 
 void SymmetricIndefiniteFactorization::solve(Vector& x) const {

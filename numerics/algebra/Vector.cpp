@@ -24,7 +24,7 @@ void requireFinite(const Vector& v, std::string_view what) {
   const auto& components = v.data();
   const auto bad = std::find_if_not(components.begin(), components.end(), [](double x) { return std::isfinite(x); });
   throw Error(std::string(what), "expected finite numbers, but component " + std::to_string(bad - components.begin()) +
-                                     " is " + std::to_string(*bad) + ".");
+                                     " is " + toText(*bad) + ".");
 }
 
 }  // namespace delassus

@@ -2,6 +2,7 @@
 #include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 
@@ -14,8 +15,8 @@ constexpr double signTolerance = 1e-13;
 }  // namespace
 
 BlockPivotingSolver::BlockPivotingSolver(BlockPivotingOptions options) : options_(options) {
-  if (!(options.tolerance > 0.) || options.maxIterations == 0) {
-    throw Error("BlockPivotingSolver", "tolerance and maxIterations must be positive.");
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
+    throw Error("BlockPivotingSolver", "tolerance and maxIterations must be positive and finite.");
   }
 }
 
@@ -38,7 +39,10 @@ bool BlockPivotingSolver::solveActiveSet(const LinearComplementarityProblem& pro
 void BlockPivotingSolver::findViolated(const LinearComplementarityProblem& problem, const Vector& z) {
   problem.M().multiply(data(z), data(w_));
   const double leastZ = -signTolerance * normInf(z);
-  const double leastW = -signTolerance * normInf(problem.q());
+  // w is a difference of q and products of the size of M_ii z_i.
+  double scale = normInf(problem.q());
+  for (std::size_t i = 0; i < z.size(); ++i) scale = std::max(scale, diagonal_(i) * std::abs(z(i)));
+  const double leastW = -signTolerance * scale;
   violated_.clear();
   for (std::size_t i = 0; i < z.size(); ++i) {
     const bool wrong = active_[i] != 0 ? z(i) < leastZ : w_(i) + problem.q()(i) < leastW;

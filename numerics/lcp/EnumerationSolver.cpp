@@ -2,6 +2,7 @@
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/algebra/LeastSquares.hpp>
@@ -35,7 +36,8 @@ void solveBasis(const Matrix& M, const Vector& q, const std::vector<std::size_t>
 }  // namespace
 
 EnumerationSolver::EnumerationSolver(EnumerationOptions options) : options_(options) {
-  if (!(options.tolerance > 0.)) throw Error("EnumerationSolver", "the tolerance must be positive.");
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)))
+    throw Error("EnumerationSolver", "the tolerance must be positive and finite.");
   if (options.maxSize > 30) {
     throw Error("EnumerationSolver", "a maxSize above 30 asks for more than 10⁹ solves.");
   }

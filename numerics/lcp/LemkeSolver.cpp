@@ -15,8 +15,8 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 }  // namespace
 
 LemkeSolver::LemkeSolver(LemkeOptions options) : options_(options) {
-  if (!(options.tolerance > 0.) || !(options.pivotTolerance >= 0.)) {
-    throw Error("LemkeSolver", "the tolerance must be positive and the pivot tolerance not negative.");
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || !(options.pivotTolerance >= 0.)) {
+    throw Error("LemkeSolver", "the tolerance must be positive and finite and the pivot tolerance not negative.");
   }
 }
 

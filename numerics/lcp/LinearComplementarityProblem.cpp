@@ -21,8 +21,7 @@ void LinearComplementarityProblem::validate() const {
   requireFinite(q_, "LinearComplementarityProblem: q");
   for (const double entry : M_.values()) {
     if (!std::isfinite(entry)) {
-      throw Error("LinearComplementarityProblem: M",
-                  "expected finite numbers, but an entry is " + std::to_string(entry) + ".");
+      throw Error("LinearComplementarityProblem: M", "expected finite numbers, but an entry is " + toText(entry) + ".");
     }
   }
 }

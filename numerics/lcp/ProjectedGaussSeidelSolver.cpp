@@ -2,18 +2,21 @@
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
 
 namespace delassus::numerics {
 
 ProjectedGaussSeidelSolver::ProjectedGaussSeidelSolver(ProjectedGaussSeidelOptions options) : options_(options) {
-  if (!(options.tolerance > 0.) || options.maxIterations == 0 || options.errorInterval == 0) {
-    throw Error("ProjectedGaussSeidelSolver", "tolerance, maxIterations and errorInterval must be positive.");
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
+      options.errorInterval == 0) {
+    throw Error("ProjectedGaussSeidelSolver",
+                "tolerance, maxIterations and errorInterval must be positive and finite.");
   }
   if (!(options.relaxation > 0. && options.relaxation < 2.)) {
     throw Error("ProjectedGaussSeidelSolver",
-                "the relaxation must be in (0, 2), got " + std::to_string(options.relaxation) + ".");
+                "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
   }
 }
 

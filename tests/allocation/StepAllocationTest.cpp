@@ -11,6 +11,7 @@
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <support/Models.hpp>
 #include <vector>

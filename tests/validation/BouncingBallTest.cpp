@@ -128,8 +128,16 @@ TEST(BouncingBall, ComesToRestAndThenCarriesItsWeight) {
   const double h = 1e-3;
   BouncingBall ball(1., 0., 0.5, 4.);
   TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
-  simulation.run();
-  // At rest contact and flight alternate or balance: the mean impulse is the weight.
+  double impulse = 0.;
+  std::size_t steps = 0;
+  simulation.run([&] {
+    if (simulation.time() <= 3.) return;
+    impulse += ball.floor->lambda(1)(0);
+    ++steps;
+  });
+  // At rest contact and flight alternate or balance: the mean impulse is the weight, but for a last hop of up to 1.5 g
+  // h.
+  EXPECT_NEAR(impulse / static_cast<double>(steps), g * h, 1.5 * g * h / static_cast<double>(steps) + 1e-15);
   EXPECT_NEAR(ball.ball->q()(0), 0., g * h * h);
   EXPECT_NEAR(ball.ball->velocity()(0), 0., g * h);
 }

@@ -61,6 +61,26 @@ TEST(SmoothFunction, DoesNotTakeABareLambda) {
   static_assert(!std::is_convertible_v<decltype(generic), Function>);
 }
 
+TEST(SmoothFunction, DifferencesInTimeAsWellLateInARun) {
+  const double omega = 40.;
+  Function wave(differenced([=](double at, const Vector&, Vector& out) { out(0) = std::sin(omega * at); }));
+  Vector derivative(1);
+  const double late = 1e4;
+  wave.jacobian<1>(late, Vector(2), derivative);
+  // Truncation (ω δ)² ω / 6 with δ = 6e-6, and the rounding of ω t over δ.
+  EXPECT_NEAR(derivative(0), omega * std::cos(omega * late), 1e-4);
+}
+
+TEST(SmoothFunction, DifferencesSmallLengthsWithTheirTypicalSize) {
+  // A function that bends within a micrometre.
+  using OfPosition = SmoothFunction<Arguments<Vector>, WithRespectTo<0>>;
+  const auto bend = [](const Vector& y, Vector& out) { out(0) = std::sin(1e6 * y(0)); };
+  Matrix J(1, 1);
+  OfPosition(differenced(bend, 1e-6)).jacobian<0>(makeVector({3e-7}), J);
+  EXPECT_NEAR(J(0, 0) / 1e6, std::cos(0.3), 1e-8);
+  expectError([&] { differenced(bend, 0.); }, {"differenced", "typical size", "positive"});
+}
+
 TEST(CheckJacobian, NamesTheOffendingEntry) {
   const auto wrong = [](double at, const Vector& y, Matrix& J) {
     J = byX;

@@ -31,6 +31,7 @@ TEST(Interaction, HasOutputsAndMultipliersByLevel) {
   EXPECT_FALSE(interaction.isActive());
   expectError([&] { interaction.y(2); }, {"level 2"});
   expectError([&] { interaction.lambda(7); }, {"level 7"});
+  expectError([&] { interaction.isActive(3); }, {"block 3", "3"});
 }
 
 TEST(Interaction, RefusesNulls) {
@@ -40,7 +41,7 @@ TEST(Interaction, RefusesNulls) {
 }
 
 TEST(NonSmoothDynamicalSystem, RefusesAnEndBeforeTheStart) {
-  expectError([] { NonSmoothDynamicalSystem(1., 0.5); }, {"after the initial time", "1.0", "0.5"});
+  expectError([] { NonSmoothDynamicalSystem(1., 0.5); }, {"after the initial time", "t0 = 1 ", "T = 0.5"});
   expectError([] { NonSmoothDynamicalSystem(0., 0.); }, {"after the initial time"});
   expectError([] { NonSmoothDynamicalSystem(0., std::numeric_limits<double>::quiet_NaN()); }, {"nan"});
 }
@@ -114,6 +115,7 @@ TEST(Topology, KnowsSystemsInteractionsAndNeighbours) {
 TEST(Topology, IndexSetsAreViewsThatFollowTheContacts) {
   ColumnOfBeads column(5, 0.1, 0.25, 0., 1.);
   const Topology& topology = column.model.topology();
+  expectError([&] { topology.indexSet(2); }, {"index set 2"});
   const auto count = [&](std::size_t level) {
     std::size_t n = 0;
     for (const auto& interaction : topology.indexSet(level)) n += interaction ? 1 : 0;
@@ -141,6 +143,7 @@ TEST(Topology, RemovingASystemRemovesItsInteractions) {
   ASSERT_EQ(topology.interactions().size(), 1U);
   EXPECT_EQ(topology.interactions()[0], column.contacts[0]);
   EXPECT_FALSE(topology.contains(*column.contacts[1]));
+  expectError([&] { topology.systemsOf(*column.contacts[1]); }, {"'interaction 1'", "not in the model"});
   EXPECT_TRUE(topology.contains(*column.beads[0]));
 }
 

@@ -28,14 +28,14 @@ TEST(LagrangianScleronomousR, GivesOutputAndJacobian) {
   Matrix G(1, 2);
   relation.computeJacobian(0., q, Vector(1), G);
   expectNear(G, makeMatrix({{std::sin(0.3), 1.}}), 1e-15);
-  EXPECT_NO_THROW(relation.checkJacobians(0., q, 1e-6, "stop"));
+  EXPECT_NO_THROW(relation.checkJacobians(0., q, 2, 1e-6, "stop"));
   EXPECT_FALSE(relation.isLinear());
 }
 
 TEST(LagrangianScleronomousR, NamesAWrongJacobian) {
   LagrangianScleronomousR relation(1, withJacobians([](const Vector& q, Vector& y) { y(0) = q(0) * q(0); },
                                                     [](const Vector&, Matrix& G) { G(0, 0) = 1.; }));
-  expectError([&] { relation.checkJacobians(0., makeVector({3.}), 1e-6, "Interaction 'stop'"); },
+  expectError([&] { relation.checkJacobians(0., makeVector({3.}), 1, 1e-6, "Interaction 'stop'"); },
               {"Interaction 'stop'", "h with respect to q", "(0, 0)", "6"});
   expectError([] { LagrangianScleronomousR(0, differenced([](const Vector&, Vector&) {})); }, {"at least 1"});
 }
@@ -50,11 +50,11 @@ TEST(LagrangianRheonomousR, GivesTheDriftOfTheObstacle) {
   relation.computeDrift(0.4, q, drift);
   EXPECT_DOUBLE_EQ(drift(0), -2. * std::cos(0.8));
   EXPECT_TRUE(relation.isTimeDependent());
-  EXPECT_NO_THROW(relation.checkJacobians(0.4, q, 1e-6, "cam"));
+  EXPECT_NO_THROW(relation.checkJacobians(0.4, q, 1, 1e-6, "cam"));
   LagrangianRheonomousR wrong(1, withJacobians([](double t, const Vector& x, Vector& y) { y(0) = x(0) - t * t; },
                                                [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
                                                [](double, const Vector&, Vector& d) { d(0) = 0.; }));
-  expectError([&] { wrong.checkJacobians(0.4, q, 1e-6, "cam"); }, {"cam", "derivative of h with respect to t"});
+  expectError([&] { wrong.checkJacobians(0.4, q, 1, 1e-6, "cam"); }, {"cam", "derivative of h with respect to t"});
 }
 
 TEST(LagrangianCompliantR, GivesItsCompliance) {
@@ -67,7 +67,7 @@ TEST(LagrangianCompliantR, GivesItsCompliance) {
   relation.computeCompliance(0., makeVector({-1.}), makeVector({4.}), D);
   EXPECT_EQ(D(0, 0), 0.25);
   EXPECT_TRUE(relation.isCompliant());
-  EXPECT_NO_THROW(relation.checkJacobians(0., makeVector({-1.}), 1e-6, "spring"));
+  EXPECT_NO_THROW(relation.checkJacobians(0., makeVector({-1.}), 1, 1e-6, "spring"));
 }
 
 TEST(LagrangianLinearTIR, AddsAllItsTerms) {
@@ -91,6 +91,54 @@ TEST(LagrangianLinearTIR, RefusesMatricesThatDoNotFit) {
   expectError([&] { relation.setD(makeMatrix({{-1.}})); }, {"D", "positive"});
   expectError([&] { relation.setFz(Matrix(1, 2), Vector(1)); }, {"F", "1 x 1", "1 x 2"});
   expectError([&] { relation.checkDimensions(3, 3); }, {"2 columns", "3 coordinates"});
+}
+
+// y = q₀² − t with nothing but the output overridden.
+class OverridingR final : public LagrangianRheonomousR {
+ public:
+  explicit OverridingR(double driftError = 0.) : LagrangianRheonomousR(1), driftError_(driftError) {}
+  void computeOutput(double t, const Vector& q, const Vector&, Vector& y) override { y(0) = q(0) * q(0) - t; }
+  void computeDrift(double t, const Vector& q, Vector& drift) override {
+    LagrangianRheonomousR::computeDrift(t, q, drift);
+    drift(0) += driftError_;
+  }
+
+ private:
+  double driftError_;
+};
+
+TEST(OverriddenRelation, HasDifferencedJacobiansUntilItOverridesThem) {
+  OverridingR relation;
+  Matrix G(1, 1);
+  relation.computeJacobian(2., makeVector({3.}), Vector(1), G);
+  EXPECT_NEAR(G(0, 0), 6., 1e-8);
+  Vector drift(1);
+  relation.computeDrift(2., makeVector({3.}), drift);
+  EXPECT_NEAR(drift(0), -1., 1e-8);
+  EXPECT_NO_THROW(relation.checkJacobians(2., makeVector({3.}), 1, 1e-6, "mine"));
+  expectError([] { OverridingR(0.1).checkJacobians(2., makeVector({3.}), 1, 1e-6, "mine"); },
+              {"mine", "derivative of h with respect to t"});
+}
+
+TEST(OverriddenRelation, MustOverrideItsOutput) {
+  class Empty : public LagrangianScleronomousR {
+   public:
+    Empty() : LagrangianScleronomousR(1) {}
+  } empty;
+  Vector y(1);
+  expectError([&] { empty.computeOutput(0., Vector(1), Vector(1), y); },
+              {"LagrangianScleronomousR", "override computeOutput"});
+  expectError([] { LagrangianScleronomousR(1, LagrangianScleronomousR::Function()); }, {"h is empty"});
+}
+
+TEST(LagrangianLinearTIR, IsCompliantOnlyWithADThatIsNotZero) {
+  LagrangianLinearTIR relation(makeMatrix({{1.}}));
+  relation.setD(Matrix(1, 1));
+  EXPECT_FALSE(relation.isCompliant());
+  const std::size_t changes = relation.parameterChanges();
+  relation.setD(makeMatrix({{0.1}}));
+  EXPECT_TRUE(relation.isCompliant());
+  EXPECT_GT(relation.parameterChanges(), changes);
 }
 
 TEST(NewtonImpactNSL, AddsRestitutionTimesTheVelocityBefore) {

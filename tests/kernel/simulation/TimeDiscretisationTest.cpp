@@ -29,6 +29,7 @@ TEST(TimeDiscretisation, CountsStepsUntilTheEnd) {
   EXPECT_EQ(TimeDiscretisation(0., 0.1).stepsUntil(0.3), 3U);
   EXPECT_EQ(TimeDiscretisation(0., 0.3).stepsUntil(1.), 4U);
   EXPECT_EQ(TimeDiscretisation(0., 2.).stepsUntil(1.), 1U);
+  EXPECT_EQ(TimeDiscretisation(0., 1e12).stepsUntil(1.), 1U);
   EXPECT_EQ(TimeDiscretisation(1., 1e-7).stepsUntil(2.), 10'000'000U);
 }
 

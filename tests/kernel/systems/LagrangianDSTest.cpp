@@ -131,7 +131,12 @@ TEST(LagrangianDS, RefusesMassesThatAreSingularOrNotSymmetric) {
   expectError([] { LagrangianDS(Vector(2), Vector(2), makeMatrix({{1., 1.}, {0., 1.}})); }, {"mass M", "symmetric"});
   LagrangianDS withoutMass(Vector(1), Vector(1));
   withoutMass.setName("ghost");
-  expectError([&] { withoutMass.checkMass(0.); }, {"'ghost'", "no mass", "setMass"});
+  expectError(
+      [&] {
+        Matrix M(1, 1);
+        withoutMass.mass(0., withoutMass.q(), M);
+      },
+      {"'ghost'", "no mass", "setMass"});
 }
 
 TEST(LagrangianDS, NamesTheTermThatIsNotFiniteAndWhen) {
@@ -146,11 +151,43 @@ TEST(LagrangianDS, NamesTheTermThatIsNotFiniteAndWhen) {
   expectError([&] { system->forces(2.5, system->q(), system->velocity(), force); }, {"'arm'", "NNL", "t = 2.5"});
 }
 
-TEST(LagrangianDS, NoticesAFunctionThatChangesTheSizeOfItsResult) {
+// Each term in turn resizes its result; the message names it, and once it is mended the system works again.
+TEST(LagrangianDS, NoticesEveryFunctionThatChangesTheSizeOfItsResultAndRecovers) {
+  const auto vectorTerm = [](const Vector&, const Vector&, Vector& F) { F = Vector(3); };
+  const auto forceTerm = [](double, const Vector&, const Vector&, Vector& F) { F = Vector(1); };
+  const auto goodForce = [](double, const Vector&, const Vector&, Vector& F) { F(0) = 1.; };
+  const auto none = [](double, const Vector&, const Vector&, Matrix&) {};
+  const auto resized = [](double, const Vector&, const Vector&, Matrix& J) { J = Matrix(4, 4); };
+  const auto noneNNL = [](const Vector&, const Vector&, Matrix&) {};
   LagrangianDS system(Vector(2), Vector(2), identityMatrix(2));
-  system.setExternalForces([](double, Vector& F) { F = Vector(3); });
   Vector force(2);
-  expectError([&] { system.forces(0., system.q(), system.velocity(), force); }, {"F_ext", "size 2", "size 3"});
+  Matrix byQ(2, 2), byV(2, 2), M(2, 2);
+  const auto forces = [&] { system.forces(0., system.q(), system.velocity(), force); };
+  const auto jacobians = [&] { system.forceJacobians(0., system.q(), system.velocity(), byQ, byV); };
+
+  system.setExternalForces([](double, Vector& F) { F = Vector(3); });
+  expectError(forces, {"F_ext", "size 2", "size 3"});
+  system.setExternalForces(Vector(2));
+  EXPECT_NO_THROW(forces());
+  system.setInternalForces(withJacobians(forceTerm, none, none));
+  expectError(forces, {"F_int", "size 2", "size 1"});
+  system.setInternalForces(withJacobians(goodForce, resized, none));
+  EXPECT_NO_THROW(forces());
+  expectError(jacobians, {"F_int with respect to q", "2 x 2", "4 x 4"});
+  system.setInternalForces(withJacobians(goodForce, none, resized));
+  expectError(jacobians, {"F_int with respect to v", "2 x 2", "4 x 4"});
+  expectError([&] { system.checkJacobians(0., 1e-6); }, {"F_int with respect to v", "2 x 2", "4 x 4"});
+  system.setInternalForces(differenced(forceTerm));
+  expectError(jacobians, {"differenced function", "size 2", "size 1"});
+  system.setInternalForces(withJacobians(goodForce, none, none));
+  system.setNNL(withJacobians(vectorTerm, noneNNL, noneNNL));
+  expectError(forces, {"NNL", "size 2", "size 3"});
+  system.setNNL(automatic([](const auto&, const auto&, auto& N) { N.resize(3); }));
+  expectError(jacobians, {"automatic", "from 2 to 3"});
+  system.setMass([](const Vector&, Matrix& mass) { mass = Matrix(3, 3); });
+  expectError([&] { system.mass(0., system.q(), M); }, {"mass M", "2 x 2", "3 x 3"});
+  system.setMass(identityMatrix(2));
+  EXPECT_NO_THROW(system.mass(0., system.q(), M));
 }
 
 TEST(LagrangianLinearTIDS, HasTheForcesOfItsMatrices) {

@@ -123,6 +123,25 @@ TYPED_TEST(EveryLcpSolver, IsIndependentOfTheUnitsOfTheData) {
   }
 }
 
+// The sparse path of block pivoting, which the sizes above do not reach.
+TEST(BlockPivotingOfALargeColumn, IsIndependentOfTheUnitsOfTheData) {
+  Generator generator(17);
+  const std::size_t n = 200;
+  const Vector q = randomVector(generator, n);
+  BlockPivotingSolver solver;
+  Vector expected, w;
+  ASSERT_TRUE(solver.solve({columnMatrix(n), q}, expected, w).converged());
+  for (const double unit : {1e-15, 1e15}) {
+    BlockSparseMatrix W = columnMatrix(n);
+    for (std::size_t k = 0; k < W.blockCount(); ++k) *W.block(k) *= unit;
+    W.touch();
+    Vector z;
+    const SolveReport report = solver.solve({W, q}, z, w);
+    ASSERT_TRUE(report.converged()) << report.summary();
+    expectNear(Vector(unit * z), expected, 1e-10 * 200.);
+  }
+}
+
 // Problems of semidefinite M with redundant rows: contacts that stand twice, or four legs on a floor.
 TEST(RedundantProblems, AreSolvedByLemkeAndEnumeration) {
   LemkeSolver lemke;

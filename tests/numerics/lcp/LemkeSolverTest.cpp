@@ -17,8 +17,9 @@ SolveReport solve(const Matrix& M, const Vector& q, Vector& z) {
   return solver.solve({M, q}, z, w);
 }
 
-TEST(LemkeSolver, DoesNotCycleWhereLemkeWithoutALexicographicRuleDoes) {
-  // All ratios tie (q = −1 everywhere, equal covering vector): each size has ties at every pivot.
+TEST(LemkeSolver, SolvesProblemsInWhichEveryRatioTies) {
+  // q = −1 everywhere is the covering vector itself, so the first pivot leaves all rows at zero and each later one
+  // ties.
   for (std::size_t n = 2; n <= 40; ++n) {
     Matrix M(n, n);
     Vector q(n);
@@ -33,8 +34,8 @@ TEST(LemkeSolver, DoesNotCycleWhereLemkeWithoutALexicographicRuleDoes) {
   }
 }
 
-TEST(LemkeSolver, SolvesKojimasCyclingExample) {
-  // Positive semidefinite with several zero pivots and a degenerate q (Cottle, Pang, Stone, 4.2.11, in spirit).
+TEST(LemkeSolver, SolvesTheCircularProblemOnWhichPrincipalPivotingCycles) {
+  // A P-matrix with cyclic symmetry: least-index principal pivoting without safeguards goes round in it (Murty).
   const Matrix M = makeMatrix({{1., 2., 0.}, {0., 1., 2.}, {2., 0., 1.}});
   Vector z;
   const SolveReport report = solve(M, makeVector({-1., -1., -1.}), z);
@@ -42,7 +43,7 @@ TEST(LemkeSolver, SolvesKojimasCyclingExample) {
   expectNear(z, makeVector({1. / 3., 1. / 3., 1. / 3.}), 1e-14);
 }
 
-TEST(LemkeSolver, TakesExponentiallyManyPivotsOnMurtysProblemsAndSolvesThem) {
+TEST(LemkeSolver, SolvesMurtysTriangularProblems) {
   // M lower triangular with 1 on and 2 below the diagonal, q = −1: the solution is (1, 0, …, 0).
   for (std::size_t n = 1; n <= 8; ++n) {
     Matrix M(n, n);

@@ -116,7 +116,7 @@ TEST_P(PublishedLcp, IsSolvedByEnumerationWhereItIsSmall) {
 
 TEST(PublishedLcps, BimatrixGameEndsOnARayAndIsNotClaimed) {
   // Cottle, Pang, Stone, example 4.4.23: M is nonnegative with zero diagonal blocks, so z can only raise w.
-  const Matrix M = makeMatrix({{0., 0., 10., 30.}, {0., 0., 20., 15.}, {10., 20., 0., 0.}, {30., 15., 0., 0.}});
+  const Matrix M = makeMatrix({{0., 0., 10., 20.}, {0., 0., 30., 15.}, {10., 20., 0., 0.}, {30., 15., 0., 0.}});
   LemkeSolver solver;
   Vector z, w;
   EXPECT_EQ(solver.solve({M, makeVector({-1., -1., -1., -1.})}, z, w).status, SolveStatus::infeasible);

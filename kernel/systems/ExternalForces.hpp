@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace delassus {
+
+/// F_ext(t, z) of a Lagrangian system: none, constant, or a user's function.
+class ExternalForces {
+ public:
+  void set(const Vector& constant) {
+    constant_ = constant;
+    function_ = nullptr;
+  }
+
+  /// f(t, F) or f(t, z, F); `z` are the parameters of the system that owns this, and must outlive it.
+  template <class F>
+  void set(F f, const Vector& z) {
+    if constexpr (std::is_invocable_v<F&, double, const Vector&, Vector&>) {
+      function_ = [&z, f = std::move(f)](double t, Vector& out) mutable { f(t, z, out); };
+    } else {
+      static_assert(std::is_invocable_v<F&, double, Vector&>,
+                    "the external forces must be a function (t, F) or (t, z, F)");
+      function_ = std::move(f);
+    }
+  }
+
+  /// F_ext(t) into `force`, which is zero on entry.
+  void compute(double t, Vector& force) const {
+    if (function_) {
+      function_(t, force);
+    } else if (constant_.size() > 0) {
+      assign(constant_, force);
+    }
+  }
+
+ private:
+  Vector constant_;
+  std::function<void(double, Vector&)> function_;
+};
+
+}  // namespace delassus
