@@ -25,7 +25,7 @@ build_packages() {
 }
 
 is_installed() {
-  dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed
+  dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
 }
 
 # Runs a command as root: directly, or by sudo.

@@ -74,8 +74,8 @@ std::vector<std::string> columnNames(std::size_t beads) {
 void simulate(const Options& o) {
   Column column(o);
 
-  // 3. The simulation. The default LCP is sparse and warm started: a step costs about as much a bead for 1000 beads as
-  // for 10.
+  // 3. The simulation. The default LCP is sparse and warm started: a step costs about as much a bead for 1000 beads at
+  // rest as for 10.
   TimeStepping simulation(column.model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), LCP());
 
   // 4. The run, with a row at the start and after every so many steps.

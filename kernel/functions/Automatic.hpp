@@ -32,6 +32,9 @@ class ForwardDifferentiation {
       for (std::size_t i = 0; i < jacobian.size(); ++i) jacobian(i) = out_(i).derivative(1);
     } else {
       const Vector& x = std::get<I>(all);
+      if (jacobian.size2() != x.size()) {
+        requireSize(jacobian, jacobian.size1(), x.size(), "Jacobian of an automatic function");
+      }
       dual_.resize(x.size(), false);
       for (std::size_t j = 0; j < x.size(); ++j) dual_(j) = x(j);
       for (std::size_t j = 0; j < x.size(); ++j) {

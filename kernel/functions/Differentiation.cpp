@@ -23,9 +23,16 @@ bool same(double given, double differenced, double margin) {
 
 }  // namespace
 
-void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance, const std::string& what) {
+void requireTypicalSize(double typicalSize) {
+  if (typicalSize > 0. && std::isfinite(typicalSize)) return;
+  throw Error("differences",
+              "the typical size of arguments must be positive and finite, got " + toText(typicalSize) + ".");
+}
+
+void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance, double floor,
+                         const std::string& what) {
   requireSize(given, differenced.size1(), differenced.size2(), what);
-  const double margin = tolerance * std::max(1., normMax(differenced));
+  const double margin = tolerance * normMax(differenced) + floor;
   for (std::size_t j = 0; j < given.size2(); ++j) {
     for (std::size_t i = 0; i < given.size1(); ++i) {
       if (same(given(i, j), differenced(i, j), margin)) continue;
@@ -34,9 +41,10 @@ void requireSameJacobian(const Matrix& given, const Matrix& differenced, double 
   }
 }
 
-void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance, const std::string& what) {
+void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance, double floor,
+                         const std::string& what) {
   requireSize(given, differenced.size(), what);
-  const double margin = tolerance * std::max(1., normInf(differenced));
+  const double margin = tolerance * normInf(differenced) + floor;
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (same(given(i), differenced(i), margin)) continue;
     fail(what, std::to_string(i), given(i), differenced(i));

@@ -48,6 +48,7 @@ class CentralDifferences {
       // Not relative to t: what happens in a second does not depend on how long the run has lasted.
       difference(f, x, step, outputs, data(jacobian));
     } else {
+      if (jacobian.size2() != x.size()) requireSize(jacobian, outputs, x.size(), "Jacobian of a differenced function");
       for (std::size_t j = 0; j < x.size(); ++j) {
         const double relative = std::max(1., std::abs(x(j)) / typicalSize);
         difference(f, x(j), step * relative, outputs, data(jacobian) + j * outputs);
@@ -80,6 +81,9 @@ class CentralDifferences {
   Vector plus_;
   Vector minus_;
 };
+
+/// Throws Error unless the typical size of arguments is positive and finite.
+void requireTypicalSize(double typicalSize);
 
 /// A function whose Jacobians are given; made by withJacobians().
 template <class F, class... J>
@@ -120,9 +124,7 @@ WithJacobians<F, J...> withJacobians(F f, J... jacobians) {
 /// is positive and finite. (The third choice, automatic(), is in Automatic.hpp.)
 template <class F>
 Differenced<F> differenced(F f, double typicalSize = 1.) {
-  if (!(typicalSize > 0. && std::isfinite(typicalSize))) {
-    throw Error("differenced", "the typical size must be positive and finite, got " + toText(typicalSize) + ".");
-  }
+  requireTypicalSize(typicalSize);
   return {std::move(f), typicalSize};
 }
 
@@ -180,20 +182,33 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
   Jacobians jacobians_;
 };
 
+/// How a Jacobian is compared with differences.
+struct JacobianCheck {
+  double tolerance = 1e-5;  ///< relative to the largest entry; what differences are known to comes on top
+  double typicalSize = 1.;  ///< of the arguments, see CentralDifferences
+};
+
 /// Throws Error naming `what` and the first entry in which `given` and `differenced` differ by more than `tolerance`
-/// relative to the larger of 1 and the largest entry, or their sizes if those differ.
-void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance, const std::string& what);
-void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance, const std::string& what);
+/// relative to the largest entry, plus `floor`; or their sizes if those differ.
+void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance, double floor,
+                         const std::string& what);
+void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance, double floor,
+                         const std::string& what);
 
 /// Compares a Jacobian with respect to argument I with central differences of the value, at args. `sized` has the size
-/// that is expected of it. Throws Error naming `what` and the offending entry.
+/// that is expected of it. An absolute difference of 1e-9 max(1, |f|) / typicalSize is let pass, since differences are
+/// not known better. Throws Error naming `what` and the offending entry.
 template <std::size_t I, class Value, class Jacobian, class Result, class... Args>
-void checkJacobian(Value value, Jacobian jacobian, Result sized, double tolerance, const std::string& what,
+void checkJacobian(Value value, Jacobian jacobian, Result sized, const JacobianCheck& check, const std::string& what,
                    const Args&... args) {
+  Vector f(outputsOf(sized));
+  value(args..., f);
+  double largest = 1.;
+  for (const double entry : f.data()) largest = std::max(largest, std::abs(entry));
   Result differenced = sized;
   jacobian(args..., sized);
-  CentralDifferences<Args...>().template compute<I>(value, args..., differenced);
-  requireSameJacobian(sized, differenced, tolerance, what);
+  CentralDifferences<Args...>().template compute<I>(value, args..., differenced, check.typicalSize);
+  requireSameJacobian(sized, differenced, check.tolerance, 1e-9 * largest / check.typicalSize, what);
 }
 
 }  // namespace delassus

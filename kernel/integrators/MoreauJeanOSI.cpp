@@ -18,11 +18,6 @@ constexpr double roundingUnits = 32.;
 // more, and its exit speed is off by 1.6 % at most, whatever the phase of its begin (worst case over phases, computed).
 constexpr double resolvedStiffness = 0.3;
 
-// Larger of two magnitudes; a NaN wins.
-double larger(double a, double b) {
-  return b <= a ? a : b;
-}
-
 }  // namespace
 
 MoreauJeanOSI::MoreauJeanOSI(double theta, double gamma) : theta_(theta), gamma_(gamma) {
@@ -99,6 +94,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   begin_ = timeStep.begin;
   end_ = timeStep.end;
   step_ = timeStep.size;
+  placed_ = false;
   forecastContacts();
   for (SystemStep& step : work_.systems) {
     const SecondOrderDS& before = *step.system;
@@ -184,12 +180,52 @@ void MoreauJeanOSI::computeFreeState() {
     if (!step.anyActive) continue;
     for (std::size_t i = 0; i < step.force.size(); ++i) step.force(i) = step.multiplier(i) / step_;
     computeBlocks(step);
+  }
+  if (work_.anyCompliant && !placed_) placeCompliantRelations();
+  for (InteractionStep& step : work_.interactions) {
+    if (!step.anyActive) continue;
     if (step.compliant) {
       computeCompliantFreeOutput(step);
     } else {
       computeFreeOutput(step);
     }
   }
+}
+
+// Decides for this step where compliant relations are imposed: at q* if the step resolves the contact, at the end if
+// not. The stiffness of a contact is measured against the mass that all compliant contacts of its systems leave it.
+void MoreauJeanOSI::placeCompliantRelations() {
+  placed_ = true;
+  for (SystemStep& system : work_.systems) setZero(system.vReach);
+  for (const InteractionStep& step : work_.interactions) {
+    if (!step.compliant) continue;
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      Vector& reach = work_.systems[work_.couplings[c].system].vReach;
+      const Matrix& right = blocks_[c].right;
+      for (std::size_t j = 0; j < right.size2(); ++j) {
+        for (std::size_t i = 0; i < right.size1(); ++i) reach(i) += std::abs(right(i, j));
+      }
+    }
+  }
+  for (InteractionStep& step : work_.interactions) {
+    if (!step.compliant || isResolved(step) == step.resolved) continue;
+    step.resolved = !step.resolved;
+    step.blocksFactors = static_cast<std::uint64_t>(-1);
+    computeBlocks(step);
+  }
+}
+
+bool MoreauJeanOSI::isResolved(const InteractionStep& step) const {
+  for (std::size_t i = 0; i < step.compliance.size1(); ++i) {
+    double inverseMass = 0.;
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      const Vector& reach = work_.systems[work_.couplings[c].system].vReach;
+      for (std::size_t j = 0; j < reach.size(); ++j) inverseMass += std::abs(blocks_[c].left(i, j)) * reach(j);
+    }
+    // compliance is D/(h²αθ) here.
+    if (inverseMass > resolvedStiffness * theta_ * fractionOf(step) * step.compliance(i, i)) return false;
+  }
+  return true;
 }
 
 // G and W⁻¹Gᵀ, unless they hold already.
@@ -243,11 +279,24 @@ void MoreauJeanOSI::computeCompliantFreeOutput(InteractionStep& step) {
   }
 }
 
+// Adds magnitudes to what impulses and velocities are measured against: where contacts press on a body from two sides,
+// the sums that are left are only rounding.
+void MoreauJeanOSI::addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system) {
+  for (std::size_t j = 0; j < multiplier.size(); ++j) {
+    for (std::size_t i = 0; i < system.v.size(); ++i) {
+      system.pReach(i) += std::abs(blocks.left(j, i) * multiplier(j));
+      system.vReach(i) += std::abs(blocks.right(i, j) * multiplier(j));
+    }
+  }
+}
+
 void MoreauJeanOSI::updateState() {
   for (SystemStep& step : work_.systems) {
     step.v.swap(step.vChange);  // the old trial velocity, to tell the change of it
     assign(step.vFree, step.v);
     setZero(step.p);
+    setZero(step.pReach);
+    setZero(step.vReach);
   }
   for (InteractionStep& step : work_.interactions) {
     if (!step.anyActive) {
@@ -258,6 +307,7 @@ void MoreauJeanOSI::updateState() {
       SystemStep& system = work_.systems[work_.couplings[c].system];
       multiply(1., blocks_[c].right, step.multiplier, 1., system.v);
       multiplyTransposed(1., blocks_[c].left, step.multiplier, 1., system.p);
+      if (!linear_) addReach(blocks_[c], step.multiplier, system);
     }
   }
   for (SystemStep& step : work_.systems) {
@@ -273,23 +323,25 @@ void MoreauJeanOSI::updateState() {
 double MoreauJeanOSI::residual() {
   double worst = 0.;
   for (SystemStep& step : work_.systems) {
-    const double change = normInf(step.vChange);
+    // A NaN would get lost in the maxima.
+    if (!allFinite(step.v)) return std::numeric_limits<double>::infinity();
     const Vector& v = step.system->velocity();
-    double speed = std::max(normInf(step.v), normInf(v));
+    const double change = normInf(step.vChange);
+    double speed = std::max({normInf(step.v), normInf(v), normInf(step.vReach)});
     for (std::size_t i = 0; i < v.size(); ++i) speed = std::max(speed, std::abs(step.vFree(i) - v(i)));
     evaluate(step);
     double left = 0.;
-    double scale = 0.;
+    double scale = normInf(step.pReach);
     for (std::size_t i = 0; i < v.size(); ++i) {
-      left = larger(left, std::abs(step.residual(i) - step.p(i)));
-      scale = std::max({scale, std::abs(step.residual(i)), std::abs(step.p(i)), step_ * std::abs(step.forces(i)),
+      left = std::max(left, std::abs(step.residual(i) - step.p(i)));
+      scale = std::max({scale, std::abs(step.residual(i)), step_ * std::abs(step.forces(i)),
                         step_ * std::abs(step.forcesBefore(i))});
     }
     // M (v − v_k) is not known better than rounding in M v, however small the forces are.
     const double momentum = static_cast<double>(v.size()) * normMax(step.mass) * speed;
     left -= roundingUnits * std::numeric_limits<double>::epsilon() * momentum;
-    if (speed > 0.) worst = larger(worst, change / speed);
-    if (left > 0.) worst = larger(worst, left / scale);
+    if (speed > 0.) worst = std::max(worst, change / speed);
+    if (left > 0.) worst = std::max(worst, left / scale);
   }
   return worst;
 }
@@ -307,22 +359,6 @@ void MoreauJeanOSI::computeOutputs(InteractionStep& step, double t) {
   }
 }
 
-// Where a compliant relation is imposed in the next step: at q* if the step resolves the contact, at the end if not.
-void MoreauJeanOSI::placeCompliance(InteractionStep& step) {
-  bool resolved = true;
-  for (std::size_t i = 0; i < step.compliance.size1(); ++i) {
-    double inverseMass = 0.;
-    for (std::size_t c = step.begin; c < step.end; ++c) {
-      const CouplingBlocks& blocks = blocks_[c];
-      for (std::size_t j = 0; j < blocks.left.size2(); ++j) inverseMass += blocks.left(i, j) * blocks.right(j, i);
-    }
-    // compliance is D/(h²αθ) here.
-    resolved = resolved && inverseMass <= resolvedStiffness * theta_ * fractionOf(step) * step.compliance(i, i);
-  }
-  if (resolved != step.resolved) step.blocksFactors = static_cast<std::uint64_t>(-1);
-  step.resolved = resolved;
-}
-
 void MoreauJeanOSI::accept() {
   // First whatever may fail, then what may not.
   for (InteractionStep& step : work_.interactions) {
@@ -337,9 +373,6 @@ void MoreauJeanOSI::accept() {
     for (std::size_t block = 0; block < step.active.size(); ++block) {
       step.interaction->setActive(block, step.active[block] != 0);
     }
-  }
-  for (InteractionStep& step : work_.interactions) {
-    if (step.compliant) placeCompliance(step);
   }
   for (SystemStep& step : work_.systems) step.system->accept(begin_, step.q, step.v, step.p);
 }

@@ -20,9 +20,9 @@ namespace delassus {
 ///
 /// Compliant relations are imposed on y itself, with the mean force λ = p / h of the step: 0 ≤ h(q, λ) ⟂ λ ≥ 0. This
 /// needs θ, γ > 0 and a law without restitution. A contact that the step resolves (stiffness k on mass m with k h²/m ≤
-/// 0.3) is imposed at q*: for θ = γ = ½ that is the midpoint rule, of order 2. A stiffer one is imposed at the end of
-/// the step, where it never creates energy but takes some of it (up to a third at k h²/m = 0.3, all of it as k grows):
-/// a contact of which the step sees nothing has no elastic rebound to keep.
+/// 0.3, several on one body counted together) is imposed at q*: for θ = γ = ½ that is the midpoint rule, of order 2. A
+/// stiffer one is imposed at the end of the step, where it never creates energy but takes some: a third of the speed at
+/// k h²/m = 0.3, up to all of it as k grows. A contact of which the step sees nothing has no elastic rebound to keep.
 ///
 /// (Moreau, Nonsmooth Mechanics and Applications, 1988; Jean, CMAME 177, 1999; notes 8.16 and N3.)
 class MoreauJeanOSI final : public OneStepIntegrator {
@@ -62,7 +62,9 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void computeFreeOutput(InteractionStep& step);
   void computeCompliantFreeOutput(InteractionStep& step);
   void computeOutputs(InteractionStep& step, double t);
-  void placeCompliance(InteractionStep& step);
+  static void addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system);
+  void placeCompliantRelations();
+  bool isResolved(const InteractionStep& step) const;
   /// Configuration at which a relation is taken, and for a compliant one the fraction of the step that it is at.
   static const Vector SystemStep::*placeOf(const InteractionStep& step) {
     return step.compliant && !step.resolved ? &SystemStep::q : &SystemStep::qStar;
@@ -75,6 +77,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   double end_ = 0.;
   double step_ = 0.;
   bool linear_ = true;
+  bool placed_ = false;  // the compliant relations, in this step
   SecondOrderWorkspace work_;
 };
 

@@ -49,8 +49,8 @@ void SecondOrderWorkspace::bindSystems(const Topology& topology, double t, std::
     linearSystems = linearSystems && step.linear;
     step.q = step.qStar = step.system->q();
     step.v = step.system->velocity();
-    for (Vector* v :
-         {&step.p, &step.displacement, &step.forcesBefore, &step.forces, &step.residual, &step.vFree, &step.vChange}) {
+    for (Vector* v : {&step.p, &step.displacement, &step.forcesBefore, &step.forces, &step.residual, &step.vFree,
+                      &step.vChange, &step.pReach, &step.vReach}) {
       *v = Vector(n);
     }
     for (Matrix* m : {&step.byQ, &step.byV, &step.W}) *m = Matrix(n, n);

@@ -30,6 +30,7 @@ struct SecondOrderWorkspace {
     Vector forcesBefore, forces;  ///< at the beginning of the step, at the trial state
     Vector residual;              ///< of the discrete equations, without p
     Vector vFree, vChange;
+    Vector pReach, vReach;  ///< Σ |Gᵀλ| and Σ |W⁻¹Gᵀλ|, component by component
     Matrix mass, byQ, byV, W;
     LUFactorization factor;  ///< of W
   };

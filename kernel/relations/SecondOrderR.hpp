@@ -22,7 +22,7 @@ class SecondOrderR : public Relation {
 
   /// y = h(t, q, λ); λ is a force here, and only compliant relations depend on it. `y` is zero on entry.
   virtual void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) = 0;
-  /// G, size() x (velocities); zero on entry.
+  /// G, size() x (velocities); zero on entry. The default differences by q, and so needs q̇ = v.
   virtual void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G);
   /// ∂h/∂t into `drift` (zero on entry); asked of relations that depend on time.
   virtual void computeDrift(double t, const Vector& q, Vector& drift);
@@ -40,9 +40,16 @@ class SecondOrderR : public Relation {
   virtual void checkDimensions(std::size_t configurations, std::size_t velocities) const;
 
   /// Throws Error naming `label` and the entry of a Jacobian that is not that of computeOutput, by central differences.
-  void checkJacobians(double t, const Vector& q, std::size_t velocities, double tolerance, const std::string& label);
+  void checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
+                      const std::string& label);
+
+ protected:
+  /// For the Jacobians that are not overridden: the size that arguments typically have (default 1, see
+  /// CentralDifferences). Throws Error unless it is positive and finite.
+  void setTypicalSize(double typicalSize);
 
  private:
+  double typicalSize_ = 1.;
   CentralDifferences<double, Vector, Vector> differences_;
   Vector noForce_;
 };

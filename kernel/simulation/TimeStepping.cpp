@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/kernel/simulation/JacobianCheck.hpp>
+#include <delassus/kernel/simulation/CheckJacobians.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
 #include <sstream>
@@ -78,7 +78,7 @@ void TimeStepping::initialise() {
   if (topology.systems().empty()) throw Error("TimeStepping", "the model has no dynamical system; insert one.");
   problem_->bind(model_);
   integrator_->bind(model_, time_);
-  if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianTolerance);
+  if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianCheck);
   boundVersion_ = topology.version();
 }
 

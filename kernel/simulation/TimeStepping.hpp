@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <delassus/kernel/functions/Differentiation.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
@@ -19,9 +20,9 @@ namespace delassus {
 struct TimeSteppingOptions {
   double newtonTolerance = 1e-10;  ///< on the relative residual and on the last change of the velocities
   std::size_t newtonMaxIterations = 50;
-  bool checkJacobians = false;      ///< compare all Jacobians with differences when a model is bound: before the first
-                                    ///< step, and after a change
-  double jacobianTolerance = 1e-5;  ///< for that comparison, relative; differences give about 1e-8
+  bool checkJacobians = false;  ///< compare all Jacobians with differences when a model is bound: before the first
+                                ///< step, and after a change
+  JacobianCheck jacobianCheck;  ///< how they are compared
 };
 
 /// What happened in the last step.

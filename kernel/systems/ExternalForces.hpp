@@ -16,9 +16,11 @@ class ExternalForces {
     function_ = nullptr;
   }
 
-  /// f(t, F) or f(t, z, F); `z` are the parameters of the system that owns this, and must outlive it.
+  /// f(t, F) or f(t, z, F); an empty std::function means none. `z` are the parameters of the system that owns this, and
+  /// must outlive it.
   template <class F>
   void set(F f, const Vector& z) {
+    constant_ = Vector();
     if constexpr (std::is_invocable_v<F&, double, const Vector&, Vector&>) {
       function_ = [&z, f = std::move(f)](double t, Vector& out) mutable { f(t, z, out); };
     } else {

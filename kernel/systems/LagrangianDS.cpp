@@ -20,6 +20,11 @@ void LagrangianDS::setZ(const Vector& z) {
   z_ = z;
 }
 
+void LagrangianDS::setTypicalSize(double typicalSize) {
+  requireTypicalSize(typicalSize);
+  typicalSize_ = typicalSize;
+}
+
 void LagrangianDS::setMass(const Matrix& constant) {
   requireSize(constant, dimension(), dimension(), label() + ": mass M");
   CholeskyFactorization().factor(constant, label() + ": mass M");
@@ -56,7 +61,7 @@ void LagrangianDS::computeJacobianFIntq(double t, const Vector& q, const Vector&
     internalForces_.jacobian<0>(t, q, v, jacobian);
   } else {
     const auto term = [this](double at, const Vector& x, const Vector& y, Vector& out) { computeFInt(at, x, y, out); };
-    fIntDifferences_.compute<1>(term, t, q, v, jacobian);
+    fIntDifferences_.compute<1>(term, t, q, v, jacobian, typicalSize_);
   }
 }
 
@@ -65,7 +70,7 @@ void LagrangianDS::computeJacobianFIntv(double t, const Vector& q, const Vector&
     internalForces_.jacobian<1>(t, q, v, jacobian);
   } else {
     const auto term = [this](double at, const Vector& x, const Vector& y, Vector& out) { computeFInt(at, x, y, out); };
-    fIntDifferences_.compute<2>(term, t, q, v, jacobian);
+    fIntDifferences_.compute<2>(term, t, q, v, jacobian, typicalSize_);
   }
 }
 
@@ -78,7 +83,7 @@ void LagrangianDS::computeJacobianNNLq(const Vector& q, const Vector& v, Matrix&
     nnl_.jacobian<0>(q, v, jacobian);
   } else {
     const auto term = [this](const Vector& x, const Vector& y, Vector& out) { computeNNL(x, y, out); };
-    nnlDifferences_.compute<0>(term, q, v, jacobian);
+    nnlDifferences_.compute<0>(term, q, v, jacobian, typicalSize_);
   }
 }
 
@@ -87,7 +92,7 @@ void LagrangianDS::computeJacobianNNLv(const Vector& q, const Vector& v, Matrix&
     nnl_.jacobian<1>(q, v, jacobian);
   } else {
     const auto term = [this](const Vector& x, const Vector& y, Vector& out) { computeNNL(x, y, out); };
-    nnlDifferences_.compute<1>(term, q, v, jacobian);
+    nnlDifferences_.compute<1>(term, q, v, jacobian, typicalSize_);
   }
 }
 
@@ -144,22 +149,22 @@ void LagrangianDS::requireFiniteForces(double t, const Vector& q, const Vector& 
   require("nonlinear inertia terms NNL");
 }
 
-void LagrangianDS::checkJacobians(double t, double tolerance) {
+void LagrangianDS::checkJacobians(double t, const JacobianCheck& check) {
   const Matrix sized(dimension(), dimension());
   const auto what = [this](const char* term) { return label() + ": Jacobian of " + term; };
   const auto fInt = [this](double at, const Vector& x, const Vector& y, Vector& out) { computeFInt(at, x, y, out); };
   const auto nnl = [this](const Vector& x, const Vector& y, Vector& out) { computeNNL(x, y, out); };
   checkJacobian<1>(
       fInt, [this](double at, const Vector& x, const Vector& y, Matrix& J) { computeJacobianFIntq(at, x, y, J); },
-      sized, tolerance, what("F_int with respect to q"), t, q(), velocity());
+      sized, check, what("F_int with respect to q"), t, q(), velocity());
   checkJacobian<2>(
       fInt, [this](double at, const Vector& x, const Vector& y, Matrix& J) { computeJacobianFIntv(at, x, y, J); },
-      sized, tolerance, what("F_int with respect to v"), t, q(), velocity());
+      sized, check, what("F_int with respect to v"), t, q(), velocity());
   checkJacobian<0>(
-      nnl, [this](const Vector& x, const Vector& y, Matrix& J) { computeJacobianNNLq(x, y, J); }, sized, tolerance,
+      nnl, [this](const Vector& x, const Vector& y, Matrix& J) { computeJacobianNNLq(x, y, J); }, sized, check,
       what("NNL with respect to q"), q(), velocity());
   checkJacobian<1>(
-      nnl, [this](const Vector& x, const Vector& y, Matrix& J) { computeJacobianNNLv(x, y, J); }, sized, tolerance,
+      nnl, [this](const Vector& x, const Vector& y, Matrix& J) { computeJacobianNNLv(x, y, J); }, sized, check,
       what("NNL with respect to v"), q(), velocity());
 }
 

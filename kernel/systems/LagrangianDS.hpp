@@ -69,12 +69,15 @@ class LagrangianDS : public SecondOrderDS {
   /// F_int(t, q, v) with its Jacobians by q and by v, likewise.
   void setInternalForces(ForceFunction internalForces) { internalForces_ = std::move(internalForces); }
 
-  void checkJacobians(double t, double tolerance) override;
+  void checkJacobians(double t, const JacobianCheck& check) override;
 
  protected:
   // The terms, for derived classes to override. A Jacobian that is not overridden is that of the function that was set,
   // and central differences of the overridden term otherwise.
   void computeMass(const Vector& q, Matrix& mass) override;
+  /// For those differences: the size that q and v typically have (default 1, see CentralDifferences). Throws Error
+  /// unless it is positive and finite.
+  void setTypicalSize(double typicalSize);
   virtual void computeFExt(double t, Vector& force);
   virtual void computeFInt(double t, const Vector& q, const Vector& v, Vector& force);
   virtual void computeJacobianFIntq(double t, const Vector& q, const Vector& v, Matrix& jacobian);
@@ -97,6 +100,7 @@ class LagrangianDS : public SecondOrderDS {
   ExternalForces externalForces_;
   InertiaFunction nnl_;
   ForceFunction internalForces_;
+  double typicalSize_ = 1.;
   CentralDifferences<double, Vector, Vector> fIntDifferences_;
   CentralDifferences<Vector, Vector> nnlDifferences_;
   Vector term_;

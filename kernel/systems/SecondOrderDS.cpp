@@ -70,7 +70,7 @@ void SecondOrderDS::move(const Vector& q, const Vector& displacement, Vector& mo
   for (std::size_t i = 0; i < q.size(); ++i) moved(i) = q(i) + displacement(i);
 }
 
-void SecondOrderDS::checkJacobians(double, double) {
+void SecondOrderDS::checkJacobians(double, const JacobianCheck&) {
 }
 
 void SecondOrderDS::requireDefiniteMass(double t, const Matrix& mass) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/functions/Differentiation.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <delassus/kernel/systems/StateHistory.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
@@ -55,8 +56,8 @@ class SecondOrderDS : public DynamicalSystem {
   virtual bool isLinear() const { return false; }
 
   /// Throws Error naming the function and the entry if a Jacobian is not that of its function at
-  /// (t, q, v), by central differences; `tolerance` is relative. Nothing to check by default.
-  virtual void checkJacobians(double t, double tolerance);
+  /// (t, q, v), by central differences; `check` says how. Nothing to check by default.
+  virtual void checkJacobians(double t, const JacobianCheck& check);
 
   /// Throws Error naming the system and t if `mass` is not symmetric and positive definite.
   void requireDefiniteMass(double t, const Matrix& mass);

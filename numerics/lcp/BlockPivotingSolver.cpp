@@ -12,6 +12,10 @@ namespace {
 // Two to three digits above rounding: the sign of anything smaller is not known.
 constexpr double signTolerance = 1e-13;
 
+// G W⁻¹ Gᵀ of an ill-conditioned W is symmetric to ε κ(W) only. Cholesky reads one triangle; the certificate judges the
+// answer on all of M.
+constexpr double symmetryTolerance = 1e-8;
+
 }  // namespace
 
 BlockPivotingSolver::BlockPivotingSolver(BlockPivotingOptions options) : options_(options) {
@@ -53,7 +57,7 @@ void BlockPivotingSolver::findViolated(const LinearComplementarityProblem& probl
 LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
   if (problem.M().stamp() != symmetricStamp_) {
-    if (!problem.M().isSymmetric(1e-12)) {
+    if (!problem.M().isSymmetric(symmetryTolerance)) {
       return {SolveStatus::unsupported, 0, "M is not symmetric"};
     }
     symmetricStamp_ = problem.M().stamp();

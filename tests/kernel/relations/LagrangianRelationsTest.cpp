@@ -28,14 +28,14 @@ TEST(LagrangianScleronomousR, GivesOutputAndJacobian) {
   Matrix G(1, 2);
   relation.computeJacobian(0., q, Vector(1), G);
   expectNear(G, makeMatrix({{std::sin(0.3), 1.}}), 1e-15);
-  EXPECT_NO_THROW(relation.checkJacobians(0., q, 2, 1e-6, "stop"));
+  EXPECT_NO_THROW(relation.checkJacobians(0., q, 2, {}, "stop"));
   EXPECT_FALSE(relation.isLinear());
 }
 
 TEST(LagrangianScleronomousR, NamesAWrongJacobian) {
   LagrangianScleronomousR relation(1, withJacobians([](const Vector& q, Vector& y) { y(0) = q(0) * q(0); },
                                                     [](const Vector&, Matrix& G) { G(0, 0) = 1.; }));
-  expectError([&] { relation.checkJacobians(0., makeVector({3.}), 1, 1e-6, "Interaction 'stop'"); },
+  expectError([&] { relation.checkJacobians(0., makeVector({3.}), 1, {}, "Interaction 'stop'"); },
               {"Interaction 'stop'", "h with respect to q", "(0, 0)", "6"});
   expectError([] { LagrangianScleronomousR(0, differenced([](const Vector&, Vector&) {})); }, {"at least 1"});
 }
@@ -50,11 +50,11 @@ TEST(LagrangianRheonomousR, GivesTheDriftOfTheObstacle) {
   relation.computeDrift(0.4, q, drift);
   EXPECT_DOUBLE_EQ(drift(0), -2. * std::cos(0.8));
   EXPECT_TRUE(relation.isTimeDependent());
-  EXPECT_NO_THROW(relation.checkJacobians(0.4, q, 1, 1e-6, "cam"));
+  EXPECT_NO_THROW(relation.checkJacobians(0.4, q, 1, {}, "cam"));
   LagrangianRheonomousR wrong(1, withJacobians([](double t, const Vector& x, Vector& y) { y(0) = x(0) - t * t; },
                                                [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
                                                [](double, const Vector&, Vector& d) { d(0) = 0.; }));
-  expectError([&] { wrong.checkJacobians(0.4, q, 1, 1e-6, "cam"); }, {"cam", "derivative of h with respect to t"});
+  expectError([&] { wrong.checkJacobians(0.4, q, 1, {}, "cam"); }, {"cam", "derivative of h with respect to t"});
 }
 
 TEST(LagrangianCompliantR, GivesItsCompliance) {
@@ -67,7 +67,16 @@ TEST(LagrangianCompliantR, GivesItsCompliance) {
   relation.computeCompliance(0., makeVector({-1.}), makeVector({4.}), D);
   EXPECT_EQ(D(0, 0), 0.25);
   EXPECT_TRUE(relation.isCompliant());
-  EXPECT_NO_THROW(relation.checkJacobians(0., makeVector({-1.}), 1, 1e-6, "spring"));
+  EXPECT_NO_THROW(relation.checkJacobians(0., makeVector({-1.}), 1, {}, "spring"));
+}
+
+TEST(LagrangianCompliantR, AWrongComplianceIsFoundHoweverSmallItIs) {
+  LagrangianCompliantR relation(
+      1, withJacobians([](const Vector& q, const Vector& l, Vector& y) { y(0) = q(0) + 1e-6 * l(0); },
+                       [](const Vector&, const Vector&, Matrix& G) { G(0, 0) = 1.; },
+                       [](const Vector&, const Vector&, Matrix& D) { D(0, 0) = -1e-6; }));
+  expectError([&] { relation.checkJacobians(0., makeVector({0.5}), 1, {}, "spring"); },
+              {"spring", "with respect to lambda", "(0, 0)", "-1e-06"});
 }
 
 TEST(LagrangianLinearTIR, AddsAllItsTerms) {
@@ -115,8 +124,8 @@ TEST(OverriddenRelation, HasDifferencedJacobiansUntilItOverridesThem) {
   Vector drift(1);
   relation.computeDrift(2., makeVector({3.}), drift);
   EXPECT_NEAR(drift(0), -1., 1e-8);
-  EXPECT_NO_THROW(relation.checkJacobians(2., makeVector({3.}), 1, 1e-6, "mine"));
-  expectError([] { OverridingR(0.1).checkJacobians(2., makeVector({3.}), 1, 1e-6, "mine"); },
+  EXPECT_NO_THROW(relation.checkJacobians(2., makeVector({3.}), 1, {}, "mine"));
+  expectError([] { OverridingR(0.1).checkJacobians(2., makeVector({3.}), 1, {}, "mine"); },
               {"mine", "derivative of h with respect to t"});
 }
 

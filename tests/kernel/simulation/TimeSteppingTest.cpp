@@ -164,6 +164,60 @@ TEST(TimeStepping, SeesParametersOfARelationThatChangedBetweenSteps) {
   EXPECT_EQ(ball->velocity()(0), 2.);
 }
 
+// A pushed mass presses a second one, without a force of its own, against a wall: the impulses on it cancel to
+// rounding. A pendulum makes the model nonlinear.
+void squeeze(double scale, double push) {
+  NonSmoothDynamicalSystem model(0., 0.05);
+  const auto squeezed = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({0.}), makeMatrix({{3.}}));
+  const auto pushed = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({0.}), makeMatrix({{0.7}}));
+  pushed->setExternalForces(makeVector({-push}));
+  const auto pendulum = std::make_shared<LagrangianDS>(makeVector({1.}), makeVector({0.}), makeMatrix({{1.}}));
+  pendulum->setInternalForces(automatic([](const auto&, const auto& q, const auto&, auto& F) {
+    using std::sin;
+    F(0) = sin(q(0));
+  }));
+  const NewtonImpactNSL law(0.);
+  const auto wall = std::make_shared<Interaction>(law, LagrangianLinearTIR(makeMatrix({{scale}})));
+  const auto between = std::make_shared<Interaction>(law, LagrangianLinearTIR(makeMatrix({{-0.7, 0.7}})));
+  model.insert(squeezed);
+  model.insert(pushed);
+  model.insert(pendulum);
+  model.link(wall, squeezed);
+  model.link(between, squeezed, pushed);
+  const double h = 1e-3;
+  TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI(), LCP());
+  simulation.run([&] { ASSERT_LE(simulation.lastStep().newtonIterations, 4U); });
+  EXPECT_NEAR(wall->lambda(1)(0), push * h / scale, 1e-14);
+  // Gaps of rounding open for a step now and then, and the masses move freely for that step.
+  EXPECT_NEAR(squeezed->q()(0), 0., 10. * push / 3.7 * h * h);
+}
+
+TEST(TimeStepping, NewtonConvergesForABodyThatIsOnlySqueezed) {
+  for (int k = 0; k < 30; ++k) squeeze(0.3 + 0.037 * k, 1.3 + 0.11 * k);
+}
+
+TEST(TimeStepping, StiffBodiesWithSeveralStopsStayWithTheFastSolver) {
+  // W is ill-conditioned, and so W⁻¹Gᵀ symmetric to rounding times its condition only.
+  const std::size_t n = 8;
+  NonSmoothDynamicalSystem model(0., 0.05);
+  Matrix K(n, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    K(i, i) = 2e12;
+    if (i > 0) K(i, i - 1) = K(i - 1, i) = -1e12;
+  }
+  const auto chain = std::make_shared<LagrangianLinearTIDS>(Vector(n), Vector(n), identityMatrix(n), K, Matrix(n, n));
+  Vector load(n);
+  for (double& f : load.data()) f = -1.;
+  chain->setExternalForces(load);
+  model.insert(chain);
+  model.link(std::make_shared<Interaction>(NewtonImpactNSL(0.), LagrangianLinearTIR(identityMatrix(n))), chain);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+  simulation.run([&] {
+    if (simulation.lastStep().problemSize < n) return;
+    ASSERT_EQ(simulation.lastStep().solve.solver, "BlockPivotingSolver");
+  });
+}
+
 TEST(TimeStepping, TheSameProgramGivesTheSameBits) {
   const auto run = [] {
     ColumnOfBeads column(12, 1., 0.25, 0.9, 1.5);

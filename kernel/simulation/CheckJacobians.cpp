@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/kernel/simulation/JacobianCheck.hpp>
+#include <delassus/kernel/simulation/CheckJacobians.hpp>
 
 #include <algorithm>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
@@ -7,10 +7,10 @@
 
 namespace delassus {
 
-void checkJacobians(const NonSmoothDynamicalSystem& model, double t, double tolerance) {
+void checkJacobians(const NonSmoothDynamicalSystem& model, double t, const JacobianCheck& check) {
   const Topology& topology = model.topology();
   for (const auto& system : topology.systems()) {
-    if (SecondOrderDS* const body = system->secondOrder()) body->checkJacobians(t, tolerance);
+    if (SecondOrderDS* const body = system->secondOrder()) body->checkJacobians(t, check);
   }
   for (const auto& interaction : topology.interactions()) {
     SecondOrderR* const relation = interaction->relation().secondOrder();
@@ -24,7 +24,7 @@ void checkJacobians(const NonSmoothDynamicalSystem& model, double t, double tole
       q.resize(offset + part.size(), true);
       std::copy(part.begin(), part.end(), q.begin() + static_cast<std::ptrdiff_t>(offset));
     }
-    relation->checkJacobians(t, q, velocities, tolerance, "Interaction '" + interaction->name() + "'");
+    relation->checkJacobians(t, q, velocities, check, "Interaction '" + interaction->name() + "'");
   }
 }
 

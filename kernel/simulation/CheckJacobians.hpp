@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/functions/Differentiation.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 
 namespace delassus {
 
 /// Compares every Jacobian of the model's systems and relations with central differences of its function, at the
 /// present state and time t. Throws Error naming system or interaction, function and entry of the first that differs by
-/// more than `tolerance` (relative).
-void checkJacobians(const NonSmoothDynamicalSystem& model, double t, double tolerance);
+/// more than `check` lets pass.
+void checkJacobians(const NonSmoothDynamicalSystem& model, double t, const JacobianCheck& check = {});
 
 }  // namespace delassus
