@@ -295,6 +295,7 @@ void MoreauJeanOSI::updateState() {
     step.v.swap(step.vChange);  // the old trial velocity, to tell the change of it
     assign(step.vFree, step.v);
     setZero(step.p);
+    if (linear_) continue;
     setZero(step.pReach);
     setZero(step.vReach);
   }

@@ -51,6 +51,11 @@ bool LUFactorization::factorSmall() {
   const std::size_t n = size();
   double* const a = data(factors_);
   const double threshold = static_cast<double>(n) * std::numeric_limits<double>::epsilon();
+  inversePivots_.resize(n);
+  diagonal_ = true;
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < n; ++i) diagonal_ = diagonal_ && (i == j || a[i + j * n] == 0.);
+  }
   for (std::size_t k = 0; k < n; ++k) {
     double* const columnK = a + k * n;
     std::size_t pivot = k;
@@ -65,7 +70,7 @@ bool LUFactorization::factorSmall() {
     if (pivot != k) {
       for (std::size_t j = 0; j < n; ++j) std::swap(a[k + j * n], a[pivot + j * n]);
     }
-    const double inverse = 1. / columnK[k];
+    const double inverse = inversePivots_[k] = 1. / columnK[k];
     for (std::size_t i = k + 1; i < n; ++i) columnK[i] *= inverse;
     for (std::size_t j = k + 1; j < n; ++j) {
       double* const columnJ = a + j * n;
@@ -87,6 +92,10 @@ void LUFactorization::factor(const Matrix& A, std::string_view name) {
 void LUFactorization::solveSmall(double* x) const {
   const std::size_t n = size();
   const double* const a = data(factors_);
+  if (diagonal_) {
+    for (std::size_t k = 0; k < n; ++k) x[k] *= inversePivots_[k];
+    return;
+  }
   for (std::size_t k = 0; k < n; ++k) {
     std::swap(x[k], x[static_cast<std::size_t>(pivots_[k] - 1)]);
   }
@@ -95,7 +104,7 @@ void LUFactorization::solveSmall(double* x) const {
     for (std::size_t i = k + 1; i < n; ++i) x[i] -= factor * a[i + k * n];
   }
   for (std::size_t k = n; k-- > 0;) {
-    x[k] /= a[k + k * n];
+    x[k] *= inversePivots_[k];
     const double factor = x[k];
     for (std::size_t i = 0; i < k; ++i) x[i] -= factor * a[i + k * n];
   }

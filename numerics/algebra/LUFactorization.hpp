@@ -38,6 +38,8 @@ class LUFactorization {
   Matrix factors_;
   std::vector<int> pivots_;  // LAPACK's row interchanges, 1-based
   std::vector<double> columnScales_;
+  std::vector<double> inversePivots_;  // of a small factor: a solve then has no division
+  bool diagonal_ = false;              // a small factor of a diagonal matrix, as of many bodies
   double norm_ = 0.;
   std::size_t singularColumn_ = 0;
   bool regular_ = false;
