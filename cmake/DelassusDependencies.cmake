@@ -1,4 +1,8 @@
 # What the libraries themselves need.
+# Boost's own package configuration, where CMake has given up its module.
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 NEW)
+endif()
 find_package(Boost 1.81 REQUIRED)
 find_package(LAPACKE REQUIRED)
 find_package(CHOLMOD REQUIRED)

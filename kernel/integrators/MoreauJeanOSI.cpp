@@ -11,8 +11,7 @@
 namespace delassus {
 namespace {
 
-// Roundings that the two products and sums of a residual may add up to.
-constexpr double roundingUnits = 32.;
+constexpr double roundingUnits = 32.;  // that the products and sums of a residual may add up to
 
 // A compliant contact of stiffness k on a mass m is resolved up to this k h²/m: its half oscillation takes six steps or
 // more, and its exit speed is off by 1.6 % at most, whatever the phase of its begin (worst case over phases, computed).
