@@ -13,6 +13,8 @@ std::string_view toString(SolveStatus status) {
       return "finished with an answer that misses the tolerance";
     case SolveStatus::iterationLimit:
       return "reached its iteration limit";
+    case SolveStatus::timeLimit:
+      return "reached its time limit";
     case SolveStatus::infeasible:
       return "found no solution";
     case SolveStatus::numericalFailure:

@@ -12,6 +12,7 @@ enum class SolveStatus {
   converged,         ///< the certificate holds: error <= tolerance
   inaccurate,        ///< the solver finished, but its answer does not meet the tolerance
   iterationLimit,    ///< the iteration limit was reached before the tolerance
+  timeLimit,         ///< the time limit was reached before the tolerance
   infeasible,        ///< the solver found that it cannot reach a solution (see `reason`)
   numericalFailure,  ///< a factorisation broke down
   unsupported        ///< the solver does not take this kind of problem (see `reason`)

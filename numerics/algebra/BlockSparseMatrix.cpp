@@ -4,11 +4,11 @@
 #include <cblas.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/Stamp.hpp>
 
 namespace delassus {
 
@@ -67,8 +67,7 @@ void BlockSparseMatrix::setZero() {
 }
 
 void BlockSparseMatrix::touch() {
-  static std::atomic<std::uint64_t> last{0};
-  stamp_ = ++last;
+  stamp_ = newStamp();
 }
 
 void BlockSparseMatrix::multiply(const double* x, double* y) const {
@@ -162,6 +161,14 @@ bool BlockSparseMatrix::isSymmetric(double relativeTolerance) const {
     }
   }
   return true;
+}
+
+void requireFinite(const BlockSparseMatrix& A, std::string_view what) {
+  for (const double entry : A.values()) {
+    if (!std::isfinite(entry)) {
+      throw Error(std::string(what), "expected finite numbers, but an entry is " + toText(entry) + ".");
+    }
+  }
 }
 
 }  // namespace delassus

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace delassus {
@@ -78,5 +79,8 @@ class BlockSparseMatrix {
   std::vector<double> values_;
   std::uint64_t stamp_ = 0;
 };
+
+/// Throws Error naming `what` and an entry that is NaN or infinite.
+void requireFinite(const BlockSparseMatrix& A, std::string_view what);
 
 }  // namespace delassus

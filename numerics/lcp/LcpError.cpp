@@ -59,4 +59,9 @@ double publishedLcpError(const LinearComplementarityProblem& problem, const Vect
   return naturalMap(problem, z, RowScaling::none);
 }
 
+double errorOf(const LinearComplementarityProblem& problem, ErrorMeasure measure, const Vector& z, Vector& w) {
+  if (w.size() != problem.size()) w.resize(problem.size(), false);
+  return naturalMap(problem, z, measure == ErrorMeasure::scaled ? RowScaling::diagonal : RowScaling::none, data(w));
+}
+
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 
 namespace delassus::numerics {
@@ -21,5 +22,8 @@ double lcpError(const LinearComplementarityProblem& problem, const Vector& z, Ve
 /// The measure in which results of other programs are published: d_i = 1, that is
 /// ‖ min(z, M z + q) ‖₂ / ‖q‖₂ (divided by 1 where q = 0).
 double publishedLcpError(const LinearComplementarityProblem& problem, const Vector& z);
+
+/// The certificate of LcpSolver: one of the two above, and w.
+double errorOf(const LinearComplementarityProblem& problem, ErrorMeasure measure, const Vector& z, Vector& w);
 
 }  // namespace delassus::numerics

@@ -16,14 +16,14 @@ LinearComplementarityProblem::LinearComplementarityProblem(BlockSparseMatrix M, 
   validate();
 }
 
-void LinearComplementarityProblem::validate() const {
+void LinearComplementarityProblem::validateVectors() const {
   requireSize(q_, M_.size(), "LinearComplementarityProblem: q");
   requireFinite(q_, "LinearComplementarityProblem: q");
-  for (const double entry : M_.values()) {
-    if (!std::isfinite(entry)) {
-      throw Error("LinearComplementarityProblem: M", "expected finite numbers, but an entry is " + toText(entry) + ".");
-    }
-  }
+}
+
+void LinearComplementarityProblem::validate() const {
+  validateVectors();
+  requireFinite(M_, "LinearComplementarityProblem: M");
 }
 
 }  // namespace delassus::numerics

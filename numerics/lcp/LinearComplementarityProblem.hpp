@@ -30,6 +30,10 @@ class LinearComplementarityProblem {
 
   /// Throws Error naming what is wrong: sizes that do not fit, or an entry that is not finite.
   void validate() const;
+  /// The part of it that a new q may break.
+  void validateVectors() const;
+  /// Identifies M.
+  std::uint64_t stamp() const { return M_.stamp(); }
 
  private:
   BlockSparseMatrix M_;

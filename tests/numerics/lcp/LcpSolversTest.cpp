@@ -68,9 +68,9 @@ TYPED_TEST(EveryLcpSolver, RefusesAStartOfWrongSizeOrNotFinite) {
   TypeParam solver;
   const LinearComplementarityProblem problem(identityMatrix(2), Vector(2));
   Vector z(3), w;
-  expectError([&] { solver.solve(problem, z, w); }, {"start z", "size 2", "size 3"});
+  expectError([&] { solver.solve(problem, z, w); }, {"the start", "size 2", "size 3"});
   z = makeVector({0., std::numeric_limits<double>::quiet_NaN()});
-  expectError([&] { solver.solve(problem, z, w); }, {"start z", "component 1"});
+  expectError([&] { solver.solve(problem, z, w); }, {"the start", "component 1"});
 }
 
 TYPED_TEST(EveryLcpSolver, RefusesDataThatBecameNanAfterAFirstSolve) {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/friction/GlobalFrictionError.hpp>
+#include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/mlcp/MlcpError.hpp>
+#include <delassus/numerics/relay/RelayError.hpp>
+#include <string>
+
+namespace delassus::numerics {
+
+template <class Problem>
+SolveReport Solver<Problem>::solve(const Problem& problem, Vector& unknown, Vector& dual) {
+  if (problem.stamp() != validatedStamp_) {
+    problem.validate();
+    validatedStamp_ = problem.stamp();
+  } else {
+    problem.validateVectors();
+  }
+  const std::size_t n = problem.size();
+  if (unknown.size() == 0) assignZero(unknown, n);
+  if (unknown.size() != n) requireSize(unknown, n, std::string(name()) + ": the start");
+  if (!allFinite(unknown)) requireFinite(unknown, std::string(name()) + ": the start");
+
+  startClock();
+  const Outcome outcome = compute(problem, unknown);
+
+  SolveReport report;
+  report.solver = name();
+  report.tolerance = tolerance();
+  report.iterations = outcome.iterations;
+  report.reason = outcome.reason;
+  report.error = errorOf(problem, measure_, unknown, dual);
+  if (report.error <= report.tolerance) {
+    report.status = SolveStatus::converged;
+    report.reason = {};
+  } else {
+    report.status = outcome.status == SolveStatus::converged ? SolveStatus::inaccurate : outcome.status;
+  }
+  return report;
+}
+
+template <class Problem>
+double Solver<Problem>::certifiedError(const Problem& problem, const Vector& unknown) {
+  return errorOf(problem, measure_, unknown, dual_);
+}
+
+template <class Problem>
+void Solver<Problem>::setTimeLimit(double seconds) {
+  if (!(seconds > 0.))
+    throw Error(std::string(name()), "the time limit must be positive, got " + toText(seconds) + " s.");
+  timeLimit_ = seconds;
+}
+
+template <class Problem>
+void Solver<Problem>::startClock() {
+  // Limits of more than a year would overflow the clock.
+  hasDeadline_ = timeLimit_ < 3e7;
+  if (!hasDeadline_) return;
+  deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                     std::chrono::duration<double>(timeLimit_));
+}
+
+template <class Problem>
+double Solver<Problem>::remainingTime() const {
+  if (!hasDeadline_) return std::numeric_limits<double>::infinity();
+  const std::chrono::duration<double> left = deadline_ - std::chrono::steady_clock::now();
+  return left.count() > 1e-9 ? left.count() : 1e-9;
+}
+
+template class Solver<LinearComplementarityProblem>;
+template class Solver<MixedLinearComplementarityProblem>;
+template class Solver<RelayProblem>;
+template class Solver<FrictionContactProblem>;
+template class Solver<GlobalFrictionContactProblem>;
+
+}  // namespace delassus::numerics

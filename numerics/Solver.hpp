@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/SolveReport.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <functional>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace delassus::numerics {
+
+/// Which error measure certifies an answer; each problem class documents both beside its error function.
+enum class ErrorMeasure {
+  scaled,    ///< the library's own: does not change with the units of the problem
+  published  ///< the one in which results of other programs are published
+};
+
+/// Called once an iteration with the method's own residual, for plots and progress.
+using IterationObserver = std::function<void(std::size_t iteration, double residual)>;
+
+/// A method for one problem class, with the workspace that it reuses: after a first solve of some size, further solves
+/// of that size do not allocate unless a solver says otherwise. Every problem class has two vectors to find: the
+/// unknown (z, a reaction) and its dual (w, a velocity), which follows from it.
+///
+///     LemkeSolver solver;
+///     Vector z, w;
+///     SolveReport report = solver.solve(problem, z, w);
+///     if (!report.converged()) std::cerr << report.summary() << '\n';
+///
+/// A Problem has size(), stamp() (of its matrix), validate(), validateVectors(), and a free function
+/// errorOf(problem, measure, unknown, dual) that computes the dual and gives the error measure.
+template <class Problem>
+class Solver {
+ public:
+  virtual ~Solver() = default;
+
+  virtual std::string_view name() const = 0;
+
+  /// Solves, then certifies: the report's error is the error measure of the answer, computed by code that no method
+  /// shares, and its status is `converged` if and only if that is at most the solver's tolerance.
+  ///
+  /// `unknown` is the start where the method can use one, and the answer; empty, it starts from zero. `dual` follows
+  /// from it. Throws Error if `unknown` has another size than the problem, or the problem or `unknown` is not finite.
+  /// An answer that did not converge is in `unknown` as the best the method has.
+  SolveReport solve(const Problem& problem, Vector& unknown, Vector& dual);
+
+  /// What the certificate is compared with.
+  virtual double tolerance() const = 0;
+
+  /// Wall time after which a solve stops with what it has, in seconds; infinity (the default) for none.
+  /// Methods look at the clock once an iteration. Throws Error unless positive.
+  void setTimeLimit(double seconds);
+  double timeLimit() const { return timeLimit_; }
+
+  /// Has `observer` called each iteration by methods that iterate; an empty one ends it.
+  void setObserver(IterationObserver observer) { observer_ = std::move(observer); }
+  const IterationObserver& observer() const { return observer_; }
+
+  /// `scaled` by default.
+  void setMeasure(ErrorMeasure measure) { measure_ = measure; }
+  ErrorMeasure measure() const { return measure_; }
+
+ protected:
+  /// What a method says of itself: `converged` if it stopped on its own criterion.
+  struct Outcome {
+    SolveStatus status = SolveStatus::numericalFailure;
+    std::size_t iterations = 0;
+    std::string_view reason = {};
+  };
+
+  Solver() = default;
+  Solver(const Solver&) = default;
+  Solver(Solver&&) = default;
+  Solver& operator=(const Solver&) = default;
+  Solver& operator=(Solver&&) = default;
+
+  /// The certificate itself, for methods that stop by it.
+  double certifiedError(const Problem& problem, const Vector& unknown);
+
+  bool timeIsUp() const { return hasDeadline_ && std::chrono::steady_clock::now() >= deadline_; }
+  /// What is left of the time limit, in seconds; infinity without one. For methods that call others.
+  double remainingTime() const;
+  void observe(std::size_t iteration, double residual) const {
+    if (observer_) observer_(iteration, residual);
+  }
+
+ private:
+  /// `unknown` has the size of the problem and holds the start; only it is to be set.
+  virtual Outcome compute(const Problem& problem, Vector& unknown) = 0;
+
+  void startClock();
+
+  std::uint64_t validatedStamp_ = 0;
+  double timeLimit_ = std::numeric_limits<double>::infinity();
+  std::chrono::steady_clock::time_point deadline_;
+  bool hasDeadline_ = false;
+  ErrorMeasure measure_ = ErrorMeasure::scaled;
+  IterationObserver observer_;
+  Vector dual_;
+};
+
+}  // namespace delassus::numerics

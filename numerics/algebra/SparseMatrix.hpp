@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/numeric/ublas/matrix_sparse.hpp>
+#include <cstddef>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+/// Sparse matrix in compressed columns on uBLAS: column j holds entries columnStart(A, j) .. columnStart(A, j + 1) − 1,
+/// rows ascending. Made by sparseFromTriplets or sparseFromDense.
+using SparseMatrix = boost::numeric::ublas::compressed_matrix<double, boost::numeric::ublas::column_major, 0,
+                                                              std::vector<std::size_t>, std::vector<double>>;
+
+/// One entry of a sparse matrix; entries at the same place add up.
+struct Triplet {
+  std::size_t row = 0;
+  std::size_t column = 0;
+  double value = 0.;
+};
+
+/// Throws Error if an index is out of range.
+SparseMatrix sparseFromTriplets(std::size_t rows, std::size_t columns, std::vector<Triplet> entries);
+SparseMatrix sparseFromDense(const Matrix& dense);
+Matrix toDense(const SparseMatrix& A);
+SparseMatrix transposed(const SparseMatrix& A);
+
+inline std::size_t columnStart(const SparseMatrix& A, std::size_t column) {
+  return A.index1_data()[column];
+}
+inline std::size_t rowOf(const SparseMatrix& A, std::size_t entry) {
+  return A.index2_data()[entry];
+}
+inline double valueOf(const SparseMatrix& A, std::size_t entry) {
+  return A.value_data()[entry];
+}
+inline std::size_t entryCount(const SparseMatrix& A) {
+  return A.nnz();
+}
+
+/// y = α A x + β y
+void multiply(double alpha, const SparseMatrix& A, const double* x, double beta, double* y);
+/// y = α Aᵀ x + β y
+void multiplyTransposed(double alpha, const SparseMatrix& A, const double* x, double beta, double* y);
+inline void multiply(double alpha, const SparseMatrix& A, const Vector& x, double beta, Vector& y) {
+  multiply(alpha, A, data(x), beta, data(y));
+}
+inline void multiplyTransposed(double alpha, const SparseMatrix& A, const Vector& x, double beta, Vector& y) {
+  multiplyTransposed(alpha, A, data(x), beta, data(y));
+}
+
+bool isSymmetric(const SparseMatrix& A, double relativeTolerance);
+
+/// Each throws Error naming `what` unless the property holds.
+void requireSize(const SparseMatrix& A, std::size_t rows, std::size_t columns, std::string_view what);
+void requireFinite(const SparseMatrix& A, std::string_view what);
+
+}  // namespace delassus

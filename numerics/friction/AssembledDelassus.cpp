@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/AssembledDelassus.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/Error.hpp>
+#include <string>
+#include <vector>
+
+namespace delassus::numerics {
+namespace {
+
+template <std::size_t dimension>
+void multiplyBlocks(const BlockSparseMatrix& W, const double* r, double* u) {
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    double sum[dimension] = {};
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      const double* const block = W.block(k);
+      const double* const from = r + dimension * W.column(k);
+      for (std::size_t j = 0; j < dimension; ++j) {
+        for (std::size_t i = 0; i < dimension; ++i) sum[i] += block[i + dimension * j] * from[j];
+      }
+    }
+    for (std::size_t i = 0; i < dimension; ++i) u[dimension * row + i] = sum[i];
+  }
+}
+
+template <std::size_t dimension>
+class AssembledSweep final : public DelassusSweep {
+ public:
+  explicit AssembledSweep(const BlockSparseMatrix& W) : W_(W) {}
+
+  void begin(const double* r) override { r_.assign(r, r + W_.size()); }
+
+  void velocity(std::size_t contact, double* u) const override {
+    double sum[dimension] = {};
+    for (std::size_t k = W_.rowBegin(contact); k < W_.rowEnd(contact); ++k) {
+      const double* const block = W_.block(k);
+      const double* const from = r_.data() + dimension * W_.column(k);
+      for (std::size_t j = 0; j < dimension; ++j) {
+        for (std::size_t i = 0; i < dimension; ++i) sum[i] += block[i + dimension * j] * from[j];
+      }
+    }
+    std::copy_n(sum, dimension, u);
+  }
+
+  void add(std::size_t contact, const double* change) override {
+    for (std::size_t i = 0; i < dimension; ++i) r_[dimension * contact + i] += change[i];
+  }
+
+ private:
+  const BlockSparseMatrix& W_;
+  std::vector<double> r_;
+};
+
+bool isPartedByContacts(const BlockSparseMatrix& W, std::size_t dimension) {
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    if (W.blockSize(row) != dimension) return false;
+  }
+  return true;
+}
+
+// Contacts of a block row whose blocks are not zero, in the matrix parted by contacts.
+BlockSparseMatrix partByContacts(const BlockSparseMatrix& W, std::size_t dimension) {
+  const std::size_t contacts = W.size() / dimension;
+  std::vector<double> row(dimension * W.size());
+  BlockSparseMatrix parted;
+  std::vector<double> values;
+  // One dense strip of d rows at a time.
+  std::size_t blockRow = 0;
+  for (std::size_t contact = 0; contact < contacts; ++contact) {
+    std::fill(row.begin(), row.end(), 0.);
+    for (std::size_t i = 0; i < dimension; ++i) {
+      const std::size_t scalar = contact * dimension + i;
+      while (W.offset(blockRow) + W.blockSize(blockRow) <= scalar) ++blockRow;
+      const std::size_t inBlock = scalar - W.offset(blockRow);
+      for (std::size_t k = W.rowBegin(blockRow); k < W.rowEnd(blockRow); ++k) {
+        const std::size_t first = W.offset(W.column(k));
+        for (std::size_t j = 0; j < W.blockSize(W.column(k)); ++j) {
+          row[i + dimension * (first + j)] = W.block(k)[inBlock + j * W.blockSize(blockRow)];
+        }
+      }
+    }
+    parted.beginRow(dimension);
+    for (std::size_t other = 0; other < contacts; ++other) {
+      const auto first = row.begin() + static_cast<std::ptrdiff_t>(other * dimension * dimension);
+      const auto last = first + static_cast<std::ptrdiff_t>(dimension * dimension);
+      if (other != contact && std::all_of(first, last, [](double x) { return x == 0.; })) continue;
+      parted.addBlock(other);
+      values.insert(values.end(), first, last);
+    }
+  }
+  parted.finish();
+  if (parted.blockCount() > 0) std::copy(values.begin(), values.end(), parted.block(0));
+  parted.touch();
+  return parted;
+}
+
+}  // namespace
+
+AssembledDelassus::AssembledDelassus(std::size_t dimension, BlockSparseMatrix W) : dimension_(dimension) {
+  if (dimension != 2 && dimension != 3) {
+    throw Error("AssembledDelassus", "expected dimension 2 or 3, got " + std::to_string(dimension) + ".");
+  }
+  if (W.size() % dimension != 0) {
+    throw Error("AssembledDelassus", "expected a matrix whose size is a multiple of the dimension " +
+                                         std::to_string(dimension) + ", got " + std::to_string(W.size()) + ".");
+  }
+  W_ = isPartedByContacts(W, dimension) ? std::move(W) : partByContacts(W, dimension);
+}
+
+void AssembledDelassus::multiply(const double* r, double* u) const {
+  dimension_ == 2 ? multiplyBlocks<2>(W_, r, u) : multiplyBlocks<3>(W_, r, u);
+}
+
+void AssembledDelassus::diagonalBlock(std::size_t contact, double* block) const {
+  const std::size_t entries = dimension_ * dimension_;
+  std::fill_n(block, entries, 0.);
+  for (std::size_t k = W_.rowBegin(contact); k < W_.rowEnd(contact); ++k) {
+    if (W_.column(k) == contact) std::copy_n(W_.block(k), entries, block);
+  }
+}
+
+std::unique_ptr<DelassusSweep> AssembledDelassus::sweep() const {
+  if (dimension_ == 2) return std::make_unique<AssembledSweep<2>>(W_);
+  return std::make_unique<AssembledSweep<3>>(W_);
+}
+
+void AssembledDelassus::validate() const {
+  requireFinite(W_, "FrictionContactProblem: W");
+}
+
+}  // namespace delassus::numerics

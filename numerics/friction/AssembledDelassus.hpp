@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/DelassusOperator.hpp>
+
+namespace delassus::numerics {
+
+/// W as a block-sparse matrix, one block row a contact.
+class AssembledDelassus final : public DelassusOperator {
+ public:
+  /// Takes any block-sparse W and parts it into blocks of d x d; blocks of zeros that this makes are left out. Throws
+  /// Error if the size is no multiple of the dimension.
+  AssembledDelassus(std::size_t dimension, BlockSparseMatrix W);
+
+  std::size_t size() const override { return W_.size(); }
+  void multiply(const double* r, double* u) const override;
+  void diagonalBlock(std::size_t contact, double* block) const override;
+  const BlockSparseMatrix* matrix() const override { return &W_; }
+  void assemble(BlockSparseMatrix& W) const override { W = W_; }
+  std::unique_ptr<DelassusSweep> sweep() const override;
+  std::uint64_t stamp() const override { return W_.stamp(); }
+  void validate() const override;
+
+  /// For new values in place; touch() it when done.
+  BlockSparseMatrix& blocks() { return W_; }
+
+ private:
+  std::size_t dimension_;
+  BlockSparseMatrix W_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <memory>
+
+namespace delassus::numerics {
+
+/// Goes over the contacts of u = W r, changing one reaction at a time: what Gauss–Seidel needs of W.
+class DelassusSweep {
+ public:
+  virtual ~DelassusSweep() = default;
+  /// Starts from the reaction r (size d · contacts).
+  virtual void begin(const double* r) = 0;
+  /// u := (W r)_contact at the reactions that hold now; d components.
+  virtual void velocity(std::size_t contact, double* u) const = 0;
+  /// r_contact := r_contact + change.
+  virtual void add(std::size_t contact, const double* change) = 0;
+};
+
+/// The operator W of contacts in dimension d, reaction to relative velocity. W is symmetric positive semidefinite in
+/// mechanics; no solver is handed anything else than this interface.
+class DelassusOperator {
+ public:
+  virtual ~DelassusOperator() = default;
+
+  virtual std::size_t size() const = 0;  ///< d · contacts
+  /// u := W r
+  virtual void multiply(const double* r, double* u) const = 0;
+  /// d x d block of a contact, column-major.
+  virtual void diagonalBlock(std::size_t contact, double* block) const = 0;
+  /// The matrix, one block row a contact; null where W is not built.
+  virtual const BlockSparseMatrix* matrix() const = 0;
+  /// Builds the matrix, one block row a contact.
+  virtual void assemble(BlockSparseMatrix& W) const = 0;
+  virtual std::unique_ptr<DelassusSweep> sweep() const = 0;
+  /// Identifies the values.
+  virtual std::uint64_t stamp() const = 0;
+  /// Throws Error if an entry is not finite.
+  virtual void validate() const = 0;
+};
+
+}  // namespace delassus::numerics

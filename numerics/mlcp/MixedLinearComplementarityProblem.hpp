@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Mixed linear complementarity problem: find z and w with
+///
+///     w = M z + q,   w_i = 0 on equality rows,   0 ≤ w_i ⟂ z_c(i) ≥ 0 on complementarity rows.
+///
+/// M is rows x columns, dense. The two orders in use are both here:
+/// - block form, A u + C v + a = 0, 0 ≤ v ⟂ D u + B v + b ≥ 0, is z = (u, v) with M = [A C; D B], q = (a, b): see
+/// fromBlocks;
+/// - mixed rows: each row says what it is.
+///
+/// Where M is square, row i belongs to unknown i. Where it is not (redundant equalities, or fewer of them than free
+/// unknowns), the m complementarity rows belong, in their order, to the last m unknowns; the others are free.
+/// (N1, chapter 9; Cottle, Pang, Stone, 1992, section 1.5.)
+class MixedLinearComplementarityProblem {
+ public:
+  enum class Row : char { equality, complementarity };
+
+  /// The empty problem.
+  MixedLinearComplementarityProblem() = default;
+  /// Throws Error if sizes do not fit, an entry is not finite, or there are fewer columns than complementarity rows.
+  MixedLinearComplementarityProblem(Matrix M, Vector q, std::vector<Row> rows);
+  /// A is equalities x free, B is m x m, C equalities x m, D m x free; a, b the two parts of q. Throws Error as above.
+  static MixedLinearComplementarityProblem fromBlocks(const Matrix& A, const Matrix& B, const Matrix& C,
+                                                      const Matrix& D, const Vector& a, const Vector& b);
+
+  std::size_t size() const { return M_.size2(); }  ///< unknowns
+  std::size_t rows() const { return M_.size1(); }
+  std::size_t complementarities() const { return complementarityRows_.size(); }
+  std::size_t equalities() const { return rows() - complementarities(); }
+  const Matrix& M() const { return M_; }
+  const Vector& q() const { return q_; }
+  Row row(std::size_t i) const { return kinds_[i]; }
+  /// Rows w_i and unknowns z_j of the complementarity pairs, k = 0 .. complementarities() − 1.
+  std::size_t complementarityRow(std::size_t pair) const { return complementarityRows_[pair]; }
+  std::size_t complementarityColumn(std::size_t pair) const { return complementarityColumns_[pair]; }
+  const std::vector<std::size_t>& equalityRows() const { return equalityRows_; }
+  const std::vector<std::size_t>& freeColumns() const { return freeColumns_; }
+
+  /// For new values in place, of the same structure; call touch() after changing M.
+  Matrix& M() { return M_; }
+  Vector& q() { return q_; }
+  void touch();
+
+  void validate() const;
+  void validateVectors() const;
+  /// Identifies M, as BlockSparseMatrix::stamp does.
+  std::uint64_t stamp() const { return stamp_; }
+
+ private:
+  Matrix M_;
+  Vector q_;
+  std::vector<Row> kinds_;
+  std::vector<std::size_t> equalityRows_, freeColumns_, complementarityRows_, complementarityColumns_;
+  std::uint64_t stamp_ = 0;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
+
+namespace delassus::numerics {
+
+/// Error measure of an MLCP, and w = M z + q computed anew. Over equality rows i and complementarity rows k with
+/// unknown c(k), and d_k = M_k,c(k) where that is positive and 1 elsewhere,
+///
+///     error = ‖ ( w_i , min(d_k z_c(k), w_k) ) ‖₂ / ‖q‖₂,     divided by 1 instead where ‖q‖₂ < 10⁻¹⁵⁰.
+///
+/// ErrorMeasure::published has d_k = 1. NaN in z gives an infinite error. Throws Error if z has the wrong size.
+double errorOf(const MixedLinearComplementarityProblem& problem, ErrorMeasure measure, const Vector& z, Vector& w);
+
+}  // namespace delassus::numerics

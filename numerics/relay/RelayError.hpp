@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
+
+namespace delassus::numerics {
+
+/// Error measure of a relay problem, and w = M z + q computed anew. With d_i = M_ii where that is positive and 1
+/// elsewhere,
+///
+///     error = ‖ d z − P_[d l, d u](d z − w) ‖₂ / ‖q‖₂,     divided by 1 instead where ‖q‖₂ < 10⁻¹⁵⁰.
+///
+/// ErrorMeasure::published has d = 1. NaN in z gives an infinite error. Throws Error if z has the wrong size.
+double errorOf(const RelayProblem& problem, ErrorMeasure measure, const Vector& z, Vector& w);
+
+}  // namespace delassus::numerics
