@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/Solver.hpp>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace delassus::numerics {
+
+/// What can be said to any solver of any class.
+struct SolverSettings {
+  double tolerance = 1e-8;
+  std::size_t maxIterations = 0;  ///< 0: the solver's default
+};
+
+/// A solver by its name, for programs that choose at run time.
+template <class Problem>
+struct SolverEntry {
+  std::string_view name;     ///< lower case with underscores: "lemke", "nsgs"
+  std::string_view summary;  ///< one line
+  std::unique_ptr<Solver<Problem>> (*make)(const SolverSettings& settings);
+};
+
+/// All solvers of a problem class, "automatic" first. Defined for LinearComplementarityProblem,
+/// MixedLinearComplementarityProblem, RelayProblem, FrictionContactProblem and GlobalFrictionContactProblem.
+template <class Problem>
+std::span<const SolverEntry<Problem>> solversFor();
+
+}  // namespace delassus::numerics
