@@ -107,7 +107,7 @@ ensure_packages() {
     *)
       # shellcheck disable=SC2086
       require_by_hand cmake ninja header:boost/version.hpp header:cblas.h header:lapacke.h \
-        header:suitesparse/cholmod.h header:CLI/CLI.hpp $2
+        header:suitesparse/cholmod.h header:suitesparse/umfpack.h header:CLI/CLI.hpp $2
       ;;
   esac
 }
