@@ -32,6 +32,18 @@ SparseMatrix compress(std::size_t rows, std::size_t columns, const std::vector<T
 
 }  // namespace
 
+SparseMatrix sparseWithPattern(std::size_t rows, const std::vector<std::size_t>& starts,
+                               const std::vector<std::size_t>& rowIndices) {
+  SparseMatrix A(rows, starts.size() - 1, rowIndices.size());
+  std::copy(starts.begin(), starts.end(), A.index1_data().begin());
+  // uBLAS may round its capacity.
+  A.index2_data().resize(std::max(rowIndices.size(), A.index2_data().size()));
+  A.value_data().resize(std::max(rowIndices.size(), A.value_data().size()));
+  std::copy(rowIndices.begin(), rowIndices.end(), A.index2_data().begin());
+  A.set_filled(starts.size(), rowIndices.size());
+  return A;
+}
+
 SparseMatrix sparseFromTriplets(std::size_t rows, std::size_t columns, std::vector<Triplet> entries) {
   for (const Triplet& entry : entries) {
     if (entry.row >= rows || entry.column >= columns) {

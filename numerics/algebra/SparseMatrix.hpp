@@ -23,6 +23,10 @@ struct Triplet {
 
 /// Throws Error if an index is out of range.
 SparseMatrix sparseFromTriplets(std::size_t rows, std::size_t columns, std::vector<Triplet> entries);
+/// A matrix of zeros with a given pattern, to be filled through value_data(): column j has the rows
+/// rowIndices[starts[j]] .. rowIndices[starts[j + 1] − 1], ascending (not checked).
+SparseMatrix sparseWithPattern(std::size_t rows, const std::vector<std::size_t>& starts,
+                               const std::vector<std::size_t>& rowIndices);
 SparseMatrix sparseFromDense(const Matrix& dense);
 Matrix toDense(const SparseMatrix& A);
 SparseMatrix transposed(const SparseMatrix& A);

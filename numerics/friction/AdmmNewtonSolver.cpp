@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+// Starts of ε: nearly none for problems of full rank, more for those whose null space is blurred by rounding of the
+// data.
+constexpr std::array<double, 5> proximalStarts = {1e-7, 1e-3, 1e-10, 1e-2, 1e-5};
+constexpr double leastProximal = 1e-10;
+constexpr std::size_t newtonSteps = 25;  // in one phase
+constexpr std::size_t patience = 3;      // line searches that fail in a row
+// A phase of Newton's method takes as long as about so many alternating directions (measured: 30 to 150).
+constexpr double phaseCost = 60.;
+
+}  // namespace
+
+AdmmNewtonSolver::AdmmNewtonSolver(AdmmNewtonOptions options) : options_(options) {
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
+      options.firstPhase == 0) {
+    throw Error("AdmmNewtonSolver", "tolerance, maxIterations and firstPhase must be positive and finite.");
+  }
+  if (!(options.penalty > 0. && std::isfinite(options.penalty))) {
+    throw Error("AdmmNewtonSolver", "the penalty must be positive and finite, got " + toText(options.penalty) + ".");
+  }
+  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
+    throw Error("AdmmNewtonSolver", "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
+  }
+}
+
+bool AdmmNewtonSolver::isSolved(const FrictionContactProblem& problem) {
+  return admm_.residual() <= 10. * options_.tolerance &&
+         certifiedError(problem, admm_.map().reaction()) <= options_.tolerance;
+}
+
+bool AdmmNewtonSolver::newtonDirection(const FrictionContactProblem& problem, const BlockSparseMatrix& W,
+                                       double proximal) {
+  const std::size_t d = problem.dimension();
+  system_.begin(d, problem.contacts());
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    double* const D = system_.right(contact);
+    double* const E = system_.local(contact);
+    admm_.map().projectionJacobian(contact, admm_.point(), D);
+    for (std::size_t i = 0; i < d * d; ++i) E[i] = proximal * admm_.penalties()[contact] * D[i];
+    admm_.map().addLocalJacobian(contact, D, E);
+  }
+  if (!system_.factor(W)) return false;
+  assign(admm_.map().residual(), direction_);
+  system_.solve(data(direction_));
+  return allFinite(direction_);
+}
+
+// Goes along −direction_ from the present point; gives the step length, or 0 (and stays) if ‖F‖ does not fall.
+double AdmmNewtonSolver::lineSearch() {
+  assign(admm_.point(), origin_);
+  const double before = admm_.residual();
+  for (double step = 1.; step > 0.1; step *= 0.5) {
+    assign(origin_, trial_);
+    addScaled(-step, direction_, trial_);
+    admm_.moveTo(trial_);
+    if (admm_.residual() < (1. - 0.1 * step) * before) return step;
+  }
+  admm_.moveTo(origin_);
+  return 0.;
+}
+
+AdmmNewtonSolver::Phase AdmmNewtonSolver::newtonPhase(const FrictionContactProblem& problem, const BlockSparseMatrix& W,
+                                                      double proximal) {
+  std::size_t failures = 0;
+  for (std::size_t k = 0; k < newtonSteps && failures < patience && !timeIsUp(); ++k) {
+    observe(++iterations_, admm_.residual());
+    const double before = admm_.residual();
+    const double step = newtonDirection(problem, W, proximal) ? lineSearch() : 0.;
+    if (step == 0.) {
+      ++failures;
+      proximal = std::min(30. * proximal, 1.);
+      continue;
+    }
+    failures = 0;
+    if (isSolved(problem)) return Phase::converged;
+    if (admm_.residual() < 0.1 * before) {
+      proximal = std::max(leastProximal, 0.03 * proximal);
+    } else if (step == 1.) {
+      proximal = std::max(leastProximal, 0.3 * proximal);
+    }
+  }
+  return Phase::ended;
+}
+
+// True if alternating directions, at the rate of their last `steps`, need longer than a phase of Newton's method.
+bool AdmmNewtonSolver::newtonPays(double residualBefore, std::size_t steps) const {
+  const double fall = std::log(residualBefore / admm_.residual()) / static_cast<double>(steps);
+  const double missing = std::log(admm_.residual() / options_.tolerance);
+  return !(missing < phaseCost * fall);
+}
+
+AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem& problem, Vector& r) {
+  const BlockSparseMatrix* const W = problem.W().matrix();
+  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!admm_.begin(problem, *W, options_.penalty, r)) {
+    return {SolveStatus::numericalFailure, 0, "W plus the penalty is not positive definite"};
+  }
+  iterations_ = 0;
+  std::size_t phases = 0;
+  std::size_t interval = options_.firstPhase;
+  const std::size_t rateSteps = std::min<std::size_t>(10, interval);
+  double residualBefore = admm_.residual();
+  std::size_t untilNewton = interval;
+  SolveStatus status = SolveStatus::iterationLimit;
+  while (iterations_ < options_.maxIterations) {
+    if (isSolved(problem)) {
+      status = SolveStatus::converged;
+      break;
+    }
+    if (timeIsUp()) {
+      status = SolveStatus::timeLimit;
+      break;
+    }
+    if (untilNewton == rateSteps) residualBefore = admm_.residual();
+    if (untilNewton == 0) {
+      const bool pays = newtonPays(residualBefore, rateSteps);
+      if (pays) interval *= 2;
+      untilNewton = interval;
+      if (pays && newtonPhase(problem, *W, proximalStarts[phases++ % proximalStarts.size()]) == Phase::converged)
+        continue;
+    }
+    admm_.step(options_.relaxation);
+    --untilNewton;
+    observe(++iterations_, admm_.residual());
+    if (!admm_.balancePenalty(options_.balanceInterval)) {
+      status = SolveStatus::numericalFailure;
+      break;
+    }
+  }
+  assign(admm_.map().reaction(), r);
+  return {status, iterations_, {}};
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/AdmmIteration.hpp>
+#include <delassus/numerics/friction/ContactSystem.hpp>
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of AdmmNewtonSolver.
+struct AdmmNewtonOptions {
+  double tolerance = 1e-8;
+  std::size_t maxIterations = 3000;  ///< of the alternating directions and of Newton's method together
+  double penalty = 0.1;              ///< relative to the mean diagonal of each contact's block of W
+  double relaxation = 1.6;           ///< of the alternating directions, in (0, 2)
+  std::size_t balanceInterval = 20;  ///< as in AdmmOptions
+  std::size_t firstPhase =
+      20;  ///< alternating directions before Newton's method is tried; then 2, 4, 8 … times as many
+};
+
+/// Semismooth Newton's method on the normal map, started and rescued by alternating directions, which move the same
+/// variable a (see FrictionNormalMap and AdmmIteration). The Newton step solves
+///
+///     ( W D + R (1 − D) − μ e_N (λ_T/‖λ_T‖)ᵀ R (1 − D) + ε R D ) Δa = −F(a),
+///
+/// D in ∂P_K(a). The proximal term ε R D makes it regular on hyperstatic problems without moving the solution; ε falls
+/// while steps succeed and rises when a line search on ‖F‖ fails; phases start from different ε, since no one value
+/// suits all problems. A phase of Newton's method ends when it converges or fails three times in a row; alternating
+/// directions go on from its best point.
+///
+/// Quadratic in the end, so that 10⁻¹² costs little more than 10⁻⁸. Needs the matrix W; factorises it sparse, or dense
+/// where it is small. Sparse factorisations allocate. Warm starts from r. (Semismooth Newton on normal maps: Facchinei
+/// and Pang, 2003, chapter 9; friction: Alart and Curnier, 1991.)
+class AdmmNewtonSolver final : public FrictionContactSolver {
+ public:
+  explicit AdmmNewtonSolver(AdmmNewtonOptions options = {});
+
+  std::string_view name() const override { return "AdmmNewtonSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  enum class Phase { converged, ended };
+
+  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
+  bool isSolved(const FrictionContactProblem& problem);
+  Phase newtonPhase(const FrictionContactProblem& problem, const BlockSparseMatrix& W, double proximal);
+  bool newtonDirection(const FrictionContactProblem& problem, const BlockSparseMatrix& W, double proximal);
+  double lineSearch();
+  bool newtonPays(double residualBefore, std::size_t steps) const;
+
+  AdmmNewtonOptions options_;
+  AdmmIteration admm_;
+  ContactSystem system_;
+  Vector direction_, origin_, trial_;
+  std::size_t iterations_ = 0;
+};
+
+}  // namespace delassus::numerics

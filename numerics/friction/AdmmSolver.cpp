@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/AdmmSolver.hpp>
+
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus::numerics {
+
+AdmmSolver::AdmmSolver(AdmmOptions options) : options_(options) {
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
+    throw Error("AdmmSolver", "tolerance and maxIterations must be positive and finite.");
+  }
+  if (!(options.penalty > 0. && std::isfinite(options.penalty))) {
+    throw Error("AdmmSolver", "the penalty must be positive and finite, got " + toText(options.penalty) + ".");
+  }
+  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
+    throw Error("AdmmSolver", "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
+  }
+}
+
+AdmmSolver::Outcome AdmmSolver::compute(const FrictionContactProblem& problem, Vector& r) {
+  const BlockSparseMatrix* const W = problem.W().matrix();
+  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!admm_.begin(problem, *W, options_.penalty, r)) {
+    return {SolveStatus::numericalFailure, 0, "W plus the penalty is not positive definite"};
+  }
+  for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
+    admm_.step(options_.relaxation);
+    observe(iteration, admm_.residual());
+    const bool near =
+        admm_.residual() <= options_.tolerance || (admm_.residual() <= 10. * options_.tolerance && iteration % 5 == 0);
+    const bool done = near && certifiedError(problem, admm_.map().reaction()) <= options_.tolerance;
+    if (done || timeIsUp() || iteration == options_.maxIterations) {
+      assign(admm_.map().reaction(), r);
+      if (done) return {SolveStatus::converged, iteration, {}};
+      if (iteration < options_.maxIterations) return {SolveStatus::timeLimit, iteration, {}};
+      break;
+    }
+    if (!admm_.balancePenalty(options_.balanceInterval)) {
+      assign(admm_.map().reaction(), r);
+      return {SolveStatus::numericalFailure, iteration, "W plus the penalty is not positive definite"};
+    }
+  }
+  return {SolveStatus::iterationLimit, options_.maxIterations, {}};
+}
+
+}  // namespace delassus::numerics

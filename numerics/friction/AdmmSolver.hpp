@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/AdmmIteration.hpp>
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of AdmmSolver.
+struct AdmmOptions {
+  double tolerance = 1e-8;
+  std::size_t maxIterations = 10000;
+  double penalty = 0.1;     ///< start, relative to the mean diagonal of each contact's block of W
+  double relaxation = 1.6;  ///< α in (0, 2); 1.5 to 1.8 are usual
+  std::size_t balanceInterval =
+      20;  ///< iterations before the first change of the penalty, see AdmmIteration; 0: it stays
+};
+
+/// Alternating direction method of multipliers with De Saxcé's correction renewed in each iteration, over-relaxation
+/// and a penalty that balances the primal and the dual residual: see AdmmIteration. One Cholesky factor of W + R serves
+/// the iterations between two changes of the penalty. Robust on hyperstatic problems (any symmetric positive
+/// semidefinite W); fast to moderate accuracy, linear in the end. Needs the matrix W. Warm starts from r.
+class AdmmSolver final : public FrictionContactSolver {
+ public:
+  explicit AdmmSolver(AdmmOptions options = {});
+
+  std::string_view name() const override { return "AdmmSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
+
+  AdmmOptions options_;
+  AdmmIteration admm_;
+};
+
+}  // namespace delassus::numerics

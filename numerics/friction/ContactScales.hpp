@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Mean diagonal entry of each contact's block of W (1 where that is not positive): what turns a reaction into a
+/// velocity of the size that it makes.
+void contactScales(const FrictionContactProblem& problem, std::vector<double>& scales);
+
+}  // namespace delassus::numerics

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/ContactSystem.hpp>
+
+#include <algorithm>
+#include <array>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+// Below it the dense factor is the faster one, measured.
+constexpr std::size_t denseSize = 48;
+
+// C := A B, all d x d and column-major.
+void multiplyBlocks(std::size_t d, const double* A, const double* B, double* C) {
+  for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t i = 0; i < d; ++i) {
+      double sum = 0.;
+      for (std::size_t l = 0; l < d; ++l) sum += A[i + d * l] * B[l + d * j];
+      C[i + d * j] = sum;
+    }
+  }
+}
+
+}  // namespace
+
+void ContactSystem::begin(std::size_t dimension, std::size_t contacts) {
+  dimension_ = dimension;
+  const std::size_t entries = dimension * dimension;
+  left_.assign(contacts * entries, 0.);
+  local_.assign(contacts * entries, 0.);
+  for (std::size_t contact = 0; contact < contacts; ++contact) {
+    for (std::size_t i = 0; i < dimension; ++i) left(contact)[i * (dimension + 1)] = 1.;
+  }
+  right_ = left_;
+}
+
+void ContactSystem::findTransposes(const BlockSparseMatrix& W) {
+  transposes_.resize(W.blockCount());
+  // Rows are met in ascending order, so the block (column, row) is the next one of its row that is not met yet.
+  std::vector<std::size_t> next(W.blockRows());
+  for (std::size_t row = 0; row < W.blockRows(); ++row) next[row] = W.rowBegin(row);
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      std::size_t& mirrored = next[W.column(k)];
+      if (mirrored >= W.rowEnd(W.column(k)) || W.column(mirrored) != row) {
+        throw Error("ContactSystem", "expected a W with a symmetric pattern, but the block (" +
+                                         std::to_string(W.column(k)) + ", " + std::to_string(row) + ") is missing.");
+      }
+      transposes_[k] = mirrored++;
+    }
+  }
+  stamp_ = W.stamp();
+}
+
+void ContactSystem::blockOf(const BlockSparseMatrix& W, std::size_t row, std::size_t column, std::size_t block,
+                            double* J) const {
+  const std::size_t d = dimension_;
+  const std::size_t entries = d * d;
+  std::array<double, 9> product{};
+  multiplyBlocks(d, W.block(block), right_.data() + column * entries, product.data());
+  multiplyBlocks(d, left_.data() + row * entries, product.data(), J);
+  if (row != column) return;
+  for (std::size_t i = 0; i < entries; ++i) J[i] += local_[row * entries + i];
+}
+
+bool ContactSystem::factor(const BlockSparseMatrix& W) {
+  if (W.stamp() != stamp_) findTransposes(W);
+  isDense_ = W.size() <= denseSize;
+  return isDense_ ? factorDense(W) : factorSparse(W);
+}
+
+bool ContactSystem::factorDense(const BlockSparseMatrix& W) {
+  const std::size_t d = dimension_;
+  std::array<double, 9> J{};
+  assignZero(full_, W.size(), W.size());
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      blockOf(W, row, W.column(k), k, J.data());
+      for (std::size_t j = 0; j < d; ++j) {
+        for (std::size_t i = 0; i < d; ++i) full_(d * row + i, d * W.column(k) + j) = J[i + d * j];
+      }
+    }
+  }
+  return dense_.tryFactor(full_);
+}
+
+bool ContactSystem::factorSparse(const BlockSparseMatrix& W) {
+  const std::size_t d = dimension_;
+  const std::size_t entries = d * d;
+  starts_.assign(1, 0);
+  rows_.clear();
+  values_.clear();
+  for (std::size_t column = 0; column < W.blockRows(); ++column) {
+    const std::size_t first = W.rowBegin(column);
+    const std::size_t count = W.rowEnd(column) - first;
+    strip_.resize(count * entries);
+    for (std::size_t k = 0; k < count; ++k) {
+      blockOf(W, W.column(first + k), column, transposes_[first + k], strip_.data() + k * entries);
+    }
+    for (std::size_t j = 0; j < d; ++j) {
+      for (std::size_t k = 0; k < count; ++k) {
+        for (std::size_t i = 0; i < d; ++i) {
+          const double value = strip_[k * entries + i + d * j];
+          if (value == 0.) continue;
+          rows_.push_back(d * W.column(first + k) + i);
+          values_.push_back(value);
+        }
+      }
+      starts_.push_back(rows_.size());
+    }
+  }
+  SparseMatrix matrix = sparseWithPattern(W.size(), starts_, rows_);
+  std::copy(values_.begin(), values_.end(), matrix.value_data().begin());
+  return sparse_.tryFactor(matrix);
+}
+
+void ContactSystem::solve(double* x) {
+  if (isDense_) {
+    dense_.solve(x);
+  } else {
+    sparse_.solve(x);
+  }
+}
+
+}  // namespace delassus::numerics
