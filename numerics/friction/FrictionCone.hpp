@@ -15,7 +15,8 @@ inline double tangentNorm(std::size_t dimension, const double* x) {
 /// x := P_K(x), the nearest point of the cone.
 inline void projectOnCone(std::size_t dimension, double mu, double* x) {
   const double tangent = tangentNorm(dimension, x);
-  if (tangent <= mu * x[0]) return;
+  // x_N ≥ 0 by itself: for μ = 0 the other test holds on the whole axis.
+  if (x[0] >= 0. && tangent <= mu * x[0]) return;
   if (mu * tangent <= -x[0]) {
     for (std::size_t i = 0; i < dimension; ++i) x[i] = 0.;
     return;

@@ -17,7 +17,7 @@ double naturalMapSquared(std::size_t dimension, double mu, const double* r, cons
   const double x2 = r2 - u2;
   const double length = std::hypot(x1, x2);
   double p0 = 0., p1 = 0., p2 = 0.;
-  if (length <= mu * x0) {
+  if (x0 >= 0. && length <= mu * x0) {
     p0 = x0, p1 = x1, p2 = x2;
   } else if (mu * length > -x0) {
     // Along the ray (1, μ x_T/‖x_T‖) of the cone.

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <delassus/numerics/friction/AlartCurnier.hpp>
+#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/friction/NaturalMap.hpp>
+#include <random>
+
+// The generalised Jacobians of N4 and of the natural map, branch by branch, against central differences.
+namespace delassus::numerics {
+namespace {
+
+using Generator = std::mt19937_64;
+
+template <std::size_t d>
+std::array<double, d> randomPoint(Generator& generator) {
+  std::uniform_real_distribution<double> some(-1., 1.);
+  std::array<double, d> x{};
+  for (double& component : x) component = some(generator);
+  return x;
+}
+
+template <std::size_t d>
+double norm(const std::array<double, d>& x) {
+  double squares = 0.;
+  for (const double component : x) squares += component * component;
+  return std::sqrt(squares);
+}
+
+// Truncation h² and rounding ε/h balance near h = 1e-5 and leave 1e-10; curvatures 1/‖x‖ up to 1/kinkDistance enter.
+constexpr double step = 1e-5;
+constexpr double kinkDistance = 0.05;
+constexpr double differenceTolerance = 1e-6;
+
+template <std::size_t d, class Value>
+void expectColumns(const std::array<double, d * d>& jacobian, std::array<double, d> x, Value&& value) {
+  for (std::size_t j = 0; j < d; ++j) {
+    const double kept = x[j];
+    x[j] = kept + step;
+    const std::array<double, d> ahead = value(x);
+    x[j] = kept - step;
+    const std::array<double, d> behind = value(x);
+    x[j] = kept;
+    for (std::size_t i = 0; i < d; ++i) {
+      EXPECT_NEAR(jacobian[i + j * d], (ahead[i] - behind[i]) / (2. * step), differenceTolerance)
+          << "entry (" << i << ", " << j << "), dimension " << d;
+    }
+  }
+}
+
+enum class Branch { openSeparate, openSlide, stick, slide, count };
+
+template <std::size_t d>
+void testAlartCurnier(double mu, double rhoNormal, double rhoTangent) {
+  Generator generator(7);
+  std::array<int, static_cast<std::size_t>(Branch::count)> seen{};
+  for (int trial = 0; trial < 2000; ++trial) {
+    const auto U = randomPoint<d>(generator), P = randomPoint<d>(generator);
+    const double normal = P[0] - rhoNormal * U[0];
+    std::array<double, d> x{};
+    for (std::size_t i = 1; i < d; ++i) x[i] = P[i] - rhoTangent * U[i];
+    const double length = tangentNorm(d, x.data());
+    const double radius = mu * std::max(0., normal);
+    if (std::abs(normal) < kinkDistance || std::abs(length - radius) < kinkDistance || length < kinkDistance) continue;
+    const Branch branch = normal < 0. ? (U[0] > 0. ? Branch::openSeparate : Branch::openSlide)
+                                      : (length < radius ? Branch::stick : Branch::slide);
+    ++seen[static_cast<std::size_t>(branch)];
+    const ContactMap<d> map = alartCurnier<d>(mu, rhoNormal, rhoTangent, U.data(), P.data());
+    const auto value = alartCurnierValue<d>(mu, rhoNormal, rhoTangent, U.data(), P.data());
+    for (std::size_t i = 0; i < d; ++i) EXPECT_NEAR(map.value[i], value[i], 1e-15);
+    expectColumns<d>(map.byU, U, [&](const std::array<double, d>& at) {
+      return alartCurnierValue<d>(mu, rhoNormal, rhoTangent, at.data(), P.data());
+    });
+    expectColumns<d>(map.byP, P, [&](const std::array<double, d>& at) {
+      return alartCurnierValue<d>(mu, rhoNormal, rhoTangent, U.data(), at.data());
+    });
+  }
+  for (const int times : seen) EXPECT_GT(times, 10);
+}
+
+TEST(AlartCurnier, JacobianOfEveryBranchAgreesWithCentralDifferences) {
+  testAlartCurnier<2>(0.7, 0.8, 1.3);
+  testAlartCurnier<3>(0.7, 0.8, 1.3);
+  testAlartCurnier<3>(3., 1.5, 0.4);
+}
+
+TEST(AlartCurnier, NormalVelocityEntersTheSlidingFriction) {
+  // The case that N4 marks: ∂Φ₃/∂U_N = +μ ρ_N d.
+  const std::array<double, 3> U{-0.1, 0.3, 0.4}, P{1., -0.9, -1.2};
+  const ContactMap<3> map = alartCurnier<3>(0.5, 2., 1., U.data(), P.data());
+  EXPECT_DOUBLE_EQ(map.byU[1], 0.5 * 2. * -0.6);
+  EXPECT_DOUBLE_EQ(map.byU[2], 0.5 * 2. * -0.8);
+}
+
+template <std::size_t d>
+void testNaturalMap(double mu, double rho) {
+  Generator generator(8);
+  std::array<int, 3> seen{};
+  for (int trial = 0; trial < 2000; ++trial) {
+    const auto U = randomPoint<d>(generator), P = randomPoint<d>(generator);
+    const double slip = tangentNorm(d, U.data());
+    std::array<double, d> x{};
+    for (std::size_t i = 0; i < d; ++i) x[i] = P[i] - rho * U[i];
+    x[0] -= rho * mu * slip;
+    const double length = tangentNorm(d, x.data());
+    if (std::abs(length - mu * x[0]) < kinkDistance || std::abs(mu * length + x[0]) < kinkDistance) continue;
+    if (slip < kinkDistance || length < kinkDistance) continue;
+    ++seen[length < mu * x[0] ? 0 : (mu * length < -x[0] ? 1 : 2)];
+    const ContactMap<d> map = naturalMap<d>(mu, rho, U.data(), P.data());
+    const auto value = naturalMapValue<d>(mu, rho, U.data(), P.data());
+    for (std::size_t i = 0; i < d; ++i) EXPECT_NEAR(map.value[i], value[i], 1e-15);
+    expectColumns<d>(map.byU, U,
+                     [&](const std::array<double, d>& at) { return naturalMapValue<d>(mu, rho, at.data(), P.data()); });
+    expectColumns<d>(map.byP, P,
+                     [&](const std::array<double, d>& at) { return naturalMapValue<d>(mu, rho, U.data(), at.data()); });
+  }
+  for (const int times : seen) EXPECT_GT(times, 10);
+}
+
+TEST(NaturalMap, JacobianOfEveryBranchAgreesWithCentralDifferences) {
+  testNaturalMap<2>(0.7, 0.8);
+  testNaturalMap<3>(0.7, 0.8);
+  testNaturalMap<3>(2., 0.5);
+}
+
+TEST(NaturalMap, AgreesWithTheErrorMeasureAtUnitRho) {
+  Generator generator(9);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const auto U = randomPoint<3>(generator), P = randomPoint<3>(generator);
+    const double value = norm(naturalMapValue<3>(0.6, 1., U.data(), P.data()));
+    EXPECT_NEAR(value * value, naturalMapSquared(3, 0.6, P.data(), U.data()), 1e-14);
+  }
+}
+
+// Pairs that obey Coulomb's law: take-off, stick, slide.
+template <std::size_t d>
+void solutionPair(Generator& generator, double mu, int kind, std::array<double, d>& U, std::array<double, d>& P) {
+  U = randomPoint<d>(generator);
+  P = randomPoint<d>(generator);
+  if (kind == 0) {
+    P.fill(0.);
+    U[0] = std::abs(U[0]);
+    return;
+  }
+  P[0] = std::abs(P[0]) + 0.1;
+  const double length = tangentNorm(d, P.data());
+  const double target = kind == 1 ? 0.9 * mu * P[0] : mu * P[0];
+  for (std::size_t i = 1; i < d; ++i) P[i] *= target / length;
+  U[0] = 0.;
+  for (std::size_t i = 1; i < d; ++i) U[i] = kind == 1 ? 0. : -1.7 * P[i];
+}
+
+template <std::size_t d>
+void testCommonZeros() {
+  Generator generator(10);
+  for (int trial = 0; trial < 3000; ++trial) {
+    const double mu = 0.1 * (1 + trial % 30);
+    std::array<double, d> U, P;
+    solutionPair<d>(generator, mu, trial % 3, U, P);
+    EXPECT_LT(norm(alartCurnierValue<d>(mu, 0.7, 1.9, U.data(), P.data())), 1e-14);
+    EXPECT_LT(norm(naturalMapValue<d>(mu, 1.3, U.data(), P.data())), 1e-14);
+    // Away from a solution neither is small where the other is not.
+    P = randomPoint<d>(generator);
+    const double first = norm(alartCurnierValue<d>(mu, 0.7, 1.9, U.data(), P.data()));
+    const double second = norm(naturalMapValue<d>(mu, 1.3, U.data(), P.data()));
+    EXPECT_EQ(first < 1e-12, second < 1e-12);
+  }
+}
+
+TEST(AlartCurnier, HasTheZerosOfTheNaturalMap) {
+  testCommonZeros<2>();
+  testCommonZeros<3>();
+}
+
+}  // namespace
+}  // namespace delassus::numerics
