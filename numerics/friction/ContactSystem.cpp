@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <delassus/numerics/Error.hpp>
 
 namespace delassus::numerics {
@@ -82,6 +83,15 @@ bool ContactSystem::factorDense(const BlockSparseMatrix& W) {
       }
     }
   }
+  // Rows of contacts that nearly open or stick differ by many orders in an interior point method.
+  rowScales_.assign(W.size(), 0.);
+  for (std::size_t j = 0; j < W.size(); ++j) {
+    for (std::size_t i = 0; i < W.size(); ++i) rowScales_[i] = std::max(rowScales_[i], std::abs(full_(i, j)));
+  }
+  for (double& scale : rowScales_) scale = scale > 0. ? 1. / scale : 1.;
+  for (std::size_t j = 0; j < W.size(); ++j) {
+    for (std::size_t i = 0; i < W.size(); ++i) full_(i, j) *= rowScales_[i];
+  }
   return dense_.tryFactor(full_);
 }
 
@@ -117,6 +127,7 @@ bool ContactSystem::factorSparse(const BlockSparseMatrix& W) {
 
 void ContactSystem::solve(double* x) {
   if (isDense_) {
+    for (std::size_t i = 0; i < rowScales_.size(); ++i) x[i] *= rowScales_[i];
     dense_.solve(x);
   } else {
     sparse_.solve(x);

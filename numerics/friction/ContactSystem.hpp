@@ -39,6 +39,7 @@ class ContactSystem {
   bool isDense_ = false;
   Matrix full_;
   LUFactorization dense_;
+  std::vector<double> rowScales_;
   std::vector<std::size_t> starts_, rows_;
   std::vector<double> values_;
   std::vector<double> strip_;  // the blocks of one block column of J

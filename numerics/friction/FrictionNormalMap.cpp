@@ -58,11 +58,16 @@ void FrictionNormalMap::projectionJacobian(std::size_t contact, const Vector& a,
   const double* const x = data(a) + d * contact;
   const double tangent = tangentNorm(d, x);
   std::fill_n(D, d * d, 0.);
-  if (tangent <= mu * x[0]) {
+  if (mu * tangent <= -x[0]) return;
+  if (tangent <= mu * x[0] && mu > 0.) {
     for (std::size_t i = 0; i < d; ++i) D[i * (d + 1)] = 1.;
     return;
   }
-  if (mu * tangent <= -x[0]) return;
+  // Without friction the cone is the normal half line.
+  if (mu == 0.) {
+    D[0] = 1.;
+    return;
+  }
   double ray[3] = {1., 0., 0.};
   for (std::size_t i = 1; i < d; ++i) ray[i] = mu * x[i] / tangent;
   const double scale = 1. + mu * mu;
