@@ -12,7 +12,7 @@ namespace delassus::numerics {
 namespace {
 
 constexpr int angleSteps = 8;
-constexpr std::size_t projections = 10000;
+constexpr std::size_t projections = 1000;
 
 bool slide(const OneContact<2>& contact, const OneContact<2>::Reaction& start, OneContact<2>::Reaction& r) {
   const double first = start[1] < 0. ? -1. : 1.;

@@ -6,6 +6,8 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/OneContact.hpp>
 #include <delassus/numerics/friction/ProjectionOneContactSolver.hpp>
+#include <delassus/numerics/friction/SlidingEquation.hpp>
+#include <limits>
 
 namespace delassus::numerics {
 namespace {
@@ -13,7 +15,7 @@ namespace {
 constexpr int halvings = 8;
 constexpr std::size_t rescueSteps = 5;
 constexpr int rescues = 4;
-constexpr std::size_t slidingStarts = 8;
+constexpr std::size_t slidingStarts = 16;
 
 template <std::size_t d>
 class DampedNewton {
@@ -75,6 +77,19 @@ bool DampedNewton<d>::runFrom(Reaction r) {
   return residual <= tolerance_;
 }
 
+// The k-th of some reactions on the border of the cone with u_N = 0, all round; false if there is none that way.
+bool slidingStart(const OneContact<2>& contact, std::size_t k, OneContact<2>::Reaction& r) {
+  const double side = k % 2 == 0 ? 1. : -1.;
+  r[0] = -contact.q()[0] / (contact.W()[0] + side * contact.mu() * contact.W()[2]);
+  r[1] = side * contact.mu() * r[0];
+  return k < 2 && r[0] >= 0. && std::isfinite(r[0]);
+}
+
+bool slidingStart(const OneContact<3>& contact, std::size_t k, OneContact<3>::Reaction& r) {
+  const double angle = 2. * M_PI * static_cast<double>(k) / static_cast<double>(slidingStarts);
+  return SlidingEquation(contact).reaction({std::cos(angle), std::sin(angle)}, r);
+}
+
 template <std::size_t d>
 bool solveByNewton(const NewtonOneContactOptions& options, const OneContact<d>& contact, double* answer) {
   using Reaction = typename OneContact<d>::Reaction;
@@ -89,14 +104,8 @@ bool solveByNewton(const NewtonOneContactOptions& options, const OneContact<d>& 
   contact.stick(r);
   projectOnCone(d, contact.mu(), r.data());
   if (newton.runFrom(r) || newton.runFrom(Reaction{})) return finish(true);
-  // Sliding without coupling of normal and tangent, all round.
-  const double normal = std::max(0., -contact.q()[0]) / contact.scale();
   for (std::size_t k = 0; k < slidingStarts; ++k) {
-    const double angle = static_cast<double>(k) * (d == 2 ? M_PI : 2. * M_PI / static_cast<double>(slidingStarts));
-    r[0] = normal;
-    r[1] = contact.mu() * normal * std::cos(angle);
-    if constexpr (d == 3) r[2] = contact.mu() * normal * std::sin(angle);
-    if (newton.runFrom(r)) return finish(true);
+    if (slidingStart(contact, k, r) && newton.runFrom(r)) return finish(true);
   }
   return finish(false);
 }

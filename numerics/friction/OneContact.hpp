@@ -24,14 +24,15 @@ class OneContact {
       trace += W[i * (d + 1)];
       squares += q[i] * q[i];
     }
-    scale_ = trace > 0. ? trace / static_cast<double>(d) : 1.;
+    stiffness_ = trace > 0. ? trace / static_cast<double>(d) : 0.;
+    scale_ = trace > 0. ? stiffness_ : 1.;
     freeSpeed_ = std::sqrt(squares);
   }
 
   const double* W() const { return W_; }
   const double* q() const { return q_; }
   double mu() const { return mu_; }
-  double scale() const { return scale_; }  ///< δ, the mean diagonal entry of W
+  double scale() const { return scale_; }  ///< δ, the mean diagonal entry of W, or 1
 
   /// What rounding leaves of residual(): u_T enters û_N with the factor μ.
   double rounding() const { return 1e-14 * (1. + mu_); }
@@ -57,7 +58,7 @@ class OneContact {
       squares += map[i] * map[i];
       reaction += r[i] * r[i];
     }
-    const double size = freeSpeed_ + scale_ * std::sqrt(reaction);
+    const double size = freeSpeed_ + stiffness_ * std::sqrt(reaction);
     const double value = size > 0. ? scale_ * std::sqrt(squares) / size : 0.;
     return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
   }
@@ -78,6 +79,7 @@ class OneContact {
   const double* W_;
   const double* q_;
   double mu_;
+  double stiffness_;  // δ, but 0 where W = 0
   double scale_;
   double freeSpeed_;
 };
