@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/OneContactSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of NewtonOneContactSolver.
+struct NewtonOneContactOptions {
+  double tolerance = 1e-14;        ///< on the residual; not less than rounding is asked for
+  std::size_t maxIterations = 60;  ///< Newton steps from one start
+};
+
+/// Semismooth Newton method on the Alart–Curnier functions of one contact, with ρ_N = 1/W_NN and ρ_T = 1/max W_TT.
+///
+/// A step is halved up to eight times until the natural map falls; where it does not fall, projected steps
+/// (extragradient) lead to another place. If that start fails, further ones follow: the projections on the cone of the
+/// sticking reaction and of zero, and sliding in a few directions. Two to six iterations are usual; quadratic near a
+/// regular solution. (Alart and Curnier, 1991; N4.)
+class NewtonOneContactSolver final : public OneContactSolver {
+ public:
+  /// Throws Error on options out of range.
+  explicit NewtonOneContactSolver(NewtonOneContactOptions options = {});
+
+  std::string_view name() const override { return "NewtonOneContactSolver"; }
+  bool solve(std::size_t dimension, const double* W, const double* q, double mu, double* r) const override;
+
+ private:
+  NewtonOneContactOptions options_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace delassus::numerics {
+
+/// A method for one contact with Coulomb friction: given W (d x d, column-major, symmetric positive semidefinite), q
+/// and μ ≥ 0, find r with
+///
+///     u = W r + q,    K* ∋ û ⟂ r ∈ K,    û = (u_N + μ‖u_T‖, u_T),
+///
+/// dimension d = 2 or 3, normal component first. It is what Gauss–Seidel calls once a contact. A solution exists if W
+/// is positive definite; for large μ there may be several, of which any is an answer.
+class OneContactSolver {
+ public:
+  virtual ~OneContactSolver() = default;
+
+  virtual std::string_view name() const = 0;
+
+  /// `r` is the start and the answer. True if the residual of oneContactResidual() came down to rounding (or to the
+  /// solver's own tolerance); otherwise r is the best that was found. Does not allocate; several threads may call it.
+  virtual bool solve(std::size_t dimension, const double* W, const double* q, double mu, double* r) const = 0;
+
+ protected:
+  OneContactSolver() = default;
+  OneContactSolver(const OneContactSolver&) = default;
+  OneContactSolver& operator=(const OneContactSolver&) = default;
+};
+
+}  // namespace delassus::numerics
