@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <vector>
+
+namespace delassus {
+
+/// Anderson acceleration of a fixed point iteration x := g(x). From the last m differences of x and of f = g(x) − x it
+/// takes
+///
+///     x_next = g_k − (ΔX + ΔF) γ,    γ = argmin ‖ f_k − ΔF γ ‖₂,
+///
+/// and forgets them where ‖f‖ has grown, so that the plain iteration, if it converges, is what remains at worst.
+/// (Anderson, J. ACM 12, 1965; Walker and Ni, SIAM J. Numer. Anal. 49, 2011; safeguard after Zhang, O'Donoghue and
+/// Boyd, 2020.)
+class AndersonAcceleration {
+ public:
+  explicit AndersonAcceleration(std::size_t memory) : memory_(memory) {}
+
+  void begin(std::size_t size);
+  /// `x`: where the iteration was; `g`: where it came, replaced by the accelerated point. False, leaving g, where there
+  /// is nothing to accelerate with yet.
+  bool accelerate(const Vector& x, Vector& g);
+
+ private:
+  void remember(const Vector& x);
+  bool combine(Vector& g);
+
+  std::size_t memory_;
+  std::size_t count_ = 0;  // differences that are valid
+  std::size_t next_ = 0;   // where the next one goes
+  bool hasPrevious_ = false;
+  double least_ = 0.;  // ‖f‖ of the last accepted point
+  Vector f_, previousX_, previousF_;
+  std::vector<Vector> changesX_, changesF_;
+  std::vector<double> gram_, gamma_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/ContactSystem.hpp>
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Options of AlartCurnierNewtonSolver and NaturalMapNewtonSolver.
+struct ContactNewtonOptions {
+  double tolerance = 1e-8;
+  std::size_t maxIterations = 200;
+  std::size_t startSweeps = 10;  ///< of nonsmooth Gauss–Seidel, before the first step; 0: none
+  double proximal = 1e-10;       ///< ε at the start, see ContactNewtonSolver
+};
+
+/// Semismooth Newton's method in the reactions r of all contacts on a function Φ(u, r), u = W r + q, one block a
+/// contact, whose zeros are the solutions. The step solves
+///
+///     ( ∂_uΦ (W + ε R) + ∂_rΦ ) Δr = −Φ,
+///
+/// with a line search on ‖d Φ‖₂ over the best of the last few (d the mean diagonal of the contact's block, ρ = 1/d, R =
+/// d). ε rises by powers of ten where the matrix is singular or no step is accepted, and falls again. Quadratic near
+/// solutions where W has full rank; hyperstatic problems are what it can fail on. Needs W as a matrix. Warm starts from
+/// r.
+class ContactNewtonSolver : public FrictionContactSolver {
+ public:
+  double tolerance() const override { return options_.tolerance; }
+
+ protected:
+  ContactNewtonSolver(ContactNewtonOptions options, std::string_view name);
+
+ private:
+  /// Φ of one contact into value (d), ∂_uΦ and ∂_rΦ into byU and byR (d x d, column-major), at the parameter ρ.
+  virtual void evaluate(std::size_t dimension, double mu, double rho, const double* u, const double* r, double* value,
+                        double* byU, double* byR) const = 0;
+
+  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
+  double evaluateAll(const FrictionContactProblem& problem, const Vector& r);
+  bool direction(const FrictionContactProblem& problem, const BlockSparseMatrix& W, double proximal);
+  bool lineSearch(const FrictionContactProblem& problem, Vector& r, double& merit);
+
+  ContactNewtonOptions options_;
+  NonsmoothGaussSeidelSolver start_;
+  ContactSystem system_;
+  std::vector<double> scales_, byU_, byR_;
+  std::vector<double> history_;  // merits of the last iterations
+  Vector u_, value_, step_, trial_;
+};
+
+/// ContactNewtonSolver on the functions of Alart and Curnier (N4, first section; see alartCurnier()).
+/// (Alart and Curnier, Comput. Methods Appl. Mech. Engrg. 92, 1991.)
+class AlartCurnierNewtonSolver final : public ContactNewtonSolver {
+ public:
+  explicit AlartCurnierNewtonSolver(ContactNewtonOptions options = {});
+  std::string_view name() const override { return "AlartCurnierNewtonSolver"; }
+
+ private:
+  void evaluate(std::size_t dimension, double mu, double rho, const double* u, const double* r, double* value,
+                double* byU, double* byR) const override;
+};
+
+/// ContactNewtonSolver on the natural map with De Saxcé's correction (see naturalMap()).
+class NaturalMapNewtonSolver final : public ContactNewtonSolver {
+ public:
+  explicit NaturalMapNewtonSolver(ContactNewtonOptions options = {});
+  std::string_view name() const override { return "NaturalMapNewtonSolver"; }
+
+ private:
+  void evaluate(std::size_t dimension, double mu, double rho, const double* u, const double* r, double* value,
+                double* byU, double* byR) const override;
+};
+
+}  // namespace delassus::numerics

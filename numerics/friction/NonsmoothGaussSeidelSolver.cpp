@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+
+#include <array>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/ContactScales.hpp>
+#include <delassus/numerics/friction/ContactUpdate.hpp>
+#include <delassus/numerics/friction/HybridOneContactSolver.hpp>
+#include <utility>
+
+namespace delassus::numerics {
+
+NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options,
+                                                       std::shared_ptr<const OneContactSolver> local)
+    : options_(options), local_(std::move(local)), acceleration_(options.accelerationMemory) {
+  if (!local_) local_ = std::make_shared<HybridOneContactSolver>();
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
+      options.errorInterval == 0) {
+    throw Error("NonsmoothGaussSeidelSolver",
+                "tolerance, maxIterations and errorInterval must be positive and finite.");
+  }
+  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
+    throw Error("NonsmoothGaussSeidelSolver",
+                "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
+  }
+}
+
+void NonsmoothGaussSeidelSolver::prepare(const FrictionContactProblem& problem) {
+  if (sweepOf_ == &problem.W() && sweepStamp_ == problem.stamp()) return;
+  sweepOf_ = &problem.W();
+  sweepStamp_ = problem.stamp();
+  sweep_ = problem.W().sweep();
+  const std::size_t entries = problem.dimension() * problem.dimension();
+  blocks_.resize(entries * problem.contacts());
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    problem.W().diagonalBlock(contact, blocks_.data() + entries * contact);
+  }
+  contactScales(problem, scales_);
+}
+
+// Gives the change of the reactions in velocity units.
+double NonsmoothGaussSeidelSolver::sweepOnce(const FrictionContactProblem& problem, Vector& r) {
+  const std::size_t d = problem.dimension();
+  double squares = 0.;
+  std::array<double, 3> u{}, change{};
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    const std::size_t first = d * contact;
+    sweep_->velocity(contact, u.data());
+    for (std::size_t i = 0; i < d; ++i) u[i] += problem.q()(first + i);
+    updateContact(*local_, d, blocks_.data() + d * first, problem.mu()(contact), options_.relaxation, u.data(),
+                  data(r) + first, change.data());
+    double moved = 0.;
+    for (std::size_t i = 0; i < d; ++i) {
+      r(first + i) += change[i];
+      moved += change[i] * change[i];
+    }
+    if (moved == 0.) continue;
+    sweep_->add(contact, change.data());
+    squares += scales_[contact] * scales_[contact] * moved;
+  }
+  return std::sqrt(squares);
+}
+
+NonsmoothGaussSeidelSolver::Outcome NonsmoothGaussSeidelSolver::compute(const FrictionContactProblem& problem,
+                                                                        Vector& r) {
+  prepare(problem);
+  sweep_->begin(data(r));
+  acceleration_.begin(r.size());
+  const double norm = norm2(problem.q());
+  const double scale = norm > 0. ? norm : 1.;
+  for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
+    assign(r, before_);
+    const double change = sweepOnce(problem, r) / scale;
+    observe(iteration, change);
+    const bool look =
+        change <= options_.tolerance || iteration % options_.errorInterval == 0 || iteration == options_.maxIterations;
+    if (look && certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, iteration, {}};
+    if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
+    if (options_.accelerationMemory > 0 && acceleration_.accelerate(before_, r)) sweep_->begin(data(r));
+  }
+  return {SolveStatus::iterationLimit, options_.maxIterations, {}};
+}
+
+}  // namespace delassus::numerics
