@@ -81,6 +81,11 @@ LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProbl
       for (double& entry : z.data()) entry = std::max(0., entry);
       return {SolveStatus::converged, iteration, {}};
     }
+    observe(iteration, static_cast<double>(violated_.size()));
+    if (timeIsUp()) {
+      for (double& entry : z.data()) entry = std::max(0., entry);
+      return {SolveStatus::timeLimit, iteration, {}};
+    }
     if (violated_.size() < fewest) {
       fewest = violated_.size();
       patience = options_.patience;

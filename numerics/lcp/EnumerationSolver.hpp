@@ -2,20 +2,21 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 
 namespace delassus::numerics {
 
 /// Options of EnumerationSolver.
 struct EnumerationOptions {
-  double tolerance = 1e-10;  ///< on lcpError: a complementary basis is taken if it meets this
+  double tolerance = 1e-10;  ///< on the error: a complementary basis is taken if it meets this
   std::size_t maxSize = 20;  ///< larger problems are refused: the work is up to 2ⁿ solves
 };
 
 /// Tries all 2ⁿ complementary bases (z_S free with w_S = 0, z = 0 elsewhere) in the order of the binary
 /// number of S until one gives z ≥ 0, w ≥ 0. The reference for tests: any M, no theory, no cleverness.
-/// A singular M_SS gets its least-squares solution of least norm. If no basis fits, the problem has no
-/// solution to the tolerance, and the report says `infeasible`.
+/// A singular M_SS gets its least-squares solution of least norm (which allocates). If no basis fits, the problem has
+/// no solution to the tolerance, and the report says `infeasible`.
 class EnumerationSolver final : public LcpSolver {
  public:
   explicit EnumerationSolver(EnumerationOptions options = {});
@@ -27,6 +28,9 @@ class EnumerationSolver final : public LcpSolver {
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
 
   EnumerationOptions options_;
+  DenseLcp dense_;
+  ComplementaryBasis basis_;
+  Vector best_;
 };
 
 }  // namespace delassus::numerics

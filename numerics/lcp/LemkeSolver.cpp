@@ -5,7 +5,6 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -141,6 +140,16 @@ void LemkeSolver::readSolution(Vector& z) const {
   }
 }
 
+// As the entering variable of `column` rises, z changes by this.
+void LemkeSolver::readRay(std::size_t column) {
+  assignZero(ray_, n_);
+  for (std::size_t i = 0; i < n_; ++i) {
+    if (basic_[i] >= n_ && basic_[i] < 2 * n_) ray_(basic_[i] - n_) = std::max(0., T_(i, column));
+  }
+  const std::size_t entering = nonbasic_[column];
+  if (entering >= n_ && entering < 2 * n_) ray_(entering - n_) = 1.;
+}
+
 void LemkeSolver::polish(const LinearComplementarityProblem& problem, Vector& z) {
   candidates_.clear();
   for (std::size_t i = 0; i < n_; ++i) {
@@ -157,13 +166,14 @@ void LemkeSolver::polish(const LinearComplementarityProblem& problem, Vector& z)
   if (!basisFactor_.tryFactor(basis_)) return;
   basisFactor_.solve(basisRhs_);
   // Kept only if it is the better answer; rhs_ still holds the pivots' one.
-  const double before = lcpError(problem, z);
+  const double before = certifiedError(problem, z);
   for (std::size_t k = 0; k < count; ++k) z(candidates_[k]) = std::max(0., basisRhs_(k));
-  if (!(lcpError(problem, z) <= before)) readSolution(z);
+  if (!(certifiedError(problem, z) <= before)) readSolution(z);
 }
 
 LcpSolver::Outcome LemkeSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   setZero(z);
+  ray_.resize(0, false);
   const Vector& q = problem.q();
   if (std::all_of(q.begin(), q.end(), [](double entry) { return entry >= 0.; })) {
     return {SolveStatus::converged, 0, {}};
@@ -181,9 +191,16 @@ LcpSolver::Outcome LemkeSolver::compute(const LinearComplementarityProblem& prob
       return {SolveStatus::converged, pivots, {}};
     }
     column = position_[complement(left)] - n_;
+    const std::size_t rowOfZ0 = position_[2 * n_];
+    observe(pivots, rhs_(rowOfZ0));
+    if (timeIsUp()) {
+      readSolution(z);
+      return {SolveStatus::timeLimit, pivots, {}};
+    }
     row = leavingRow(column);
     if (row == none) {
       readSolution(z);
+      readRay(column);
       return {SolveStatus::infeasible, pivots,
               "secondary ray; if M is positive semidefinite, the problem has no solution"};
     }

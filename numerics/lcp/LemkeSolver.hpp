@@ -20,15 +20,19 @@ struct LemkeOptions {
 ///
 /// It ends with a solution or on a secondary ray. For M in a large class (copositive plus: every
 /// positive semidefinite M among them) a ray proves that there is no solution; for other matrices it
-/// only says that this method finds none (bimatrix games, of nonnegative M with zero diagonal, are such). After the
-/// last pivot the basis is solved once more from the data, which removes the rounding of the pivots. z's content at the
-/// start is not used. (Cottle, Pang, Stone, The Linear Complementarity Problem, 1992, sections 4.4 and 4.9.)
+/// only says that this method finds none (bimatrix games, of nonnegative M with zero diagonal, are such);
+/// provesInfeasible(problem, ray()) tells the two apart. After the last pivot the basis is solved once more from the
+/// data, which removes the rounding of the pivots. z's content at the start is not used. (Cottle, Pang, Stone, The
+/// Linear Complementarity Problem, 1992, sections 4.4 and 4.9.)
 class LemkeSolver final : public LcpSolver {
  public:
   explicit LemkeSolver(LemkeOptions options = {});
 
   std::string_view name() const override { return "LemkeSolver"; }
   double tolerance() const override { return options_.tolerance; }
+
+  /// The direction of z along the secondary ray on which the last solve ended; empty if it ended otherwise.
+  const Vector& ray() const { return ray_; }
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
@@ -42,6 +46,7 @@ class LemkeSolver final : public LcpSolver {
   void keepLexicographicMinimum(const double* denominators);
   std::size_t complement(std::size_t variable) const { return variable < n_ ? variable + n_ : variable - n_; }
   void readSolution(Vector& z) const;
+  void readRay(std::size_t column);
   void polish(const LinearComplementarityProblem& problem, Vector& z);
 
   LemkeOptions options_;
@@ -50,6 +55,7 @@ class LemkeSolver final : public LcpSolver {
   double scaleQ_ = 1.;
   Matrix T_;
   Vector rhs_;
+  Vector ray_;
   std::vector<std::size_t> basic_;     // variable of each row
   std::vector<std::size_t> nonbasic_;  // variable of each column
   std::vector<std::size_t> position_;  // row of a basic variable, n + column of a nonbasic one

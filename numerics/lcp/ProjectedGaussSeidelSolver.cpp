@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
 
 namespace delassus::numerics {
 
@@ -38,7 +37,12 @@ LcpSolver::Outcome ProjectedGaussSeidelSolver::compute(const LinearComplementari
       }
     }
     const bool due = sweep % options_.errorInterval == 0 || sweep == options_.maxIterations;
-    if (due && lcpError(problem, z) <= options_.tolerance) return {SolveStatus::converged, sweep, {}};
+    if (due) {
+      const double error = certifiedError(problem, z);
+      observe(sweep, error);
+      if (error <= options_.tolerance) return {SolveStatus::converged, sweep, {}};
+    }
+    if (timeIsUp()) return {SolveStatus::timeLimit, sweep, {}};
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/friction/GlobalFrictionError.hpp>
+#include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/mlcp/MlcpError.hpp>
+#include <delassus/numerics/relay/RelayError.hpp>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace delassus::numerics {
+
+template <class Problem>
+FallbackChain<Problem>::FallbackChain(std::string_view name, double tolerance)
+    : name_(name), tolerance_(tolerance), lastSolver_(name) {
+  if (!(tolerance > 0. && std::isfinite(tolerance))) {
+    throw Error(std::string(name), "the tolerance must be positive and finite, got " + toText(tolerance) + ".");
+  }
+}
+
+template <class Problem>
+void FallbackChain<Problem>::add(std::unique_ptr<Solver<Problem>> solver) {
+  if (!solver) throw Error(std::string(name_), "expected a solver to add, got none.");
+  solvers_.push_back(std::move(solver));
+  observed_.push_back(0);
+}
+
+template <class Problem>
+void FallbackChain<Problem>::plan(const Problem&, std::vector<std::size_t>& order) {
+  for (std::size_t index = 0; index < solvers_.size(); ++index) order.push_back(index);
+}
+
+template <class Problem>
+const Vector& FallbackChain<Problem>::startFor(std::size_t, const Vector& original, const Vector&) const {
+  return original;
+}
+
+template <class Problem>
+bool FallbackChain<Problem>::proves(std::size_t, const Problem&, const SolveReport&) {
+  return false;
+}
+
+template <class Problem>
+SolveReport FallbackChain<Problem>::attempt(std::size_t index, const Problem& problem) {
+  Solver<Problem>& solver = *solvers_[index];
+  solver.setMeasure(this->measure());
+  solver.setTimeLimit(this->remainingTime());
+  // Anew each time, since a chain may have moved; the call goes through its own observer, so that nothing is copied.
+  if (this->observer()) {
+    solver.setObserver([this](std::size_t iteration, double residual) { this->observe(iteration, residual); });
+    observed_[index] = 1;
+  } else if (observed_[index] != 0) {
+    solver.setObserver({});
+    observed_[index] = 0;
+  }
+  return solver.solve(problem, trial_, dual_);
+}
+
+template <class Problem>
+typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const Problem& problem, Vector& unknown) {
+  order_.clear();
+  plan(problem, order_);
+  assign(unknown, start_);
+  lastSolver_ = name_;
+  double bestError = std::numeric_limits<double>::infinity();
+  Outcome best{SolveStatus::unsupported, 0, "no solver of the chain takes this problem"};
+  for (const std::size_t index : order_) {
+    if (index != order_.front() && this->timeIsUp()) {
+      best.status = SolveStatus::timeLimit;
+      best.reason = {};
+      break;
+    }
+    assign(startFor(index, start_, unknown), trial_);
+    const SolveReport report = attempt(index, problem);
+    // What the member certified by its own tolerance is judged by that of the chain.
+    const bool better = report.error < bestError;
+    if (better || bestError == std::numeric_limits<double>::infinity()) {
+      best = {report.status, report.iterations, report.reason};
+    }
+    if (better) {
+      bestError = report.error;
+      lastSolver_ = solvers_[index]->name();
+      unknown.swap(trial_);
+    }
+    if (bestError <= tolerance_) return {SolveStatus::converged, best.iterations, {}};
+    if (report.status == SolveStatus::infeasible && proves(index, problem, report)) {
+      return {SolveStatus::infeasible, report.iterations, report.reason};
+    }
+  }
+  return best;
+}
+
+template class FallbackChain<LinearComplementarityProblem>;
+template class FallbackChain<MixedLinearComplementarityProblem>;
+template class FallbackChain<RelayProblem>;
+template class FallbackChain<FrictionContactProblem>;
+template class FallbackChain<GlobalFrictionContactProblem>;
+
+}  // namespace delassus::numerics

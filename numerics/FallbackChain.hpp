@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/Solver.hpp>
+#include <memory>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Several solvers behind one name: tries them in the order of a plan, and stops at the first whose answer is
+/// certified. If none is, the unknown is the answer with the smallest certified error, and the report has the status,
+/// reason and iterations of the solver it came from; a proof that there is no solution ends the search as `infeasible`.
+///
+/// The measure, the observer and what is left of the time limit are passed on. The tolerance of the certificate is the
+/// chain's own: give its solvers the same. A chain allocates nothing in repeated solves of one size by itself.
+///
+/// Derived classes say which solvers there are (add), which of them fit a problem (plan), and whom to believe (proves).
+template <class Problem>
+class FallbackChain : public Solver<Problem> {
+ public:
+  std::string_view name() const override { return name_; }
+  double tolerance() const override { return tolerance_; }
+
+  std::size_t solverCount() const { return solvers_.size(); }
+  /// The solver whose answer the last solve gave; the chain's own name before, or if no solver gave any.
+  std::string_view lastSolver() const { return lastSolver_; }
+
+ protected:
+  /// `name` is a literal. Throws Error unless the tolerance is positive and finite.
+  FallbackChain(std::string_view name, double tolerance);
+
+  /// Appends a solver; it gets the next index, from 0.
+  void add(std::unique_ptr<Solver<Problem>> solver);
+
+  /// The indices of the solvers to try, in order, into `order` (empty at the call). By default all.
+  virtual void plan(const Problem& problem, std::vector<std::size_t>& order);
+
+  /// Where solver `index` starts: from `original`, the start of the chain (by default), or from `best`, the best answer
+  /// so far.
+  virtual const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const;
+
+  /// Whether `infeasible`, said by solver `index`, proves that there is no solution; by default it does not.
+  virtual bool proves(std::size_t index, const Problem& problem, const SolveReport& report);
+
+ private:
+  using Outcome = typename Solver<Problem>::Outcome;
+
+  Outcome compute(const Problem& problem, Vector& unknown) override;
+  SolveReport attempt(std::size_t index, const Problem& problem);
+
+  std::string_view name_;
+  double tolerance_;
+  std::vector<std::unique_ptr<Solver<Problem>>> solvers_;
+  std::vector<char> observed_;
+  std::vector<std::size_t> order_;
+  std::string_view lastSolver_;
+  Vector start_, trial_, dual_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/lcp/LemkeSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of AutomaticLcpSolver.
+struct AutomaticLcpOptions {
+  double tolerance = 1e-8;
+  std::size_t denseSize = 3000;  ///< up to this size methods on a dense copy of M are tried
+  std::size_t enumerateSize =
+      20;  ///< up to this size all bases are tried in the end: minutes at 20, without a time limit
+};
+
+/// Chooses by size and symmetry of M, and falls back until an answer is certified:
+///
+/// - symmetric: BlockPivotingSolver (definite M, dense or sparse, a few factorisations), LcpActiveSetSolver
+///   (semidefinite; it also proves that there is no solution), LemkeSolver, LcpInteriorPointSolver;
+/// - not symmetric: LemkeSolver, LcpInteriorPointSolver, NewtonMinSolver;
+/// - then, for either: FischerBurmeisterSolver, and EnumerationSolver up to `enumerateSize`;
+/// - above `denseSize` only what keeps M sparse: BlockPivotingSolver, LcpProximalSolver (semidefinite), then
+///   BlockGaussSeidelSolver.
+///
+/// It says `infeasible` only with a proof: Farkas' certificate, checked on the data, or all bases tried.
+class AutomaticLcpSolver final : public FallbackChain<LinearComplementarityProblem> {
+ public:
+  /// Throws Error unless the tolerance is positive and finite.
+  explicit AutomaticLcpSolver(AutomaticLcpOptions options = {});
+
+ private:
+  void plan(const LinearComplementarityProblem& problem, std::vector<std::size_t>& order) override;
+  bool proves(std::size_t index, const LinearComplementarityProblem& problem, const SolveReport& report) override;
+
+  AutomaticLcpOptions options_;
+  LemkeSolver* lemke_ = nullptr;  // one of the chain's
+  std::uint64_t stamp_ = 0;
+  bool symmetric_ = false;
+};
+
+}  // namespace delassus::numerics

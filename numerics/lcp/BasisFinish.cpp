@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/lcp/BasisFinish.hpp>
+
+namespace delassus::numerics {
+
+void BasisFinish::reset() {
+  tried_.clear();
+}
+
+bool BasisFinish::propose(const MixedView& view, const Vector& z) {
+  const bool changed = basis_.guess(view, z);
+  if (changed || basis_.active() == tried_) return false;
+  tried_ = basis_.active();
+  assign(z, candidate_);
+  if (!basis_.solve(view, candidate_)) return false;
+  cutNegative(view, candidate_);
+  return true;
+}
+
+}  // namespace delassus::numerics

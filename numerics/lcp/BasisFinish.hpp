@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// The exact end of a method that converges to a solution only in the limit: once two iterates agree on which z of the
+/// pairs are positive, the complementary basis of that guess is a candidate; each guess is made once.
+class BasisFinish {
+ public:
+  /// At the start of a solve.
+  void reset();
+
+  /// True if z gives a new candidate.
+  bool propose(const MixedView& view, const Vector& z);
+
+  const Vector& candidate() const { return candidate_; }
+
+ private:
+  ComplementaryBasis basis_;
+  std::vector<char> tried_;
+  Vector candidate_;
+};
+
+}  // namespace delassus::numerics

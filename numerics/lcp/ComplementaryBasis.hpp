@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/lcp/BasisSystem.hpp>
+#include <delassus/numerics/lcp/MixedView.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// A guess which of each pair is positive, and the point that follows from it: w = 0 on the equality rows and the
+/// active pairs, z = 0 on the others. A solution is such a point with z, w ≥ 0; methods that converge to one only in
+/// the limit finish with it, exactly.
+class ComplementaryBasis {
+ public:
+  /// Pair k is active where z_k, in the unit of w, exceeds w_k; false if that changes nothing.
+  bool guess(const MixedView& view, const Vector& z);
+
+  const std::vector<char>& active() const { return active_; }
+  void setActive(const std::vector<char>& active) { active_ = active; }
+  void setActive(std::size_t pairs, std::size_t bits);  ///< bit k of `bits` for pair k
+
+  /// Gives z by an LU factorisation; false, leaving z, if the basis is not square or singular.
+  bool solve(const MixedView& view, Vector& z);
+
+  /// Gives z of least norm by least squares, whatever the basis. Allocates.
+  void solveLeastNorm(const MixedView& view, Vector& z);
+
+ private:
+  void collect(const MixedView& view);
+
+  std::vector<char> active_;
+  std::vector<std::size_t> rows_, columns_;
+  BasisSystem system_;
+  Vector w_;
+};
+
+/// Sets negative z of the pairs to zero.
+void cutNegative(const MixedView& view, Vector& z);
+
+}  // namespace delassus::numerics

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/lcp/MixedView.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// The iteration of the Fischer–Burmeister solvers, for LCP and MLCP alike. The equation is Φ(z) = 0 with
+///
+///     Φ_i = w_i  on equality rows,     Φ_k = √(a² + b²) − a − b,  a = d_k z_c(k),  b = w_r(k)  on pairs,
+///
+/// and the merit function θ = ½ ‖Φ‖², which is continuously differentiable, though Φ is not. A step is, in this order,
+/// the semismooth Newton step if the generalised Jacobian H is regular and the step descends, and a
+/// Levenberg–Marquardt step (HᵀH + ν 1) δ = −HᵀΦ otherwise, with an Armijo search on θ; ν grows until the
+/// search succeeds, which turns the step into the gradient. Where M is not square only the latter is used.
+/// (Fischer, Optimization 24, 1992; De Luca, Facchinei, Kanzow, Mathematical Programming 75, 1996.)
+class FischerBurmeisterNewton {
+ public:
+  /// Takes the data's scales and evaluates at z.
+  void start(const MixedView& view, const Vector& z);
+
+  /// Moves z so that θ falls; false if no step reduces it: z is a stationary point, or rounding is reached.
+  bool step(const MixedView& view, Vector& z);
+
+  /// ‖Φ‖ / ‖q‖ (or ‖Φ‖) at the last z.
+  double residual() const;
+
+ private:
+  double evaluate(const MixedView& view, const Vector& z);
+  void differentiate(const MixedView& view, const Vector& z);
+  bool newtonDirection();
+  bool regularisedDirection(double weight);
+  bool search(const MixedView& view, Vector& z);
+  double slope() const;
+
+  double normOfData_ = 1.;
+  double merit_ = 0.;
+  std::vector<double> pairScale_;    // d_k
+  std::vector<double> columnScale_;  // unknowns are d z inside
+  Vector w_, phi_, trial_, gradient_, direction_;
+  Matrix jacobian_, normal_;
+  LUFactorization lu_;
+  CholeskyFactorization cholesky_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
+#include <delassus/numerics/lcp/LcpSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of LcpProximalSolver.
+struct LcpProximalOptions {
+  double tolerance = 1e-8;
+  std::size_t maxIterations = 100;  ///< proximal steps
+  double weight = 1e-5;             ///< δ, relative to the diagonal of M
+};
+
+/// Proximal point method for symmetric positive semidefinite M that is large and sparse: each step solves
+/// LCP(M + δ D, q − δ D zᵏ), D = diag(M) (1 where that is 0), whose matrix is definite, by BlockPivotingSolver from zᵏ.
+/// A solvable problem needs a few steps, of mostly one sparse factorisation each; redundant constraints do no harm. For
+/// a problem without solution z grows without end, which the certificate shows. Prefer LcpActiveSetSolver for small or
+/// dense problems. Warm starts from z. (Rockafellar, SIAM J. Control Optim. 14, 1976.)
+class LcpProximalSolver final : public LcpSolver {
+ public:
+  /// Throws Error unless tolerance, maxIterations and weight are positive.
+  explicit LcpProximalSolver(LcpProximalOptions options = {});
+
+  std::string_view name() const override { return "LcpProximalSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
+  void shift(const LinearComplementarityProblem& problem);
+
+  LcpProximalOptions options_;
+  BlockPivotingSolver inner_;
+  std::uint64_t stamp_ = 0;
+  LinearComplementarityProblem shifted_;
+  Vector shift_, innerW_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
+#include <delassus/numerics/lcp/LcpSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of NewtonMinSolver.
+struct NewtonMinOptions {
+  double tolerance = 1e-8;
+  std::size_t maxIterations = 200;  ///< Newton steps
+  std::size_t patience = 8;         ///< steps that may follow without a smaller error, before a damped one
+};
+
+/// Semismooth Newton on min(d z, M z + q) = 0, d_i = M_ii: each step solves w_A = 0, z = 0 outside A, with the active
+/// set A = { d_i z_i > w_i } of the last point. Any M that is regular on the sets it meets; converges in a finite
+/// number of steps, a few as a rule, where M is an M-matrix or near it and from any start that is near a solution.
+///
+/// The undamped method may cycle (on P-matrices from n = 3 on). So after `patience` steps without progress it goes back
+/// to the best point and takes a damped step, down to which the error must fall, or else sweeps of projected
+/// Gauss–Seidel; if neither reduces the error it stops and says so. A singular basis gets a proximal term. Dense: one
+/// LU factorisation of the active part per step. Warm starts from z.
+/// (Aganagić, Mathematical Programming 28, 1984; Hintermüller, Ito, Kunisch, SIAM J. Optim. 13, 2003; Ben Gharbia and
+/// Gilbert, Mathematical Programming 134, 2012, on cycles.)
+class NewtonMinSolver final : public LcpSolver {
+ public:
+  /// Throws Error unless tolerance and maxIterations are positive.
+  explicit NewtonMinSolver(NewtonMinOptions options = {});
+
+  std::string_view name() const override { return "NewtonMinSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
+  bool newtonPoint(const MixedView& view, const Vector& z);
+  bool proximalPoint(const MixedView& view, const Vector& z);
+  bool dampedStep(const LinearComplementarityProblem& problem, const MixedView& view, double error, Vector& z);
+  bool sweep(const LinearComplementarityProblem& problem, const MixedView& view, double error, Vector& z);
+
+  NewtonMinOptions options_;
+  DenseLcp dense_;
+  ComplementaryBasis basis_;
+  Vector best_, newton_;
+  Matrix shifted_;
+  Vector shiftedQ_;
+};
+
+}  // namespace delassus::numerics
