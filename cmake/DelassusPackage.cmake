@@ -11,4 +11,5 @@ install(FILES
   ${PROJECT_BINARY_DIR}/DelassusConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindLAPACKE.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindCHOLMOD.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/FindHDF5C.cmake
   DESTINATION ${package_dir})
