@@ -12,4 +12,5 @@ install(FILES
   ${PROJECT_SOURCE_DIR}/cmake/FindLAPACKE.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindCHOLMOD.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindUMFPACK.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/FindHDF5C.cmake
   DESTINATION ${package_dir})

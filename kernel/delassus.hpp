@@ -7,7 +7,6 @@
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/functions/Differentiation.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
-#include <delassus/kernel/io/ProgressBar.hpp>
 #include <delassus/kernel/io/TableWriter.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/model/Interaction.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/kernel/io/ProgressBar.hpp>
+#include <delassus/numerics/io/ProgressBar.hpp>
 
 #include <unistd.h>
 

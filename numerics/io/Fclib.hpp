@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/io/ProblemFile.hpp>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace delassus::numerics {
+
+/// True if the content starts with the signature of HDF5.
+bool isHdf5(std::string_view content);
+
+/// Reads a friction contact problem in the layout of FCLIB (Acary, Brémond, Huber, Koziara, Pérignon, 2014):
+/// `fclib_local` with W, q, μ or `fclib_global` with M, H, f, w (here b), μ, and the answers that came with it.
+/// Equality blocks (V, R, s; G, b) are refused unless they are empty. Sparse matrices may be triplets, compressed
+/// columns or rows. The HDF5 library is not to be called from several threads at once.
+ProblemFile parseFclib(std::string_view content, const std::string& name);
+
+/// Writes matrices in compressed columns, stored zeros included.
+void writeFclib(const std::filesystem::path& path, const FrictionContactProblem& problem);
+void writeFclib(const std::filesystem::path& path, const GlobalFrictionContactProblem& problem);
+
+}  // namespace delassus::numerics

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace delassus::numerics {
+
+/// The bytes of a file. Throws Error naming the file if it cannot be read.
+std::string readContent(const std::filesystem::path& path);
+
+/// Has `write` make a file beside `path`, "name.part", and renames it when that is done: the file under its name is
+/// always whole. Creates the folders of the path. The part file of a failed write is removed. Throws Error naming the
+/// file.
+void replaceFile(const std::filesystem::path& path, const std::function<void(const std::filesystem::path&)>& write);
+
+/// The same for content that is in memory.
+void writeContent(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace delassus::numerics

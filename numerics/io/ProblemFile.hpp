@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
+#include <delassus/numerics/io/TextStorage.hpp>
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Problem classes that files hold, in the order of AnyProblem.
+enum class ProblemClass { lcp, mlcp, relay, friction, globalFriction };
+
+using AnyProblem = std::variant<LinearComplementarityProblem, MixedLinearComplementarityProblem, RelayProblem,
+                                FrictionContactProblem, GlobalFrictionContactProblem>;
+
+/// "lcp", "mlcp", "relay", "friction" or "global_friction".
+std::string_view toString(ProblemClass problemClass);
+/// Throws Error, listing the names, for another one.
+ProblemClass problemClassNamed(std::string_view name);
+
+/// "lcp", "mlcp", "relay", "friction_2d", "friction_3d", "global_friction_2d" or "global_friction_3d".
+std::string_view classNameOf(const AnyProblem& problem);
+/// Number of unknowns: of z, of the reactions, of the velocities and reactions in the global form.
+std::size_t sizeOf(const AnyProblem& problem);
+/// Number of contacts; 0 for classes without.
+std::size_t contactsOf(const AnyProblem& problem);
+
+enum class FileFormat {
+  text,  ///< numbers separated by white space, in an order that the class says
+  fclib  ///< HDF5 in the layout of FCLIB, the friction contact library: the two friction classes only
+};
+
+/// An answer that came with a problem. It is a start, to be checked like any other: nothing certifies it.
+struct PublishedAnswer {
+  std::string name;  ///< "solution" or "guesses/1"
+  Vector unknown;    ///< reactions; velocities and reactions in the global form
+};
+
+/// What a file holds.
+struct ProblemFile {
+  AnyProblem problem;
+  FileFormat format = FileFormat::text;
+  std::string title;                     ///< of FCLIB files, else empty
+  std::vector<PublishedAnswer> answers;  ///< of FCLIB files, else empty
+};
+
+/// Reads a problem and recognises its format (HDF5 by its signature) and class. A text file does not say its class:
+/// each is tried in the order MLCP, global friction, relay, local friction, LCP, and the class taken is the one of
+/// those whose sizes fit that leaves fewest numbers unread (the first of them where two leave as many). Numbers or a
+/// comment may follow the data, but not everywhere: an LCP followed by numbers may be a relay problem cut off, and
+/// local friction followed by more than one a global problem cut off; both are refused, and read when the class is
+/// said. An LCP with 2n numbers after it, the first n not above the others, is taken as a relay problem.
+///
+/// Throws Error naming the file, the line or dataset, what was expected and what came. Sizes are compared with what the
+/// file can hold before memory is taken for them.
+ProblemFile readProblem(const std::filesystem::path& path);
+/// The same for a file of a class that the caller knows.
+ProblemFile readProblem(const std::filesystem::path& path, ProblemClass problemClass);
+
+LinearComplementarityProblem readLcp(const std::filesystem::path& path);
+MixedLinearComplementarityProblem readMlcp(const std::filesystem::path& path);
+RelayProblem readRelay(const std::filesystem::path& path);
+FrictionContactProblem readFriction(const std::filesystem::path& path);
+GlobalFrictionContactProblem readGlobalFriction(const std::filesystem::path& path);
+
+/// The same for content in memory; `name` stands for the file in messages.
+ProblemFile parseProblem(std::string_view content, const std::string& name);
+ProblemFile parseProblem(std::string_view content, const std::string& name, ProblemClass problemClass);
+
+/// Writes a problem that reads back the same to the bit: beside its place first, then renamed. `storage` is for text.
+/// Throws Error if the file cannot be written, or the format cannot hold the class.
+void writeProblem(const std::filesystem::path& path, const AnyProblem& problem, FileFormat format,
+                  TextStorage storage = TextStorage::natural);
+
+}  // namespace delassus::numerics

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/io/Recognition.hpp>
+
+#include <array>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/io/TextProblems.hpp>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace delassus::numerics {
+namespace {
+
+constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+
+// How a class takes part in the search. Were more numbers allowed after an LCP or local friction, a relay or global
+// problem that is cut off would pass for one.
+struct Candidate {
+  ProblemClass problemClass;
+  std::size_t numbersAllowedAfter;
+  const char* otherwise;
+};
+
+constexpr std::array<Candidate, 5> candidates{{{ProblemClass::mlcp, any, ""},
+                                               {ProblemClass::globalFriction, any, ""},
+                                               {ProblemClass::relay, any, ""},
+                                               {ProblemClass::friction, 1, "a global friction problem"},
+                                               {ProblemClass::lcp, 0, "a relay problem"}}};
+
+AnyProblem readText(TextReader& reader, ProblemClass problemClass) {
+  switch (problemClass) {
+    case ProblemClass::lcp:
+      return readLcpText(reader);
+    case ProblemClass::mlcp:
+      return readMlcpText(reader);
+    case ProblemClass::relay:
+      return readRelayText(reader);
+    case ProblemClass::friction:
+      return readFrictionText(reader);
+    case ProblemClass::globalFriction:
+      return readGlobalFrictionText(reader);
+  }
+  throw Error("readProblem", "expected a class of problems.");
+}
+
+// What a class makes of a text.
+struct Attempt {
+  std::optional<AnyProblem> problem;
+  std::size_t numbersAfter = any;
+  std::size_t bytesRead = 0;
+  std::string message;
+};
+
+Attempt attempt(const Candidate& candidate, std::string_view content, const std::string& name) {
+  Attempt result;
+  TextReader reader(content, name);
+  try {
+    AnyProblem problem = readText(reader, candidate.problemClass);
+    result.bytesRead = content.size();
+    result.numbersAfter = reader.numbersLeft();
+    if (result.numbersAfter <= candidate.numbersAllowedAfter) {
+      result.problem = std::move(problem);
+    } else {
+      result.message = name + ": this may be a problem of class " + std::string(toString(candidate.problemClass)) +
+                       " followed by " + std::to_string(result.numbersAfter) + " numbers, or " + candidate.otherwise +
+                       " cut off. Say the class if it is whole.";
+    }
+  } catch (const Error& error) {
+    result.bytesRead = reader.position();
+    result.message = error.what();
+  }
+  return result;
+}
+
+}  // namespace
+
+AnyProblem parseText(std::string_view content, const std::string& name, ProblemClass problemClass) {
+  TextReader reader(content, name);
+  try {
+    return readText(reader, problemClass);
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    throw Error(message.starts_with(name) ? message : name + ": " + message);
+  }
+}
+
+AnyProblem parseText(std::string_view content, const std::string& name) {
+  Attempt best;
+  Attempt nearest;
+  for (const Candidate& candidate : candidates) {
+    Attempt result = attempt(candidate, content, name);
+    if (result.problem && (!best.problem || result.numbersAfter < best.numbersAfter)) {
+      best = std::move(result);
+    } else if (!result.problem && (nearest.message.empty() || result.bytesRead > nearest.bytesRead)) {
+      nearest = std::move(result);
+      if (!nearest.message.starts_with(name)) nearest.message = name + ": " + nearest.message;
+      nearest.message += " (Read as class " + std::string(toString(candidate.problemClass)) +
+                         ", which fits best; no class fits whole.)";
+    }
+  }
+  if (!best.problem) throw Error(nearest.message);
+  return std::move(*best.problem);
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <string>
+#include <string_view>
+
+namespace delassus::numerics {
+
+/// Reads words and numbers, separated by any white space, from a text in memory. Whatever does not fit throws an Error
+/// that names the text, the line, what was expected and what came. Nothing is allocated for a count of the file before
+/// require() has found that the text is long enough to hold so many numbers.
+class TextReader {
+ public:
+  /// `name` (the file's) starts every message. The text must outlive the reader.
+  TextReader(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
+
+  /// A count or an index: digits only.
+  std::size_t count(std::string_view what);
+  /// A finite number.
+  double number(std::string_view what);
+  /// A number that may be inf or -inf.
+  double extendedNumber(std::string_view what);
+  /// Finite numbers, after require().
+  void numbers(std::size_t count, double* values, std::string_view what);
+  Vector vector(std::size_t size, std::string_view what);
+  std::string_view word(std::string_view what);
+
+  /// Throws unless `count` more numbers can be in the text, each being a digit and a space at least.
+  void require(std::size_t count, std::string_view what) const;
+  /// rows · columns; throws as require() does, and for a product that overflows.
+  std::size_t requireProduct(std::size_t rows, std::size_t columns, std::string_view what) const;
+
+  /// Numbers from here to the end, or to the first word that is none: what is left over after the data.
+  std::size_t numbersLeft() const;
+  /// Bytes before what was read last.
+  std::size_t position() const { return wordStart_; }
+  std::size_t bytes() const { return text_.size(); }
+
+  /// Error at the word that was read last.
+  [[noreturn]] void fail(const std::string& what) const;
+
+ private:
+  std::string_view nextWord();
+  std::size_t line() const;
+
+  std::string_view text_;
+  std::string name_;
+  std::size_t position_ = 0;
+  std::size_t wordStart_ = 0;
+};
+
+}  // namespace delassus::numerics
