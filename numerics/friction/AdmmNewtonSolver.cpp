@@ -15,7 +15,8 @@ namespace {
 constexpr std::array<double, 5> proximalStarts = {1e-7, 1e-3, 1e-10, 1e-2, 1e-5};
 constexpr double leastProximal = 1e-10;
 constexpr std::size_t newtonSteps = 25;  // in one phase
-constexpr std::size_t patience = 3;      // line searches that fail in a row
+constexpr double slowStep = 0.7;         // ratio of residuals
+constexpr std::size_t patience = 3;      // steps in a row that fail or are slow
 // A phase of Newton's method takes as long as about so many alternating directions (measured: 30 to 150).
 constexpr double phaseCost = 60.;
 
@@ -82,8 +83,9 @@ AdmmNewtonSolver::Phase AdmmNewtonSolver::newtonPhase(const FrictionContactProbl
       proximal = std::min(30. * proximal, 1.);
       continue;
     }
-    failures = 0;
     if (isSolved(problem)) return Phase::converged;
+    // Near a solution each step gains a digit or more.
+    failures = admm_.residual() > slowStep * before ? failures + 1 : 0;
     if (admm_.residual() < 0.1 * before) {
       proximal = std::max(leastProximal, 0.03 * proximal);
     } else if (step == 1.) {

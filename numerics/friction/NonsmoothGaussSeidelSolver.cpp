@@ -63,6 +63,14 @@ double NonsmoothGaussSeidelSolver::sweepOnce(const FrictionContactProblem& probl
   return std::sqrt(squares);
 }
 
+bool NonsmoothGaussSeidelSolver::isHopeless(std::size_t iteration, double change) {
+  if (options_.outlook == 0 || iteration % options_.outlook != 0) return false;
+  const double fall = std::log(changeAtOutlook_ / change) / static_cast<double>(options_.outlook);
+  const double missing = std::log(change / options_.tolerance);
+  changeAtOutlook_ = change;
+  return missing > fall * static_cast<double>(options_.maxIterations - iteration);
+}
+
 NonsmoothGaussSeidelSolver::Outcome NonsmoothGaussSeidelSolver::compute(const FrictionContactProblem& problem,
                                                                         Vector& r) {
   prepare(problem);
@@ -77,6 +85,10 @@ NonsmoothGaussSeidelSolver::Outcome NonsmoothGaussSeidelSolver::compute(const Fr
     const bool look =
         change <= options_.tolerance || iteration % options_.errorInterval == 0 || iteration == options_.maxIterations;
     if (look && certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, iteration, {}};
+    if (iteration == 1) changeAtOutlook_ = change;
+    if (isHopeless(iteration, change)) {
+      return {SolveStatus::iterationLimit, iteration, "at this rate it will not converge within the sweep limit"};
+    }
     if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
     if (options_.accelerationMemory > 0 && acceleration_.accelerate(before_, r)) sweep_->begin(data(r));
   }

@@ -18,6 +18,9 @@ struct NonsmoothGaussSeidelOptions {
       20;  ///< sweeps between two looks at the certificate where the change of a sweep does not ask for one
   std::size_t accelerationMemory =
       0;  ///< Anderson acceleration of the sweeps with so many differences; 0: none, 5 is usual
+  /// Sweeps after which, and again after as many, it gives up if at the rate of the last ones maxIterations will not
+  /// do; 0: never. For chains of solvers, where another one waits.
+  std::size_t outlook = 0;
 };
 
 /// Nonsmooth Gauss–Seidel (NSGS): contact after contact, the one-contact problem with all other reactions held is
@@ -38,6 +41,7 @@ class NonsmoothGaussSeidelSolver final : public FrictionContactSolver {
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
   void prepare(const FrictionContactProblem& problem);
+  bool isHopeless(std::size_t iteration, double change);
   double sweepOnce(const FrictionContactProblem& problem, Vector& r);
 
   NonsmoothGaussSeidelOptions options_;
@@ -49,6 +53,7 @@ class NonsmoothGaussSeidelSolver final : public FrictionContactSolver {
   std::vector<double> scales_;
   AndersonAcceleration acceleration_;
   Vector before_;
+  double changeAtOutlook_ = 0.;
 };
 
 }  // namespace delassus::numerics

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
+
+#include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
+#include <delassus/numerics/friction/ContactNewtonSolver.hpp>
+#include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
+#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+enum Member : std::size_t { quickSweeps, admmNewton, naturalMapNewton, interiorPoint, manySweeps };
+
+NonsmoothGaussSeidelOptions sweeps(double tolerance, std::size_t limit, std::size_t outlook) {
+  NonsmoothGaussSeidelOptions options;
+  options.tolerance = tolerance;
+  options.maxIterations = limit;
+  options.accelerationMemory = 5;
+  options.outlook = outlook;
+  return options;
+}
+
+}  // namespace
+
+AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
+    : FallbackChain<FrictionContactProblem>("AutomaticFrictionSolver", tolerance) {
+  AdmmNewtonOptions admm;
+  admm.tolerance = tolerance;
+  ContactNewtonOptions newton;
+  newton.tolerance = tolerance;
+  newton.startSweeps = 0;
+  FrictionInteriorPointOptions interior;
+  interior.tolerance = tolerance;
+  add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 200, 20)));
+  add(std::make_unique<AdmmNewtonSolver>(admm));
+  add(std::make_unique<NaturalMapNewtonSolver>(newton));
+  add(std::make_unique<FrictionInteriorPointSolver>(interior));
+  add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 10000, 0)));
+}
+
+void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) {
+  if (problem.W().matrix() == nullptr) {
+    order.push_back(manySweeps);
+    return;
+  }
+  order.push_back(quickSweeps);
+  order.push_back(admmNewton);
+  if (problem.contacts() <= 1000) order.push_back(naturalMapNewton);
+  if (problem.contacts() <= 5000) order.push_back(interiorPoint);
+  order.push_back(manySweeps);
+}
+
+const Vector& AutomaticFrictionSolver::startFor(std::size_t, const Vector&, const Vector& best) const {
+  return best;
+}
+
+}  // namespace delassus::numerics
