@@ -132,6 +132,10 @@ std::size_t SparseCholeskyFactorization::size() const {
   return workspace_ && workspace_->factor != nullptr ? workspace_->factor->n : 0;
 }
 
+std::size_t SparseCholeskyFactorization::entries() const {
+  return workspace_ ? static_cast<std::size_t>(workspace_->common.lnz) : 0;
+}
+
 bool SparseCholeskyFactorization::tryFactor(const SparseMatrix& A) {
   if (!workspace_) workspace_ = std::make_unique<Workspace>();
   Workspace& w = *workspace_;

@@ -29,6 +29,8 @@ class SparseCholeskyFactorization {
   void factor(const SparseMatrix& A, std::string_view name);
 
   std::size_t size() const;
+  /// Entries of L, for methods that weigh its price.
+  std::size_t entries() const;
 
   /// x := A⁻¹ x
   void solve(double* x);

@@ -29,6 +29,7 @@ struct SparseLUFactorization::Workspace {
   void* symbolic = nullptr;
   void* numeric = nullptr;
   double reciprocalCondition = 0.;
+  double work = 0.;
   std::vector<int> starts, rows, integerSpace;
   std::vector<double> values, right, space;
 };
@@ -102,7 +103,12 @@ bool SparseLUFactorization::tryFactor(const SparseMatrix& A) {
     return false;
   }
   w.reciprocalCondition = w.info[UMFPACK_RCOND];
+  w.work = w.info[UMFPACK_FLOPS];
   return true;
+}
+
+double SparseLUFactorization::work() const {
+  return workspace_ ? workspace_->work : 0.;
 }
 
 void SparseLUFactorization::factor(const SparseMatrix& A, std::string_view name) {

@@ -27,6 +27,8 @@ class SparseLUFactorization {
   std::size_t size() const;
   /// Ratio of the smallest to the largest pivot of U, a rough estimate of 1/κ; 0 without a factor.
   double reciprocalCondition() const;
+  /// Floating point operations of the last factorisation, for methods that weigh its price.
+  double work() const;
 
   /// x := A⁻¹ x, with iterative refinement (up to two steps).
   void solve(double* x);

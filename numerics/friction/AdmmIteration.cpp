@@ -10,6 +10,7 @@ namespace delassus::numerics {
 namespace {
 
 constexpr double balanceThreshold = 5.;
+constexpr double pointWork = 20.;  // of projections and updates, a component
 
 }  // namespace
 
@@ -59,6 +60,11 @@ bool AdmmIteration::balancePenalty(std::size_t interval) {
   const double ratio = primal_ / dual_;
   if (ratio < balanceThreshold && ratio > 1. / balanceThreshold) return true;
   return setPenaltyFactor(std::clamp(factor_ * std::clamp(ratio, 0.1, 10.), 1e-6, 1e6));
+}
+
+double AdmmIteration::stepWork() const {
+  return factorised_.solveWork() + 2. * static_cast<double>(W_->storedEntries()) +
+         pointWork * static_cast<double>(a_.size());
 }
 
 void AdmmIteration::moveTo(const Vector& a) {

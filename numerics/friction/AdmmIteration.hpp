@@ -37,6 +37,8 @@ class AdmmIteration {
   double residual() const { return residual_; }
   const std::vector<double>& penalties() const { return penalties_; }
   double penaltyFactor() const { return factor_; }
+  /// Price of one step in floating point operations, roughly.
+  double stepWork() const;
   /// Primal ‖R (r − y)‖₂ and dual ‖R (y − y_before)‖₂ of the last step: a good penalty keeps them alike.
   double primalResidual() const { return primal_; }
   double dualResidual() const { return dual_; }

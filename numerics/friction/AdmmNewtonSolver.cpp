@@ -17,8 +17,8 @@ constexpr double leastProximal = 1e-10;
 constexpr std::size_t newtonSteps = 25;  // in one phase
 constexpr double slowStep = 0.7;         // ratio of residuals
 constexpr std::size_t patience = 3;      // steps in a row that fail or are slow
-// A phase of Newton's method takes as long as about so many alternating directions (measured: 30 to 150).
-constexpr double phaseCost = 60.;
+constexpr double usualSteps = 5.;        // in a phase that succeeds
+constexpr double firstPhaseCost = 60.;   // in alternating directions, before the first factorisation tells
 
 }  // namespace
 
@@ -52,6 +52,7 @@ bool AdmmNewtonSolver::newtonDirection(const FrictionContactProblem& problem, co
     admm_.map().addLocalJacobian(contact, D, E);
   }
   if (!system_.factor(W)) return false;
+  phaseCost_ = usualSteps * system_.work() / admm_.stepWork();
   assign(admm_.map().residual(), direction_);
   system_.solve(data(direction_));
   return allFinite(direction_);
@@ -99,7 +100,7 @@ AdmmNewtonSolver::Phase AdmmNewtonSolver::newtonPhase(const FrictionContactProbl
 bool AdmmNewtonSolver::newtonPays(double residualBefore, std::size_t steps) const {
   const double fall = std::log(residualBefore / admm_.residual()) / static_cast<double>(steps);
   const double missing = std::log(admm_.residual() / options_.tolerance);
-  return !(missing < phaseCost * fall);
+  return !(missing < phaseCost_ * fall);
 }
 
 AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem& problem, Vector& r) {
@@ -109,6 +110,7 @@ AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem
     return {SolveStatus::numericalFailure, 0, "W plus the penalty is not positive definite"};
   }
   iterations_ = 0;
+  phaseCost_ = firstPhaseCost;
   std::size_t phases = 0;
   std::size_t interval = options_.firstPhase;
   const std::size_t rateSteps = std::min<std::size_t>(10, interval);

@@ -51,6 +51,7 @@ class AdmmNewtonSolver final : public FrictionContactSolver {
   AdmmNewtonOptions options_;
   AdmmIteration admm_;
   ContactSystem system_;
+  double phaseCost_ = 0.;  // of a phase of Newton's method, in alternating directions
   Vector direction_, origin_, trial_;
   std::size_t iterations_ = 0;
 };

@@ -90,6 +90,11 @@ bool PenalisedDelassus::factorDense(const BlockSparseMatrix& W, const std::vecto
   return dense_.tryFactor(full_);
 }
 
+double PenalisedDelassus::solveWork() const {
+  const auto n = static_cast<double>(full_.size1());
+  return isDense_ ? 2. * n * n : 4. * static_cast<double>(sparse_.entries());
+}
+
 void PenalisedDelassus::solve(double* x) {
   if (isDense_) {
     dense_.solve(x);

@@ -17,6 +17,9 @@ class PenalisedDelassus {
   /// `penalties`: R of each contact. False if W + R is not positive definite.
   bool factor(const BlockSparseMatrix& W, const std::vector<double>& penalties);
 
+  /// Price of one solve in floating point operations, roughly.
+  double solveWork() const;
+
   /// x := (W + R)⁻¹ x
   void solve(double* x);
 
