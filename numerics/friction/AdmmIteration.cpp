@@ -34,6 +34,11 @@ bool AdmmIteration::begin(const FrictionContactProblem& problem, const BlockSpar
   return true;
 }
 
+void AdmmIteration::holdCorrection(const Vector& correction) {
+  map_.holdCorrection(correction);
+  residual_ = map_.evaluate(a_) / normOfData_;
+}
+
 void AdmmIteration::setPenalties() {
   penalties_.resize(scales_.size());
   for (std::size_t contact = 0; contact < scales_.size(); ++contact) penalties_[contact] = factor_ * scales_[contact];
@@ -43,7 +48,7 @@ bool AdmmIteration::setPenaltyFactor(double factor) {
   factor_ = factor;
   setPenalties();
   if (!factorised_.factor(*W_, penalties_)) return false;
-  map_.begin(*problem_, penalties_);
+  map_.setPenalties(penalties_);
   map_.pointOf(map_.reaction(), map_.velocity(), a_);
   residual_ = map_.evaluate(a_) / normOfData_;
   return true;

@@ -21,6 +21,9 @@ class AdmmIteration {
   /// Sets the problem and starts from the reaction r. False if W + R has no Cholesky factor.
   bool begin(const FrictionContactProblem& problem, const BlockSparseMatrix& W, double penaltyFactor, const Vector& r);
 
+  /// Holds De Saxcé's correction, see FrictionNormalMap; stays at the present point.
+  void holdCorrection(const Vector& correction);
+
   /// One iteration.
   void step(double relaxation);
 

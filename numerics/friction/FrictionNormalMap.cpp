@@ -11,9 +11,14 @@ namespace delassus::numerics {
 void FrictionNormalMap::begin(const FrictionContactProblem& problem, const std::vector<double>& penalties) {
   problem_ = &problem;
   penalties_ = penalties;
+  held_.clear();
   for (Vector* const v : {&y_, &lambda_, &F_}) {
     if (v->size() != problem.size()) v->resize(problem.size(), false);
   }
+}
+
+void FrictionNormalMap::holdCorrection(const Vector& correction) {
+  held_.assign(correction.begin(), correction.end());
 }
 
 void FrictionNormalMap::pointOf(const Vector& r, Vector& a) {
@@ -46,7 +51,7 @@ double FrictionNormalMap::evaluate(const Vector& a) {
   const double* const q = data(problem_->q());
   for (std::size_t contact = 0; contact < problem_->contacts(); ++contact) {
     const std::size_t first = d * contact;
-    F_(first) += problem_->mu()(contact) * tangentNorm(d, lambda + first);
+    F_(first) += held_.empty() ? problem_->mu()(contact) * tangentNorm(d, lambda + first) : held_[contact];
     for (std::size_t i = first; i < first + d; ++i) F_(i) += q[i] - lambda[i];
   }
   return norm2(F_);

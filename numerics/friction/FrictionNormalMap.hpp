@@ -18,6 +18,12 @@ class FrictionNormalMap {
   /// Sets the problem (kept by address) and the penalties.
   void begin(const FrictionContactProblem& problem, const std::vector<double>& penalties);
 
+  /// Other penalties for the same problem.
+  void setPenalties(const std::vector<double>& penalties) { penalties_ = penalties; }
+  /// Holds the correction s_c = μ‖u_T‖ of each contact at given values: F is then the normal map of the convex program
+  /// min ½ rᵀW r + (q + s)ᵀr on K. begin() ends that.
+  void holdCorrection(const Vector& correction);
+
   /// a of a reaction r: y and λ are r and the û that follows from it where those meet the cone conditions.
   void pointOf(const Vector& r, Vector& a);
   /// a of a reaction and a λ that meet the cone conditions.
@@ -38,6 +44,7 @@ class FrictionNormalMap {
  private:
   const FrictionContactProblem* problem_ = nullptr;
   std::vector<double> penalties_;
+  std::vector<double> held_;  // empty where the correction follows λ
   Vector y_, lambda_, F_;
 };
 

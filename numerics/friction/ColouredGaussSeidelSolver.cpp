@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
+
+#include <algorithm>
+#include <array>
+#include <barrier>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/ContactScales.hpp>
+#include <delassus/numerics/friction/ContactUpdate.hpp>
+#include <delassus/numerics/friction/HybridOneContactSolver.hpp>
+#include <limits>
+#include <thread>
+#include <utility>
+
+namespace delassus::numerics {
+
+ColouredGaussSeidelSolver::ColouredGaussSeidelSolver(ColouredGaussSeidelOptions options,
+                                                     std::shared_ptr<const OneContactSolver> local)
+    : options_(options), local_(std::move(local)) {
+  if (!local_) local_ = std::make_shared<HybridOneContactSolver>();
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
+      options.errorInterval == 0 || options.threads == 0) {
+    throw Error("ColouredGaussSeidelSolver",
+                "tolerance, maxIterations, errorInterval and threads must be positive and finite.");
+  }
+}
+
+void ColouredGaussSeidelSolver::colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W) {
+  if (problem.stamp() == colouredStamp_ && sweep_) return;
+  const std::size_t n = problem.contacts();
+  std::vector<std::size_t> colours(n, std::numeric_limits<std::size_t>::max());
+  std::vector<std::size_t> takenBy;  // the last contact that found a colour among its neighbours
+  for (std::size_t contact = 0; contact < n; ++contact) {
+    for (std::size_t k = W.rowBegin(contact); k < W.rowEnd(contact); ++k) {
+      const std::size_t neighbour = colours[W.column(k)];
+      if (neighbour < takenBy.size()) takenBy[neighbour] = contact + 1;
+    }
+    const auto unused = std::find_if(takenBy.begin(), takenBy.end(), [&](std::size_t by) { return by != contact + 1; });
+    colours[contact] = static_cast<std::size_t>(unused - takenBy.begin());
+    if (unused == takenBy.end()) takenBy.push_back(0);
+  }
+  order_.resize(n);
+  for (std::size_t contact = 0; contact < n; ++contact) order_[contact] = contact;
+  std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return colours[a] < colours[b]; });
+  colourStarts_.assign(takenBy.size() + 1, 0);
+  for (const std::size_t colour : colours) ++colourStarts_[colour + 1];
+  for (std::size_t c = 0; c < takenBy.size(); ++c) colourStarts_[c + 1] += colourStarts_[c];
+
+  sweep_ = problem.W().sweep();
+  const std::size_t entries = problem.dimension() * problem.dimension();
+  blocks_.resize(entries * n);
+  for (std::size_t contact = 0; contact < n; ++contact) {
+    problem.W().diagonalBlock(contact, blocks_.data() + entries * contact);
+  }
+  contactScales(problem, scales_);
+  moved_.assign(n, 0.);
+  colouredStamp_ = problem.stamp();
+}
+
+void ColouredGaussSeidelSolver::sweepShare(const FrictionContactProblem& problem, std::size_t colour,
+                                           std::size_t share) {
+  const std::size_t d = problem.dimension();
+  const std::size_t first = colourStarts_[colour];
+  const std::size_t count = colourStarts_[colour + 1] - first;
+  const std::size_t begin = first + count * share / options_.threads;
+  const std::size_t end = first + count * (share + 1) / options_.threads;
+  std::array<double, 3> u{}, change{};
+  for (std::size_t place = begin; place < end; ++place) {
+    const std::size_t contact = order_[place];
+    double* const r = data(*r_) + d * contact;
+    sweep_->velocity(contact, u.data());
+    for (std::size_t i = 0; i < d; ++i) u[i] += problem.q()(d * contact + i);
+    updateContact(*local_, d, blocks_.data() + d * d * contact, problem.mu()(contact), 1., u.data(), r, change.data());
+    double squares = 0.;
+    for (std::size_t i = 0; i < d; ++i) {
+      r[i] += change[i];
+      squares += change[i] * change[i];
+    }
+    sweep_->add(contact, change.data());
+    moved_[contact] = scales_[contact] * scales_[contact] * squares;
+  }
+}
+
+// In the order of the contacts, so that it does not depend on the threads.
+double ColouredGaussSeidelSolver::change() const {
+  double squares = 0.;
+  for (const double moved : moved_) squares += moved;
+  return std::sqrt(squares);
+}
+
+ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const FrictionContactProblem& problem,
+                                                                      Vector& r) {
+  const BlockSparseMatrix* const W = problem.W().matrix();
+  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  colour(problem, *W);
+  sweep_->begin(data(r));
+  r_ = &r;
+  const double norm = norm2(problem.q());
+  const double scale = norm > 0. ? norm : 1.;
+  Outcome outcome{SolveStatus::iterationLimit, options_.maxIterations, {}};
+  bool ended = false;
+  std::barrier gate(static_cast<std::ptrdiff_t>(options_.threads));
+  const auto sweeps = [&](std::size_t share) {
+    for (std::size_t iteration = 1; !ended; ++iteration) {
+      for (std::size_t c = 0; c + 1 < colourStarts_.size(); ++c) {
+        sweepShare(problem, c, share);
+        gate.arrive_and_wait();
+      }
+      if (share == 0) {
+        const double moved = change() / scale;
+        observe(iteration, moved);
+        const bool last = iteration == options_.maxIterations;
+        const bool look = moved <= options_.tolerance || iteration % options_.errorInterval == 0 || last;
+        if (look && certifiedError(problem, r) <= options_.tolerance) {
+          outcome = {SolveStatus::converged, iteration, {}};
+          ended = true;
+        } else if (timeIsUp()) {
+          outcome = {SolveStatus::timeLimit, iteration, {}};
+          ended = true;
+        }
+        ended = ended || last;
+      }
+      gate.arrive_and_wait();
+    }
+  };
+  std::vector<std::thread> helpers;
+  for (std::size_t share = 1; share < options_.threads; ++share) helpers.emplace_back(sweeps, share);
+  sweeps(0);
+  for (std::thread& helper : helpers) helper.join();
+  return outcome;
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/friction/OneContactSolver.hpp>
+#include <memory>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Options of ColouredGaussSeidelSolver.
+struct ColouredGaussSeidelOptions {
+  double tolerance = 1e-4;
+  std::size_t maxIterations = 10000;  ///< sweeps over all contacts
+  std::size_t errorInterval = 20;     ///< sweeps between two looks at the certificate
+  std::size_t threads = 2;
+};
+
+/// Nonsmooth Gauss–Seidel on several threads: contacts are coloured such that no two of a colour share a block of W;
+/// those of one colour are solved side by side, colour after colour. The answer is the same to the bit for any number
+/// of threads (but not that of NonsmoothGaussSeidelSolver, whose order is another one). Pays from some thousand
+/// contacts on. Needs W as a matrix. Warm starts from r; starts its threads in each solve. (Colouring: greedy in the
+/// order of the contacts. Renouf, Dubois and Alart, J. Comput. Appl. Math. 168, 2004.)
+class ColouredGaussSeidelSolver final : public FrictionContactSolver {
+ public:
+  explicit ColouredGaussSeidelSolver(ColouredGaussSeidelOptions options = {},
+                                     std::shared_ptr<const OneContactSolver> local = nullptr);
+
+  std::string_view name() const override { return "ColouredGaussSeidelSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
+  void colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W);
+  void sweepShare(const FrictionContactProblem& problem, std::size_t colour, std::size_t share);
+  double change() const;
+
+  ColouredGaussSeidelOptions options_;
+  std::shared_ptr<const OneContactSolver> local_;
+  std::uint64_t colouredStamp_ = 0;
+  std::vector<std::size_t> order_;         // contacts, colour after colour
+  std::vector<std::size_t> colourStarts_;  // first place of each colour in order_, and the count
+  std::vector<double> blocks_, scales_;
+  std::vector<double> moved_;  // of each contact in the last sweep, squared
+  std::unique_ptr<DelassusSweep> sweep_;
+  Vector* r_ = nullptr;
+};
+
+}  // namespace delassus::numerics

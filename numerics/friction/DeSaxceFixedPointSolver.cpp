@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/DeSaxceFixedPointSolver.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/FrictionCone.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+constexpr std::size_t balanceInterval = 20;
+
+}  // namespace
+
+DeSaxceFixedPointSolver::DeSaxceFixedPointSolver(DeSaxceFixedPointOptions options) : options_(options) {
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
+      options.maxInnerIterations == 0) {
+    throw Error("DeSaxceFixedPointSolver", "tolerance and both iteration limits must be positive and finite.");
+  }
+  if (!(options.penalty > 0. && std::isfinite(options.penalty)) ||
+      !(options.relaxation > 0. && options.relaxation < 2.)) {
+    throw Error("DeSaxceFixedPointSolver", "the penalty must be positive and finite, the relaxation in (0, 2).");
+  }
+}
+
+void DeSaxceFixedPointSolver::holdCorrection(const FrictionContactProblem& problem, const Vector& r) {
+  const std::size_t d = problem.dimension();
+  problem.W().multiply(data(r), data(velocity_));
+  addScaled(1., problem.q(), velocity_);
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    correction_(contact) = problem.mu()(contact) * tangentNorm(d, data(velocity_) + d * contact);
+  }
+  admm_.holdCorrection(correction_);
+}
+
+bool DeSaxceFixedPointSolver::solveInner(double goal) {
+  for (std::size_t k = 0; k < options_.maxInnerIterations && admm_.residual() > goal; ++k) {
+    admm_.step(options_.relaxation);
+    if (!admm_.balancePenalty(balanceInterval)) return false;
+  }
+  return true;
+}
+
+DeSaxceFixedPointSolver::Outcome DeSaxceFixedPointSolver::compute(const FrictionContactProblem& problem, Vector& r) {
+  const BlockSparseMatrix* const W = problem.W().matrix();
+  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!admm_.begin(problem, *W, options_.penalty, r)) {
+    return {SolveStatus::numericalFailure, 0, "W plus the penalty is not positive definite"};
+  }
+  if (velocity_.size() != r.size()) velocity_.resize(r.size(), false);
+  if (correction_.size() != problem.contacts()) correction_.resize(problem.contacts(), false);
+  for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
+    const double error = certifiedError(problem, r);
+    observe(iteration, error);
+    if (error <= options_.tolerance) return {SolveStatus::converged, iteration, {}};
+    if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
+    holdCorrection(problem, r);
+    if (!solveInner(std::max(0.1 * error, 0.01 * options_.tolerance))) {
+      return {SolveStatus::numericalFailure, iteration, "W plus the penalty is not positive definite"};
+    }
+    assign(admm_.map().reaction(), r);
+  }
+  return {SolveStatus::iterationLimit, options_.maxIterations, {}};
+}
+
+}  // namespace delassus::numerics

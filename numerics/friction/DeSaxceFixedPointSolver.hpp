@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/AdmmIteration.hpp>
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of DeSaxceFixedPointSolver.
+struct DeSaxceFixedPointOptions {
+  double tolerance = 1e-8;
+  std::size_t maxIterations = 1000;      ///< of the fixed point
+  std::size_t maxInnerIterations = 500;  ///< of the inner solver, each time
+  double penalty = 0.1;                  ///< of the inner solver, see AdmmOptions
+  double relaxation = 1.6;
+};
+
+/// Fixed point on De Saxcé's correction: with s = μ‖u_T‖ e_N held, the problem is a convex quadratic program on the
+/// product of the cones,
+///
+///     min ½ rᵀW r + (q + s)ᵀr,    r in K,
+///
+/// which an inner cone solver (alternating directions, one Cholesky factor) solves to a tenth of the present error;
+/// then s is renewed. Converges where μ is moderate; each inner problem is convex, so that nothing is lost to
+/// nonconvexity but outer iterations. Needs W as a matrix. Warm starts from r. (Cadoux, 2009; Acary, Cadoux, Lemaréchal
+/// and Malick, Z. Angew. Math. Mech. 91, 2011.)
+class DeSaxceFixedPointSolver final : public FrictionContactSolver {
+ public:
+  explicit DeSaxceFixedPointSolver(DeSaxceFixedPointOptions options = {});
+
+  std::string_view name() const override { return "DeSaxceFixedPointSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
+  void holdCorrection(const FrictionContactProblem& problem, const Vector& r);
+  bool solveInner(double goal);
+
+  DeSaxceFixedPointOptions options_;
+  AdmmIteration admm_;
+  Vector velocity_, correction_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Options of Friction2DEnumerationSolver.
+struct Friction2DEnumerationOptions {
+  double tolerance = 1e-10;
+  std::size_t maxContacts = 8;  ///< larger problems are refused: the work is up to 4ⁿ solves; 12 at most
+};
+
+/// Tries all 4ⁿ combinations of open, sticking and sliding either way in dimension 2 until one gives a certified
+/// answer: the reference for tests. A singular combination gets its least-squares solution of least norm. If none fits,
+/// there is no solution to the tolerance, and the report says `infeasible`.
+class Friction2DEnumerationSolver final : public FrictionContactSolver {
+ public:
+  explicit Friction2DEnumerationSolver(Friction2DEnumerationOptions options = {});
+
+  std::string_view name() const override { return "Friction2DEnumerationSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
+  void solveCombination(const FrictionContactProblem& problem, std::size_t combination, Vector& r);
+
+  Friction2DEnumerationOptions options_;
+  LUFactorization factor_;
+  Matrix W_, system_;
+  Vector right_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
+
+#include <algorithm>
+
+namespace delassus::numerics {
+
+Friction2DLemkeSolver::Friction2DLemkeSolver(LemkeOptions options) : tolerance_(options.tolerance), lemke_(options) {
+}
+
+// Unknowns in four groups of n: r_N, β⁺, β⁻, λ.
+void Friction2DLemkeSolver::formulate(const FrictionContactProblem& problem, const BlockSparseMatrix& W) {
+  const std::size_t n = problem.contacts();
+  BlockSparseMatrix& M = lcp_.M();
+  if (M.size() != 4 * n) {
+    M.clear();
+    if (n > 0) {
+      M.beginRow(4 * n);
+      M.addBlock(0);
+    }
+    M.finish();
+    lcp_.q().resize(4 * n, false);
+  }
+  M.setZero();
+  double* const entries = n > 0 ? M.block(0) : nullptr;
+  const auto at = [&](std::size_t row, std::size_t column) -> double& { return entries[row + 4 * n * column]; };
+  for (std::size_t row = 0; row < n; ++row) {
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      const std::size_t column = W.column(k);
+      const double* const block = W.block(k);
+      at(row, column) = block[0];
+      at(n + row, column) = block[1];
+      at(2 * n + row, column) = -block[1];
+      at(row, n + column) = block[2];
+      at(row, 2 * n + column) = -block[2];
+      at(n + row, n + column) = at(2 * n + row, 2 * n + column) = block[3];
+      at(n + row, 2 * n + column) = at(2 * n + row, n + column) = -block[3];
+    }
+    at(n + row, 3 * n + row) = at(2 * n + row, 3 * n + row) = 1.;
+    at(3 * n + row, row) = problem.mu()(row);
+    at(3 * n + row, n + row) = at(3 * n + row, 2 * n + row) = -1.;
+    lcp_.q()(row) = problem.q()(2 * row);
+    lcp_.q()(n + row) = problem.q()(2 * row + 1);
+    lcp_.q()(2 * n + row) = -problem.q()(2 * row + 1);
+    lcp_.q()(3 * n + row) = 0.;
+  }
+  M.touch();
+}
+
+Friction2DLemkeSolver::Outcome Friction2DLemkeSolver::compute(const FrictionContactProblem& problem, Vector& r) {
+  if (problem.dimension() != 2) return {SolveStatus::unsupported, 0, "it solves problems of dimension 2 only"};
+  const BlockSparseMatrix* const W = problem.W().matrix();
+  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  const std::size_t n = problem.contacts();
+  formulate(problem, *W);
+  assignZero(z_, 4 * n);
+  lemke_.setTimeLimit(remainingTime());
+  const SolveReport report = lemke_.solve(lcp_, z_, w_);
+  for (std::size_t contact = 0; contact < n; ++contact) {
+    const double mu = problem.mu()(contact);
+    const double normal = z_(contact);
+    r(2 * contact) = normal;
+    r(2 * contact + 1) = std::clamp(z_(n + contact) - z_(2 * n + contact), -mu * normal, mu * normal);
+  }
+  return {report.status, report.iterations, report.reason};
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/lcp/LemkeSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Exact solver in dimension 2, where Coulomb's cone is polyhedral: Lemke's method on the linear complementarity
+/// problem in (r_N, β⁺, β⁻, λ), all ≥ 0, of size 4n,
+///
+///     u_N = W_NN r_N + W_NT (β⁺ − β⁻) + q_N        ⟂ r_N
+///     u_T + λ,  u_T = W_TN r_N + W_TT (β⁺ − β⁻) + q_T  ⟂ β⁺
+///     −u_T + λ                                      ⟂ β⁻
+///     μ r_N − β⁺ − β⁻                               ⟂ λ
+///
+/// with r_T = β⁺ − β⁻ and λ the slip. Dense: for some hundred contacts at most. r's content at the start is not used.
+/// (Stewart and Trinkle, Int. J. Numer. Methods Eng. 39, 1996; Glocker and Pfeiffer, 1995.)
+class Friction2DLemkeSolver final : public FrictionContactSolver {
+ public:
+  explicit Friction2DLemkeSolver(LemkeOptions options = {});
+
+  std::string_view name() const override { return "Friction2DLemkeSolver"; }
+  double tolerance() const override { return tolerance_; }
+
+ private:
+  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
+  void formulate(const FrictionContactProblem& problem, const BlockSparseMatrix& W);
+
+  double tolerance_;
+  LemkeSolver lemke_;
+  LinearComplementarityProblem lcp_;
+  Vector z_, w_;
+};
+
+}  // namespace delassus::numerics
