@@ -36,12 +36,13 @@ AdmmNewtonSolver::AdmmNewtonSolver(AdmmNewtonOptions options) : options_(options
 }
 
 bool AdmmNewtonSolver::isSolved(const FrictionContactProblem& problem) {
-  return admm_.residual() <= 10. * options_.tolerance &&
-         certifiedError(problem, admm_.map().reaction()) <= options_.tolerance;
+  if (admm_.residual() > 10. * options_.tolerance) return false;
+  scaling_.toOriginal(admm_.map().reaction(), reaction_);
+  return certifiedError(problem, reaction_) <= options_.tolerance;
 }
 
-bool AdmmNewtonSolver::newtonDirection(const FrictionContactProblem& problem, const BlockSparseMatrix& W,
-                                       double proximal) {
+bool AdmmNewtonSolver::newtonDirection(double proximal) {
+  const FrictionContactProblem& problem = scaling_.problem();
   const std::size_t d = problem.dimension();
   system_.begin(d, problem.contacts());
   for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
@@ -51,7 +52,7 @@ bool AdmmNewtonSolver::newtonDirection(const FrictionContactProblem& problem, co
     for (std::size_t i = 0; i < d * d; ++i) E[i] = proximal * admm_.penalties()[contact] * D[i];
     admm_.map().addLocalJacobian(contact, D, E);
   }
-  if (!system_.factor(W)) return false;
+  if (!system_.factor(scaling_.matrix())) return false;
   phaseCost_ = usualSteps * system_.work() / admm_.stepWork();
   assign(admm_.map().residual(), direction_);
   system_.solve(data(direction_));
@@ -72,13 +73,12 @@ double AdmmNewtonSolver::lineSearch() {
   return 0.;
 }
 
-AdmmNewtonSolver::Phase AdmmNewtonSolver::newtonPhase(const FrictionContactProblem& problem, const BlockSparseMatrix& W,
-                                                      double proximal) {
+AdmmNewtonSolver::Phase AdmmNewtonSolver::newtonPhase(const FrictionContactProblem& problem, double proximal) {
   std::size_t failures = 0;
   for (std::size_t k = 0; k < newtonSteps && failures < patience && !timeIsUp(); ++k) {
     observe(++iterations_, admm_.residual());
     const double before = admm_.residual();
-    const double step = newtonDirection(problem, W, proximal) ? lineSearch() : 0.;
+    const double step = newtonDirection(proximal) ? lineSearch() : 0.;
     if (step == 0.) {
       ++failures;
       proximal = std::min(30. * proximal, 1.);
@@ -106,7 +106,9 @@ bool AdmmNewtonSolver::newtonPays(double residualBefore, std::size_t steps) cons
 AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem& problem, Vector& r) {
   const BlockSparseMatrix* const W = problem.W().matrix();
   if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
-  if (!admm_.begin(problem, *W, options_.penalty, r)) {
+  scaling_.begin(problem, *W);
+  scaling_.toScaled(r, reaction_);
+  if (!admm_.begin(scaling_.problem(), scaling_.matrix(), options_.penalty, reaction_)) {
     return {SolveStatus::numericalFailure, 0, "W plus the penalty is not positive definite"};
   }
   iterations_ = 0;
@@ -131,8 +133,7 @@ AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem
       const bool pays = newtonPays(residualBefore, rateSteps);
       if (pays) interval *= 2;
       untilNewton = interval;
-      if (pays && newtonPhase(problem, *W, proximalStarts[phases++ % proximalStarts.size()]) == Phase::converged)
-        continue;
+      if (pays && newtonPhase(problem, proximalStarts[phases++ % proximalStarts.size()]) == Phase::converged) continue;
     }
     admm_.step(options_.relaxation);
     --untilNewton;
@@ -142,7 +143,7 @@ AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem
       break;
     }
   }
-  assign(admm_.map().reaction(), r);
+  scaling_.toOriginal(admm_.map().reaction(), r);
   return {status, iterations_, {}};
 }
 

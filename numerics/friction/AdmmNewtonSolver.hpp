@@ -4,6 +4,7 @@
 #include <delassus/numerics/friction/AdmmIteration.hpp>
 #include <delassus/numerics/friction/ContactSystem.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/friction/NormalScaling.hpp>
 
 namespace delassus::numerics {
 
@@ -43,13 +44,15 @@ class AdmmNewtonSolver final : public FrictionContactSolver {
 
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
   bool isSolved(const FrictionContactProblem& problem);
-  Phase newtonPhase(const FrictionContactProblem& problem, const BlockSparseMatrix& W, double proximal);
-  bool newtonDirection(const FrictionContactProblem& problem, const BlockSparseMatrix& W, double proximal);
+  Phase newtonPhase(const FrictionContactProblem& problem, double proximal);
+  bool newtonDirection(double proximal);
   double lineSearch();
   bool newtonPays(double residualBefore, std::size_t steps) const;
 
   AdmmNewtonOptions options_;
+  NormalScaling scaling_;
   AdmmIteration admm_;
+  Vector reaction_;
   ContactSystem system_;
   double phaseCost_ = 0.;  // of a phase of Newton's method, in alternating directions
   Vector direction_, origin_, trial_;

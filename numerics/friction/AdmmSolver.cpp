@@ -21,7 +21,9 @@ AdmmSolver::AdmmSolver(AdmmOptions options) : options_(options) {
 AdmmSolver::Outcome AdmmSolver::compute(const FrictionContactProblem& problem, Vector& r) {
   const BlockSparseMatrix* const W = problem.W().matrix();
   if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
-  if (!admm_.begin(problem, *W, options_.penalty, r)) {
+  scaling_.begin(problem, *W);
+  scaling_.toScaled(r, scaledStart_);
+  if (!admm_.begin(scaling_.problem(), scaling_.matrix(), options_.penalty, scaledStart_)) {
     return {SolveStatus::numericalFailure, 0, "W plus the penalty is not positive definite"};
   }
   for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
@@ -29,15 +31,12 @@ AdmmSolver::Outcome AdmmSolver::compute(const FrictionContactProblem& problem, V
     observe(iteration, admm_.residual());
     const bool near =
         admm_.residual() <= options_.tolerance || (admm_.residual() <= 10. * options_.tolerance && iteration % 5 == 0);
-    const bool done = near && certifiedError(problem, admm_.map().reaction()) <= options_.tolerance;
-    if (done || timeIsUp() || iteration == options_.maxIterations) {
-      assign(admm_.map().reaction(), r);
-      if (done) return {SolveStatus::converged, iteration, {}};
-      if (iteration < options_.maxIterations) return {SolveStatus::timeLimit, iteration, {}};
-      break;
-    }
+    const bool last = timeIsUp() || iteration == options_.maxIterations;
+    if (near || last) scaling_.toOriginal(admm_.map().reaction(), r);
+    if (near && certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, iteration, {}};
+    if (last && iteration < options_.maxIterations) return {SolveStatus::timeLimit, iteration, {}};
     if (!admm_.balancePenalty(options_.balanceInterval)) {
-      assign(admm_.map().reaction(), r);
+      scaling_.toOriginal(admm_.map().reaction(), r);
       return {SolveStatus::numericalFailure, iteration, "W plus the penalty is not positive definite"};
     }
   }

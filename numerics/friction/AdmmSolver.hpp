@@ -3,6 +3,7 @@
 
 #include <delassus/numerics/friction/AdmmIteration.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/friction/NormalScaling.hpp>
 
 namespace delassus::numerics {
 
@@ -31,7 +32,9 @@ class AdmmSolver final : public FrictionContactSolver {
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
 
   AdmmOptions options_;
+  NormalScaling scaling_;
   AdmmIteration admm_;
+  Vector scaledStart_;
 };
 
 }  // namespace delassus::numerics

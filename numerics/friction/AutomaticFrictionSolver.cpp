@@ -3,13 +3,23 @@
 
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
+#include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
 #include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 
 namespace delassus::numerics {
 namespace {
 
-enum Member : std::size_t { quickSweeps, admmNewton, naturalMapNewton, interiorPoint, manySweeps };
+enum Member : std::size_t {
+  quickSweeps,
+  admmNewton,
+  lemke,
+  naturalMapNewton,
+  interiorPoint,
+  stiffAdmm,
+  softAdmm,
+  manySweeps
+};
 
 NonsmoothGaussSeidelOptions sweeps(double tolerance, std::size_t limit, std::size_t outlook) {
   NonsmoothGaussSeidelOptions options;
@@ -33,8 +43,16 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
   interior.tolerance = tolerance;
   add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 200, 20)));
   add(std::make_unique<AdmmNewtonSolver>(admm));
+  LemkeOptions exact;
+  exact.tolerance = tolerance;
+  add(std::make_unique<Friction2DLemkeSolver>(exact));
   add(std::make_unique<NaturalMapNewtonSolver>(newton));
   add(std::make_unique<FrictionInteriorPointSolver>(interior));
+  admm.maxIterations = 10000;
+  admm.penalty = 3.;
+  add(std::make_unique<AdmmNewtonSolver>(admm));
+  admm.penalty = 0.01;
+  add(std::make_unique<AdmmNewtonSolver>(admm));
   add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 10000, 0)));
 }
 
@@ -45,13 +63,17 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   }
   order.push_back(quickSweeps);
   order.push_back(admmNewton);
+  if (problem.dimension() == 2 && problem.contacts() <= 300) order.push_back(lemke);
   if (problem.contacts() <= 1000) order.push_back(naturalMapNewton);
   if (problem.contacts() <= 5000) order.push_back(interiorPoint);
+  order.push_back(stiffAdmm);
+  order.push_back(softAdmm);
   order.push_back(manySweeps);
 }
 
-const Vector& AutomaticFrictionSolver::startFor(std::size_t, const Vector&, const Vector& best) const {
-  return best;
+const Vector& AutomaticFrictionSolver::startFor(std::size_t index, const Vector& original, const Vector& best) const {
+  // The last resorts look elsewhere.
+  return index == stiffAdmm || index == softAdmm ? original : best;
 }
 
 }  // namespace delassus::numerics
