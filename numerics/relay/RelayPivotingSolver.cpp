@@ -49,7 +49,8 @@ bool RelayPivotingSolver::solveFree(const RelayProblem& problem, Vector& z) {
     z(i) = 0.;
   }
   if (free_.empty()) return true;
-  if (symmetric_ && cholesky_.factor(problem.M(), isFree_)) {
+  usesCholesky_ = symmetric_ && cholesky_.factor(problem.M(), isFree_);
+  if (usesCholesky_) {
     problem.M().multiply(data(z), data(w_));
     for (std::size_t i = 0; i < z.size(); ++i) w_(i) = -w_(i) - problem.q()(i);
     cholesky_.solve(w_);
@@ -89,6 +90,23 @@ RelayPivotingSolver::State RelayPivotingSolver::exchanged(const RelayProblem& pr
   return z(i) < problem.lower()(i) ? State::lower : State::upper;
 }
 
+// One step of iterative refinement on the free components where rounding misses the tolerance; more do not pay.
+void RelayPivotingSolver::refine(const RelayProblem& problem, Vector& z) {
+  const double error = certifiedError(problem, z);
+  if (error <= options_.tolerance || free_.empty()) return;
+  assign(z, refined_);
+  problem.M().multiply(data(z), data(w_));
+  for (std::size_t i = 0; i < z.size(); ++i) w_(i) = -w_(i) - problem.q()(i);
+  if (usesCholesky_) {
+    cholesky_.solve(w_);
+    for (const std::size_t i : free_) refined_(i) += w_(i);
+  } else {
+    system_.solve(dense_, problem.q(), refined_);
+  }
+  clampToBox(problem, refined_);
+  if (certifiedError(problem, refined_) < error) z.swap(refined_);
+}
+
 RelaySolver::Outcome RelayPivotingSolver::compute(const RelayProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
   if (stamp_ != problem.stamp()) {
@@ -114,6 +132,7 @@ RelaySolver::Outcome RelayPivotingSolver::compute(const RelayProblem& problem, V
     observe(iteration, static_cast<double>(violated_.size()));
     if (violated_.empty() || timeIsUp()) {
       clampToBox(problem, z);
+      if (violated_.empty()) refine(problem, z);
       return {violated_.empty() ? SolveStatus::converged : SolveStatus::timeLimit, iteration, {}};
     }
     if (violated_.size() < fewest) {

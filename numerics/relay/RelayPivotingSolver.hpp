@@ -40,6 +40,7 @@ class RelayPivotingSolver final : public RelaySolver {
   Outcome compute(const RelayProblem& problem, Vector& z) override;
   void guess(const RelayProblem& problem, Vector& z);
   bool solveFree(const RelayProblem& problem, Vector& z);
+  void refine(const RelayProblem& problem, Vector& z);
   void findViolated(const RelayProblem& problem, const Vector& z);
   State exchanged(const RelayProblem& problem, const Vector& z, std::size_t i) const;
 
@@ -47,13 +48,14 @@ class RelayPivotingSolver final : public RelaySolver {
   std::uint64_t stamp_ = 0;
   bool symmetric_ = false;
   bool copied_ = false;
+  bool usesCholesky_ = false;
   PrincipalCholesky cholesky_;
   BasisSystem system_;
   Matrix dense_;
   std::vector<State> state_;
   std::vector<char> isFree_;
   std::vector<std::size_t> free_, violated_;
-  Vector w_, diagonal_;
+  Vector w_, diagonal_, refined_;
 };
 
 }  // namespace delassus::numerics
