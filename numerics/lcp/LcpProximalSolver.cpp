@@ -5,7 +5,7 @@
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 
 namespace delassus::numerics {
-LcpProximalSolver::LcpProximalSolver(LcpProximalOptions options) : options_(options), inner_(innerOptions()) {
+LcpProximalSolver::LcpProximalSolver(LcpProximalOptions options) : options_(options) {
   if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
       !(options.weight > 0. && std::isfinite(options.weight))) {
     throw Error("LcpProximalSolver", "tolerance, maxIterations and weight must be positive and finite.");
