@@ -33,17 +33,25 @@ void ComplementaryBasis::collect(const MixedView& view) {
   }
 }
 
-bool ComplementaryBasis::solve(const MixedView& view, Vector& z) {
+bool ComplementaryBasis::factor(const MixedView& view) {
   collect(view);
-  if (!system_.factor(view.M, rows_, columns_)) return false;
-  setZero(z);
+  return system_.factor(view.M, rows_, columns_);
+}
+
+void ComplementaryBasis::apply(const MixedView& view, Vector& z) {
+  assignZero(z, view.M.size2());
   system_.solve(view.M, view.q, z);
+}
+
+bool ComplementaryBasis::solve(const MixedView& view, Vector& z) {
+  if (!factor(view)) return false;
+  apply(view, z);
   return true;
 }
 
 void ComplementaryBasis::solveLeastNorm(const MixedView& view, Vector& z) {
   collect(view);
-  setZero(z);
+  assignZero(z, view.M.size2());
   BasisSystem::solveLeastNorm(view.M, view.q, rows_, columns_, z);
 }
 

@@ -20,7 +20,11 @@ class ComplementaryBasis {
   void setActive(const std::vector<char>& active) { active_ = active; }
   void setActive(std::size_t pairs, std::size_t bits);  ///< bit k of `bits` for pair k
 
-  /// Gives z by an LU factorisation; false, leaving z, if the basis is not square or singular.
+  /// Factors the basis (LU); false if it is not square or singular.
+  bool factor(const MixedView& view);
+  /// Gives z, of any size before, by the factor; the view may have a new q.
+  void apply(const MixedView& view, Vector& z);
+  /// Both; false, leaving z, without a factor.
   bool solve(const MixedView& view, Vector& z);
 
   /// Gives z of least norm by least squares, whatever the basis. Allocates.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 
 namespace delassus::numerics {
-
 LcpProximalSolver::LcpProximalSolver(LcpProximalOptions options) : options_(options) {
   if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
       !(options.weight > 0. && std::isfinite(options.weight))) {
@@ -12,13 +12,15 @@ LcpProximalSolver::LcpProximalSolver(LcpProximalOptions options) : options_(opti
   }
 }
 
-void LcpProximalSolver::shift(const LinearComplementarityProblem& problem) {
-  if (stamp_ == problem.stamp()) return;
+// M + δ D and δ D for the weight δ.
+void LcpProximalSolver::shift(const LinearComplementarityProblem& problem, double weight) {
+  if (stamp_ == problem.stamp() && shiftedBy_ == weight) return;
   stamp_ = problem.stamp();
+  shiftedBy_ = weight;
   shifted_.M() = problem.M();
   assignZero(shift_, problem.size());
   problem.M().diagonal(data(shift_));
-  for (double& entry : shift_.data()) entry = options_.weight * (entry > 0. ? entry : 1.);
+  for (double& entry : shift_.data()) entry = weight * (entry > 0. ? entry : 1.);
   BlockSparseMatrix& M = shifted_.M();
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
     for (std::size_t k = M.rowBegin(row); k < M.rowEnd(row); ++k) {
@@ -32,22 +34,43 @@ void LcpProximalSolver::shift(const LinearComplementarityProblem& problem) {
   M.touch();
 }
 
-LcpSolver::Outcome LcpProximalSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
-  shift(problem);
+// The proximal step from z into next_.
+SolveReport LcpProximalSolver::proximalStep(const LinearComplementarityProblem& problem, double weight,
+                                            const Vector& z) {
+  shift(problem, weight);
   assign(problem.q(), shifted_.q());
-  for (std::size_t step = 0; step <= options_.maxIterations; ++step) {
-    const double error = certifiedError(problem, z);
-    observe(step, error);
-    if (error <= options_.tolerance) return {SolveStatus::converged, step, {}};
+  for (std::size_t i = 0; i < z.size(); ++i) shifted_.q()(i) -= shift_(i) * z(i);
+  assign(z, next_);
+  inner_.setTimeLimit(remainingTime());
+  return inner_.solve(shifted_, next_, innerW_);
+}
+
+LcpSolver::Outcome LcpProximalSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
+  constexpr double least = 1e-9;
+  constexpr double largest = 1.;
+  constexpr double goodRate = 0.2;
+  double weight = options_.weight;
+  double previous = certifiedError(problem, z);
+  for (std::size_t step = 0; step < options_.maxIterations; ++step) {
+    observe(step, previous);
+    if (previous <= options_.tolerance) return {SolveStatus::converged, step, {}};
     if (timeIsUp()) return {SolveStatus::timeLimit, step, {}};
-    for (std::size_t i = 0; i < z.size(); ++i) shifted_.q()(i) = problem.q()(i) - shift_(i) * z(i);
-    inner_.setTimeLimit(remainingTime());
-    const SolveReport report = inner_.solve(shifted_, z, innerW_);
-    if (report.status == SolveStatus::unsupported || report.status == SolveStatus::numericalFailure) {
-      return {report.status, step, "M is not symmetric positive semidefinite"};
+    const SolveReport report = proximalStep(problem, weight, z);
+    if (report.status == SolveStatus::unsupported) return {report.status, step, report.reason};
+    if (!report.converged()) {
+      // The pivots went round, or the factor broke down: better conditioned, if that is still possible.
+      if (weight >= largest) return {SolveStatus::numericalFailure, step, "M is not positive semidefinite"};
+      weight = std::min(largest, 10. * weight);
+      continue;
     }
+    z.swap(next_);
+    const double error = certifiedError(problem, z);
+    if (error > goodRate * previous) weight = std::max(least, 0.1 * weight);
+    previous = error;
   }
-  return {SolveStatus::iterationLimit, options_.maxIterations, "the step limit was reached"};
+  const bool solved = previous <= options_.tolerance;
+  return {solved ? SolveStatus::converged : SolveStatus::iterationLimit, options_.maxIterations,
+          "the step limit was reached"};
 }
 
 }  // namespace delassus::numerics

@@ -12,7 +12,7 @@ namespace delassus::numerics {
 struct LcpProximalOptions {
   double tolerance = 1e-8;
   std::size_t maxIterations = 100;  ///< proximal steps
-  double weight = 1e-5;             ///< δ, relative to the diagonal of M
+  double weight = 1e-2;             ///< δ of the first step, relative to the diagonal of M
 };
 
 /// Proximal point method for symmetric positive semidefinite M that is large and sparse: each step solves
@@ -30,13 +30,15 @@ class LcpProximalSolver final : public LcpSolver {
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
-  void shift(const LinearComplementarityProblem& problem);
+  void shift(const LinearComplementarityProblem& problem, double weight);
+  SolveReport proximalStep(const LinearComplementarityProblem& problem, double weight, const Vector& z);
 
   LcpProximalOptions options_;
   BlockPivotingSolver inner_;
   std::uint64_t stamp_ = 0;
+  double shiftedBy_ = 0.;
   LinearComplementarityProblem shifted_;
-  Vector shift_, innerW_;
+  Vector shift_, next_, innerW_;
 };
 
 }  // namespace delassus::numerics

@@ -41,6 +41,8 @@ class MixedLinearComplementarityProblem {
   /// Rows w_i and unknowns z_j of the complementarity pairs, k = 0 .. complementarities() − 1.
   std::size_t complementarityRow(std::size_t pair) const { return complementarityRows_[pair]; }
   std::size_t complementarityColumn(std::size_t pair) const { return complementarityColumns_[pair]; }
+  const std::vector<std::size_t>& complementarityRows() const { return complementarityRows_; }
+  const std::vector<std::size_t>& complementarityColumns() const { return complementarityColumns_; }
   const std::vector<std::size_t>& equalityRows() const { return equalityRows_; }
   const std::vector<std::size_t>& freeColumns() const { return freeColumns_; }
 

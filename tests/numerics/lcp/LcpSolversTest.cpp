@@ -4,10 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
+#include <delassus/numerics/lcp/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
+#include <delassus/numerics/lcp/FischerBurmeisterSolver.hpp>
+#include <delassus/numerics/lcp/LcpActiveSetSolver.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
+#include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <delassus/numerics/lcp/NewtonMinSolver.hpp>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
@@ -22,7 +29,9 @@ using namespace delassus::test;
 template <class Solver>
 class EveryLcpSolver : public testing::Test {};
 
-using Solvers = testing::Types<LemkeSolver, EnumerationSolver, ProjectedGaussSeidelSolver, BlockPivotingSolver>;
+using Solvers = testing::Types<AutomaticLcpSolver, LemkeSolver, EnumerationSolver, ProjectedGaussSeidelSolver,
+                               BlockGaussSeidelSolver, BlockPivotingSolver, LcpActiveSetSolver, LcpInteriorPointSolver,
+                               LcpProximalSolver, NewtonMinSolver, FischerBurmeisterSolver>;
 TYPED_TEST_SUITE(EveryLcpSolver, Solvers);
 
 TYPED_TEST(EveryLcpSolver, SolvesRandomDefiniteProblemsLikeEnumeration) {

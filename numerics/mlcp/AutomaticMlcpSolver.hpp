@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/mlcp/MlcpSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of AutomaticMlcpSolver.
+struct AutomaticMlcpOptions {
+  double tolerance = 1e-8;
+  std::size_t enumeratePairs = 16;  ///< up to this many pairs all bases are tried in the end
+};
+
+/// Chooses by shape, and falls back until an answer is certified. Square problems: MlcpDirectSolver (remembered active
+/// sets, then elimination to an LCP), MlcpLeastNormSolver, MlcpFischerBurmeisterSolver, MlcpGaussSeidelSolver, and
+/// MlcpEnumerationSolver up to `enumeratePairs`. Problems that are not square, as with redundant equality rows,
+/// start with MlcpLeastNormSolver. It says `infeasible` where equality rows contradict each other, where the LCP after
+/// elimination has a proof, or where all bases were tried.
+class AutomaticMlcpSolver final : public FallbackChain<MixedLinearComplementarityProblem> {
+ public:
+  /// Throws Error unless the tolerance is positive and finite.
+  explicit AutomaticMlcpSolver(AutomaticMlcpOptions options = {});
+
+ private:
+  void plan(const MixedLinearComplementarityProblem& problem, std::vector<std::size_t>& order) override;
+  bool proves(std::size_t index, const MixedLinearComplementarityProblem& problem, const SolveReport& report) override;
+
+  AutomaticMlcpOptions options_;
+};
+
+}  // namespace delassus::numerics

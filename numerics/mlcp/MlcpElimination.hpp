@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/lcp/MixedView.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Which rows and columns of an MLCP are to be eliminated so that an LCP is left. As a rule the equality rows with the
+/// free columns. Where that block is singular, as in circuits, some pairs K take part with both their row and their
+/// column (they then change the roles of z and w in the LCP). Found by Gaussian elimination with full pivoting on the
+/// equilibrated matrix:
+///
+/// - a pivot in an equality row and a free column as long as there is one;
+/// - then a pair k that couples an equality row to a free column that are left, by two pivots;
+/// - an equality row that is left without any entry is redundant;
+/// - a free column that is left (there are fewer equalities than free unknowns) eliminates a row w_k with which it is
+///   coupled, and the pair is resolved as z_k = w_k = 0; without any entry it is set to zero.
+class MlcpElimination {
+ public:
+  /// False if an equality row binds z of the pairs but leaves no free unknown to eliminate.
+  bool find(const MixedView& view);
+
+  const std::vector<std::size_t>& rows() const { return rows_; }            ///< eliminated rows of M
+  const std::vector<std::size_t>& columns() const { return columns_; }      ///< and as many columns
+  const std::vector<std::size_t>& swapped() const { return swapped_; }      ///< pairs K
+  const std::vector<std::size_t>& kept() const { return kept_; }            ///< pairs of the LCP that are not swapped
+  const std::vector<std::size_t>& redundant() const { return redundant_; }  ///< equality rows
+
+ private:
+  struct Place {
+    std::size_t row = 0, column = 0;
+    double magnitude = 0.;
+  };
+
+  void equilibrate(const MixedView& view);
+  Place largest(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) const;
+  void pivot(std::size_t row, std::size_t column);
+  bool couple(const MixedView& view);
+  void resolve(const MixedView& view);
+
+  Matrix T_;
+  std::vector<std::size_t> rows_, columns_, swapped_, kept_, redundant_;
+  std::vector<std::size_t> leftRows_, leftColumns_;  // equality rows and free columns not yet eliminated
+};
+
+}  // namespace delassus::numerics

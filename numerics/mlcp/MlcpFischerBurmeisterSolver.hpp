@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/lcp/BasisFinish.hpp>
+#include <delassus/numerics/lcp/FischerBurmeisterNewton.hpp>
+#include <delassus/numerics/mlcp/MlcpSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of MlcpFischerBurmeisterSolver.
+struct MlcpFischerBurmeisterOptions {
+  double tolerance = 1e-8;
+  std::size_t maxIterations = 500;  ///< Newton steps
+};
+
+/// Semismooth Newton on the equality rows and the Fischer–Burmeister equations of the pairs, with Armijo search on
+/// ½‖Φ‖² and Levenberg–Marquardt steps where the Jacobian is singular or not square (see FischerBurmeisterNewton).
+/// Whenever two steps agree on which z are positive, the complementary basis of that guess is solved, so that answers
+/// are exact to rounding. It may end in a stationary point that is no solution, and says so. One LU factorisation of
+/// the size of the problem per step. Warm starts from z.
+class MlcpFischerBurmeisterSolver final : public MlcpSolver {
+ public:
+  /// Throws Error unless tolerance and maxIterations are positive.
+  explicit MlcpFischerBurmeisterSolver(MlcpFischerBurmeisterOptions options = {});
+
+  std::string_view name() const override { return "MlcpFischerBurmeisterSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
+
+  MlcpFischerBurmeisterOptions options_;
+  FischerBurmeisterNewton newton_;
+  BasisFinish finish_;
+};
+
+}  // namespace delassus::numerics

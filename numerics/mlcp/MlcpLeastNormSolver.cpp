@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/mlcp/MlcpLeastNormSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpView.hpp>
+
+namespace delassus::numerics {
+
+MlcpLeastNormSolver::MlcpLeastNormSolver(MlcpLeastNormOptions options)
+    : options_(options),
+      reduction_(MlcpReductionOptions{options.tolerance}),
+      newton_(MlcpFischerBurmeisterOptions{options.tolerance}) {
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)))
+    throw Error("MlcpLeastNormSolver", "the tolerance must be positive and finite.");
+}
+
+bool MlcpLeastNormSolver::shorten(const MixedLinearComplementarityProblem& problem, Vector& z) {
+  const MixedView view = viewOf(problem);
+  basis_.guess(view, z);
+  basis_.solveLeastNorm(view, trial_);
+  cutNegative(view, trial_);
+  if (!(certifiedError(problem, trial_) <= options_.tolerance)) {
+    std::vector<std::size_t> rows = view.equalityRows;
+    for (std::size_t k = 0; k < view.pairs(); ++k) {
+      if (basis_.active()[k] != 0) rows.push_back(view.pairRows[k]);
+    }
+    assign(z, trial_);
+    BasisSystem::solveLeastNorm(view.M, view.q, rows, view.freeColumns, trial_);
+    if (!(certifiedError(problem, trial_) <= options_.tolerance)) return false;
+  }
+  z.swap(trial_);
+  return true;
+}
+
+MlcpSolver::Outcome MlcpLeastNormSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
+  assign(z, trial_);
+  reduction_.setMeasure(measure());
+  reduction_.setTimeLimit(remainingTime());
+  SolveReport report = reduction_.solve(problem, z, w_);
+  if (!report.converged() && report.status != SolveStatus::infeasible && !timeIsUp()) {
+    assign(trial_, z);
+    newton_.setMeasure(measure());
+    newton_.setTimeLimit(remainingTime());
+    report = newton_.solve(problem, z, w_);
+  }
+  observe(report.iterations, report.error);
+  // Also an answer that just misses the tolerance may be the way to one that meets it.
+  if (shorten(problem, z)) return {SolveStatus::converged, report.iterations, {}};
+  return {report.status, report.iterations, report.reason};
+}
+
+}  // namespace delassus::numerics

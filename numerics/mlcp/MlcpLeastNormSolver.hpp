@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
+#include <delassus/numerics/mlcp/MlcpFischerBurmeisterSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of MlcpLeastNormSolver.
+struct MlcpLeastNormOptions {
+  double tolerance = 1e-8;
+};
+
+/// For problems whose equality rows are redundant, or fewer than the free unknowns: a door that hangs on three hinges.
+/// A solution is found by MlcpReductionSolver (or MlcpFischerBurmeisterSolver where that cannot), then replaced by the
+/// one of least Euclidean norm that has the same active pairs,
+///
+///     min ‖z‖₂   such that   w_i = 0 on the equality rows and the active pairs,   z = 0 on the other pairs,
+///
+/// by a complete orthogonal factorisation. If that would make a z or w of a pair negative, the z of the pairs are held
+/// and only the free unknowns get least norm. Where solutions with other active sets exist, one of them may have a
+/// smaller norm. Allocates.
+class MlcpLeastNormSolver final : public MlcpSolver {
+ public:
+  /// Throws Error unless the tolerance is positive and finite.
+  explicit MlcpLeastNormSolver(MlcpLeastNormOptions options = {});
+
+  std::string_view name() const override { return "MlcpLeastNormSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
+  bool shorten(const MixedLinearComplementarityProblem& problem, Vector& z);
+
+  MlcpLeastNormOptions options_;
+  MlcpReductionSolver reduction_;
+  MlcpFischerBurmeisterSolver newton_;
+  ComplementaryBasis basis_;
+  Vector trial_, w_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpView.hpp>
+#include <utility>
+
+namespace delassus::numerics {
+namespace {
+
+// Tighter than what is asked for, as the error of the LCP is relative to other data; enumeration stays affordable.
+std::unique_ptr<LcpSolver> automaticFor(double tolerance) {
+  AutomaticLcpOptions options;
+  options.tolerance = std::clamp(0.1 * tolerance, 1e-12, 1e-8);
+  options.enumerateSize = 12;
+  return std::make_unique<AutomaticLcpSolver>(options);
+}
+
+}  // namespace
+
+MlcpReductionSolver::MlcpReductionSolver(MlcpReductionOptions options, std::unique_ptr<LcpSolver> inner)
+    : options_(options), inner_(std::move(inner)) {
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)))
+    throw Error("MlcpReductionSolver", "the tolerance must be positive and finite.");
+  if (!inner_) inner_ = automaticFor(options.tolerance);
+}
+
+// The unknowns of the LCP are the z of the kept pairs, then the w of the swapped ones.
+bool MlcpReductionSolver::prepare(const MixedLinearComplementarityProblem& problem) {
+  if (stamp_ == problem.stamp()) return possible_;
+  stamp_ = problem.stamp();
+  const MixedView view = viewOf(problem);
+  possible_ = elimination_.find(view);
+  if (!possible_) return false;
+  const auto& rows = elimination_.rows();
+  const auto& columns = elimination_.columns();
+  block_.resize(rows.size(), columns.size(), false);
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    for (std::size_t i = 0; i < rows.size(); ++i) block_(i, j) = view.M(rows[i], columns[j]);
+  }
+  possible_ = factor_.tryFactor(block_);
+  if (possible_) fillLcpMatrix(view);
+  return possible_;
+}
+
+void MlcpReductionSolver::fillLcpMatrix(const MixedView& view) {
+  const auto& rows = elimination_.rows();
+  const auto& columns = elimination_.columns();
+  const auto& kept = elimination_.kept();
+  const auto& swapped = elimination_.swapped();
+  const std::size_t size = kept.size() + swapped.size();
+  assignZero(response_, rows.size(), size);
+  for (std::size_t p = 0; p < kept.size(); ++p) {
+    for (std::size_t i = 0; i < rows.size(); ++i) response_(i, p) = -view.M(rows[i], view.pairColumns[kept[p]]);
+  }
+  swappedPosition_.resize(swapped.size());
+  for (std::size_t p = 0; p < swapped.size(); ++p) {
+    const auto row = std::find(rows.begin(), rows.end(), view.pairRows[swapped[p]]);
+    response_(static_cast<std::size_t>(row - rows.begin()), kept.size() + p) = 1.;
+    const auto column = std::find(columns.begin(), columns.end(), view.pairColumns[swapped[p]]);
+    swappedPosition_[p] = static_cast<std::size_t>(column - columns.begin());
+  }
+  if (!rows.empty()) factor_.solve(response_);
+
+  BlockSparseMatrix& S = lcp_.M();
+  S.clear();
+  S.beginRow(size);
+  S.addBlock(0);
+  S.finish();
+  double* const entries = S.block(0);
+  for (std::size_t p = 0; p < size; ++p) {
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      double sum = p < kept.size() ? view.M(view.pairRows[kept[i]], view.pairColumns[kept[p]]) : 0.;
+      for (std::size_t x = 0; x < columns.size(); ++x) {
+        sum += view.M(view.pairRows[kept[i]], columns[x]) * response_(x, p);
+      }
+      entries[p * size + i] = sum;
+    }
+    for (std::size_t i = 0; i < swapped.size(); ++i) {
+      entries[p * size + kept.size() + i] = response_(swappedPosition_[i], p);
+    }
+  }
+  S.touch();
+  if (lcp_.q().size() != size) lcp_.q().resize(size, false);
+}
+
+void MlcpReductionSolver::fillLcpVector(const MixedView& view) {
+  const auto& rows = elimination_.rows();
+  const auto& columns = elimination_.columns();
+  const auto& kept = elimination_.kept();
+  if (constant_.size() != rows.size()) constant_.resize(rows.size(), false);
+  for (std::size_t i = 0; i < rows.size(); ++i) constant_(i) = -view.q(rows[i]);
+  if (!rows.empty()) factor_.solve(constant_);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    double sum = view.q(view.pairRows[kept[i]]);
+    for (std::size_t x = 0; x < columns.size(); ++x) sum += view.M(view.pairRows[kept[i]], columns[x]) * constant_(x);
+    lcp_.q()(i) = sum;
+  }
+  for (std::size_t i = 0; i < swappedPosition_.size(); ++i) lcp_.q()(kept.size() + i) = constant_(swappedPosition_[i]);
+}
+
+void MlcpReductionSolver::start(const MixedView& view, const Vector& z) {
+  const auto& kept = elimination_.kept();
+  assignZero(lcpZ_, lcp_.q().size());
+  for (std::size_t i = 0; i < kept.size(); ++i) lcpZ_(i) = std::max(0., z(view.pairColumns[kept[i]]));
+}
+
+void MlcpReductionSolver::expand(const MixedView& view, Vector& z) {
+  const auto& columns = elimination_.columns();
+  const auto& kept = elimination_.kept();
+  setZero(z);
+  for (std::size_t i = 0; i < kept.size(); ++i) z(view.pairColumns[kept[i]]) = lcpZ_(i);
+  if (columns.empty()) return;
+  multiply(1., response_, lcpZ_, 1., constant_);
+  for (std::size_t x = 0; x < columns.size(); ++x) z(columns[x]) = constant_(x);
+  cutNegative(view, z);
+}
+
+// A redundant row has the same residual at every point that the elimination can give.
+bool MlcpReductionSolver::contradicts(const MixedView& view, const Vector& z) const {
+  constexpr double tolerance = 1e-9;
+  for (const std::size_t i : elimination_.redundant()) {
+    double w = view.q(i);
+    double magnitude = std::abs(w);
+    for (std::size_t j = 0; j < z.size(); ++j) {
+      w += view.M(i, j) * z(j);
+      magnitude += std::abs(view.M(i, j) * z(j));
+    }
+    if (std::abs(w) > tolerance * magnitude) return true;
+  }
+  return false;
+}
+
+void MlcpReductionSolver::polish(const MixedLinearComplementarityProblem& problem, const MixedView& view, Vector& z) {
+  const double error = certifiedError(problem, z);
+  if (error <= options_.tolerance) return;
+  basis_.guess(view, z);
+  if (!basis_.solve(view, polished_)) return;
+  cutNegative(view, polished_);
+  if (certifiedError(problem, polished_) < error) assign(polished_, z);
+}
+
+MlcpSolver::Outcome MlcpReductionSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
+  if (!prepare(problem)) {
+    return {SolveStatus::unsupported, 0, "the equality rows do not determine the free unknowns"};
+  }
+  const MixedView view = viewOf(problem);
+  fillLcpVector(view);
+  start(view, z);
+  inner_->setTimeLimit(remainingTime());
+  const SolveReport report = inner_->solve(lcp_, lcpZ_, lcpW_);
+  observe(report.iterations, report.error);
+  expand(view, z);
+  if (contradicts(view, z)) {
+    return {SolveStatus::infeasible, report.iterations, "equality rows contradict each other"};
+  }
+  polish(problem, view, z);
+  // A resolved pair was a choice, so that another might have given a solution.
+  const bool chosen = elimination_.kept().size() + elimination_.swapped().size() < view.pairs();
+  if (report.status == SolveStatus::infeasible && chosen) {
+    return {SolveStatus::numericalFailure, report.iterations, "no solution with the surplus free unknowns as chosen"};
+  }
+  return {report.status, report.iterations, report.reason};
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
+#include <delassus/numerics/lcp/LcpSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpElimination.hpp>
+#include <delassus/numerics/mlcp/MlcpSolver.hpp>
+#include <memory>
+
+namespace delassus::numerics {
+
+/// Options of MlcpReductionSolver.
+struct MlcpReductionOptions {
+  double tolerance = 1e-8;
+};
+
+/// Eliminates the free unknowns by the equality rows and solves the LCP that is left,
+///
+///     u = −A⁻¹ (C v + a),   0 ≤ (B − D A⁻¹ C) v + b − D A⁻¹ a ⟂ v ≥ 0.
+///
+/// Where A is singular some pairs are eliminated with it and change roles (a principal pivot, after which the problem
+/// is an LCP still, and monotone if it was so); redundant equality rows are left out, and surplus free unknowns set:
+/// see MlcpElimination. Rows that contradict each other are reported as `infeasible`, and so is an LCP of which
+/// AutomaticLcpSolver proves that it has no solution. The elimination is kept while M stays. If the answer misses the
+/// tolerance by rounding, the complementary basis it shows is solved once more from the data.
+/// (Cottle, Pang, Stone, 1992, sections 1.5 and 2.3.)
+class MlcpReductionSolver final : public MlcpSolver {
+ public:
+  /// Throws Error unless the tolerance is positive and finite. `inner` solves the LCPs; by default AutomaticLcpSolver.
+  explicit MlcpReductionSolver(MlcpReductionOptions options = {}, std::unique_ptr<LcpSolver> inner = nullptr);
+
+  std::string_view name() const override { return "MlcpReductionSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
+  bool prepare(const MixedLinearComplementarityProblem& problem);
+  void fillLcpMatrix(const MixedView& view);
+  void fillLcpVector(const MixedView& view);
+  void start(const MixedView& view, const Vector& z);
+  void expand(const MixedView& view, Vector& z);
+  bool contradicts(const MixedView& view, const Vector& z) const;
+  void polish(const MixedLinearComplementarityProblem& problem, const MixedView& view, Vector& z);
+
+  MlcpReductionOptions options_;
+  std::unique_ptr<LcpSolver> inner_;
+  std::uint64_t stamp_ = 0;
+  bool possible_ = false;
+  MlcpElimination elimination_;
+  std::vector<std::size_t> swappedPosition_;  // of each swapped pair's z in the eliminated columns
+  Matrix block_;                              // M_RX, the eliminated rows and columns
+  LUFactorization factor_;
+  Matrix response_;  // G: x = G ẑ + g, x the eliminated unknowns, ẑ those of the LCP
+  Vector constant_;  // g
+  LinearComplementarityProblem lcp_;
+  Vector lcpZ_, lcpW_, polished_;
+  ComplementaryBasis basis_;
+};
+
+}  // namespace delassus::numerics

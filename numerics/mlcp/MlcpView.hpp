@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/lcp/MixedView.hpp>
+#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
+
+namespace delassus::numerics {
+
+/// An MLCP for the methods that it shares with the LCP.
+inline MixedView viewOf(const MixedLinearComplementarityProblem& problem) {
+  return {problem.M(),
+          problem.q(),
+          problem.equalityRows(),
+          problem.freeColumns(),
+          problem.complementarityRows(),
+          problem.complementarityColumns()};
+}
+
+}  // namespace delassus::numerics

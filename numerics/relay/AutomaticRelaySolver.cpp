@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
+#include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
+#include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
+#include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
+#include <delassus/numerics/relay/RelayLemkeSolver.hpp>
+#include <delassus/numerics/relay/RelayPivotingSolver.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+// In the order of the constructor.
+enum Member : std::size_t { pivoting, lcpForm, gaussSeidel, enumeration };
+
+}  // namespace
+
+AutomaticRelaySolver::AutomaticRelaySolver(AutomaticRelayOptions options)
+    : FallbackChain("AutomaticRelaySolver", options.tolerance), options_(options) {
+  RelayPivotingOptions exchanges;
+  exchanges.tolerance = options.tolerance;
+  add(std::make_unique<RelayPivotingSolver>(exchanges));
+  // Tighter than what is asked for, as the error of the LCP is relative to other data.
+  AutomaticLcpOptions inner;
+  inner.tolerance = std::clamp(0.1 * options.tolerance, 1e-12, 1e-8);
+  inner.enumerateSize = options.enumerateSize;
+  add(std::make_unique<RelayLemkeSolver>(RelayLemkeOptions{options.tolerance},
+                                         std::make_unique<AutomaticLcpSolver>(inner)));
+  RelayGaussSeidelOptions sweeps;
+  sweeps.tolerance = options.tolerance;
+  add(std::make_unique<RelayGaussSeidelSolver>(sweeps));
+  RelayEnumerationOptions bases;
+  bases.tolerance = options.tolerance;
+  bases.maxSize = options.enumerateSize;
+  add(std::make_unique<RelayEnumerationSolver>(bases));
+}
+
+void AutomaticRelaySolver::plan(const RelayProblem& problem, std::vector<std::size_t>& order) {
+  order.push_back(pivoting);
+  if (problem.size() <= options_.denseSize) order.push_back(lcpForm);
+  order.push_back(gaussSeidel);
+  if (problem.size() <= options_.enumerateSize) order.push_back(enumeration);
+}
+
+bool AutomaticRelaySolver::proves(std::size_t index, const RelayProblem&, const SolveReport&) {
+  return index == lcpForm || index == enumeration;
+}
+
+}  // namespace delassus::numerics

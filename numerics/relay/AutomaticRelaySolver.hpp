@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/relay/RelaySolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of AutomaticRelaySolver.
+struct AutomaticRelayOptions {
+  double tolerance = 1e-8;
+  std::size_t denseSize = 1500;    ///< up to this size the LCP form, of twice the size, is tried
+  std::size_t enumerateSize = 10;  ///< up to this size all bases are tried in the end
+};
+
+/// Chooses by size, and falls back until an answer is certified: RelayPivotingSolver; the LCP form
+/// (RelayLemkeSolver with AutomaticLcpSolver for the LCP, which also proves that there is no solution);
+/// RelayGaussSeidelSolver; RelayEnumerationSolver up to `enumerateSize`. It says `infeasible` only with a proof.
+class AutomaticRelaySolver final : public FallbackChain<RelayProblem> {
+ public:
+  /// Throws Error unless the tolerance is positive and finite.
+  explicit AutomaticRelaySolver(AutomaticRelayOptions options = {});
+
+ private:
+  void plan(const RelayProblem& problem, std::vector<std::size_t>& order) override;
+  bool proves(std::size_t index, const RelayProblem& problem, const SolveReport& report) override;
+
+  AutomaticRelayOptions options_;
+};
+
+}  // namespace delassus::numerics

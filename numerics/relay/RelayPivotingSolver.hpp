@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/algebra/PrincipalCholesky.hpp>
+#include <delassus/numerics/lcp/BasisSystem.hpp>
+#include <delassus/numerics/relay/RelaySolver.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Options of RelayPivotingSolver.
+struct RelayPivotingOptions {
+  double tolerance = 1e-8;           ///< for the certificate; the answer itself is exact to rounding
+  std::size_t maxIterations = 1000;  ///< factorisations; 2 to 10 are usual
+  std::size_t patience = 10;         ///< block exchanges without progress before single exchanges
+};
+
+/// Block principal pivoting on the box problem itself, of size n and not 2n, with warm start. Each component is at its
+/// lower bound, at its upper one, or free with w_i = 0; z_F is solved for, then all that leave their bounds go to them,
+/// and all whose w has the wrong sign become free, at once. If the number of such components does not fall for
+/// `patience` iterations only the last one changes (Murty's rule), which makes the method finite for P-matrices.
+///
+/// Symmetric M is factored by Cholesky, dense or sparse, and the factor is kept while neither M nor the free set
+/// changes; other M, or symmetric ones that are not definite, by a dense LU. A singular M_FF ends in
+/// `numericalFailure`: give such problems to RelayLemkeSolver.
+/// (Júdice and Pires, Computers & Operations Research 21, 1994; Murty, 1974.)
+class RelayPivotingSolver final : public RelaySolver {
+ public:
+  /// Throws Error unless tolerance and maxIterations are positive.
+  explicit RelayPivotingSolver(RelayPivotingOptions options = {});
+
+  std::string_view name() const override { return "RelayPivotingSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  enum class State : char { lower, free, upper };
+
+  Outcome compute(const RelayProblem& problem, Vector& z) override;
+  void guess(const RelayProblem& problem, Vector& z);
+  bool solveFree(const RelayProblem& problem, Vector& z);
+  void refine(const RelayProblem& problem, Vector& z);
+  void findViolated(const RelayProblem& problem, const Vector& z);
+  State exchanged(const RelayProblem& problem, const Vector& z, std::size_t i) const;
+
+  RelayPivotingOptions options_;
+  std::uint64_t stamp_ = 0;
+  bool symmetric_ = false;
+  bool copied_ = false;
+  bool usesCholesky_ = false;
+  PrincipalCholesky cholesky_;
+  BasisSystem system_;
+  Matrix dense_;
+  std::vector<State> state_;
+  std::vector<char> isFree_;
+  std::vector<std::size_t> free_, violated_;
+  Vector w_, diagonal_, refined_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What holds for the relay solvers, on random boxes with known answers, and on published problems.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
+#include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
+#include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
+#include <delassus/numerics/relay/RelayLemkeSolver.hpp>
+#include <delassus/numerics/relay/RelayPivotingSolver.hpp>
+#include <limits>
+#include <set>
+#include <string>
+#include <support/Matchers.hpp>
+#include <support/PublishedProblems.hpp>
+#include <support/RandomProblems.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::numerics;
+using namespace delassus::test;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct KnownRelay {
+  RelayProblem problem;
+  Vector z, w;
+};
+
+// Bounds of all kinds (finite only, if asked), z at a bound or between; `degenerate`: w may vanish at a bound.
+KnownRelay withAnswer(Generator& generator, const Matrix& M, bool finite, bool degenerate) {
+  const std::size_t n = M.size1();
+  Vector lower(n), upper(n), z(n), w(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vector r = randomVector(generator, 3);
+    lower(i) = r(0) - 0.6;
+    upper(i) = lower(i) + 0.5 + std::abs(r(1));
+    if (generator() % 8 == 0) upper(i) = lower(i);
+    if (!finite && generator() % 3 == 0) lower(i) = -infinity;
+    if (!finite && generator() % 3 == 0) upper(i) = infinity;
+    const bool weak = degenerate && generator() % 3 == 0;
+    const double force = weak ? 0. : 0.1 + std::abs(r(2));
+    const std::size_t kind = generator() % 3;
+    if (kind == 0 && std::isfinite(lower(i))) {
+      z(i) = lower(i);
+      w(i) = force;
+    } else if (kind == 1 && std::isfinite(upper(i))) {
+      z(i) = upper(i);
+      w(i) = -force;
+    } else {
+      z(i) = std::clamp(r(2), lower(i), upper(i));
+    }
+  }
+  Vector q = w;
+  multiply(-1., M, z, 1., q);
+  return {RelayProblem(M, q, lower, upper), z, w};
+}
+
+template <class Method>
+void expectAnswer(Method&& method, const KnownRelay& known, std::size_t seed, bool unique = true) {
+  Vector z, w;
+  const SolveReport report = method.solve(known.problem, z, w);
+  ASSERT_TRUE(report.converged()) << "seed " << seed << ": " << report.summary();
+  // Conditions are below some thousands, at a tolerance of 1e-8.
+  if (unique) expectNear(z, known.z, 1e-4);
+}
+
+TEST(RelaysWithDefiniteMatrices, AreSolvedByEverySolver) {
+  for (std::size_t seed = 0; seed < 120; ++seed) {
+    Generator generator(seed);
+    const std::size_t n = 1 + seed % 8;
+    const bool symmetric = seed % 2 == 0;
+    const Matrix M = symmetric ? randomSemidefinite(generator, n, n, 0.5) : randomPositiveDefinite(generator, n);
+    const KnownRelay known = withAnswer(generator, M, seed % 3 == 0, seed % 5 == 0);
+    expectAnswer(AutomaticRelaySolver(), known, seed);
+    expectAnswer(RelayLemkeSolver(), known, seed);
+    expectAnswer(RelayPivotingSolver(), known, seed);
+    expectAnswer(RelayEnumerationSolver(), known, seed);
+    if (symmetric) expectAnswer(RelayGaussSeidelSolver(), known, seed);
+  }
+}
+
+TEST(RelaysWithSemidefiniteMatrices, AreSolvedByTheLcpFormAndAutomatic) {
+  for (std::size_t seed = 0; seed < 60; ++seed) {
+    Generator generator(seed);
+    const std::size_t n = 3 + seed % 20;
+    const KnownRelay known = withAnswer(generator, randomSemidefinite(generator, n, 1 + n / 3), true, seed % 2 == 0);
+    expectAnswer(RelayLemkeSolver(), known, seed, false);
+    expectAnswer(AutomaticRelaySolver(), known, seed, false);
+  }
+}
+
+TEST(RelaysWithFiniteBounds, AreSolvedWhateverTheMatrix) {
+  // There is a solution by Brouwer's theorem.
+  for (std::size_t seed = 0; seed < 60; ++seed) {
+    Generator generator(seed);
+    const std::size_t n = 1 + seed % 8;
+    Vector ones(n);
+    for (double& entry : ones.data()) entry = 1.;
+    const RelayProblem problem(randomMatrix(generator, n, n), randomVector(generator, n), Vector(-ones), ones);
+    Vector z, w;
+    const SolveReport report = AutomaticRelaySolver().solve(problem, z, w);
+    EXPECT_TRUE(report.converged()) << "seed " << seed << ": " << report.summary();
+  }
+}
+
+TEST(RelaysWithoutSolution, AreSaidToHaveNone) {
+  // w = −1 for every z ≥ 0.
+  const RelayProblem problem(Matrix(1, 1), makeVector({-1.}), makeVector({0.}), makeVector({infinity}));
+  for (const auto& entry : solversFor<RelayProblem>()) {
+    Vector z, w;
+    const SolveReport report = entry.make({})->solve(problem, z, w);
+    EXPECT_FALSE(report.converged()) << entry.name;
+    EXPECT_FALSE(report.reason.empty()) << entry.name;
+    if (entry.name == "automatic" || entry.name == "enumeration") {
+      EXPECT_EQ(report.status, SolveStatus::infeasible) << entry.name;
+    }
+  }
+}
+
+TEST(RelayPivotingSolver, SolvesLargeSparseProblemsFromAWarmStartInOneStep) {
+  const std::size_t n = 2000;
+  Generator generator(9);
+  Vector upper(n);
+  for (double& entry : upper.data()) entry = 0.5;
+  RelayProblem problem(columnMatrix(n), randomVector(generator, n), Vector(-upper), upper);
+  RelayPivotingSolver solver;
+  Vector z, w;
+  ASSERT_TRUE(solver.solve(problem, z, w).converged());
+  const SolveReport again = solver.solve(problem, z, w);
+  ASSERT_TRUE(again.converged());
+  EXPECT_EQ(again.iterations, 1U);
+}
+
+TEST(RelayCatalogue, ListsSolversThatSolveAndKeepTheRules) {
+  Generator generator(1);
+  const KnownRelay known = withAnswer(generator, randomSemidefinite(generator, 8, 8, 0.5), true, false);
+  const auto entries = solversFor<RelayProblem>();
+  ASSERT_FALSE(entries.empty());
+  EXPECT_EQ(entries.front().name, "automatic");
+  std::set<std::string_view> names;
+  for (const auto& entry : entries) {
+    EXPECT_TRUE(names.insert(entry.name).second);
+    EXPECT_FALSE(entry.summary.empty());
+    const auto solver = entry.make({1e-8, 5000});
+    std::size_t calls = 0;
+    solver->setObserver([&](std::size_t, double) { ++calls; });
+    Vector z, w;
+    EXPECT_TRUE(solver->solve(known.problem, z, w).converged()) << entry.name;
+    EXPECT_GT(calls, 0U) << entry.name;
+    solver->setObserver({});
+    z = Vector(9);
+    expectError([&] { solver->solve(known.problem, z, w); }, {"the start", "size 8", "size 9"});
+    const RelayProblem empty(Matrix(0, 0), Vector(0), Vector(0), Vector(0));
+    z = Vector(0);
+    EXPECT_TRUE(solver->solve(empty, z, w).converged()) << entry.name;
+    EXPECT_THROW(entry.make({-1., 0}), Error) << entry.name;
+  }
+  for (const char* const name : {"lemke", "pivoting", "enumeration", "pgs"}) EXPECT_EQ(names.count(name), 1U) << name;
+}
+
+class PublishedRelay : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    const auto path = publishedProblem("relay", GetParam());
+    if (!path) GTEST_SKIP() << "the published problem " << GetParam() << " is not there";
+    problem_ = PublishedReader(*path).readRelay();
+  }
+  RelayProblem problem_;
+};
+
+TEST_P(PublishedRelay, IsSolvedByAutomaticToEveryToleranceInBothMeasures) {
+  for (const ErrorMeasure measure : {ErrorMeasure::scaled, ErrorMeasure::published}) {
+    for (const double tolerance : {1e-4, 1e-8, 1e-12}) {
+      AutomaticRelayOptions options;
+      options.tolerance = tolerance;
+      AutomaticRelaySolver solver(options);
+      solver.setMeasure(measure);
+      Vector z, w;
+      const SolveReport report = solver.solve(problem_, z, w);
+      // Entries of 10⁷ beside a q of 10: the exact answer of relay1, rounded to doubles, has the error 2.6e-12.
+      const bool belowRounding = GetParam() == std::string("relay1.dat") && tolerance == 1e-12;
+      EXPECT_LE(report.error, belowRounding ? 3e-12 : tolerance) << report.summary() << ' ' << solver.lastSolver();
+    }
+  }
+}
+
+TEST_P(PublishedRelay, IsSolvedByTheLcpForm) {
+  RelayLemkeSolver solver;
+  Vector z, w;
+  const SolveReport report = solver.solve(problem_, z, w);
+  EXPECT_TRUE(report.converged()) << report.summary();
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, PublishedRelay, testing::Values("relay1.dat", "relay_2x2.dat", "step_2x2.dat"));
+
+}  // namespace
