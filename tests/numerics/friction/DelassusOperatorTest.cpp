@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/FrictionContactProblem.hpp>
+
+#include <array>
+#include <limits>
+#include <support/Matchers.hpp>
+#include <support/RandomContacts.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::numerics;
+using namespace delassus::test;
+
+class DelassusOperators : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(DelassusOperators, FactoredFormAndAssembledMatrixAreTheSameMap) {
+  const std::size_t d = GetParam();
+  Generator generator(3);
+  const ContactSetup setup{.dimension = d, .contacts = 25, .bodies = 7};
+  const auto factored = randomDelassus(generator, setup);
+  BlockSparseMatrix W;
+  factored->assemble(W);
+  const AssembledDelassus matrix(d, W);
+  ASSERT_EQ(matrix.size(), factored->size());
+  EXPECT_TRUE(W.isSymmetric(1e-14));
+
+  const Vector r = randomVector(generator, matrix.size());
+  Vector u1(r.size()), u2(r.size());
+  factored->multiply(data(r), data(u1));
+  matrix.multiply(data(r), data(u2));
+  expectNear(u1, u2, 1e-13 * normInf(u2));
+  std::array<double, 9> block1{}, block2{};
+  for (std::size_t c = 0; c < setup.contacts; ++c) {
+    factored->diagonalBlock(c, block1.data());
+    matrix.diagonalBlock(c, block2.data());
+    for (std::size_t i = 0; i < d * d; ++i) EXPECT_NEAR(block1[i], block2[i], 1e-13);
+  }
+}
+
+TEST_P(DelassusOperators, SweepsFollowTheChangesOfReactions) {
+  const std::size_t d = GetParam();
+  Generator generator(4);
+  const auto factored = randomDelassus(generator, {.dimension = d, .contacts = 15, .bodies = 4});
+  BlockSparseMatrix W;
+  factored->assemble(W);
+  const AssembledDelassus matrix(d, W);
+  Vector r = randomVector(generator, matrix.size());
+  const auto sweep1 = factored->sweep();
+  const auto sweep2 = matrix.sweep();
+  sweep1->begin(data(r));
+  sweep2->begin(data(r));
+  const std::array<double, 3> change{0.5, -0.25, 1.};
+  for (const std::size_t contact : {3, 11, 3}) {
+    sweep1->add(contact, change.data());
+    sweep2->add(contact, change.data());
+    for (std::size_t i = 0; i < d; ++i) r(d * contact + i) += change[i];
+  }
+  Vector u(r.size());
+  matrix.multiply(data(r), data(u));
+  std::array<double, 3> v1{}, v2{};
+  for (std::size_t contact = 0; contact < 15; ++contact) {
+    sweep1->velocity(contact, v1.data());
+    sweep2->velocity(contact, v2.data());
+    for (std::size_t i = 0; i < d; ++i) {
+      EXPECT_NEAR(v1[i], u(d * contact + i), 1e-12);
+      EXPECT_NEAR(v2[i], u(d * contact + i), 1e-12);
+    }
+  }
+}
+
+TEST_P(DelassusOperators, DenseMatricesArePartedByContactsWithoutEmptyBlocks) {
+  const std::size_t d = GetParam();
+  Matrix dense = identityMatrix(3 * d);
+  dense(0, 2 * d + 1) = dense(2 * d + 1, 0) = 0.5;
+  const AssembledDelassus W(d, BlockSparseMatrix(dense));
+  EXPECT_EQ(W.matrix()->blockRows(), 3U);
+  EXPECT_EQ(W.matrix()->blockCount(), 5U);
+  Matrix back;
+  W.matrix()->toDense(back);
+  expectNear(back, dense, 0.);
+}
+
+INSTANTIATE_TEST_SUITE_P(Dimensions, DelassusOperators, testing::Values(2, 3));
+
+TEST(FrictionContactProblems, NameWhatIsWrong) {
+  const Matrix W = identityMatrix(3);
+  const Vector q = makeVector({1., 2., 3.});
+  const Vector mu = makeVector({0.5});
+  expectError([&] { FrictionContactProblem(4, W, q, mu); }, {"dimension 2 or 3", "got 4"});
+  expectError([&] { FrictionContactProblem(2, W, q, mu); }, {"multiple of the dimension 2", "got 3"});
+  expectError([&] { FrictionContactProblem(3, W, makeVector({1.}), mu); }, {"q", "size 3", "size 1"});
+  expectError([&] { FrictionContactProblem(3, W, q, makeVector({1., 2.})); }, {"mu", "size 1", "size 2"});
+  expectError([&] { FrictionContactProblem(3, W, q, makeVector({-0.1})); }, {"mu", ">= 0", "-0.1", "contact 0"});
+  Matrix bad = W;
+  bad(1, 2) = std::numeric_limits<double>::infinity();
+  expectError([&] { FrictionContactProblem(3, bad, q, mu); }, {"W", "finite", "inf"});
+  expectError([&] { FrictionContactProblem(3, std::shared_ptr<const DelassusOperator>(), q, mu); }, {"W", "none"});
+}
+
+TEST(FactoredDelassusInput, NamesWhatIsWrong) {
+  const SparseMatrix H = sparseFromDense(Matrix(6, 3));
+  expectError([&] { FactoredDelassus(3, {identityMatrix(3)}, H); }, {"H", "3", "6 x 3"});
+  Matrix skew = identityMatrix(6);
+  skew(0, 1) = 1.;
+  expectError([&] { FactoredDelassus(3, {skew}, H); }, {"inverse mass of body 0", "symmetric"});
+  expectError([&] { FactoredDelassus(2, {identityMatrix(6)}, H); }, {"multiple of 2", "6 x 3"});
+}
+
+}  // namespace

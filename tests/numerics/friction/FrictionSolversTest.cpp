@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What every solver of the local form owes its users, and the random families that each of them is made for.
+#include <gtest/gtest.h>
+#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/AdmmSolver.hpp>
+#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
+#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+
+#include <limits>
+#include <string>
+#include <support/Matchers.hpp>
+#include <support/RandomContacts.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::numerics;
+using namespace delassus::test;
+
+std::unique_ptr<FrictionContactSolver> makeSolver(std::string_view name, const SolverSettings& settings = {}) {
+  for (const auto& entry : solversFor<FrictionContactProblem>()) {
+    if (entry.name == name) return entry.make(settings);
+  }
+  return nullptr;
+}
+
+std::vector<std::string> allNames() {
+  std::vector<std::string> names;
+  for (const auto& entry : solversFor<FrictionContactProblem>()) names.emplace_back(entry.name);
+  return names;
+}
+
+bool isFor2D(const std::string& name) {
+  return name.ends_with("_2d");
+}
+
+class EveryFrictionSolver : public testing::TestWithParam<std::string> {
+ protected:
+  std::size_t dimension() const { return isFor2D(GetParam()) ? 2 : 3; }
+};
+
+TEST_P(EveryFrictionSolver, SolvesContactsWithAsManyDegreesOfFreedomAsForces) {
+  Generator generator(31);
+  for (const std::size_t contacts : {1, 2, 5}) {
+    const KnownContacts known = randomKnownContacts(
+        generator, {.dimension = dimension(), .contacts = contacts, .bodies = 3 * contacts, .leastFriction = 0.1});
+    const FrictionContactProblem problem = assembled(known.problem);
+    Vector r, u;
+    const auto solver = makeSolver(GetParam());
+    const SolveReport report = solver->solve(problem, r, u);
+    EXPECT_TRUE(report.converged()) << report.summary();
+    EXPECT_LE(errorOf(problem, ErrorMeasure::scaled, r, u), 1e-8);
+  }
+}
+
+TEST_P(EveryFrictionSolver, TakesAProblemWithoutContacts) {
+  BlockSparseMatrix empty;
+  empty.finish();
+  const FrictionContactProblem problem(dimension(), empty, Vector(), Vector());
+  Vector r, u;
+  EXPECT_TRUE(makeSolver(GetParam())->solve(problem, r, u).converged());
+}
+
+TEST_P(EveryFrictionSolver, LeavesContactsThatSeparate) {
+  const std::size_t d = dimension();
+  Vector q(2 * d);
+  q(0) = 1.;
+  q(1) = 5.;
+  q(d) = 0.1;
+  const FrictionContactProblem problem(d, identityMatrix(2 * d), q, makeVector({0.5, 0.5}));
+  Vector r, u;
+  const SolveReport report = makeSolver(GetParam())->solve(problem, r, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  EXPECT_LT(norm2(r), 1e-6);
+}
+
+TEST_P(EveryFrictionSolver, NeverClaimsWhatTheCertificateDenies) {
+  Generator generator(32);
+  for (int k = 0; k < 5; ++k) {
+    // Pulled into each other by more than any reaction can hold: a body that falls between two walls that close.
+    const FrictionContactProblem problem = assembled(
+        randomKnownContacts(generator, {.dimension = dimension(), .contacts = 6, .bodies = 1, .mostFriction = 3.})
+            .problem);
+    Vector r, u;
+    const auto solver = makeSolver(GetParam(), {1e-8, 30});
+    const SolveReport report = solver->solve(problem, r, u);
+    EXPECT_EQ(report.error, errorOf(problem, ErrorMeasure::scaled, r, u));
+    EXPECT_EQ(report.converged(), report.error <= 1e-8);
+    EXPECT_TRUE(allFinite(r));
+  }
+}
+
+TEST_P(EveryFrictionSolver, SaysThatAClosingGapThatNothingCanOpenIsNotSolved) {
+  // W = 0 and u_N = −1: no reaction changes it.
+  const std::size_t d = dimension();
+  Vector q(d);
+  q(0) = -1.;
+  const FrictionContactProblem problem(d, Matrix(d, d), q, makeVector({0.5}));
+  Vector r, u;
+  const SolveReport report = makeSolver(GetParam(), {1e-8, 100})->solve(problem, r, u);
+  EXPECT_FALSE(report.converged());
+  EXPECT_GT(report.error, 0.1);
+}
+
+TEST_P(EveryFrictionSolver, RefusesAStartOfWrongSizeOrNotFinite) {
+  const std::size_t d = dimension();
+  const FrictionContactProblem problem(d, identityMatrix(d), Vector(d), makeVector({0.5}));
+  Vector u;
+  Vector wrong(d + 1);
+  expectError([&] { makeSolver(GetParam())->solve(problem, wrong, u); }, {"the start", "size"});
+  Vector nan(d);
+  nan(1) = std::numeric_limits<double>::quiet_NaN();
+  expectError([&] { makeSolver(GetParam())->solve(problem, nan, u); }, {"the start", "component 1"});
+}
+
+TEST_P(EveryFrictionSolver, RefusesOptionsThatMakeNoSense) {
+  expectError([&] { makeSolver(GetParam(), {-1., 0}); }, {"tolerance", "positive"});
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryFrictionSolver, testing::ValuesIn(allNames()),
+                         [](const auto& info) { return info.param; });
+
+// Every solver that has no excuse: symmetric positive semidefinite W, moderate friction.
+class RobustFrictionSolver : public testing::TestWithParam<const char*> {};
+
+TEST_P(RobustFrictionSolver, SolvesHyperstaticProblems) {
+  Generator generator(33);
+  for (const std::size_t dimension : {2, 3}) {
+    const FrictionContactProblem problem = assembled(randomMovingBodies(
+        generator, {.dimension = dimension, .contacts = 40, .bodies = 5, .leastFriction = 0.2, .mostFriction = 0.8}));
+    Vector r, u;
+    const SolveReport report = makeSolver(GetParam(), {1e-6, 0})->solve(problem, r, u);
+    EXPECT_TRUE(report.converged()) << report.summary();
+  }
+}
+
+TEST_P(RobustFrictionSolver, SolvesAPileOfSpheres) {
+  const FrictionContactProblem problem = assembled(sphereLattice(4, 4, 3, 0.5));
+  Vector r, u;
+  const SolveReport report = makeSolver(GetParam(), {1e-6, 0})->solve(problem, r, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, RobustFrictionSolver,
+                         testing::Values("automatic", "nsgs_anderson", "admm", "admm_newton", "newton_natural_map",
+                                         "interior_point", "desaxce_fixed_point"),
+                         [](const auto& info) { return std::string(info.param); });
+
+struct Family {
+  const char* name;
+  double bodiesPerContact;
+  double leastFriction, mostFriction;
+};
+
+class AutomaticFriction : public testing::TestWithParam<Family> {};
+
+TEST_P(AutomaticFriction, SolvesProblemsWithKnownAnswersTo1e10) {
+  for (const std::size_t dimension : {2, 3}) {
+    for (const std::size_t contacts : {1, 4, 20, 100}) {
+      for (const bool degenerate : {false, true}) {
+        Generator generator(100 * contacts + dimension);
+        ContactSetup setup{dimension, contacts, 1, GetParam().leastFriction, GetParam().mostFriction};
+        setup.bodies = std::max<std::size_t>(
+            1, static_cast<std::size_t>(GetParam().bodiesPerContact * static_cast<double>(contacts)));
+        const FrictionContactProblem problem = assembled(randomKnownContacts(generator, setup, degenerate).problem);
+        AutomaticFrictionSolver solver(1e-10);
+        Vector r, u;
+        const SolveReport report = solver.solve(problem, r, u);
+        EXPECT_TRUE(report.converged()) << dimension << "D, " << contacts << " contacts: " << report.summary();
+      }
+    }
+  }
+}
+
+TEST_P(AutomaticFriction, SolvesWhatMovingBodiesAsk) {
+  for (const std::size_t dimension : {2, 3}) {
+    for (const std::size_t contacts : {1, 4, 20, 100}) {
+      Generator generator(100 * contacts + dimension);
+      ContactSetup setup{dimension, contacts, 1, GetParam().leastFriction, GetParam().mostFriction};
+      setup.bodies = std::max<std::size_t>(
+          1, static_cast<std::size_t>(GetParam().bodiesPerContact * static_cast<double>(contacts)));
+      const FrictionContactProblem problem = assembled(randomMovingBodies(generator, setup));
+      AutomaticFrictionSolver solver(1e-10);
+      Vector r, u;
+      const SolveReport report = solver.solve(problem, r, u);
+      EXPECT_TRUE(report.converged()) << dimension << "D, " << contacts << " contacts: " << report.summary();
+    }
+  }
+}
+
+// Full rank, rank deficient and hyperstatic W. Friction above 1 on hyperstatic W, where bodies wedge, is left out:
+// there no method known solves all.
+INSTANTIATE_TEST_SUITE_P(Families, AutomaticFriction,
+                         testing::Values(Family{"FrictionlessFullRank", 3., 0., 0.},
+                                         Family{"FrictionlessHyperstatic", 0.2, 0., 0.},
+                                         Family{"FullRank", 3., 0.1, 0.9},
+                                         Family{"AsManyBodiesAsContacts", 1., 0.1, 0.9},
+                                         Family{"Hyperstatic", 0.2, 0.1, 0.9}, Family{"MixedFriction", 1., 0., 1.}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(AutomaticFriction, SolvesFrictionOf10WhereBodiesCanMove) {
+  for (const std::size_t dimension : {2, 3}) {
+    Generator generator(40);
+    const FrictionContactProblem problem = assembled(randomMovingBodies(
+        generator, {.dimension = dimension, .contacts = 20, .bodies = 40, .leastFriction = 10., .mostFriction = 10.}));
+    Vector r, u;
+    AutomaticFrictionSolver solver;
+    const SolveReport report = solver.solve(problem, r, u);
+    EXPECT_TRUE(report.converged()) << report.summary();
+  }
+}
+
+TEST(AutomaticFriction, SolvesTheFactoredFormWithoutBuildingW) {
+  const FrictionContactProblem problem = sphereLattice(5, 5, 4, 0.5);
+  ASSERT_EQ(problem.W().matrix(), nullptr);
+  AutomaticFrictionSolver solver(1e-6);
+  Vector r, u;
+  const SolveReport report = solver.solve(problem, r, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  EXPECT_LE(errorOf(assembled(problem), ErrorMeasure::scaled, r, u), 1.1e-6);
+}
+
+TEST(FrictionSolvers, AgreeWithEachOtherInDimension2WhereTheAnswerIsUnique) {
+  Generator generator(41);
+  for (int k = 0; k < 10; ++k) {
+    const FrictionContactProblem problem = assembled(randomMovingBodies(
+        generator, {.dimension = 2, .contacts = 5, .bodies = 12, .leastFriction = 0.05, .mostFriction = 0.2}));
+    Vector reference, u;
+    ASSERT_TRUE(makeSolver("enumeration_2d", {1e-12, 0})->solve(problem, reference, u).converged());
+    for (const char* name : {"lemke_2d", "admm_newton", "newton_alart_curnier", "nsgs_anderson"}) {
+      Vector r;
+      const SolveReport report = makeSolver(name, {1e-11, 0})->solve(problem, r, u);
+      EXPECT_TRUE(report.converged()) << report.summary();
+      expectNear(r, reference, 1e-7);
+    }
+  }
+}
+
+TEST(ColouredGaussSeidel, GivesTheSameToTheBitForAnyNumberOfThreads) {
+  const FrictionContactProblem problem = assembled(sphereLattice(6, 6, 4, 0.5));
+  Vector first, u;
+  for (const std::size_t threads : {1, 2, 3}) {
+    ColouredGaussSeidelOptions options;
+    options.threads = threads;
+    ColouredGaussSeidelSolver solver(options);
+    Vector r;
+    const SolveReport report = solver.solve(problem, r, u);
+    EXPECT_TRUE(report.converged()) << report.summary();
+    if (threads == 1) first = r;
+    EXPECT_EQ(r.data(), first.data());
+  }
+}
+
+TEST(FrictionSolvers, GoOnFromAWarmStart) {
+  const FrictionContactProblem problem = assembled(sphereLattice(4, 4, 3, 0.5));
+  for (const char* name : {"nsgs", "admm", "admm_newton", "newton_natural_map"}) {
+    Vector r, u;
+    const auto solver = makeSolver(name, {1e-6, 0});
+    const SolveReport cold = solver->solve(problem, r, u);
+    const SolveReport warm = solver->solve(problem, r, u);
+    EXPECT_TRUE(cold.converged() && warm.converged()) << warm.summary();
+    EXPECT_LE(warm.iterations, cold.iterations / 2 + 1) << name;
+  }
+}
+
+TEST(FrictionSolvers, StopAtTheTimeLimitWithWhatTheyHave) {
+  const FrictionContactProblem problem = assembled(sphereLattice(8, 8, 6, 0.5));
+  for (const char* name : {"nsgs", "admm", "automatic"}) {
+    Vector r, u;
+    const auto solver = makeSolver(name, {1e-14, 0});
+    solver->setTimeLimit(1e-3);
+    const SolveReport report = solver->solve(problem, r, u);
+    EXPECT_EQ(report.status, SolveStatus::timeLimit) << report.summary();
+    EXPECT_TRUE(allFinite(r));
+  }
+  NonsmoothGaussSeidelSolver solver;
+  expectError([&] { solver.setTimeLimit(0.); }, {"NonsmoothGaussSeidelSolver", "time limit", "positive"});
+}
+
+TEST(FrictionSolvers, ShowTheirResidualsToAnObserver) {
+  Generator generator(42);
+  const FrictionContactProblem problem = assembled(randomMovingBodies(generator, {.contacts = 10, .bodies = 10}));
+  for (const std::string& name : allNames()) {
+    if (isFor2D(name)) continue;
+    std::vector<double> history;
+    const auto solver = makeSolver(name, {1e-6, 0});
+    solver->setObserver([&](std::size_t, double residual) { history.push_back(residual); });
+    Vector r, u;
+    solver->solve(problem, r, u);
+    ASSERT_GE(history.size(), 2U) << name;
+    EXPECT_LT(history.back(), history.front()) << name;
+  }
+}
+
+TEST(NonsmoothGaussSeidel, IsTheSameOnTheMatrixAndOnItsFactors) {
+  const FrictionContactProblem factored = sphereLattice(4, 4, 2, 0.3);
+  NonsmoothGaussSeidelOptions options;
+  options.tolerance = 1e-8;
+  NonsmoothGaussSeidelSolver solver(options);
+  Vector r1, r2, u;
+  const SolveReport first = solver.solve(factored, r1, u);
+  const SolveReport second = solver.solve(assembled(factored), r2, u);
+  EXPECT_TRUE(first.converged() && second.converged());
+  EXPECT_EQ(first.iterations, second.iterations);
+  expectNear(r1, r2, 1e-10);
+}
+
+}  // namespace
