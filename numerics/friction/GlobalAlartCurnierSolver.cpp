@@ -83,6 +83,7 @@ GlobalAlartCurnierSolver::Outcome GlobalAlartCurnierSolver::compute(const Global
     for (std::size_t k = 0; k < directions && iterations_ < options_.maxIterations && !timeIsUp(); ++k) {
       admm_.step(relaxation);
       observe(++iterations_, admm_.residual());
+      if (admm_.residual() <= options_.tolerance) break;
       if (!admm_.balancePenalty(balanceInterval)) {
         return {SolveStatus::numericalFailure, iterations_, "M plus the penalty is not positive definite"};
       }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
+#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <utility>
 #include <vector>
 
@@ -15,9 +15,7 @@ namespace {
 constexpr double localShare = 0.1;
 
 std::unique_ptr<FrictionContactSolver> defaultLocalSolver(double tolerance) {
-  AdmmNewtonOptions options;
-  options.tolerance = localShare * tolerance;
-  return std::make_unique<AdmmNewtonSolver>(options);
+  return std::make_unique<AutomaticFrictionSolver>(localShare * tolerance);
 }
 
 void requireTolerance(double tolerance) {

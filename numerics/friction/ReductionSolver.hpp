@@ -23,7 +23,7 @@ struct ReductionOptions {
 /// Iterations, status and reason are those of the local solver. Warm starts from r; v of the start is not used.
 class ReductionSolver final : public GlobalFrictionContactSolver {
  public:
-  /// With AdmmNewtonSolver at a tenth of the tolerance. Throws Error on options out of range.
+  /// With AutomaticFrictionSolver at a tenth of the tolerance. Throws Error on options out of range.
   explicit ReductionSolver(ReductionOptions options = {});
   /// With a local solver of the caller's, whose own tolerance should be somewhat less; throws Error if it is null.
   ReductionSolver(ReductionOptions options, std::unique_ptr<FrictionContactSolver> local);
