@@ -10,7 +10,8 @@ namespace {
 
 enum Member : std::size_t { reduction, newton, fewDirections, manyDirections };
 
-constexpr std::size_t reductionFirst = 200;   // contacts
+constexpr std::size_t reductionFirst = 50;    // contacts
+constexpr std::size_t reductionEarly = 200;   // where reactions are unique
 constexpr std::size_t reductionAtAll = 2000;  // a full W then takes 288 MB
 
 std::unique_ptr<GlobalFrictionContactSolver> directions(double tolerance, std::size_t limit) {
@@ -30,22 +31,19 @@ AutomaticGlobalFrictionSolver::AutomaticGlobalFrictionSolver(double tolerance)
   curnier.tolerance = tolerance;
   add(std::make_unique<ReductionSolver>(local));
   add(std::make_unique<GlobalAlartCurnierSolver>(curnier));
-  add(directions(tolerance, 500));
+  add(directions(tolerance, 2000));
   add(directions(tolerance, 20000));
 }
 
 void AutomaticGlobalFrictionSolver::plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) {
-  if (problem.contacts() <= reductionFirst) {
+  const bool isHyperstatic = problem.contactSize() > problem.degreesOfFreedom();
+  if (problem.contacts() <= (isHyperstatic ? reductionFirst : reductionEarly)) {
     order.assign({reduction, newton, manyDirections});
     return;
   }
   order.assign({fewDirections, newton});
   if (problem.contacts() <= reductionAtAll) order.push_back(reduction);
   order.push_back(manyDirections);
-}
-
-const Vector& AutomaticGlobalFrictionSolver::startFor(std::size_t, const Vector&, const Vector& best) const {
-  return best;
 }
 
 }  // namespace delassus::numerics

@@ -6,20 +6,19 @@
 
 namespace delassus::numerics {
 
-/// The default for friction contact problems in global form: solvers in turn, each from the best answer so far, until
-/// one is certified.
+/// The default for friction contact problems in global form: solvers in turn until one is certified. Each starts from
+/// the start that was given, since what another one left can be far from every solution.
 ///
-///  - up to 200 contacts: ReductionSolver with AutomaticFrictionSolver (W costs little then), GlobalAlartCurnierSolver,
-///    GlobalAdmmSolver;
-///  - beyond: GlobalAdmmSolver for up to 500 iterations, GlobalAlartCurnierSolver, ReductionSolver up to 2000 contacts,
-///    GlobalAdmmSolver again.
+///  - up to 50 contacts, and up to 200 that have no more reactions than degrees of freedom: ReductionSolver with
+///    AutomaticFrictionSolver (W costs little then), GlobalAlartCurnierSolver, GlobalAdmmSolver;
+///  - otherwise GlobalAdmmSolver for up to 2000 iterations, GlobalAlartCurnierSolver, ReductionSolver up to 2000
+///    contacts, GlobalAdmmSolver with ten times as many.
 class AutomaticGlobalFrictionSolver final : public FallbackChain<GlobalFrictionContactProblem> {
  public:
   explicit AutomaticGlobalFrictionSolver(double tolerance = 1e-8);
 
  private:
   void plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) override;
-  const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const override;
 };
 
 }  // namespace delassus::numerics
