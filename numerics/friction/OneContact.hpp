@@ -61,7 +61,7 @@ class OneContact {
     const double size = freeSpeed_ + stiffness_ * std::sqrt(reaction);
     // What rounding of δ r hides counts too: without W, a reaction can grow until it swallows q.
     const double hidden = std::numeric_limits<double>::epsilon() * std::sqrt(reaction);
-    const double value = size > 0. ? scale_ * std::max(std::sqrt(squares), hidden) / size : 0.;
+    const double value = size == 0. ? 0. : scale_ * std::max(std::sqrt(squares), hidden) / size;
     return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
   }
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
+
+#include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
+#include <delassus/numerics/friction/GlobalAlartCurnierSolver.hpp>
+#include <delassus/numerics/friction/ReductionSolver.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+enum Member : std::size_t { reduction, newton, fewDirections, manyDirections };
+
+constexpr std::size_t reductionFirst = 50;    // contacts
+constexpr std::size_t reductionEarly = 200;   // where reactions are unique
+constexpr std::size_t reductionAtAll = 2000;  // a full W then takes 288 MB
+
+std::unique_ptr<GlobalFrictionContactSolver> directions(double tolerance, std::size_t limit) {
+  GlobalAdmmOptions options;
+  options.tolerance = tolerance;
+  options.maxIterations = limit;
+  return std::make_unique<GlobalAdmmSolver>(options);
+}
+
+}  // namespace
+
+AutomaticGlobalFrictionSolver::AutomaticGlobalFrictionSolver(double tolerance)
+    : FallbackChain<GlobalFrictionContactProblem>("AutomaticGlobalFrictionSolver", tolerance) {
+  ReductionOptions local;
+  local.tolerance = tolerance;
+  GlobalAlartCurnierOptions curnier;
+  curnier.tolerance = tolerance;
+  add(std::make_unique<ReductionSolver>(local));
+  add(std::make_unique<GlobalAlartCurnierSolver>(curnier));
+  add(directions(tolerance, 2000));
+  add(directions(tolerance, 20000));
+}
+
+void AutomaticGlobalFrictionSolver::plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) {
+  const bool isHyperstatic = problem.contactSize() > problem.degreesOfFreedom();
+  if (problem.contacts() <= (isHyperstatic ? reductionFirst : reductionEarly)) {
+    order.assign({reduction, newton, manyDirections});
+    return;
+  }
+  order.assign({fewDirections, newton});
+  if (problem.contacts() <= reductionAtAll) order.push_back(reduction);
+  order.push_back(manyDirections);
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
+
+namespace delassus::numerics {
+
+/// The default for friction contact problems in global form: solvers in turn until one is certified. Each starts from
+/// the start that was given, since what another one left can be far from every solution.
+///
+///  - up to 50 contacts, and up to 200 that have no more reactions than degrees of freedom: ReductionSolver with
+///    AutomaticFrictionSolver (W costs little then), GlobalAlartCurnierSolver, GlobalAdmmSolver;
+///  - otherwise GlobalAdmmSolver for up to 2000 iterations, GlobalAlartCurnierSolver, ReductionSolver up to 2000
+///    contacts, GlobalAdmmSolver with ten times as many.
+class AutomaticGlobalFrictionSolver final : public FallbackChain<GlobalFrictionContactProblem> {
+ public:
+  explicit AutomaticGlobalFrictionSolver(double tolerance = 1e-8);
+
+ private:
+  void plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) override;
+};
+
+}  // namespace delassus::numerics

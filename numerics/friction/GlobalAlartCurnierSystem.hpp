@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/GlobalContactScales.hpp>
+#include <delassus/numerics/friction/GlobalContactSystem.hpp>
+#include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// The system of N4 in the global unknowns x = (v, P),
+///
+///     Ψ₁ = −M v + H P + f,    Ψ_c = Φ(U_c, P_c),  U = Hᵀ v + b,  Φ the Alart–Curnier functions of each contact,
+///
+/// and its Newton steps. ρ_N and ρ_T of a contact are the inverses of its normal and tangential scale
+/// (GlobalContactScale), and Ψ_c is multiplied by them the other way, which makes it a velocity.
+class GlobalAlartCurnierSystem {
+ public:
+  /// Sets the problem, kept by address.
+  void begin(const GlobalFrictionContactProblem& problem);
+
+  /// Computes Ψ, and gives its norm: dynamics relative to the forces and Φ relative to the velocities that were there
+  /// at rescale().
+  double evaluate(const Vector& x);
+  /// Takes the sizes at x for what evaluate() is relative to.
+  void rescale(const Vector& x);
+  const Vector& value() const { return value_; }
+
+  /// An element of the generalised Jacobian at x, with ε of the scale of each contact added to W (0 for none).
+  const SparseMatrix& jacobian(const Vector& x, double proximal);
+  /// step := −J⁻¹ Ψ at the point of the last evaluate(); false if J is singular.
+  bool newtonStep(const Vector& x, double proximal, Vector& step);
+
+ private:
+  void setBlocks(const Vector& x, double proximal);
+
+  const GlobalFrictionContactProblem* problem_ = nullptr;
+  std::uint64_t scaledStamp_ = 0;
+  std::vector<GlobalContactScale> scales_;
+  GlobalContactSystem system_;
+  Vector value_, velocity_;
+  double forceSize_ = 1.;
+  double velocitySize_ = 1.;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/ReductionSolver.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
+#include <utility>
+#include <vector>
+
+namespace delassus::numerics {
+namespace {
+
+// The error of the local form is relative to a velocity that may be larger than that of the global one.
+constexpr double localShare = 0.1;
+
+std::unique_ptr<FrictionContactSolver> defaultLocalSolver(double tolerance) {
+  return std::make_unique<AutomaticFrictionSolver>(localShare * tolerance);
+}
+
+void requireTolerance(double tolerance) {
+  if (!(tolerance > 0. && std::isfinite(tolerance)))
+    throw Error("ReductionSolver", "the tolerance must be positive and finite.");
+}
+
+}  // namespace
+
+ReductionSolver::ReductionSolver(ReductionOptions options) : options_(options) {
+  requireTolerance(options.tolerance);
+  local_ = defaultLocalSolver(options.tolerance);
+}
+
+ReductionSolver::ReductionSolver(ReductionOptions options, std::unique_ptr<FrictionContactSolver> local)
+    : options_(options), local_(std::move(local)) {
+  requireTolerance(options.tolerance);
+  if (!local_) throw Error("ReductionSolver", "expected a local solver, got none.");
+}
+
+// Contact by contact: d columns of M⁻¹ H, then the contacts whose rows of Hᵀ meet their entries.
+void ReductionSolver::assemble(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W) {
+  const std::size_t d = problem.dimension();
+  const SparseMatrix& H = problem.H();
+  const SparseMatrix rows = transposed(H);
+  const std::size_t freedoms = problem.degreesOfFreedom();
+  std::vector<double> columns(d * freedoms);
+  std::vector<double> product(d * problem.contactSize(), 0.);  // d columns of W
+  std::vector<std::size_t> met;
+  std::vector<std::size_t> metBy(problem.contacts(), problem.contacts());
+  std::vector<double> values;
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    std::fill(columns.begin(), columns.end(), 0.);
+    met.assign(1, contact);
+    metBy[contact] = contact;
+    for (std::size_t i = 0; i < d; ++i) {
+      double* const x = columns.data() + i * freedoms;
+      const std::size_t column = d * contact + i;
+      for (std::size_t k = columnStart(H, column); k < columnStart(H, column + 1); ++k) x[rowOf(H, k)] = valueOf(H, k);
+      mass_.solve(x);
+      for (std::size_t row = 0; row < freedoms; ++row) {
+        if (x[row] == 0.) continue;
+        for (std::size_t k = columnStart(rows, row); k < columnStart(rows, row + 1); ++k) {
+          const std::size_t other = rowOf(rows, k) / d;
+          product[i * problem.contactSize() + rowOf(rows, k)] += valueOf(rows, k) * x[row];
+          if (metBy[other] == contact) continue;
+          metBy[other] = contact;
+          met.push_back(other);
+        }
+      }
+    }
+    std::sort(met.begin(), met.end());
+    W.beginRow(d);
+    for (const std::size_t other : met) {
+      W.addBlock(other);
+      // Block (contact, other) is the transpose of what was computed; W is symmetric.
+      for (std::size_t j = 0; j < d; ++j) {
+        for (std::size_t i = 0; i < d; ++i) {
+          double& entry = product[i * problem.contactSize() + d * other + j];
+          values.push_back(entry);
+          entry = 0.;
+        }
+      }
+    }
+  }
+  W.finish();
+  for (std::size_t k = 0; k < W.blockCount(); ++k) std::copy_n(values.data() + k * d * d, d * d, W.block(k));
+  W.touch();
+}
+
+bool ReductionSolver::reduce(const GlobalFrictionContactProblem& problem) {
+  if (reducedStamp_ != problem.stamp()) {
+    reducedStamp_ = 0;
+    if (!mass_.tryFactor(problem.M())) return false;
+    BlockSparseMatrix W;
+    W.clear();
+    assemble(problem, W);
+    reduced_ = FrictionContactProblem(problem.dimension(), std::move(W), problem.b(), problem.mu());
+    reducedStamp_ = problem.stamp();
+  }
+  assign(problem.f(), free_);
+  mass_.solve(data(free_));
+  assign(problem.b(), reduced_.q());
+  multiplyTransposed(1., problem.H(), free_, 1., reduced_.q());
+  assign(problem.mu(), reduced_.mu());
+  return true;
+}
+
+ReductionSolver::Outcome ReductionSolver::compute(const GlobalFrictionContactProblem& problem, Vector& x) {
+  if (!reduce(problem)) return {SolveStatus::numericalFailure, 0, "M is not positive definite"};
+  const std::size_t freedoms = problem.degreesOfFreedom();
+  if (reaction_.size() != problem.contactSize()) reaction_.resize(problem.contactSize(), false);
+  std::copy(x.begin() + static_cast<std::ptrdiff_t>(freedoms), x.end(), reaction_.begin());
+  local_->setMeasure(measure());
+  local_->setObserver(observer());
+  local_->setTimeLimit(remainingTime());
+  const SolveReport report = local_->solve(reduced_, reaction_, velocity_);
+  assign(problem.f(), free_);
+  multiply(1., problem.H(), reaction_, 1., free_);
+  mass_.solve(data(free_));
+  std::copy(free_.begin(), free_.end(), x.begin());
+  std::copy(reaction_.begin(), reaction_.end(), x.begin() + static_cast<std::ptrdiff_t>(freedoms));
+  return {report.status, report.iterations, report.reason};
+}
+
+}  // namespace delassus::numerics

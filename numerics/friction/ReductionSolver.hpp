@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/friction/GlobalFrictionContactSolver.hpp>
+#include <memory>
+
+namespace delassus::numerics {
+
+/// Options of ReductionSolver.
+struct ReductionOptions {
+  double tolerance = 1e-8;
+};
+
+/// Solves a global friction contact problem through its local form: with a sparse Cholesky factor of M,
+///
+///     W = Hᵀ M⁻¹ H,    q = Hᵀ M⁻¹ f + b,    then    v = M⁻¹ (H r + f),
+///
+/// and a solver of local problems in between. The blocks of W that vanish (contacts without a common body, where M is
+/// block diagonal) are left out; where M couples everything, W is full: n contacts then take 9 n² numbers, and the
+/// solvers that keep the global form are the better choice. The factor and W are kept while M and H stay the same.
+/// Iterations, status and reason are those of the local solver. Warm starts from r; v of the start is not used.
+class ReductionSolver final : public GlobalFrictionContactSolver {
+ public:
+  /// With AutomaticFrictionSolver at a tenth of the tolerance. Throws Error on options out of range.
+  explicit ReductionSolver(ReductionOptions options = {});
+  /// With a local solver of the caller's, whose own tolerance should be somewhat less; throws Error if it is null.
+  ReductionSolver(ReductionOptions options, std::unique_ptr<FrictionContactSolver> local);
+
+  std::string_view name() const override { return "ReductionSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const GlobalFrictionContactProblem& problem, Vector& x) override;
+  bool reduce(const GlobalFrictionContactProblem& problem);
+  void assemble(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
+
+  ReductionOptions options_;
+  std::unique_ptr<FrictionContactSolver> local_;
+  std::uint64_t reducedStamp_ = 0;
+  SparseCholeskyFactorization mass_;
+  FrictionContactProblem reduced_;
+  Vector reaction_, velocity_, free_;
+};
+
+}  // namespace delassus::numerics

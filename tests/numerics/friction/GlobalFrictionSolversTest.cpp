@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
+#include <delassus/numerics/friction/GlobalAlartCurnierSolver.hpp>
+#include <delassus/numerics/friction/GlobalAlartCurnierSystem.hpp>
+#include <delassus/numerics/friction/GlobalFrictionError.hpp>
+#include <delassus/numerics/friction/ReductionSolver.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
+#include <filesystem>
+#include <support/RandomGlobalFriction.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+using test::Generator;
+using test::GlobalFrictionShape;
+using test::KnownGlobalFriction;
+using test::randomGlobalFriction;
+
+std::unique_ptr<GlobalFrictionContactSolver> make(std::string_view name, double tolerance = 1e-8) {
+  for (const auto& entry : solversFor<GlobalFrictionContactProblem>()) {
+    if (entry.name == name) return entry.make({.tolerance = tolerance});
+  }
+  throw Error("no solver of this name");
+}
+
+void expectSolves(GlobalFrictionContactSolver& solver, const GlobalFrictionContactProblem& problem) {
+  Vector x, u, again;
+  const SolveReport report = solver.solve(problem, x, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  EXPECT_LE(errorOf(problem, ErrorMeasure::scaled, x, again), solver.tolerance()) << solver.name();
+}
+
+class EveryGlobalSolver : public ::testing::TestWithParam<std::string_view> {};
+
+INSTANTIATE_TEST_SUITE_P(ByName, EveryGlobalSolver,
+                         ::testing::Values("automatic", "newton_alart_curnier", "admm", "reduction"),
+                         [](const auto& named) { return std::string(named.param); });
+
+// Not more contact forces than degrees of freedom, moderate friction: all methods must do these.
+TEST_P(EveryGlobalSolver, SolvesWhatHasFullRank) {
+  Generator generator(1);
+  const auto solver = make(GetParam());
+  for (const GlobalFrictionShape shape :
+       {GlobalFrictionShape{.contacts = 1, .bodies = 1}, GlobalFrictionShape{.contacts = 10, .bodies = 10},
+        GlobalFrictionShape{.dimension = 2, .contacts = 10, .bodies = 10},
+        GlobalFrictionShape{.contacts = 40, .bodies = 40, .coupling = 1.},
+        GlobalFrictionShape{.contacts = 200, .bodies = 200}}) {
+    expectSolves(*solver, randomGlobalFriction(generator, shape).problem);
+  }
+}
+
+TEST_P(EveryGlobalSolver, SolvesWhatIsHyperstatic) {
+  Generator generator(2);
+  const auto solver = make(GetParam());
+  expectSolves(*solver, randomGlobalFriction(generator, {.contacts = 30, .bodies = 10}).problem);
+  expectSolves(*solver, randomGlobalFriction(generator, {.contacts = 30, .bodies = 10, .coupling = 1.}).problem);
+}
+
+TEST_P(EveryGlobalSolver, ReachesTightTolerance) {
+  Generator generator(3);
+  expectSolves(*make(GetParam(), 1e-12), randomGlobalFriction(generator, {.contacts = 10, .bodies = 10}).problem);
+}
+
+TEST_P(EveryGlobalSolver, KeepsASolutionThatItIsGiven) {
+  Generator generator(4);
+  const auto solver = make(GetParam());
+  const KnownGlobalFriction known = randomGlobalFriction(generator, {.contacts = 20, .bodies = 20});
+  Vector x = known.solution, u;
+  const SolveReport report = solver->solve(known.problem, x, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  addScaled(-1., known.velocity, u);
+  EXPECT_LT(normInf(u), 1e-6);
+}
+
+TEST_P(EveryGlobalSolver, SolvesAgainWithOtherVectors) {
+  Generator generator(5);
+  const auto solver = make(GetParam());
+  KnownGlobalFriction known = randomGlobalFriction(generator, {.contacts = 10, .bodies = 10});
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    expectSolves(*solver, known.problem);
+    for (double& component : known.problem.f().data()) component *= 1.1;
+    for (double& component : known.problem.mu().data()) component *= 0.9;
+  }
+}
+
+TEST_P(EveryGlobalSolver, SolvesWithoutContacts) {
+  const SparseMatrix M = sparseFromDense(makeMatrix({{2., 1.}, {1., 3.}}));
+  const GlobalFrictionContactProblem problem(3, M, sparseFromTriplets(2, 0, {}), makeVector({1., 2.}), {}, {});
+  expectSolves(*make(GetParam()), problem);
+}
+
+TEST_P(EveryGlobalSolver, ReportsAMassThatIsNotPositiveDefinite) {
+  const SparseMatrix M = sparseFromDense(makeMatrix({{-1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}));
+  const SparseMatrix H = sparseFromDense(makeMatrix({{0., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}));
+  const GlobalFrictionContactProblem problem(3, M, H, makeVector({1., -1., 2.}), makeVector({-1., 0., 0.}),
+                                             makeVector({0.5}));
+  Vector x, u;
+  EXPECT_FALSE(make(GetParam())->solve(problem, x, u).converged());
+}
+
+TEST_P(EveryGlobalSolver, SolvesPublishedProblems) {
+  const std::filesystem::path folder = std::filesystem::path(DELASSUS_PUBLISHED_DATA) / "problems" / "global";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no published data in " << folder;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    SCOPED_TRACE(file.path().string());
+    const GlobalFrictionContactProblem problem = readGlobalFriction(file.path());
+    for (const double tolerance : {1e-4, 1e-8, 1e-12}) expectSolves(*make(GetParam(), tolerance), problem);
+  }
+}
+
+TEST(AutomaticGlobalFrictionSolver, SolvesHyperstaticProblemsInTwoAndThreeDimensions) {
+  Generator generator(6);
+  const auto solver = make("automatic");
+  expectSolves(*solver, randomGlobalFriction(generator, {.dimension = 2, .contacts = 60, .bodies = 10}).problem);
+  expectSolves(*solver, randomGlobalFriction(generator, {.contacts = 60, .bodies = 12}).problem);
+}
+
+// The whole system Ψ(v, P), away from kinks, where the entries of the Jacobian do not change branch.
+TEST(GlobalAlartCurnierSystem, JacobianAgreesWithCentralDifferences) {
+  Generator generator(7);
+  for (const GlobalFrictionShape shape : {GlobalFrictionShape{.contacts = 9, .bodies = 4, .coupling = 0.5},
+                                          GlobalFrictionShape{.dimension = 2, .contacts = 9, .bodies = 4}}) {
+    const KnownGlobalFriction known = randomGlobalFriction(generator, shape);
+    GlobalAlartCurnierSystem system;
+    system.begin(known.problem);
+    Vector x = test::randomVector(generator, known.problem.size());
+    const Matrix J = toDense(system.jacobian(x, 0.));
+    ASSERT_EQ(J.size1(), x.size());
+    constexpr double h = 1e-6;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      const double kept = x(j);
+      x(j) = kept + h;
+      system.evaluate(x);
+      const Vector ahead = system.value();
+      x(j) = kept - h;
+      system.evaluate(x);
+      const Vector behind = system.value();
+      x(j) = kept;
+      // Rounding 1e-16/h and truncation h², times entries up to 10².
+      for (std::size_t i = 0; i < x.size(); ++i)
+        EXPECT_NEAR(J(i, j), (ahead(i) - behind(i)) / (2. * h), 1e-6) << "entry (" << i << ", " << j << ")";
+    }
+  }
+}
+
+TEST(GlobalAlartCurnierSolver, ConvergesQuadraticallyInTheEnd) {
+  Generator generator(8);
+  const KnownGlobalFriction known = randomGlobalFriction(generator, {.contacts = 20, .bodies = 20});
+  GlobalAlartCurnierOptions options;
+  options.tolerance = 1e-13;
+  GlobalAlartCurnierSolver solver(options);
+  Vector x, u;
+  const SolveReport report = solver.solve(known.problem, x, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  EXPECT_LT(report.iterations, 40u);
+}
+
+TEST(ReductionSolver, TakesALocalSolverOfTheCaller) {
+  EXPECT_THROW(ReductionSolver({}, nullptr), Error);
+}
+
+TEST(GlobalFrictionSolvers, StopAtTheirLimits) {
+  Generator generator(9);
+  const KnownGlobalFriction known = randomGlobalFriction(generator, {.contacts = 60, .bodies = 10});
+  GlobalAdmmOptions few;
+  few.tolerance = 1e-14;
+  few.maxIterations = 3;
+  GlobalAdmmSolver admm(few);
+  Vector x, u;
+  std::size_t observed = 0;
+  admm.setObserver([&observed](std::size_t, double) { ++observed; });
+  EXPECT_EQ(admm.solve(known.problem, x, u).status, SolveStatus::iterationLimit);
+  EXPECT_EQ(observed, 3u);
+  GlobalAlartCurnierSolver newton({.tolerance = 1e-14, .maxIterations = 5, .firstPhase = 2});
+  x.resize(0);
+  EXPECT_EQ(newton.solve(known.problem, x, u).status, SolveStatus::iterationLimit);
+  admm.setTimeLimit(1e-9);
+  x.resize(0);
+  EXPECT_EQ(admm.solve(known.problem, x, u).status, SolveStatus::timeLimit);
+}
+
+TEST(GlobalFrictionSolvers, RefuseOptionsOutOfRange) {
+  EXPECT_THROW(GlobalAdmmSolver({.tolerance = -1.}), Error);
+  EXPECT_THROW(GlobalAdmmSolver({.penalty = 0.}), Error);
+  EXPECT_THROW(GlobalAdmmSolver({.relaxation = 2.}), Error);
+  EXPECT_THROW(GlobalAlartCurnierSolver({.maxIterations = 0}), Error);
+  EXPECT_THROW(ReductionSolver({.tolerance = 0.}), Error);
+}
+
+}  // namespace
+}  // namespace delassus::numerics
