@@ -10,6 +10,7 @@
 #include <delassus/numerics/friction/ContactScales.hpp>
 #include <delassus/numerics/friction/ContactUpdate.hpp>
 #include <delassus/numerics/friction/HybridOneContactSolver.hpp>
+#include <exception>
 #include <limits>
 #include <thread>
 #include <utility>
@@ -90,17 +91,36 @@ double ColouredGaussSeidelSolver::change() const {
   return std::sqrt(squares);
 }
 
+// True when the sweeps are to end; `outcome` then says why.
+bool ColouredGaussSeidelSolver::afterSweep(const FrictionContactProblem& problem, std::size_t iteration,
+                                           Outcome& outcome) {
+  const double norm = norm2(problem.q());
+  const double moved = change() / (norm > 0. ? norm : 1.);
+  observe(iteration, moved);
+  const bool last = iteration == options_.maxIterations;
+  const bool look = moved <= options_.tolerance || iteration % options_.errorInterval == 0 || last;
+  if (look && certifiedError(problem, *r_) <= options_.tolerance) {
+    outcome = {SolveStatus::converged, iteration, {}};
+    return true;
+  }
+  if (timeIsUp()) {
+    outcome = {SolveStatus::timeLimit, iteration, {}};
+    return true;
+  }
+  return last;
+}
+
 ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const FrictionContactProblem& problem,
                                                                       Vector& r) {
   const BlockSparseMatrix* const W = problem.W().matrix();
   if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (problem.contacts() == 0) return {SolveStatus::converged, 0, {}};
   colour(problem, *W);
   sweep_->begin(data(r));
   r_ = &r;
-  const double norm = norm2(problem.q());
-  const double scale = norm > 0. ? norm : 1.;
   Outcome outcome{SolveStatus::iterationLimit, options_.maxIterations, {}};
-  bool ended = false;
+  bool ended = false;         // written by the first thread, between two gates that keep the others from reading it
+  std::exception_ptr thrown;  // by an observer: the other threads must end before it goes on
   std::barrier gate(static_cast<std::ptrdiff_t>(options_.threads));
   const auto sweeps = [&](std::size_t share) {
     for (std::size_t iteration = 1; !ended; ++iteration) {
@@ -109,18 +129,12 @@ ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const Fric
         gate.arrive_and_wait();
       }
       if (share == 0) {
-        const double moved = change() / scale;
-        observe(iteration, moved);
-        const bool last = iteration == options_.maxIterations;
-        const bool look = moved <= options_.tolerance || iteration % options_.errorInterval == 0 || last;
-        if (look && certifiedError(problem, r) <= options_.tolerance) {
-          outcome = {SolveStatus::converged, iteration, {}};
-          ended = true;
-        } else if (timeIsUp()) {
-          outcome = {SolveStatus::timeLimit, iteration, {}};
+        try {
+          ended = afterSweep(problem, iteration, outcome);
+        } catch (...) {
+          thrown = std::current_exception();
           ended = true;
         }
-        ended = ended || last;
       }
       gate.arrive_and_wait();
     }
@@ -129,6 +143,7 @@ ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const Fric
   for (std::size_t share = 1; share < options_.threads; ++share) helpers.emplace_back(sweeps, share);
   sweeps(0);
   for (std::thread& helper : helpers) helper.join();
+  if (thrown) std::rethrow_exception(thrown);
   return outcome;
 }
 

@@ -34,6 +34,7 @@ class ColouredGaussSeidelSolver final : public FrictionContactSolver {
   void colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W);
   void sweepShare(const FrictionContactProblem& problem, std::size_t colour, std::size_t share);
   double change() const;
+  bool afterSweep(const FrictionContactProblem& problem, std::size_t iteration, Outcome& outcome);
 
   ColouredGaussSeidelOptions options_;
   std::shared_ptr<const OneContactSolver> local_;

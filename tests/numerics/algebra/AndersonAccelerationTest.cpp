@@ -10,7 +10,7 @@ namespace {
 using namespace delassus;
 
 // x_i := a_i x_i + 1, whose fixed points are 1/(1 − a_i).
-Vector apply(const Vector& rates, const Vector& x) {
+Vector iterate(const Vector& rates, const Vector& x) {
   Vector g(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) g(i) = rates(i) * x(i) + 1.;
   return g;
@@ -28,7 +28,7 @@ TEST(AndersonAcceleration, SolvesALinearIterationInAsManyStepsAsItHasRates) {
   acceleration.begin(4);
   Vector x(4);
   for (int k = 0; k < 8; ++k) {
-    Vector g = apply(rates, x);
+    Vector g = iterate(rates, x);
     acceleration.accelerate(x, g);
     x = g;
   }

@@ -122,7 +122,7 @@ TEST_P(EveryFrictionSolver, RefusesOptionsThatMakeNoSense) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryFrictionSolver, testing::ValuesIn(allNames()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& instance) { return instance.param; });
 
 // Every solver that has no excuse: symmetric positive semidefinite W, moderate friction.
 class RobustFrictionSolver : public testing::TestWithParam<const char*> {};
@@ -148,7 +148,7 @@ TEST_P(RobustFrictionSolver, SolvesAPileOfSpheres) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, RobustFrictionSolver,
                          testing::Values("automatic", "nsgs_anderson", "admm", "admm_newton", "newton_natural_map",
                                          "interior_point", "desaxce_fixed_point"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& instance) { return std::string(instance.param); });
 
 struct Family {
   const char* name;
@@ -200,7 +200,7 @@ INSTANTIATE_TEST_SUITE_P(Families, AutomaticFriction,
                                          Family{"FullRank", 3., 0.1, 0.9},
                                          Family{"AsManyBodiesAsContacts", 1., 0.1, 0.9},
                                          Family{"Hyperstatic", 0.2, 0.1, 0.9}, Family{"MixedFriction", 1., 0., 1.}),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(AutomaticFriction, SolvesFrictionOf10WhereBodiesCanMove) {
   for (const std::size_t dimension : {2, 3}) {

@@ -47,8 +47,8 @@ TEST_P(PublishedFriction, IsSolvedAutomaticallyInBothMeasures) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, PublishedFriction, testing::ValuesIn(publishedFiles()), [](const auto& info) {
-  std::string name = info.param.empty() ? "none" : std::filesystem::path(info.param).filename().string();
+INSTANTIATE_TEST_SUITE_P(Files, PublishedFriction, testing::ValuesIn(publishedFiles()), [](const auto& instance) {
+  std::string name = instance.param.empty() ? "none" : std::filesystem::path(instance.param).filename().string();
   std::replace_if(
       name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
