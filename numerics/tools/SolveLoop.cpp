@@ -120,7 +120,8 @@ class SolveLoop {
       if (entry.name == options_.solver) return {entry};
       names += (names.empty() ? "" : ", ") + std::string(entry.name);
     }
-    throw Error(run.file, "class " + run.problemClass + " has no solver '" + options_.solver + "', but " + names + ".");
+    throw Error(run.file, "class " + run.problemClass + " has no solver '" + options_.solver + "'" +
+                              (names.empty() ? "" : ", but " + names) + ".");
   }
 
   template <class Problem>
