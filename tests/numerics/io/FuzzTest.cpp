@@ -6,39 +6,24 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/io/TextProblems.hpp>
 #include <filesystem>
-#include <new>
 #include <random>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "LargestAllocation.hpp"
 #include "SampleProblems.hpp"
 
-namespace {
-
-std::atomic<std::size_t> largestAllocation{0};
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  if (size > largestAllocation) largestAllocation = size;
-  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
+// HDF5 1.10 does not free all that it has taken for a file that it finds broken. (The name is the sanitizer's.)
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:libhdf5";
 }
 
 namespace {
@@ -51,9 +36,9 @@ constexpr std::size_t megabyte = 1000000;
 
 class Fuzzing : public testing::Test {
  protected:
-  void SetUp() override { largestAllocation = 0; }
+  void SetUp() override { test::resetLargestAllocation(); }
   // The files are of a few kB.
-  void TearDown() override { EXPECT_LT(largestAllocation, 4 * megabyte); }
+  void TearDown() override { EXPECT_LT(test::largestAllocation(), 4 * megabyte); }
 
   // Anything but an Error or a valid problem ends the test.
   void read(const std::string& content) {
@@ -160,7 +145,7 @@ TEST_F(Fuzzing, TextsOfAKilobyteThatDeclareABillionContacts) {
     read(text);
   }
   EXPECT_EQ(problems_, 0);
-  EXPECT_LT(largestAllocation, megabyte);
+  EXPECT_LT(test::largestAllocation(), megabyte);
 }
 
 TEST_F(Fuzzing, TextsWithRandomBytesChanged) {
