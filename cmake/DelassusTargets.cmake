@@ -52,5 +52,6 @@ function(delassus_library target room)
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room}
-    FILES_MATCHING PATTERN "*.hpp" PATTERN "delassus.hpp" EXCLUDE)
+    FILES_MATCHING PATTERN "*.hpp"
+    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5.hpp" EXCLUDE PATTERN "tools" EXCLUDE)
 endfunction()

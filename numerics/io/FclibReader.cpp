@@ -149,12 +149,12 @@ GlobalFrictionContactProblem readGlobal(const Reader& file) {
   return {dimension, std::move(M), std::move(H), std::move(f), std::move(b), std::move(mu)};
 }
 
-// Answers that do not fit the problem, or are not finite, are no use as starts and left out.
+// Answers that were declared and not written, do not fit the problem or are not finite are no use as starts.
 void readAnswer(const Reader& file, const std::string& group, bool isGlobal, ProblemFile& result) {
-  if (!file.has("/" + group + "/r")) return;
+  if (!file.hasData("/" + group + "/r")) return;
   std::vector<double> unknown;
   if (isGlobal) {
-    if (!file.has("/" + group + "/v")) return;
+    if (!file.hasData("/" + group + "/v")) return;
     unknown = file.reals("/" + group + "/v");
   }
   const std::vector<double> reactions = file.reals("/" + group + "/r");

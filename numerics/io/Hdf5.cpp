@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
 
@@ -25,7 +26,10 @@ Reader::Reader(std::string_view content, std::string name) : name_(std::move(nam
       H5Pset_file_image(access.id(), const_cast<char*>(content.data()), content.size()) < 0) {
     throw Error(name_, "HDF5 cannot take the file into memory.");
   }
-  file_ = Handle(H5Fopen(name_.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
+  // An image must have a name that no file has, and another one than every other image.
+  static std::atomic<unsigned long> images{0};
+  const std::string image = "/dev/null/" + std::to_string(images++);
+  file_ = Handle(H5Fopen(image.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
   if (!file_.valid()) throw Error(name_, "expected an HDF5 file, but HDF5 cannot open it.");
 }
 
@@ -42,6 +46,10 @@ bool Reader::has(const std::string& path) const {
     if (H5Lget_info(file_.id(), part.c_str(), &info, H5P_DEFAULT) < 0 || info.type != H5L_TYPE_HARD) return false;
     if (end == std::string::npos) return true;
   }
+}
+
+bool Reader::hasData(const std::string& path) const {
+  return has(path) && H5Dget_storage_size(open(path).id()) > 0;
 }
 
 Handle Reader::open(const std::string& path) const {

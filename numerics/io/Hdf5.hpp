@@ -60,6 +60,8 @@ class Reader {
 
   /// True if there is such a group or dataset.
   bool has(const std::string& path) const;
+  /// True if data were written to this dataset; one that was only declared has none.
+  bool hasData(const std::string& path) const;
   /// The number in a dataset of one element.
   long long integer(const std::string& path) const;
   std::vector<long long> integers(const std::string& path) const;

@@ -52,10 +52,13 @@ class PrintedSparse {
     reader_.fail("expected '" + std::string(word) + "' in " + name_ + ", got another word.");
   }
 
-  // Up to the number of entries; the words of the version line mean nothing.
+  // Up to the number of entries; the words of the version line mean nothing, but the first is no number.
   void readHeader() {
     constexpr int longestVersion = 60;
-    std::string_view word = reader_.word("the sizes of " + name_);
+    std::string_view word = reader_.word("the version line of " + name_);
+    if (word.find_first_of("0123456789+-.") == 0 && !parseSizes(word)) {
+      reader_.fail("expected the version line of " + name_ + ", as printed by CSparse, got a number.");
+    }
     for (int skipped = 0; !parseSizes(word) && skipped < longestVersion; ++skipped) {
       if (word == "triplet:") order_ = Order::triplets;
       if (word == "csr:") order_ = Order::rows;

@@ -3,6 +3,7 @@
 // Published LCPs, read from a folder beside the project; skipped where it is absent.
 #include <gtest/gtest.h>
 
+#include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
@@ -21,7 +22,7 @@ class PublishedLcp : public testing::TestWithParam<const char*> {
   void SetUp() override {
     const auto path = publishedProblem("lcp", GetParam());
     if (!path) GTEST_SKIP() << "the published problem " << GetParam() << " is not there";
-    problem_ = PublishedReader(*path).readLcp();
+    problem_ = readLcp(*path);
   }
   LinearComplementarityProblem problem_;
 };

@@ -3,6 +3,7 @@
 // Published MLCPs, read from a folder beside the project; skipped where it is absent.
 #include <gtest/gtest.h>
 
+#include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpEnumerationSolver.hpp>
@@ -20,7 +21,7 @@ class PublishedMlcp : public testing::TestWithParam<const char*> {
   void SetUp() override {
     const auto path = publishedProblem("mlcp", GetParam());
     if (!path) GTEST_SKIP() << "the published problem " << GetParam() << " is not there";
-    problem_ = PublishedReader(*path).readMlcp();
+    problem_ = readMlcp(*path);
   }
   MixedLinearComplementarityProblem problem_;
 };

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 #include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
@@ -169,7 +170,7 @@ class PublishedRelay : public testing::TestWithParam<const char*> {
   void SetUp() override {
     const auto path = publishedProblem("relay", GetParam());
     if (!path) GTEST_SKIP() << "the published problem " << GetParam() << " is not there";
-    problem_ = PublishedReader(*path).readRelay();
+    problem_ = readRelay(*path);
   }
   RelayProblem problem_;
 };

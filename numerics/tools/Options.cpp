@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "Options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <sstream>
+#include <system_error>
+
+namespace delassus::tools {
+namespace {
+
+// "1e-4,1e-8" as numbers; an empty list where one is none or not positive.
+std::vector<double> parseTolerances(const std::string& text) {
+  std::vector<double> tolerances;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, ',');) {
+    double value = 0.;
+    const auto [end, failure] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (failure != std::errc() || end != part.data() + part.size() || !(value > 0. && std::isfinite(value))) return {};
+    tolerances.push_back(value);
+  }
+  return tolerances;
+}
+
+std::string checkTolerances(const std::string& text) {
+  return parseTolerances(text).empty() ? "expected positive numbers with commas between, got '" + text + "'" : "";
+}
+
+const std::map<std::string, numerics::ErrorMeasure> measures{{"published", numerics::ErrorMeasure::published},
+                                                             {"scaled", numerics::ErrorMeasure::scaled}};
+
+const std::map<std::string, numerics::TextStorage> storages{{"natural", numerics::TextStorage::natural},
+                                                            {"dense", numerics::TextStorage::dense},
+                                                            {"blocks", numerics::TextStorage::blocks},
+                                                            {"sparse", numerics::TextStorage::sparse}};
+
+const std::map<std::string, numerics::ProblemClass> classes{
+    {"lcp", numerics::ProblemClass::lcp},
+    {"mlcp", numerics::ProblemClass::mlcp},
+    {"relay", numerics::ProblemClass::relay},
+    {"friction", numerics::ProblemClass::friction},
+    {"global_friction", numerics::ProblemClass::globalFriction}};
+
+template <class Value>
+std::vector<std::string> namesOf(const std::map<std::string, Value>& values) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values) names.push_back(name);
+  return names;
+}
+
+// What must be said as text before it has its type.
+struct Texts {
+  std::string tolerance = "1e-8";
+  std::string measure = "published";
+  std::string storage = "natural";
+  std::string problemClass;
+};
+
+void addSolvingOptions(CLI::App& app, Options& options, Texts& texts) {
+  app.add_option("FILE", options.files, "Problem files: text (.dat) or FCLIB (.hdf5)");
+  app.add_option("--solver", options.solver, "A solver of --list, or 'all' for every one that applies");
+  app.add_option("--tolerance", texts.tolerance, "What the error measure must meet; several with commas between")
+      ->check(CLI::Validator(checkTolerances, "X[,X...]"));
+  app.add_option("--max-iterations", options.maxIterations, "Iteration limit; 0: the solver's own");
+  app.add_option("--time-limit", options.timeLimit, "Time limit of a solve, s; 0: none")->check(CLI::NonNegativeNumber);
+  app.add_option("--repeat", options.repeat, "Solves of which the median time is told")->check(CLI::Range(1, 1000000));
+  app.add_option("--measure", texts.measure, "Error measure: as results are published, or the library's scaled one")
+      ->check(CLI::IsMember(namesOf(measures)));
+  app.add_option("--class", texts.problemClass, "Class of the files (default: recognised)")
+      ->check(CLI::IsMember(namesOf(classes)));
+}
+
+void addOutputOptions(CLI::App& app, Options& options, Texts& texts) {
+  app.add_option("--solution", options.solutionFile, "Write the unknowns to this file, as JSON");
+  app.add_flag("--json", options.json, "Print results as JSON");
+  app.add_flag("--markdown", options.markdown, "Print results as a Markdown table for each class");
+  app.add_flag("--list", options.list, "List the solvers of each class, and end");
+  app.add_option("--convert", options.convertFile,
+                 "Write the problem of the one FILE to this file, and end; .hdf5 and .h5: FCLIB, else text");
+  app.add_option("--storage", texts.storage, "Matrices of a text file that --convert writes")
+      ->check(CLI::IsMember(namesOf(storages)));
+  app.add_option("--profile", options.profileFolder, "Write performance profiles (data and picture) to this folder");
+}
+
+void checkTogether(const Options& options) {
+  if (options.files.empty() && !options.list) throw CLI::RequiredError("FILE");
+  if (!options.convertFile.empty() && options.files.size() != 1) {
+    throw CLI::ValidationError("--convert", "expected one FILE");
+  }
+  if (options.json && options.markdown) throw CLI::ValidationError("--json", "excludes --markdown");
+}
+
+}  // namespace
+
+std::optional<int> parseCommandLine(int argc, char** argv, Options& options) {
+  CLI::App app(
+      "Solves complementarity and friction contact problems from files. The residual that is told is computed\n"
+      "after each solve by code that no solver shares. Ends with 0 only if all converged.",
+      "delassus-solve");
+  app.option_defaults()->always_capture_default();
+  Texts texts;
+  addSolvingOptions(app, options, texts);
+  addOutputOptions(app, options, texts);
+  try {
+    app.parse(argc, argv);
+    checkTogether(options);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error);
+  }
+  options.tolerances = parseTolerances(texts.tolerance);
+  options.measure = measures.at(texts.measure);
+  options.storage = storages.at(texts.storage);
+  if (!texts.problemClass.empty()) options.problemClass = classes.at(texts.problemClass);
+  return std::nullopt;
+}
+
+}  // namespace delassus::tools

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace delassus::tools {
+
+/// What the command line of delassus-solve says.
+struct Options {
+  std::vector<std::string> files;
+  std::string solver = "automatic";  ///< a name of the catalogue, or "all"
+  std::vector<double> tolerances{1e-8};
+  std::size_t maxIterations = 0;  ///< 0: each solver's own
+  double timeLimit = 0.;          ///< seconds for a solve, 0: none
+  std::size_t repeat = 1;
+  numerics::ErrorMeasure measure = numerics::ErrorMeasure::published;
+  std::optional<numerics::ProblemClass> problemClass;
+  numerics::TextStorage storage = numerics::TextStorage::natural;
+  std::string solutionFile;   ///< empty: none
+  std::string convertFile;    ///< empty: solve
+  std::string profileFolder;  ///< empty: none
+  bool json = false;
+  bool markdown = false;
+  bool list = false;
+};
+
+/// Reads the command line into `options`; a number where the program is to end with it (after --help, or a mistake that
+/// was told on standard error).
+std::optional<int> parseCommandLine(int argc, char** argv, Options& options);
+
+}  // namespace delassus::tools

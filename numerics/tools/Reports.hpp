@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "Run.hpp"
+
+namespace delassus::tools {
+
+/// One array of objects with the keys file, class, size, contacts, solver, tolerance, status, iterations, residual
+/// (null where there is none) and seconds; error too where status is failed.
+std::string jsonReport(const std::vector<Run>& runs);
+
+/// The unknowns by name: of a single run an object, of several an array of objects that have file, solver and tolerance
+/// too.
+std::string jsonSolutions(const std::vector<Run>& runs);
+
+/// A table for a person, a line a run.
+std::string tableReport(const std::vector<Run>& runs);
+
+/// For each class a Markdown table, a line for each file and solver, a column for each tolerance.
+std::string markdownReport(const std::vector<Run>& runs);
+
+/// The solvers of each class with a line about each.
+std::string solverList();
+
+}  // namespace delassus::tools

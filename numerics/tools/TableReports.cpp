@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
+#include <filesystem>
+#include <utility>
+
+#include "Reports.hpp"
+
+namespace delassus::tools {
+namespace {
+
+std::string formatted(const char* format, double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), format, value);
+  return text.data();
+}
+
+std::string residualOf(const Run& run) {
+  return std::isfinite(run.residual) ? formatted("%.1e", run.residual) : "-";
+}
+
+using Row = std::vector<std::string>;
+
+std::string padded(const std::string& text, std::size_t width, bool toTheRight) {
+  const std::string space(width - text.size(), ' ');
+  return toTheRight ? space + text : text + space;
+}
+
+std::string aligned(const std::vector<Row>& rows, const std::vector<bool>& toTheRight) {
+  std::vector<std::size_t> widths(toTheRight.size());
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += (i == 0 ? "" : "  ") + padded(row[i], widths[i], toTheRight[i]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+template <class Problem>
+void listClass(const std::string& name, std::vector<Row>& rows) {
+  bool first = true;
+  for (const auto& entry : numerics::solversFor<Problem>()) {
+    rows.push_back({first ? name : "", std::string(entry.name), std::string(entry.summary)});
+    first = false;
+  }
+}
+
+// Values of a member in the order in which they come first.
+template <class Get>
+auto distinct(const std::vector<Run>& runs, Get get) {
+  std::vector<decltype(get(runs.front()))> values;
+  for (const Run& run : runs) {
+    if (std::find(values.begin(), values.end(), get(run)) == values.end()) values.push_back(get(run));
+  }
+  return values;
+}
+
+std::string cellOf(const Run& run) {
+  if (run.converged()) return std::to_string(run.iterations) + ", " + formatted("%.2e", run.seconds) + " s";
+  return "*" + std::string(run.status) + "*" + (std::isfinite(run.residual) ? " (" + residualOf(run) + ")" : "");
+}
+
+std::string inMarkdown(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|' || c == '*' || c == '_') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string markdownOfClass(const std::vector<Run>& runs, const std::string& problemClass,
+                            const std::vector<double>& tolerances) {
+  std::string text = "## " + problemClass + "\n\n| file | size | solver |";
+  std::string rule = "|---|---:|---|";
+  for (const double tolerance : tolerances) {
+    text += " " + formatted("%g", tolerance) + " |";
+    rule += "---|";
+  }
+  text += "\n" + rule + "\n";
+  std::string before;
+  for (const Run& run : runs) {
+    if (run.problemClass != problemClass) continue;
+    const std::string key = run.file + "\n" + run.solver;
+    if (key == before) continue;
+    before = key;
+    text += "| " + inMarkdown(std::filesystem::path(run.file).filename().string()) + " | " + std::to_string(run.size) +
+            " | " + inMarkdown(run.solver) + " |";
+    for (const double tolerance : tolerances) {
+      const auto found = std::find_if(runs.begin(), runs.end(), [&](const Run& other) {
+        return other.file == run.file && other.solver == run.solver && other.tolerance == tolerance;
+      });
+      text += " " + (found == runs.end() ? std::string("-") : cellOf(*found)) + " |";
+    }
+    text += "\n";
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string tableReport(const std::vector<Run>& runs) {
+  std::vector<Row> rows{
+      {"file", "class", "size", "contacts", "solver", "tolerance", "status", "iterations", "residual", "seconds", ""}};
+  for (const Run& run : runs) {
+    rows.push_back({std::filesystem::path(run.file).filename().string(), run.problemClass, std::to_string(run.size),
+                    std::to_string(run.contacts), run.solver, formatted("%g", run.tolerance), std::string(run.status),
+                    std::to_string(run.iterations), residualOf(run), formatted("%.3g", run.seconds), run.error});
+  }
+  return aligned(rows, {false, false, true, true, false, true, false, true, true, true, false});
+}
+
+std::string markdownReport(const std::vector<Run>& runs) {
+  const std::vector<double> tolerances = distinct(runs, [](const Run& run) { return run.tolerance; });
+  std::string text;
+  for (const std::string& problemClass : distinct(runs, [](const Run& run) { return run.problemClass; })) {
+    text += markdownOfClass(runs, problemClass, tolerances);
+  }
+  return text;
+}
+
+std::string solverList() {
+  std::vector<Row> rows{{"class", "solver", ""}};
+  listClass<numerics::LinearComplementarityProblem>("lcp", rows);
+  listClass<numerics::MixedLinearComplementarityProblem>("mlcp", rows);
+  listClass<numerics::RelayProblem>("relay", rows);
+  listClass<numerics::FrictionContactProblem>("friction", rows);
+  listClass<numerics::GlobalFrictionContactProblem>("global_friction", rows);
+  return aligned(rows, {false, false, false});
+}
+
+}  // namespace delassus::tools

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/io/FileContent.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
+#include <filesystem>
+
+#include "SampleProblems.hpp"
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::numerics;
+using delassus::test::same;
+using delassus::test::SampleProblem;
+
+class ProblemWriting : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = std::filesystem::temp_directory_path() / ("delassus_io_" + test + "_" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(ProblemWriting, ReadsBackToTheBitInEveryTextStorage) {
+  for (const SampleProblem& sample : test::sampleProblems()) {
+    for (const TextStorage storage :
+         {TextStorage::natural, TextStorage::dense, TextStorage::blocks, TextStorage::sparse}) {
+      SCOPED_TRACE(sample.name + ", storage " + std::to_string(static_cast<int>(storage)));
+      const std::filesystem::path path = folder_ / (sample.name + ".dat");
+      writeProblem(path, sample.problem, FileFormat::text, storage);
+      const auto problemClass = static_cast<ProblemClass>(sample.problem.index());
+      const ProblemFile first = readProblem(path, problemClass);
+      EXPECT_EQ(first.format, FileFormat::text);
+      // −0 is a zero that sparse forms may leave out; all other bits are the same.
+      if (storage == TextStorage::natural) {
+        EXPECT_TRUE(same(first.problem, sample.problem));
+      }
+      writeProblem(path, first.problem, FileFormat::text, storage);
+      const std::string once = readContent(path);
+      const ProblemFile second = readProblem(path, problemClass);
+      EXPECT_TRUE(same(second.problem, first.problem));
+      writeProblem(path, second.problem, FileFormat::text, storage);
+      EXPECT_EQ(readContent(path), once);
+    }
+  }
+}
+
+TEST_F(ProblemWriting, TextIsRecognisedAsTheClassThatWasWritten) {
+  for (const SampleProblem& sample : test::sampleProblems()) {
+    SCOPED_TRACE(sample.name);
+    const std::filesystem::path path = folder_ / "problem";
+    writeProblem(path, sample.problem, FileFormat::text);
+    EXPECT_EQ(classNameOf(readProblem(path).problem), classNameOf(sample.problem));
+  }
+}
+
+TEST_F(ProblemWriting, ReadsBackToTheBitFromFclib) {
+  int written = 0;
+  for (const SampleProblem& sample : test::sampleProblems()) {
+    if (static_cast<ProblemClass>(sample.problem.index()) < ProblemClass::friction) continue;
+    SCOPED_TRACE(sample.name);
+    const std::filesystem::path path = folder_ / (sample.name + ".hdf5");
+    writeProblem(path, sample.problem, FileFormat::fclib);
+    const ProblemFile file = readProblem(path);
+    EXPECT_EQ(file.format, FileFormat::fclib);
+    EXPECT_TRUE(same(file.problem, sample.problem));
+    ++written;
+  }
+  EXPECT_EQ(written, 6);
+}
+
+TEST_F(ProblemWriting, FclibRefusesWhatItCannotHold) {
+  const AnyProblem lcp = LinearComplementarityProblem(makeMatrix({{1.}}), makeVector({-1.}));
+  try {
+    writeProblem(folder_ / "lcp.hdf5", lcp, FileFormat::fclib);
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("expected a friction contact problem for the format FCLIB"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+TEST_F(ProblemWriting, LeavesNoPartFileAndCreatesFolders) {
+  const AnyProblem lcp = LinearComplementarityProblem(makeMatrix({{1.}}), makeVector({-1.}));
+  writeProblem(folder_ / "new" / "lcp.dat", lcp, FileFormat::text);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "new" / "lcp.dat"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "new" / "lcp.dat.part"));
+}
+
+TEST_F(ProblemWriting, SaysWhenAFileCannotBeWrittenOrRead) {
+  const AnyProblem lcp = LinearComplementarityProblem(makeMatrix({{1.}}), makeVector({-1.}));
+  writeContent(folder_ / "file", "1");
+  EXPECT_THROW(writeProblem(folder_ / "file" / "lcp.dat", lcp, FileFormat::text), Error);
+  EXPECT_THROW(readProblem(folder_ / "absent.dat"), Error);
+  EXPECT_THROW(readProblem(folder_), Error);
+}
+
+TEST_F(ProblemWriting, WrittenTextIsWhatOtherProgramsRead) {
+  const std::filesystem::path path = folder_ / "lcp.dat";
+  writeProblem(path, LinearComplementarityProblem(makeMatrix({{1., 2.}, {3., 4.}}), makeVector({-1., 0.5})),
+               FileFormat::text);
+  EXPECT_EQ(readContent(path), "2\n0\n2\n2\n2 2\n1 3\n2 4\n-1 0.5 \n");
+}
+
+}  // namespace
