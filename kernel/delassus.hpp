@@ -22,3 +22,4 @@
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/io/ProgressBar.hpp>

@@ -5,6 +5,7 @@
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
 #include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
+#include <delassus/numerics/friction/FrictionlessSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 
 namespace delassus::numerics {
@@ -13,6 +14,7 @@ namespace {
 enum Member : std::size_t {
   quickSweeps,
   admmNewton,
+  frictionless,
   lemke,
   naturalMapNewton,
   interiorPoint,
@@ -45,6 +47,10 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
   add(std::make_unique<AdmmNewtonSolver>(admm));
   LemkeOptions exact;
   exact.tolerance = tolerance;
+  AutomaticLcpOptions normal;
+  normal.tolerance = tolerance;
+  normal.enumerateSize = 0;
+  add(std::make_unique<FrictionlessSolver>(normal));
   add(std::make_unique<Friction2DLemkeSolver>(exact));
   add(std::make_unique<NaturalMapNewtonSolver>(newton));
   add(std::make_unique<FrictionInteriorPointSolver>(interior));
@@ -63,12 +69,17 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   }
   order.push_back(quickSweeps);
   order.push_back(admmNewton);
+  if (problem.contacts() <= 1000) order.push_back(frictionless);
   if (problem.dimension() == 2 && problem.contacts() <= 300) order.push_back(lemke);
   if (problem.contacts() <= 1000) order.push_back(naturalMapNewton);
   if (problem.contacts() <= 5000) order.push_back(interiorPoint);
   order.push_back(stiffAdmm);
   order.push_back(softAdmm);
   order.push_back(manySweeps);
+}
+
+bool AutomaticFrictionSolver::proves(std::size_t index, const FrictionContactProblem&, const SolveReport&) {
+  return index == frictionless;
 }
 
 const Vector& AutomaticFrictionSolver::startFor(std::size_t index, const Vector& original, const Vector& best) const {

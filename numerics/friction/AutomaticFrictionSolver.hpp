@@ -9,20 +9,23 @@ namespace delassus::numerics {
 /// The default for friction contact problems in local form: solvers in turn, each from the best answer so far, until
 /// one is certified.
 ///
-///  1. NonsmoothGaussSeidelSolver, accelerated, as long as its rate promises to be done within 200 sweeps (10 000 where
-///  W is not built);
+///  1. NonsmoothGaussSeidelSolver, accelerated, as long as its rate promises to be done within 200 sweeps;
 ///  2. AdmmNewtonSolver;
-///  3. NaturalMapNewtonSolver, up to 1000 contacts;
-///  4. FrictionInteriorPointSolver, up to 5000 contacts;
-///  5. NonsmoothGaussSeidelSolver, accelerated, 10 000 sweeps.
+///  3. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
+///  4. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;
+///  5. NaturalMapNewtonSolver, up to 1000 contacts;
+///  6. FrictionInteriorPointSolver, up to 5000 contacts;
+///  7. AdmmNewtonSolver from the first start with a high and with a low penalty;
+///  8. NonsmoothGaussSeidelSolver, accelerated, 10 000 sweeps.
 ///
-/// 2 to 5 need W as a matrix.
+/// Where W is not built (FactoredDelassus), the last is all there is: it needs no matrix.
 class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProblem> {
  public:
   explicit AutomaticFrictionSolver(double tolerance = 1e-8);
 
  private:
   void plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) override;
+  bool proves(std::size_t index, const FrictionContactProblem& problem, const SolveReport& report) override;
   const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const override;
 };
 

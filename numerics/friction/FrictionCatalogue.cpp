@@ -10,6 +10,7 @@
 #include <delassus/numerics/friction/Friction2DEnumerationSolver.hpp>
 #include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
 #include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
+#include <delassus/numerics/friction/FrictionlessSolver.hpp>
 #include <delassus/numerics/friction/NewtonOneContactSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ProjectionOneContactSolver.hpp>
@@ -76,6 +77,12 @@ const std::array entries = {
                                         make<FrictionInteriorPointSolver, FrictionInteriorPointOptions>},
     SolverEntry<FrictionContactProblem>{"desaxce_fixed_point", "fixed point on De Saxce's correction, inner ADMM",
                                         make<DeSaxceFixedPointSolver, DeSaxceFixedPointOptions>},
+    SolverEntry<FrictionContactProblem>{"frictionless", "answer without friction; tells problems without solution",
+                                        [](const SolverSettings& s) -> SolverPointer {
+                                          AutomaticLcpOptions options;
+                                          options.tolerance = s.tolerance;
+                                          return std::make_unique<FrictionlessSolver>(options);
+                                        }},
     SolverEntry<FrictionContactProblem>{"lemke_2d", "exact in dimension 2: Lemke on the polyhedral form",
                                         [](const SolverSettings& s) -> SolverPointer {
                                           LemkeOptions options;

@@ -8,24 +8,22 @@
 
 namespace delassus::numerics {
 
-// Written for itself, without the solvers' projection.
+// Written for itself, without the solvers' projection. r − P_K(r − û) is put together from û and the distance of x = r
+// − û to the cone where that is small, since with a huge r the digits of û would be lost in x, and anything would pass.
 double naturalMapSquared(std::size_t dimension, double mu, const double* r, const double* u) {
   const double u2 = dimension == 3 ? u[2] : 0.;
   const double r2 = dimension == 3 ? r[2] : 0.;
-  const double x0 = r[0] - u[0] - mu * std::hypot(u[1], u2);
+  const double normalVelocity = u[0] + mu * std::hypot(u[1], u2);
+  const double x0 = r[0] - normalVelocity;
   const double x1 = r[1] - u[1];
   const double x2 = r2 - u2;
   const double length = std::hypot(x1, x2);
-  double p0 = 0., p1 = 0., p2 = 0.;
-  if (x0 >= 0. && length <= mu * x0) {
-    p0 = x0, p1 = x1, p2 = x2;
-  } else if (mu * length > -x0) {
-    // Along the ray (1, μ x_T/‖x_T‖) of the cone.
-    p0 = (x0 + mu * length) / (1. + mu * mu);
-    p1 = mu * p0 * (x1 / length);
-    p2 = mu * p0 * (x2 / length);
-  }
-  return (r[0] - p0) * (r[0] - p0) + (r[1] - p1) * (r[1] - p1) + (r2 - p2) * (r2 - p2);
+  const auto squared = [](double a, double b, double c) { return a * a + b * b + c * c; };
+  if (x0 >= 0. && length <= mu * x0) return squared(normalVelocity, u[1], u2);
+  if (!(mu * length > -x0)) return squared(r[0], r[1], r2);
+  // x = P_K(x) + s (−μ, x_T/‖x_T‖), the two at right angles.
+  const double s = (length - mu * x0) / (1. + mu * mu);
+  return squared(normalVelocity - mu * s, u[1] + s * (x1 / length), u2 + s * (x2 / length));
 }
 
 double errorOf(const FrictionContactProblem& problem, ErrorMeasure measure, const Vector& r, Vector& u) {

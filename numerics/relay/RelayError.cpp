@@ -19,8 +19,11 @@ double errorOf(const RelayProblem& problem, ErrorMeasure measure, const Vector& 
       w(i) += problem.q()(i);
       const double diagonal = measure == ErrorMeasure::scaled ? M.entry(i, i) : 1.;
       const double d = diagonal > 0. ? diagonal : 1.;
-      const double projected = std::clamp(d * z(i) - w(i), d * problem.lower()(i), d * problem.upper()(i));
-      squares += (d * z(i) - projected) * (d * z(i) - projected);
+      const double x = d * z(i) - w(i);
+      const double projected = std::clamp(x, d * problem.lower()(i), d * problem.upper()(i));
+      // Inside the box w itself, whose digits would be lost in x where z is huge.
+      const double component = projected == x ? w(i) : d * z(i) - projected;
+      squares += component * component;
     }
   }
   if (!std::isfinite(squares)) return std::numeric_limits<double>::infinity();

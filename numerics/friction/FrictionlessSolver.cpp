@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/friction/FrictionlessSolver.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+// Of W, beyond which "positive semidefinite" says nothing of the unsymmetric part.
+constexpr double symmetryTolerance = 1e-8;
+
+}  // namespace
+
+FrictionlessSolver::FrictionlessSolver(AutomaticLcpOptions options) : tolerance_(options.tolerance), normal_(options) {
+}
+
+void FrictionlessSolver::formulate(const FrictionContactProblem& problem, const BlockSparseMatrix& W) {
+  BlockSparseMatrix& M = lcp_.M();
+  M.clear();
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    M.beginRow(1);
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) M.addBlock(W.column(k));
+  }
+  M.finish();
+  for (std::size_t k = 0; k < W.blockCount(); ++k) *M.block(k) = *W.block(k);
+  M.touch();
+  if (lcp_.q().size() != problem.contacts()) lcp_.q().resize(problem.contacts(), false);
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    lcp_.q()(contact) = problem.q()(problem.dimension() * contact);
+  }
+}
+
+FrictionlessSolver::Outcome FrictionlessSolver::compute(const FrictionContactProblem& problem, Vector& r) {
+  const BlockSparseMatrix* const W = problem.W().matrix();
+  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  formulate(problem, *W);
+  assignZero(z_, problem.contacts());
+  normal_.setTimeLimit(remainingTime());
+  const SolveReport report = normal_.solve(lcp_, z_, w_);
+  setZero(r);
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    r(problem.dimension() * contact) = z_(contact);
+  }
+  if (report.status == SolveStatus::infeasible && W->isSymmetric(symmetryTolerance)) {
+    return {SolveStatus::infeasible, report.iterations,
+            "normal reactions in balance with each other face a closing velocity: no reactions keep the contacts from "
+            "closing"};
+  }
+  return {report.converged() ? SolveStatus::converged : SolveStatus::iterationLimit, report.iterations,
+          "this is the answer without friction"};
+}
+
+}  // namespace delassus::numerics
