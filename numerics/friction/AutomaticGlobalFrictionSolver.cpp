@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
 
+#include <delassus/numerics/friction/BlockDiagonalMass.hpp>
 #include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
 #include <delassus/numerics/friction/GlobalAlartCurnierSolver.hpp>
 #include <delassus/numerics/friction/ReductionSolver.hpp>
@@ -10,6 +11,7 @@ namespace {
 
 enum Member : std::size_t { reduction, newton, fewDirections, manyDirections };
 
+constexpr std::size_t largestBody = 12;       // degrees of freedom of a block of M: W is cheap then
 constexpr std::size_t reductionFirst = 50;    // contacts
 constexpr std::size_t reductionEarly = 200;   // where reactions are unique
 constexpr std::size_t reductionAtAll = 2000;  // a full W then takes 288 MB
@@ -36,14 +38,22 @@ AutomaticGlobalFrictionSolver::AutomaticGlobalFrictionSolver(double tolerance)
 }
 
 void AutomaticGlobalFrictionSolver::plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) {
+  if (problem.stamp() != plannedStamp_) {
+    plannedStamp_ = problem.stamp();
+    hasBodies_ = largestDiagonalBlock(problem.M()) <= largestBody;
+  }
   const bool isHyperstatic = problem.contactSize() > problem.degreesOfFreedom();
-  if (problem.contacts() <= (isHyperstatic ? reductionFirst : reductionEarly)) {
+  if (hasBodies_ || problem.contacts() <= (isHyperstatic ? reductionFirst : reductionEarly)) {
     order.assign({reduction, newton, manyDirections});
     return;
   }
   order.assign({fewDirections, newton});
   if (problem.contacts() <= reductionAtAll) order.push_back(reduction);
   order.push_back(manyDirections);
+}
+
+bool AutomaticGlobalFrictionSolver::proves(std::size_t index, const GlobalFrictionContactProblem&, const SolveReport&) {
+  return index == reduction;
 }
 
 }  // namespace delassus::numerics

@@ -9,7 +9,8 @@ namespace delassus::numerics {
 /// The default for friction contact problems in global form: solvers in turn until one is certified. Each starts from
 /// the start that was given, since what another one left can be far from every solution.
 ///
-///  - up to 50 contacts, and up to 200 that have no more reactions than degrees of freedom: ReductionSolver with
+///  - where M is block diagonal with blocks of at most 12 (bodies that are not joined), up to 50 contacts, and up to
+///  200 that have no more reactions than degrees of freedom: ReductionSolver with
 ///    AutomaticFrictionSolver (W costs little then), GlobalAlartCurnierSolver, GlobalAdmmSolver;
 ///  - otherwise GlobalAdmmSolver for up to 2000 iterations, GlobalAlartCurnierSolver, ReductionSolver up to 2000
 ///    contacts, GlobalAdmmSolver with ten times as many.
@@ -19,6 +20,10 @@ class AutomaticGlobalFrictionSolver final : public FallbackChain<GlobalFrictionC
 
  private:
   void plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) override;
+  bool proves(std::size_t index, const GlobalFrictionContactProblem& problem, const SolveReport& report) override;
+
+  std::uint64_t plannedStamp_ = 0;
+  bool hasBodies_ = false;
 };
 
 }  // namespace delassus::numerics

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/friction/BlockDiagonalMass.hpp>
+#include <delassus/numerics/friction/FactoredDelassus.hpp>
 #include <utility>
 #include <vector>
 
@@ -13,6 +15,8 @@ namespace {
 
 // The error of the local form is relative to a velocity that may be larger than that of the global one.
 constexpr double localShare = 0.1;
+// Degrees of freedom of a block of M that is inverted densely.
+constexpr std::size_t largestBody = 12;
 
 std::unique_ptr<FrictionContactSolver> defaultLocalSolver(double tolerance) {
   return std::make_unique<AutomaticFrictionSolver>(localShare * tolerance);
@@ -36,8 +40,16 @@ ReductionSolver::ReductionSolver(ReductionOptions options, std::unique_ptr<Frict
   if (!local_) throw Error("ReductionSolver", "expected a local solver, got none.");
 }
 
+// Where M is block diagonal with small blocks, at the price of the blocks that the contacts have in common.
+bool ReductionSolver::assembleByBodies(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W) {
+  std::vector<Matrix> inverses;
+  if (largestDiagonalBlock(problem.M()) > largestBody || !invertDiagonalBlocks(problem.M(), inverses)) return false;
+  FactoredDelassus(problem.dimension(), std::move(inverses), problem.H()).assemble(W);
+  return true;
+}
+
 // Contact by contact: d columns of M⁻¹ H, then the contacts whose rows of Hᵀ meet their entries.
-void ReductionSolver::assemble(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W) {
+void ReductionSolver::assembleByColumns(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W) {
   const std::size_t d = problem.dimension();
   const SparseMatrix& H = problem.H();
   const SparseMatrix rows = transposed(H);
@@ -47,6 +59,7 @@ void ReductionSolver::assemble(const GlobalFrictionContactProblem& problem, Bloc
   std::vector<std::size_t> met;
   std::vector<std::size_t> metBy(problem.contacts(), problem.contacts());
   std::vector<double> values;
+  W.clear();
   for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
     std::fill(columns.begin(), columns.end(), 0.);
     met.assign(1, contact);
@@ -91,8 +104,7 @@ bool ReductionSolver::reduce(const GlobalFrictionContactProblem& problem) {
     reducedStamp_ = 0;
     if (!mass_.tryFactor(problem.M())) return false;
     BlockSparseMatrix W;
-    W.clear();
-    assemble(problem, W);
+    if (!assembleByBodies(problem, W)) assembleByColumns(problem, W);
     reduced_ = FrictionContactProblem(problem.dimension(), std::move(W), problem.b(), problem.mu());
     reducedStamp_ = problem.stamp();
   }

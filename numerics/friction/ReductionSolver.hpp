@@ -19,7 +19,8 @@ struct ReductionOptions {
 ///
 /// and a solver of local problems in between. The blocks of W that vanish (contacts without a common body, where M is
 /// block diagonal) are left out; where M couples everything, W is full: n contacts then take 9 n² numbers, and the
-/// solvers that keep the global form are the better choice. The factor and W are kept while M and H stay the same.
+/// solvers that keep the global form are the better choice. A block-diagonal M with small blocks (bodies) costs as much
+/// as the contacts have in common. Making W allocates. The factor and W are kept while M and H stay the same.
 /// Iterations, status and reason are those of the local solver. Warm starts from r; v of the start is not used.
 class ReductionSolver final : public GlobalFrictionContactSolver {
  public:
@@ -34,7 +35,8 @@ class ReductionSolver final : public GlobalFrictionContactSolver {
  private:
   Outcome compute(const GlobalFrictionContactProblem& problem, Vector& x) override;
   bool reduce(const GlobalFrictionContactProblem& problem);
-  void assemble(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
+  bool assembleByBodies(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
+  void assembleByColumns(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
 
   ReductionOptions options_;
   std::unique_ptr<FrictionContactSolver> local_;
