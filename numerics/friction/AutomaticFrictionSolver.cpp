@@ -13,6 +13,7 @@ namespace {
 
 enum Member : std::size_t {
   quickSweeps,
+  patientSweeps,
   admmNewton,
   frictionless,
   lemke,
@@ -22,6 +23,8 @@ enum Member : std::size_t {
   softAdmm,
   manySweeps
 };
+
+constexpr std::size_t manyContacts = 400;
 
 NonsmoothGaussSeidelOptions sweeps(double tolerance, std::size_t limit, std::size_t outlook) {
   NonsmoothGaussSeidelOptions options;
@@ -44,6 +47,7 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
   FrictionInteriorPointOptions interior;
   interior.tolerance = tolerance;
   add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 200, 20)));
+  add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 3000, 300)));
   add(std::make_unique<AdmmNewtonSolver>(admm));
   LemkeOptions exact;
   exact.tolerance = tolerance;
@@ -67,7 +71,8 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
     order.push_back(manySweeps);
     return;
   }
-  order.push_back(quickSweeps);
+  // A sweep is linear in the contacts, a factorisation is not.
+  order.push_back(problem.contacts() < manyContacts ? quickSweeps : patientSweeps);
   order.push_back(admmNewton);
   if (problem.contacts() <= 1000) order.push_back(frictionless);
   if (problem.dimension() == 2 && problem.contacts() <= 300) order.push_back(lemke);

@@ -11,6 +11,13 @@
 #include <utility>
 
 namespace delassus::numerics {
+namespace {
+
+constexpr std::size_t firstSweeps = 10;  // plain, before acceleration is tried
+constexpr std::size_t trialSweeps = 20;
+constexpr std::size_t usualSweeps = 80;
+
+}  // namespace
 
 NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options,
                                                        std::shared_ptr<const OneContactSolver> local)
@@ -63,6 +70,33 @@ double NonsmoothGaussSeidelSolver::sweepOnce(const FrictionContactProblem& probl
   return std::sqrt(squares);
 }
 
+// Acceleration gains much near a solution, and can lose as much before the contacts have found their status. So the way
+// in use is compared now and then with the other one by the fall of the changes, and the better one is gone for a
+// while.
+bool NonsmoothGaussSeidelSolver::accelerationPays(std::size_t iteration, double change) {
+  if (options_.accelerationMemory == 0) return false;
+  if (iteration == 1) {
+    way_ = {.accelerated = false, .sweeps = firstSweeps, .sweepsLeft = firstSweeps, .changeAtBegin = change};
+    return false;
+  }
+  if (--way_.sweepsLeft > 0) return way_.accelerated;
+  const double fall = std::log(way_.changeAtBegin / change);
+  if (!way_.isTrial) {
+    way_.fallOfOther = fall / static_cast<double>(way_.sweeps);
+    way_.isTrial = true;
+    way_.accelerated = !way_.accelerated;
+    way_.sweeps = trialSweeps;
+  } else {
+    if (!(fall / static_cast<double>(way_.sweeps) > way_.fallOfOther)) way_.accelerated = !way_.accelerated;
+    way_.isTrial = false;
+    way_.sweeps = usualSweeps;
+  }
+  if (way_.accelerated) acceleration_.begin(before_.size());
+  way_.sweepsLeft = way_.sweeps;
+  way_.changeAtBegin = change;
+  return way_.accelerated;
+}
+
 bool NonsmoothGaussSeidelSolver::isHopeless(std::size_t iteration, double change) {
   if (options_.outlook == 0 || iteration % options_.outlook != 0) return false;
   const double fall = std::log(changeAtOutlook_ / change) / static_cast<double>(options_.outlook);
@@ -90,7 +124,7 @@ NonsmoothGaussSeidelSolver::Outcome NonsmoothGaussSeidelSolver::compute(const Fr
       return {SolveStatus::iterationLimit, iteration, "at this rate it will not converge within the sweep limit"};
     }
     if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
-    if (options_.accelerationMemory > 0 && acceleration_.accelerate(before_, r)) sweep_->begin(data(r));
+    if (accelerationPays(iteration, change) && acceleration_.accelerate(before_, r)) sweep_->begin(data(r));
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
 }

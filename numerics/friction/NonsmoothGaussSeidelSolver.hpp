@@ -16,8 +16,8 @@ struct NonsmoothGaussSeidelOptions {
   double relaxation = 1.;             ///< ω in (0, 2); 1 is Gauss–Seidel
   std::size_t errorInterval =
       20;  ///< sweeps between two looks at the certificate where the change of a sweep does not ask for one
-  std::size_t accelerationMemory =
-      0;  ///< Anderson acceleration of the sweeps with so many differences; 0: none, 5 is usual
+  std::size_t accelerationMemory = 0;  ///< Anderson acceleration of the sweeps with so many differences, while it is
+                                       ///< found to pay; 0: none, 5 is usual
   /// Sweeps after which, and again after as many, it gives up if at the rate of the last ones maxIterations will not
   /// do; 0: never. For chains of solvers, where another one waits.
   std::size_t outlook = 0;
@@ -41,10 +41,22 @@ class NonsmoothGaussSeidelSolver final : public FrictionContactSolver {
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
   void prepare(const FrictionContactProblem& problem);
+  bool accelerationPays(std::size_t iteration, double change);
   bool isHopeless(std::size_t iteration, double change);
   double sweepOnce(const FrictionContactProblem& problem, Vector& r);
 
+  // With or without acceleration: which of the two is in use or on trial.
+  struct Way {
+    bool accelerated = true;
+    bool isTrial = false;
+    std::size_t sweeps = 0;
+    std::size_t sweepsLeft = 0;
+    double changeAtBegin = 0.;
+    double fallOfOther = 0.;  // of the logarithm of the change, a sweep
+  };
+
   NonsmoothGaussSeidelOptions options_;
+  Way way_;
   std::shared_ptr<const OneContactSolver> local_;
   const DelassusOperator* sweepOf_ = nullptr;
   std::uint64_t sweepStamp_ = 0;
