@@ -40,7 +40,7 @@ bool AndersonAcceleration::accelerate(const Vector& x, Vector& g) {
   if (memory_ == 0) return false;
   for (std::size_t i = 0; i < x.size(); ++i) f_(i) = g(i) - x(i);
   const double norm = norm2(f_);
-  const bool grown = hasPrevious_ && norm > allowedGrowth * least_;
+  const bool grown = hasPrevious_ && norm > allowedGrowth * previousNorm_;
   if (grown) {
     count_ = next_ = 0;
   } else if (hasPrevious_) {
@@ -49,7 +49,7 @@ bool AndersonAcceleration::accelerate(const Vector& x, Vector& g) {
   assign(x, previousX_);
   assign(f_, previousF_);
   hasPrevious_ = true;
-  least_ = norm;
+  previousNorm_ = norm;
   return count_ > 0 && combine(g);
 }
 

@@ -12,9 +12,9 @@ namespace delassus {
 ///
 ///     x_next = g_k − (ΔX + ΔF) γ,    γ = argmin ‖ f_k − ΔF γ ‖₂,
 ///
-/// and forgets them where ‖f‖ has grown, so that the plain iteration, if it converges, is what remains at worst.
-/// (Anderson, J. ACM 12, 1965; Walker and Ni, SIAM J. Numer. Anal. 49, 2011; safeguard after Zhang, O'Donoghue and
-/// Boyd, 2020.)
+/// and forgets them where ‖f‖ has more than doubled in one step. It can slow down an iteration that is far from its
+/// fixed point: the caller decides when it pays. (Anderson, J. ACM 12, 1965; Walker and Ni, SIAM J. Numer. Anal. 49,
+/// 2011; safeguard after Zhang, O'Donoghue and Boyd, 2020.)
 class AndersonAcceleration {
  public:
   explicit AndersonAcceleration(std::size_t memory) : memory_(memory) {}
@@ -32,7 +32,7 @@ class AndersonAcceleration {
   std::size_t count_ = 0;  // differences that are valid
   std::size_t next_ = 0;   // where the next one goes
   bool hasPrevious_ = false;
-  double least_ = 0.;  // ‖f‖ of the last accepted point
+  double previousNorm_ = 0.;  // ‖f‖ at the last point
   Vector f_, previousX_, previousF_;
   std::vector<Vector> changesX_, changesF_;
   std::vector<double> gram_, gamma_;

@@ -23,7 +23,10 @@ namespace delassus {
 /// Rebuilding within the capacity does not allocate.
 class BlockSparseMatrix {
  public:
-  BlockSparseMatrix() { clear(); }
+  BlockSparseMatrix() {
+    clear();
+    touch();
+  }
   /// A dense matrix as one block; throws Error if it is not square.
   explicit BlockSparseMatrix(const Matrix& dense);
 

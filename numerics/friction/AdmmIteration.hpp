@@ -42,7 +42,8 @@ class AdmmIteration {
   double penaltyFactor() const { return factor_; }
   /// Price of one step in floating point operations, roughly.
   double stepWork() const;
-  /// Primal ‖R (r − y)‖₂ and dual ‖R (y − y_before)‖₂ of the last step: a good penalty keeps them alike.
+  /// Primal ‖R (r − y)‖₂ (R at a penalty factor of 1) and dual ‖R (y − y_before)‖₂ of the last step: a good penalty
+  /// keeps them alike.
   double primalResidual() const { return primal_; }
   double dualResidual() const { return dual_; }
 

@@ -20,7 +20,9 @@ struct AdmmOptions {
 /// Alternating direction method of multipliers with De Saxcé's correction renewed in each iteration, over-relaxation
 /// and a penalty that balances the primal and the dual residual: see AdmmIteration. One Cholesky factor of W + R serves
 /// the iterations between two changes of the penalty. Robust on hyperstatic problems (any symmetric positive
-/// semidefinite W); fast to moderate accuracy, linear in the end. Needs the matrix W. Warm starts from r.
+/// semidefinite W); fast to moderate accuracy, linear in the end. Needs the matrix W. New penalties are new
+/// factorisations, which allocate where W is large; so does the scaling of a new W where some μ is above 1
+/// (NormalScaling). Warm starts from r.
 class AdmmSolver final : public FrictionContactSolver {
  public:
   explicit AdmmSolver(AdmmOptions options = {});

@@ -95,6 +95,47 @@ BlockSparseMatrix partByContacts(const BlockSparseMatrix& W, std::size_t dimensi
   return parted;
 }
 
+// Column blocks of each row such that the pattern is symmetric with a full diagonal.
+std::vector<std::vector<std::size_t>> symmetricPattern(const BlockSparseMatrix& W) {
+  std::vector<std::vector<std::size_t>> columns(W.blockRows());
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    columns[row].push_back(row);
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      columns[row].push_back(W.column(k));
+      columns[W.column(k)].push_back(row);
+    }
+  }
+  for (std::vector<std::size_t>& row : columns) {
+    std::sort(row.begin(), row.end());
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+  }
+  return columns;
+}
+
+// What solvers rely on: a block (j, i) for every block (i, j), and all (i, i).
+void completePattern(BlockSparseMatrix& W) {
+  const std::vector<std::vector<std::size_t>> columns = symmetricPattern(W);
+  std::size_t count = 0;
+  for (const std::vector<std::size_t>& row : columns) count += row.size();
+  if (count == W.blockCount()) return;
+  BlockSparseMatrix complete;
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    complete.beginRow(W.blockSize(row));
+    for (const std::size_t column : columns[row]) complete.addBlock(column);
+  }
+  complete.finish();
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    std::size_t from = W.rowBegin(row);
+    for (std::size_t k = complete.rowBegin(row); k < complete.rowEnd(row) && from < W.rowEnd(row); ++k) {
+      if (W.column(from) != complete.column(k)) continue;
+      std::copy_n(W.block(from), W.blockSize(row) * W.blockSize(W.column(from)), complete.block(k));
+      ++from;
+    }
+  }
+  complete.touch();
+  W = std::move(complete);
+}
+
 }  // namespace
 
 AssembledDelassus::AssembledDelassus(std::size_t dimension, BlockSparseMatrix W) : dimension_(dimension) {
@@ -106,6 +147,7 @@ AssembledDelassus::AssembledDelassus(std::size_t dimension, BlockSparseMatrix W)
                                          std::to_string(dimension) + ", got " + std::to_string(W.size()) + ".");
   }
   W_ = isPartedByContacts(W, dimension) ? std::move(W) : partByContacts(W, dimension);
+  completePattern(W_);
 }
 
 void AssembledDelassus::multiply(const double* r, double* u) const {

@@ -5,13 +5,15 @@
 
 namespace delassus::numerics {
 
-/// W as a block-sparse matrix, one block row a contact.
+/// W as a block-sparse matrix, one block row a contact. The pattern is made symmetric and has all diagonal blocks: what
+/// is missing is added as blocks of zeros.
 class AssembledDelassus final : public DelassusOperator {
  public:
-  /// Takes any block-sparse W and parts it into blocks of d x d; blocks of zeros that this makes are left out. Throws
-  /// Error if the size is no multiple of the dimension.
+  /// Takes any block-sparse W and parts it into blocks of d x d; other blocks of zeros that this makes are left out.
+  /// Throws Error if the size is no multiple of the dimension.
   AssembledDelassus(std::size_t dimension, BlockSparseMatrix W);
 
+  std::size_t dimension() const override { return dimension_; }
   std::size_t size() const override { return W_.size(); }
   void multiply(const double* r, double* u) const override;
   void diagonalBlock(std::size_t contact, double* block) const override;

@@ -2,6 +2,7 @@
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
+#include <delassus/numerics/friction/AssemblySolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
 #include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
@@ -21,7 +22,8 @@ enum Member : std::size_t {
   interiorPoint,
   stiffAdmm,
   softAdmm,
-  manySweeps
+  manySweeps,
+  assembly
 };
 
 constexpr std::size_t manyContacts = 400;
@@ -51,9 +53,8 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
   add(std::make_unique<AdmmNewtonSolver>(admm));
   LemkeOptions exact;
   exact.tolerance = tolerance;
-  AutomaticLcpOptions normal;
+  LcpActiveSetOptions normal;
   normal.tolerance = tolerance;
-  normal.enumerateSize = 0;
   add(std::make_unique<FrictionlessSolver>(normal));
   add(std::make_unique<Friction2DLemkeSolver>(exact));
   add(std::make_unique<NaturalMapNewtonSolver>(newton));
@@ -64,10 +65,13 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
   admm.penalty = 0.01;
   add(std::make_unique<AdmmNewtonSolver>(admm));
   add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 10000, 0)));
+  add(std::make_unique<AssemblySolver>(tolerance));
 }
 
 void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) {
   if (problem.W().matrix() == nullptr) {
+    order.push_back(patientSweeps);
+    if (problem.contacts() <= 5000) order.push_back(assembly);
     order.push_back(manySweeps);
     return;
   }
@@ -84,7 +88,7 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
 }
 
 bool AutomaticFrictionSolver::proves(std::size_t index, const FrictionContactProblem&, const SolveReport&) {
-  return index == frictionless;
+  return index == frictionless || index == assembly;
 }
 
 const Vector& AutomaticFrictionSolver::startFor(std::size_t index, const Vector& original, const Vector& best) const {

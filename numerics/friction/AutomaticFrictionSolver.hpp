@@ -19,7 +19,8 @@ namespace delassus::numerics {
 ///  7. AdmmNewtonSolver from the first start with a high and with a low penalty;
 ///  8. NonsmoothGaussSeidelSolver, accelerated, 10 000 sweeps.
 ///
-/// Where W is not built (FactoredDelassus), the last is all there is: it needs no matrix.
+/// Where W is not built (FactoredDelassus): accelerated sweeps, which need no matrix; then AssemblySolver up to 5000
+/// contacts.
 class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProblem> {
  public:
   explicit AutomaticFrictionSolver(double tolerance = 1e-8);

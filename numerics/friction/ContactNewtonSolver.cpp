@@ -8,7 +8,6 @@
 #include <delassus/numerics/friction/AlartCurnier.hpp>
 #include <delassus/numerics/friction/ContactScales.hpp>
 #include <delassus/numerics/friction/NaturalMap.hpp>
-#include <limits>
 #include <string>
 
 namespace delassus::numerics {
@@ -105,7 +104,9 @@ ContactNewtonSolver::Outcome ContactNewtonSolver::compute(const FrictionContactP
   byR_.resize(problem.dimension() * problem.size());
   contactScales(problem, scales_);
   if (options_.startSweeps > 0) {
-    if (timeLimit() < std::numeric_limits<double>::infinity()) start_.setTimeLimit(remainingTime());
+    start_.setTimeLimit(remainingTime());
+    start_.setMeasure(measure());
+    start_.setObserver(observer());
     start_.solve(problem, r, u_);
   }
   double merit = evaluateAll(problem, r);

@@ -21,10 +21,10 @@ struct ContactNewtonOptions {
 ///
 ///     ( ∂_uΦ (W + ε R) + ∂_rΦ ) Δr = −Φ,
 ///
-/// with a line search on ‖d Φ‖₂ over the best of the last few (d the mean diagonal of the contact's block, ρ = 1/d, R =
-/// d). ε rises by powers of ten where the matrix is singular or no step is accepted, and falls again. Quadratic near
-/// solutions where W has full rank; hyperstatic problems are what it can fail on. Needs W as a matrix. Warm starts from
-/// r.
+/// with a line search on ‖d Φ‖₂ over the largest of the last few (d the mean diagonal of the contact's block, ρ = 1/d,
+/// R = d). ε rises by powers of ten where the matrix is singular or no step is accepted, and falls again. Quadratic
+/// near solutions where W has full rank; hyperstatic problems are what it can fail on. Needs W as a matrix; sparse
+/// factorisations allocate. Warm starts from r.
 class ContactNewtonSolver : public FrictionContactSolver {
  public:
   double tolerance() const override { return options_.tolerance; }

@@ -3,6 +3,7 @@
 
 #include <delassus/numerics/friction/AdmmIteration.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/friction/NormalScaling.hpp>
 
 namespace delassus::numerics {
 
@@ -22,8 +23,9 @@ struct DeSaxceFixedPointOptions {
 ///
 /// which an inner cone solver (alternating directions, one Cholesky factor) solves to a tenth of the present error;
 /// then s is renewed. Converges where μ is moderate; each inner problem is convex, so that nothing is lost to
-/// nonconvexity but outer iterations. Needs W as a matrix. Warm starts from r. (Cadoux, 2009; Acary, Cadoux, Lemaréchal
-/// and Malick, Z. Angew. Math. Mech. 91, 2011.)
+/// nonconvexity but outer iterations. Needs W as a matrix; new
+/// penalties are new factorisations, which allocate where W is large. Warm starts from r. (Cadoux, 2009; Acary, Cadoux,
+/// Lemaréchal and Malick, Z. Angew. Math. Mech. 91, 2011.)
 class DeSaxceFixedPointSolver final : public FrictionContactSolver {
  public:
   explicit DeSaxceFixedPointSolver(DeSaxceFixedPointOptions options = {});
@@ -33,12 +35,13 @@ class DeSaxceFixedPointSolver final : public FrictionContactSolver {
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
-  void holdCorrection(const FrictionContactProblem& problem, const Vector& r);
+  void holdCorrection(const FrictionContactProblem& problem, const Vector& x);
   bool solveInner(double goal);
 
   DeSaxceFixedPointOptions options_;
+  NormalScaling scaling_;
   AdmmIteration admm_;
-  Vector velocity_, correction_;
+  Vector x_, velocity_, correction_;
 };
 
 }  // namespace delassus::numerics

@@ -26,7 +26,8 @@ class DelassusOperator {
  public:
   virtual ~DelassusOperator() = default;
 
-  virtual std::size_t size() const = 0;  ///< d · contacts
+  virtual std::size_t dimension() const = 0;  ///< d
+  virtual std::size_t size() const = 0;       ///< d · contacts
   /// u := W r
   virtual void multiply(const double* r, double* u) const = 0;
   /// d x d block of a contact, column-major.

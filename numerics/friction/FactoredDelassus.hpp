@@ -15,6 +15,7 @@ class FactoredDelassus final : public DelassusOperator {
   /// `inverseMasses`: the symmetric block of each body, in the order of H's rows. Throws Error if sizes do not fit.
   FactoredDelassus(std::size_t dimension, std::vector<Matrix> inverseMasses, const SparseMatrix& H);
 
+  std::size_t dimension() const override { return dimension_; }
   std::size_t size() const override { return dimension_ * (contactStarts_.size() - 1); }
   void multiply(const double* r, double* u) const override;
   void diagonalBlock(std::size_t contact, double* block) const override;
@@ -30,7 +31,7 @@ class FactoredDelassus final : public DelassusOperator {
   // The part of H that joins one contact and one body: bodySize x d, and M⁻¹ times it.
   struct Arm {
     std::size_t body;
-    std::size_t firstValue;  // in arms_ and inverseArms_
+    std::size_t firstValue;  // in armValues_ and inverseArmValues_
   };
   std::size_t bodySize(std::size_t body) const { return bodyStarts_[body + 1] - bodyStarts_[body]; }
   void buildArms(const SparseMatrix& H);

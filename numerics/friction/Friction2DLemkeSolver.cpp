@@ -55,6 +55,7 @@ Friction2DLemkeSolver::Outcome Friction2DLemkeSolver::compute(const FrictionCont
   formulate(problem, *W);
   assignZero(z_, 4 * n);
   lemke_.setTimeLimit(remainingTime());
+  lemke_.setObserver(observer());
   const SolveReport report = lemke_.solve(lcp_, z_, w_);
   for (std::size_t contact = 0; contact < n; ++contact) {
     const double mu = problem.mu()(contact);

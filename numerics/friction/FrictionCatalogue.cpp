@@ -79,7 +79,7 @@ const std::array entries = {
                                         make<DeSaxceFixedPointSolver, DeSaxceFixedPointOptions>},
     SolverEntry<FrictionContactProblem>{"frictionless", "answer without friction; tells problems without solution",
                                         [](const SolverSettings& s) -> SolverPointer {
-                                          AutomaticLcpOptions options;
+                                          LcpActiveSetOptions options;
                                           options.tolerance = s.tolerance;
                                           return std::make_unique<FrictionlessSolver>(options);
                                         }},

@@ -31,6 +31,10 @@ FrictionContactProblem::FrictionContactProblem(std::size_t dimension, std::share
 }
 
 void FrictionContactProblem::validateVectors() const {
+  if (W_->dimension() != dimension_) {
+    throw Error("FrictionContactProblem: W", "expected an operator of dimension " + std::to_string(dimension_) +
+                                                 ", got one of dimension " + std::to_string(W_->dimension()) + ".");
+  }
   requireSize(q_, W_->size(), "FrictionContactProblem: q");
   requireFinite(q_, "FrictionContactProblem: q");
   requireSize(mu_, W_->size() / dimension_, "FrictionContactProblem: mu");

@@ -27,7 +27,10 @@ bool GlobalAdmmIteration::begin(const GlobalFrictionContactProblem& problem, dou
   for (Vector* const v : {&z_, &force_, &relative_}) {
     if (v->size() != problem.contactSize()) v->resize(problem.contactSize(), false);
   }
-  if (generalised_.size() != problem.degreesOfFreedom()) generalised_.resize(problem.degreesOfFreedom(), false);
+  if (generalised_.size() != problem.degreesOfFreedom()) {
+    generalised_.resize(problem.degreesOfFreedom(), false);
+    forces_.resize(problem.degreesOfFreedom(), false);
+  }
   if (!setPenaltyFactor(penaltyFactor)) return false;
   moveTo(x);
   return true;
@@ -100,7 +103,9 @@ void GlobalAdmmIteration::step(double relaxation) {
 void GlobalAdmmIteration::computeResidual() {
   const std::size_t d = problem_->dimension();
   multiply(1., problem_->H(), data(force_), 0., data(generalised_));
-  dynamicsResidual_ = norm2(generalised_) / orOne(norm2(problem_->f()));
+  // Relative to the larger force, as the scaled certificate is: f may be 0.
+  multiply(1., problem_->H(), data(x_) + problem_->degreesOfFreedom(), 0., data(forces_));
+  dynamicsResidual_ = norm2(generalised_) / orOne(std::max(norm2(problem_->f()), norm2(forces_)));
   assign(problem_->b(), relative_);
   multiplyTransposed(1., problem_->H(), data(x_), 1., data(relative_));
   double squares = 0.;

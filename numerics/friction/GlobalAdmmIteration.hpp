@@ -55,7 +55,7 @@ class GlobalAdmmIteration {
   Vector x_, z_;
   Vector force_;     // r + R (z − b − s), then the difference to the new r
   Vector relative_;  // û
-  Vector generalised_;
+  Vector generalised_, forces_;
 };
 
 }  // namespace delassus::numerics

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <delassus/numerics/algebra/SparseMatrix.hpp>
+#include <delassus/numerics/algebra/Stamp.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 
 namespace delassus::numerics {
@@ -48,7 +49,7 @@ class GlobalFrictionContactProblem {
   std::size_t dimension_ = 3;
   SparseMatrix M_, H_;
   Vector f_, b_, mu_;
-  std::uint64_t stamp_ = 0;
+  std::uint64_t stamp_ = newStamp();
 };
 
 }  // namespace delassus::numerics

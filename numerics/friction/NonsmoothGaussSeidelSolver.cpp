@@ -124,6 +124,9 @@ NonsmoothGaussSeidelSolver::Outcome NonsmoothGaussSeidelSolver::compute(const Fr
       return {SolveStatus::iterationLimit, iteration, "at this rate it will not converge within the sweep limit"};
     }
     if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
+    if (change == 0.) return {SolveStatus::inaccurate, iteration, "no contact moves any more"};
+    // What is left at the limit is the end of a sweep, in the cones.
+    if (iteration == options_.maxIterations) break;
     if (accelerationPays(iteration, change) && acceleration_.accelerate(before_, r)) sweep_->begin(data(r));
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};

@@ -15,7 +15,8 @@ bool PenalisedDelassus::hasPatternOf(const BlockSparseMatrix& W) const {
   if (patternRows_.size() != W.blockRows() + 1 || patternColumns_.size() != W.blockCount()) return false;
   for (std::size_t row = 0; row <= W.blockRows(); ++row) {
     const std::size_t end = row == 0 ? 0 : W.rowEnd(row - 1);
-    if (patternRows_[row] != end) return false;
+    const std::size_t offset = row == W.blockRows() ? W.size() : W.offset(row);
+    if (patternRows_[row] != end || patternOffsets_[row] != offset) return false;
   }
   for (std::size_t k = 0; k < W.blockCount(); ++k) {
     if (patternColumns_[k] != W.column(k)) return false;
@@ -26,8 +27,12 @@ bool PenalisedDelassus::hasPatternOf(const BlockSparseMatrix& W) const {
 // Column j of the lower triangle is row j of the upper one.
 void PenalisedDelassus::analyse(const BlockSparseMatrix& W) {
   patternRows_.assign(1, 0);
+  patternOffsets_.assign(1, 0);
   patternColumns_.resize(W.blockCount());
-  for (std::size_t row = 0; row < W.blockRows(); ++row) patternRows_.push_back(W.rowEnd(row));
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    patternRows_.push_back(W.rowEnd(row));
+    patternOffsets_.push_back(W.offset(row) + W.blockSize(row));
+  }
   for (std::size_t k = 0; k < W.blockCount(); ++k) patternColumns_[k] = W.column(k);
   std::vector<std::size_t> starts(1, 0);
   std::vector<std::size_t> rows;

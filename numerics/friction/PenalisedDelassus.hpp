@@ -31,7 +31,7 @@ class PenalisedDelassus {
   bool isDense_ = false;
   std::uint64_t factoredStamp_ = 0;
   std::vector<double> factoredPenalties_;
-  std::vector<std::size_t> patternRows_, patternColumns_;
+  std::vector<std::size_t> patternOffsets_, patternRows_, patternColumns_;
   SparseMatrix lower_;
   SparseCholeskyFactorization sparse_;
   Matrix full_;

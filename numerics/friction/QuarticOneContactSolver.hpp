@@ -8,7 +8,7 @@ namespace delassus::numerics {
 
 /// Solves one contact in closed form by its three cases: take-off (r = 0 where q_N ≥ 0), stick (r = −W⁻¹q where that
 /// is in the cone) and slide, in dimension 3 by the roots of a quartic (SlidingEquation; N1, chapter 15), in dimension
-/// 2 by two quotients. Every candidate is judged by its residual and the best one taken, after a Newton step or two
+/// 2 by two quotients. Every candidate is judged by its residual and the best one taken, after up to three Newton steps
 /// where rounding in the quartic has left digits to win. The start has no influence.
 ///
 /// The roots are isolated between those of the derivatives, which finds all of them and never fails to converge. About

@@ -36,6 +36,8 @@ class LcpActiveSetSolver final : public LcpSolver {
 
   std::string_view name() const override { return "LcpActiveSetSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  /// After `infeasible`: the proof y of LcpInfeasibility.hpp.
+  const Vector& ray() const { return ray_; }
 
  private:
   enum class Raise { joined, ray, indefinite };

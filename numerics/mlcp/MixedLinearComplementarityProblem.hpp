@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Stamp.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -61,7 +62,7 @@ class MixedLinearComplementarityProblem {
   Vector q_;
   std::vector<Row> kinds_;
   std::vector<std::size_t> equalityRows_, freeColumns_, complementarityRows_, complementarityColumns_;
-  std::uint64_t stamp_ = 0;
+  std::uint64_t stamp_ = newStamp();
 };
 
 }  // namespace delassus::numerics

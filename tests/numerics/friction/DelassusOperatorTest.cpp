@@ -94,6 +94,12 @@ TEST(FrictionContactProblems, NameWhatIsWrong) {
   expectError([&] { FrictionContactProblem(3, W, makeVector({1.}), mu); }, {"q", "size 3", "size 1"});
   expectError([&] { FrictionContactProblem(3, W, q, makeVector({1., 2.})); }, {"mu", "size 1", "size 2"});
   expectError([&] { FrictionContactProblem(3, W, q, makeVector({-0.1})); }, {"mu", ">= 0", "-0.1", "contact 0"});
+  expectError(
+      [&] {
+        FrictionContactProblem(3, std::make_shared<AssembledDelassus>(2, BlockSparseMatrix(identityMatrix(6))),
+                               Vector(6), makeVector({1., 1.}));
+      },
+      {"dimension 3", "dimension 2"});
   Matrix bad = W;
   bad(1, 2) = std::numeric_limits<double>::infinity();
   expectError([&] { FrictionContactProblem(3, bad, q, mu); }, {"W", "finite", "inf"});

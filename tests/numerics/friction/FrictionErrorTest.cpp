@@ -70,6 +70,20 @@ TEST(FrictionError, OfNothingToDoIsRelativeToOne) {
   EXPECT_GT(error(rest, makeVector({1., 0., 0.})), 0.5);
 }
 
+TEST(FrictionError, SeesAClosingGapBehindAHugeReaction) {
+  // r − û is r in double precision; the velocity of −1 must not be lost in it.
+  for (const std::size_t d : {2, 3}) {
+    Vector q(d), r(d);
+    q(0) = -1.;
+    const FrictionContactProblem problem(d, Matrix(d, d), q, makeVector({0.5}));
+    for (const double size : {1e8, 1e20, 1e100}) {
+      r(0) = size;
+      EXPECT_NEAR(error(problem, r), 1., 1e-15);
+      EXPECT_NEAR(error(problem, r, ErrorMeasure::published), 1., 1e-15);
+    }
+  }
+}
+
 TEST(FrictionError, IsInfiniteForNaNAndRefusesWrongSizes) {
   const FrictionContactProblem problem = oneContact(-1., 0., 0., 0.5);
   const double nan = std::numeric_limits<double>::quiet_NaN();

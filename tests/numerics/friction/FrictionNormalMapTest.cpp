@@ -38,15 +38,23 @@ TEST(FrictionNormalMap, JacobianAgreesWithCentralDifferences) {
   for (const std::size_t dimension : {2, 3}) {
     Generator generator(22);
     const FrictionContactProblem problem =
-        assembled(randomMovingBodies(generator, {.dimension = dimension, .contacts = 12, .bodies = 6}));
+        assembled(randomMovingBodies(generator, {.dimension = dimension, .contacts = 24, .bodies = 20}));
     const std::size_t n = problem.size();
     std::vector<double> penalties;
     contactScales(problem, penalties);
     FrictionNormalMap map;
     map.begin(problem, penalties);
-    // Random points are off the kinks of all three cases, which 12 contacts all show.
+    // Random points are off the kinks of all three cases, which 24 contacts all show.
     const Vector a = randomVector(generator, n);
     map.evaluate(a);
+    std::size_t open = 0, stick = 0;
+    for (std::size_t c = 0; c < problem.contacts(); ++c) {
+      std::vector<double> D(dimension * dimension);
+      map.projectionJacobian(c, a, D.data());
+      open += D[0] == 0. ? 1 : 0;
+      stick += D[0] == 1. ? 1 : 0;
+    }
+    ASSERT_TRUE(open > 0 && stick > 0 && open + stick < problem.contacts());
     ContactSystem system;
     system.begin(dimension, problem.contacts());
     for (std::size_t c = 0; c < problem.contacts(); ++c) {

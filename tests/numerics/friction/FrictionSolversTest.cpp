@@ -10,6 +10,7 @@
 #include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 
+#include <array>
 #include <limits>
 #include <string>
 #include <support/Matchers.hpp>
@@ -83,7 +84,7 @@ TEST_P(EveryFrictionSolver, LeavesContactsThatSeparate) {
 TEST_P(EveryFrictionSolver, NeverClaimsWhatTheCertificateDenies) {
   Generator generator(32);
   for (int k = 0; k < 5; ++k) {
-    // Pulled into each other by more than any reaction can hold: a body that falls between two walls that close.
+    // One body wedged by six contacts: solvable, but hard.
     const FrictionContactProblem problem = assembled(
         randomKnownContacts(generator, {.dimension = dimension(), .contacts = 6, .bodies = 1, .mostFriction = 3.})
             .problem);
@@ -123,6 +124,47 @@ TEST_P(EveryFrictionSolver, RefusesAStartOfWrongSizeOrNotFinite) {
 
 TEST_P(EveryFrictionSolver, RefusesOptionsThatMakeNoSense) {
   expectError([&] { makeSolver(GetParam(), {-1., 0}); }, {"tolerance", "positive"});
+}
+
+TEST_P(EveryFrictionSolver, MayBeUsedForOneProblemAfterAnother) {
+  const auto solver = makeSolver(GetParam(), {1e-6, 2000});
+  Generator generator(34);
+  for (const auto& [d, contacts, bodies] : {std::array{2, 30, 60}, std::array{3, 30, 60}, std::array{2, 30, 60},
+                                            std::array{3, 2, 4}, std::array{3, 0, 1}, std::array{2, 5, 9}}) {
+    const ContactSetup setup{static_cast<std::size_t>(d), static_cast<std::size_t>(contacts),
+                             static_cast<std::size_t>(bodies), 0.1, 2.};
+    const FrictionContactProblem problem = assembled(randomMovingBodies(generator, setup));
+    Vector r, u;
+    const SolveReport report = solver->solve(problem, r, u);
+    EXPECT_EQ(report.error, errorOf(problem, ErrorMeasure::scaled, r, u));
+    // A copy elsewhere, with the same stamp.
+    const FrictionContactProblem copy(problem.dimension(), *problem.W().matrix(), problem.q(), problem.mu());
+    Vector again;
+    solver->solve(copy, again, u);
+    EXPECT_TRUE(allFinite(again));
+  }
+  Vector r, u;
+  EXPECT_EQ(solver->solve(FrictionContactProblem(), r, u).error, 0.);
+}
+
+TEST_P(EveryFrictionSolver, TakesMatricesWithoutDiagonalBlocksOrMirrors) {
+  const std::size_t d = dimension();
+  BlockSparseMatrix W;
+  W.beginRow(d);
+  W.addBlock(0);
+  W.addBlock(1);
+  W.beginRow(d);
+  W.finish();
+  for (std::size_t i = 0; i < d; ++i) W.block(0)[i * (d + 1)] = 1.;
+  W.block(1)[0] = 1e-14;
+  W.touch();
+  Vector q(2 * d);
+  q(0) = -1.;
+  q(d) = 1.;
+  const FrictionContactProblem problem(d, W, q, makeVector({0.5, 0.5}));
+  Vector r, u;
+  const SolveReport report = makeSolver(GetParam())->solve(problem, r, u);
+  EXPECT_TRUE(report.converged() || report.status == SolveStatus::unsupported) << report.summary();
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryFrictionSolver, testing::ValuesIn(allNames()),
@@ -236,14 +278,30 @@ TEST(AutomaticFriction, ProvesWhereNoReactionKeepsContactsFromClosing) {
   }
 }
 
-TEST(AutomaticFriction, SolvesTheFactoredFormWithoutBuildingW) {
+TEST(AutomaticFriction, ClaimsNoProofWhereTangentialReactionsCanOpenContacts) {
+  // The normals of the first two contacts nearly face each other; the third one's friction opens both.
+  const double e = 1e-6;
+  const Matrix H = makeMatrix({{e, -1., e, 1., 0., 1.}, {1., e, -1., e, 1., 0.}});
+  Matrix W(6, 6);
+  const Matrix transposedH = boost::numeric::ublas::trans(H);
+  multiply(1., transposedH, H, 0., W);
+  const FrictionContactProblem problem(2, W, makeVector({-.5, 0., -.5, 0., 0., -2. / e}), makeVector({0., 0., 1.}));
+  Vector r, u;
+  EXPECT_NE(makeSolver("frictionless")->solve(problem, r, u).status, SolveStatus::infeasible);
+  r.resize(0);
+  EXPECT_TRUE(AutomaticFrictionSolver().solve(problem, r, u).converged());
+}
+
+TEST(AutomaticFriction, SolvesTheFactoredForm) {
   const FrictionContactProblem problem = sphereLattice(5, 5, 4, 0.5);
   ASSERT_EQ(problem.W().matrix(), nullptr);
-  AutomaticFrictionSolver solver(1e-6);
-  Vector r, u;
-  const SolveReport report = solver.solve(problem, r, u);
-  EXPECT_TRUE(report.converged()) << report.summary();
-  EXPECT_LE(errorOf(assembled(problem), ErrorMeasure::scaled, r, u), 1.1e-6);
+  for (const double tolerance : {1e-4, 1e-10}) {
+    AutomaticFrictionSolver solver(tolerance);
+    Vector r, u;
+    const SolveReport report = solver.solve(problem, r, u);
+    EXPECT_TRUE(report.converged()) << report.summary();
+    EXPECT_LE(errorOf(assembled(problem), ErrorMeasure::scaled, r, u), 1.1 * tolerance);
+  }
 }
 
 TEST(FrictionSolvers, AgreeWithEachOtherInDimension2WhereTheAnswerIsUnique) {
@@ -275,6 +333,14 @@ TEST(ColouredGaussSeidel, GivesTheSameToTheBitForAnyNumberOfThreads) {
     if (threads == 1) first = r;
     EXPECT_EQ(r.data(), first.data());
   }
+}
+
+TEST(ColouredGaussSeidel, PassesOnWhatAnObserverThrows) {
+  const FrictionContactProblem problem = assembled(sphereLattice(3, 3, 3, 0.5));
+  ColouredGaussSeidelSolver solver;
+  solver.setObserver([](std::size_t, double) { throw Error("stop", "as asked."); });
+  Vector r, u;
+  expectError([&] { solver.solve(problem, r, u); }, {"stop"});
 }
 
 TEST(FrictionSolvers, GoOnFromAWarmStart) {

@@ -104,7 +104,7 @@ void testQuarticAgainstNewton(std::size_t d, double decades, int count, double a
 }
 
 TEST(QuarticOneContactSolver, AgreesWithNewtonOnRandomContacts) {
-  testQuarticAgainstNewton(3, 0., 50000, 1e-3);
+  testQuarticAgainstNewton(3, 0., 100000, 1e-3);
   testQuarticAgainstNewton(2, 0., 20000, 1e-3);
 }
 
