@@ -31,8 +31,8 @@ struct AdmmNewtonOptions {
 ///
 /// Quadratic in the end, so that 10⁻¹² costs little more than 10⁻⁸. Needs the matrix W; factorises it sparse, or dense
 /// where it is small. Sparse
-/// factorisations allocate, and the scaling of a new W where some μ is above 1. Warm starts from r. (Semismooth Newton on normal maps: Facchinei
-/// and Pang, 2003, chapter 9; friction: Alart and Curnier, 1991.)
+/// factorisations allocate, and the scaling of a new W where some μ is above 1. Warm starts from r. (Semismooth Newton
+/// on normal maps: Facchinei and Pang, 2003, chapter 9; friction: Alart and Curnier, 1991.)
 class AdmmNewtonSolver final : public FrictionContactSolver {
  public:
   explicit AdmmNewtonSolver(AdmmNewtonOptions options = {});

@@ -11,7 +11,10 @@
 #include <delassus/numerics/friction/ContactUpdate.hpp>
 #include <delassus/numerics/friction/HybridOneContactSolver.hpp>
 #include <exception>
+#include <latch>
 #include <limits>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -29,7 +32,9 @@ ColouredGaussSeidelSolver::ColouredGaussSeidelSolver(ColouredGaussSeidelOptions 
 }
 
 void ColouredGaussSeidelSolver::colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W) {
-  if (problem.stamp() == colouredStamp_ && sweep_) return;
+  // The sweep refers to the operator itself, of which a copy has the same stamp.
+  if (problem.stamp() == colouredStamp_ && sweepOf_ == &problem.W()) return;
+  sweepOf_ = &problem.W();
   const std::size_t n = problem.contacts();
   std::vector<std::size_t> colours(n, std::numeric_limits<std::size_t>::max());
   std::vector<std::size_t> takenBy;  // the last contact that found a colour among its neighbours
@@ -119,31 +124,53 @@ ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const Fric
   sweep_->begin(data(r));
   r_ = &r;
   Outcome outcome{SolveStatus::iterationLimit, options_.maxIterations, {}};
-  bool ended = false;         // written by the first thread, between two gates that keep the others from reading it
-  std::exception_ptr thrown;  // by an observer: the other threads must end before it goes on
+  bool ended = false;  // written by the first thread, between two gates that keep the others from reading it
+  std::vector<std::exception_ptr> thrown(options_.threads);
+  std::latch start(1);
   std::barrier gate(static_cast<std::ptrdiff_t>(options_.threads));
+  // What is thrown waits until all threads have ended.
+  const auto guarded = [&](std::size_t share, const auto& work) {
+    try {
+      if (!thrown[share]) work();
+    } catch (...) {
+      thrown[share] = std::current_exception();
+    }
+  };
   const auto sweeps = [&](std::size_t share) {
     for (std::size_t iteration = 1; !ended; ++iteration) {
       for (std::size_t c = 0; c + 1 < colourStarts_.size(); ++c) {
-        sweepShare(problem, c, share);
+        guarded(share, [&] { sweepShare(problem, c, share); });
         gate.arrive_and_wait();
       }
       if (share == 0) {
-        try {
-          ended = afterSweep(problem, iteration, outcome);
-        } catch (...) {
-          thrown = std::current_exception();
-          ended = true;
-        }
+        guarded(0, [&] { ended = afterSweep(problem, iteration, outcome); });
+        for (const std::exception_ptr& error : thrown) ended = ended || error;
       }
       gate.arrive_and_wait();
     }
   };
   std::vector<std::thread> helpers;
-  for (std::size_t share = 1; share < options_.threads; ++share) helpers.emplace_back(sweeps, share);
-  sweeps(0);
+  bool allStarted = true;
+  try {
+    for (std::size_t share = 1; share < options_.threads; ++share) {
+      helpers.emplace_back([&, share] {
+        start.wait();
+        if (allStarted) sweeps(share);
+      });
+    }
+  } catch (const std::system_error&) {
+    allStarted = false;
+  }
+  start.count_down();
+  if (allStarted) sweeps(0);
   for (std::thread& helper : helpers) helper.join();
-  if (thrown) std::rethrow_exception(thrown);
+  if (!allStarted) {
+    throw Error("ColouredGaussSeidelSolver",
+                "the system does not start " + std::to_string(options_.threads) + " threads; ask for fewer.");
+  }
+  for (const std::exception_ptr& error : thrown) {
+    if (error) std::rethrow_exception(error);
+  }
   return outcome;
 }
 

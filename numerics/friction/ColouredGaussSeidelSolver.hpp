@@ -38,6 +38,7 @@ class ColouredGaussSeidelSolver final : public FrictionContactSolver {
 
   ColouredGaussSeidelOptions options_;
   std::shared_ptr<const OneContactSolver> local_;
+  const DelassusOperator* sweepOf_ = nullptr;
   std::uint64_t colouredStamp_ = 0;
   std::vector<std::size_t> order_;         // contacts, colour after colour
   std::vector<std::size_t> colourStarts_;  // first place of each colour in order_, and the count

@@ -119,7 +119,9 @@ void FactoredDelassus::relativeVelocity(std::size_t contact, const double* bodyV
 }
 
 void FactoredDelassus::multiply(const double* r, double* u) const {
-  std::vector<double> velocities(bodyStarts_.back());
+  // One for each thread, since several may multiply; kept, since certificates do it again and again.
+  static thread_local std::vector<double> velocities;
+  velocities.assign(bodyStarts_.back(), 0.);
   const std::size_t contacts = contactStarts_.size() - 1;
   for (std::size_t c = 0; c < contacts; ++c) addVelocities(c, r + c * dimension_, velocities.data());
   for (std::size_t c = 0; c < contacts; ++c) relativeVelocity(c, velocities.data(), u + c * dimension_);

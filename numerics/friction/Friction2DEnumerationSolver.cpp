@@ -51,6 +51,7 @@ void Friction2DEnumerationSolver::solveCombination(const FrictionContactProblem&
     factor_.solve(r);
     return;
   }
+  metSingular_ = true;
   assign(leastSquares(system_, right_, "Friction2DEnumerationSolver: a combination").x, r);
 }
 
@@ -64,6 +65,7 @@ Friction2DEnumerationSolver::Outcome Friction2DEnumerationSolver::compute(const 
   problem.W().assemble(matrix);
   matrix.toDense(W_);
   Vector best(r.size());
+  metSingular_ = false;
   double least = std::numeric_limits<double>::infinity();
   const std::size_t combinations = std::size_t{1} << (2 * problem.contacts());
   for (std::size_t combination = 0; combination < combinations; ++combination) {
@@ -81,7 +83,8 @@ Friction2DEnumerationSolver::Outcome Friction2DEnumerationSolver::compute(const 
     }
   }
   assign(best, r);
-  return {SolveStatus::infeasible, combinations, "no combination of open, sticking and sliding contacts fits"};
+  return {metSingular_ ? SolveStatus::inaccurate : SolveStatus::infeasible, combinations,
+          "no combination of open, sticking and sliding contacts fits"};
 }
 
 }  // namespace delassus::numerics

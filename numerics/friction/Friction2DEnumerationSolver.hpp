@@ -15,7 +15,8 @@ struct Friction2DEnumerationOptions {
 
 /// Tries all 4ⁿ combinations of open, sticking and sliding either way in dimension 2 until one gives a certified
 /// answer: the reference for tests. A singular combination gets its least-squares solution of least norm. If none fits,
-/// there is no solution to the tolerance, and the report says `infeasible`.
+/// the report says `infeasible`, or `inaccurate` if a singular combination was met, whose other solutions are not
+/// tried. Allocates.
 class Friction2DEnumerationSolver final : public FrictionContactSolver {
  public:
   explicit Friction2DEnumerationSolver(Friction2DEnumerationOptions options = {});
@@ -31,6 +32,7 @@ class Friction2DEnumerationSolver final : public FrictionContactSolver {
   LUFactorization factor_;
   Matrix W_, system_;
   Vector right_;
+  bool metSingular_ = false;
 };
 
 }  // namespace delassus::numerics

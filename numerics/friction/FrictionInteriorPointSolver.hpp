@@ -26,7 +26,8 @@ struct FrictionInteriorPointOptions {
 ///
 /// Some tens of iterations whatever the size; it finds the status of all contacts at tight tolerance, and of the
 /// solutions of a hyperstatic problem one in the middle. Always from its own start: r's content is not used. Needs W as
-/// a matrix and μ > 0. (Acary, Armand, Nguyen and Shpakovych, 2023; Kučera, Machalová, Netuka and Ženčák, 2013.)
+/// a matrix and μ > 0. Sparse factorisations allocate. (Acary, Armand, Nguyen and Shpakovych, 2023; Kučera, Machalová,
+/// Netuka and Ženčák, 2013.)
 class FrictionInteriorPointSolver final : public FrictionContactSolver {
  public:
   explicit FrictionInteriorPointSolver(FrictionInteriorPointOptions options = {});
