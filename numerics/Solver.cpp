@@ -24,7 +24,7 @@ SolveReport Solver<Problem>::solve(const Problem& problem, Vector& unknown, Vect
   if (!allFinite(unknown)) requireFinite(unknown, std::string(name()) + ": the start");
 
   startClock();
-  const Outcome outcome = compute(problem, unknown);
+  const Outcome outcome = n > 0 ? compute(problem, unknown) : Outcome{SolveStatus::converged, 0, {}};
 
   SolveReport report;
   report.solver = name();

@@ -9,9 +9,10 @@ namespace delassus::numerics {
 /// The default for friction contact problems in global form: solvers in turn until one is certified. Each starts from
 /// the start that was given, since what another one left can be far from every solution.
 ///
-///  - where M is block diagonal with blocks of at most 12 (bodies that are not joined), up to 50 contacts, and up to
-///  200 that have no more reactions than degrees of freedom: ReductionSolver with
-///    AutomaticFrictionSolver (W costs little then), GlobalAlartCurnierSolver, GlobalAdmmSolver;
+///  - where M is block diagonal with blocks of at most 12 (bodies that are not joined), where there are at most 50
+///  contacts, or at most 200
+///    with no more reactions than degrees of freedom: ReductionSolver with AutomaticFrictionSolver (W costs little
+///    then), GlobalAlartCurnierSolver, GlobalAdmmSolver;
 ///  - otherwise GlobalAdmmSolver for up to 2000 iterations, GlobalAlartCurnierSolver, ReductionSolver up to 2000
 ///    contacts, GlobalAdmmSolver with ten times as many.
 class AutomaticGlobalFrictionSolver final : public FallbackChain<GlobalFrictionContactProblem> {
