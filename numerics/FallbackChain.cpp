@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/FallbackChain.hpp>
@@ -8,10 +9,17 @@
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/relay/RelayError.hpp>
 #include <limits>
+#include <new>
 #include <string>
 #include <utility>
 
 namespace delassus::numerics {
+namespace {
+
+// Below this relative error there may be a solution that is missed for its digits only.
+constexpr double leastForAProof = 1e-6;
+
+}  // namespace
 
 template <class Problem>
 FallbackChain<Problem>::FallbackChain(std::string_view name, double tolerance)
@@ -50,13 +58,37 @@ SolveReport FallbackChain<Problem>::attempt(std::size_t index, const Problem& pr
   solver.setTimeLimit(this->remainingTime());
   // Anew each time, since a chain may have moved; the call goes through its own observer, so that nothing is copied.
   if (this->observer()) {
-    solver.setObserver([this](std::size_t iteration, double residual) { this->observe(iteration, residual); });
+    solver.setObserver([this](std::size_t iteration, double residual) { passOn(iteration, residual); });
     observed_[index] = 1;
   } else if (observed_[index] != 0) {
     solver.setObserver({});
     observed_[index] = 0;
   }
-  return solver.solve(problem, trial_, dual_);
+  const auto failed = [&](std::string_view reason) {
+    if (observerFailed_) throw;
+    SolveReport report;
+    report.error = std::numeric_limits<double>::infinity();
+    report.tolerance = solver.tolerance();
+    report.solver = solver.name();
+    report.reason = reason;
+    return report;
+  };
+  observerFailed_ = false;
+  try {
+    return solver.solve(problem, trial_, dual_);
+  } catch (const Error&) {
+    return failed("a solver of the chain ended with an error");
+  } catch (const std::bad_alloc&) {
+    return failed("a solver of the chain ran out of memory");
+  }
+}
+
+// What the observer throws is its own and must pass, unlike what a member throws.
+template <class Problem>
+void FallbackChain<Problem>::passOn(std::size_t iteration, double residual) {
+  observerFailed_ = true;
+  this->observe(iteration, residual);
+  observerFailed_ = false;
 }
 
 template <class Problem>
@@ -77,8 +109,11 @@ typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const P
     const SolveReport report = attempt(index, problem);
     // What the member certified by its own tolerance is judged by that of the chain.
     const bool better = report.error < bestError;
+    const bool isProof = report.status == SolveStatus::infeasible &&
+                         std::min(report.error, bestError) > leastForAProof && proves(index, problem, report);
     if (better || bestError == std::numeric_limits<double>::infinity()) {
-      best = {report.status, report.iterations, report.reason};
+      const bool unproved = report.status == SolveStatus::infeasible && !isProof;
+      best = {unproved ? SolveStatus::numericalFailure : report.status, report.iterations, report.reason};
     }
     if (better) {
       bestError = report.error;
@@ -86,9 +121,7 @@ typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const P
       unknown.swap(trial_);
     }
     if (bestError <= tolerance_) return {SolveStatus::converged, best.iterations, {}};
-    if (report.status == SolveStatus::infeasible && proves(index, problem, report)) {
-      return {SolveStatus::infeasible, report.iterations, report.reason};
-    }
+    if (isProof) return {SolveStatus::infeasible, report.iterations, report.reason};
   }
   return best;
 }

@@ -10,7 +10,10 @@ namespace delassus::numerics {
 
 /// Several solvers behind one name: tries them in the order of a plan, and stops at the first whose answer is
 /// certified. If none is, the unknown is the answer with the smallest certified error, and the report has the status,
-/// reason and iterations of the solver it came from; a proof that there is no solution ends the search as `infeasible`.
+/// reason and iterations of the solver it came from; a proof that there is no solution ends the search as `infeasible`,
+/// unless some answer has an error below 10⁻⁶, which may be rounding. `infeasible` without a proof is reported as
+/// `numericalFailure`, and so is a solver that throws Error or runs out of memory; the next one is tried. What the
+/// observer throws ends the solve.
 ///
 /// The measure, the observer and what is left of the time limit are passed on. The tolerance of the certificate is the
 /// chain's own: give its solvers the same. A chain allocates nothing in repeated solves of one size by itself.
@@ -47,11 +50,13 @@ class FallbackChain : public Solver<Problem> {
   using Outcome = typename Solver<Problem>::Outcome;
 
   Outcome compute(const Problem& problem, Vector& unknown) override;
+  void passOn(std::size_t iteration, double residual);
   SolveReport attempt(std::size_t index, const Problem& problem);
 
   std::string_view name_;
   double tolerance_;
   std::vector<std::unique_ptr<Solver<Problem>>> solvers_;
+  bool observerFailed_ = false;
   std::vector<char> observed_;
   std::vector<std::size_t> order_;
   std::string_view lastSolver_;

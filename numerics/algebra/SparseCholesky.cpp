@@ -54,8 +54,17 @@ void SparseCholesky::Workspace::assemble(const BlockSparseMatrix& A, const std::
   }
   for (std::size_t blockRow = 0; blockRow < A.blockRows(); ++blockRow) {
     const std::size_t m = A.blockSize(blockRow);
+    bool hasDiagonal = false;
+    for (std::size_t k = A.rowBegin(blockRow); k < A.rowEnd(blockRow); ++k) {
+      hasDiagonal = hasDiagonal || A.column(k) == blockRow;
+    }
     for (std::size_t i = 0; i < m; ++i) {
       const std::size_t row = A.offset(blockRow) + i;
+      // CHOLMOD takes the first entry of a column as its diagonal, so that it must be there.
+      if (!hasDiagonal) {
+        rows.push_back(static_cast<int>(row));
+        values.push_back(selected[row] != 0 ? 0. : typical);
+      }
       for (std::size_t k = A.rowBegin(blockRow); k < A.rowEnd(blockRow); ++k) {
         const std::size_t first = A.offset(A.column(k));
         for (std::size_t j = 0; j < A.blockSize(A.column(k)); ++j) {

@@ -13,29 +13,26 @@ BlockGaussSeidelSolver::BlockGaussSeidelSolver(BlockGaussSeidelOptions options) 
   }
 }
 
-// Copies the diagonal blocks; false if one is missing.
-bool BlockGaussSeidelSolver::prepare(const BlockSparseMatrix& M) {
-  if (stamp_ == M.stamp()) return true;
-  stamp_ = 0;
+// Copies the diagonal blocks; one that is not stored is zero.
+void BlockGaussSeidelSolver::prepare(const BlockSparseMatrix& M) {
+  if (stamp_ == M.stamp()) return;
   blocks_.resize(M.blockRows());
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
     const double* diagonal = nullptr;
     for (std::size_t k = M.rowBegin(row); k < M.rowEnd(row); ++k) {
       if (M.column(k) == row) diagonal = M.block(k);
     }
-    if (diagonal == nullptr) return false;
     const std::size_t size = M.blockSize(row);
     BlockSparseMatrix& block = blocks_[row].M();
     block.clear();
     block.beginRow(size);
     block.addBlock(0);
     block.finish();
-    std::copy_n(diagonal, size * size, block.block(0));
+    if (diagonal != nullptr) std::copy_n(diagonal, size * size, block.block(0));
     block.touch();
     if (blocks_[row].q().size() != size) blocks_[row].q().resize(size, false);
   }
   stamp_ = M.stamp();
-  return true;
 }
 
 bool BlockGaussSeidelSolver::solveRow(const LinearComplementarityProblem& problem, std::size_t row, Vector& z) {
@@ -46,7 +43,12 @@ bool BlockGaussSeidelSolver::solveRow(const LinearComplementarityProblem& proble
   if (size == 1) {
     const double diagonal = *block.M().block(0);
     const double w = problem.q()(first) + M.rowDot(row, 0, data(z));
-    if (!(diagonal > 0.)) return w >= 0.;
+    if (!(diagonal > 0.)) {
+      // w does not know the own z where the diagonal is zero, and z may then only be zero.
+      const double others = w - diagonal * z(first);
+      z(first) = 0.;
+      return others >= 0.;
+    }
     z(first) = std::max(0., z(first) - w / diagonal);
     return true;
   }
@@ -63,7 +65,7 @@ bool BlockGaussSeidelSolver::solveRow(const LinearComplementarityProblem& proble
 
 LcpSolver::Outcome BlockGaussSeidelSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const BlockSparseMatrix& M = problem.M();
-  if (!prepare(M)) return {SolveStatus::unsupported, 0, "a diagonal block of M is missing"};
+  prepare(M);
   for (double& entry : z.data()) entry = std::max(0., entry);
   for (std::size_t sweep = 1; sweep <= options_.maxIterations; ++sweep) {
     bool solved = true;

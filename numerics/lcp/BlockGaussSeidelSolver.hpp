@@ -32,7 +32,7 @@ class BlockGaussSeidelSolver final : public LcpSolver {
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
-  bool prepare(const BlockSparseMatrix& M);
+  void prepare(const BlockSparseMatrix& M);
   bool solveRow(const LinearComplementarityProblem& problem, std::size_t row, Vector& z);
 
   BlockGaussSeidelOptions options_;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <limits>
 
 namespace delassus::numerics {
@@ -20,6 +21,8 @@ LcpSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem
     return {SolveStatus::unsupported, 0, "the problem is larger than the option maxSize"};
   }
   const MixedView view = dense_.view(problem);
+  const double largestEntry = normMax(view.M);
+  bool isProof = true;
   double bestError = std::numeric_limits<double>::infinity();
   assign(z, best_);
   const std::size_t bases = std::size_t{1} << n;
@@ -30,6 +33,7 @@ LcpSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem
     const double error = certifiedError(problem, z);
     observe(basis + 1, error);
     if (error <= options_.tolerance) return {SolveStatus::converged, basis + 1, {}};
+    isProof = isProof && excludesSolution(error, largestEntry, problem.q(), z);
     if (error < bestError) {
       bestError = error;
       assign(z, best_);
@@ -40,6 +44,7 @@ LcpSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem
     }
   }
   assign(best_, z);
+  if (!isProof) return {SolveStatus::numericalFailure, bases, "no basis gives a solution, but rounding may hide one"};
   return {SolveStatus::infeasible, bases, "no complementary basis gives a solution"};
 }
 

@@ -5,6 +5,42 @@
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 
 namespace delassus::numerics {
+namespace {
+
+bool hasDiagonalBlock(const BlockSparseMatrix& A, std::size_t row) {
+  for (std::size_t k = A.rowBegin(row); k < A.rowEnd(row); ++k) {
+    if (A.column(k) == row) return true;
+  }
+  return false;
+}
+
+// A copy in which every diagonal block is stored.
+void copyWithDiagonal(const BlockSparseMatrix& A, BlockSparseMatrix& copy) {
+  copy.clear();
+  for (std::size_t row = 0; row < A.blockRows(); ++row) {
+    copy.beginRow(A.blockSize(row));
+    bool needed = !hasDiagonalBlock(A, row);
+    for (std::size_t k = A.rowBegin(row); k < A.rowEnd(row); ++k) {
+      if (needed && A.column(k) > row) {
+        copy.addBlock(row);
+        needed = false;
+      }
+      copy.addBlock(A.column(k));
+    }
+    if (needed) copy.addBlock(row);
+  }
+  copy.finish();
+  for (std::size_t row = 0; row < A.blockRows(); ++row) {
+    std::size_t to = copy.rowBegin(row);
+    for (std::size_t k = A.rowBegin(row); k < A.rowEnd(row); ++k, ++to) {
+      if (copy.column(to) != A.column(k)) ++to;
+      std::copy_n(A.block(k), A.blockSize(row) * A.blockSize(A.column(k)), copy.block(to));
+    }
+  }
+}
+
+}  // namespace
+
 LcpProximalSolver::LcpProximalSolver(LcpProximalOptions options) : options_(options) {
   if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
       !(options.weight > 0. && std::isfinite(options.weight))) {
@@ -17,7 +53,7 @@ void LcpProximalSolver::shift(const LinearComplementarityProblem& problem, doubl
   if (stamp_ == problem.stamp() && shiftedBy_ == weight) return;
   stamp_ = problem.stamp();
   shiftedBy_ = weight;
-  shifted_.M() = problem.M();
+  copyWithDiagonal(problem.M(), shifted_.M());
   assignZero(shift_, problem.size());
   problem.M().diagonal(data(shift_));
   for (double& entry : shift_.data()) entry = weight * (entry > 0. ? entry : 1.);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/mlcp/MlcpEnumerationSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpView.hpp>
 #include <limits>
@@ -19,6 +20,8 @@ MlcpSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementar
     return {SolveStatus::unsupported, 0, "the problem has more pairs than the option maxPairs"};
   }
   const MixedView view = viewOf(problem);
+  const double largestEntry = normMax(view.M);
+  bool isProof = true;
   double bestError = std::numeric_limits<double>::infinity();
   assign(z, best_);
   const std::size_t bases = std::size_t{1} << pairs;
@@ -29,6 +32,7 @@ MlcpSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementar
     const double error = certifiedError(problem, z);
     observe(basis + 1, error);
     if (error <= options_.tolerance) return {SolveStatus::converged, basis + 1, {}};
+    isProof = isProof && excludesSolution(error, largestEntry, problem.q(), z);
     if (error < bestError) {
       bestError = error;
       assign(z, best_);
@@ -39,6 +43,7 @@ MlcpSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementar
     }
   }
   assign(best_, z);
+  if (!isProof) return {SolveStatus::numericalFailure, bases, "no basis gives a solution, but rounding may hide one"};
   return {SolveStatus::infeasible, bases, "no complementary basis gives a solution"};
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
 #include <limits>
 
@@ -50,6 +51,8 @@ RelaySolver::Outcome RelayEnumerationSolver::compute(const RelayProblem& problem
   }
   problem.M().toDense(dense_);
   digits_.assign(problem.size(), 0);
+  const double largestEntry = normMax(dense_);
+  bool isProof = true;
   double bestError = std::numeric_limits<double>::infinity();
   assign(z, best_);
   std::size_t tried = 0;
@@ -58,6 +61,7 @@ RelaySolver::Outcome RelayEnumerationSolver::compute(const RelayProblem& problem
     const double error = certifiedError(problem, z);
     observe(++tried, error);
     if (error <= options_.tolerance) return {SolveStatus::converged, tried, {}};
+    isProof = isProof && excludesSolution(error, largestEntry, problem.q(), z);
     if (error < bestError) {
       bestError = error;
       assign(z, best_);
@@ -68,6 +72,7 @@ RelaySolver::Outcome RelayEnumerationSolver::compute(const RelayProblem& problem
     }
   } while (next(problem));
   assign(best_, z);
+  if (!isProof) return {SolveStatus::numericalFailure, tried, "no basis gives a solution, but rounding may hide one"};
   return {SolveStatus::infeasible, tried, "no basis gives a solution"};
 }
 
