@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 
 namespace delassus::numerics {
@@ -18,6 +19,7 @@ double naturalMap(const LinearComplementarityProblem& problem, const Vector& z, 
   const BlockSparseMatrix& M = problem.M();
   double residual = 0.;
   double dataSquared = 0.;
+  bool finite = true;
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
     for (std::size_t i = 0; i < M.blockSize(row); ++i) {
       const std::size_t scalar = M.offset(row) + i;
@@ -33,14 +35,18 @@ double naturalMap(const LinearComplementarityProblem& problem, const Vector& z, 
         if (column == row) diagonal = entries[i * M.blockSize(row)];
       }
       if (w != nullptr) w[scalar] = sum;
+      finite = finite && std::isfinite(sum);
       const bool scaled = scaling == RowScaling::diagonal && diagonal > 0.;
       const double component = std::min(scaled ? diagonal * z(scalar) : z(scalar), sum);
       residual += component * component;
       dataSquared += q * q;
     }
   }
-  if (!std::isfinite(residual)) return std::numeric_limits<double>::infinity();
-  const double normOfData = std::sqrt(dataSquared);
+  // min drops a NaN or an infinity in one of its arguments.
+  if (!finite || !std::isfinite(residual)) return std::numeric_limits<double>::infinity();
+  // Squares of what is representable may not be.
+  const double normOfData = std::isfinite(dataSquared) ? std::sqrt(dataSquared) : norm2(problem.q());
+  if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
   return std::sqrt(residual) / (normOfData < 1e-150 ? 1. : normOfData);
 }
 

@@ -12,8 +12,8 @@ namespace delassus::numerics {
 ///     error = ‖ min(d_i z_i, w_i) ‖₂ / ‖q‖₂,     divided by 1 instead where ‖q‖₂ < 10⁻¹⁵⁰.
 ///
 /// z solves the problem if and only if the error is 0. The scaling by d gives both arguments of the
-/// minimum the unit of w, so that a change of units of z (kg to g, say) changes nothing. NaN in z
-/// gives an infinite error.
+/// minimum the unit of w, so that a change of units of z (kg to g, say) changes nothing. NaN in z, and
+/// a w or a sum of squares that overflows, give an infinite error.
 /// (Natural map: Facchinei and Pang, Finite-Dimensional Variational Inequalities, 2003, section 1.5.)
 double lcpError(const LinearComplementarityProblem& problem, const Vector& z);
 /// The same, and w = M z + q (resized if need be).

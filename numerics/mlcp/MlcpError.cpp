@@ -22,9 +22,10 @@ double errorOf(const MixedLinearComplementarityProblem& problem, ErrorMeasure me
     const double component = std::min(scale * z(column), w(row));
     squares += component * component;
   }
-  // min drops a NaN in one of its arguments.
-  if (!std::isfinite(squares) || !allFinite(z)) return std::numeric_limits<double>::infinity();
+  // min drops a NaN or an infinity in one of its arguments.
+  if (!std::isfinite(squares) || !allFinite(z) || !allFinite(w)) return std::numeric_limits<double>::infinity();
   const double normOfData = norm2(problem.q());
+  if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
   return std::sqrt(squares) / (normOfData < 1e-150 ? 1. : normOfData);
 }
 

@@ -11,7 +11,8 @@ namespace delassus::numerics {
 ///
 ///     error = ‖ ( w_i , min(d_k z_c(k), w_k) ) ‖₂ / ‖q‖₂,     divided by 1 instead where ‖q‖₂ < 10⁻¹⁵⁰.
 ///
-/// ErrorMeasure::published has d_k = 1. NaN in z gives an infinite error. Throws Error if z has the wrong size.
+/// ErrorMeasure::published has d_k = 1. NaN in z, and a w or a sum of squares that overflows, give an infinite
+/// error. Throws Error if z has the wrong size.
 double errorOf(const MixedLinearComplementarityProblem& problem, ErrorMeasure measure, const Vector& z, Vector& w);
 
 }  // namespace delassus::numerics

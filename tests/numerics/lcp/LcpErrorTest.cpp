@@ -61,6 +61,23 @@ TEST(LcpError, OfNanIsInfinite) {
   EXPECT_EQ(lcpError(smallProblem(), z), std::numeric_limits<double>::infinity());
 }
 
+TEST(LcpError, IsRelativeAlsoToDataWhoseSquaresOverflow) {
+  const LinearComplementarityProblem problem(identityMatrix(2), makeVector({1e200, -1e200}));
+  EXPECT_GT(lcpError(problem, makeVector({0., 1e190})), 0.5);
+  EXPECT_EQ(lcpError(problem, makeVector({0., 1e200})), 0.);
+  const double largest = std::numeric_limits<double>::max();
+  const LinearComplementarityProblem beyond(identityMatrix(2), makeVector({largest, largest}));
+  EXPECT_EQ(lcpError(beyond, makeVector({1., 0.})), std::numeric_limits<double>::infinity());
+}
+
+TEST(LcpError, IsInfiniteWhereWIsNotFinite) {
+  // Row 2 is inf - inf, and min(0, w) would drop it.
+  const LinearComplementarityProblem problem(makeMatrix({{1e10, 0., 0.}, {1e200, -1e200, 0.}, {1e200, 0., 0.}}),
+                                             makeVector({1., 1., 1.}));
+  EXPECT_EQ(lcpError(problem, makeVector({0., 0., 1.})), 1. / std::sqrt(3.));
+  EXPECT_EQ(lcpError(problem, makeVector({1e200, 1e200, 0.})), std::numeric_limits<double>::infinity());
+}
+
 TEST(LinearComplementarityProblem, RefusesDataThatDoNotFit) {
   expectError([] { LinearComplementarityProblem(identityMatrix(2), Vector(3)); }, {"q", "size 2", "size 3"});
   expectError([] { LinearComplementarityProblem(Matrix(2, 3), Vector(2)); }, {"2 x 3"});
