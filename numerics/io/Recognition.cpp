@@ -43,6 +43,16 @@ AnyProblem readText(TextReader& reader, ProblemClass problemClass) {
   throw Error("readProblem", "expected a class of problems.");
 }
 
+// Whether what follows W reads as the `storage m dn` of a matrix H, so that this may be a global problem cut off in H.
+bool mayBeCutInH(const AnyProblem& read) {
+  const auto* const problem = std::get_if<FrictionContactProblem>(&read);
+  if (problem == nullptr || problem->size() == 0) return false;
+  const auto size = static_cast<double>(problem->size());
+  const double storage = problem->q()(0);
+  const double columns = problem->size() > 2 ? problem->q()(2) : problem->mu()(0);
+  return (storage == 0. || storage == 1. || storage == 2.) && problem->q()(1) == size && columns == size;
+}
+
 // What a class makes of a text.
 struct Attempt {
   std::optional<AnyProblem> problem;
@@ -58,7 +68,11 @@ Attempt attempt(const Candidate& candidate, std::string_view content, const std:
     AnyProblem problem = readText(reader, candidate.problemClass);
     result.bytesRead = content.size();
     result.numbersAfter = reader.numbersLeft();
-    if (result.numbersAfter <= candidate.numbersAllowedAfter) {
+    if (mayBeCutInH(problem)) {
+      result.message = name +
+                       ": this may be a problem of class friction, or a global friction problem cut off in H. Say "
+                       "the class if it is whole.";
+    } else if (result.numbersAfter <= candidate.numbersAllowedAfter) {
       result.problem = std::move(problem);
     } else {
       result.message = name + ": this may be a problem of class " + std::string(toString(candidate.problemClass)) +
@@ -70,6 +84,16 @@ Attempt attempt(const Candidate& candidate, std::string_view content, const std:
     result.message = error.what();
   }
   return result;
+}
+
+// The message of the class that reads most of the text, or the first of those that do.
+std::string explained(const std::string& message, const std::string& classes, const std::string& name) {
+  const std::string start = message.starts_with(name) ? message : name + ": " + message;
+  const std::size_t comma = classes.find(", ");
+  if (comma == std::string::npos)
+    return start + " (Read as class " + classes + ", which fits best; no class fits whole.)";
+  return start + " (Read as class " + classes.substr(0, comma) + "; no class fits whole, and " + classes +
+         " fit as far. Say the class to know more.)";
 }
 
 }  // namespace
@@ -87,18 +111,19 @@ AnyProblem parseText(std::string_view content, const std::string& name, ProblemC
 AnyProblem parseText(std::string_view content, const std::string& name) {
   Attempt best;
   Attempt nearest;
+  std::string nearestClasses;
   for (const Candidate& candidate : candidates) {
     Attempt result = attempt(candidate, content, name);
-    if (result.problem && (!best.problem || result.numbersAfter < best.numbersAfter)) {
-      best = std::move(result);
-    } else if (!result.problem && (nearest.message.empty() || result.bytesRead > nearest.bytesRead)) {
+    if (result.problem) {
+      if (!best.problem || result.numbersAfter < best.numbersAfter) best = std::move(result);
+    } else if (nearestClasses.empty() || result.bytesRead > nearest.bytesRead) {
       nearest = std::move(result);
-      if (!nearest.message.starts_with(name)) nearest.message = name + ": " + nearest.message;
-      nearest.message += " (Read as class " + std::string(toString(candidate.problemClass)) +
-                         ", which fits best; no class fits whole.)";
+      nearestClasses = toString(candidate.problemClass);
+    } else if (result.bytesRead == nearest.bytesRead) {
+      nearestClasses += ", " + std::string(toString(candidate.problemClass));
     }
   }
-  if (!best.problem) throw Error(nearest.message);
+  if (!best.problem) throw Error(explained(nearest.message, nearestClasses, name));
   return std::move(*best.problem);
 }
 

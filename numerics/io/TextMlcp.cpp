@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -93,19 +94,25 @@ Mlcp readBlockForm(TextReader& reader, std::size_t equalities, std::size_t compl
   return Mlcp::fromBlocks(A, B, C, D, a, b);
 }
 
+// Relative to the largest entry: files give one of the forms with six digits.
+constexpr double agreement = 1e-5;
+
 // The two forms of one problem: equality rows and free unknowns first in the block form, in the order of the mixed one.
 void requireAgreement(const TextReader& reader, const Mlcp& mixed, const Mlcp& blocks) {
   std::vector<std::size_t> order = mixed.equalityRows();
   for (std::size_t k = 0; k < mixed.complementarities(); ++k) order.push_back(mixed.complementarityRow(k));
-  double largest = 0.;
-  for (const double entry : mixed.M().data()) largest = std::max(largest, std::abs(entry));
-  const double threshold = 1e-5 * largest;
+  const double threshold = agreement * normMax(mixed.M());
   for (std::size_t j = 0; j < order.size(); ++j) {
     for (std::size_t i = 0; i < order.size(); ++i) {
       if (std::abs(mixed.M()(order[i], order[j]) - blocks.M()(i, j)) <= threshold) continue;
       reader.fail("expected the blocks A, B, C, D to agree with M, but entry (" + std::to_string(i) + ", " +
                   std::to_string(j) + ") of [A C; D B] does not.");
     }
+  }
+  const double thresholdOfQ = agreement * normInf(mixed.q());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (std::abs(mixed.q()(order[i]) - blocks.q()(i)) <= thresholdOfQ) continue;
+    reader.fail("expected the vectors a, b to agree with q, but entry " + std::to_string(i) + " of [a; b] does not.");
   }
 }
 

@@ -89,6 +89,36 @@ TEST_F(Fuzzing, TextsCutOffAnywhere) {
   EXPECT_GT(errors_, 5000);
 }
 
+TEST_F(Fuzzing, GlobalFrictionCutOffIsNeverTakenAsLocal) {
+  std::vector<AnyProblem> problems;
+  // One contact of a body of as many degrees of freedom, so that M has the size of a W.
+  for (const std::size_t d : {2U, 3U}) {
+    const SparseMatrix unit = sparseFromDense(identityMatrix(d));
+    Vector f(d), b(d), mu(1);
+    f(0) = -1.;
+    mu(0) = 0.5;
+    problems.emplace_back(GlobalFrictionContactProblem(d, unit, unit, f, b, mu));
+  }
+  for (const SampleProblem& sample : test::sampleProblems()) {
+    if (std::holds_alternative<GlobalFrictionContactProblem>(sample.problem)) problems.push_back(sample.problem);
+  }
+  for (const AnyProblem& problem : problems) {
+    for (const TextStorage storage :
+         {TextStorage::natural, TextStorage::dense, TextStorage::blocks, TextStorage::sparse}) {
+      const std::vector<std::string> words =
+          wordsOf(std::visit([&](const auto& any) { return textOf(any, storage); }, problem));
+      for (std::size_t count = 1; count < words.size(); ++count) {
+        const std::string text = joined({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count)});
+        try {
+          const ProblemFile file = parseProblem(text, "fuzz");
+          EXPECT_FALSE(std::holds_alternative<FrictionContactProblem>(file.problem)) << text;
+        } catch (const Error&) {
+        }
+      }
+    }
+  }
+}
+
 TEST_F(Fuzzing, TextsWithTwoWordsExchanged) {
   std::mt19937_64 generator(7);
   for (const std::string& text : textsOfAllKinds()) {

@@ -91,6 +91,9 @@ TEST(ProblemText, MlcpComesByRowsBlocksOrBoth) {
   expectError(
       [&] { parse<MixedLinearComplementarityProblem>("1 1 1 1 " + rows + " 1 5 9 4 -3 6", ProblemClass::mlcp); },
       {"expected the blocks A, B, C, D to agree with M"});
+  expectError(
+      [&] { parse<MixedLinearComplementarityProblem>("1 1 1 1 " + rows + " 1 5 2 4 -3 7", ProblemClass::mlcp); },
+      {"expected the vectors a, b to agree with q", "entry 1"});
 }
 
 TEST(ProblemText, MlcpMayBeRectangular) {
@@ -181,6 +184,18 @@ TEST(ProblemText, ASparseMlcpThatWouldFillTheMemoryIsRefused) {
   std::string text = "1 0 10000 0 0 10000 0 1 10000 10000 0";
   for (int i = 0; i < 10000; ++i) text += " 1.0";
   expectError([&] { parseProblem(text, "file.dat", ProblemClass::mlcp); }, {"held dense"});
+}
+
+TEST(ProblemText, OfClassesThatFitEquallyWellAllAreNamed) {
+  expectError([] { parseProblem("hello", "file.dat"); },
+              {"no class fits whole", "mlcp, global_friction, relay, friction, lcp fit as far"});
+  expectError([] { parseProblem("2 0 2 2 2 2 1 0 0 1 1", "file.dat"); }, {"no class fits whole"});
+}
+
+TEST(ProblemText, LocalFrictionThatMayBeAGlobalProblemCutOffIsTakenOnlyByName) {
+  const std::string text = "3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 0 3 3 3";
+  expectError([&] { parseProblem(text, "file.dat"); }, {"cut off in H", "Say the class"});
+  EXPECT_EQ(classNameOf(parseProblem(text, "file.dat", ProblemClass::friction).problem), "friction_3d");
 }
 
 TEST(ProblemText, ClassesHaveNames) {
