@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/io/FileContent.hpp>
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -27,11 +31,41 @@ void createFolders(const std::filesystem::path& path) {
   if (failure) throw Error(path.string(), "cannot create its folder: " + failure.message() + ".");
 }
 
+// What a chain of symbolic links ends in, whether that exists or not.
+std::filesystem::path behindLinks(std::filesystem::path path) {
+  constexpr int longestChain = 40;
+  std::error_code failure;
+  for (int k = 0; std::filesystem::is_symlink(path, failure); ++k) {
+    if (k == longestChain) throw Error(path.string(), "its symbolic links lead nowhere.");
+    const std::filesystem::path next = std::filesystem::read_symlink(path, failure);
+    if (failure) throw Error(path.string(), "cannot follow the symbolic link: " + failure.message() + ".");
+    path = path.parent_path() / next;
+  }
+  return path;
+}
+
+// An empty file of a name that nothing else has, also when several processes write one file. (Unlike that of mkstemp,
+// it has the permissions of any new file.)
+std::filesystem::path newFileBeside(const std::filesystem::path& target) {
+  static std::atomic<unsigned> counter{0};
+  constexpr int tries = 1000;
+  for (int k = 0; k < tries; ++k) {
+    std::filesystem::path part = target;
+    part += "." + std::to_string(getpid()) + "-" + std::to_string(counter++) + ".part";
+    const int descriptor = open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0) {
+      close(descriptor);
+      return part;
+    }
+    if (errno != EEXIST) fail(target, "cannot write the file");
+  }
+  throw Error(target.string(), "found no free name beside it.");
+}
+
 }  // namespace
 
 std::string readContent(const std::filesystem::path& path) {
-  std::error_code failure;
-  if (std::filesystem::is_directory(path, failure)) throw Error(path.string(), "expected a file, got a folder.");
+  requireNoFolder(path);
   const File file(std::fopen(path.c_str(), "rb"));
   if (!file) fail(path, "cannot read the file");
   std::string content;
@@ -43,19 +77,31 @@ std::string readContent(const std::filesystem::path& path) {
   return content;
 }
 
-void replaceFile(const std::filesystem::path& path, const std::function<void(const std::filesystem::path&)>& write) {
-  createFolders(path);
-  std::filesystem::path part = path;
-  part += ".part";
+void requireNoFolder(const std::filesystem::path& path) {
   std::error_code failure;
+  if (std::filesystem::is_directory(path, failure)) throw Error(path.string(), "expected a file, got a folder.");
+}
+
+void replaceFile(const std::filesystem::path& path, const std::function<void(const std::filesystem::path&)>& write) {
+  requireNoFolder(path);
+  const std::filesystem::path target = behindLinks(path);
+  createFolders(target);
+  std::error_code failure;
+  const std::filesystem::file_status status = std::filesystem::status(target, failure);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    write(target);
+    return;
+  }
+  const std::filesystem::path part = newFileBeside(target);
   try {
+    if (std::filesystem::exists(status)) std::filesystem::permissions(part, status.permissions(), failure);
     write(part);
+    std::filesystem::rename(part, target, failure);
+    if (failure) throw Error(path.string(), "cannot rename '" + part.string() + "' to it: " + failure.message() + ".");
   } catch (...) {
     std::filesystem::remove(part, failure);
     throw;
   }
-  std::filesystem::rename(part, path, failure);
-  if (failure) throw Error(path.string(), "cannot rename '" + part.string() + "' to it: " + failure.message() + ".");
 }
 
 void writeContent(const std::filesystem::path& path, std::string_view content) {

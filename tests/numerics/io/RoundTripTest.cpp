@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <filesystem>
+#include <iterator>
+#include <string>
+#include <thread>
 
 #include "SampleProblems.hpp"
 
@@ -88,11 +92,75 @@ TEST_F(ProblemWriting, FclibRefusesWhatItCannotHold) {
   }
 }
 
+std::ptrdiff_t filesIn(const std::filesystem::path& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
+}
+
 TEST_F(ProblemWriting, LeavesNoPartFileAndCreatesFolders) {
   const AnyProblem lcp = LinearComplementarityProblem(makeMatrix({{1.}}), makeVector({-1.}));
   writeProblem(folder_ / "new" / "lcp.dat", lcp, FileFormat::text);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "new" / "lcp.dat"));
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "new" / "lcp.dat.part"));
+  EXPECT_EQ(filesIn(folder_ / "new"), 1);
+  EXPECT_THROW(replaceFile(folder_ / "new" / "other.dat",
+                           [](const std::filesystem::path& part) {
+                             EXPECT_TRUE(std::filesystem::exists(part));
+                             throw Error("write", "fails.");
+                           }),
+               Error);
+  EXPECT_EQ(filesIn(folder_ / "new"), 1);
+  // The folder takes the name after the check.
+  EXPECT_THROW(
+      replaceFile(folder_ / "new" / "late",
+                  [&](const std::filesystem::path&) { std::filesystem::create_directory(folder_ / "new" / "late"); }),
+      Error);
+  EXPECT_EQ(filesIn(folder_ / "new"), 2);
+}
+
+TEST_F(ProblemWriting, LeavesOtherPartFilesAlone) {
+  writeContent(folder_ / "answer.part", "mine");
+  writeContent(folder_ / "answer", "1");
+  EXPECT_EQ(readContent(folder_ / "answer.part"), "mine");
+}
+
+TEST_F(ProblemWriting, FollowsSymbolicLinks) {
+  writeContent(folder_ / "store" / "real", "old");
+  std::filesystem::create_symlink("store/real", folder_ / "link");
+  std::filesystem::create_symlink("link", folder_ / "second");
+  writeContent(folder_ / "second", "new");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "second"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "link"));
+  EXPECT_EQ(readContent(folder_ / "store" / "real"), "new");
+  std::filesystem::create_symlink("store/absent", folder_ / "dangling");
+  writeContent(folder_ / "dangling", "there");
+  EXPECT_EQ(readContent(folder_ / "store" / "absent"), "there");
+  std::filesystem::create_symlink("circle", folder_ / "circle");
+  EXPECT_THROW(writeContent(folder_ / "circle", "1"), Error);
+}
+
+TEST_F(ProblemWriting, KeepsThePermissionsOfAFile) {
+  writeContent(folder_ / "file", "1");
+  std::filesystem::permissions(folder_ / "file", std::filesystem::perms::owner_all);
+  writeContent(folder_ / "file", "2");
+  EXPECT_EQ(std::filesystem::status(folder_ / "file").permissions(), std::filesystem::perms::owner_all);
+}
+
+TEST_F(ProblemWriting, WritesToDevicesAndPipesAsTheyAre) {
+  writeContent("/dev/null", "1");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  const std::filesystem::path pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::string read;
+  std::thread reader([&] { read = readContent(pipe); });
+  writeContent(pipe, "through");
+  reader.join();
+  EXPECT_EQ(read, "through");
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
+TEST_F(ProblemWriting, RefusesFolders) {
+  EXPECT_THROW(writeContent(folder_, "1"), Error);
+  EXPECT_THROW(requireNoFolder(folder_), Error);
+  requireNoFolder(folder_ / "absent");
 }
 
 TEST_F(ProblemWriting, SaysWhenAFileCannotBeWrittenOrRead) {
