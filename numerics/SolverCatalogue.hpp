@@ -12,7 +12,10 @@ namespace delassus::numerics {
 /// What can be said to any solver of any class.
 struct SolverSettings {
   double tolerance = 1e-8;
-  std::size_t maxIterations = 0;  ///< 0: the solver's default
+  /// 0: the solver's default. The automatic choices of LCP, MLCP and relay pass it on to each of their methods that
+  /// iterates. Without effect for what has no such limit: enumeration; `direct`, `reduction` and `least_norm` of MLCP;
+  /// `lemke` of relay; `frictionless`; `reduction` and the automatic choices of both friction classes.
+  std::size_t maxIterations = 0;
 };
 
 /// A solver by its name, for programs that choose at run time.

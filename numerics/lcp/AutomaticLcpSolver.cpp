@@ -31,9 +31,10 @@ enum Member : std::size_t {
 constexpr double symmetryTolerance = 1e-8;
 
 template <class Method, class Options>
-std::unique_ptr<Method> make(double tolerance) {
+std::unique_ptr<Method> make(const AutomaticLcpOptions& settings) {
   Options options;
-  options.tolerance = tolerance;
+  options.tolerance = settings.tolerance;
+  if (settings.maxIterations > 0) options.maxIterations = settings.maxIterations;
   return std::make_unique<Method>(options);
 }
 
@@ -41,21 +42,23 @@ std::unique_ptr<Method> make(double tolerance) {
 
 AutomaticLcpSolver::AutomaticLcpSolver(AutomaticLcpOptions options)
     : FallbackChain("AutomaticLcpSolver", options.tolerance), options_(options) {
-  const double tolerance = options.tolerance;
-  add(make<BlockPivotingSolver, BlockPivotingOptions>(tolerance));
-  add(make<LcpActiveSetSolver, LcpActiveSetOptions>(tolerance));
-  auto method = make<LemkeSolver, LemkeOptions>(tolerance);
+  add(make<BlockPivotingSolver, BlockPivotingOptions>(options));
+  add(make<LcpActiveSetSolver, LcpActiveSetOptions>(options));
+  LemkeOptions pivots;
+  pivots.tolerance = options.tolerance;
+  pivots.maxPivots = options.maxIterations;
+  auto method = std::make_unique<LemkeSolver>(pivots);
   lemke_ = method.get();
   add(std::move(method));
-  add(make<LcpInteriorPointSolver, LcpInteriorPointOptions>(tolerance));
-  add(make<NewtonMinSolver, NewtonMinOptions>(tolerance));
-  add(make<FischerBurmeisterSolver, FischerBurmeisterOptions>(tolerance));
+  add(make<LcpInteriorPointSolver, LcpInteriorPointOptions>(options));
+  add(make<NewtonMinSolver, NewtonMinOptions>(options));
+  add(make<FischerBurmeisterSolver, FischerBurmeisterOptions>(options));
   EnumerationOptions bases;
-  bases.tolerance = tolerance;
+  bases.tolerance = options.tolerance;
   bases.maxSize = std::max(bases.maxSize, options.enumerateSize);
   add(std::make_unique<EnumerationSolver>(bases));
-  add(make<LcpProximalSolver, LcpProximalOptions>(tolerance));
-  add(make<BlockGaussSeidelSolver, BlockGaussSeidelOptions>(tolerance));
+  add(make<LcpProximalSolver, LcpProximalOptions>(options));
+  add(make<BlockGaussSeidelSolver, BlockGaussSeidelOptions>(options));
 }
 
 void AutomaticLcpSolver::plan(const LinearComplementarityProblem& problem, std::vector<std::size_t>& order) {

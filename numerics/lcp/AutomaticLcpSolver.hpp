@@ -14,6 +14,7 @@ struct AutomaticLcpOptions {
   std::size_t denseSize = 3000;  ///< up to this size methods on a dense copy of M are tried
   std::size_t enumerateSize =
       20;  ///< up to this size all bases are tried in the end: minutes at 20, without a time limit
+  std::size_t maxIterations = 0;  ///< of each method but enumeration; 0: its own
 };
 
 /// Chooses by size and symmetry of M, and falls back until an answer is certified:
@@ -26,6 +27,10 @@ struct AutomaticLcpOptions {
 ///   BlockGaussSeidelSolver.
 ///
 /// It says `infeasible` only with a proof: Farkas' certificate, checked on the data, or all bases tried.
+///
+/// Weak on what is neither monotone nor small: above `enumerateSize` unknowns Lemke's method may end on a ray although
+/// there is a solution (bimatrix games, for one), and a problem that is feasible but has no solution ends as
+/// `numericalFailure`, for want of a proof.
 class AutomaticLcpSolver final : public FallbackChain<LinearComplementarityProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.

@@ -29,6 +29,7 @@ Made iterative(const SolverSettings& settings) {
 Made automatic(const SolverSettings& settings) {
   AutomaticLcpOptions options;
   options.tolerance = settings.tolerance;
+  options.maxIterations = settings.maxIterations;
   return std::make_unique<AutomaticLcpSolver>(options);
 }
 

@@ -21,8 +21,14 @@ AutomaticMlcpSolver::AutomaticMlcpSolver(AutomaticMlcpOptions options)
   memory.maxPairs = 0;  // enumeration comes last here
   add(std::make_unique<MlcpDirectSolver>(memory));
   add(std::make_unique<MlcpLeastNormSolver>(MlcpLeastNormOptions{options.tolerance}));
-  add(std::make_unique<MlcpFischerBurmeisterSolver>(MlcpFischerBurmeisterOptions{options.tolerance}));
-  add(std::make_unique<MlcpGaussSeidelSolver>(MlcpGaussSeidelOptions{options.tolerance}));
+  MlcpFischerBurmeisterOptions newton;
+  newton.tolerance = options.tolerance;
+  if (options.maxIterations > 0) newton.maxIterations = options.maxIterations;
+  add(std::make_unique<MlcpFischerBurmeisterSolver>(newton));
+  MlcpGaussSeidelOptions sweeps;
+  sweeps.tolerance = options.tolerance;
+  if (options.maxIterations > 0) sweeps.maxIterations = options.maxIterations;
+  add(std::make_unique<MlcpGaussSeidelSolver>(sweeps));
   MlcpEnumerationOptions bases;
   bases.tolerance = options.tolerance;
   bases.maxPairs = options.enumeratePairs;

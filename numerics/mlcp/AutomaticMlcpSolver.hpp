@@ -11,6 +11,7 @@ namespace delassus::numerics {
 struct AutomaticMlcpOptions {
   double tolerance = 1e-8;
   std::size_t enumeratePairs = 16;  ///< up to this many pairs all bases are tried in the end
+  std::size_t maxIterations = 0;    ///< of the methods that iterate, Newton's and the sweeps; 0: their own
 };
 
 /// Chooses by shape, and falls back until an answer is certified. Square problems: MlcpDirectSolver (remembered active

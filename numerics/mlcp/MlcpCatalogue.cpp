@@ -30,9 +30,15 @@ Made finite(const SolverSettings& settings) {
   return std::make_unique<Method>(options);
 }
 
+Made automatic(const SolverSettings& settings) {
+  AutomaticMlcpOptions options;
+  options.tolerance = settings.tolerance;
+  options.maxIterations = settings.maxIterations;
+  return std::make_unique<AutomaticMlcpSolver>(options);
+}
+
 constexpr std::array<SolverEntry<MixedLinearComplementarityProblem>, 7> solvers{{
-    {"automatic", "choice by shape, with fallbacks until the answer is certified",
-     finite<AutomaticMlcpSolver, AutomaticMlcpOptions>},
+    {"automatic", "choice by shape, with fallbacks until the answer is certified", automatic},
     {"direct", "the last active sets first, then elimination to an LCP", finite<MlcpDirectSolver, MlcpDirectOptions>},
     {"reduction", "elimination of the free unknowns, then an LCP solver",
      finite<MlcpReductionSolver, MlcpReductionOptions>},

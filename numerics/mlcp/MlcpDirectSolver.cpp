@@ -4,6 +4,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpView.hpp>
+#include <utility>
 
 namespace delassus::numerics {
 
@@ -35,11 +36,18 @@ bool MlcpDirectSolver::tryRemembered(const MixedLinearComplementarityProblem& pr
   return true;
 }
 
+// Only what can be tried, and once.
 void MlcpDirectSolver::remember(const MixedLinearComplementarityProblem& problem, const Vector& z) {
+  const MixedView view = viewOf(problem);
+  fresh_.basis.guess(view, z);
+  for (const ActiveSet& set : sets_) {
+    if (set.basis.active() == fresh_.basis.active()) return;
+  }
+  fresh_.regular = fresh_.basis.factor(view);
+  fresh_.stamp = problem.stamp();
+  if (!fresh_.regular) return;
   if (sets_.size() < options_.memory) sets_.emplace_back();
-  ActiveSet& set = sets_.back();
-  set.basis.guess(viewOf(problem), z);
-  set.stamp = 0;
+  std::swap(sets_.back(), fresh_);
   std::rotate(sets_.begin(), sets_.end() - 1, sets_.end());
 }
 

@@ -46,6 +46,7 @@ class MlcpDirectSolver final : public MlcpSolver {
   MlcpReductionSolver reduction_;
   MlcpEnumerationSolver enumeration_;
   std::vector<ActiveSet> sets_;  // the last used first
+  ActiveSet fresh_;
   Vector trial_, w_;
 };
 

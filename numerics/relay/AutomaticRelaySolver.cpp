@@ -13,21 +13,27 @@ namespace {
 // In the order of the constructor.
 enum Member : std::size_t { pivoting, lcpForm, gaussSeidel, enumeration };
 
+// As in RelayPivotingSolver, which factors a symmetric M sparse.
+constexpr double symmetryTolerance = 1e-8;
+
 }  // namespace
 
 AutomaticRelaySolver::AutomaticRelaySolver(AutomaticRelayOptions options)
     : FallbackChain("AutomaticRelaySolver", options.tolerance), options_(options) {
   RelayPivotingOptions exchanges;
   exchanges.tolerance = options.tolerance;
+  if (options.maxIterations > 0) exchanges.maxIterations = options.maxIterations;
   add(std::make_unique<RelayPivotingSolver>(exchanges));
   // Tighter than what is asked for, as the error of the LCP is relative to other data.
   AutomaticLcpOptions inner;
   inner.tolerance = std::clamp(0.1 * options.tolerance, 1e-12, 1e-8);
   inner.enumerateSize = options.enumerateSize;
+  inner.maxIterations = options.maxIterations;
   add(std::make_unique<RelayLemkeSolver>(RelayLemkeOptions{options.tolerance},
                                          std::make_unique<AutomaticLcpSolver>(inner)));
   RelayGaussSeidelOptions sweeps;
   sweeps.tolerance = options.tolerance;
+  if (options.maxIterations > 0) sweeps.maxIterations = options.maxIterations;
   add(std::make_unique<RelayGaussSeidelSolver>(sweeps));
   RelayEnumerationOptions bases;
   bases.tolerance = options.tolerance;
@@ -36,9 +42,17 @@ AutomaticRelaySolver::AutomaticRelaySolver(AutomaticRelayOptions options)
 }
 
 void AutomaticRelaySolver::plan(const RelayProblem& problem, std::vector<std::size_t>& order) {
-  order.push_back(pivoting);
-  if (problem.size() <= options_.denseSize) order.push_back(lcpForm);
-  order.push_back(gaussSeidel);
+  if (stamp_ != problem.stamp()) {
+    symmetric_ = problem.M().isSymmetric(symmetryTolerance);
+    stamp_ = problem.stamp();
+  }
+  if (problem.size() <= options_.denseSize) {
+    order.assign({pivoting, lcpForm, gaussSeidel});
+  } else if (symmetric_) {
+    order.assign({pivoting, gaussSeidel});
+  } else {
+    order.assign({gaussSeidel, pivoting});
+  }
   if (problem.size() <= options_.enumerateSize) order.push_back(enumeration);
 }
 

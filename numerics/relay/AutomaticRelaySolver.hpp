@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <delassus/numerics/FallbackChain.hpp>
 #include <delassus/numerics/relay/RelaySolver.hpp>
 
@@ -12,11 +13,13 @@ struct AutomaticRelayOptions {
   double tolerance = 1e-8;
   std::size_t denseSize = 1500;    ///< up to this size the LCP form, of twice the size, is tried
   std::size_t enumerateSize = 10;  ///< up to this size all bases are tried in the end
+  std::size_t maxIterations = 0;   ///< of pivoting and of the sweeps, each; 0: their own
 };
 
 /// Chooses by size, and falls back until an answer is certified: RelayPivotingSolver; the LCP form
 /// (RelayLemkeSolver with AutomaticLcpSolver for the LCP, which also proves that there is no solution);
-/// RelayGaussSeidelSolver; RelayEnumerationSolver up to `enumerateSize`. It says `infeasible` only with a proof.
+/// RelayGaussSeidelSolver; RelayEnumerationSolver up to `enumerateSize`. Above `denseSize` an M that is
+/// not symmetric has RelayGaussSeidelSolver first, since pivoting copies it. It says `infeasible` only with a proof.
 class AutomaticRelaySolver final : public FallbackChain<RelayProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.
@@ -27,6 +30,8 @@ class AutomaticRelaySolver final : public FallbackChain<RelayProblem> {
   bool proves(std::size_t index, const RelayProblem& problem, const SolveReport& report) override;
 
   AutomaticRelayOptions options_;
+  std::uint64_t stamp_ = 0;
+  bool symmetric_ = false;
 };
 
 }  // namespace delassus::numerics

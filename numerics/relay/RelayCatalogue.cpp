@@ -29,9 +29,15 @@ Made finite(const SolverSettings& settings) {
   return std::make_unique<Method>(options);
 }
 
+Made automatic(const SolverSettings& settings) {
+  AutomaticRelayOptions options;
+  options.tolerance = settings.tolerance;
+  options.maxIterations = settings.maxIterations;
+  return std::make_unique<AutomaticRelaySolver>(options);
+}
+
 constexpr std::array<SolverEntry<RelayProblem>, 5> solvers{{
-    {"automatic", "pivoting, then the LCP form, then sweeps, until the answer is certified",
-     finite<AutomaticRelaySolver, AutomaticRelayOptions>},
+    {"automatic", "pivoting, then the LCP form, then sweeps, until the answer is certified", automatic},
     {"lemke", "Lemke's method on the LCP form", finite<RelayLemkeSolver, RelayLemkeOptions>},
     {"pivoting", "block principal pivoting on the box problem", iterative<RelayPivotingSolver, RelayPivotingOptions>},
     {"pgs", "projected Gauss-Seidel", iterative<RelayGaussSeidelSolver, RelayGaussSeidelOptions>},

@@ -10,6 +10,9 @@
 namespace delassus::numerics {
 namespace {
 
+// Sums of products with larger ones may overflow.
+constexpr double largestBound = 1e150;
+
 std::unique_ptr<LcpSolver> orLemke(std::unique_ptr<LcpSolver> inner, double tolerance) {
   if (inner) return inner;
   LemkeOptions options;
@@ -26,15 +29,19 @@ RelayLemkeSolver::RelayLemkeSolver(RelayLemkeOptions options, std::unique_ptr<Lc
 
 void RelayLemkeSolver::classify(const RelayProblem& problem) {
   kinds_.resize(problem.size());
+  leavesBoundsOut_ = false;
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const double lower = problem.lower()(i);
     const double upper = problem.upper()(i);
+    const bool hasLower = lower > -largestBound;
+    const bool hasUpper = upper < largestBound;
+    leavesBoundsOut_ = leavesBoundsOut_ || (!hasLower && std::isfinite(lower)) || (!hasUpper && std::isfinite(upper));
     if (lower == upper) {
       kinds_[i] = Kind::fixed;
-    } else if (std::isinf(lower)) {
-      kinds_[i] = std::isinf(upper) ? Kind::free : Kind::above;
+    } else if (!hasLower) {
+      kinds_[i] = hasUpper ? Kind::above : Kind::free;
     } else {
-      kinds_[i] = std::isinf(upper) ? Kind::below : Kind::box;
+      kinds_[i] = hasUpper ? Kind::box : Kind::below;
     }
   }
 }
@@ -109,11 +116,15 @@ RelaySolver::Outcome RelayLemkeSolver::compute(const RelayProblem& problem, Vect
   classify(problem);
   if (stamp_ != problem.stamp() || kinds_ != builtKinds_) build(problem);
   fillVector(problem);
+  if (!allFinite(mlcp_.q())) return {SolveStatus::numericalFailure, 0, "the LCP overflows with these bounds"};
   assignZero(x_, mlcp_.size());
   reduction_.setTimeLimit(remainingTime());
   const SolveReport report = reduction_.solve(mlcp_, x_, w_);
   observe(report.iterations, report.error);
   expand(problem, z);
+  if (report.status == SolveStatus::infeasible && leavesBoundsOut_) {
+    return {SolveStatus::numericalFailure, report.iterations, "no solution with bounds above 1e150 as infinite ones"};
+  }
   return {report.status, report.iterations, report.reason};
 }
 

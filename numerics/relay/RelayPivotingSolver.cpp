@@ -57,6 +57,7 @@ bool RelayPivotingSolver::solveFree(const RelayProblem& problem, Vector& z) {
     for (const std::size_t i : free_) z(i) = w_(i);
     return true;
   }
+  if (z.size() > options_.denseSize) return false;
   if (!copied_) problem.M().toDense(dense_);
   copied_ = true;
   if (!system_.factor(dense_, free_, free_)) return false;
@@ -93,16 +94,13 @@ RelayPivotingSolver::State RelayPivotingSolver::exchanged(const RelayProblem& pr
 // One step of iterative refinement on the free components where rounding misses the tolerance; more do not pay.
 void RelayPivotingSolver::refine(const RelayProblem& problem, Vector& z) {
   const double error = certifiedError(problem, z);
-  if (error <= options_.tolerance || free_.empty()) return;
+  // The dense system has its own refinement.
+  if (error <= options_.tolerance || free_.empty() || !usesCholesky_) return;
   assign(z, refined_);
   problem.M().multiply(data(z), data(w_));
   for (std::size_t i = 0; i < z.size(); ++i) w_(i) = -w_(i) - problem.q()(i);
-  if (usesCholesky_) {
-    cholesky_.solve(w_);
-    for (const std::size_t i : free_) refined_(i) += w_(i);
-  } else {
-    system_.solve(dense_, problem.q(), refined_);
-  }
+  cholesky_.solve(w_);
+  for (const std::size_t i : free_) refined_(i) += w_(i);
   clampToBox(problem, refined_);
   if (certifiedError(problem, refined_) < error) z.swap(refined_);
 }
@@ -126,6 +124,10 @@ RelaySolver::Outcome RelayPivotingSolver::compute(const RelayProblem& problem, V
   for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
     if (!solveFree(problem, z)) {
       clampToBox(problem, z);
+      if (n > options_.denseSize) {
+        return {SolveStatus::unsupported, iteration,
+                "M is not symmetric definite and larger than the option denseSize"};
+      }
       return {SolveStatus::numericalFailure, iteration, "M is singular on the free components"};
     }
     findViolated(problem, z);

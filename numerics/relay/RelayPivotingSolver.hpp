@@ -15,6 +15,7 @@ struct RelayPivotingOptions {
   double tolerance = 1e-8;           ///< for the certificate; the answer itself is exact to rounding
   std::size_t maxIterations = 1000;  ///< factorisations; 2 to 10 are usual
   std::size_t patience = 10;         ///< block exchanges without progress before single exchanges
+  std::size_t denseSize = 4000;      ///< up to this size M is copied where it has no Cholesky factor
 };
 
 /// Block principal pivoting on the box problem itself, of size n and not 2n, with warm start. Each component is at its
@@ -23,7 +24,7 @@ struct RelayPivotingOptions {
 /// `patience` iterations only the last one changes (Murty's rule), which makes the method finite for P-matrices.
 ///
 /// Symmetric M is factored by Cholesky, dense or sparse, and the factor is kept while neither M nor the free set
-/// changes; other M, or symmetric ones that are not definite, by a dense LU. A singular M_FF ends in
+/// changes; other M, or symmetric ones that are not definite, by a dense LU, up to `denseSize`. A singular M_FF ends in
 /// `numericalFailure`: give such problems to RelayLemkeSolver.
 /// (Júdice and Pires, Computers & Operations Research 21, 1994; Murty, 1974.)
 class RelayPivotingSolver final : public RelaySolver {

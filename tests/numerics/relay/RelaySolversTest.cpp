@@ -200,4 +200,48 @@ TEST_P(PublishedRelay, IsSolvedByTheLcpForm) {
 
 INSTANTIATE_TEST_SUITE_P(Files, PublishedRelay, testing::Values("relay1.dat", "relay_2x2.dat", "step_2x2.dat"));
 
+TEST(RelaySolvers, TakeBoundsOfAnySize) {
+  const double huge = 1e308;
+  // z = 1 and z = -2, and a third one that is fixed where its row overflows.
+  const RelayProblem free(makeMatrix({{2., 0.}, {0., 1.}}), makeVector({-2., 2.}), makeVector({-huge, -huge}),
+                          makeVector({huge, 0.}));
+  const RelayProblem fixed(makeMatrix({{20.}}), makeVector({-2.}), makeVector({huge}), makeVector({huge}));
+  for (const auto& entry : solversFor<RelayProblem>()) {
+    Vector z, w;
+    const SolveReport report = entry.make({1e-8, 0})->solve(free, z, w);
+    EXPECT_TRUE(report.converged()) << entry.name << ": " << report.summary();
+    Vector other;
+    EXPECT_NE(entry.make({1e-8, 0})->solve(fixed, other, w).status, SolveStatus::infeasible) << entry.name;
+  }
+}
+
+TEST(AutomaticRelaySolver, SweepsLargeMatricesThatAreNotSymmetric) {
+  const std::size_t n = 6000;
+  BlockSparseMatrix M;
+  for (std::size_t i = 0; i < n; ++i) {
+    M.beginRow(1);
+    M.addBlock(i);
+    if (i + 1 < n) M.addBlock(i + 1);
+  }
+  M.finish();
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = M.rowBegin(i); k < M.rowEnd(i); ++k) *M.block(k) = M.column(k) == i ? 2. : -0.5;
+  }
+  M.touch();
+  Generator generator(5);
+  Vector lower(n), upper(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    lower(i) = -0.2;
+    upper(i) = 0.1;
+  }
+  const RelayProblem problem(M, randomVector(generator, n), lower, upper);
+  AutomaticRelaySolver solver;
+  Vector z, w;
+  EXPECT_TRUE(solver.solve(problem, z, w).converged());
+  EXPECT_EQ(solver.lastSolver(), "RelayGaussSeidelSolver");
+  RelayPivotingSolver pivoting;
+  z = Vector();
+  EXPECT_EQ(pivoting.solve(problem, z, w).status, SolveStatus::unsupported);
+}
+
 }  // namespace
