@@ -24,7 +24,12 @@ ProgressBar::ProgressBar(std::string title, std::size_t total)
 }
 
 ProgressBar::~ProgressBar() {
+  clear();
+}
+
+void ProgressBar::clear() {
   if (drawn_) std::fputs("\r\033[K", stderr);
+  drawn_ = false;
 }
 
 void ProgressBar::update(std::size_t done) {
@@ -41,7 +46,8 @@ void ProgressBar::draw(std::size_t done, Clock::time_point now) {
   const double left = part > 0. ? seconds * (1. - part) / part : 0.;
   const auto filled = static_cast<std::size_t>(part * static_cast<double>(barWidth));
   const std::string bar = std::string(filled, '#') + std::string(barWidth - filled, '.');
-  std::fprintf(stderr, "\r\033[K%s [%s] %3.0f %%, %.0f s left", title_.c_str(), bar.c_str(), 100. * part, left);
+  std::fprintf(stderr, "\r\033[K%s [%s] %3.0f %%, %.0f s, %.0f s left", title_.c_str(), bar.c_str(), 100. * part,
+               seconds, left);
   std::fflush(stderr);
   drawn_ = true;
 }

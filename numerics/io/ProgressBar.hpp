@@ -17,6 +17,10 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
+  bool onTerminal() const { return onTerminal_; }
+  /// Removes the line until the next update, for a message.
+  void clear();
+
   /// Cheap enough for every step: looks at the clock once in a while only.
   void update(std::size_t done);
 

@@ -6,26 +6,47 @@
 #include <cmath>
 #include <map>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 
 namespace delassus::tools {
 namespace {
+
+// A whole text as a finite number.
+std::optional<double> parseFinite(std::string_view text) {
+  double value = 0.;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::string checkSeconds(const std::string& text) {
+  const std::optional<double> value = parseFinite(text);
+  return value && *value >= 0. ? "" : "expected a finite number of seconds, not below 0, got '" + text + "'";
+}
+
+std::string checkCount(const std::string& text) {
+  std::size_t value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = failure == std::errc() && end == text.data() + text.size();
+  return whole ? "" : "expected a whole number, not below 0, got '" + text + "'";
+}
 
 // "1e-4,1e-8" as numbers; an empty list where one is none or not positive.
 std::vector<double> parseTolerances(const std::string& text) {
   std::vector<double> tolerances;
   std::istringstream in(text);
   for (std::string part; std::getline(in, part, ',');) {
-    double value = 0.;
-    const auto [end, failure] = std::from_chars(part.data(), part.data() + part.size(), value);
-    if (failure != std::errc() || end != part.data() + part.size() || !(value > 0. && std::isfinite(value))) return {};
-    tolerances.push_back(value);
+    const std::optional<double> value = parseFinite(part);
+    if (!value || !(*value > 0.)) return {};
+    tolerances.push_back(*value);
   }
   return tolerances;
 }
 
 std::string checkTolerances(const std::string& text) {
-  return parseTolerances(text).empty() ? "expected positive numbers with commas between, got '" + text + "'" : "";
+  return parseTolerances(text).empty() ? "expected positive, finite numbers with commas between, got '" + text + "'"
+                                       : "";
 }
 
 const std::map<std::string, numerics::ErrorMeasure> measures{{"published", numerics::ErrorMeasure::published},
@@ -63,8 +84,10 @@ void addSolvingOptions(CLI::App& app, Options& options, Texts& texts) {
   app.add_option("--solver", options.solver, "A solver of --list, or 'all' for every one that applies");
   app.add_option("--tolerance", texts.tolerance, "What the error measure must meet; several with commas between")
       ->check(CLI::Validator(checkTolerances, "X[,X...]"));
-  app.add_option("--max-iterations", options.maxIterations, "Iteration limit; 0: the solver's own");
-  app.add_option("--time-limit", options.timeLimit, "Time limit of a solve, s; 0: none")->check(CLI::NonNegativeNumber);
+  app.add_option("--max-iterations", options.maxIterations, "Iteration limit; 0: the solver's own")
+      ->check(CLI::Validator(checkCount, "N"));
+  app.add_option("--time-limit", options.timeLimit, "Time limit of a solve, s; 0: none")
+      ->check(CLI::Validator(checkSeconds, "S"));
   app.add_option("--repeat", options.repeat, "Solves of which the median time is told")->check(CLI::Range(1, 1000000));
   app.add_option("--measure", texts.measure, "Error measure: as results are published, or the library's scaled one")
       ->check(CLI::IsMember(namesOf(measures)));

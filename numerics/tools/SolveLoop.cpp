@@ -83,21 +83,34 @@ class SolveLoop {
 
   void showProgress(double partOfFile) {
     const double part = (static_cast<double>(filesDone_) + partOfFile) / static_cast<double>(options_.files.size());
-    progress_.update(static_cast<std::size_t>(part * static_cast<double>(progressSteps)));
+    stepsDone_ = static_cast<std::size_t>(part * static_cast<double>(progressSteps));
+    progress_.update(stepsDone_);
+  }
+
+  void tell(const std::string& error) {
+    progress_.clear();
+    std::fprintf(stderr, "delassus-solve: %s\n", error.c_str());
   }
 
   void addFailure(Run run, const std::string& error) {
-    std::fprintf(stderr, "delassus-solve: %s\n", error.c_str());
     run.error = error;
     run.residual = infinity;
     runs_.push_back(std::move(run));
+  }
+
+  // Told once, but a run for each tolerance, so that reports have all that was asked for.
+  void failAtAllTolerances(Run run, const std::string& error) {
+    tell(error);
+    for (const double tolerance : options_.tolerances) {
+      run.tolerance = tolerance;
+      addFailure(run, error);
+    }
   }
 
   void solveFile(const std::string& file) {
     Run run;
     run.file = file;
     run.solver = options_.solver;
-    run.tolerance = options_.tolerances.front();
     try {
       const ProblemFile read = options_.problemClass ? readProblem(file, *options_.problemClass) : readProblem(file);
       run.problemClass = classNameOf(read.problem);
@@ -105,7 +118,7 @@ class SolveLoop {
       run.contacts = contactsOf(read.problem);
       std::visit([&](const auto& problem) { solveProblem(problem, run); }, read.problem);
     } catch (const std::exception& error) {
-      addFailure(run, error.what());
+      failAtAllTolerances(run, error.what());
     }
   }
 
@@ -139,8 +152,9 @@ class SolveLoop {
         showProgress(++done / total);
       }
     }
-    if (runs_.size() == before)
-      addFailure(start, start.file + ": no solver of class " + start.problemClass + " applies.");
+    if (runs_.size() == before) {
+      failAtAllTolerances(start, start.file + ": no solver of class " + start.problemClass + " applies.");
+    }
   }
 
   template <class Problem>
@@ -157,19 +171,23 @@ class SolveLoop {
       if (!options_.solutionFile.empty()) run.unknowns = namedUnknowns(problem, unknown, dual);
       runs_.push_back(std::move(run));
     } catch (const std::exception& error) {
-      addFailure(run, run.file + ", solver " + run.solver + ": " + error.what());
+      const std::string message = run.file + ", solver " + run.solver + ": " + error.what();
+      tell(message);
+      addFailure(std::move(run), message);
     }
   }
 
   // Median seconds; the other results are those of the last solve.
   template <class Problem>
   double timeSolves(const Problem& problem, const SolverEntry<Problem>& entry, double tolerance, SolveReport& report,
-                    Vector& unknown, Vector& dual) const {
+                    Vector& unknown, Vector& dual) {
     std::vector<double> seconds;
     for (std::size_t k = 0; k < options_.repeat; ++k) {
       const auto solver = entry.make({tolerance, options_.maxIterations});
       solver->setMeasure(options_.measure);
       if (options_.timeLimit > 0.) solver->setTimeLimit(options_.timeLimit);
+      // The bar lives on within a long solve.
+      if (progress_.onTerminal()) solver->setObserver([this](std::size_t, double) { progress_.update(stepsDone_); });
       unknown = Vector();
       dual = Vector();
       const auto start = std::chrono::steady_clock::now();
@@ -182,6 +200,7 @@ class SolveLoop {
   const Options& options_;
   std::vector<Run> runs_;
   std::size_t filesDone_ = 0;
+  std::size_t stepsDone_ = 0;
   ProgressBar progress_;
 };
 

@@ -35,7 +35,18 @@ void print(const std::string& text) {
   }
 }
 
+// Before the work, which may take hours.
+void requireTargets(const Options& options) {
+  if (!options.solutionFile.empty()) numerics::requireNoFolder(options.solutionFile);
+  std::error_code failure;
+  const auto status = std::filesystem::status(options.profileFolder, failure);
+  if (!options.profileFolder.empty() && std::filesystem::exists(status) && !std::filesystem::is_directory(status)) {
+    throw Error(options.profileFolder, "expected a folder, got a file.");
+  }
+}
+
 int solve(const Options& options) {
+  requireTargets(options);
   const std::vector<Run> runs = solveAll(options);
   print(options.json ? jsonReport(runs) : options.markdown ? markdownReport(runs) : tableReport(runs));
   if (!options.solutionFile.empty()) numerics::writeContent(options.solutionFile, jsonSolutions(runs));
