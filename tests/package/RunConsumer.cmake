@@ -13,3 +13,10 @@ run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -G ${GENERATOR}
     -DCMAKE_PREFIX_PATH=${prefix})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/consumer)
+
+# The program is there where the tools are built.
+if(EXISTS ${prefix}/bin/delassus-solve)
+  file(WRITE ${WORK_DIR}/lcp.dat "2 0 2 2 2 2 2 1 1 2 -5 -6")
+  run(${prefix}/bin/delassus-solve --list)
+  run(${prefix}/bin/delassus-solve --json --tolerance 1e-10 ${WORK_DIR}/lcp.dat)
+endif()
