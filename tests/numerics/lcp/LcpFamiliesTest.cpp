@@ -386,4 +386,41 @@ TEST(LcpSolvers, CallTheirObserverAndKeepTheirTimeLimit) {
   }
 }
 
+TEST(AutomaticLcpSolver, PassesAnIterationLimitOn) {
+  // A cube of Klee and Minty's kind (Murty, 1988) takes Lemke's method many pivots.
+  const std::size_t n = 12;
+  Matrix M(n, n);
+  Vector q(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    q(j) = -1.;
+    M(j, j) = 1.;
+    for (std::size_t i = 0; i < j; ++i) M(i, j) = 2.;
+  }
+  AutomaticLcpOptions options;
+  options.maxIterations = 1;
+  options.enumerateSize = 0;
+  Vector z, w;
+  const SolveReport report = AutomaticLcpSolver(options).solve({M, q}, z, w);
+  EXPECT_FALSE(report.converged());
+  EXPECT_LE(report.iterations, 1U);
+  options.maxIterations = 0;
+  EXPECT_TRUE(AutomaticLcpSolver(options).solve({M, q}, z, w).converged());
+}
+
+TEST(BlockGaussSeidelSolver, DropsAStartThatAZeroOnTheDiagonalDoesNotAllow) {
+  BlockSparseMatrix M;
+  for (std::size_t i = 0; i < 2; ++i) {
+    M.beginRow(1);
+    M.addBlock(i);
+  }
+  M.finish();
+  *M.block(0) = 2.;
+  M.touch();
+  BlockGaussSeidelSolver solver;
+  Vector z = makeVector({0., 3.});
+  Vector w;
+  EXPECT_TRUE(solver.solve({M, makeVector({-1., 1.})}, z, w).converged());
+  EXPECT_EQ(z(1), 0.);
+}
+
 }  // namespace

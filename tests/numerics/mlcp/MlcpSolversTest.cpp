@@ -9,6 +9,7 @@
 #include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpEnumerationSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/mlcp/MlcpFischerBurmeisterSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpGaussSeidelSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpLeastNormSolver.hpp>
@@ -258,6 +259,37 @@ TEST(MlcpCatalogue, ListsSolversThatSolveAndKeepTheRules) {
   for (const char* const name : {"enumeration", "direct", "pgs", "fischer_burmeister", "reduction", "least_norm"}) {
     EXPECT_EQ(names.count(name), 1U) << name;
   }
+}
+
+TEST(MlcpDirectSolver, RemembersASetOnce) {
+  // w = z + q in two pairs: four sets. With a memory of two, sets that come again must not push each other out.
+  MlcpDirectOptions options;
+  options.memory = 2;
+  MlcpDirectSolver solver(options);
+  const auto solve = [&](double first, double second) {
+    const Problem problem(identityMatrix(2), makeVector({first, second}), {Row::complementarity, Row::complementarity});
+    Vector z, w;
+    const SolveReport report = solver.solve(problem, z, w);
+    EXPECT_TRUE(report.converged()) << report.summary();
+    return report.iterations;
+  };
+  for (int k = 0; k < 3; ++k) {
+    solve(-1., 1.);
+    solve(1., -1.);
+  }
+  EXPECT_EQ(solve(1., -2.), 1U);
+  EXPECT_EQ(solve(-2., 1.), 2U);
+}
+
+TEST(MlcpError, IsInfiniteWhereWOrTheDataOverflow) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const std::vector<Row> rows(2, Row::complementarity);
+  Vector w;
+  const Problem problem(makeMatrix({{1e200, -1e200}, {0., 1.}}), makeVector({1., 1.}), rows);
+  EXPECT_EQ(errorOf(problem, ErrorMeasure::published, makeVector({1e200, 1e200}), w), infinity);
+  const double largest = std::numeric_limits<double>::max();
+  const Problem beyond(identityMatrix(2), makeVector({largest, largest}), rows);
+  EXPECT_EQ(errorOf(beyond, ErrorMeasure::published, makeVector({1., 0.}), w), infinity);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // Published MLCPs, read from a folder beside the project; skipped where it is absent.
 #include <gtest/gtest.h>
 
+#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
@@ -38,6 +39,14 @@ TEST_P(PublishedMlcp, IsSolvedByAutomaticToEveryToleranceInBothMeasures) {
       EXPECT_TRUE(report.converged()) << report.summary() << ' ' << solver.lastSolver();
       EXPECT_EQ(solver.lastSolver(), "MlcpDirectSolver");
     }
+  }
+}
+
+TEST_P(PublishedMlcp, IsNotSaidToHaveNoSolutionBelowRounding) {
+  for (const auto& entry : solversFor<MixedLinearComplementarityProblem>()) {
+    Vector z, w;
+    const SolveReport report = entry.make({1e-17, 200})->solve(problem_, z, w);
+    EXPECT_NE(report.status, SolveStatus::infeasible) << entry.name << ": " << report.summary();
   }
 }
 

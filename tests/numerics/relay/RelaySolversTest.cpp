@@ -10,6 +10,7 @@
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 #include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
+#include <delassus/numerics/relay/RelayError.hpp>
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
 #include <delassus/numerics/relay/RelayLemkeSolver.hpp>
 #include <delassus/numerics/relay/RelayPivotingSolver.hpp>
@@ -242,6 +243,13 @@ TEST(AutomaticRelaySolver, SweepsLargeMatricesThatAreNotSymmetric) {
   RelayPivotingSolver pivoting;
   z = Vector();
   EXPECT_EQ(pivoting.solve(problem, z, w).status, SolveStatus::unsupported);
+}
+
+TEST(RelayError, IsInfiniteWhereWOverflows) {
+  // w = inf, which the lower bound would hide.
+  const RelayProblem problem(makeMatrix({{1e200}}), makeVector({1.}), makeVector({1e200}), makeVector({infinity}));
+  Vector w;
+  EXPECT_EQ(errorOf(problem, ErrorMeasure::published, makeVector({1e200}), w), infinity);
 }
 
 }  // namespace
