@@ -48,7 +48,7 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
   newton.startSweeps = 0;
   FrictionInteriorPointOptions interior;
   interior.tolerance = tolerance;
-  add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 200, 20)));
+  add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 80, 10)));
   add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 3000, 300)));
   add(std::make_unique<AdmmNewtonSolver>(admm));
   LemkeOptions exact;

@@ -9,7 +9,7 @@ namespace delassus::numerics {
 /// The default for friction contact problems in local form: solvers in turn, each from the best answer so far, until
 /// one is certified.
 ///
-///  1. NonsmoothGaussSeidelSolver, accelerated, as long as its rate promises to be done within 200 sweeps (3000
+///  1. NonsmoothGaussSeidelSolver, accelerated, as long as its rate promises to be done within 80 sweeps (3000
 ///     from 400 contacts on);
 ///  2. AdmmNewtonSolver;
 ///  3. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);

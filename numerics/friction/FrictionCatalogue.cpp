@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/friction/AdmmSolver.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
@@ -22,22 +22,9 @@ namespace {
 
 using SolverPointer = std::unique_ptr<FrictionContactSolver>;
 
-template <class Options>
-Options withSettings(const SolverSettings& settings) {
-  Options options;
-  options.tolerance = settings.tolerance;
-  if (settings.maxIterations > 0) options.maxIterations = settings.maxIterations;
-  return options;
-}
-
-template <class Solver, class Options>
-SolverPointer make(const SolverSettings& settings) {
-  return std::make_unique<Solver>(withSettings<Options>(settings));
-}
-
 SolverPointer makeSweeps(const SolverSettings& settings, std::size_t memory,
                          std::shared_ptr<const OneContactSolver> local = nullptr) {
-  auto options = withSettings<NonsmoothGaussSeidelOptions>(settings);
+  auto options = optionsFrom<NonsmoothGaussSeidelOptions>(settings);
   options.accelerationMemory = memory;
   return std::make_unique<NonsmoothGaussSeidelSolver>(options, std::move(local));
 }
@@ -63,20 +50,25 @@ const std::array entries = {
     SolverEntry<FrictionContactProblem>{
         "nsgs_quartic", "nonsmooth Gauss-Seidel, local closed form",
         [](const SolverSettings& s) { return makeSweeps(s, 0, std::make_shared<QuarticOneContactSolver>()); }},
-    SolverEntry<FrictionContactProblem>{"nsgs_coloured", "nonsmooth Gauss-Seidel by colours, on two threads",
-                                        make<ColouredGaussSeidelSolver, ColouredGaussSeidelOptions>},
+    SolverEntry<FrictionContactProblem>{
+        "nsgs_coloured", "nonsmooth Gauss-Seidel by colours, on two threads",
+        makeSolver<FrictionContactProblem, ColouredGaussSeidelSolver, ColouredGaussSeidelOptions>},
     SolverEntry<FrictionContactProblem>{"admm", "alternating directions, adaptive penalty",
-                                        make<AdmmSolver, AdmmOptions>},
+                                        makeSolver<FrictionContactProblem, AdmmSolver, AdmmOptions>},
     SolverEntry<FrictionContactProblem>{"admm_newton", "alternating directions with Newton steps on the normal map",
-                                        make<AdmmNewtonSolver, AdmmNewtonOptions>},
-    SolverEntry<FrictionContactProblem>{"newton_alart_curnier", "semismooth Newton on Alart-Curnier",
-                                        make<AlartCurnierNewtonSolver, ContactNewtonOptions>},
-    SolverEntry<FrictionContactProblem>{"newton_natural_map", "semismooth Newton on the natural map",
-                                        make<NaturalMapNewtonSolver, ContactNewtonOptions>},
-    SolverEntry<FrictionContactProblem>{"interior_point", "interior point, Nesterov-Todd scaling",
-                                        make<FrictionInteriorPointSolver, FrictionInteriorPointOptions>},
-    SolverEntry<FrictionContactProblem>{"desaxce_fixed_point", "fixed point on De Saxce's correction, inner ADMM",
-                                        make<DeSaxceFixedPointSolver, DeSaxceFixedPointOptions>},
+                                        makeSolver<FrictionContactProblem, AdmmNewtonSolver, AdmmNewtonOptions>},
+    SolverEntry<FrictionContactProblem>{
+        "newton_alart_curnier", "semismooth Newton on Alart-Curnier",
+        makeSolver<FrictionContactProblem, AlartCurnierNewtonSolver, ContactNewtonOptions>},
+    SolverEntry<FrictionContactProblem>{
+        "newton_natural_map", "semismooth Newton on the natural map",
+        makeSolver<FrictionContactProblem, NaturalMapNewtonSolver, ContactNewtonOptions>},
+    SolverEntry<FrictionContactProblem>{
+        "interior_point", "interior point, Nesterov-Todd scaling",
+        makeSolver<FrictionContactProblem, FrictionInteriorPointSolver, FrictionInteriorPointOptions>},
+    SolverEntry<FrictionContactProblem>{
+        "desaxce_fixed_point", "fixed point on De Saxce's correction, inner ADMM",
+        makeSolver<FrictionContactProblem, DeSaxceFixedPointSolver, DeSaxceFixedPointOptions>},
     SolverEntry<FrictionContactProblem>{"frictionless", "answer without friction; tells problems without solution",
                                         [](const SolverSettings& s) -> SolverPointer {
                                           LcpActiveSetOptions options;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/lcp/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
@@ -17,33 +17,11 @@ namespace {
 
 using Made = std::unique_ptr<LcpSolver>;
 
-// For the methods whose limit is `maxIterations`.
-template <class Method, class Options>
-Made iterative(const SolverSettings& settings) {
-  Options options;
-  options.tolerance = settings.tolerance;
-  if (settings.maxIterations > 0) options.maxIterations = settings.maxIterations;
-  return std::make_unique<Method>(options);
-}
-
-Made automatic(const SolverSettings& settings) {
-  AutomaticLcpOptions options;
-  options.tolerance = settings.tolerance;
-  options.maxIterations = settings.maxIterations;
-  return std::make_unique<AutomaticLcpSolver>(options);
-}
-
 Made lemke(const SolverSettings& settings) {
   LemkeOptions options;
   options.tolerance = settings.tolerance;
   options.maxPivots = settings.maxIterations;
   return std::make_unique<LemkeSolver>(options);
-}
-
-Made enumeration(const SolverSettings& settings) {
-  EnumerationOptions options;
-  options.tolerance = settings.tolerance;
-  return std::make_unique<EnumerationSolver>(options);
 }
 
 Made relaxed(const SolverSettings& settings) {
@@ -55,25 +33,28 @@ Made relaxed(const SolverSettings& settings) {
 }
 
 constexpr std::array<SolverEntry<LinearComplementarityProblem>, 12> solvers{{
-    {"automatic", "choice by size and structure, with fallbacks until the answer is certified", automatic},
+    {"automatic", "choice by size and structure, with fallbacks until the answer is certified",
+     makeSolver<LinearComplementarityProblem, AutomaticLcpSolver, AutomaticLcpOptions>},
     {"lemke", "Lemke's complementary pivoting, lexicographic", lemke},
     {"block_pivoting", "block principal pivoting, for symmetric positive definite M, dense or sparse",
-     iterative<BlockPivotingSolver, BlockPivotingOptions>},
+     makeSolver<LinearComplementarityProblem, BlockPivotingSolver, BlockPivotingOptions>},
     {"active_set", "exact active-set method, for symmetric positive semidefinite M",
-     iterative<LcpActiveSetSolver, LcpActiveSetOptions>},
+     makeSolver<LinearComplementarityProblem, LcpActiveSetSolver, LcpActiveSetOptions>},
     {"interior_point", "primal-dual interior point, for positive semidefinite M",
-     iterative<LcpInteriorPointSolver, LcpInteriorPointOptions>},
+     makeSolver<LinearComplementarityProblem, LcpInteriorPointSolver, LcpInteriorPointOptions>},
     {"newton_min", "semismooth Newton on the minimum function, safeguarded",
-     iterative<NewtonMinSolver, NewtonMinOptions>},
+     makeSolver<LinearComplementarityProblem, NewtonMinSolver, NewtonMinOptions>},
     {"fischer_burmeister", "semismooth Newton on the Fischer-Burmeister function with line search",
-     iterative<FischerBurmeisterSolver, FischerBurmeisterOptions>},
-    {"pgs", "projected Gauss-Seidel", iterative<ProjectedGaussSeidelSolver, ProjectedGaussSeidelOptions>},
+     makeSolver<LinearComplementarityProblem, FischerBurmeisterSolver, FischerBurmeisterOptions>},
+    {"pgs", "projected Gauss-Seidel",
+     makeSolver<LinearComplementarityProblem, ProjectedGaussSeidelSolver, ProjectedGaussSeidelOptions>},
     {"psor", "projected successive over-relaxation, factor 1.5", relaxed},
     {"block_pgs", "projected Gauss-Seidel by block rows, each solved exactly",
-     iterative<BlockGaussSeidelSolver, BlockGaussSeidelOptions>},
+     makeSolver<LinearComplementarityProblem, BlockGaussSeidelSolver, BlockGaussSeidelOptions>},
     {"proximal", "proximal point over block pivoting, for large sparse semidefinite M",
-     iterative<LcpProximalSolver, LcpProximalOptions>},
-    {"enumeration", "all complementary bases, for at most 20 unknowns", enumeration},
+     makeSolver<LinearComplementarityProblem, LcpProximalSolver, LcpProximalOptions>},
+    {"enumeration", "all complementary bases, for at most 20 unknowns",
+     makeSolver<LinearComplementarityProblem, EnumerationSolver, EnumerationOptions>},
 }};
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpEnumerationSolver.hpp>
@@ -11,45 +11,21 @@
 namespace delassus::numerics {
 namespace {
 
-using Made = std::unique_ptr<MlcpSolver>;
-
-// For the methods whose limit is `maxIterations`.
-template <class Method, class Options>
-Made iterative(const SolverSettings& settings) {
-  Options options;
-  options.tolerance = settings.tolerance;
-  if (settings.maxIterations > 0) options.maxIterations = settings.maxIterations;
-  return std::make_unique<Method>(options);
-}
-
-// For those without one.
-template <class Method, class Options>
-Made finite(const SolverSettings& settings) {
-  Options options;
-  options.tolerance = settings.tolerance;
-  return std::make_unique<Method>(options);
-}
-
-Made automatic(const SolverSettings& settings) {
-  AutomaticMlcpOptions options;
-  options.tolerance = settings.tolerance;
-  options.maxIterations = settings.maxIterations;
-  return std::make_unique<AutomaticMlcpSolver>(options);
-}
-
 constexpr std::array<SolverEntry<MixedLinearComplementarityProblem>, 7> solvers{{
-    {"automatic", "choice by shape, with fallbacks until the answer is certified", automatic},
-    {"direct", "the last active sets first, then elimination to an LCP", finite<MlcpDirectSolver, MlcpDirectOptions>},
+    {"automatic", "choice by shape, with fallbacks until the answer is certified",
+     makeSolver<MixedLinearComplementarityProblem, AutomaticMlcpSolver, AutomaticMlcpOptions>},
+    {"direct", "the last active sets first, then elimination to an LCP",
+     makeSolver<MixedLinearComplementarityProblem, MlcpDirectSolver, MlcpDirectOptions>},
     {"reduction", "elimination of the free unknowns, then an LCP solver",
-     finite<MlcpReductionSolver, MlcpReductionOptions>},
+     makeSolver<MixedLinearComplementarityProblem, MlcpReductionSolver, MlcpReductionOptions>},
     {"least_norm", "the answer of least norm, for redundant equality rows",
-     finite<MlcpLeastNormSolver, MlcpLeastNormOptions>},
+     makeSolver<MixedLinearComplementarityProblem, MlcpLeastNormSolver, MlcpLeastNormOptions>},
     {"fischer_burmeister", "semismooth Newton on the Fischer-Burmeister function with line search",
-     iterative<MlcpFischerBurmeisterSolver, MlcpFischerBurmeisterOptions>},
+     makeSolver<MixedLinearComplementarityProblem, MlcpFischerBurmeisterSolver, MlcpFischerBurmeisterOptions>},
     {"pgs", "block projected Gauss-Seidel, the equality rows as one block",
-     iterative<MlcpGaussSeidelSolver, MlcpGaussSeidelOptions>},
+     makeSolver<MixedLinearComplementarityProblem, MlcpGaussSeidelSolver, MlcpGaussSeidelOptions>},
     {"enumeration", "all complementary bases, for at most 20 pairs",
-     finite<MlcpEnumerationSolver, MlcpEnumerationOptions>},
+     makeSolver<MixedLinearComplementarityProblem, MlcpEnumerationSolver, MlcpEnumerationOptions>},
 }};
 
 }  // namespace
