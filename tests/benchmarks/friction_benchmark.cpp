@@ -88,15 +88,14 @@ void registerSolves(const std::string& name, const std::filesystem::path& file) 
   }
 }
 
-// Those of a hundred contacts and more; the small ones are in the table of all solvers.
+// Those of more than fifty contacts; the small ones are in the table of all solvers.
 void registerPublished() {
-  const std::array<std::pair<const char*, const char*>, 6> files{
+  const std::array<std::pair<const char*, const char*>, 5> files{
       {{"friction2d", "fc2d_granularflowonwall_00667_00000.dat"},
        {"friction3d", "Capsules-i100-889.dat"},
        {"friction3d", "Capsules-i125-1213.hdf5"},
        {"friction3d", "Confeti-ex03-Fc3D-SBM.dat"},
-       {"friction3d", "KaplasTower-i1061-4.hdf5.dat"},
-       {"friction3d", "Spheres-i099-356-679.hdf5"}}};
+       {"friction3d", "KaplasTower-i1061-4.hdf5.dat"}}};
   for (const auto& [folder, name] : files) {
     if (const auto file = publishedProblem(folder, name)) {
       registerSolves(name, *file);
