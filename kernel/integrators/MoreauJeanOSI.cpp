@@ -32,6 +32,8 @@ void MoreauJeanOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   for (const InteractionStep& step : work_.interactions) {
     for (std::size_t c = step.begin; c < step.end; ++c) {
       const std::size_t n = work_.systems[work_.couplings[c].system].v.size();
+      blocks_[c].interaction = work_.couplings[c].interaction;
+      blocks_[c].node = work_.couplings[c].system;
       blocks_[c].left = Matrix(step.interaction->size(), n);
       blocks_[c].right = Matrix(n, step.interaction->size());
     }
@@ -381,12 +383,8 @@ const Vector& MoreauJeanOSI::freeOutput(std::size_t interaction) const {
   return work_.interactions[interaction].freeOutput;
 }
 
-const Matrix* MoreauJeanOSI::complianceBlock(std::size_t interaction) const {
+const Matrix* MoreauJeanOSI::feedthroughBlock(std::size_t interaction) const {
   return work_.interactions[interaction].compliant ? &work_.interactions[interaction].compliance : nullptr;
-}
-
-bool MoreauJeanOSI::isActive(std::size_t interaction, std::size_t block) const {
-  return work_.interactions[interaction].active[block] != 0;
 }
 
 const Vector& MoreauJeanOSI::outputBefore(std::size_t interaction) const {

@@ -43,8 +43,10 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void accept() override;
 
   const Vector& freeOutput(std::size_t interaction) const override;
-  const Matrix* complianceBlock(std::size_t interaction) const override;
-  bool isActive(std::size_t interaction, std::size_t block) const override;
+  const Matrix* feedthroughBlock(std::size_t interaction) const override;
+  bool isActive(std::size_t interaction, std::size_t block) const override {
+    return work_.interactions[interaction].active[block] != 0;
+  }
   const Vector& outputBefore(std::size_t interaction) const override;
   Vector& multiplier(std::size_t interaction) override;
 

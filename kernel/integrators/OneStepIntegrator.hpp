@@ -10,11 +10,14 @@
 
 namespace delassus {
 
-/// What an integrator gives for one coupling of an interaction α (m outputs) and a system i (n velocities). The
-/// block (α, β) of the one-step problem is Σ_i left(α, i) · right(β, i).
+/// What an integrator gives for one coupling of an interaction α (m outputs) and a node i, the n unknowns that one
+/// iteration matrix W belongs to: those of a system, or of several that a relation ties together. The block (α, β) of
+/// the one-step problem is Σ_i left(α, i) · right(β, i).
 struct CouplingBlocks {
-  Matrix left;   ///< m x n: how the output follows the state, G
-  Matrix right;  ///< n x m: how the state follows the multiplier, W⁻¹ Gᵀ
+  std::size_t interaction = 0;
+  std::size_t node = 0;
+  Matrix left;   ///< m x n: how the output follows the state, G or C
+  Matrix right;  ///< n x m: how the state follows the multiplier, W⁻¹ Gᵀ or h W⁻¹ B
 };
 
 /// A step [begin, end] of time. `size` is h: the same number in every step of a uniform discretisation, which
@@ -46,6 +49,10 @@ class OneStepIntegrator {
   /// system, relation or law that this scheme does not take.
   virtual void bind(const NonSmoothDynamicalSystem& model, double t) = 0;
 
+  /// True if the scheme starts from multipliers that fit the initial state; TimeStepping then goes once round the ring
+  /// with a step of size zero.
+  virtual bool needsInitialMultipliers() const { return false; }
+
   virtual void beginStep(const TimeStep& timeStep) = 0;
   virtual void computeFreeState() = 0;
   virtual void updateState() = 0;
@@ -55,11 +62,13 @@ class OneStepIntegrator {
   virtual double residual() = 0;
   virtual void accept() = 0;
 
-  // What a one-step problem reads, by the numbers of the topology.
-  const CouplingBlocks& blocks(std::size_t coupling) const { return blocks_[coupling]; }
+  // What a one-step problem reads; interactions by their numbers in the topology.
+
+  /// All couplings, interaction after interaction; as many as there are until the next bind.
+  const std::vector<CouplingBlocks>& couplings() const { return blocks_; }
   virtual const Vector& freeOutput(std::size_t interaction) const = 0;
-  /// Block that the relation itself adds to the problem's diagonal (its compliance), or null.
-  virtual const Matrix* complianceBlock(std::size_t interaction) const = 0;
+  /// Block that the relation itself adds to the problem's diagonal, ∂y/∂λ (compliance, or D), or null.
+  virtual const Matrix* feedthroughBlock(std::size_t interaction) const = 0;
   virtual bool isActive(std::size_t interaction, std::size_t block) const = 0;
   /// Outputs at the level of the law, at the beginning of the step.
   virtual const Vector& outputBefore(std::size_t interaction) const = 0;

@@ -22,6 +22,13 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
                   std::string(scheme) + " does not take the relation " +
                       std::string(step.interaction->relation().className()) + ".");
     }
+    const NonSmoothLaw& law = step.interaction->law();
+    if (!law.actsOnVelocities()) {
+      throw Error("Interaction '" + step.interaction->name() + "'",
+                  std::string(scheme) + " takes laws between velocities and impulses (NewtonImpactNSL), but " +
+                      std::string(law.className()) + " is one between outputs and multipliers.");
+    }
+    step.interaction->setLevels(2);
     step.begin = topology.couplingBegin(k);
     step.end = topology.couplingEnd(k);
     bindInteraction(step);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/laws/NonSmoothLaw.hpp>
 
+#include <algorithm>
+#include <limits>
+
 namespace delassus {
 
 std::string_view toString(MultiplierSet set) {
@@ -9,12 +12,27 @@ std::string_view toString(MultiplierSet set) {
       return "complementarity (multiplier >= 0)";
     case MultiplierSet::free:
       return "equality (free multiplier)";
+    case MultiplierSet::mixed:
+      return "mixed complementarity (some multipliers free, the others >= 0)";
     case MultiplierSet::box:
-      return "box";
+      return "box (multiplier between bounds)";
+    case MultiplierSet::polyhedron:
+      return "polyhedron (multiplier in a polyhedron)";
     case MultiplierSet::coulombCone:
       return "Coulomb cone";
   }
   return "unknown";
+}
+
+void NonSmoothLaw::bounds(double* lower, double* upper) const {
+  std::fill_n(lower, unknowns(), 0.);
+  std::fill_n(upper, unknowns(), std::numeric_limits<double>::infinity());
+}
+
+void NonSmoothLaw::addBlock(double*) const {
+}
+
+void NonSmoothLaw::addConstant(double*) const {
 }
 
 void NonSmoothLaw::addImpactTerm(const double*, double*) const {

@@ -10,14 +10,17 @@ namespace delassus {
 enum class MultiplierSet {
   nonNegative,  ///< 0 ≤ w ⟂ λ ≥ 0, component by component
   free,         ///< w = 0, λ any: an equality
+  mixed,        ///< some components free, the others not negative
   box,          ///< λ in [l, u], −w in its normal cone
+  polyhedron,   ///< λ in { H λ ≤ k }, −w in its normal cone
   coulombCone   ///< Coulomb's friction cone, normal component first
 };
 
 std::string_view toString(MultiplierSet set);
 
-/// A nonsmooth law between the outputs and the multipliers of an interaction. It brings its own block to the
-/// one-step problem: its size, the set of its multiplier, and what it adds to the free output.
+/// A nonsmooth law between the outputs and the multipliers of an interaction. It brings its own block to the one-step
+/// problem: its unknowns (its multipliers and, if it needs them, auxiliary ones after those) with their bounds, what it
+/// adds to the matrix, and what it adds to the free output.
 class NonSmoothLaw {
  public:
   virtual ~NonSmoothLaw() = default;
@@ -28,6 +31,22 @@ class NonSmoothLaw {
   virtual std::size_t size() const = 0;
 
   virtual MultiplierSet multiplierSet() const = 0;
+
+  /// Rows of one application in the problem: size() multipliers and the auxiliary unknowns.
+  virtual std::size_t unknowns() const { return size(); }
+
+  /// Bounds of the unknowns() of one application: 0 and ∞ by default.
+  virtual void bounds(double* lower, double* upper) const;
+
+  /// Adds the law's own part of the problem's matrix to its diagonal block, unknowns() x unknowns(), column-major.
+  virtual void addBlock(double* block) const;
+
+  /// Adds the law's constant terms to the unknowns() free outputs of one application.
+  virtual void addConstant(double* freeOutput) const;
+
+  /// True if the law is one between velocities, which may jump, and impulses (it has an impact rule); false if it is
+  /// one between an output and its multiplier at the same instant.
+  virtual bool actsOnVelocities() const { return false; }
 
   /// True if the law needs velocities that may jump (it has an impact rule), which a compliant relation has not.
   virtual bool hasRestitution() const { return false; }

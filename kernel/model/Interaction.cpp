@@ -7,10 +7,11 @@
 namespace delassus {
 namespace {
 
-void requireLevel(std::size_t level, const std::string& name) {
-  if (level < Interaction::levels) return;
-  throw Error("Interaction '" + name + "'",
-              "asked for level " + std::to_string(level) + "; levels are 0 (position) and 1 (velocity).");
+void requireLevel(std::size_t level, std::size_t levels, const std::string& name) {
+  if (level < levels) return;
+  throw Error("Interaction '" + name + "'", "asked for level " + std::to_string(level) + "; there " +
+                                                (levels == 1 ? "is only level 0, between first-order systems."
+                                                             : "are levels 0 (position) and 1 (velocity)."));
 }
 
 }  // namespace
@@ -25,7 +26,7 @@ Interaction::Interaction(std::shared_ptr<NonSmoothLaw> law, std::shared_ptr<Rela
                                    " outputs, which is no multiple of the size " + std::to_string(law_->size()) +
                                    " of the law " + std::string(law_->className()) + ".");
   }
-  for (std::size_t level = 0; level < levels; ++level) {
+  for (std::size_t level = 0; level < maxLevels; ++level) {
     y_[level] = Vector(size);
     lambda_[level] = Vector(size);
   }
@@ -33,12 +34,12 @@ Interaction::Interaction(std::shared_ptr<NonSmoothLaw> law, std::shared_ptr<Rela
 }
 
 const Vector& Interaction::y(std::size_t level) const {
-  requireLevel(level, name_);
+  requireLevel(level, levels_, name_);
   return y_[level];
 }
 
 const Vector& Interaction::lambda(std::size_t level) const {
-  requireLevel(level, name_);
+  requireLevel(level, levels_, name_);
   return lambda_[level];
 }
 
@@ -52,7 +53,7 @@ bool Interaction::isActive(std::size_t block) const {
 }
 
 void Interaction::reset() {
-  for (std::size_t level = 0; level < levels; ++level) setZero(lambda_[level]);
+  for (std::size_t level = 0; level < maxLevels; ++level) setZero(lambda_[level]);
   std::fill(active_.begin(), active_.end(), static_cast<char>(0));
 }
 

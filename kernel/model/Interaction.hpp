@@ -15,15 +15,15 @@
 namespace delassus {
 
 /// A nonsmooth law and a relation, with the outputs y and the multipliers λ by level: y(0) = y, y(1) = ẏ;
-/// λ(0) a force, λ(1) an impulse over the last step, N·s. Which systems it acts on is said by
-/// NonSmoothDynamicalSystem::link.
+/// λ(0) a force, λ(1) an impulse over the last step, N·s. Between first-order systems there is only level 0. Which
+/// systems it acts on is said by NonSmoothDynamicalSystem::link.
 ///
 ///     auto floor = std::make_shared<Interaction>(NewtonImpactNSL(0.9), LagrangianLinearTIR(H, b));
 ///
 /// An interaction of more outputs than its law has rows applies the law to each block of them by itself.
 class Interaction {
  public:
-  static constexpr std::size_t levels = 2;
+  static constexpr std::size_t maxLevels = 2;
 
   /// Takes copies of law and relation.
   template <std::derived_from<NonSmoothLaw> Law, std::derived_from<Relation> R>
@@ -49,17 +49,22 @@ class Interaction {
   const Relation& relation() const { return *relation_; }
   Relation& relation() { return *relation_; }
 
-  /// Output of level 0 or 1 at the present state. Throws Error for another level.
+  /// Number of levels that the scheme computes: 1 between first-order systems, 2 between mechanical ones (notes, 8.3).
+  std::size_t levels() const { return levels_; }
+  /// Output of a level below levels() at the present state. Throws Error for another level.
   const Vector& y(std::size_t level) const;
-  /// Multiplier of level 0 or 1 over the last step. Throws Error for another level.
+  /// Multiplier of a level below levels(), over the last step. Throws Error for another level.
   const Vector& lambda(std::size_t level) const;
 
-  /// True if block `block` of the law was in index set I₁ in the last step: its contact could act.
+  /// True if block `block` of the law was in the problem of the last step: its contact could act (index set I₁ of
+  /// mechanics). Laws between first-order systems always act.
   /// Throws Error for a block that there is not.
   bool isActive(std::size_t block) const;
   bool isActive() const;
 
-  // For schemes: they write outputs, multipliers and activity when a step is accepted.
+  // For schemes: they say how many levels they compute when they are bound, and write outputs, multipliers and activity
+  // when a step is accepted.
+  void setLevels(std::size_t levels) { levels_ = levels; }
   Vector& output(std::size_t level) { return y_[level]; }
   Vector& multiplier(std::size_t level) { return lambda_[level]; }
   void setActive(std::size_t block, bool active) { active_[block] = active ? 1 : 0; }
@@ -70,8 +75,9 @@ class Interaction {
   std::shared_ptr<NonSmoothLaw> law_;
   std::shared_ptr<Relation> relation_;
   std::string name_;
-  std::array<Vector, levels> y_;
-  std::array<Vector, levels> lambda_;
+  std::size_t levels_ = maxLevels;
+  std::array<Vector, maxLevels> y_;
+  std::array<Vector, maxLevels> lambda_;
   std::vector<char> active_;
 };
 

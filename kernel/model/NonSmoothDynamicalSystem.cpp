@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/relations/FirstOrderR.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
+#include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/Error.hpp>
 
@@ -12,25 +14,40 @@ namespace {
 
 const char* const className = "NonSmoothDynamicalSystem";
 
+[[noreturn]] void refuse(const Relation& relation, const DynamicalSystem& system, const char* kind) {
+  throw Error(std::string(relation.className()), std::string("it links ") + kind + " systems, but system '" +
+                                                     system.name() + "' (" + std::string(system.className()) +
+                                                     ") is none.");
+}
+
+void requireFit(FirstOrderR& relation, const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
+  std::size_t states = 0;
+  for (const auto& system : systems) {
+    const FirstOrderDS* const linked = system->firstOrder();
+    if (linked == nullptr) refuse(relation, *system, "first-order");
+    states += linked->dimension();
+  }
+  relation.checkDimensions(states);
+}
+
 // A relation between mechanical systems must have columns for just their coordinates.
-void requireFit(Relation& relation, const std::vector<std::shared_ptr<DynamicalSystem>>& systems,
-                const std::string& name) {
-  SecondOrderR* const mechanical = relation.secondOrder();
-  if (mechanical == nullptr) return;
+void requireFit(SecondOrderR& relation, const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
   std::size_t configurations = 0;
   std::size_t velocities = 0;
   for (const auto& system : systems) {
     const SecondOrderDS* const body = system->secondOrder();
-    if (body == nullptr) {
-      throw Error(className, "interaction '" + name + "' has the relation " + std::string(relation.className()) +
-                                 " between mechanical systems, but system '" + system->name() + "' (" +
-                                 std::string(system->className()) + ") is none.");
-    }
+    if (body == nullptr) refuse(relation, *system, "mechanical");
     configurations += body->q().size();
     velocities += body->dimension();
   }
+  relation.checkDimensions(configurations, velocities);
+}
+
+void requireFit(Relation& relation, const std::vector<std::shared_ptr<DynamicalSystem>>& systems,
+                const std::string& name) {
   try {
-    mechanical->checkDimensions(configurations, velocities);
+    if (FirstOrderR* const firstOrder = relation.firstOrder()) requireFit(*firstOrder, systems);
+    if (SecondOrderR* const secondOrder = relation.secondOrder()) requireFit(*secondOrder, systems);
   } catch (const Error& error) {
     throw Error("Interaction '" + name + "'", error.what());
   }

@@ -161,7 +161,7 @@ std::size_t Topology::activeIslands() const {
 }
 
 IndexSet Topology::indexSet(std::size_t level) const {
-  if (level >= Interaction::levels) {
+  if (level >= Interaction::maxLevels) {
     throw Error("Topology", "asked for index set " + std::to_string(level) + "; there are 0 (all) and 1 (active).");
   }
   return {interactions_, level};

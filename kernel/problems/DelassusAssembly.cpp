@@ -2,18 +2,25 @@
 #include <delassus/kernel/problems/DelassusAssembly.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 namespace delassus {
 
-void DelassusAssembly::bind(const Topology& topology) {
-  interactions_ = topology.interactions();
-  couplings_ = topology.couplings();
-  couplingStarts_.clear();
-  for (std::size_t k = 0; k < interactions_.size(); ++k) couplingStarts_.push_back(topology.couplingBegin(k));
-  couplingStarts_.push_back(couplings_.size());
-  couplingsOfSystem_.assign(topology.systems().size(), {});
-  for (std::size_t c = 0; c < couplings_.size(); ++c) couplingsOfSystem_[couplings_[c].system].push_back(c);
+void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
+  interactions_ = model.topology().interactions();
+  nodeOfCoupling_.clear();
+  interactionOfCoupling_.clear();
+  couplingsOfNode_.clear();
+  couplingStarts_.assign(interactions_.size() + 1, 0);
+  for (const CouplingBlocks& coupling : integrator.couplings()) {
+    if (coupling.node >= couplingsOfNode_.size()) couplingsOfNode_.resize(coupling.node + 1);
+    couplingsOfNode_[coupling.node].push_back(nodeOfCoupling_.size());
+    nodeOfCoupling_.push_back(coupling.node);
+    interactionOfCoupling_.push_back(coupling.interaction);
+    ++couplingStarts_[coupling.interaction + 1];
+  }
+  std::partial_sum(couplingStarts_.begin(), couplingStarts_.end(), couplingStarts_.begin());
   active_.clear();
   firstActive_.assign(1, 0);
   size_ = 0;
@@ -40,11 +47,11 @@ void DelassusAssembly::findActiveBlocks(const OneStepIntegrator& integrator) {
   firstActive_.assign(1, 0);
   size_ = 0;
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
-    const std::size_t rows = interactions_[k]->law().size();
+    const NonSmoothLaw& law = interactions_[k]->law();
     for (std::size_t block = 0; block < interactions_[k]->blocks(); ++block) {
       if (!integrator.isActive(k, block)) continue;
-      active_.push_back({k, block * rows, rows, size_});
-      size_ += rows;
+      active_.push_back({k, block * law.size(), law.size(), law.unknowns(), size_});
+      size_ += law.unknowns();
     }
     firstActive_.push_back(active_.size());
   }
@@ -56,8 +63,8 @@ void DelassusAssembly::findTerms() {
     const std::size_t interaction = active_[a].interaction;
     const std::size_t first = terms_.size();
     for (std::size_t c = couplingStarts_[interaction]; c < couplingStarts_[interaction + 1]; ++c) {
-      for (const std::size_t other : couplingsOfSystem_[couplings_[c].system]) {
-        const std::size_t linked = couplings_[other].interaction;
+      for (const std::size_t other : couplingsOfNode_[nodeOfCoupling_[c]]) {
+        const std::size_t linked = interactionOfCoupling_[other];
         for (std::size_t b = firstActive_[linked]; b < firstActive_[linked + 1]; ++b) {
           terms_.push_back({a, b, c, other, 0});
         }
@@ -90,32 +97,34 @@ void DelassusAssembly::fill(const OneStepIntegrator& integrator, BlockSparseMatr
   for (const Term& term : terms_) {
     const ActiveBlock& row = active_[term.rowBlock];
     const ActiveBlock& column = active_[term.columnBlock];
-    const Matrix& left = integrator.blocks(term.leftCoupling).left;
-    const Matrix& right = integrator.blocks(term.rightCoupling).right;
+    const Matrix& left = integrator.couplings()[term.leftCoupling].left;
+    const Matrix& right = integrator.couplings()[term.rightCoupling].right;
     double* const target = W.block(term.block);
-    for (std::size_t j = 0; j < column.size; ++j) {
-      for (std::size_t i = 0; i < row.size; ++i) {
+    for (std::size_t j = 0; j < column.outputs; ++j) {
+      for (std::size_t i = 0; i < row.outputs; ++i) {
         double sum = 0.;
         for (std::size_t k = 0; k < left.size2(); ++k) sum += left(row.row + i, k) * right(k, column.row + j);
         target[i + j * row.size] += sum;
       }
     }
   }
-  addCompliance(integrator, W);
+  addOwnBlocks(integrator, W);
   W.touch();
 }
 
-void DelassusAssembly::addCompliance(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const {
+// What relation and law add to the blocks of their interaction alone.
+void DelassusAssembly::addOwnBlocks(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const {
   for (std::size_t a = 0; a < active_.size(); ++a) {
     const ActiveBlock& row = active_[a];
-    const Matrix* const compliance = integrator.complianceBlock(row.interaction);
-    if (compliance == nullptr) continue;
+    const Matrix* const feedthrough = integrator.feedthroughBlock(row.interaction);
     for (std::size_t block = W.rowBegin(a); block < W.rowEnd(a); ++block) {
       const ActiveBlock& column = active_[W.column(block)];
       if (column.interaction != row.interaction) continue;
-      for (std::size_t j = 0; j < column.size; ++j) {
-        for (std::size_t i = 0; i < row.size; ++i) {
-          W.block(block)[i + j * row.size] += (*compliance)(row.row + i, column.row + j);
+      if (W.column(block) == a) interactions_[row.interaction]->law().addBlock(W.block(block));
+      if (feedthrough == nullptr) continue;
+      for (std::size_t j = 0; j < column.outputs; ++j) {
+        for (std::size_t i = 0; i < row.outputs; ++i) {
+          W.block(block)[i + j * row.size] += (*feedthrough)(row.row + i, column.row + j);
         }
       }
     }
@@ -127,17 +136,27 @@ void DelassusAssembly::assembleVector(const OneStepIntegrator& integrator, Vecto
   for (const ActiveBlock& block : active_) {
     const Vector& freeOutput = integrator.freeOutput(block.interaction);
     double* const rows = data(q) + block.start;
-    for (std::size_t i = 0; i < block.size; ++i) rows[i] = freeOutput(block.row + i);
-    interactions_[block.interaction]->law().addImpactTerm(data(integrator.outputBefore(block.interaction)) + block.row,
-                                                          rows);
+    for (std::size_t i = 0; i < block.outputs; ++i) rows[i] = freeOutput(block.row + i);
+    std::fill(rows + block.outputs, rows + block.size, 0.);
+    const NonSmoothLaw& law = interactions_[block.interaction]->law();
+    law.addImpactTerm(data(integrator.outputBefore(block.interaction)) + block.row, rows);
+    law.addConstant(rows);
+  }
+}
+
+void DelassusAssembly::assembleBounds(Vector& lower, Vector& upper) const {
+  if (lower.size() != size_) lower.resize(size_, false);
+  if (upper.size() != size_) upper.resize(size_, false);
+  for (const ActiveBlock& block : active_) {
+    interactions_[block.interaction]->law().bounds(data(lower) + block.start, data(upper) + block.start);
   }
 }
 
 void DelassusAssembly::gatherMultipliers(OneStepIntegrator& integrator, Vector& z) const {
-  if (z.size() != size_) z.resize(size_, false);
+  if (z.size() != size_) assignZero(z, size_);
   for (const ActiveBlock& block : active_) {
     const Vector& multiplier = integrator.multiplier(block.interaction);
-    for (std::size_t i = 0; i < block.size; ++i) z(block.start + i) = multiplier(block.row + i);
+    for (std::size_t i = 0; i < block.outputs; ++i) z(block.start + i) = multiplier(block.row + i);
   }
 }
 
@@ -148,7 +167,7 @@ void DelassusAssembly::scatterMultipliers(OneStepIntegrator& integrator, const V
     setZero(multiplier);
     for (std::size_t a = firstActive_[k]; a < firstActive_[k + 1]; ++a) {
       const ActiveBlock& block = active_[a];
-      for (std::size_t i = 0; i < block.size; ++i) multiplier(block.row + i) = z(block.start + i);
+      for (std::size_t i = 0; i < block.outputs; ++i) multiplier(block.row + i) = z(block.start + i);
     }
   }
 }

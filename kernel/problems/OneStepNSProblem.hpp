@@ -15,9 +15,9 @@ class OneStepNSProblem {
 
   virtual std::string_view name() const = 0;
 
-  /// Takes the structure of the model as it is. Throws Error naming an interaction whose law this problem does not
-  /// take, and what it takes.
-  virtual void bind(const NonSmoothDynamicalSystem& model) = 0;
+  /// Takes the structure of the model as it is, and as the integrator sees it (which is bound before). Throws Error
+  /// naming an interaction whose law this problem does not take, and what it takes.
+  virtual void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) = 0;
 
   /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the
   /// report says of it. An empty index set is solved at once.

@@ -6,10 +6,12 @@
 
 namespace delassus {
 
+class FirstOrderR;
 class SecondOrderR;
 
 /// A relation: the outputs y of an interaction as a function of the states of the systems that it links, and
-/// how its multipliers λ act on them. What a scheme needs of it is said by its order: SecondOrderR for motion.
+/// how its multipliers λ act on them. What a scheme needs of it is said by its order: FirstOrderR for
+/// first-order systems, SecondOrderR for motion.
 class Relation {
  public:
   virtual ~Relation() = default;
@@ -19,7 +21,8 @@ class Relation {
   /// Number of outputs.
   virtual std::size_t size() const = 0;
 
-  /// This relation as one between second-order systems, or null if it is none.
+  /// This relation as one between systems of first or second order, or null if it is none.
+  virtual FirstOrderR* firstOrder() { return nullptr; }
   virtual SecondOrderR* secondOrder() { return nullptr; }
 
   /// Counts changes of parameters, so that a scheme knows that outputs are to be computed anew. A user's function

@@ -2,29 +2,45 @@
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
 
 #include <algorithm>
+#include <delassus/kernel/relations/FirstOrderR.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
+#include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 
 namespace delassus {
+namespace {
+
+void append(const Vector& part, Vector& all) {
+  const std::size_t offset = all.size();
+  all.resize(offset + part.size(), true);
+  std::copy(part.begin(), part.end(), all.begin() + static_cast<std::ptrdiff_t>(offset));
+}
+
+}  // namespace
 
 void checkJacobians(const NonSmoothDynamicalSystem& model, double t, const JacobianCheck& check) {
   const Topology& topology = model.topology();
   for (const auto& system : topology.systems()) {
+    if (FirstOrderDS* const first = system->firstOrder()) first->checkJacobians(t, check);
     if (SecondOrderDS* const body = system->secondOrder()) body->checkJacobians(t, check);
   }
   for (const auto& interaction : topology.interactions()) {
-    SecondOrderR* const relation = interaction->relation().secondOrder();
-    if (relation == nullptr) continue;
-    Vector q;
+    const std::string label = "Interaction '" + interaction->name() + "'";
+    Vector state;
     std::size_t velocities = 0;
     for (const auto& system : topology.systemsOf(*interaction)) {
-      const Vector& part = system->secondOrder()->q();
-      velocities += system->secondOrder()->dimension();
-      const std::size_t offset = q.size();
-      q.resize(offset + part.size(), true);
-      std::copy(part.begin(), part.end(), q.begin() + static_cast<std::ptrdiff_t>(offset));
+      if (const FirstOrderDS* const first = system->firstOrder()) append(first->x(), state);
+      if (const SecondOrderDS* const second = system->secondOrder()) {
+        append(second->q(), state);
+        velocities += second->dimension();
+      }
     }
-    relation->checkJacobians(t, q, velocities, check, "Interaction '" + interaction->name() + "'");
+    if (FirstOrderR* const first = interaction->relation().firstOrder()) {
+      first->checkJacobians(t, state, interaction->lambda(0), check, label);
+    }
+    if (SecondOrderR* const second = interaction->relation().secondOrder()) {
+      second->checkJacobians(t, state, velocities, check, label);
+    }
   }
 }
 

@@ -76,17 +76,34 @@ void TimeStepping::initialise() {
   const Topology& topology = model_.topology();
   if (topology.version() == boundVersion_) return;
   if (topology.systems().empty()) throw Error("TimeStepping", "the model has no dynamical system; insert one.");
-  problem_->bind(model_);
   integrator_->bind(model_, time_);
+  problem_->bind(model_, *integrator_);
   if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianCheck);
   boundVersion_ = topology.version();
+  if (stepIndex_ == 0 && integrator_->needsInitialMultipliers()) findInitialMultipliers();
+}
+
+// A step of size zero: the laws at the initial state alone.
+void TimeStepping::findInitialMultipliers() {
+  const TimeStep now{time_, time_, 0.};
+  try {
+    integrator_->beginStep(now);
+    iterate(now);
+    requireUnchangedModel();
+    if (!failureAccepted_) integrator_->accept();
+  } catch (...) {
+    boundVersion_ = static_cast<std::uint64_t>(-1);
+    throw;
+  }
+  report_ = {};
+  statistics_ = {};
 }
 
 void TimeStepping::step() {
   const TimeStep next = nextStep();
   initialise();
   integrator_->beginStep(next);
-  iterate();
+  iterate(next);
   requireUnchangedModel();
   integrator_->accept();
   updateStatistics();
@@ -103,7 +120,7 @@ void TimeStepping::requireUnchangedModel() const {
                   "two steps.");
 }
 
-void TimeStepping::iterate() {
+void TimeStepping::iterate(const TimeStep& timeStep) {
   report_ = {};
   failureAccepted_ = false;
   for (;;) {
@@ -114,7 +131,7 @@ void TimeStepping::iterate() {
     report_.problemSize = problem_->size();
     if (report_.problemSize > 0) ++statistics_.solves;
     statistics_.solverIterations += report_.solve.iterations;
-    if (!report_.solve.converged()) handleFailure(report_.solve.summary());
+    if (!report_.solve.converged()) handleFailure(timeStep, report_.solve.summary());
     integrator_->updateState();
     if (integrator_->isLinear()) return;
     report_.newtonResidual = integrator_->residual();
@@ -126,25 +143,35 @@ void TimeStepping::iterate() {
       what << "Newton's loop stopped after " << report_.newtonIterations << " iterations with residual "
            << report_.newtonResidual << " (tolerance " << options_.newtonTolerance
            << "); a smaller step or a check of the Jacobians may help.";
-      handleFailure(what.str());
+      handleFailure(timeStep, what.str());
       return;
     }
   }
 }
 
-void TimeStepping::handleFailure(const std::string& what) {
-  if (policy_ && policy_(report_, *this) == FailureAction::accept) {
-    failureAccepted_ = true;
-    return;
-  }
-  const TimeStep next = nextStep();
-  std::ostringstream text;
-  text << "step " << stepIndex_ << " from t = " << next.begin << " to " << next.end << " with " << integrator_->name()
-       << " and " << problem_->name() << " failed: " << what;
+void TimeStepping::handleFailure(const TimeStep& timeStep, const std::string& what) {
+  const bool initial = timeStep.size == 0.;
+  const bool accepted =
+      initial ? !options_.requireConsistentStart : policy_ && policy_(report_, *this) == FailureAction::accept;
+  if (!accepted) throw Error("TimeStepping", describeFailure(timeStep, what));
+  failureAccepted_ = true;
+}
+
+std::string TimeStepping::describeFailure(const TimeStep& timeStep, const std::string& what) const {
   const std::string names = problem_->activeNames();
+  std::ostringstream text;
+  if (timeStep.size == 0.) {
+    text << "the initial state at t = " << timeStep.begin
+         << " is not consistent: no multipliers were found that satisfy the laws. " << what;
+    if (!names.empty()) text << " Interactions: " << names << '.';
+    text << " Give another initial state or solver, or set the option requireConsistentStart to false.";
+    return text.str();
+  }
+  text << "step " << stepIndex_ << " from t = " << timeStep.begin << " to " << timeStep.end << " with "
+       << integrator_->name() << " and " << problem_->name() << " failed: " << what;
   if (!names.empty()) text << " Active interactions: " << names << '.';
-  text << " The state is that of t = " << next.begin << ". Give another solver, or a policy with setFailurePolicy.";
-  throw Error("TimeStepping", text.str());
+  text << " The state is that of t = " << timeStep.begin << ". Give another solver, or a policy with setFailurePolicy.";
+  return text.str();
 }
 
 void TimeStepping::updateStatistics() {

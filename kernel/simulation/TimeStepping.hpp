@@ -18,11 +18,14 @@ namespace delassus {
 
 /// Options of TimeStepping.
 struct TimeSteppingOptions {
-  double newtonTolerance = 1e-10;  ///< on the relative residual and on the last change of the velocities
+  double newtonTolerance = 1e-10;  ///< on the relative residual (in mechanics also on the last change of velocities)
   std::size_t newtonMaxIterations = 50;
   bool checkJacobians = false;  ///< compare all Jacobians with differences when a model is bound: before the first
                                 ///< step, and after a change
   JacobianCheck jacobianCheck;  ///< how they are compared
+  /// First-order systems: refuse an initial state for which no multipliers satisfy the laws. Without, its first step
+  /// jumps to one that the laws allow, as far as the scheme goes.
+  bool requireConsistentStart = true;
 };
 
 /// What happened in the last step.
@@ -82,8 +85,9 @@ class TimeStepping {
   TimeStepping& operator=(const TimeStepping&) = delete;
 
   /// Checks the model and computes the outputs of the initial state, so that they can be read before the first
-  /// step. Called by the first step otherwise, and again after a change of the model. Throws Error naming what is
-  /// wrong in the model.
+  /// step; between first-order systems also its multipliers, as far as the laws determine them without a step. Called
+  /// by the first step otherwise, and again after a change of the model. Throws Error naming what is wrong in the
+  /// model.
   void initialise();
 
   bool hasNextStep() const { return stepIndex_ < steps_; }
@@ -109,8 +113,10 @@ class TimeStepping {
 
  private:
   void requireUnchangedModel() const;
-  void iterate();
-  void handleFailure(const std::string& what);
+  void findInitialMultipliers();
+  void iterate(const TimeStep& timeStep);
+  void handleFailure(const TimeStep& timeStep, const std::string& what);
+  std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
 
   NonSmoothDynamicalSystem& model_;

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace delassus {
 
+class FirstOrderDS;
 class SecondOrderDS;
 
 /// A dynamical system: smooth dynamics with a state, to which interactions add an input. What a scheme
-/// needs of it is said by its order: SecondOrderDS for motion.
+/// needs of it is said by its order: FirstOrderDS or, for motion, SecondOrderDS.
+///
+/// The state that users read is the accepted one: a scheme works on copies and sets it when a step has succeeded, so
+/// that an error in mid-step leaves it as it was.
 class DynamicalSystem {
  public:
   virtual ~DynamicalSystem() = default;
@@ -23,9 +28,13 @@ class DynamicalSystem {
 
   virtual std::string_view className() const = 0;
 
-  /// This system as one of second order, or null if it is none. (Schemes ask this once, when they are
+  /// This system as one of first or second order, or null if it is none. (Schemes ask this once, when they are
   /// bound to a model, and refuse systems of another order by name.)
+  virtual FirstOrderDS* firstOrder() { return nullptr; }
   virtual SecondOrderDS* secondOrder() { return nullptr; }
+
+  /// Counts the resets of the state by the user, so that a scheme knows that outputs are to be computed anew.
+  std::size_t stateResets() const { return stateResets_; }
 
  protected:
   DynamicalSystem() = default;
@@ -33,8 +42,11 @@ class DynamicalSystem {
   /// Name, or class where there is no name yet; for messages.
   std::string label() const { return name_.empty() ? std::string(className()) : "'" + name_ + "'"; }
 
+  void stateWasReset() { ++stateResets_; }
+
  private:
   std::string name_;
+  std::size_t stateResets_ = 0;
 };
 
 }  // namespace delassus

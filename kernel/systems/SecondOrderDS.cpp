@@ -21,11 +21,15 @@ void SecondOrderDS::setState(const Vector& q, const Vector& v) {
   requireFinite(v, label() + ": velocity");
   q_ = q;
   v_ = v;
-  ++stateResets_;
+  stateWasReset();
 }
 
 void SecondOrderDS::accept(double before, Vector& q, Vector& v, Vector& p) {
-  history_.push(before, q_, v_);
+  if (State* const slot = history_.push()) {
+    slot->time = before;
+    assign(q_, slot->q);
+    assign(v_, slot->v);
+  }
   q_.swap(q);
   v_.swap(v);
   p_.swap(p);

@@ -13,9 +13,6 @@ namespace delassus {
 /// A mechanical system M(q) v̇ = F(t, q, v) + p with configuration q and velocity v (a twist, where q̇ is
 /// not v). It says all that a time-stepping scheme needs: mass, total force, the Jacobians of the force in
 /// velocity coordinates, and how the configuration moves along a displacement h·v.
-///
-/// The state (q, v) that users read is the accepted one: a scheme works on copies and sets it when a step
-/// has succeeded, so that an error in mid-step leaves it as it was.
 class SecondOrderDS : public DynamicalSystem {
  public:
   SecondOrderDS* secondOrder() final { return this; }
@@ -31,12 +28,17 @@ class SecondOrderDS : public DynamicalSystem {
   /// Sets the present state (a reset, or a jump that the user imposes between two steps); throws Error if
   /// a size is wrong or a number not finite.
   void setState(const Vector& q, const Vector& v);
-  /// Counts calls of setState, so that a scheme knows that outputs are to be computed anew.
-  std::size_t stateResets() const { return stateResets_; }
 
-  const StateHistory& history() const { return history_; }
+  /// A previous state and its time.
+  struct State {
+    double time = 0.;
+    Vector q;
+    Vector v;
+  };
+  using History = StateHistory<State>;
+  const History& history() const { return history_; }
   /// Number of previous states that are kept (default 1); forgets those that are held.
-  void setHistoryDepth(std::size_t depth) { history_ = StateHistory(depth); }
+  void setHistoryDepth(std::size_t depth) { history_ = History(depth); }
 
   /// For schemes: makes (q, v, p) the state by swapping, and pushes the present one, of time `before`, to the
   /// history.
@@ -80,8 +82,7 @@ class SecondOrderDS : public DynamicalSystem {
 
   Vector q0_, v0_;
   Vector q_, v_, p_;
-  std::size_t stateResets_ = 0;
-  StateHistory history_;
+  History history_;
   CholeskyFactorization massFactor_;
 };
 

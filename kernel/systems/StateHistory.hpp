@@ -1,32 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <string>
 #include <vector>
 
 namespace delassus {
 
-/// The last accepted states (t, q, v) of a system before the present one, in a ring of fixed depth that
-/// does not allocate when it is pushed to.
+/// The last accepted states of a system before the present one, in a ring of fixed depth that does not allocate when it
+/// is pushed to. What a State is depends on the order of the system.
+template <class State>
 class StateHistory {
  public:
-  struct State {
-    double time = 0.;
-    Vector q;
-    Vector v;
-  };
-
   explicit StateHistory(std::size_t depth = 1) : ring_(depth) {}
 
   std::size_t depth() const { return ring_.size(); }
   /// Number of states held; at most depth().
   std::size_t size() const { return size_; }
+
   /// The state `stepsBack` steps before the present one (1: the previous one); throws Error if it is
   /// not held (any more).
-  const State& at(std::size_t stepsBack) const;
+  const State& at(std::size_t stepsBack) const {
+    if (stepsBack == 0 || stepsBack > size_) {
+      throw Error("StateHistory", "asked for the state " + std::to_string(stepsBack) + " steps back, but 1 to " +
+                                      std::to_string(size_) + " are held; set a larger depth with setHistoryDepth.");
+    }
+    return ring_[(newest_ + ring_.size() - (stepsBack - 1)) % ring_.size()];
+  }
 
-  void push(double time, const Vector& q, const Vector& v);
+  /// Makes room for the newest state, to be filled by the caller; null if none are kept.
+  State* push() {
+    if (ring_.empty()) return nullptr;
+    newest_ = newest_ + 1 == ring_.size() ? 0 : newest_ + 1;
+    size_ = std::min(size_ + 1, ring_.size());
+    return &ring_[newest_];
+  }
+
   void clear() { size_ = 0; }
 
  private:

@@ -265,6 +265,7 @@ class GlueNSL final : public NonSmoothLaw {
   std::string_view className() const override { return "GlueNSL"; }
   std::size_t size() const override { return 1; }
   MultiplierSet multiplierSet() const override { return MultiplierSet::free; }
+  bool actsOnVelocities() const override { return true; }
 };
 
 TEST(TimeSteppingFailures, AnUnsupportedLawIsRefusedByNameBeforeTheFirstStep) {

@@ -75,7 +75,7 @@ TEST(TimeStepping, KeepsTheHistoryThatTheUserAskedFor) {
   TimeStepping simulation(ball.model, TimeDiscretisation(0., 0.125), MoreauJeanOSI(), LCP());
   std::vector<double> heights{1.};
   simulation.run([&] { heights.push_back(ball.ball->q()(0)); });
-  const StateHistory& history = ball.ball->history();
+  const SecondOrderDS::History& history = ball.ball->history();
   ASSERT_EQ(history.size(), 4U);
   for (std::size_t back = 1; back <= 4; ++back) {
     EXPECT_EQ(history.at(back).q(0), heights[heights.size() - 1 - back]);

@@ -214,9 +214,9 @@ TEST(LagrangianLinearTIDS, RefusesMatricesThatDoNotFit) {
 }
 
 TEST(StateHistory, HoldsTheLastStatesInOrder) {
-  StateHistory history(3);
+  StateHistory<SecondOrderDS::State> history(3);
   expectError([&] { history.at(1); }, {"StateHistory", "1 steps back"});
-  for (int k = 0; k < 5; ++k) history.push(k, makeVector({10. * k}), makeVector({-1. * k}));
+  for (int k = 0; k < 5; ++k) *history.push() = {1. * k, makeVector({10. * k}), makeVector({-1. * k})};
   EXPECT_EQ(history.size(), 3U);
   for (std::size_t back = 1; back <= 3; ++back) {
     EXPECT_EQ(history.at(back).time, 5. - static_cast<double>(back));

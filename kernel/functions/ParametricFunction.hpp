@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace delassus {
+
+template <class ArgumentList, class Derivatives>
+class ParametricFunction;
+
+/// A SmoothFunction out = f(args...) that may also be given as f(args..., z), with parameters z (a discrete state) as
+/// one more argument before the result; which of the two a user gave is known from the number of its arguments.
+template <class... Args, std::size_t... I>
+class ParametricFunction<Arguments<Args...>, WithRespectTo<I...>> {
+ public:
+  using Plain = SmoothFunction<Arguments<Args...>, WithRespectTo<I...>>;
+  using WithParameters = SmoothFunction<Arguments<Args..., Vector>, WithRespectTo<I...>>;
+
+  ParametricFunction() = default;
+
+  template <class D>
+  requires requires(D d) { d.f; }
+  ParametricFunction(D differentiated) {  // NOLINT: implicit by intention
+    using F = decltype(differentiated.f);
+    if constexpr (std::is_invocable_v<F&, const Args&..., Vector&>) {
+      plain_ = Plain(std::move(differentiated));
+    } else {
+      static_assert(std::is_invocable_v<F&, const Args&..., const Vector&, Vector&>,
+                    "the function must take the listed arguments (and z, if it likes) and a Vector& to fill");
+      withParameters_ = WithParameters(std::move(differentiated));
+    }
+  }
+
+  explicit operator bool() const { return plain_ || withParameters_; }
+
+  void value(const Args&... args, const Vector& z, Vector& out) const {
+    if (plain_) {
+      plain_.value(args..., out);
+    } else {
+      withParameters_.value(args..., z, out);
+    }
+  }
+
+  /// The Jacobian that was named at this position.
+  template <std::size_t Position>
+  void jacobian(const Args&... args, const Vector& z,
+                JacobianOf<typename Plain::template ArgumentAt<Position>>& out) const {
+    if (plain_) {
+      plain_.template jacobian<Position>(args..., out);
+    } else {
+      withParameters_.template jacobian<Position>(args..., z, out);
+    }
+  }
+
+ private:
+  Plain plain_;
+  WithParameters withParameters_;
+};
+
+}  // namespace delassus

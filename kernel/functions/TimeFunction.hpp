@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace delassus {
+
+/// A coefficient of a linear system or relation, a Vector or a Matrix: none (zero), constant, or a user's function of
+/// time, f(t, out) or f(t, z, out), whose result is zero on entry.
+template <class Value>
+class TimeFunction {
+ public:
+  /// Neither sizes nor numbers of a constant are looked at: its owner knows what they should be.
+  void set(const Value& constant) {
+    constant_ = constant;
+    function_ = nullptr;
+    given_ = true;
+  }
+
+  template <class F>
+  void set(F f) {
+    if constexpr (std::is_invocable_v<F&, double, const Vector&, Value&>) {
+      function_ = std::move(f);
+    } else {
+      static_assert(std::is_invocable_v<F&, double, Value&>,
+                    "the coefficient must be a constant or a function (t, result) or (t, z, result)");
+      function_ = [f = std::move(f)](double t, const Vector&, Value& out) mutable { f(t, out); };
+    }
+    given_ = true;
+  }
+
+  bool isGiven() const { return given_; }
+  bool isConstant() const { return !function_; }
+  const Value& constant() const { return constant_; }
+
+  /// The coefficient at t into `out`, which is zero on entry and of the size that is expected.
+  void compute(double t, const Vector& z, Value& out) const {
+    if (function_) {
+      function_(t, z, out);
+    } else if (given_) {
+      out = constant_;
+    }
+  }
+
+ private:
+  Value constant_;
+  std::function<void(double, const Vector&, Value&)> function_;
+  bool given_ = false;
+};
+
+}  // namespace delassus

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
+#include <string>
+
+namespace delassus {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double roundingUnits = 32.;  // that the products and sums of a residual may add up to
+
+}  // namespace
+
+EulerMoreauOSI::EulerMoreauOSI(double theta, double weight, double place)
+    : theta_(theta), weight_(weight), place_(place) {
+  if (theta >= 0. && theta <= 1. && weight > 0. && weight <= 1. && place > 0. && place <= 1.) return;
+  throw Error("EulerMoreauOSI", "theta must be in [0, 1] and gamma in (0, 1], got theta = " + toText(theta) +
+                                    " and gamma = " + toText(place == 1. ? weight : place) + ".");
+}
+
+EulerMoreauOSI::EulerMoreauOSI(double theta) : EulerMoreauOSI(theta, 1., 1.) {
+}
+
+EulerMoreauOSI::EulerMoreauOSI(double theta, double gamma) : EulerMoreauOSI(theta, gamma, 1.) {
+}
+
+EulerMoreauOSI EulerMoreauOSI::fullThetaGamma(double theta, double gamma) {
+  return {theta, 1., gamma};
+}
+
+void EulerMoreauOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
+  work_.bind(model, t, name(), blocks_);
+  ++blocksVersion_;
+  ++indexSetVersion_;
+  for (InteractionStep& step : work_.interactions) {
+    FirstOrderWorkspace::computeOutput(step, t, work_.stacked(step, &SystemStep::x), step.multiplier, step.y);
+  }
+  for (InteractionStep& step : work_.interactions) {
+    assign(step.y, step.interaction->output(0));
+    for (std::size_t block = 0; block < step.interaction->blocks(); ++block) step.interaction->setActive(block, true);
+  }
+}
+
+void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
+  begin_ = timeStep.begin;
+  end_ = timeStep.end;
+  step_ = timeStep.size;
+  relationTime_ = place_ < 1. ? begin_ + place_ * step_ : end_;
+  work_.linear = true;
+  for (SystemStep& step : work_.systems) {
+    refreshCoefficients(step);
+    work_.linear = work_.linear && step.linear;
+    assign(step.system->x(), step.x);
+    place(step, step.x, step.xPlace);
+    setZero(step.xDot);
+    if (theta_ < 1. && step_ > 0.) {
+      step.system->vectorField(begin_, step.system->x(), step.xDot, step.fBefore);
+    }
+    evaluate(step);
+    if (!step.system->hasConstantMass()) step.system->requireRegularMass(begin_ + theta_ * step_, step.mass);
+  }
+  for (InteractionStep& step : work_.interactions) {
+    if (step.parameterChanges != step.relation->parameterChanges()) {
+      step.parameterChanges = step.relation->parameterChanges();
+      step.blocksFactors = FirstOrderWorkspace::never;
+    }
+    step.linear = step.relation->isLinear();
+    work_.linear = work_.linear && step.linear;
+    assign(step.interaction->lambda(0), step.multiplier);
+  }
+}
+
+// M, A or the kind of the system may have been given anew.
+void EulerMoreauOSI::refreshCoefficients(SystemStep& step) {
+  FirstOrderDS& system = *step.system;
+  if (step.coefficientChanges == system.coefficientChanges()) return;
+  system.mass(begin_, system.x(), step.mass);
+  system.requireRegularMass(begin_, step.mass);
+  step.linear = system.isLinear();
+  step.timeInvariant = system.isTimeInvariant();
+  Node& node = work_.nodes[step.node];
+  node.factoredStep = -1.;
+  node.timeInvariant = node.timeInvariant && step.timeInvariant;
+  step.coefficientChanges = system.coefficientChanges();
+}
+
+// Where a relation sees the state x of the end of the step.
+void EulerMoreauOSI::place(const SystemStep& step, const Vector& x, Vector& placed) const {
+  const Vector& before = step.system->x();
+  if (place_ == 1.) {
+    assign(x, placed);
+  } else {
+    for (std::size_t i = 0; i < x.size(); ++i) placed(i) = (1. - place_) * before(i) + place_ * x(i);
+  }
+}
+
+// Vector field and residual M (x − x_k) − hθ F − h(1 − θ) F_k at the trial state.
+void EulerMoreauOSI::evaluate(SystemStep& step) {
+  FirstOrderDS& system = *step.system;
+  const Vector& before = system.x();
+  if (step_ == 0.) {
+    setZero(step.residual);
+    return;
+  }
+  if (system.dependsOnRate()) {
+    for (std::size_t i = 0; i < before.size(); ++i) step.xDot(i) = (step.x(i) - before(i)) / step_;
+    if (theta_ < 1.) system.vectorField(begin_, before, step.xDot, step.fBefore);
+  }
+  if (theta_ > 0.) system.vectorField(end_, step.x, step.xDot, step.f);
+  if (!system.hasConstantMass()) {
+    for (std::size_t i = 0; i < before.size(); ++i) step.xMass(i) = (1. - theta_) * before(i) + theta_ * step.x(i);
+    system.mass(begin_ + theta_ * step_, step.xMass, step.mass);
+  }
+  const double after = step_ * theta_;
+  const double first = step_ * (1. - theta_);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    step.residual(i) = -after * step.f(i) - first * step.fBefore(i);
+  }
+  // In its only pass a linear model starts from x = x_k.
+  if (work_.linear) return;
+  for (std::size_t i = 0; i < before.size(); ++i) step.xFree(i) = step.x(i) - before(i);
+  multiply(1., step.mass, step.xFree, 1., step.residual);
+}
+
+void EulerMoreauOSI::computeFreeState() {
+  for (InteractionStep& step : work_.interactions) linearise(step);
+  computeIterationMatrices();
+  // The residual becomes W (x − x_p) for the linearised equations without the new multipliers.
+  for (SystemStep& step : work_.systems) {
+    assign(step.residual, step.xFree);
+    if (weight_ < 1.) addScaled(-step_ * (1. - weight_), step.system->r(), step.xFree);
+  }
+  for (InteractionStep& step : work_.interactions) {
+    if (step.linear) continue;
+    multiply(-1., step.B, step.multiplier, 1., step.input);
+    work_.addToSystems(step, -step_ * weight_, step.input, &SystemStep::xFree);
+  }
+  for (Node& node : work_.nodes) solve(node, &SystemStep::xFree);
+  for (SystemStep& step : work_.systems) {
+    for (std::size_t i = 0; i < step.x.size(); ++i) step.xFree(i) = step.x(i) - step.xFree(i);
+    if (place_ < 1.) place(step, step.xFree, step.xFreePlace);
+  }
+  for (InteractionStep& step : work_.interactions) {
+    computeBlocks(step);
+    computeFreeOutput(step);
+  }
+}
+
+// C, D, B and K at the trial state, and its input g.
+void EulerMoreauOSI::linearise(InteractionStep& step) {
+  const bool known = step.blocksFactors != FirstOrderWorkspace::never;
+  if (known && step.linear && step.relation->isTimeInvariant()) return;
+  const Vector& x = work_.stacked(step, &SystemStep::xPlace);
+  FirstOrderWorkspace::computeJacobians(step, relationTime_, x, step.multiplier);
+  step.blocksFactors = FirstOrderWorkspace::never;
+  if (!step.linear) FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
+}
+
+void EulerMoreauOSI::computeIterationMatrices() {
+  for (Node& node : work_.nodes) {
+    node.factored = node.timeInvariant && node.factoredStep == step_;
+    if (node.factored) continue;
+    setZero(node.W);
+    for (const std::size_t i : node.systems) addSystemMatrix(work_.systems[i], node.W);
+  }
+  for (const InteractionStep& step : work_.interactions) {
+    if (step.relation->inputDependsOnState()) addInputJacobian(step);
+  }
+  for (Node& node : work_.nodes) {
+    if (!node.factored) factor(node);
+  }
+}
+
+// M − hθ ∂F/∂x, and, since (x⁺ − x)/h stands for ẋ in both terms of F, − θ ∂F/∂ẋ − (1 − θ) ∂F_k/∂ẋ.
+void EulerMoreauOSI::addSystemMatrix(SystemStep& step, Matrix& W) {
+  FirstOrderDS& system = *step.system;
+  const std::size_t n = step.x.size();
+  const bool rate = step_ > 0. && system.dependsOnRate();
+  // byX of the beginning is of no use; it is overwritten with that of the end.
+  if (rate && theta_ < 1.) {
+    system.vectorFieldJacobians(begin_, system.x(), step.xDot, step.byX, step.byRateBefore);
+  }
+  if (step_ > 0.) system.vectorFieldJacobians(end_, step.x, step.xDot, step.byX, step.byRate);
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < n; ++i) {
+      double entry = step.mass(i, j) - step_ * theta_ * step.byX(i, j);
+      if (rate) entry -= theta_ * step.byRate(i, j) + (1. - theta_) * step.byRateBefore(i, j);
+      W(step.offset + i, step.offset + j) += entry;
+    }
+  }
+}
+
+void EulerMoreauOSI::addInputJacobian(const InteractionStep& step) {
+  Matrix& W = work_.nodes[work_.systems[step.links.front().system].node].W;
+  const double factor = step_ * weight_ * place_;
+  for (const auto& row : step.links) {
+    for (const auto& column : step.links) {
+      const SystemStep& to = work_.systems[row.system];
+      const SystemStep& from = work_.systems[column.system];
+      for (std::size_t j = 0; j < from.x.size(); ++j) {
+        for (std::size_t i = 0; i < to.x.size(); ++i) {
+          W(to.offset + i, from.offset + j) -= factor * step.K(row.column + i, column.column + j);
+        }
+      }
+    }
+  }
+}
+
+void EulerMoreauOSI::factor(Node& node) {
+  node.factoredStep = -1.;
+  if (node.factor.tryFactor(node.W)) {
+    node.factoredStep = step_;
+    ++node.factorVersion;
+    ++blocksVersion_;
+    return;
+  }
+  std::string names;
+  for (const std::size_t i : node.systems)
+    names += (names.empty() ? "'" : ", '") + work_.systems[i].system->name() + "'";
+  node.factor.factor(node.W, "System " + names + ": iteration matrix W = M - h theta A - h gamma K at t = " +
+                                 toText(end_) + " with h = " + toText(step_));
+}
+
+void EulerMoreauOSI::solve(Node& node, Vector SystemStep::*member) {
+  if (node.systems.size() == 1) {
+    node.factor.solve(work_.systems[node.systems.front()].*member);
+    return;
+  }
+  for (const std::size_t i : node.systems) {
+    const Vector& part = work_.systems[i].*member;
+    std::copy(part.begin(), part.end(), data(node.stack) + work_.systems[i].offset);
+  }
+  node.factor.solve(node.stack);
+  for (const std::size_t i : node.systems) {
+    Vector& part = work_.systems[i].*member;
+    std::copy_n(data(node.stack) + work_.systems[i].offset, part.size(), part.begin());
+  }
+}
+
+// γC and hγW⁻¹B of the scheme in use, unless they hold already.
+void EulerMoreauOSI::computeBlocks(InteractionStep& step) {
+  std::uint64_t factors = 0;
+  for (const auto& link : step.links) factors += work_.nodes[work_.systems[link.system].node].factorVersion;
+  if (factors == step.blocksFactors) return;
+  const std::size_t m = step.multiplier.size();
+  for (std::size_t c = step.couplingBegin; c < step.couplingEnd; ++c) setZero(blocks_[c].right);
+  for (const auto& link : step.links) {
+    CouplingBlocks& blocks = blocks_[link.coupling];
+    const SystemStep& system = work_.systems[link.system];
+    for (std::size_t j = 0; j < system.x.size(); ++j) {
+      for (std::size_t i = 0; i < m; ++i) {
+        blocks.left(i, system.offset + j) = place_ * step.C(i, link.column + j);
+        blocks.right(system.offset + j, i) = step_ * weight_ * step.B(link.column + j, i);
+      }
+    }
+  }
+  for (std::size_t c = step.couplingBegin; c < step.couplingEnd; ++c) {
+    work_.nodes[blocks_[c].node].factor.solve(blocks_[c].right);
+  }
+  step.blocksFactors = factors;
+  ++blocksVersion_;
+}
+
+// Linear relations are taken at the free state itself, others are linearised about the trial state.
+void EulerMoreauOSI::computeFreeOutput(InteractionStep& step) {
+  if (step.linear) {
+    const auto state = place_ < 1. ? &SystemStep::xFreePlace : &SystemStep::xFree;
+    FirstOrderWorkspace::computeOutput(step, relationTime_, work_.stacked(step, state), step.noMultiplier,
+                                       step.freeOutput);
+  } else {
+    FirstOrderWorkspace::computeOutput(step, relationTime_, work_.stacked(step, &SystemStep::xPlace), step.multiplier,
+                                       step.freeOutput);
+    if (step.relation->hasFeedthrough()) multiply(-1., step.D, step.multiplier, 1., step.freeOutput);
+    work_.addOutputChange(step, place_, &SystemStep::x, &SystemStep::xFree, step.freeOutput);
+  }
+  if (step_ == 0.) dropRounding(step);
+}
+
+// In the step of size zero that finds the initial multipliers, an output that is zero but for rounding counts as zero:
+// on a switching surface its sign would decide.
+void EulerMoreauOSI::dropRounding(InteractionStep& step) const {
+  constexpr double digits = 1e-12;
+  const Vector& x = work_.stacked(step, &SystemStep::xPlace);
+  for (std::size_t i = 0; i < step.freeOutput.size(); ++i) {
+    double scale = 0.;
+    for (std::size_t j = 0; j < x.size(); ++j) scale += std::abs(step.C(i, j) * x(j));
+    if (std::abs(step.freeOutput(i)) <= digits * scale) step.freeOutput(i) = 0.;
+  }
+}
+
+void EulerMoreauOSI::updateState() {
+  for (SystemStep& step : work_.systems) {
+    assign(step.xFree, step.x);
+    setZero(step.r);
+  }
+  for (const InteractionStep& step : work_.interactions) {
+    for (std::size_t c = step.couplingBegin; c < step.couplingEnd; ++c) {
+      const Node& node = work_.nodes[blocks_[c].node];
+      const double* column = data(blocks_[c].right);
+      for (std::size_t j = 0; j < step.multiplier.size(); ++j, column += node.size) {
+        for (const std::size_t i : node.systems) {
+          SystemStep& system = work_.systems[i];
+          for (std::size_t k = 0; k < system.x.size(); ++k) {
+            system.x(k) += column[system.offset + k] * step.multiplier(j);
+          }
+        }
+      }
+    }
+  }
+  for (SystemStep& step : work_.systems) place(step, step.x, step.xPlace);
+  if (work_.linear) return;
+  // What the linearised relations say of their outputs, to be compared with the relations themselves.
+  for (InteractionStep& step : work_.interactions) {
+    if (step.linear) continue;
+    assign(step.freeOutput, step.yLinear);
+    if (step.relation->hasFeedthrough()) multiply(1., step.D, step.multiplier, 1., step.yLinear);
+    work_.addOutputChange(step, place_, &SystemStep::xFree, &SystemStep::x, step.yLinear);
+  }
+}
+
+double EulerMoreauOSI::residual() {
+  double worst = 0.;
+  for (SystemStep& step : work_.systems) {
+    // A NaN would get lost in the maxima.
+    if (!allFinite(step.x)) return std::numeric_limits<double>::infinity();
+    evaluate(step);
+    setZero(step.r);
+  }
+  for (InteractionStep& step : work_.interactions) {
+    const Vector& x = work_.stacked(step, &SystemStep::xPlace);
+    FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
+    work_.addToSystems(step, 1., step.input, &SystemStep::r);
+    if (!step.linear) worst = std::max(worst, residualOf(step));
+  }
+  for (const SystemStep& step : work_.systems) worst = std::max(worst, residualOf(step));
+  return worst;
+}
+
+double EulerMoreauOSI::residualOf(const SystemStep& step) const {
+  const Vector& before = step.system->x();
+  const Vector& inputBefore = step.system->r();
+  double left = 0.;
+  double scale = 0.;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const double input = step_ * (weight_ * step.r(i) + (1. - weight_) * inputBefore(i));
+    left = std::max(left, std::abs(step.residual(i) - input));
+    scale = std::max({scale, std::abs(step.residual(i)), std::abs(input), step_ * std::abs(step.f(i)),
+                      step_ * std::abs(step.fBefore(i))});
+  }
+  // M (x − x_k) is not known better than rounding in M x.
+  const double size = std::max(normInf(step.x), normInf(before));
+  left -= roundingUnits * epsilon * static_cast<double>(before.size()) * normMax(step.mass) * size;
+  return left > 0. ? left / scale : 0.;
+}
+
+// How far the linearised output is from the output itself.
+double EulerMoreauOSI::residualOf(InteractionStep& step) {
+  const Vector& x = work_.stacked(step, &SystemStep::xPlace);
+  FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);
+  double left = 0.;
+  double scale = 0.;
+  for (std::size_t i = 0; i < step.y.size(); ++i) {
+    double terms = std::abs(step.y(i));
+    for (std::size_t j = 0; j < x.size(); ++j) terms += std::abs(step.C(i, j) * x(j));
+    for (std::size_t j = 0; j < step.multiplier.size(); ++j) terms += std::abs(step.D(i, j) * step.multiplier(j));
+    left = std::max(left, std::abs(step.y(i) - step.yLinear(i)));
+    scale = std::max(scale, terms);
+  }
+  left -= roundingUnits * epsilon * scale;
+  return left > 0. ? left / scale : 0.;
+}
+
+void EulerMoreauOSI::accept() {
+  // First whatever may fail, then what may not.
+  for (SystemStep& step : work_.systems) setZero(step.r);
+  for (InteractionStep& step : work_.interactions) {
+    const Vector& x = work_.stacked(step, &SystemStep::xPlace);
+    FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);
+    FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
+    work_.addToSystems(step, 1., step.input, &SystemStep::r);
+  }
+  for (InteractionStep& step : work_.interactions) {
+    step.interaction->output(0).swap(step.y);
+    assign(step.multiplier, step.interaction->multiplier(0));
+  }
+  for (SystemStep& step : work_.systems) {
+    if (step_ > 0.) {
+      step.system->accept(begin_, step.x, step.r);
+    } else {
+      step.system->setInput(step.r);
+    }
+  }
+}
+
+}  // namespace delassus

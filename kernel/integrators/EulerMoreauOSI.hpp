@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/integrators/FirstOrderWorkspace.hpp>
+#include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+
+namespace delassus {
+
+/// Euler–Moreau's θ and θ–γ schemes for first-order systems,
+///
+///     M (x⁺ − x) = h θ F(t⁺, x⁺) + h (1 − θ) F(t, x) + h r_*,
+///     y_* = h(t_*, x_*, λ_*),   r = Σ g(t_*, x_*, λ_*),   law(y_*, λ_*),
+///
+/// with what * means depending on how the scheme is made:
+///
+///     EulerMoreauOSI(θ)                     * is the end of the step: t⁺, x⁺
+///     EulerMoreauOSI(θ, γ)                  the same, but r_* = γ r⁺ + (1 − γ) r        (θ–γ scheme, 9.5)
+///     EulerMoreauOSI::fullThetaGamma(θ, γ)  * is within the step: t + γh, (1 − γ) x + γ x⁺   (full θ–γ scheme, 9.6)
+///
+/// M is taken at t + θh and (1 − θ) x + θ x⁺; where F depends on ẋ, that is (x⁺ − x)/h in both of its terms. Every step
+/// is a Newton iteration on the linearised relation with W = M − hθA − hγK, A = ∂F/∂x, K = ∂g/∂x; linear systems with
+/// linear relations need one pass, and factor W once if they are time-invariant too.
+///
+/// After a step y(0) and λ(0) are those at *, which the law holds for. λ is a rate like r (a current, a force), not an
+/// impulse. All laws are imposed on y itself (level 0), which a scheme with one derivative can do up to relative degree
+/// 1; relativeDegree() tells. Where λ jumps to infinity (relative degree 2 and more) use the schemes of mechanics.
+///
+/// Order 1 with θ = 1 across switchings, order 2 with θ = γ = ½ where the solution is smooth; the full scheme has it
+/// without knowing r at the beginning. With relative degree 1 the multipliers of γ = ½ may alternate about their mean.
+/// A positive γ is needed for laws to act; θ ≥ ½ is stable for any h.
+/// (Notes, chapter 9; Acary, Bonnefon, Brogliato, Nonsmooth Modeling and Simulation for Switched Circuits, 2011.)
+class EulerMoreauOSI final : public OneStepIntegrator {
+  using SystemStep = FirstOrderWorkspace::SystemStep;
+  using Node = FirstOrderWorkspace::Node;
+  using InteractionStep = FirstOrderWorkspace::InteractionStep;
+
+ public:
+  /// Throws Error unless θ is in [0, 1].
+  explicit EulerMoreauOSI(double theta = 0.5);
+  /// Throws Error unless θ is in [0, 1] and γ in (0, 1].
+  EulerMoreauOSI(double theta, double gamma);
+  /// Throws Error likewise.
+  static EulerMoreauOSI fullThetaGamma(double theta, double gamma);
+
+  double theta() const { return theta_; }
+  /// γ of either scheme; 1 without.
+  double gamma() const { return place_ < 1. ? place_ : weight_; }
+  bool usesGammaForRelation() const { return place_ < 1.; }
+
+  std::string_view name() const override { return "EulerMoreauOSI"; }
+  void bind(const NonSmoothDynamicalSystem& model, double t) override;
+  bool needsInitialMultipliers() const override { return true; }
+  void beginStep(const TimeStep& timeStep) override;
+  void computeFreeState() override;
+  void updateState() override;
+  bool isLinear() const override { return work_.linear; }
+  double residual() override;
+  void accept() override;
+
+  const Vector& freeOutput(std::size_t interaction) const override {
+    return work_.interactions[interaction].freeOutput;
+  }
+  const Matrix* feedthroughBlock(std::size_t interaction) const override {
+    const InteractionStep& step = work_.interactions[interaction];
+    return step.relation->hasFeedthrough() ? &step.D : nullptr;
+  }
+  bool isActive(std::size_t, std::size_t) const override { return true; }
+  const Vector& outputBefore(std::size_t interaction) const override {
+    return work_.interactions[interaction].interaction->output(0);
+  }
+  Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
+
+ private:
+  EulerMoreauOSI(double theta, double weight, double place);
+
+  void refreshCoefficients(SystemStep& step);
+  void evaluate(SystemStep& step);
+  void place(const SystemStep& step, const Vector& x, Vector& placed) const;
+  void linearise(InteractionStep& step);
+  void computeIterationMatrices();
+  void addSystemMatrix(SystemStep& step, Matrix& W);
+  void addInputJacobian(const InteractionStep& step);
+  void factor(Node& node);
+  void solve(Node& node, Vector SystemStep::*member);
+  void computeBlocks(InteractionStep& step);
+  void computeFreeOutput(InteractionStep& step);
+  void dropRounding(InteractionStep& step) const;
+  double residualOf(const SystemStep& step) const;
+  double residualOf(InteractionStep& step);
+
+  double theta_;
+  double weight_;  // of the new input in the dynamics
+  double place_;   // of the relation in the step
+  double begin_ = 0.;
+  double end_ = 0.;
+  double step_ = 0.;
+  double relationTime_ = 0.;
+  FirstOrderWorkspace work_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/integrators/FirstOrderWorkspace.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/Error.hpp>
+#include <numeric>
+#include <string>
+
+namespace delassus {
+
+void FirstOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme,
+                               std::vector<CouplingBlocks>& couplings) {
+  const Topology& topology = model.topology();
+  bindSystems(topology, t, scheme);
+  bindInteractions(topology, scheme);
+  findNodes(topology);
+  makeCouplings(couplings);
+}
+
+void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::string_view scheme) {
+  systems = std::vector<SystemStep>(topology.systems().size());
+  linear = true;
+  for (std::size_t i = 0; i < systems.size(); ++i) {
+    DynamicalSystem& system = *topology.systems()[i];
+    SystemStep& step = systems[i];
+    step.owner = topology.systems()[i];
+    step.system = system.firstOrder();
+    if (step.system == nullptr) {
+      throw Error(std::string(scheme), "system '" + system.name() + "' (" + std::string(system.className()) +
+                                           ") is not of first order, and this scheme takes no other.");
+    }
+    const std::size_t n = step.system->dimension();
+    step.mass = Matrix(n, n);
+    step.system->mass(t, step.system->x(), step.mass);
+    step.system->requireRegularMass(t, step.mass);
+    step.coefficientChanges = step.system->coefficientChanges();
+    step.linear = step.system->isLinear();
+    step.timeInvariant = step.system->isTimeInvariant();
+    linear = linear && step.linear;
+    step.x = step.xPlace = step.xMass = step.xFreePlace = step.system->x();
+    for (Vector* v : {&step.r, &step.xDot, &step.f, &step.fBefore, &step.residual, &step.xFree}) {
+      assignZero(*v, n);
+    }
+    for (Matrix* m : {&step.byX, &step.byRate, &step.byRateBefore}) assignZero(*m, n, n);
+  }
+}
+
+void FirstOrderWorkspace::bindInteractions(const Topology& topology, std::string_view scheme) {
+  interactions = std::vector<InteractionStep>(topology.interactions().size());
+  for (std::size_t k = 0; k < interactions.size(); ++k) {
+    InteractionStep& step = interactions[k];
+    step.interaction = topology.interactions()[k];
+    Interaction& interaction = *step.interaction;
+    const std::string label = "Interaction '" + interaction.name() + "'";
+    step.relation = interaction.relation().firstOrder();
+    if (step.relation == nullptr) {
+      throw Error(label, std::string(scheme) + " does not take the relation " +
+                             std::string(interaction.relation().className()) + ".");
+    }
+    if (interaction.law().actsOnVelocities()) {
+      throw Error(label, std::string(scheme) + " takes laws between outputs and multipliers, but " +
+                             std::string(interaction.law().className()) + " is one between velocities and impulses.");
+    }
+    interaction.setLevels(1);
+    const std::size_t m = interaction.size();
+    for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
+      const std::size_t system = topology.couplings()[c].system;
+      step.links.push_back({system, step.states, 0});
+      step.states += systems[system].x.size();
+    }
+    step.linear = step.relation->isLinear();
+    linear = linear && step.linear;
+    for (Vector* v : {&step.y, &step.freeOutput, &step.noMultiplier, &step.yLinear}) assignZero(*v, m);
+    step.multiplier = interaction.lambda(0);
+    assignZero(step.input, step.states);
+    assignZero(step.stack, step.states);
+    assignZero(step.C, m, step.states);
+    assignZero(step.D, m, m);
+    assignZero(step.B, step.states, m);
+    if (step.relation->inputDependsOnState()) assignZero(step.K, step.states, step.states);
+  }
+}
+
+// Joins the systems that a relation with K ≠ 0 links.
+void FirstOrderWorkspace::findNodes(const Topology&) {
+  std::vector<std::size_t> root(systems.size());
+  std::iota(root.begin(), root.end(), std::size_t{0});
+  const auto find = [&](std::size_t i) {
+    while (root[i] != i) i = root[i] = root[root[i]];
+    return i;
+  };
+  for (const InteractionStep& step : interactions) {
+    if (!step.relation->inputDependsOnState()) continue;
+    for (const Link& link : step.links) root[find(link.system)] = find(step.links.front().system);
+  }
+  nodes.clear();
+  std::vector<std::size_t> nodeOfRoot(systems.size(), systems.size());
+  for (std::size_t i = 0; i < systems.size(); ++i) {
+    std::size_t& number = nodeOfRoot[find(i)];
+    if (number == systems.size()) {
+      number = nodes.size();
+      nodes.emplace_back();
+      nodes.back().timeInvariant = true;
+    }
+    Node& node = nodes[number];
+    systems[i].node = number;
+    systems[i].offset = node.size;
+    node.systems.push_back(i);
+    node.size += systems[i].x.size();
+    node.timeInvariant = node.timeInvariant && systems[i].timeInvariant;
+  }
+  for (const InteractionStep& step : interactions) {
+    if (!step.relation->inputDependsOnState()) continue;
+    nodes[systems[step.links.front().system].node].timeInvariant = false;
+  }
+  for (Node& node : nodes) {
+    assignZero(node.W, node.size, node.size);
+    assignZero(node.stack, node.size);
+  }
+}
+
+void FirstOrderWorkspace::makeCouplings(std::vector<CouplingBlocks>& couplings) {
+  couplings.clear();
+  for (std::size_t k = 0; k < interactions.size(); ++k) {
+    InteractionStep& step = interactions[k];
+    step.couplingBegin = couplings.size();
+    for (Link& link : step.links) {
+      const std::size_t node = systems[link.system].node;
+      link.coupling = step.couplingBegin;
+      while (link.coupling < couplings.size() && couplings[link.coupling].node != node) ++link.coupling;
+      if (link.coupling < couplings.size()) continue;
+      CouplingBlocks& blocks = couplings.emplace_back();
+      blocks.interaction = k;
+      blocks.node = node;
+      assignZero(blocks.left, step.interaction->size(), nodes[node].size);
+      assignZero(blocks.right, nodes[node].size, step.interaction->size());
+    }
+    step.couplingEnd = couplings.size();
+  }
+}
+
+const Vector& FirstOrderWorkspace::stacked(InteractionStep& step, Vector SystemStep::*member) const {
+  if (step.links.size() == 1) return systems[step.links.front().system].*member;
+  for (const Link& link : step.links) {
+    const Vector& part = systems[link.system].*member;
+    std::copy(part.begin(), part.end(), data(step.stack) + link.column);
+  }
+  return step.stack;
+}
+
+void FirstOrderWorkspace::addOutputChange(const InteractionStep& step, double factor, Vector SystemStep::*from,
+                                          Vector SystemStep::*to, Vector& y) const {
+  for (const Link& link : step.links) {
+    const SystemStep& system = systems[link.system];
+    for (std::size_t j = 0; j < system.x.size(); ++j) {
+      const double change = factor * ((system.*to)(j) - (system.*from)(j));
+      for (std::size_t i = 0; i < y.size(); ++i) y(i) += step.C(i, link.column + j) * change;
+    }
+  }
+}
+
+void FirstOrderWorkspace::addToSystems(const InteractionStep& step, double factor, const Vector& v,
+                                       Vector SystemStep::*member) {
+  for (const Link& link : step.links) {
+    Vector& part = systems[link.system].*member;
+    for (std::size_t i = 0; i < part.size(); ++i) part(i) += factor * v(link.column + i);
+  }
+}
+
+namespace {
+
+// These run in every step: a message is only put together when there is something to say.
+std::string describe(const FirstOrderWorkspace::InteractionStep& step, const char* what, double t) {
+  return "Interaction '" + step.interaction->name() + "': " + what + " of " + std::string(step.relation->className()) +
+         " at t = " + toText(t);
+}
+
+void require(const FirstOrderWorkspace::InteractionStep& step, const Vector& v, std::size_t size, const char* what,
+             double t) {
+  if (v.size() == size && allFinite(v)) return;
+  const std::string name = describe(step, what, t);
+  requireSize(v, size, name);
+  requireFinite(v, name);
+}
+
+void require(const FirstOrderWorkspace::InteractionStep& step, const Matrix& a, std::size_t rows, std::size_t columns,
+             const char* what, double t) {
+  if (a.size1() == rows && a.size2() == columns && allFinite(a)) return;
+  const std::string name = describe(step, what, t);
+  requireSize(a, rows, columns, name);
+  requireFinite(a, name);
+}
+
+}  // namespace
+
+void FirstOrderWorkspace::computeOutput(InteractionStep& step, double t, const Vector& x, const Vector& lambda,
+                                        Vector& y) {
+  assignZero(y, step.multiplier.size());
+  step.relation->computeOutput(t, x, lambda, y);
+  require(step, y, step.multiplier.size(), "output h", t);
+}
+
+void FirstOrderWorkspace::computeInput(InteractionStep& step, double t, const Vector& x, const Vector& lambda) {
+  assignZero(step.input, step.states);
+  step.relation->computeInput(t, x, lambda, step.input);
+  require(step, step.input, step.states, "input g", t);
+}
+
+void FirstOrderWorkspace::computeJacobians(InteractionStep& step, double t, const Vector& x, const Vector& lambda) {
+  const std::size_t m = step.multiplier.size();
+  assignZero(step.C, m, step.states);
+  step.relation->computeC(t, x, lambda, step.C);
+  require(step, step.C, m, step.states, "Jacobian C", t);
+  assignZero(step.B, step.states, m);
+  step.relation->computeB(t, x, lambda, step.B);
+  require(step, step.B, step.states, m, "Jacobian B", t);
+  if (step.relation->hasFeedthrough()) {
+    assignZero(step.D, m, m);
+    step.relation->computeD(t, x, lambda, step.D);
+    require(step, step.D, m, m, "Jacobian D", t);
+  }
+  if (step.relation->inputDependsOnState()) {
+    assignZero(step.K, step.states, step.states);
+    step.relation->computeK(t, x, lambda, step.K);
+    require(step, step.K, step.states, step.states, "Jacobian K", t);
+  }
+}
+
+}  // namespace delassus

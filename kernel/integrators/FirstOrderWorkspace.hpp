@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+#include <delassus/kernel/relations/FirstOrderR.hpp>
+#include <delassus/kernel/systems/FirstOrderDS.hpp>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+/// What schemes for first-order systems keep of a model over a step: copies of states, inputs, outputs and multipliers,
+/// so that the model itself changes only when a step is accepted. Sized once, by bind.
+///
+/// A relation whose input depends on the state (K = ∂g/∂x ≠ 0) puts K into the iteration matrix. Where it links several
+/// systems it ties them together: they share one matrix. Such a group, or a system by itself, is a node.
+struct FirstOrderWorkspace {
+  static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
+
+  /// Of one system.
+  struct SystemStep {
+    std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
+    FirstOrderDS* system = nullptr;
+    std::size_t node = 0;
+    std::size_t offset = 0;  ///< of its states in the node
+    bool linear = false;
+    bool timeInvariant = false;
+    std::size_t coefficientChanges = 0;  ///< FirstOrderDS::coefficientChanges that `mass` and the factor hold for
+    Vector x, r;                         ///< trial state, trial input Σ g
+    Vector xPlace;                       ///< state at which relations are taken
+    Vector xMass;                        ///< state at which M is taken
+    Vector xDot, f, fBefore;
+    Vector residual;    ///< of the discrete equations, without the input
+    Vector xFree;       ///< x_p of the notes: the part of the new state that does not depend on the new multipliers
+    Vector xFreePlace;  ///< where a relation sees it
+    Matrix mass, byX, byRate, byRateBefore;
+  };
+
+  /// The systems of one iteration matrix.
+  struct Node {
+    std::vector<std::size_t> systems;
+    std::size_t size = 0;
+    bool timeInvariant = false;
+    double factoredStep = -1.;        ///< h for which the factor holds; negative: none
+    bool factored = false;            ///< in this pass
+    std::uint64_t factorVersion = 0;  ///< changes with the factor
+    Matrix W;
+    LUFactorization factor;
+    Vector stack;
+  };
+
+  /// One system of an interaction.
+  struct Link {
+    std::size_t system = 0;
+    std::size_t column = 0;    ///< of its states in the interaction
+    std::size_t coupling = 0;  ///< number among the couplings (interaction, node)
+  };
+
+  /// Of one interaction.
+  struct InteractionStep {
+    std::shared_ptr<Interaction> interaction;
+    FirstOrderR* relation = nullptr;
+    std::vector<Link> links;
+    std::size_t couplingBegin = 0, couplingEnd = 0;
+    std::size_t states = 0;
+    bool linear = false;
+    std::size_t parameterChanges = 0;     ///< Relation::parameterChanges that the blocks hold for
+    std::uint64_t blocksFactors = never;  ///< sum of factor versions that the blocks hold for
+    Vector y, freeOutput, multiplier, noMultiplier;
+    Vector yLinear;  ///< output of the linearised relation for the new multipliers
+    Vector input;    ///< g at the linearisation, then at the new state
+    Vector stack;    ///< states of several systems, one after the other
+    Matrix C, D, B, K;
+  };
+
+  std::vector<SystemStep> systems;
+  std::vector<Node> nodes;
+  std::vector<InteractionStep> interactions;
+  bool linear = true;  ///< all systems and relations
+
+  /// Makes the copies and `couplings` for the model as it is. Throws Error naming `scheme` and a system, relation or
+  /// law that is not one of first order, or an M that is singular at t.
+  void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme,
+            std::vector<CouplingBlocks>& couplings);
+
+  /// One member (x, xPlace, …) of the systems of an interaction, stacked; valid until the next call for it.
+  const Vector& stacked(InteractionStep& step, Vector SystemStep::*member) const;
+  /// y += factor C (to − from), with two members of the systems of an interaction.
+  void addOutputChange(const InteractionStep& step, double factor, Vector SystemStep::*from, Vector SystemStep::*to,
+                       Vector& y) const;
+  /// Adds factor · v to a member of the systems of an interaction.
+  void addToSystems(const InteractionStep& step, double factor, const Vector& v, Vector SystemStep::*member);
+
+  // Functions of a relation at t and the stacked states x. Each throws Error naming the interaction, the function and t
+  // if the result has another size than it should or is not finite.
+  static void computeOutput(InteractionStep& step, double t, const Vector& x, const Vector& lambda, Vector& y);
+  static void computeInput(InteractionStep& step, double t, const Vector& x, const Vector& lambda);
+  static void computeJacobians(InteractionStep& step, double t, const Vector& x, const Vector& lambda);
+
+ private:
+  void bindSystems(const Topology& topology, double t, std::string_view scheme);
+  void bindInteractions(const Topology& topology, std::string_view scheme);
+  void findNodes(const Topology& topology);
+  void makeCouplings(std::vector<CouplingBlocks>& couplings);
+};
+
+}  // namespace delassus

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/laws/NonSmoothLaw.hpp>
+
+namespace delassus {
+
+/// y_i = 0 with any λ_i on the first rows, 0 ≤ y_i ⟂ λ_i ≥ 0 on the others: a circuit's algebraic equations together
+/// with its diodes, which must stand in one interaction where the multipliers of the ones enter the outputs of the
+/// others (the D of a relation couples the rows of one interaction only).
+class MixedComplementarityConditionNSL final : public NonSmoothLaw {
+ public:
+  /// Throws Error if there is no row at all.
+  MixedComplementarityConditionNSL(std::size_t equalities, std::size_t complementarities);
+
+  std::size_t equalities() const { return equalities_; }
+
+  std::string_view className() const override { return "MixedComplementarityConditionNSL"; }
+  std::size_t size() const override { return equalities_ + complementarities_; }
+  MultiplierSet multiplierSet() const override { return MultiplierSet::mixed; }
+  void bounds(double* lower, double* upper) const override;
+
+ private:
+  std::size_t equalities_;
+  std::size_t complementarities_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/laws/RelayNSL.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <limits>
+#include <string>
+
+namespace delassus {
+
+RelayNSL::RelayNSL(std::size_t size, double lower, double upper) : RelayNSL(Vector(size, lower), Vector(size, upper)) {
+  if (std::isfinite(lower) && std::isfinite(upper)) return;
+  throw Error("RelayNSL", "the bounds of a relay must be finite, got [" + toText(lower) + ", " + toText(upper) +
+                              "]; give vectors of bounds for rows without.");
+}
+
+RelayNSL::RelayNSL(const Vector& lower, const Vector& upper) : lower_(lower), upper_(upper) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (lower.size() == 0) throw Error("RelayNSL", "the size must be at least 1.");
+  requireSize(upper, lower.size(), "RelayNSL: upper bounds (of the size of the lower ones)");
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    if (lower(i) <= upper(i) && lower(i) < infinity && upper(i) > -infinity) continue;
+    throw Error("RelayNSL", "row " + std::to_string(i) + " has the lower bound " + toText(lower(i)) +
+                                " and the upper bound " + toText(upper(i)) + "; lower <= upper is needed.");
+  }
+}
+
+void RelayNSL::bounds(double* lower, double* upper) const {
+  std::copy(lower_.begin(), lower_.end(), lower);
+  std::copy(upper_.begin(), upper_.end(), upper);
+}
+
+}  // namespace delassus

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/laws/NonSmoothLaw.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+
+namespace delassus {
+
+/// Relay, the normal cone to a box:
+///
+///     −y ∈ N_[l,u](λ),   that is, λ = l where y > 0, λ = u where y < 0, λ anywhere in [l, u] where y = 0.
+///
+/// With l = −1, u = 1 this is λ ∈ −sgn(y): multiplied by a positive gain B it drives y to zero. Bounds may be infinite:
+/// l = 0, u = ∞ is a complementarity row and both infinite an equality, so that rows of all kinds can stand in one
+/// interaction. (Notes, chapter 9, where the law is −y ∈ N_[l,u](λ) too; other texts have λ with the other sign.)
+class RelayNSL final : public NonSmoothLaw {
+ public:
+  /// Throws Error if the size is 0, a bound is NaN or infinite, or l > u.
+  explicit RelayNSL(std::size_t size = 1, double lower = -1., double upper = 1.);
+  RelayNSL(double lower, double upper) = delete;  // the size comes first
+  /// One bound a row; may be −∞ and ∞. Throws Error if sizes differ or are 0, a bound is NaN, or not l ≤ u, l < ∞,
+  /// u > −∞.
+  RelayNSL(const Vector& lower, const Vector& upper);
+
+  const Vector& lower() const { return lower_; }
+  const Vector& upper() const { return upper_; }
+
+  std::string_view className() const override { return "RelayNSL"; }
+  std::size_t size() const override { return lower_.size(); }
+  MultiplierSet multiplierSet() const override { return MultiplierSet::box; }
+  void bounds(double* lower, double* upper) const override;
+
+ private:
+  Vector lower_;
+  Vector upper_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/problems/LinearOSNS.hpp>
+
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
+
+namespace delassus {
+
+template <class Problem>
+void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
+  for (const auto& interaction : model.topology().interactions()) {
+    const NonSmoothLaw& law = interaction->law();
+    if (takes(law.multiplierSet())) continue;
+    throw Error("Interaction '" + interaction->name() + "'",
+                std::string(name()) + " takes laws of " + std::string(takenLaws()) + ", but " +
+                    std::string(law.className()) + " is one of " + std::string(toString(law.multiplierSet())) + ".");
+  }
+  assembly_.bind(model, integrator);
+}
+
+template <class Problem>
+SolveReport LinearOSNS<Problem>::solve(OneStepIntegrator& integrator) {
+  state(assembly_, integrator, problem_);
+  if (assembly_.size() == 0) {
+    SolveReport report;
+    report.status = SolveStatus::converged;
+    report.solver = members_.front().solver->name();
+    report.tolerance = members_.front().solver->tolerance();
+    return report;
+  }
+  assembly_.gatherMultipliers(integrator, start_);
+
+  SolveReport best;
+  bool first = true;
+  for (Member& member : members_) {
+    // The last one is always asked: somebody has to say what is wrong.
+    if (member.refused == problem_.stamp() && &member != &members_.back()) continue;
+    assign(start_, z_);
+    const SolveReport report = member.solver->solve(problem_, z_, w_);
+    if (report.status == SolveStatus::unsupported) member.refused = problem_.stamp();
+    if (first || report.converged() || report.error < best.error) {
+      best = report;
+      best_.swap(z_);
+    }
+    first = false;
+    if (report.converged()) break;
+  }
+  assembly_.scatterMultipliers(integrator, best_);
+  // Auxiliary unknowns start from their last values.
+  assign(best_, start_);
+  return best;
+}
+
+template class LinearOSNS<numerics::LinearComplementarityProblem>;
+template class LinearOSNS<numerics::MixedLinearComplementarityProblem>;
+template class LinearOSNS<numerics::RelayProblem>;
+
+}  // namespace delassus

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <delassus/kernel/problems/DelassusAssembly.hpp>
+#include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/numerics/Solver.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+using numerics::SolveReport;
+using numerics::SolveStatus;
+
+/// What the one-step problems have in common whose outputs are linear in the multipliers, w = W λ + q: assembly from
+/// the blocks, several solvers that are tried one after the other until an answer is certified, and the way back of the
+/// multipliers. A derived class says which laws it takes and states its problem of the numerics library. (A solver that
+/// does not take the present matrix at all is not asked again until there is another.)
+template <class Problem>
+class LinearOSNS : public OneStepNSProblem {
+ public:
+  using NumericsSolver = numerics::Solver<Problem>;
+
+  void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) final;
+  SolveReport solve(OneStepIntegrator& integrator) final;
+  std::size_t size() const final { return assembly_.size(); }
+  std::string activeNames() const final { return assembly_.activeNames(); }
+
+  /// The last problem that was assembled, for diagnosis.
+  const Problem& problem() const { return problem_; }
+
+ protected:
+  LinearOSNS() = default;
+
+  template <std::derived_from<NumericsSolver> Solver>
+  void add(Solver solver) {
+    members_.push_back({std::make_unique<Solver>(std::move(solver))});
+  }
+
+ private:
+  struct Member {
+    std::unique_ptr<NumericsSolver> solver;
+    std::uint64_t refused = 0;  // stamp of a matrix that it does not take
+  };
+
+  virtual bool takes(MultiplierSet set) const = 0;
+  /// What `takes` is true for, in words: "laws of complementarity".
+  virtual std::string_view takenLaws() const = 0;
+  virtual void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, Problem& problem) = 0;
+
+  std::vector<Member> members_;
+  DelassusAssembly assembly_;
+  Problem problem_;
+  Vector start_;
+  Vector z_;
+  Vector best_;
+  Vector w_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/problems/MLCP.hpp>
+
+namespace delassus {
+
+void MLCP::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+                 numerics::MixedLinearComplementarityProblem& problem) {
+  using Row = numerics::MixedLinearComplementarityProblem::Row;
+  if (assembly.assembleMatrix(integrator, W_)) {
+    assembly.assembleBounds(lower_, upper_);
+    std::vector<Row> rows;
+    for (const double lower : lower_.data()) rows.push_back(lower < 0. ? Row::equality : Row::complementarity);
+    Matrix dense;
+    W_.toDense(dense);
+    problem = numerics::MixedLinearComplementarityProblem(std::move(dense), Vector(rows.size()), std::move(rows));
+  } else if (copied_ != W_.stamp()) {
+    W_.toDense(problem.M());
+    problem.touch();
+  }
+  copied_ = W_.stamp();
+  assembly.assembleVector(integrator, problem.q());
+}
+
+}  // namespace delassus

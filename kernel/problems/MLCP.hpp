@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/problems/LinearOSNS.hpp>
+#include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpEnumerationSolver.hpp>
+
+namespace delassus {
+
+using numerics::AutomaticMlcpSolver;
+using numerics::MlcpDirectSolver;
+using numerics::MlcpEnumerationSolver;
+
+/// The one-step problem as a mixed linear complementarity problem, w = W λ + q with w_i = 0 on rows of equality and
+/// 0 ≤ w_i ⟂ λ_i ≥ 0 on the others, for EqualityConditionNSL, ComplementarityConditionNSL,
+/// MixedComplementarityConditionNSL and NormalConeNSL, in any number together.
+///
+///     MLCP()                        AutomaticMlcpSolver: remembered active sets, elimination, and what else it takes
+///     MLCP(MlcpDirectSolver{})      one solver, or several
+///
+/// The matrix is dense here. For large sparse problems, or with relays among them, use Relay, which takes all of these
+/// laws too. (Notes, 9.34 to 9.36.)
+class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem> {
+ public:
+  MLCP() : MLCP(AutomaticMlcpSolver()) {}
+  template <std::derived_from<NumericsSolver>... Solvers>
+  requires(sizeof...(Solvers) > 0) explicit MLCP(Solvers... solvers) { (add(std::move(solvers)), ...); }
+
+  std::string_view name() const override { return "MLCP"; }
+
+ private:
+  bool takes(MultiplierSet set) const override {
+    return set != MultiplierSet::box && set != MultiplierSet::coulombCone;
+  }
+  std::string_view takenLaws() const override { return "equality, complementarity or a polyhedron"; }
+  void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+             numerics::MixedLinearComplementarityProblem& problem) override;
+
+  BlockSparseMatrix W_;
+  std::uint64_t copied_ = 0;  // stamp of W_ that the problem has
+  Vector lower_, upper_;
+};
+
+}  // namespace delassus

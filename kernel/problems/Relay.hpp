@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/problems/LinearOSNS.hpp>
+#include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
+#include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
+#include <delassus/numerics/relay/RelayLemkeSolver.hpp>
+#include <delassus/numerics/relay/RelayPivotingSolver.hpp>
+
+namespace delassus {
+
+using numerics::AutomaticRelaySolver;
+using numerics::RelayGaussSeidelSolver;
+using numerics::RelayLemkeSolver;
+using numerics::RelayPivotingSolver;
+
+/// The one-step problem on a box, w = W λ + q with −w ∈ N_[l,u](λ), for RelayNSL. Bounds may be infinite, so that it
+/// takes all laws without friction together: relays, complementarity, equalities, polyhedra.
+///
+///     Relay()                         AutomaticRelaySolver: remembered active sets, pivoting, and what else it takes
+///     Relay(RelayPivotingSolver{})    one solver, or several
+///
+/// The matrix is block sparse, and stays so in RelayPivotingSolver. (Notes, 9.34.)
+class Relay final : public LinearOSNS<numerics::RelayProblem> {
+ public:
+  Relay() : Relay(AutomaticRelaySolver()) {}
+  template <std::derived_from<NumericsSolver>... Solvers>
+  requires(sizeof...(Solvers) > 0) explicit Relay(Solvers... solvers) { (add(std::move(solvers)), ...); }
+
+  std::string_view name() const override { return "Relay"; }
+
+ private:
+  bool takes(MultiplierSet set) const override { return set != MultiplierSet::coulombCone; }
+  std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
+  void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, numerics::RelayProblem& problem) override;
+};
+
+}  // namespace delassus

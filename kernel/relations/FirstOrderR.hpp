@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/relations/Relation.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <string>
+
+namespace delassus {
+
+/// A relation between first-order systems,
+///
+///     y = h(t, x, λ, z),     r = g(t, x, λ, z),
+///
+/// where x stacks the states of the linked systems in the order of the link, and r their inputs. m outputs, n states:
+///
+///     C = ∂h/∂x (m x n),   D = ∂h/∂λ (m x m),   B = ∂g/∂λ (n x m),   K = ∂g/∂x (n x n).
+///
+/// A derived class overrides computeOutput and computeInput, and the Jacobians where it has something better than
+/// central differences of them. Results are zero on entry. z are parameters that the user may change between steps.
+/// (Notes, 9.1.)
+class FirstOrderR : public Relation {
+ public:
+  FirstOrderR* firstOrder() final { return this; }
+
+  const Vector& z() const { return z_; }
+  /// Throws Error if a number is not finite, or z does not fit.
+  void setZ(const Vector& z);
+
+  /// y = h(t, x, λ, z).
+  virtual void computeOutput(double t, const Vector& x, const Vector& lambda, Vector& y) = 0;
+  /// r = g(t, x, λ, z).
+  virtual void computeInput(double t, const Vector& x, const Vector& lambda, Vector& r) = 0;
+
+  virtual void computeC(double t, const Vector& x, const Vector& lambda, Matrix& C);
+  /// Asked of relations with feedthrough.
+  virtual void computeD(double t, const Vector& x, const Vector& lambda, Matrix& D);
+  virtual void computeB(double t, const Vector& x, const Vector& lambda, Matrix& B);
+  /// Asked of relations whose input depends on the state.
+  virtual void computeK(double t, const Vector& x, const Vector& lambda, Matrix& K);
+
+  /// True if h is affine in (x, λ) and g linear in λ alone: no iteration is needed.
+  virtual bool isLinear() const { return false; }
+  /// True if moreover C, D and B are constant.
+  virtual bool isTimeInvariant() const { return false; }
+  /// True if h depends on λ (D ≠ 0).
+  virtual bool hasFeedthrough() const { return true; }
+  /// True if g depends on x (K ≠ 0).
+  virtual bool inputDependsOnState() const { return true; }
+
+  /// Throws Error if the relation cannot act on systems with so many states in all.
+  virtual void checkDimensions(std::size_t states) const;
+
+  /// Throws Error naming `label` and the entry of a Jacobian that is not that of its function, by central differences.
+  void checkJacobians(double t, const Vector& x, const Vector& lambda, const JacobianCheck& check,
+                      const std::string& label);
+
+ protected:
+  /// Whether z has a size that fits; throws Error if not.
+  virtual void checkParameters(const Vector& z) const;
+  /// For the Jacobians that are not overridden: the size that arguments typically have (default 1, see
+  /// CentralDifferences). Throws Error unless it is positive and finite.
+  void setTypicalSize(double typicalSize);
+
+ private:
+  Vector z_;
+  double typicalSize_ = 1.;
+  CentralDifferences<double, Vector, Vector> differences_;
+};
+
+}  // namespace delassus

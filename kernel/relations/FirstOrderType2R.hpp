@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/functions/ParametricFunction.hpp>
+#include <delassus/kernel/relations/FirstOrderR.hpp>
+
+namespace delassus {
+
+/// y = h(t, x, λ, z), r = g(t, λ, z): h depends on λ, and the input does not depend on the state. (Notes, 9.3.)
+///
+/// h comes with its Jacobians by x and by λ, in this order, and g with that by λ (withJacobians, differenced,
+/// automatic); both may take z as one more argument before the result. Or by overriding computeOutput and computeInput.
+class FirstOrderType2R : public FirstOrderR {
+ public:
+  using OutputFunction = ParametricFunction<Arguments<double, Vector, Vector>, WithRespectTo<1, 2>>;
+  using InputFunction = ParametricFunction<Arguments<double, Vector>, WithRespectTo<1>>;
+
+  /// `size` outputs. Throws Error if size is 0.
+  FirstOrderType2R(std::size_t size, OutputFunction h, InputFunction g);
+
+  std::string_view className() const override { return "FirstOrderType2R"; }
+  std::size_t size() const override { return size_; }
+  bool inputDependsOnState() const override { return false; }
+  void computeOutput(double t, const Vector& x, const Vector& lambda, Vector& y) override;
+  void computeInput(double t, const Vector& x, const Vector& lambda, Vector& r) override;
+  void computeC(double t, const Vector& x, const Vector& lambda, Matrix& C) override;
+  void computeD(double t, const Vector& x, const Vector& lambda, Matrix& D) override;
+  void computeB(double t, const Vector& x, const Vector& lambda, Matrix& B) override;
+
+ protected:
+  /// For derived classes that override computeOutput and computeInput. Throws Error if size is 0.
+  explicit FirstOrderType2R(std::size_t size);
+
+ private:
+  std::size_t size_;
+  OutputFunction h_;
+  InputFunction g_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace delassus {
+
+/// The control term T(x) u(t, x, ẋ) of a first-order system (notes, 2.1).
+class ControlTerm {
+ public:
+  /// u(t, x) with ∂/∂x, and u(t, x, ẋ) with ∂/∂x and ∂/∂ẋ.
+  using OfState = SmoothFunction<Arguments<double, Vector>, WithRespectTo<1>>;
+  using OfRate = SmoothFunction<Arguments<double, Vector, Vector>, WithRespectTo<1, 2>>;
+  using Gain = std::function<void(const Vector& x, Matrix& T)>;
+
+  /// None.
+  ControlTerm() = default;
+
+  /// `controls` is the size of u; `gain` fills T(x), n x controls.
+  template <class D>
+  ControlTerm(std::size_t controls, Gain gain, bool constantGain, D u)
+      : controls_(controls), gain_(std::move(gain)), constantGain_(constantGain), u_(controls) {
+    if constexpr (std::is_invocable_v<decltype(u.f)&, double, const Vector&, Vector&>) {
+      ofState_ = OfState(std::move(u));
+    } else {
+      static_assert(std::is_invocable_v<decltype(u.f)&, double, const Vector&, const Vector&, Vector&>,
+                    "the control must be a function (t, x, u) or (t, x, xDot, u)");
+      ofRate_ = OfRate(std::move(u));
+    }
+  }
+
+  bool isGiven() const { return controls_ > 0; }
+  bool dependsOnRate() const { return static_cast<bool>(ofRate_); }
+
+  /// f += T(x) u(t, x, ẋ). Throws Error naming `owner` if T or u is not of its size.
+  void add(double t, const Vector& x, const Vector& xDot, Vector& f, const std::string& owner);
+  /// byX += ∂(T u)/∂x and byRate += T ∂u/∂ẋ; the derivative of T itself is differenced.
+  void addJacobians(double t, const Vector& x, const Vector& xDot, Matrix& byX, Matrix& byRate,
+                    const std::string& owner);
+
+ private:
+  void evaluate(double t, const Vector& x, const Vector& xDot, const std::string& owner);
+
+  std::size_t controls_ = 0;
+  Gain gain_;
+  bool constantGain_ = true;
+  OfState ofState_;
+  OfRate ofRate_;
+  Vector u_;
+  Matrix T_, uByX_, uByRate_, product_;
+  CentralDifferences<Vector> differences_;
+};
+
+}  // namespace delassus
