@@ -51,10 +51,8 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
   end_ = timeStep.end;
   step_ = timeStep.size;
   relationTime_ = place_ < 1. ? begin_ + place_ * step_ : end_;
-  work_.linear = true;
+  refreshModel();
   for (SystemStep& step : work_.systems) {
-    refreshCoefficients(step);
-    work_.linear = work_.linear && step.linear;
     assign(step.system->x(), step.x);
     place(step, step.x, step.xPlace);
     setZero(step.xDot);
@@ -64,18 +62,26 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
     evaluate(step);
     if (!step.system->hasConstantMass()) step.system->requireRegularMass(begin_ + theta_ * step_, step.mass);
   }
+  for (InteractionStep& step : work_.interactions) assign(step.interaction->lambda(0), step.multiplier);
+}
+
+// What users may have given anew since the last step.
+void EulerMoreauOSI::refreshModel() {
+  work_.linear = true;
+  for (SystemStep& step : work_.systems) {
+    refreshCoefficients(step);
+    work_.linear = work_.linear && step.linear;
+  }
   for (InteractionStep& step : work_.interactions) {
     if (step.parameterChanges != step.relation->parameterChanges()) {
       step.parameterChanges = step.relation->parameterChanges();
       step.blocksFactors = FirstOrderWorkspace::never;
+      step.linear = step.relation->isLinear();
     }
-    step.linear = step.relation->isLinear();
     work_.linear = work_.linear && step.linear;
-    assign(step.interaction->lambda(0), step.multiplier);
   }
 }
 
-// M, A or the kind of the system may have been given anew.
 void EulerMoreauOSI::refreshCoefficients(SystemStep& step) {
   FirstOrderDS& system = *step.system;
   if (step.coefficientChanges == system.coefficientChanges()) return;
@@ -83,6 +89,7 @@ void EulerMoreauOSI::refreshCoefficients(SystemStep& step) {
   system.requireRegularMass(begin_, step.mass);
   step.linear = system.isLinear();
   step.timeInvariant = system.isTimeInvariant();
+  step.autonomous = system.isAutonomous();
   Node& node = work_.nodes[step.node];
   node.factoredStep = -1.;
   node.timeInvariant = node.timeInvariant && step.timeInvariant;
@@ -91,12 +98,9 @@ void EulerMoreauOSI::refreshCoefficients(SystemStep& step) {
 
 // Where a relation sees the state x of the end of the step.
 void EulerMoreauOSI::place(const SystemStep& step, const Vector& x, Vector& placed) const {
+  if (place_ == 1.) return;
   const Vector& before = step.system->x();
-  if (place_ == 1.) {
-    assign(x, placed);
-  } else {
-    for (std::size_t i = 0; i < x.size(); ++i) placed(i) = (1. - place_) * before(i) + place_ * x(i);
-  }
+  for (std::size_t i = 0; i < x.size(); ++i) placed(i) = (1. - place_) * before(i) + place_ * x(i);
 }
 
 // Vector field and residual M (x − x_k) − hθ F − h(1 − θ) F_k at the trial state.
@@ -111,7 +115,11 @@ void EulerMoreauOSI::evaluate(SystemStep& step) {
     for (std::size_t i = 0; i < before.size(); ++i) step.xDot(i) = (step.x(i) - before(i)) / step_;
     if (theta_ < 1.) system.vectorField(begin_, before, step.xDot, step.fBefore);
   }
-  if (theta_ > 0.) system.vectorField(end_, step.x, step.xDot, step.f);
+  if (work_.linear && step.autonomous && theta_ < 1.) {
+    assign(step.fBefore, step.f);  // a linear model starts from x = x_k
+  } else if (theta_ > 0.) {
+    system.vectorField(end_, step.x, step.xDot, step.f);
+  }
   if (!system.hasConstantMass()) {
     for (std::size_t i = 0; i < before.size(); ++i) step.xMass(i) = (1. - theta_) * before(i) + theta_ * step.x(i);
     system.mass(begin_ + theta_ * step_, step.xMass, step.mass);
@@ -143,7 +151,7 @@ void EulerMoreauOSI::computeFreeState() {
   for (Node& node : work_.nodes) solve(node, &SystemStep::xFree);
   for (SystemStep& step : work_.systems) {
     for (std::size_t i = 0; i < step.x.size(); ++i) step.xFree(i) = step.x(i) - step.xFree(i);
-    if (place_ < 1.) place(step, step.xFree, step.xFreePlace);
+    place(step, step.xFree, step.xFreePlace);
   }
   for (InteractionStep& step : work_.interactions) {
     computeBlocks(step);
@@ -155,7 +163,7 @@ void EulerMoreauOSI::computeFreeState() {
 void EulerMoreauOSI::linearise(InteractionStep& step) {
   const bool known = step.blocksFactors != FirstOrderWorkspace::never;
   if (known && step.linear && step.relation->isTimeInvariant()) return;
-  const Vector& x = work_.stacked(step, &SystemStep::xPlace);
+  const Vector& x = work_.stacked(step, placed());
   FirstOrderWorkspace::computeJacobians(step, relationTime_, x, step.multiplier);
   step.blocksFactors = FirstOrderWorkspace::never;
   if (!step.linear) FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
@@ -269,11 +277,11 @@ void EulerMoreauOSI::computeBlocks(InteractionStep& step) {
 // Linear relations are taken at the free state itself, others are linearised about the trial state.
 void EulerMoreauOSI::computeFreeOutput(InteractionStep& step) {
   if (step.linear) {
-    const auto state = place_ < 1. ? &SystemStep::xFreePlace : &SystemStep::xFree;
-    FirstOrderWorkspace::computeOutput(step, relationTime_, work_.stacked(step, state), step.noMultiplier,
+    const auto free = place_ < 1. ? &SystemStep::xFreePlace : &SystemStep::xFree;
+    FirstOrderWorkspace::computeOutput(step, relationTime_, work_.stacked(step, free), step.noMultiplier,
                                        step.freeOutput);
   } else {
-    FirstOrderWorkspace::computeOutput(step, relationTime_, work_.stacked(step, &SystemStep::xPlace), step.multiplier,
+    FirstOrderWorkspace::computeOutput(step, relationTime_, work_.stacked(step, placed()), step.multiplier,
                                        step.freeOutput);
     if (step.relation->hasFeedthrough()) multiply(-1., step.D, step.multiplier, 1., step.freeOutput);
     work_.addOutputChange(step, place_, &SystemStep::x, &SystemStep::xFree, step.freeOutput);
@@ -285,7 +293,7 @@ void EulerMoreauOSI::computeFreeOutput(InteractionStep& step) {
 // on a switching surface its sign would decide.
 void EulerMoreauOSI::dropRounding(InteractionStep& step) const {
   constexpr double digits = 1e-12;
-  const Vector& x = work_.stacked(step, &SystemStep::xPlace);
+  const Vector& x = work_.stacked(step, placed());
   for (std::size_t i = 0; i < step.freeOutput.size(); ++i) {
     double scale = 0.;
     for (std::size_t j = 0; j < x.size(); ++j) scale += std::abs(step.C(i, j) * x(j));
@@ -332,7 +340,7 @@ double EulerMoreauOSI::residual() {
     setZero(step.r);
   }
   for (InteractionStep& step : work_.interactions) {
-    const Vector& x = work_.stacked(step, &SystemStep::xPlace);
+    const Vector& x = work_.stacked(step, placed());
     FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
     work_.addToSystems(step, 1., step.input, &SystemStep::r);
     if (!step.linear) worst = std::max(worst, residualOf(step));
@@ -360,7 +368,7 @@ double EulerMoreauOSI::residualOf(const SystemStep& step) const {
 
 // How far the linearised output is from the output itself.
 double EulerMoreauOSI::residualOf(InteractionStep& step) {
-  const Vector& x = work_.stacked(step, &SystemStep::xPlace);
+  const Vector& x = work_.stacked(step, placed());
   FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);
   double left = 0.;
   double scale = 0.;
@@ -379,7 +387,7 @@ void EulerMoreauOSI::accept() {
   // First whatever may fail, then what may not.
   for (SystemStep& step : work_.systems) setZero(step.r);
   for (InteractionStep& step : work_.interactions) {
-    const Vector& x = work_.stacked(step, &SystemStep::xPlace);
+    const Vector& x = work_.stacked(step, placed());
     FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);
     FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
     work_.addToSystems(step, 1., step.input, &SystemStep::r);

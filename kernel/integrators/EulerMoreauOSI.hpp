@@ -73,8 +73,11 @@ class EulerMoreauOSI final : public OneStepIntegrator {
  private:
   EulerMoreauOSI(double theta, double weight, double place);
 
+  void refreshModel();
   void refreshCoefficients(SystemStep& step);
   void evaluate(SystemStep& step);
+  /// The state at which relations are taken.
+  Vector SystemStep::*placed() const { return place_ < 1. ? &SystemStep::xPlace : &SystemStep::x; }
   void place(const SystemStep& step, const Vector& x, Vector& placed) const;
   void linearise(InteractionStep& step);
   void computeIterationMatrices();

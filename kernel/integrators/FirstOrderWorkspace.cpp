@@ -36,6 +36,7 @@ void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::s
     step.coefficientChanges = step.system->coefficientChanges();
     step.linear = step.system->isLinear();
     step.timeInvariant = step.system->isTimeInvariant();
+    step.autonomous = step.system->isAutonomous();
     linear = linear && step.linear;
     step.x = step.xPlace = step.xMass = step.xFreePlace = step.system->x();
     for (Vector* v : {&step.r, &step.xDot, &step.f, &step.fBefore, &step.residual, &step.xFree}) {

@@ -29,9 +29,10 @@ struct FirstOrderWorkspace {
     std::size_t offset = 0;  ///< of its states in the node
     bool linear = false;
     bool timeInvariant = false;
+    bool autonomous = false;
     std::size_t coefficientChanges = 0;  ///< FirstOrderDS::coefficientChanges that `mass` and the factor hold for
     Vector x, r;                         ///< trial state, trial input Σ g
-    Vector xPlace;                       ///< state at which relations are taken
+    Vector xPlace;                       ///< state at which relations are taken within the step
     Vector xMass;                        ///< state at which M is taken
     Vector xDot, f, fBefore;
     Vector residual;    ///< of the discrete equations, without the input

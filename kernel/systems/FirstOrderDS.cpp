@@ -35,7 +35,7 @@ void FirstOrderDS::setM(const Matrix& constant) {
   mass_ = constant;
   massFunction_ = nullptr;
   hasMass_ = true;
-  massChanged();
+  coefficientsChanged();
 }
 
 void FirstOrderDS::requireControlGain(const Matrix& T) const {

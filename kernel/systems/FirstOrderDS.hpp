@@ -42,7 +42,7 @@ class FirstOrderDS : public DynamicalSystem {
     static_assert(std::is_invocable_v<F&, double, const Vector&, Matrix&>, "M must be a function (t, x, M)");
     massFunction_ = std::move(f);
     hasMass_ = true;
-    massChanged();
+    coefficientsChanged();
   }
 
   /// The control term with a constant T (n x size of u). u is a function (t, x, u) or (t, x, xDot, u) with its
@@ -86,7 +86,9 @@ class FirstOrderDS : public DynamicalSystem {
   bool isLinear() const { return hasLinearField() && !control_.isGiven() && hasConstantMass(); }
   /// True if moreover ∂f/∂x is constant: a scheme then factors once.
   bool isTimeInvariant() const { return isLinear() && hasConstantJacobian(); }
-  /// Changes when a constant coefficient is given anew, so that a scheme factors again.
+  /// True if moreover F does not depend on t.
+  bool isAutonomous() const { return isTimeInvariant() && hasConstantSource(); }
+  /// Changes when a coefficient is given anew, so that a scheme looks again at what it knows of the system.
   std::size_t coefficientChanges() const { return coefficientChanges_; }
 
   /// M into `mass`, n x n (the identity if there is none). Throws Error naming t if it is not finite or not n x n.
@@ -106,7 +108,7 @@ class FirstOrderDS : public DynamicalSystem {
   /// Throws Error if x0 is empty or not finite.
   FirstOrderDS(const Vector& x0, std::string_view className);
 
-  void massChanged() { ++coefficientChanges_; }
+  void coefficientsChanged() { ++coefficientChanges_; }
 
  private:
   /// f(t, x); `f` is zero on entry.
@@ -117,6 +119,8 @@ class FirstOrderDS : public DynamicalSystem {
   virtual bool hasLinearField() const { return false; }
   /// True if moreover ∂f/∂x is constant.
   virtual bool hasConstantJacobian() const { return false; }
+  /// True if the part of f that does not depend on x is constant.
+  virtual bool hasConstantSource() const { return false; }
 
   void requireControlGain(const Matrix& T) const;
   void requireControls(std::size_t controls, bool hasGain) const;

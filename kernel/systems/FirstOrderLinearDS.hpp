@@ -25,10 +25,13 @@ class FirstOrderLinearDS : public FirstOrderDS {
   template <class F>
   requires(!std::is_convertible_v<F, Matrix>) void setA(F A) {
     A_.set(std::move(A));
-    massChanged();
+    coefficientsChanged();
   }
   template <class F>
-  requires(!std::is_convertible_v<F, Vector>) void setB(F b) { b_.set(std::move(b)); }
+  requires(!std::is_convertible_v<F, Vector>) void setB(F b) {
+    b_.set(std::move(b));
+    coefficientsChanged();
+  }
 
   /// A(t) and b(t); throw Error if a size is wrong or a number not finite.
   void A(double t, Matrix& A) const;
@@ -41,6 +44,7 @@ class FirstOrderLinearDS : public FirstOrderDS {
   void computeJacobianFx(double t, const Vector& x, Matrix& jacobian) override;
   bool hasLinearField() const override { return true; }
   bool hasConstantJacobian() const override { return A_.isConstant(); }
+  bool hasConstantSource() const override { return b_.isConstant(); }
 
   TimeFunction<Matrix> A_;
   TimeFunction<Vector> b_;
