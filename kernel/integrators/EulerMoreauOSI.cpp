@@ -17,7 +17,7 @@ constexpr double roundingUnits = 32.;  // that the products and sums of a residu
 }  // namespace
 
 EulerMoreauOSI::EulerMoreauOSI(double theta, double weight, double place)
-    : theta_(theta), weight_(weight), place_(place) {
+    : theta_(theta), weight_(weight), place_(place), stepWeight_(weight) {
   if (theta >= 0. && theta <= 1. && weight > 0. && weight <= 1. && place > 0. && place <= 1.) return;
   throw Error("EulerMoreauOSI", "theta must be in [0, 1] and gamma in (0, 1], got theta = " + toText(theta) +
                                     " and gamma = " + toText(place == 1. ? weight : place) + ".");
@@ -35,6 +35,7 @@ EulerMoreauOSI EulerMoreauOSI::fullThetaGamma(double theta, double gamma) {
 
 void EulerMoreauOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name(), blocks_);
+  inputIsKnown_ = false;
   ++blocksVersion_;
   ++indexSetVersion_;
   for (InteractionStep& step : work_.interactions) {
@@ -52,6 +53,7 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
   step_ = timeStep.size;
   relationTime_ = place_ < 1. ? begin_ + place_ * step_ : end_;
   refreshModel();
+  chooseWeight();
   for (SystemStep& step : work_.systems) {
     assign(step.system->x(), step.x);
     place(step, step.x, step.xPlace);
@@ -63,6 +65,18 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
     if (!step.system->hasConstantMass()) step.system->requireRegularMass(begin_ + theta_ * step_, step.mass);
   }
   for (InteractionStep& step : work_.interactions) assign(step.interaction->lambda(0), step.multiplier);
+}
+
+// r at the beginning is known from the step before, if there is one and the state has not been reset since. If not,
+// the step takes its input from its end: one step of first order costs no order, a wrong r may never be forgotten.
+void EulerMoreauOSI::chooseWeight() {
+  for (const SystemStep& step : work_.systems) {
+    inputIsKnown_ = inputIsKnown_ && step.stateResets == step.system->stateResets();
+  }
+  const double weight = inputIsKnown_ ? weight_ : 1.;
+  if (weight == stepWeight_) return;
+  stepWeight_ = weight;
+  for (InteractionStep& step : work_.interactions) step.blocksFactors = FirstOrderWorkspace::never;
 }
 
 // What users may have given anew since the last step.
@@ -141,14 +155,14 @@ void EulerMoreauOSI::computeFreeState() {
   // The residual becomes W (x − x_p) for the linearised equations without the new multipliers.
   for (SystemStep& step : work_.systems) {
     assign(step.residual, step.xFree);
-    if (weight_ < 1.) addScaled(-step_ * (1. - weight_), step.system->r(), step.xFree);
+    if (stepWeight_ < 1.) addScaled(-step_ * (1. - stepWeight_), step.system->r(), step.xFree);
   }
   for (InteractionStep& step : work_.interactions) {
     if (step.linear) continue;
     multiply(-1., step.B, step.multiplier, 1., step.input);
-    work_.addToSystems(step, -step_ * weight_, step.input, &SystemStep::xFree);
+    work_.addToSystems(step, -step_ * stepWeight_, step.input, &SystemStep::xFree);
   }
-  for (Node& node : work_.nodes) solve(node, &SystemStep::xFree);
+  for (Node& node : work_.nodes) work_.solve(node, &SystemStep::xFree);
   for (SystemStep& step : work_.systems) {
     for (std::size_t i = 0; i < step.x.size(); ++i) step.xFree(i) = step.x(i) - step.xFree(i);
     place(step, step.xFree, step.xFreePlace);
@@ -177,7 +191,7 @@ void EulerMoreauOSI::computeIterationMatrices() {
     for (const std::size_t i : node.systems) addSystemMatrix(work_.systems[i], node.W);
   }
   for (const InteractionStep& step : work_.interactions) {
-    if (step.relation->inputDependsOnState()) addInputJacobian(step);
+    if (step.relation->inputDependsOnState()) work_.subtractInputJacobian(step, step_ * stepWeight_ * place_);
   }
   for (Node& node : work_.nodes) {
     if (!node.factored) factor(node);
@@ -203,22 +217,6 @@ void EulerMoreauOSI::addSystemMatrix(SystemStep& step, Matrix& W) {
   }
 }
 
-void EulerMoreauOSI::addInputJacobian(const InteractionStep& step) {
-  Matrix& W = work_.nodes[work_.systems[step.links.front().system].node].W;
-  const double factor = step_ * weight_ * place_;
-  for (const auto& row : step.links) {
-    for (const auto& column : step.links) {
-      const SystemStep& to = work_.systems[row.system];
-      const SystemStep& from = work_.systems[column.system];
-      for (std::size_t j = 0; j < from.x.size(); ++j) {
-        for (std::size_t i = 0; i < to.x.size(); ++i) {
-          W(to.offset + i, from.offset + j) -= factor * step.K(row.column + i, column.column + j);
-        }
-      }
-    }
-  }
-}
-
 void EulerMoreauOSI::factor(Node& node) {
   node.factoredStep = -1.;
   if (node.factor.tryFactor(node.W)) {
@@ -234,22 +232,6 @@ void EulerMoreauOSI::factor(Node& node) {
                                  toText(end_) + " with h = " + toText(step_));
 }
 
-void EulerMoreauOSI::solve(Node& node, Vector SystemStep::*member) {
-  if (node.systems.size() == 1) {
-    node.factor.solve(work_.systems[node.systems.front()].*member);
-    return;
-  }
-  for (const std::size_t i : node.systems) {
-    const Vector& part = work_.systems[i].*member;
-    std::copy(part.begin(), part.end(), data(node.stack) + work_.systems[i].offset);
-  }
-  node.factor.solve(node.stack);
-  for (const std::size_t i : node.systems) {
-    Vector& part = work_.systems[i].*member;
-    std::copy_n(data(node.stack) + work_.systems[i].offset, part.size(), part.begin());
-  }
-}
-
 // γC and hγW⁻¹B of the scheme in use, unless they hold already.
 void EulerMoreauOSI::computeBlocks(InteractionStep& step) {
   std::uint64_t factors = 0;
@@ -263,7 +245,7 @@ void EulerMoreauOSI::computeBlocks(InteractionStep& step) {
     for (std::size_t j = 0; j < system.x.size(); ++j) {
       for (std::size_t i = 0; i < m; ++i) {
         blocks.left(i, system.offset + j) = place_ * step.C(i, link.column + j);
-        blocks.right(system.offset + j, i) = step_ * weight_ * step.B(link.column + j, i);
+        blocks.right(system.offset + j, i) = step_ * stepWeight_ * step.B(link.column + j, i);
       }
     }
   }
@@ -355,7 +337,7 @@ double EulerMoreauOSI::residualOf(const SystemStep& step) const {
   double left = 0.;
   double scale = 0.;
   for (std::size_t i = 0; i < before.size(); ++i) {
-    const double input = step_ * (weight_ * step.r(i) + (1. - weight_) * inputBefore(i));
+    const double input = step_ * (stepWeight_ * step.r(i) + (1. - stepWeight_) * inputBefore(i));
     left = std::max(left, std::abs(step.residual(i) - input));
     scale = std::max({scale, std::abs(step.residual(i)), std::abs(input), step_ * std::abs(step.f(i)),
                       step_ * std::abs(step.fBefore(i))});
@@ -397,12 +379,14 @@ void EulerMoreauOSI::accept() {
     assign(step.multiplier, step.interaction->multiplier(0));
   }
   for (SystemStep& step : work_.systems) {
+    step.stateResets = step.system->stateResets();
     if (step_ > 0.) {
       step.system->accept(begin_, step.x, step.r);
     } else {
       step.system->setInput(step.r);
     }
   }
+  inputIsKnown_ = step_ > 0.;
 }
 
 }  // namespace delassus

@@ -17,6 +17,9 @@ namespace delassus {
 ///     EulerMoreauOSI(θ, γ)                  the same, but r_* = γ r⁺ + (1 − γ) r        (θ–γ scheme, 9.5)
 ///     EulerMoreauOSI::fullThetaGamma(θ, γ)  * is within the step: t + γh, (1 − γ) x + γ x⁺   (full θ–γ scheme, 9.6)
 ///
+/// The θ–γ scheme takes r_* = r⁺ in the first step, after a reset of the state and after a change of the model: r at
+/// the beginning is not known then, and with γ = ½ a wrong one would alternate in sign for ever. This costs no order.
+///
 /// M is taken at t + θh and (1 − θ) x + θ x⁺; where F depends on ẋ, that is (x⁺ − x)/h in both of its terms. Every step
 /// is a Newton iteration on the linearised relation with W = M − hθA − hγK, A = ∂F/∂x, K = ∂g/∂x; linear systems with
 /// linear relations need one pass, and factor W once if they are time-invariant too.
@@ -25,10 +28,10 @@ namespace delassus {
 /// impulse. All laws are imposed on y itself (level 0), which a scheme with one derivative can do up to relative degree
 /// 1; relativeDegree() tells. Where λ jumps to infinity (relative degree 2 and more) use the schemes of mechanics.
 ///
-/// Order 1 with θ = 1 across switchings, order 2 with θ = γ = ½ where the solution is smooth; the full scheme has it
-/// without knowing r at the beginning. With relative degree 1 the multipliers of γ = ½ may alternate about their mean.
-/// A positive γ is needed for laws to act; θ ≥ ½ is stable for any h.
-/// (Notes, chapter 9; Acary, Bonnefon, Brogliato, Nonsmooth Modeling and Simulation for Switched Circuits, 2011.)
+/// Order 1 with θ = 1 across switchings, order 2 with θ = γ = ½ where the solution is smooth. With relative degree 1
+/// the multipliers of the θ–γ scheme with γ = ½ may alternate about their mean, by an amount of order h. A positive γ
+/// is needed for laws to act; θ ≥ ½ is stable for any h. (Notes, chapter 9; Acary, Bonnefon, Brogliato, Nonsmooth
+/// Modeling and Simulation for Switched Circuits, 2011.)
 class EulerMoreauOSI final : public OneStepIntegrator {
   using SystemStep = FirstOrderWorkspace::SystemStep;
   using Node = FirstOrderWorkspace::Node;
@@ -73,6 +76,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
  private:
   EulerMoreauOSI(double theta, double weight, double place);
 
+  void chooseWeight();
   void refreshModel();
   void refreshCoefficients(SystemStep& step);
   void evaluate(SystemStep& step);
@@ -82,9 +86,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void linearise(InteractionStep& step);
   void computeIterationMatrices();
   void addSystemMatrix(SystemStep& step, Matrix& W);
-  void addInputJacobian(const InteractionStep& step);
   void factor(Node& node);
-  void solve(Node& node, Vector SystemStep::*member);
   void computeBlocks(InteractionStep& step);
   void computeFreeOutput(InteractionStep& step);
   void dropRounding(InteractionStep& step) const;
@@ -92,8 +94,10 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   double residualOf(InteractionStep& step);
 
   double theta_;
-  double weight_;  // of the new input in the dynamics
-  double place_;   // of the relation in the step
+  double weight_;              // of the new input in the dynamics
+  double place_;               // of the relation in the step
+  double stepWeight_;          // of the new input in this step
+  bool inputIsKnown_ = false;  // r at the beginning of it
   double begin_ = 0.;
   double end_ = 0.;
   double step_ = 0.;

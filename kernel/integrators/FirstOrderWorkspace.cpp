@@ -168,6 +168,38 @@ void FirstOrderWorkspace::addToSystems(const InteractionStep& step, double facto
   }
 }
 
+// Of the one node that all its systems are in.
+void FirstOrderWorkspace::subtractInputJacobian(const InteractionStep& step, double factor) {
+  Matrix& W = nodes[systems[step.links.front().system].node].W;
+  for (const Link& row : step.links) {
+    for (const Link& column : step.links) {
+      const SystemStep& to = systems[row.system];
+      const SystemStep& from = systems[column.system];
+      for (std::size_t j = 0; j < from.x.size(); ++j) {
+        for (std::size_t i = 0; i < to.x.size(); ++i) {
+          W(to.offset + i, from.offset + j) -= factor * step.K(row.column + i, column.column + j);
+        }
+      }
+    }
+  }
+}
+
+void FirstOrderWorkspace::solve(Node& node, Vector SystemStep::*member) {
+  if (node.systems.size() == 1) {
+    node.factor.solve(systems[node.systems.front()].*member);
+    return;
+  }
+  for (const std::size_t i : node.systems) {
+    const Vector& part = systems[i].*member;
+    std::copy(part.begin(), part.end(), data(node.stack) + systems[i].offset);
+  }
+  node.factor.solve(node.stack);
+  for (const std::size_t i : node.systems) {
+    Vector& part = systems[i].*member;
+    std::copy_n(data(node.stack) + systems[i].offset, part.size(), part.begin());
+  }
+}
+
 namespace {
 
 // These run in every step: a message is only put together when there is something to say.

@@ -30,6 +30,7 @@ struct FirstOrderWorkspace {
     bool linear = false;
     bool timeInvariant = false;
     bool autonomous = false;
+    std::size_t stateResets = 0;         ///< DynamicalSystem::stateResets that `FirstOrderDS::r` holds for
     std::size_t coefficientChanges = 0;  ///< FirstOrderDS::coefficientChanges that `mass` and the factor hold for
     Vector x, r;                         ///< trial state, trial input Σ g
     Vector xPlace;                       ///< state at which relations are taken within the step
@@ -95,6 +96,11 @@ struct FirstOrderWorkspace {
                        Vector& y) const;
   /// Adds factor · v to a member of the systems of an interaction.
   void addToSystems(const InteractionStep& step, double factor, const Vector& v, Vector SystemStep::*member);
+
+  /// W −= factor K in the node of the interaction's systems.
+  void subtractInputJacobian(const InteractionStep& step, double factor);
+  /// Multiplies a member of the systems of a node by W⁻¹.
+  void solve(Node& node, Vector SystemStep::*member);
 
   // Functions of a relation at t and the stacked states x. Each throws Error naming the interaction, the function and t
   // if the result has another size than it should or is not finite.

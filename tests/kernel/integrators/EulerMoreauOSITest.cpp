@@ -122,7 +122,9 @@ TEST(EulerMoreauOSI, SolvesItsDiscreteEquationsForEveryTypeOfRelation) {
         simulation.step();
         // Newton's tolerance is 1e-10, relative to numbers of the size of 1; the multipliers' is 1e-8 of the free
         // output, where a solver is not exact.
-        ASSERT_LT(violation(m, scheme, t, h, x, r), 1e-8) << scheme.name << ", seed " << seed << ", t = " << t;
+        Scheme used = scheme;
+        if (simulation.stepIndex() == 1) used.weight = 1.;
+        ASSERT_LT(violation(m, used, t, h, x, r), 1e-8) << scheme.name << ", seed " << seed << ", t = " << t;
       }
     }
   }
@@ -141,7 +143,8 @@ TEST(EulerMoreauOSI, ConvergesQuadraticallySoThatFewIterationsAreNeeded) {
 
 // The linearisation at the beginning of a step, against differences of the functions of the model alone.
 TEST(EulerMoreauOSI, GivesTheBlocksThatFiniteDifferencesGive) {
-  for (const Scheme& scheme : schemes()) {
+  for (Scheme scheme : schemes()) {
+    scheme.weight = 1.;  // of the first step
     MixedFirstOrderModel m(5);
     const double h = 0.1;
     EulerMoreauOSI integrator = scheme.integrator;
