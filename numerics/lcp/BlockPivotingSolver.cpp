@@ -56,12 +56,11 @@ void BlockPivotingSolver::findViolated(const LinearComplementarityProblem& probl
 
 LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
-  if (problem.M().stamp() != symmetricStamp_) {
-    if (!problem.M().isSymmetric(symmetryTolerance)) {
-      return {SolveStatus::unsupported, 0, "M is not symmetric"};
-    }
-    symmetricStamp_ = problem.M().stamp();
+  if (stamp_ != problem.stamp()) {
+    symmetric_ = problem.M().isSymmetric(symmetryTolerance);
+    stamp_ = problem.stamp();
   }
+  if (!symmetric_) return {SolveStatus::unsupported, 0, "M is not symmetric"};
   active_.resize(n);
   if (w_.size() != n) {
     w_.resize(n, false);

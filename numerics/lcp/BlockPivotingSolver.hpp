@@ -41,7 +41,8 @@ class BlockPivotingSolver final : public LcpSolver {
 
   BlockPivotingOptions options_;
   PrincipalCholesky factor_;
-  std::uint64_t symmetricStamp_ = 0;
+  std::uint64_t stamp_ = 0;
+  bool symmetric_ = false;
   std::vector<char> active_;
   std::vector<std::size_t> violated_;
   Vector w_;
