@@ -37,15 +37,15 @@ bool ActiveSetMemory<Problem>::solves(const Judge& judge, BoxBasis& basis) {
   if (!basis.apply(judge.view, trial_)) return false;
   const double closeError = std::min(exactError, 1e-4 * judge.tolerance);
   bool signsHold = basis.enterBox(judge.view, trial_);
-  double error = errorOf(judge.problem, judge.measure, trial_, w_);
+  error_ = errorOf(judge.problem, judge.measure, trial_, w_);
   signsHold = signsHold && basis.signsHold(judge.view, trial_, w_);
-  if (signsHold && error > refinedError) {
+  if (signsHold && error_ > refinedError) {
     basis.refine(w_, trial_);
     signsHold = basis.enterBox(judge.view, trial_);
-    error = errorOf(judge.problem, judge.measure, trial_, w_);
+    error_ = errorOf(judge.problem, judge.measure, trial_, w_);
     signsHold = signsHold && basis.signsHold(judge.view, trial_, w_);
   }
-  return error <= closeError || (signsHold && error <= judge.tolerance);
+  return error_ <= closeError || (signsHold && error_ <= judge.tolerance);
 }
 
 template <class Problem>

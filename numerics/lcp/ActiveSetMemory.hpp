@@ -32,7 +32,7 @@ class ActiveSetMemory {
 
   explicit ActiveSetMemory(std::size_t capacity);
 
-  /// Sets z and returns true if one of the sets gives a solution.
+  /// Sets z and returns true if one of the sets gives a solution; error() and dual() are then what errorOf says of it.
   bool recall(const Judge& judge, Vector& z);
   /// Remembers the set of a solution z in place of the one that was not used for longest, and makes z exact by it; does
   /// nothing where no regular basis belongs to z.
@@ -40,6 +40,8 @@ class ActiveSetMemory {
 
   /// Sets tried in the last recall.
   std::size_t tried() const { return tried_; }
+  double error() const { return error_; }
+  const Vector& dual() const { return w_; }
 
  private:
   struct Entry {
@@ -55,6 +57,7 @@ class ActiveSetMemory {
   std::vector<Entry> entries_;      // never moved: a set is many small arrays
   std::vector<std::size_t> order_;  // the filled ones, the last used first
   std::size_t tried_ = 0;
+  double error_ = 0.;
   Vector trial_, w_;
 };
 

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <delassus/numerics/lcp/BoxBasis.hpp>
 
 namespace delassus::numerics {
 namespace {
 
 constexpr double signTolerance = 1e-13;
+constexpr std::size_t inverseSize = 16;
 // A method that stops at a tolerance leaves ties this far from zero; the basis that is chosen by it is judged after.
 constexpr double tieTolerance = 1e-10;
 
@@ -32,6 +34,8 @@ void BoxBasis::reserve(std::size_t size) {
   submatrix_.data().reserve(size * size);
   factor_.reserve(size);
   rhs_.reserve(size);
+  solution_.reserve(size);
+  inverse_.reserve(std::min(size, inverseSize) * std::min(size, inverseSize));
 }
 
 BoxBasis::Side BoxBasis::sideOf(const BoxView& view, std::size_t pair, const Vector& z, const Vector& w,
@@ -74,12 +78,22 @@ bool BoxBasis::factor(const BoxView& view) {
   if (rows_.size() != columns_.size()) return false;
   submatrix_.resize(rows_.size(), columns_.size(), false);
   rhs_.resize(rows_.size());
+  solution_.resize(rows_.size());
   double* target = data(submatrix_);
   for (const std::size_t j : columns_) {
     const double* const source = data(view.M) + j * view.M.size1();
     for (const std::size_t i : rows_) *target++ = source[i];
   }
-  return factor_.tryFactor(submatrix_);
+  if (!factor_.tryFactor(submatrix_)) return false;
+  if (rows_.size() <= inverseSize) invert();
+  return true;
+}
+
+void BoxBasis::invert() {
+  const std::size_t count = rows_.size();
+  inverse_.assign(count * count, 0.);
+  for (std::size_t k = 0; k < count; ++k) inverse_[k * (count + 1)] = 1.;
+  factor_.solve(inverse_.data(), count);
 }
 
 bool BoxBasis::apply(const BoxView& view, Vector& z) {
@@ -95,8 +109,13 @@ bool BoxBasis::apply(const BoxView& view, Vector& z) {
     const double* const entries = data(view.M) + column * view.M.size1();
     for (std::size_t k = 0; k < count; ++k) rhs_[k] -= entries[rows_[k]] * value;
   }
-  if (count > 0) factor_.solve(rhs_.data());
-  for (std::size_t k = 0; k < count; ++k) z(columns_[k]) = rhs_[k];
+  if (count <= inverseSize) {
+    detail::multiplySmall(inverse_.data(), count, count, rhs_.data(), false, solution_.data());
+  } else {
+    solution_ = rhs_;
+    factor_.solve(solution_.data());
+  }
+  for (std::size_t k = 0; k < count; ++k) z(columns_[k]) = solution_[k];
   return true;
 }
 

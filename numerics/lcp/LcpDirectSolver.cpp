@@ -49,7 +49,10 @@ LcpSolver::Outcome LcpDirectSolver::compute(const LinearComplementarityProblem& 
   bounds_.resize(problem.size());
   const BoxView view = box_.view(problem.M(), problem.q(), bounds_.lower(), bounds_.upper());
   const auto judge = ActiveSetMemory<LinearComplementarityProblem>::Judge{problem, view, measure(), options_.tolerance};
-  if (memory_.recall(judge, z)) return {SolveStatus::converged, memory_.tried(), {}};
+  if (memory_.recall(judge, z)) {
+    adoptCertificate(memory_.error(), memory_.dual());
+    return {SolveStatus::converged, memory_.tried(), {}};
+  }
   const SolveReport report = findNewSet(problem, z);
   if (report.converged()) memory_.learn(judge, z);
   return {report.status, memory_.tried() + report.iterations, report.reason};

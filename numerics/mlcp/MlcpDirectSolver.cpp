@@ -44,7 +44,10 @@ MlcpSolver::Outcome MlcpDirectSolver::compute(const MixedLinearComplementarityPr
                      bounds_.upper()};
   const auto judge =
       ActiveSetMemory<MixedLinearComplementarityProblem>::Judge{problem, view, measure(), options_.tolerance};
-  if (memory_.recall(judge, z)) return {SolveStatus::converged, memory_.tried(), {}};
+  if (memory_.recall(judge, z)) {
+    adoptCertificate(memory_.error(), memory_.dual());
+    return {SolveStatus::converged, memory_.tried(), {}};
+  }
   const SolveReport report = findNewSet(problem, z);
   if (report.converged()) memory_.learn(judge, z);
   return {report.status, memory_.tried() + report.iterations, report.reason};

@@ -54,7 +54,10 @@ RelaySolver::Outcome RelayDirectSolver::compute(const RelayProblem& problem, Vec
   }
   const BoxView view = box_.view(problem.M(), problem.q(), problem.lower(), problem.upper());
   const auto judge = ActiveSetMemory<RelayProblem>::Judge{problem, view, measure(), options_.tolerance};
-  if (memory_.recall(judge, z)) return {SolveStatus::converged, memory_.tried(), {}};
+  if (memory_.recall(judge, z)) {
+    adoptCertificate(memory_.error(), memory_.dual());
+    return {SolveStatus::converged, memory_.tried(), {}};
+  }
   const SolveReport report = findNewSet(problem, z);
   if (report.converged()) memory_.learn(judge, z);
   return {report.status, memory_.tried() + report.iterations, report.reason};

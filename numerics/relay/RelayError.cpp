@@ -12,38 +12,30 @@ double errorOf(const RelayProblem& problem, ErrorMeasure measure, const Vector& 
   requireSize(z, problem.size(), "relay error: z");
   if (w.size() != z.size()) w.resize(z.size(), false);
   const BlockSparseMatrix& M = problem.M();
-  const double* const x = data(z);
+  M.multiply(data(z), data(w));
   double squares = 0.;
   double dataSquared = 0.;
-  bool finite = true;
-  // One pass over the rows: this runs after every solve of every step.
+  double finite = 0.;  // NaN if a w is not
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
     const std::size_t height = M.blockSize(row);
+    const double* const block = measure == ErrorMeasure::scaled ? M.diagonalBlock(row) : nullptr;
     for (std::size_t i = 0; i < height; ++i) {
       const std::size_t scalar = M.offset(row) + i;
       const double q = problem.q()(scalar);
-      double sum = q;
-      double diagonal = 0.;
-      for (std::size_t k = M.rowBegin(row); k < M.rowEnd(row); ++k) {
-        const std::size_t column = M.column(k);
-        const double* const entries = M.block(k) + i;
-        const double* const from = x + M.offset(column);
-        for (std::size_t j = 0; j < M.blockSize(column); ++j) sum += entries[j * height] * from[j];
-        if (column == row) diagonal = entries[i * height];
-      }
-      w(scalar) = sum;
-      finite = finite && std::isfinite(sum);
-      const double d = measure == ErrorMeasure::scaled && diagonal > 0. ? diagonal : 1.;
-      const double target = d * x[scalar] - sum;
-      const double projected = std::clamp(target, d * problem.lower()(scalar), d * problem.upper()(scalar));
-      // Inside the box w itself, whose digits would be lost in the target where z is huge.
-      const double component = projected == target ? sum : d * x[scalar] - projected;
+      const double dual = w(scalar) += q;
+      const double diagonal = block != nullptr ? block[i + i * height] : 1.;
+      const double d = diagonal > 0. ? diagonal : 1.;
+      const double x = d * z(scalar) - dual;
+      const double projected = std::clamp(x, d * problem.lower()(scalar), d * problem.upper()(scalar));
+      // Inside the box w itself, whose digits would be lost in x where z is huge.
+      const double component = projected == x ? dual : d * z(scalar) - projected;
+      finite += 0. * dual;
       squares += component * component;
       dataSquared += q * q;
     }
   }
   // An infinite w is projected to a bound, and may then not show.
-  if (!finite || !std::isfinite(squares)) return std::numeric_limits<double>::infinity();
+  if (finite != 0. || !std::isfinite(squares)) return std::numeric_limits<double>::infinity();
   // Squares of what is representable may not be.
   const double normOfData = std::isfinite(dataSquared) ? std::sqrt(dataSquared) : norm2(problem.q());
   if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
