@@ -31,6 +31,8 @@ enum Member : std::size_t {
 
 // As in BlockPivotingSolver, which is the first to be tried on a symmetric M.
 constexpr double symmetryTolerance = 1e-8;
+// Of more rows, a sparse M that is not symmetric is factored sparse.
+constexpr std::size_t sparseSize = 100;
 
 template <class Method, class Options>
 std::unique_ptr<Method> make(const AutomaticLcpOptions& settings) {
@@ -75,15 +77,18 @@ void AutomaticLcpSolver::plan(const LinearComplementarityProblem& problem, std::
     symmetric_ = problem.M().isSymmetric(symmetryTolerance);
     stamp_ = problem.stamp();
   }
+  const bool isSparse = !symmetric_ && problem.size() > sparseSize && !PrincipalLU::isNearlyFull(problem.M());
   if (problem.size() > options_.denseSize) {
     if (symmetric_) order.assign({blockPivoting, proximal});
+    if (isSparse) order.push_back(blockPivoting);
     order.push_back(blockGaussSeidel);
     return;
   }
   if (symmetric_) {
     order.assign({blockPivoting, activeSet, lemke, interiorPoint, fischerBurmeister});
   } else {
-    order.assign({direct, interiorPoint, newtonMin, fischerBurmeister});
+    if (isSparse) order.push_back(blockPivoting);
+    order.insert(order.end(), {direct, interiorPoint, newtonMin, fischerBurmeister});
   }
   if (problem.size() <= options_.enumerateSize) order.push_back(enumeration);
 }

@@ -22,11 +22,11 @@ struct AutomaticLcpOptions {
 ///
 /// - symmetric: BlockPivotingSolver (definite M, dense or sparse, a few factorisations), LcpActiveSetSolver
 ///   (semidefinite; it also proves that there is no solution), LemkeSolver, LcpInteriorPointSolver;
-/// - not symmetric: LcpDirectSolver (remembered active sets, then Lemke's method), LcpInteriorPointSolver,
-/// NewtonMinSolver;
+/// - not symmetric: BlockPivotingSolver where M has more than 100 rows and is less than a quarter full; LcpDirectSolver
+/// (remembered active sets, then Lemke's method), LcpInteriorPointSolver, NewtonMinSolver;
 /// - then, for either: FischerBurmeisterSolver, and EnumerationSolver up to `enumerateSize`;
-/// - above `denseSize` only what keeps M sparse: BlockPivotingSolver, LcpProximalSolver (semidefinite), then
-///   BlockGaussSeidelSolver.
+/// - above `denseSize` only what keeps M sparse: BlockPivotingSolver (unless M is neither symmetric nor sparse),
+///   LcpProximalSolver (symmetric semidefinite), then BlockGaussSeidelSolver.
 ///
 /// It says `infeasible` only with a proof: Farkas' certificate, checked on the data, or all bases tried.
 ///

@@ -57,7 +57,7 @@ void AutomaticRelaySolver::plan(const RelayProblem& problem, std::vector<std::si
     order.assign({direct, lcpForm, gaussSeidel});
   } else if (problem.size() <= options_.denseSize) {
     order.assign({pivoting, lcpForm, gaussSeidel});
-  } else if (symmetric_) {
+  } else if (symmetric_ || !PrincipalLU::isNearlyFull(problem.M())) {
     order.assign({pivoting, gaussSeidel});
   } else {
     order.assign({gaussSeidel, pivoting});

@@ -21,7 +21,8 @@ struct AutomaticRelayOptions {
 /// `rememberSize`, RelayPivotingSolver above; the LCP form
 /// (RelayLemkeSolver with AutomaticLcpSolver for the LCP, which also proves that there is no solution);
 /// RelayGaussSeidelSolver; RelayEnumerationSolver up to `enumerateSize`. Above `denseSize` an M that is
-/// not symmetric has RelayGaussSeidelSolver first, since pivoting copies it. It says `infeasible` only with a proof.
+/// neither symmetric nor sparse has RelayGaussSeidelSolver first, since pivoting copies it. It says `infeasible` only
+/// with a proof.
 class AutomaticRelaySolver final : public FallbackChain<RelayProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.

@@ -281,8 +281,8 @@ TEST(LcpCatalogue, ListsSolversThatSolve) {
     Vector z, w;
     EXPECT_TRUE(entry.make({1e-6, 5000})->solve(problem, z, w).converged()) << entry.name;
   }
-  for (const char* const name : {"lemke", "enumeration", "pgs", "psor", "block_pgs", "newton_min", "fischer_burmeister",
-                                 "interior_point", "active_set", "block_pivoting"}) {
+  for (const char* const name : {"direct", "lemke", "enumeration", "pgs", "psor", "block_pgs", "newton_min",
+                                 "fischer_burmeister", "interior_point", "active_set", "block_pivoting"}) {
     EXPECT_EQ(names.count(name), 1U) << name;
   }
 }
