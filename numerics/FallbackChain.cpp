@@ -119,8 +119,13 @@ typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const P
       bestError = report.error;
       lastSolver_ = solvers_[index]->name();
       unknown.swap(trial_);
+      assign(dual_, bestDual_);
     }
-    if (bestError <= tolerance_) return {SolveStatus::converged, best.iterations, {}};
+    if (bestError <= tolerance_) {
+      // Made by the member at this very answer, in the same measure.
+      this->adoptCertificate(bestError, bestDual_);
+      return {SolveStatus::converged, best.iterations, {}};
+    }
     if (isProof) return {SolveStatus::infeasible, report.iterations, report.reason};
   }
   return best;

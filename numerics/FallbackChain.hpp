@@ -60,7 +60,7 @@ class FallbackChain : public Solver<Problem> {
   std::vector<char> observed_;
   std::vector<std::size_t> order_;
   std::string_view lastSolver_;
-  Vector start_, trial_, dual_;
+  Vector start_, trial_, dual_, bestDual_;
 };
 
 }  // namespace delassus::numerics

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cassert>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/friction/FrictionError.hpp>
@@ -24,6 +25,7 @@ SolveReport Solver<Problem>::solve(const Problem& problem, Vector& unknown, Vect
   if (!allFinite(unknown)) requireFinite(unknown, std::string(name()) + ": the start");
 
   startClock();
+  certifiedDual_ = nullptr;
   const Outcome outcome = n > 0 ? compute(problem, unknown) : Outcome{SolveStatus::converged, 0, {}};
 
   SolveReport report;
@@ -31,7 +33,13 @@ SolveReport Solver<Problem>::solve(const Problem& problem, Vector& unknown, Vect
   report.tolerance = tolerance();
   report.iterations = outcome.iterations;
   report.reason = outcome.reason;
-  report.error = errorOf(problem, measure_, unknown, dual);
+  if (certifiedDual_ != nullptr) {
+    report.error = certificate_;
+    assign(*certifiedDual_, dual);
+    assert(errorOf(problem, measure_, unknown, dual_) == report.error);
+  } else {
+    report.error = errorOf(problem, measure_, unknown, dual);
+  }
   if (report.error <= report.tolerance) {
     report.status = SolveStatus::converged;
     report.reason = {};

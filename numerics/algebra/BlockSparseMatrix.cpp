@@ -8,6 +8,7 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <delassus/numerics/algebra/Stamp.hpp>
 
 namespace delassus {
@@ -74,19 +75,17 @@ void BlockSparseMatrix::multiply(const double* x, double* y) const {
   for (std::size_t row = 0; row < blockRows(); ++row) {
     const std::size_t m = blockSize(row);
     double* const target = y + offsets_[row];
-    std::fill(target, target + m, 0.);
-    for (std::size_t k = rowBegin(row); k < rowEnd(row); ++k) {
+    const std::size_t first = rowBegin(row);
+    if (first == rowEnd(row)) std::fill(target, target + m, 0.);
+    for (std::size_t k = first; k < rowEnd(row); ++k) {
       const std::size_t n = blockSize(columns_[k]);
-      const double* const a = block(k);
       const double* const from = x + offsets_[columns_[k]];
-      if (m * n > smallProduct) {
-        cblas_dgemv(CblasColMajor, CblasNoTrans, static_cast<int>(m), static_cast<int>(n), 1., a, static_cast<int>(m),
-                    from, 1, 1., target, 1);
+      if (m * n <= smallProduct) {
+        detail::multiplySmall(block(k), m, n, from, k != first, target);
         continue;
       }
-      for (std::size_t j = 0; j < n; ++j) {
-        for (std::size_t i = 0; i < m; ++i) target[i] += a[i + j * m] * from[j];
-      }
+      cblas_dgemv(CblasColMajor, CblasNoTrans, static_cast<int>(m), static_cast<int>(n), 1., block(k),
+                  static_cast<int>(m), from, 1, k == first ? 0. : 1., target, 1);
     }
   }
 }

@@ -52,6 +52,14 @@ class BlockSparseMatrix {
   /// For writing; call touch() when done, since factors of the old values are kept by stamp.
   double* block(std::size_t index) { return values_.data() + valueStarts_[index]; }
 
+  /// The block (blockRow, blockRow); null where it is not stored.
+  const double* diagonalBlock(std::size_t blockRow) const {
+    for (std::size_t k = rowBegin(blockRow); k < rowEnd(blockRow) && columns_[k] <= blockRow; ++k) {
+      if (columns_[k] == blockRow) return block(k);
+    }
+    return nullptr;
+  }
+
   /// Number of stored scalars.
   std::size_t storedEntries() const { return values_.size(); }
   std::span<const double> values() const { return values_; }

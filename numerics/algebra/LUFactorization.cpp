@@ -16,6 +16,13 @@ constexpr std::size_t smallSize = 16;
 
 }  // namespace
 
+void LUFactorization::reserve(std::size_t n) {
+  factors_.data().reserve(n * n);
+  pivots_.reserve(n);
+  columnScales_.reserve(n);
+  inversePivots_.reserve(std::min(n, smallSize));
+}
+
 bool LUFactorization::tryFactor(const Matrix& A) {
   const std::size_t n = A.size1();
   regular_ = false;

@@ -14,6 +14,9 @@ namespace delassus {
 /// this test does not change when columns are rescaled, so badly scaled but regular matrices pass.
 class LUFactorization {
  public:
+  /// Room for factors of up to n rows.
+  void reserve(std::size_t n);
+
   /// Factors A (n x n); false, leaving no usable factor, if A is singular or not finite.
   bool tryFactor(const Matrix& A);
 

@@ -13,14 +13,12 @@ Vector makeVector(std::initializer_list<double> components) {
   return v;
 }
 
-void requireSize(const Vector& v, std::size_t size, std::string_view what) {
-  if (v.size() == size) return;
+void detail::failSize(const Vector& v, std::size_t size, std::string_view what) {
   throw Error(std::string(what),
               "expected a vector of size " + std::to_string(size) + ", got size " + std::to_string(v.size()) + ".");
 }
 
-void requireFinite(const Vector& v, std::string_view what) {
-  if (allFinite(v)) return;
+void detail::failFinite(const Vector& v, std::string_view what) {
   const auto& components = v.data();
   const auto bad = std::find_if_not(components.begin(), components.end(), [](double x) { return std::isfinite(x); });
   throw Error(std::string(what), "expected finite numbers, but component " + std::to_string(bad - components.begin()) +

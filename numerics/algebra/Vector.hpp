@@ -52,10 +52,21 @@ inline bool allFinite(const Vector& v) {
   return sum == 0.;
 }
 
+namespace detail {
+
+[[noreturn]] void failSize(const Vector& v, std::size_t size, std::string_view what);
+[[noreturn]] void failFinite(const Vector& v, std::string_view what);
+
+}  // namespace detail
+
 /// Throws Error naming `what`, unless `v` has `size` components.
-void requireSize(const Vector& v, std::size_t size, std::string_view what);
+inline void requireSize(const Vector& v, std::size_t size, std::string_view what) {
+  if (v.size() != size) detail::failSize(v, size, what);
+}
 
 /// Throws Error naming `what` and the first component that is NaN or infinite.
-void requireFinite(const Vector& v, std::string_view what);
+inline void requireFinite(const Vector& v, std::string_view what) {
+  if (!allFinite(v)) detail::failFinite(v, what);
+}
 
 }  // namespace delassus

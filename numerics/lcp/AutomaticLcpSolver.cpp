@@ -6,6 +6,7 @@
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
 #include <delassus/numerics/lcp/FischerBurmeisterSolver.hpp>
 #include <delassus/numerics/lcp/LcpActiveSetSolver.hpp>
+#include <delassus/numerics/lcp/LcpDirectSolver.hpp>
 #include <delassus/numerics/lcp/LcpInfeasibility.hpp>
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
@@ -18,6 +19,7 @@ namespace {
 enum Member : std::size_t {
   blockPivoting,
   activeSet,
+  direct,
   lemke,
   interiorPoint,
   newtonMin,
@@ -29,6 +31,8 @@ enum Member : std::size_t {
 
 // As in BlockPivotingSolver, which is the first to be tried on a symmetric M.
 constexpr double symmetryTolerance = 1e-8;
+// Of more rows, a sparse M that is not symmetric is factored sparse.
+constexpr std::size_t sparseSize = 100;
 
 template <class Method, class Options>
 std::unique_ptr<Method> make(const AutomaticLcpOptions& settings) {
@@ -44,6 +48,13 @@ AutomaticLcpSolver::AutomaticLcpSolver(AutomaticLcpOptions options)
     : FallbackChain("AutomaticLcpSolver", options.tolerance), options_(options) {
   add(make<BlockPivotingSolver, BlockPivotingOptions>(options));
   add(make<LcpActiveSetSolver, LcpActiveSetOptions>(options));
+  LcpDirectOptions memory;
+  memory.tolerance = options.tolerance;
+  memory.enumerateSize = 0;  // it comes last here
+  memory.maxIterations = options.maxIterations;
+  auto remembering = std::make_unique<LcpDirectSolver>(memory);
+  direct_ = remembering.get();
+  add(std::move(remembering));
   LemkeOptions pivots;
   pivots.tolerance = options.tolerance;
   pivots.maxPivots = options.maxIterations;
@@ -66,21 +77,27 @@ void AutomaticLcpSolver::plan(const LinearComplementarityProblem& problem, std::
     symmetric_ = problem.M().isSymmetric(symmetryTolerance);
     stamp_ = problem.stamp();
   }
+  const bool isSparse = !symmetric_ && problem.size() > sparseSize && !PrincipalLU::isNearlyFull(problem.M());
   if (problem.size() > options_.denseSize) {
     if (symmetric_) order.assign({blockPivoting, proximal});
+    if (isSparse) order.push_back(blockPivoting);
     order.push_back(blockGaussSeidel);
     return;
   }
   if (symmetric_) {
     order.assign({blockPivoting, activeSet, lemke, interiorPoint, fischerBurmeister});
   } else {
-    order.assign({lemke, interiorPoint, newtonMin, fischerBurmeister});
+    if (isSparse) order.push_back(blockPivoting);
+    order.insert(order.end(), {direct, interiorPoint, newtonMin, fischerBurmeister});
   }
   if (problem.size() <= options_.enumerateSize) order.push_back(enumeration);
 }
 
 bool AutomaticLcpSolver::proves(std::size_t index, const LinearComplementarityProblem& problem, const SolveReport&) {
-  if (index == lemke) return lemke_->ray().size() == problem.size() && provesInfeasible(problem, lemke_->ray());
+  if (index == lemke || index == direct) {
+    const Vector& ray = index == lemke ? lemke_->ray() : direct_->ray();
+    return ray.size() == problem.size() && provesInfeasible(problem, ray);
+  }
   return index == activeSet || index == interiorPoint || index == enumeration;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/lcp/LcpDirectSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 
 namespace delassus::numerics {
@@ -21,10 +22,11 @@ struct AutomaticLcpOptions {
 ///
 /// - symmetric: BlockPivotingSolver (definite M, dense or sparse, a few factorisations), LcpActiveSetSolver
 ///   (semidefinite; it also proves that there is no solution), LemkeSolver, LcpInteriorPointSolver;
-/// - not symmetric: LemkeSolver, LcpInteriorPointSolver, NewtonMinSolver;
+/// - not symmetric: BlockPivotingSolver where M has more than 100 rows and is less than a quarter full; LcpDirectSolver
+/// (remembered active sets, then Lemke's method), LcpInteriorPointSolver, NewtonMinSolver;
 /// - then, for either: FischerBurmeisterSolver, and EnumerationSolver up to `enumerateSize`;
-/// - above `denseSize` only what keeps M sparse: BlockPivotingSolver, LcpProximalSolver (semidefinite), then
-///   BlockGaussSeidelSolver.
+/// - above `denseSize` only what keeps M sparse: BlockPivotingSolver (unless M is neither symmetric nor sparse),
+///   LcpProximalSolver (symmetric semidefinite), then BlockGaussSeidelSolver.
 ///
 /// It says `infeasible` only with a proof: Farkas' certificate, checked on the data, or all bases tried.
 ///
@@ -41,7 +43,8 @@ class AutomaticLcpSolver final : public FallbackChain<LinearComplementarityProbl
   bool proves(std::size_t index, const LinearComplementarityProblem& problem, const SolveReport& report) override;
 
   AutomaticLcpOptions options_;
-  LemkeSolver* lemke_ = nullptr;  // one of the chain's
+  LemkeSolver* lemke_ = nullptr;  // these two are the chain's
+  LcpDirectSolver* direct_ = nullptr;
   std::uint64_t stamp_ = 0;
   bool symmetric_ = false;
 };

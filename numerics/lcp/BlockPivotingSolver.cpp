@@ -34,9 +34,14 @@ void BlockPivotingSolver::guessActiveSet(const LinearComplementarityProblem& pro
 }
 
 bool BlockPivotingSolver::solveActiveSet(const LinearComplementarityProblem& problem, Vector& z) {
-  if (!factor_.factor(problem.M(), active_)) return false;
+  const bool regular = symmetric_ ? cholesky_.factor(problem.M(), active_) : lu_.factor(problem.M(), active_);
+  if (!regular) return false;
   for (std::size_t i = 0; i < z.size(); ++i) z(i) = -problem.q()(i);
-  factor_.solve(z);
+  if (symmetric_) {
+    cholesky_.solve(z);
+  } else {
+    lu_.solve(z);
+  }
   return true;
 }
 
@@ -56,11 +61,9 @@ void BlockPivotingSolver::findViolated(const LinearComplementarityProblem& probl
 
 LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
-  if (problem.M().stamp() != symmetricStamp_) {
-    if (!problem.M().isSymmetric(symmetryTolerance)) {
-      return {SolveStatus::unsupported, 0, "M is not symmetric"};
-    }
-    symmetricStamp_ = problem.M().stamp();
+  if (stamp_ != problem.stamp()) {
+    symmetric_ = problem.M().isSymmetric(symmetryTolerance);
+    stamp_ = problem.stamp();
   }
   active_.resize(n);
   if (w_.size() != n) {
@@ -74,7 +77,8 @@ LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProbl
   for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
     if (!solveActiveSet(problem, z)) {
       setZero(z);
-      return {SolveStatus::numericalFailure, iteration, "M is not positive definite on an active set"};
+      return {SolveStatus::numericalFailure, iteration,
+              symmetric_ ? "M is not positive definite on an active set" : "M is singular on an active set"};
     }
     findViolated(problem, z);
     if (violated_.empty()) {

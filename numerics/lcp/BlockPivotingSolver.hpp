@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/algebra/PrincipalCholesky.hpp>
+#include <delassus/numerics/algebra/PrincipalLU.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <vector>
 
@@ -16,16 +17,17 @@ struct BlockPivotingOptions {
   std::size_t patience = 10;         ///< block exchanges without progress before single exchanges
 };
 
-/// Block principal pivoting for symmetric positive definite M, dense or sparse, with warm start.
+/// Block principal pivoting for positive definite M and P-matrices, symmetric or not, dense or sparse, with warm start.
 ///
 /// The active set S = { i : M_ii z_i ≥ w_i } of the start is solved, M_SS z_S = −q_S; then every index whose z_i
 /// or w_i is negative changes sides, all at once, until none is. If the number of such indices does not
 /// fall for `patience` iterations, only the last one changes (Murty's rule), which makes the method
-/// finite for every positive definite M. A good start costs one solve; the Cholesky factor of M_SS is kept
-/// while neither M (by its stamp) nor S changes. Sparse M is factored sparse: a column of N beads costs O(N).
-/// A singular M_SS (redundant constraints) ends in `numericalFailure`: give such problems to LemkeSolver.
-/// A new sparsity pattern allocates; otherwise nothing does.
-/// (Júdice and Pires, Computers & Operations Research 21, 1994; Kostreva, 1978; Murty, 1974.)
+/// finite for every P-matrix, positive definite ones among them. A good start costs one solve; the factor of M_SS
+/// (Cholesky, or LU where M is not symmetric) is kept while neither M (by its stamp) nor S changes. Sparse M is
+/// factored sparse: a column of N beads and a ladder circuit of N stages cost O(N). A singular M_SS (redundant
+/// constraints) ends in `numericalFailure`: give such problems to LemkeSolver. A new sparsity pattern allocates, and so
+/// does each new sparse LU factor; otherwise nothing does. (Júdice and Pires, Computers & Operations Research 21, 1994;
+/// Kostreva, 1978; Murty, 1974.)
 class BlockPivotingSolver final : public LcpSolver {
  public:
   explicit BlockPivotingSolver(BlockPivotingOptions options = {});
@@ -40,8 +42,10 @@ class BlockPivotingSolver final : public LcpSolver {
   void findViolated(const LinearComplementarityProblem& problem, const Vector& z);
 
   BlockPivotingOptions options_;
-  PrincipalCholesky factor_;
-  std::uint64_t symmetricStamp_ = 0;
+  PrincipalCholesky cholesky_;
+  PrincipalLU lu_;
+  std::uint64_t stamp_ = 0;
+  bool symmetric_ = false;
   std::vector<char> active_;
   std::vector<std::size_t> violated_;
   Vector w_;

@@ -7,6 +7,7 @@
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
 #include <delassus/numerics/lcp/FischerBurmeisterSolver.hpp>
 #include <delassus/numerics/lcp/LcpActiveSetSolver.hpp>
+#include <delassus/numerics/lcp/LcpDirectSolver.hpp>
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 #include <delassus/numerics/lcp/NewtonMinSolver.hpp>
@@ -32,11 +33,13 @@ Made relaxed(const SolverSettings& settings) {
   return std::make_unique<ProjectedGaussSeidelSolver>(options);
 }
 
-constexpr std::array<SolverEntry<LinearComplementarityProblem>, 12> solvers{{
+constexpr std::array<SolverEntry<LinearComplementarityProblem>, 13> solvers{{
     {"automatic", "choice by size and structure, with fallbacks until the answer is certified",
      makeSolver<LinearComplementarityProblem, AutomaticLcpSolver, AutomaticLcpOptions>},
+    {"direct", "remembered active sets, for time stepping of small problems; new ones by Lemke's method",
+     makeSolver<LinearComplementarityProblem, LcpDirectSolver, LcpDirectOptions>},
     {"lemke", "Lemke's complementary pivoting, lexicographic", lemke},
-    {"block_pivoting", "block principal pivoting, for symmetric positive definite M, dense or sparse",
+    {"block_pivoting", "block principal pivoting, for positive definite M, dense or sparse",
      makeSolver<LinearComplementarityProblem, BlockPivotingSolver, BlockPivotingOptions>},
     {"active_set", "exact active-set method, for symmetric positive semidefinite M",
      makeSolver<LinearComplementarityProblem, LcpActiveSetSolver, LcpActiveSetOptions>},

@@ -12,38 +12,30 @@ namespace {
 
 enum class RowScaling { diagonal, none };
 
-// One pass over the rows: this runs after every solve of every step.
-double naturalMap(const LinearComplementarityProblem& problem, const Vector& z, RowScaling scaling,
-                  double* w = nullptr) {
+double naturalMap(const LinearComplementarityProblem& problem, const Vector& z, RowScaling scaling, Vector& w) {
   requireSize(z, problem.size(), "lcpError: z");
   const BlockSparseMatrix& M = problem.M();
+  if (w.size() != z.size()) w.resize(z.size(), false);
+  M.multiply(data(z), data(w));
   double residual = 0.;
   double dataSquared = 0.;
-  bool finite = true;
+  double finite = 0.;  // NaN if a w is not
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
-    for (std::size_t i = 0; i < M.blockSize(row); ++i) {
+    const std::size_t height = M.blockSize(row);
+    const double* const block = scaling == RowScaling::diagonal ? M.diagonalBlock(row) : nullptr;
+    for (std::size_t i = 0; i < height; ++i) {
       const std::size_t scalar = M.offset(row) + i;
       const double q = problem.q()(scalar);
-      double sum = q;
-      double diagonal = 0.;
-      for (std::size_t k = M.rowBegin(row); k < M.rowEnd(row); ++k) {
-        const std::size_t column = M.column(k);
-        const double* const entries = M.block(k) + i;
-        for (std::size_t j = 0; j < M.blockSize(column); ++j) {
-          sum += entries[j * M.blockSize(row)] * z(M.offset(column) + j);
-        }
-        if (column == row) diagonal = entries[i * M.blockSize(row)];
-      }
-      if (w != nullptr) w[scalar] = sum;
-      finite = finite && std::isfinite(sum);
-      const bool scaled = scaling == RowScaling::diagonal && diagonal > 0.;
-      const double component = std::min(scaled ? diagonal * z(scalar) : z(scalar), sum);
+      const double dual = w(scalar) += q;
+      const double diagonal = block != nullptr ? block[i + i * height] : 1.;
+      const double component = std::min(diagonal > 0. ? diagonal * z(scalar) : z(scalar), dual);
+      finite += 0. * dual;
       residual += component * component;
       dataSquared += q * q;
     }
   }
   // min drops a NaN or an infinity in one of its arguments.
-  if (!finite || !std::isfinite(residual)) return std::numeric_limits<double>::infinity();
+  if (finite != 0. || !std::isfinite(residual)) return std::numeric_limits<double>::infinity();
   // Squares of what is representable may not be.
   const double normOfData = std::isfinite(dataSquared) ? std::sqrt(dataSquared) : norm2(problem.q());
   if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
@@ -53,21 +45,21 @@ double naturalMap(const LinearComplementarityProblem& problem, const Vector& z, 
 }  // namespace
 
 double lcpError(const LinearComplementarityProblem& problem, const Vector& z) {
-  return naturalMap(problem, z, RowScaling::diagonal);
+  Vector w;
+  return naturalMap(problem, z, RowScaling::diagonal, w);
 }
 
 double lcpError(const LinearComplementarityProblem& problem, const Vector& z, Vector& w) {
-  if (w.size() != problem.size()) w.resize(problem.size(), false);
-  return naturalMap(problem, z, RowScaling::diagonal, data(w));
+  return naturalMap(problem, z, RowScaling::diagonal, w);
 }
 
 double publishedLcpError(const LinearComplementarityProblem& problem, const Vector& z) {
-  return naturalMap(problem, z, RowScaling::none);
+  Vector w;
+  return naturalMap(problem, z, RowScaling::none, w);
 }
 
 double errorOf(const LinearComplementarityProblem& problem, ErrorMeasure measure, const Vector& z, Vector& w) {
-  if (w.size() != problem.size()) w.resize(problem.size(), false);
-  return naturalMap(problem, z, measure == ErrorMeasure::scaled ? RowScaling::diagonal : RowScaling::none, data(w));
+  return naturalMap(problem, z, measure == ErrorMeasure::scaled ? RowScaling::diagonal : RowScaling::none, w);
 }
 
 }  // namespace delassus::numerics

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
+#include <delassus/numerics/relay/RelayDirectSolver.hpp>
 #include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
 #include <delassus/numerics/relay/RelayLemkeSolver.hpp>
@@ -11,7 +12,7 @@ namespace delassus::numerics {
 namespace {
 
 // In the order of the constructor.
-enum Member : std::size_t { pivoting, lcpForm, gaussSeidel, enumeration };
+enum Member : std::size_t { direct, pivoting, lcpForm, gaussSeidel, enumeration };
 
 // As in RelayPivotingSolver, which factors a symmetric M sparse.
 constexpr double symmetryTolerance = 1e-8;
@@ -20,6 +21,12 @@ constexpr double symmetryTolerance = 1e-8;
 
 AutomaticRelaySolver::AutomaticRelaySolver(AutomaticRelayOptions options)
     : FallbackChain("AutomaticRelaySolver", options.tolerance), options_(options) {
+  RelayDirectOptions memory;
+  memory.tolerance = options.tolerance;
+  memory.rememberSize = options.rememberSize;
+  memory.enumerateSize = 0;  // it comes last here
+  memory.maxIterations = options.maxIterations;
+  add(std::make_unique<RelayDirectSolver>(memory));
   RelayPivotingOptions exchanges;
   exchanges.tolerance = options.tolerance;
   if (options.maxIterations > 0) exchanges.maxIterations = options.maxIterations;
@@ -46,9 +53,11 @@ void AutomaticRelaySolver::plan(const RelayProblem& problem, std::vector<std::si
     symmetric_ = problem.M().isSymmetric(symmetryTolerance);
     stamp_ = problem.stamp();
   }
-  if (problem.size() <= options_.denseSize) {
+  if (problem.size() <= options_.rememberSize) {
+    order.assign({direct, lcpForm, gaussSeidel});
+  } else if (problem.size() <= options_.denseSize) {
     order.assign({pivoting, lcpForm, gaussSeidel});
-  } else if (symmetric_) {
+  } else if (symmetric_ || !PrincipalLU::isNearlyFull(problem.M())) {
     order.assign({pivoting, gaussSeidel});
   } else {
     order.assign({gaussSeidel, pivoting});

@@ -11,15 +11,18 @@ namespace delassus::numerics {
 /// Options of AutomaticRelaySolver.
 struct AutomaticRelayOptions {
   double tolerance = 1e-8;
+  std::size_t rememberSize = 60;   ///< up to this size active sets are remembered
   std::size_t denseSize = 1500;    ///< up to this size the LCP form, of twice the size, is tried
   std::size_t enumerateSize = 10;  ///< up to this size all bases are tried in the end
   std::size_t maxIterations = 0;   ///< of pivoting and of the sweeps, each; 0: their own
 };
 
-/// Chooses by size, and falls back until an answer is certified: RelayPivotingSolver; the LCP form
+/// Chooses by size, and falls back until an answer is certified: RelayDirectSolver (remembered active sets) up to
+/// `rememberSize`, RelayPivotingSolver above; the LCP form
 /// (RelayLemkeSolver with AutomaticLcpSolver for the LCP, which also proves that there is no solution);
 /// RelayGaussSeidelSolver; RelayEnumerationSolver up to `enumerateSize`. Above `denseSize` an M that is
-/// not symmetric has RelayGaussSeidelSolver first, since pivoting copies it. It says `infeasible` only with a proof.
+/// neither symmetric nor sparse has RelayGaussSeidelSolver first, since pivoting copies it. It says `infeasible` only
+/// with a proof.
 class AutomaticRelaySolver final : public FallbackChain<RelayProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.

@@ -2,6 +2,7 @@
 #include <array>
 #include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
+#include <delassus/numerics/relay/RelayDirectSolver.hpp>
 #include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
 #include <delassus/numerics/relay/RelayLemkeSolver.hpp>
@@ -10,9 +11,11 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr std::array<SolverEntry<RelayProblem>, 5> solvers{{
+constexpr std::array<SolverEntry<RelayProblem>, 6> solvers{{
     {"automatic", "pivoting, then the LCP form, then sweeps, until the answer is certified",
      makeSolver<RelayProblem, AutomaticRelaySolver, AutomaticRelayOptions>},
+    {"direct", "remembered active sets, for time stepping of small problems; new ones by pivoting",
+     makeSolver<RelayProblem, RelayDirectSolver, RelayDirectOptions>},
     {"lemke", "Lemke's method on the LCP form", makeSolver<RelayProblem, RelayLemkeSolver, RelayLemkeOptions>},
     {"pivoting", "block principal pivoting on the box problem",
      makeSolver<RelayProblem, RelayPivotingSolver, RelayPivotingOptions>},

@@ -39,6 +39,24 @@ void RelayPivotingSolver::guess(const RelayProblem& problem, Vector& z) {
   }
 }
 
+bool RelayPivotingSolver::factorFree(const RelayProblem& problem) {
+  usesCholesky_ = symmetric_ && cholesky_.factor(problem.M(), isFree_);
+  if (usesCholesky_) return true;
+  if (problem.size() > options_.denseSize && PrincipalLU::isNearlyFull(problem.M())) return false;
+  return lu_.factor(problem.M(), isFree_);
+}
+
+// w_F := −M_FF⁻¹ (M z + q)_F
+void RelayPivotingSolver::solveResidual(const RelayProblem& problem, const Vector& z) {
+  problem.M().multiply(data(z), data(w_));
+  for (std::size_t i = 0; i < z.size(); ++i) w_(i) = -w_(i) - problem.q()(i);
+  if (usesCholesky_) {
+    cholesky_.solve(w_);
+  } else {
+    lu_.solve(w_);
+  }
+}
+
 bool RelayPivotingSolver::solveFree(const RelayProblem& problem, Vector& z) {
   free_.clear();
   for (std::size_t i = 0; i < z.size(); ++i) {
@@ -49,19 +67,9 @@ bool RelayPivotingSolver::solveFree(const RelayProblem& problem, Vector& z) {
     z(i) = 0.;
   }
   if (free_.empty()) return true;
-  usesCholesky_ = symmetric_ && cholesky_.factor(problem.M(), isFree_);
-  if (usesCholesky_) {
-    problem.M().multiply(data(z), data(w_));
-    for (std::size_t i = 0; i < z.size(); ++i) w_(i) = -w_(i) - problem.q()(i);
-    cholesky_.solve(w_);
-    for (const std::size_t i : free_) z(i) = w_(i);
-    return true;
-  }
-  if (z.size() > options_.denseSize) return false;
-  if (!copied_) problem.M().toDense(dense_);
-  copied_ = true;
-  if (!system_.factor(dense_, free_, free_)) return false;
-  system_.solve(dense_, problem.q(), z);
+  if (!factorFree(problem)) return false;
+  solveResidual(problem, z);
+  for (const std::size_t i : free_) z(i) = w_(i);
   return true;
 }
 
@@ -94,12 +102,9 @@ RelayPivotingSolver::State RelayPivotingSolver::exchanged(const RelayProblem& pr
 // One step of iterative refinement on the free components where rounding misses the tolerance; more do not pay.
 void RelayPivotingSolver::refine(const RelayProblem& problem, Vector& z) {
   const double error = certifiedError(problem, z);
-  // The dense system has its own refinement.
-  if (error <= options_.tolerance || free_.empty() || !usesCholesky_) return;
+  if (error <= options_.tolerance || free_.empty()) return;
   assign(z, refined_);
-  problem.M().multiply(data(z), data(w_));
-  for (std::size_t i = 0; i < z.size(); ++i) w_(i) = -w_(i) - problem.q()(i);
-  cholesky_.solve(w_);
+  solveResidual(problem, z);
   for (const std::size_t i : free_) refined_(i) += w_(i);
   clampToBox(problem, refined_);
   if (certifiedError(problem, refined_) < error) z.swap(refined_);
@@ -109,7 +114,6 @@ RelaySolver::Outcome RelayPivotingSolver::compute(const RelayProblem& problem, V
   const std::size_t n = problem.size();
   if (stamp_ != problem.stamp()) {
     symmetric_ = problem.M().isSymmetric(symmetryTolerance);
-    copied_ = false;
     stamp_ = problem.stamp();
   }
   state_.resize(n);
@@ -124,9 +128,9 @@ RelaySolver::Outcome RelayPivotingSolver::compute(const RelayProblem& problem, V
   for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
     if (!solveFree(problem, z)) {
       clampToBox(problem, z);
-      if (n > options_.denseSize) {
+      if (n > options_.denseSize && PrincipalLU::isNearlyFull(problem.M())) {
         return {SolveStatus::unsupported, iteration,
-                "M is not symmetric definite and larger than the option denseSize"};
+                "M is full, not symmetric definite and larger than the option denseSize"};
       }
       return {SolveStatus::numericalFailure, iteration, "M is singular on the free components"};
     }

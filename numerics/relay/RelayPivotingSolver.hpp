@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/algebra/PrincipalCholesky.hpp>
-#include <delassus/numerics/lcp/BasisSystem.hpp>
+#include <delassus/numerics/algebra/PrincipalLU.hpp>
 #include <delassus/numerics/relay/RelaySolver.hpp>
 #include <vector>
 
@@ -15,7 +15,7 @@ struct RelayPivotingOptions {
   double tolerance = 1e-8;           ///< for the certificate; the answer itself is exact to rounding
   std::size_t maxIterations = 1000;  ///< factorisations; 2 to 10 are usual
   std::size_t patience = 10;         ///< block exchanges without progress before single exchanges
-  std::size_t denseSize = 4000;      ///< up to this size M is copied where it has no Cholesky factor
+  std::size_t denseSize = 4000;  ///< up to this size an M that is not sparse is copied where it has no Cholesky factor
 };
 
 /// Block principal pivoting on the box problem itself, of size n and not 2n, with warm start. Each component is at its
@@ -24,9 +24,10 @@ struct RelayPivotingOptions {
 /// `patience` iterations only the last one changes (Murty's rule), which makes the method finite for P-matrices.
 ///
 /// Symmetric M is factored by Cholesky, dense or sparse, and the factor is kept while neither M nor the free set
-/// changes; other M, or symmetric ones that are not definite, by a dense LU, up to `denseSize`. A singular M_FF ends in
-/// `numericalFailure`: give such problems to RelayLemkeSolver.
-/// (Júdice and Pires, Computers & Operations Research 21, 1994; Murty, 1974.)
+/// changes; other M, or symmetric ones that are not definite, by LU: dense where M is at least a quarter full, up to
+/// `denseSize`, or the free set small, and sparse otherwise (a ladder circuit of n rows costs O(n)), where each new
+/// factor allocates. A singular M_FF ends in `numericalFailure`: give such problems to RelayLemkeSolver. (Júdice and
+/// Pires, Computers & Operations Research 21, 1994; Murty, 1974.)
 class RelayPivotingSolver final : public RelaySolver {
  public:
   /// Throws Error unless tolerance and maxIterations are positive.
@@ -40,6 +41,8 @@ class RelayPivotingSolver final : public RelaySolver {
 
   Outcome compute(const RelayProblem& problem, Vector& z) override;
   void guess(const RelayProblem& problem, Vector& z);
+  bool factorFree(const RelayProblem& problem);
+  void solveResidual(const RelayProblem& problem, const Vector& z);
   bool solveFree(const RelayProblem& problem, Vector& z);
   void refine(const RelayProblem& problem, Vector& z);
   void findViolated(const RelayProblem& problem, const Vector& z);
@@ -48,11 +51,9 @@ class RelayPivotingSolver final : public RelaySolver {
   RelayPivotingOptions options_;
   std::uint64_t stamp_ = 0;
   bool symmetric_ = false;
-  bool copied_ = false;
   bool usesCholesky_ = false;
   PrincipalCholesky cholesky_;
-  BasisSystem system_;
-  Matrix dense_;
+  PrincipalLU lu_;
   std::vector<State> state_;
   std::vector<char> isFree_;
   std::vector<std::size_t> free_, violated_;

@@ -58,4 +58,23 @@ BlockSparseMatrix columnMatrix(std::size_t size) {
   return W;
 }
 
+BlockSparseMatrix randomTridiagonal(Generator& generator, std::size_t size) {
+  BlockSparseMatrix M;
+  for (std::size_t i = 0; i < size; ++i) {
+    M.beginRow(1);
+    if (i > 0) M.addBlock(i - 1);
+    M.addBlock(i);
+    if (i + 1 < size) M.addBlock(i + 1);
+  }
+  M.finish();
+  for (std::size_t i = 0; i < size; ++i) {
+    const Vector entries = randomVector(generator, 3);
+    for (std::size_t k = M.rowBegin(i); k < M.rowEnd(i); ++k) {
+      *M.block(k) = M.column(k) == i ? 2.2 : entries(M.column(k) + 1 - i);
+    }
+  }
+  M.touch();
+  return M;
+}
+
 }  // namespace delassus::test

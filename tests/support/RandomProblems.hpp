@@ -22,4 +22,7 @@ Matrix randomPositiveDefinite(Generator& generator, std::size_t size);
 /// it, in blocks of one scalar.
 BlockSparseMatrix columnMatrix(std::size_t size);
 
+/// Tridiagonal, not symmetric, with a dominant diagonal, in blocks of one scalar.
+BlockSparseMatrix randomTridiagonal(Generator& generator, std::size_t size);
+
 }  // namespace delassus::test

@@ -163,7 +163,8 @@ TEST(RelayCatalogue, ListsSolversThatSolveAndKeepTheRules) {
     EXPECT_TRUE(solver->solve(empty, z, w).converged()) << entry.name;
     EXPECT_THROW(entry.make({-1., 0}), Error) << entry.name;
   }
-  for (const char* const name : {"lemke", "pivoting", "enumeration", "pgs"}) EXPECT_EQ(names.count(name), 1U) << name;
+  for (const char* const name : {"direct", "lemke", "pivoting", "enumeration", "pgs"})
+    EXPECT_EQ(names.count(name), 1U) << name;
 }
 
 class PublishedRelay : public testing::TestWithParam<const char*> {
@@ -216,33 +217,55 @@ TEST(RelaySolvers, TakeBoundsOfAnySize) {
   }
 }
 
-TEST(AutomaticRelaySolver, SweepsLargeMatricesThatAreNotSymmetric) {
-  const std::size_t n = 6000;
-  BlockSparseMatrix M;
-  for (std::size_t i = 0; i < n; ++i) {
-    M.beginRow(1);
-    M.addBlock(i);
-    if (i + 1 < n) M.addBlock(i + 1);
+TEST(RelayPivotingSolver, FactorsLargeMatricesThatAreNotSymmetricSparse) {
+  for (const std::size_t n : {101U, 2000U, 6000U}) {
+    Generator generator(n);
+    const BlockSparseMatrix M = randomTridiagonal(generator, n);
+    Vector z(n), w(n), lower(n), upper(n), q(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      lower(i) = -0.2;
+      upper(i) = 0.1;
+      const std::size_t kind = generator() % 3;
+      z(i) = kind == 0 ? lower(i) : (kind == 1 ? upper(i) : 0.05);
+      w(i) = kind == 0 ? 1. : (kind == 1 ? -1. : 0.);
+    }
+    M.multiply(data(z), data(q));
+    const RelayProblem problem(M, Vector(w - q), lower, upper);
+    for (const bool automatic : {false, true}) {
+      RelayPivotingSolver pivoting;
+      AutomaticRelaySolver chain;
+      RelaySolver& solver = automatic ? static_cast<RelaySolver&>(chain) : pivoting;
+      Vector found, dual;
+      const SolveReport report = solver.solve(problem, found, dual);
+      ASSERT_TRUE(report.converged()) << report.summary();
+      // Conditions are below a hundred.
+      expectNear(found, z, 1e-12);
+      EXPECT_EQ(solver.solve(problem, found, dual).iterations, 1U);
+      if (automatic) {
+        EXPECT_EQ(chain.lastSolver(), "RelayPivotingSolver");
+      }
+    }
   }
-  M.finish();
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = M.rowBegin(i); k < M.rowEnd(i); ++k) *M.block(k) = M.column(k) == i ? 2. : -0.5;
-  }
-  M.touch();
+}
+
+TEST(AutomaticRelaySolver, SweepsFullMatricesThatAreTooLargeToCopy) {
   Generator generator(5);
-  Vector lower(n), upper(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    lower(i) = -0.2;
-    upper(i) = 0.1;
-  }
-  const RelayProblem problem(M, randomVector(generator, n), lower, upper);
-  AutomaticRelaySolver solver;
+  const std::size_t n = 80;
+  Matrix M = randomMatrix(generator, n, n);
+  for (std::size_t i = 0; i < n; ++i) M(i, i) = static_cast<double>(n);
+  Vector upper(n);
+  for (double& entry : upper.data()) entry = 0.001;
+  const RelayProblem problem(M, randomVector(generator, n), Vector(-upper), upper);
+  AutomaticRelayOptions options;
+  options.denseSize = n - 1;
+  AutomaticRelaySolver solver(options);
   Vector z, w;
   EXPECT_TRUE(solver.solve(problem, z, w).converged());
   EXPECT_EQ(solver.lastSolver(), "RelayGaussSeidelSolver");
-  RelayPivotingSolver pivoting;
+  RelayPivotingOptions small;
+  small.denseSize = n - 1;
   z = Vector();
-  EXPECT_EQ(pivoting.solve(problem, z, w).status, SolveStatus::unsupported);
+  EXPECT_EQ(RelayPivotingSolver(small).solve(problem, z, w).status, SolveStatus::unsupported);
 }
 
 TEST(RelayError, IsInfiniteWhereWOverflows) {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <delassus/numerics/lcp/ActiveSetMemory.hpp>
+#include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/mlcp/MlcpError.hpp>
+#include <delassus/numerics/relay/RelayError.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+// Up to here a factorisation costs little more than a solve.
+constexpr std::size_t cheapPairs = 16;
+// An error that one step of refinement may still lower.
+constexpr double refinedError = 1e-13;
+// An error that no wrong set has.
+constexpr double exactError = 1e-12;
+
+}  // namespace
+
+template <class Problem>
+ActiveSetMemory<Problem>::ActiveSetMemory(std::size_t capacity) : entries_(capacity) {
+  order_.reserve(capacity);
+}
+
+template <class Problem>
+bool ActiveSetMemory<Problem>::isUsable(const Judge& judge, Entry& entry, bool mayFactor) {
+  if (entry.stamp == judge.problem.stamp()) return entry.regular;
+  if (!mayFactor || entry.basis.sides().size() != judge.view.pairs()) return false;
+  entry.regular = entry.basis.factor(judge.view);
+  entry.stamp = judge.problem.stamp();
+  return entry.regular;
+}
+
+// Leaves the answer in trial_.
+template <class Problem>
+bool ActiveSetMemory<Problem>::solves(const Judge& judge, BoxBasis& basis) {
+  if (!basis.apply(judge.view, trial_)) return false;
+  const double closeError = std::min(exactError, 1e-4 * judge.tolerance);
+  bool signsHold = basis.enterBox(judge.view, trial_);
+  error_ = errorOf(judge.problem, judge.measure, trial_, w_);
+  signsHold = signsHold && basis.signsHold(judge.view, trial_, w_);
+  if (signsHold && error_ > refinedError) {
+    basis.refine(w_, trial_);
+    signsHold = basis.enterBox(judge.view, trial_);
+    error_ = errorOf(judge.problem, judge.measure, trial_, w_);
+    signsHold = signsHold && basis.signsHold(judge.view, trial_, w_);
+  }
+  return error_ <= closeError || (signsHold && error_ <= judge.tolerance);
+}
+
+template <class Problem>
+void ActiveSetMemory<Problem>::promote(std::size_t place) {
+  if (place == 0) return;
+  const auto begin = order_.begin();
+  std::rotate(begin, begin + static_cast<std::ptrdiff_t>(place), begin + static_cast<std::ptrdiff_t>(place) + 1);
+}
+
+template <class Problem>
+bool ActiveSetMemory<Problem>::recall(const Judge& judge, Vector& z) {
+  tried_ = 0;
+  if (trial_.size() != z.size()) trial_.resize(z.size(), false);
+  for (std::size_t place = 0; place < order_.size(); ++place) {
+    Entry& entry = entries_[order_[place]];
+    const bool mayFactor = place == 0 || judge.view.pairs() <= cheapPairs;
+    if (!isUsable(judge, entry, mayFactor)) continue;
+    ++tried_;
+    if (!solves(judge, entry.basis)) continue;
+    assign(trial_, z);
+    promote(place);
+    return true;
+  }
+  return false;
+}
+
+template <class Problem>
+void ActiveSetMemory<Problem>::learn(const Judge& judge, Vector& z) {
+  if (entries_.empty()) return;
+  if (trial_.size() != z.size()) trial_.resize(z.size(), false);
+  const bool isFull = order_.size() == entries_.size();
+  const std::size_t index = isFull ? order_.back() : order_.size();
+  Entry& entry = entries_[index];
+  entry.basis.reserve(judge.view.M.size2());
+  entry.stamp = judge.problem.stamp();
+  for (const BoxBasis::Ties ties : {BoxBasis::Ties::held, BoxBasis::Ties::free}) {
+    errorOf(judge.problem, judge.measure, z, w_);
+    entry.basis.guess(judge.view, z, w_, ties);
+    entry.regular = entry.basis.factor(judge.view) && solves(judge, entry.basis);
+    if (!entry.regular) continue;
+    assign(trial_, z);
+    if (!isFull) order_.push_back(index);
+    promote(order_.size() - 1);
+    return;
+  }
+}
+
+template class ActiveSetMemory<LinearComplementarityProblem>;
+template class ActiveSetMemory<MixedLinearComplementarityProblem>;
+template class ActiveSetMemory<RelayProblem>;
+
+}  // namespace delassus::numerics

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/lcp/BoxBasis.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// The last active sets of a simulation, which meets the same few again and again, each with the LU factor of its
+/// basis, kept while M stays. The next problem is tried on them, the last used first: a step in a known configuration
+/// costs one pair of triangular solves and one error measure.
+///
+/// An answer is taken only if it is exact to rounding: its signs hold and its error meets the tolerance, or its error
+/// is below 10⁻¹² (and 10⁻⁴ of the tolerance); a neighbouring set that only meets the tolerance is not.
+///
+/// After a change of M the factors are renewed as they are tried; those of more than 16 pairs only for the set that was
+/// used last, since a method that finds a new set then costs less than many of them. Each place of the memory allocates
+/// when it is first filled at a larger size than before, nothing else does.
+template <class Problem>
+class ActiveSetMemory {
+ public:
+  /// Which answers are taken, for one problem.
+  struct Judge {
+    const Problem& problem;
+    const BoxView& view;
+    ErrorMeasure measure;
+    double tolerance;
+  };
+
+  explicit ActiveSetMemory(std::size_t capacity);
+
+  /// Sets z and returns true if one of the sets gives a solution; error() and dual() are then what errorOf says of it.
+  bool recall(const Judge& judge, Vector& z);
+  /// Remembers the set of a solution z in place of the one that was not used for longest, and makes z exact by it; does
+  /// nothing where no regular basis belongs to z.
+  void learn(const Judge& judge, Vector& z);
+
+  /// Sets tried in the last recall.
+  std::size_t tried() const { return tried_; }
+  double error() const { return error_; }
+  const Vector& dual() const { return w_; }
+
+ private:
+  struct Entry {
+    BoxBasis basis;
+    std::uint64_t stamp = 0;
+    bool regular = false;
+  };
+
+  bool isUsable(const Judge& judge, Entry& entry, bool mayFactor);
+  bool solves(const Judge& judge, BoxBasis& basis);
+  void promote(std::size_t place);
+
+  std::vector<Entry> entries_;      // never moved: a set is many small arrays
+  std::vector<std::size_t> order_;  // the filled ones, the last used first
+  std::size_t tried_ = 0;
+  double error_ = 0.;
+  Vector trial_, w_;
+};
+
+}  // namespace delassus::numerics

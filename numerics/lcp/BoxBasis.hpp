@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/lcp/BoxView.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Where each pair of a box problem stands, at its lower bound, free with w = 0, or at its upper bound, and the point
+/// that follows from it:
+///
+///     M_RC z_C = −q_R − M_RB z_B,   R, C the equality rows and free columns and those of the free pairs, B the rest,
+///
+/// by an LU factor of M_RC that serves any q and any bounds. A solution is such a point that lies in the box and has w
+/// of the right sign at the bounds: signs are judged to 10⁻¹³ of the terms that they are sums of, two to three digits
+/// above rounding. Up to size 16 the solve is a product with M_RC⁻¹, whose error, κ ε, refine() takes away. Nothing
+/// allocates within the capacity of earlier calls or reserve().
+class BoxBasis {
+ public:
+  enum class Side : char { lower, free, upper };
+  /// Where a pair goes that is at a bound and has w = 0, both to rounding.
+  enum class Ties : char { held, free };
+
+  /// Room for bases of `size` unknowns.
+  void reserve(std::size_t size);
+
+  /// Takes the sides at a solution z with w = M z + q.
+  void guess(const BoxView& view, const Vector& z, const Vector& w, Ties ties);
+  const std::vector<Side>& sides() const { return sides_; }
+
+  /// False if M_RC is not square or singular.
+  bool factor(const BoxView& view);
+  /// Sets z, of the size of the problem; false where a bound that it is to be at is infinite.
+  bool apply(const BoxView& view, Vector& z);
+  /// One step of iterative refinement, w being M z + q.
+  void refine(const Vector& w, Vector& z);
+
+  /// Puts the free pairs into the box; false if they left it by more than rounding.
+  bool enterBox(const BoxView& view, Vector& z) const;
+  /// Whether w has the right sign, to rounding, at all bounds.
+  bool signsHold(const BoxView& view, const Vector& z, const Vector& w) const;
+
+ private:
+  struct Held {
+    std::size_t pair;
+    Side side;
+  };
+
+  Side sideOf(const BoxView& view, std::size_t pair, const Vector& z, const Vector& w, Ties ties) const;
+  void collect(const BoxView& view);
+  void invert();
+
+  std::vector<Side> sides_;
+  std::vector<std::size_t> rows_, columns_;  // R and C
+  std::vector<std::size_t> freePairs_;
+  std::vector<Held> held_;
+  Matrix submatrix_;
+  LUFactorization factor_;
+  std::vector<double> inverse_;  // of a small M_RC, column-major: a product is faster than two triangular solves
+  std::vector<double> rhs_, solution_;
+};
+
+}  // namespace delassus::numerics
