@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
+#include <delassus/numerics/lcp/LcpDirectSolver.hpp>
 
 namespace delassus {
 namespace {
 
-numerics::AutomaticLcpSolver secondChoice() {
+numerics::AutomaticLcpSolver lastChoice() {
   numerics::AutomaticLcpOptions options;
   options.enumerateSize = 12;  // a step is not to take minutes
   return numerics::AutomaticLcpSolver(options);
@@ -13,7 +14,19 @@ numerics::AutomaticLcpSolver secondChoice() {
 
 }  // namespace
 
-LCP::LCP() : LCP(BlockPivotingSolver(), secondChoice()) {
+LCP::LCP() : LCP(BlockPivotingSolver(), numerics::LcpDirectSolver(), lastChoice()) {
+  bySymmetry_ = true;
+}
+
+std::size_t LCP::firstMember(const numerics::LinearComplementarityProblem& problem) {
+  // As in BlockPivotingSolver: W may be symmetric to ε κ only.
+  constexpr double symmetryTolerance = 1e-8;
+  if (!bySymmetry_) return 0;
+  if (judged_ != problem.stamp()) {
+    symmetric_ = problem.M().isSymmetric(symmetryTolerance);
+    judged_ = problem.stamp();
+  }
+  return symmetric_ ? 0 : 1;
 }
 
 void LCP::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,

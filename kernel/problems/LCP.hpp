@@ -17,12 +17,13 @@ using numerics::ProjectedGaussSeidelSolver;
 /// The one-step problem as a linear complementarity problem, 0 ≤ W λ + q ⟂ λ ≥ 0, for laws of complementarity
 /// (NewtonImpactNSL, ComplementarityConditionNSL).
 ///
-///     LCP()                                            BlockPivotingSolver, then AutomaticLcpSolver
+///     LCP()                                            by the matrix, see below
 ///     LCP(LemkeSolver{})                               one solver
 ///     LCP(ProjectedGaussSeidelSolver{}, LemkeSolver{}) the second if the first is not certified
 ///
-/// The default is fast on regular symmetric problems of any size (sparse, warm started), exact, and leaves what is
-/// singular (redundant contacts) or not symmetric (most circuits) to the automatic choice.
+/// The default begins with BlockPivotingSolver (sparse, warm started) if the matrix is symmetric, as in mechanics, with
+/// LcpDirectSolver (remembered active sets) if it is not, as in most circuits; both are exact. What they leave, such as
+/// redundant contacts, goes to AutomaticLcpSolver.
 class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
  public:
   LCP();
@@ -32,10 +33,15 @@ class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
   std::string_view name() const override { return "LCP"; }
 
  private:
+  std::size_t firstMember(const numerics::LinearComplementarityProblem& problem) override;
   bool takes(MultiplierSet set) const override { return set == MultiplierSet::nonNegative; }
   std::string_view takenLaws() const override { return "complementarity (multiplier >= 0)"; }
   void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
              numerics::LinearComplementarityProblem& problem) override;
+
+  bool bySymmetry_ = false;
+  std::uint64_t judged_ = 0;  // stamp of the matrix that `symmetric_` is true of
+  bool symmetric_ = false;
 };
 
 }  // namespace delassus

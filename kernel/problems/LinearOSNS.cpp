@@ -34,7 +34,8 @@ SolveReport LinearOSNS<Problem>::solve(OneStepIntegrator& integrator) {
 
   SolveReport best;
   bool first = true;
-  for (Member& member : members_) {
+  for (std::size_t k = firstMember(problem_); k < members_.size(); ++k) {
+    Member& member = members_[k];
     // The last one is always asked: somebody has to say what is wrong.
     if (member.refused == problem_.stamp() && &member != &members_.back()) continue;
     assign(start_, z_);
@@ -49,7 +50,7 @@ SolveReport LinearOSNS<Problem>::solve(OneStepIntegrator& integrator) {
   }
   assembly_.scatterMultipliers(integrator, best_);
   // Auxiliary unknowns start from their last values.
-  assign(best_, start_);
+  start_.swap(best_);
   return best;
 }
 

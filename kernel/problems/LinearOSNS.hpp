@@ -50,6 +50,8 @@ class LinearOSNS : public OneStepNSProblem {
   virtual bool takes(MultiplierSet set) const = 0;
   /// What `takes` is true for, in words: "laws of complementarity".
   virtual std::string_view takenLaws() const = 0;
+  /// Number of the member to begin with.
+  virtual std::size_t firstMember(const Problem&) { return 0; }
   virtual void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, Problem& problem) = 0;
 
   std::vector<Member> members_;

@@ -16,14 +16,14 @@ using numerics::MlcpEnumerationSolver;
 /// 0 ≤ w_i ⟂ λ_i ≥ 0 on the others, for EqualityConditionNSL, ComplementarityConditionNSL,
 /// MixedComplementarityConditionNSL and NormalConeNSL, in any number together.
 ///
-///     MLCP()                        AutomaticMlcpSolver: remembered active sets, elimination, and what else it takes
+///     MLCP()                        MlcpDirectSolver (remembered active sets), then AutomaticMlcpSolver
 ///     MLCP(MlcpDirectSolver{})      one solver, or several
 ///
 /// The matrix is dense here. For large sparse problems, or with relays among them, use Relay, which takes all of these
 /// laws too. (Notes, 9.34 to 9.36.)
 class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem> {
  public:
-  MLCP() : MLCP(AutomaticMlcpSolver()) {}
+  MLCP() : MLCP(MlcpDirectSolver(), AutomaticMlcpSolver()) {}
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit MLCP(Solvers... solvers) { (add(std::move(solvers)), ...); }
 

@@ -3,6 +3,7 @@
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
+#include <delassus/numerics/relay/RelayDirectSolver.hpp>
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
 #include <delassus/numerics/relay/RelayLemkeSolver.hpp>
 #include <delassus/numerics/relay/RelayPivotingSolver.hpp>
@@ -10,6 +11,7 @@
 namespace delassus {
 
 using numerics::AutomaticRelaySolver;
+using numerics::RelayDirectSolver;
 using numerics::RelayGaussSeidelSolver;
 using numerics::RelayLemkeSolver;
 using numerics::RelayPivotingSolver;
@@ -17,13 +19,13 @@ using numerics::RelayPivotingSolver;
 /// The one-step problem on a box, w = W λ + q with −w ∈ N_[l,u](λ), for RelayNSL. Bounds may be infinite, so that it
 /// takes all laws without friction together: relays, complementarity, equalities, polyhedra.
 ///
-///     Relay()                         AutomaticRelaySolver: remembered active sets, pivoting, and what else it takes
+///     Relay()                         RelayDirectSolver (remembered active sets, pivoting), then AutomaticRelaySolver
 ///     Relay(RelayPivotingSolver{})    one solver, or several
 ///
 /// The matrix is block sparse, and stays so in RelayPivotingSolver. (Notes, 9.34.)
 class Relay final : public LinearOSNS<numerics::RelayProblem> {
  public:
-  Relay() : Relay(AutomaticRelaySolver()) {}
+  Relay() : Relay(RelayDirectSolver(), AutomaticRelaySolver()) {}
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit Relay(Solvers... solvers) { (add(std::move(solvers)), ...); }
 
