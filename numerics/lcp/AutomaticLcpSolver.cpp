@@ -46,7 +46,11 @@ std::unique_ptr<Method> make(const AutomaticLcpOptions& settings) {
 
 AutomaticLcpSolver::AutomaticLcpSolver(AutomaticLcpOptions options)
     : FallbackChain("AutomaticLcpSolver", options.tolerance), options_(options) {
-  add(make<BlockPivotingSolver, BlockPivotingOptions>(options));
+  BlockPivotingOptions exchanges;
+  exchanges.tolerance = options.tolerance;
+  if (options.maxIterations > 0) exchanges.maxIterations = options.maxIterations;
+  exchanges.symmetricOnly = false;
+  add(std::make_unique<BlockPivotingSolver>(exchanges));
   add(make<LcpActiveSetSolver, LcpActiveSetOptions>(options));
   LcpDirectOptions memory;
   memory.tolerance = options.tolerance;

@@ -65,6 +65,7 @@ LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProbl
     symmetric_ = problem.M().isSymmetric(symmetryTolerance);
     stamp_ = problem.stamp();
   }
+  if (!symmetric_ && options_.symmetricOnly) return {SolveStatus::unsupported, 0, "M is not symmetric"};
   active_.resize(n);
   if (w_.size() != n) {
     w_.resize(n, false);

@@ -15,6 +15,7 @@ struct BlockPivotingOptions {
   double tolerance = 1e-8;           ///< for the certificate; the answer itself is exact to rounding
   std::size_t maxIterations = 1000;  ///< factorisations; 2 to 10 are usual
   std::size_t patience = 10;         ///< block exchanges without progress before single exchanges
+  bool symmetricOnly = true;         ///< an M that is not symmetric is `unsupported`; otherwise it is factored by LU
 };
 
 /// Block principal pivoting for positive definite M and P-matrices, symmetric or not, dense or sparse, with warm start.
@@ -23,11 +24,11 @@ struct BlockPivotingOptions {
 /// or w_i is negative changes sides, all at once, until none is. If the number of such indices does not
 /// fall for `patience` iterations, only the last one changes (Murty's rule), which makes the method
 /// finite for every P-matrix, positive definite ones among them. A good start costs one solve; the factor of M_SS
-/// (Cholesky, or LU where M is not symmetric) is kept while neither M (by its stamp) nor S changes. Sparse M is
-/// factored sparse: a column of N beads and a ladder circuit of N stages cost O(N). A singular M_SS (redundant
-/// constraints) ends in `numericalFailure`: give such problems to LemkeSolver. A new sparsity pattern allocates, and so
-/// does each new sparse LU factor; otherwise nothing does. (Júdice and Pires, Computers & Operations Research 21, 1994;
-/// Kostreva, 1978; Murty, 1974.)
+/// (Cholesky, or LU where M is not symmetric and the options let it be) is kept while neither M (by its stamp) nor S
+/// changes. Sparse M is factored sparse: a column of N beads and a ladder circuit of N stages cost O(N). A singular
+/// M_SS (redundant constraints) ends in `numericalFailure`: give such problems to LemkeSolver. A new sparsity pattern
+/// allocates, and so does each new sparse LU factor; otherwise nothing does. (Júdice and Pires, Computers & Operations
+/// Research 21, 1994; Kostreva, 1978; Murty, 1974.)
 class BlockPivotingSolver final : public LcpSolver {
  public:
   explicit BlockPivotingSolver(BlockPivotingOptions options = {});

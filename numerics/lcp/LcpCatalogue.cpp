@@ -39,7 +39,7 @@ constexpr std::array<SolverEntry<LinearComplementarityProblem>, 13> solvers{{
     {"direct", "remembered active sets, for time stepping of small problems; new ones by Lemke's method",
      makeSolver<LinearComplementarityProblem, LcpDirectSolver, LcpDirectOptions>},
     {"lemke", "Lemke's complementary pivoting, lexicographic", lemke},
-    {"block_pivoting", "block principal pivoting, for positive definite M, dense or sparse",
+    {"block_pivoting", "block principal pivoting, for symmetric positive definite M, dense or sparse",
      makeSolver<LinearComplementarityProblem, BlockPivotingSolver, BlockPivotingOptions>},
     {"active_set", "exact active-set method, for symmetric positive semidefinite M",
      makeSolver<LinearComplementarityProblem, LcpActiveSetSolver, LcpActiveSetOptions>},

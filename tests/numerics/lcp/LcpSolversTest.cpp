@@ -183,7 +183,9 @@ TEST(RedundantProblems, AreSolvedByLemkeAndEnumeration) {
 
 TEST(NonsymmetricProblems, AreSolvedByLemkeAndRefusedByBlockPivoting) {
   LemkeSolver lemke;
-  BlockPivotingSolver pivoting;
+  BlockPivotingOptions options;
+  options.symmetricOnly = false;
+  BlockPivotingSolver pivoting(options);
   EnumerationSolver reference;
   for (std::size_t seed = 0; seed < 50; ++seed) {
     Generator generator(seed);
@@ -197,6 +199,11 @@ TEST(NonsymmetricProblems, AreSolvedByLemkeAndRefusedByBlockPivoting) {
     Vector start;
     ASSERT_TRUE(pivoting.solve(problem, start, w).converged()) << "seed " << seed;
     expectNear(start, expected, 1e-7);
+    const SolveReport refused = BlockPivotingSolver().solve(problem, start, w);
+    if (!refused.converged()) {
+      EXPECT_EQ(refused.status, SolveStatus::unsupported);
+      EXPECT_EQ(refused.reason, "M is not symmetric");
+    }
   }
 }
 
