@@ -6,13 +6,17 @@
 #include <CamFollower.hpp>
 #include <cmath>
 #include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <support/Circuits.hpp>
+#include <support/FirstOrderModels.hpp>
 #include <support/Models.hpp>
 #include <vector>
 
@@ -88,6 +92,34 @@ TEST(StepAllocations, AreNoneForANonlinearSystemWithAutomaticAndDifferencedJacob
   TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
   allocationsOf(simulation, 2000);
   EXPECT_EQ(allocationsOf(simulation, 5000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForTheDiodeBridge) {
+  DiodeBridge circuit(0.1);
+  TimeStepping simulation(circuit.model, TimeDiscretisation(0., 1e-6), EulerMoreauOSI(0.5), LCP());
+  allocationsOf(simulation, 2000);
+  EXPECT_EQ(allocationsOf(simulation, 20000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForARelayThatSlidesAndLeaves) {
+  RelayOscillator oscillator(200.);
+  TimeStepping simulation(oscillator.model, TimeDiscretisation(0., 1e-2), EulerMoreauOSI(0.5), Relay());
+  allocationsOf(simulation, 3000);
+  EXPECT_EQ(allocationsOf(simulation, 10000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForTwentyStagesOfDiodes) {
+  DiodeLadder ladder(20, 1000.);
+  TimeStepping simulation(ladder.model, TimeDiscretisation(0., 1e-2), EulerMoreauOSI(1.), LCP());
+  allocationsOf(simulation, 3000);
+  EXPECT_EQ(allocationsOf(simulation, 10000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForNonlinearRelationsOfEveryType) {
+  MixedFirstOrderModel mixed(1, 100.);
+  TimeStepping simulation(mixed.model, TimeDiscretisation(0., 1e-2), EulerMoreauOSI(0.5, 0.5), Relay());
+  allocationsOf(simulation, 5000);
+  EXPECT_EQ(allocationsOf(simulation, 4000), 0U);
 }
 
 }  // namespace

@@ -91,8 +91,8 @@ MixedFirstOrderModel::MixedFirstOrderModel(unsigned seed, double end) : model(0.
     const Matrix C = randomMatrix(generator, 1, 5);
     const Matrix B = transposed(C);
     FirstOrderLinearR relation(C, B);
-    relation.setC([C](double t, Matrix& out) { out = (1. + 0.3 * std::sin(t)) * C; });
-    relation.setB([B](double t, Matrix& out) { out = (1. + 0.2 * t) * B; });
+    relation.setC([C](double t, Matrix& out) { noalias(out) = (1. + 0.3 * std::sin(t)) * C; });
+    relation.setB([B](double t, Matrix& out) { noalias(out) = (1. + 0.2 * t) * B; });
     relation.setD([](double t, Matrix& D) { D(0, 0) = 1. + t * t; });
     relation.setE([](double t, Vector& e) { e(0) = std::cos(3. * t); });
     add(std::make_shared<RelayNSL>(filled(1, -0.4), filled(1, infinity)),
