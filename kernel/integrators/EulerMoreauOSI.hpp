@@ -51,6 +51,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   bool usesGammaForRelation() const { return place_ < 1.; }
 
   std::string_view name() const override { return "EulerMoreauOSI"; }
+  std::size_t maxRelativeDegree() const override { return 1; }
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
   bool needsInitialMultipliers() const override { return true; }
   void beginStep(const TimeStep& timeStep) override;

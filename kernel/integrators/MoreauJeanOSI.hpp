@@ -34,6 +34,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   double gamma() const { return gamma_; }
 
   std::string_view name() const override { return "MoreauJeanOSI"; }
+  std::size_t maxRelativeDegree() const override { return 2; }
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
   void beginStep(const TimeStep& timeStep) override;
   void computeFreeState() override;

@@ -49,6 +49,10 @@ class OneStepIntegrator {
   /// system, relation or law that this scheme does not take.
   virtual void bind(const NonSmoothDynamicalSystem& model, double t) = 0;
 
+  /// The largest relative degree between multipliers and outputs for which the scheme has consistent multipliers:
+  /// the number of derivatives of the output that it imposes laws on, or inverts.
+  virtual std::size_t maxRelativeDegree() const = 0;
+
   /// True if the scheme starts from multipliers that fit the initial state; TimeStepping then goes once round the ring
   /// with a step of size zero.
   virtual bool needsInitialMultipliers() const { return false; }

@@ -2,6 +2,8 @@
 #include <delassus/kernel/problems/DelassusAssembly.hpp>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <numeric>
 #include <string>
 
@@ -170,6 +172,38 @@ void DelassusAssembly::scatterMultipliers(OneStepIntegrator& integrator, const V
       for (std::size_t i = 0; i < block.outputs; ++i) multiplier(block.row + i) = z(block.start + i);
     }
   }
+}
+
+Matrix DelassusAssembly::multiplierPart(const Matrix& matrix) const {
+  std::vector<std::size_t> rows;
+  for (const ActiveBlock& block : active_) {
+    for (std::size_t i = 0; i < block.outputs; ++i) rows.push_back(block.start + i);
+  }
+  if (rows.size() == size_) return matrix;
+  Matrix part(rows.size(), rows.size());
+  for (std::size_t j = 0; j < rows.size(); ++j) {
+    for (std::size_t i = 0; i < rows.size(); ++i) part(i, j) = matrix(rows[i], rows[j]);
+  }
+  return part;
+}
+
+std::string DelassusAssembly::rowNames(const std::vector<std::size_t>& rows) const {
+  std::map<std::size_t, std::string> byInteraction;
+  for (const std::size_t row : rows) {
+    const auto after =
+        std::upper_bound(active_.begin(), active_.end(), row,
+                         [](std::size_t wanted, const ActiveBlock& block) { return wanted < block.start; });
+    const ActiveBlock& block = *std::prev(after);
+    const std::size_t i = row - block.start;
+    std::string& names = byInteraction[block.interaction];
+    if (!names.empty()) names += ", ";
+    names += i < block.outputs ? "row " + std::to_string(block.row + i) : "an auxiliary row";
+  }
+  std::string all;
+  for (const auto& [interaction, names] : byInteraction) {
+    all += (all.empty() ? "" : "; ") + names + " of '" + interactions_[interaction]->name() + "'";
+  }
+  return all;
 }
 
 std::string DelassusAssembly::activeNames() const {

@@ -37,6 +37,11 @@ class DelassusAssembly {
   void gatherMultipliers(OneStepIntegrator& integrator, Vector& z) const;
   void scatterMultipliers(OneStepIntegrator& integrator, const Vector& z) const;
 
+  /// The rows and columns of `matrix` (of the size of the problem) that are not of auxiliary unknowns.
+  Matrix multiplierPart(const Matrix& matrix) const;
+
+  /// Rows of the problem by their interactions and rows there, for messages.
+  std::string rowNames(const std::vector<std::size_t>& rows) const;
   /// Names of the interactions with active blocks, for messages (the first few).
   std::string activeNames() const;
 

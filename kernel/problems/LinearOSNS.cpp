@@ -3,10 +3,28 @@
 
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/lcp/PMatrix.hpp>
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>
+#include <delassus/numerics/relay/UniqueSolution.hpp>
 
 namespace delassus {
+namespace {
+
+// The test for definite matrices is dense.
+constexpr std::size_t largestUniquenessTest = 4000;
+
+Matrix toDense(const Matrix& M) {
+  return M;
+}
+
+Matrix toDense(const BlockSparseMatrix& M) {
+  Matrix dense;
+  M.toDense(dense);
+  return dense;
+}
+
+}  // namespace
 
 template <class Problem>
 void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
@@ -52,6 +70,33 @@ SolveReport LinearOSNS<Problem>::solve(OneStepIntegrator& integrator) {
   // Auxiliary unknowns start from their last values.
   start_.swap(best_);
   return best;
+}
+
+template <class Problem>
+std::string LinearOSNS<Problem>::whyNotUnique() {
+  if (assembly_.size() == 0) return {};
+  if (testedStamp_ != problem_.stamp()) {
+    whyNotUnique_ = findWhyNotUnique();
+    testedStamp_ = problem_.stamp();
+  }
+  return whyNotUnique_;
+}
+
+template <class Problem>
+std::string LinearOSNS<Problem>::findWhyNotUnique() const {
+  if (assembly_.size() > largestUniquenessTest) {
+    throw Error(std::string(name()), "it cannot be told whether the solution is unique: the problem has " +
+                                         std::to_string(assembly_.size()) + " rows, more than the " +
+                                         std::to_string(largestUniquenessTest) + " of a dense test.");
+  }
+  const Matrix M = toDense(problem_.M());
+  if (numerics::hasDefiniteSymmetricPart(assembly_.multiplierPart(M))) return {};
+  Vector lower, upper;
+  assembly_.assembleBounds(lower, upper);
+  const numerics::UniqueSolution unique = numerics::hasUniqueSolution(M, lower, upper);
+  if (unique.holds) return {};
+  return "its solution is not unique for every free output: " + std::string(unique.reason) + " (" +
+         assembly_.rowNames(unique.rows) + ")";
 }
 
 template class LinearOSNS<numerics::LinearComplementarityProblem>;

@@ -28,6 +28,9 @@ class LinearOSNS : public OneStepNSProblem {
   void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) final;
   SolveReport solve(OneStepIntegrator& integrator) final;
   std::size_t size() const final { return assembly_.size(); }
+  /// By numerics::hasUniqueSolution; a matrix whose part of the multipliers has a positive definite symmetric part is
+  /// seen before, at any size, and then auxiliary unknowns of laws need not be unique.
+  std::string whyNotUnique() final;
   std::string activeNames() const final { return assembly_.activeNames(); }
 
   /// The last problem that was assembled, for diagnosis.
@@ -52,6 +55,8 @@ class LinearOSNS : public OneStepNSProblem {
   virtual std::string_view takenLaws() const = 0;
   /// Number of the member to begin with.
   virtual std::size_t firstMember(const Problem&) { return 0; }
+  std::string findWhyNotUnique() const;
+
   virtual void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, Problem& problem) = 0;
 
   std::vector<Member> members_;
@@ -61,6 +66,8 @@ class LinearOSNS : public OneStepNSProblem {
   Vector z_;
   Vector best_;
   Vector w_;
+  std::uint64_t testedStamp_ = 0;  // of the matrix that whyNotUnique_ is about
+  std::string whyNotUnique_;
 };
 
 }  // namespace delassus

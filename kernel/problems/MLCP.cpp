@@ -12,7 +12,8 @@ void MLCP::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator
     for (const double lower : lower_.data()) rows.push_back(lower < 0. ? Row::equality : Row::complementarity);
     Matrix dense;
     W_.toDense(dense);
-    problem = numerics::MixedLinearComplementarityProblem(std::move(dense), Vector(rows.size()), std::move(rows));
+    const Vector q(rows.size());  // before rows are moved away
+    problem = numerics::MixedLinearComplementarityProblem(std::move(dense), q, std::move(rows));
   } else if (copied_ != W_.stamp()) {
     W_.toDense(problem.M());
     problem.touch();

@@ -25,6 +25,9 @@ class OneStepNSProblem {
 
   /// Number of scalar rows of the last problem.
   virtual std::size_t size() const = 0;
+  /// Why the last problem has not exactly one solution whatever its free outputs are, naming rows of interactions;
+  /// empty if it has. Computed anew only if the matrix has changed. Throws Error if it cannot be told.
+  virtual std::string whyNotUnique() = 0;
   /// Names of the interactions in the last problem, for messages.
   virtual std::string activeNames() const = 0;
 

@@ -131,6 +131,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     report_.problemSize = problem_->size();
     if (report_.problemSize > 0) ++statistics_.solves;
     statistics_.solverIterations += report_.solve.iterations;
+    if (options_.requireUniqueSolution) checkUniqueness(timeStep);
     if (!report_.solve.converged()) handleFailure(timeStep, report_.solve.summary());
     integrator_->updateState();
     if (integrator_->isLinear()) return;
@@ -147,6 +148,14 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
       return;
     }
   }
+}
+
+// The problem of the initial state is left out: without a step only feedthrough makes multipliers unique.
+void TimeStepping::checkUniqueness(const TimeStep& timeStep) {
+  if (timeStep.size == 0.) return;
+  const std::string why = problem_->whyNotUnique();
+  report_.unique = report_.unique && why.empty();
+  if (!why.empty()) handleFailure(timeStep, "the interconnection may be ill-posed: " + why + '.');
 }
 
 void TimeStepping::handleFailure(const TimeStep& timeStep, const std::string& what) {

@@ -26,6 +26,10 @@ struct TimeSteppingOptions {
   /// First-order systems: refuse an initial state for which no multipliers satisfy the laws. Without, its first step
   /// jumps to one that the laws allow, as far as the scheme goes.
   bool requireConsistentStart = true;
+  /// Refuse steps whose one-step problem has not exactly one solution for every free output (it may have several, or
+  /// none: an ill-posed interconnection). Tested when its matrix changes, for up to 20 rows with bounds, or any number
+  /// if the matrix is positive definite; Error if it cannot be told. Stronger than unique states: see the user guide.
+  bool requireUniqueSolution = false;
 };
 
 /// What happened in the last step.
@@ -33,6 +37,7 @@ struct StepReport {
   std::size_t newtonIterations = 0;
   double newtonResidual = 0.;  ///< relative; 0 where one pass is exact
   bool newtonConverged = true;
+  bool unique = true;           ///< false if requireUniqueSolution found a problem that is not
   std::size_t problemSize = 0;  ///< scalar rows of the one-step problem
   numerics::SolveReport solve;  ///< of the last solve
 };
@@ -115,6 +120,7 @@ class TimeStepping {
   void requireUnchangedModel() const;
   void findInitialMultipliers();
   void iterate(const TimeStep& timeStep);
+  void checkUniqueness(const TimeStep& timeStep);
   void handleFailure(const TimeStep& timeStep, const std::string& what);
   std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
