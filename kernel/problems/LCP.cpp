@@ -26,7 +26,8 @@ std::size_t LCP::firstMember(const numerics::LinearComplementarityProblem& probl
     symmetric_ = problem.M().isSymmetric(symmetryTolerance);
     judged_ = problem.stamp();
   }
-  return symmetric_ ? 0 : 1;
+  if (symmetric_) return 0;
+  return problem.size() <= numerics::LcpDirectOptions().rememberSize ? 1 : 2;
 }
 
 void LCP::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,

@@ -22,8 +22,8 @@ using numerics::ProjectedGaussSeidelSolver;
 ///     LCP(ProjectedGaussSeidelSolver{}, LemkeSolver{}) the second if the first is not certified
 ///
 /// The default begins with BlockPivotingSolver (sparse, warm started) if the matrix is symmetric, as in mechanics, with
-/// LcpDirectSolver (remembered active sets) if it is not, as in most circuits; both are exact. What they leave, such as
-/// redundant contacts, goes to AutomaticLcpSolver.
+/// LcpDirectSolver (remembered active sets) if it is small and not, as in most circuits; both are exact. What they
+/// leave, such as redundant contacts, and what is large and not symmetric goes to AutomaticLcpSolver.
 class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
  public:
   LCP();
