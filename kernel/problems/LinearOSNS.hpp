@@ -50,13 +50,13 @@ class LinearOSNS : public OneStepNSProblem {
     std::uint64_t refused = 0;  // stamp of a matrix that it does not take
   };
 
+  std::string findWhyNotUnique() const;
+
   virtual bool takes(MultiplierSet set) const = 0;
   /// What `takes` is true for, in words: "laws of complementarity".
   virtual std::string_view takenLaws() const = 0;
   /// Number of the member to begin with.
   virtual std::size_t firstMember(const Problem&) { return 0; }
-  std::string findWhyNotUnique() const;
-
   virtual void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, Problem& problem) = 0;
 
   std::vector<Member> members_;

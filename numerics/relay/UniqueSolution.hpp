@@ -26,7 +26,7 @@ struct UniqueSolution {
 /// transformations, Math. Oper. Res. 17, 1992.)
 ///
 /// Not unique means not unique for some q: there are others for which the problem has one solution. Circuits whose M is
-/// only semidefinite (a bridge of diodes without losses) have unique states and outputs all the same.
+/// only semidefinite (a bridge of ideal diodes) may have unique states all the same.
 ///
 /// Throws Error if sizes do not fit, a number is not finite, or more rows are left than PMatrixTest takes and their
 /// matrix has no positive definite symmetric part, so that it cannot be told.

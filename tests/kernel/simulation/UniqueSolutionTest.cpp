@@ -159,7 +159,7 @@ TEST(RequireUniqueSolution, SaysThatAProblemIsTooLargeToTell) {
 }
 
 TEST(RequireUniqueSolution, DoesNotCountTheBridgeOfDiodesAsUnique) {
-  // Its two conducting legs share a current in any proportion for some sources; y and x are unique all the same.
+  // For some sources its diodes share a current in several ways; its states are unique all the same.
   const double L = 1e-2, C = 1e-6, R = 1e3;
   Matrix c(4, 2), B(2, 4);
   c(2, 0) = -1.;
