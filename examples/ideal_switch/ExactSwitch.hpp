@@ -30,7 +30,7 @@ class ExactSwitch {
 
   ExactSwitch(const SwitchedCapacitors& p, State start) : p_(p), x_(start), closed_(start[1] < p.high) {}
 
-  /// Goes on by dt.
+  /// Goes on by dt, which must be short against the period of the switchings.
   void advance(double dt) {
     while (reached(flow(dt))) {
       double before = 0.;
@@ -53,7 +53,6 @@ class ExactSwitch {
   std::size_t switchings() const { return switchings_; }
 
  private:
-  // x₂ is monotone between two switchings but for its start, where the threshold is not met.
   bool reached(const State& x) const { return closed_ ? x[1] >= p_.high : x[1] <= p_.low; }
 
   State flow(double t) const {
