@@ -135,7 +135,7 @@ TEST(IdealSwitch, ConvergesToTheExactModesAcrossHysteresis) {
   const SwitchedCapacitors p;
   std::vector<double> steps;
   std::vector<double> errors;
-  for (double level = 1e-5; level > 1e-7; level /= 4.) {
+  for (double level = 1e-5; level > 3e-7; level /= 4.) {
     double mean = 0.;
     constexpr int samples = 48;
     for (int sample = 0; sample < samples; ++sample) {
