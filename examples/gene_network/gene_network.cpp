@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two genes that switch each other on and themselves off, with step functions: a nonlinear relation, products of
+// relays. See README.md for the equations.
+//
+//     gene_network
+//     gene_network --x1 1 --x2 4.5 --output results/extinct
+//     gene_network --production 60 --step 1e-4 --theta 1 --output results/strong
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "ExactNetwork.hpp"
+
+using namespace delassus;
+
+namespace {
+
+struct Options {
+  double degradation1 = 4.5;
+  double degradation2 = 1.5;
+  double production = 40.;
+  double low = 4.;
+  double high = 8.;
+  double x1 = 1.;
+  double x2 = 6.;
+  double step = 1e-3;
+  double end = 3.;
+  double theta = 0.5;
+  std::string output = "gene_network";
+};
+
+using AfterStep = std::function<void(const TimeStepping&, const Vector& x, const Vector& lambda)>;
+
+void simulate(const Options& o, const std::array<double, 2>& start, const AfterStep& record) {
+  // 1. The system: concentrations that decay, ẋᵢ = −kᵢ xᵢ + rᵢ.
+  const auto genes = std::make_shared<FirstOrderLinearTIDS>(makeVector({start[0], start[1]}),
+                                                            makeMatrix({{-o.degradation1, 0.}, {0., -o.degradation2}}));
+  genes->setName("genes");
+
+  // 2. The step functions as relays: with λ in [0, 1] and y = threshold − x, λ is 1 above the threshold and 0 below.
+  //    Each gene is produced while the other is above the low threshold and itself below the high one.
+  const auto output = automatic([a = o.low, b = o.high](auto, const auto& x, const auto&, auto& y) {
+    y(0) = a - x(0);
+    y(1) = a - x(1);
+    y(2) = b - x(0);
+    y(3) = b - x(1);
+  });
+  const auto input = automatic([p = o.production](auto, const auto& lambda, auto& r) {
+    r(0) = p * lambda(1) * (1. - lambda(2));
+    r(1) = p * lambda(0) * (1. - lambda(3));
+  });
+  const auto steps = std::make_shared<Interaction>(RelayNSL(4, 0., 1.), FirstOrderType2R(4, output, input));
+  steps->setName("steps");
+
+  // 3. The model.
+  NonSmoothDynamicalSystem model(0., o.end);
+  model.insert(genes);
+  model.link(steps, genes);
+
+  // 4. The run.
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), Relay());
+  simulation.initialise();
+  record(simulation, genes->x(), steps->lambda(0));
+  simulation.run([&] { record(simulation, genes->x(), steps->lambda(0)); });
+}
+
+// 5. The trajectory from the given state, with its largest error.
+void writeTrajectory(const Options& o) {
+  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
+  TableWriter table(path, {"t [s]", "x1", "x2", "lambda1", "lambda2", "lambda3", "lambda4", "x1 exact", "x2 exact"});
+  const ExactNetwork exact{{o.degradation1, o.degradation2}, o.production, o.low, o.high};
+  double worst = 0.;
+  std::string summary;
+  simulate(o, {o.x1, o.x2}, [&](const TimeStepping& simulation, const Vector& x, const Vector& lambda) {
+    const std::array<double, 2> e = exact.at({o.x1, o.x2}, simulation.time());
+    worst = std::max({worst, std::abs(x(0) - e[0]), std::abs(x(1) - e[1])});
+    table.writeRow({simulation.time(), x(0), x(1), lambda(0), lambda(1), lambda(2), lambda(3), e[0], e[1]});
+    if (!simulation.hasNextStep()) {
+      std::printf("At the end x = (%.6f, %.6f), lambda = (%.6f, %.6f, %.6f, %.6f)\n", x(0), x(1), lambda(0), lambda(1),
+                  lambda(2), lambda(3));
+      summary = simulation.statistics().summary();
+    }
+  });
+  table.close();
+  std::printf("Largest error against the exact exponentials: %.2e\n%s\nTrajectory: %s\n", worst, summary.c_str(),
+              path.c_str());
+}
+
+// 6. The phase portrait: runs from a grid of states, each with its number.
+void writePortrait(const Options& o) {
+  const std::filesystem::path path = std::filesystem::path(o.output) / "portrait.csv";
+  TableWriter table(path, {"run", "x1", "x2"});
+  constexpr int count = 6;
+  for (int run = 0; run < count * count; ++run) {
+    const auto at = [&](int index) { return 1.5 * o.high * (index + 0.5) / count; };
+    simulate(o, {at(run % count), at(run / count)},
+             [&](const TimeStepping& simulation, const Vector& x, const Vector&) {
+               if (simulation.stepIndex() % 4 == 0) table.writeRow({static_cast<double>(run), x(0), x(1)});
+             });
+  }
+  table.close();
+  std::printf("Phase portrait: %s\n", path.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("A network of two genes with step functions (Euler-Moreau time stepping)");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  app.add_option("--degradation1", options.degradation1, "Degradation k1, 1/s");
+  app.add_option("--degradation2", options.degradation2, "Degradation k2, 1/s");
+  app.add_option("--production", options.production, "Production p, 1/s");
+  app.add_option("--low", options.low, "Threshold that switches the other gene on");
+  app.add_option("--high", options.high, "Threshold that switches the gene itself off");
+  app.add_option("--x1", options.x1, "Initial concentration x1");
+  app.add_option("--x2", options.x2, "Initial concentration x2");
+  app.add_option("--step", options.step, "Step h, s");
+  app.add_option("--end", options.end, "Final time, s");
+  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
+  app.add_option("--output", options.output, "Folder for trajectory.csv and portrait.csv");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    writeTrajectory(options);
+    writePortrait(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "gene_network: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

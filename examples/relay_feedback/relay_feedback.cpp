@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Relay feedback around third-order plants: one that slides between its swings, and one with a limit cycle of known
+// period. See README.md for the equations.
+//
+//     relay_feedback
+//     relay_feedback --mode limit_cycle --end 60 --output results/cycle
+//     relay_feedback --mode limit_cycle --step 1e-3 --theta 1 --output results/fine
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "LagLimitCycle.hpp"
+
+using namespace delassus;
+
+namespace {
+
+struct Options {
+  std::string mode = "sliding";
+  double xi = -0.07;
+  double omega = 10.;
+  double rate = 0.05;
+  double sigma = -1.;
+  double rho = 1.;
+  double gain = 1.;
+  double step = 0.01;
+  double end = 100.;
+  double theta = 0.5;
+  std::string output = "relay_feedback";
+};
+
+/// ẋ = A x + B λ, y = x₁.
+struct Plant {
+  Vector x0;
+  Matrix A;
+  Matrix B;
+};
+
+Plant slidingPlant(const Options& o) {
+  const double w2 = o.omega * o.omega;
+  return {makeVector({0., 0.5, 0.}),
+          makeMatrix({{-(2. * o.xi * o.omega + o.rate), 1., 0.},
+                      {-(2. * o.xi * o.omega * o.rate + w2), 0., 1.},
+                      {-o.rate * w2, 0., 0.}}),
+          makeMatrix({{o.gain}, {2. * o.gain * o.sigma * o.rho}, {o.gain * o.rho * o.rho}})};
+}
+
+Plant threeLags() {
+  return {makeVector({0.3, 0., 0.}), makeMatrix({{-1., 1., 0.}, {0., -1., 1.}, {0., 0., -1.}}),
+          makeMatrix({{0.}, {0.}, {1.}})};
+}
+
+/// Steps between the bounds of the relay, and how far y and λ are there from 0 and the equivalent control.
+class SlidingMeter {
+ public:
+  explicit SlidingMeter(const Plant& plant, double theta) : plant_(plant), theta_(theta), before_(plant.x0) {}
+
+  void add(const Vector& x, double lambda) {
+    if (std::abs(lambda) < 1. && plant_.B(0, 0) != 0.) {
+      double rate = 0.;
+      for (std::size_t j = 0; j < 3; ++j) rate += plant_.A(0, j) * (theta_ * x(j) + (1. - theta_) * before_(j));
+      output_ = std::max(output_, std::abs(x(0)));
+      // A step that comes onto the surface from outside has to bring y to 0 as well.
+      if (slides_) control_ = std::max(control_, std::abs(lambda + rate / plant_.B(0, 0)));
+      ++steps_;
+    }
+    slides_ = std::abs(lambda) < 1.;
+    before_ = x;
+  }
+
+  std::size_t steps() const { return steps_; }
+  double output() const { return output_; }
+  double control() const { return control_; }
+
+ private:
+  Plant plant_;
+  double theta_;
+  Vector before_;
+  bool slides_ = false;
+  std::size_t steps_ = 0;
+  double output_ = 0.;
+  double control_ = 0.;
+};
+
+void simulate(const Options& o) {
+  // 1. The system: the plant of the mode.
+  const bool limitCycle = o.mode == "limit_cycle";
+  const Plant plant = limitCycle ? threeLags() : slidingPlant(o);
+  const auto system = std::make_shared<FirstOrderLinearTIDS>(plant.x0, plant.A);
+  system->setName("plant");
+
+  // 2. The relay: y = x₁, r = B λ, λ ∈ −sgn(y).
+  const auto relay =
+      std::make_shared<Interaction>(RelayNSL(), FirstOrderLinearTIR(makeMatrix({{1., 0., 0.}}), plant.B));
+  relay->setName("relay");
+
+  // 3. The model.
+  NonSmoothDynamicalSystem model(0., o.end);
+  model.insert(system);
+  model.link(relay, system);
+
+  // 4. The run; a row at the start and one after each step.
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), Relay());
+  simulation.initialise();
+  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
+  TableWriter table(path, {"t [s]", "x1", "x2", "x3", "lambda"});
+  const auto record = [&] {
+    const Vector& x = system->x();
+    table.writeRow({simulation.time(), x(0), x(1), x(2), relay->lambda(0)(0)});
+  };
+  record();
+  SlidingMeter sliding(plant, o.theta);
+  CycleMeter cycle;
+  ProgressBar progress("relay feedback", simulation.steps());
+  simulation.run([&] {
+    record();
+    sliding.add(system->x(), relay->lambda(0)(0));
+    cycle.add(simulation.time(), system->x()(0));
+    progress.update(simulation.stepIndex());
+  });
+  table.close();
+
+  // 5. What is known of the solution.
+  if (limitCycle) {
+    const LagLimitCycle exact;
+    if (cycle.cycles() > 0) {
+      std::printf("Limit cycle: period %.5f s (exact %.5f s), amplitude %.5f (exact %.5f)\n", cycle.period(),
+                  exact.period(), cycle.amplitude(), exact.amplitude());
+    }
+  } else {
+    std::printf("%zu of %zu steps slide; there |y| <= %.1e, and lambda is the equivalent control but for %.1e\n",
+                sliding.steps(), simulation.steps(), sliding.output(), sliding.control());
+  }
+  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Relay feedback with sliding or with a limit cycle (Euler-Moreau time stepping)");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  app.add_option("--mode", options.mode, "The plant: an oscillator that slides, or three lags with a limit cycle")
+      ->check(CLI::IsMember({"sliding", "limit_cycle"}));
+  app.add_option("--xi", options.xi, "Damping ratio xi of the oscillator (mode sliding, as the next five)");
+  app.add_option("--omega", options.omega, "Its angular frequency, rad/s");
+  app.add_option("--rate", options.rate, "Its real pole, 1/s");
+  app.add_option("--sigma", options.sigma, "Damping ratio sigma of its zeros");
+  app.add_option("--rho", options.rho, "Angular frequency of its zeros, rad/s");
+  app.add_option("--gain", options.gain, "Gain k");
+  app.add_option("--step", options.step, "Step h, s");
+  app.add_option("--end", options.end, "Final time, s");
+  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
+  app.add_option("--output", options.output, "Folder for trajectory.csv");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "relay_feedback: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
