@@ -100,7 +100,7 @@ elseif(CASE STREQUAL "failures")
     message(FATAL_ERROR "the same tolerance twice: ${output}")
   endif()
   solve(1 --solver nonsense one.dat)
-  expect_match("${errors}" "one.dat: class lcp has no solver 'nonsense', but automatic, lemke")
+  expect_match("${errors}" "one.dat: class lcp has no solver 'nonsense', but automatic, direct, lemke")
 elseif(CASE STREQUAL "all")
   # Every solver that applies, with two tolerances; two.dat is small, symmetric and definite: none fails.
   solve(0 --solver all --json --tolerance 1e-4,1e-8 two.dat)
