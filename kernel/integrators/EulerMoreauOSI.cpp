@@ -57,7 +57,6 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
   for (SystemStep& step : work_.systems) {
     assign(step.system->x(), step.x);
     place(step, step.x, step.xPlace);
-    setZero(step.xDot);
     if (theta_ < 1. && step_ > 0.) {
       step.system->vectorField(begin_, step.system->x(), step.xDot, step.fBefore);
     }
@@ -290,16 +289,7 @@ void EulerMoreauOSI::updateState() {
   }
   for (const InteractionStep& step : work_.interactions) {
     for (std::size_t c = step.couplingBegin; c < step.couplingEnd; ++c) {
-      const Node& node = work_.nodes[blocks_[c].node];
-      const double* column = data(blocks_[c].right);
-      for (std::size_t j = 0; j < step.multiplier.size(); ++j, column += node.size) {
-        for (const std::size_t i : node.systems) {
-          SystemStep& system = work_.systems[i];
-          for (std::size_t k = 0; k < system.x.size(); ++k) {
-            system.x(k) += column[system.offset + k] * step.multiplier(j);
-          }
-        }
-      }
+      work_.addToNode(work_.nodes[blocks_[c].node], blocks_[c].right, step.multiplier, &SystemStep::x);
     }
   }
   for (SystemStep& step : work_.systems) place(step, step.x, step.xPlace);

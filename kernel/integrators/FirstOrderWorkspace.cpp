@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <numeric>
 #include <string>
 
@@ -197,6 +198,18 @@ void FirstOrderWorkspace::solve(Node& node, Vector SystemStep::*member) {
   for (const std::size_t i : node.systems) {
     Vector& part = systems[i].*member;
     std::copy_n(data(node.stack) + systems[i].offset, part.size(), part.begin());
+  }
+}
+
+void FirstOrderWorkspace::addToNode(Node& node, const Matrix& A, const Vector& v, Vector SystemStep::*member) {
+  if (node.systems.size() == 1) {
+    multiply(1., A, v, 1., systems[node.systems.front()].*member);
+    return;
+  }
+  multiply(1., A, v, 0., node.stack);
+  for (const std::size_t i : node.systems) {
+    Vector& part = systems[i].*member;
+    for (std::size_t k = 0; k < part.size(); ++k) part(k) += node.stack(systems[i].offset + k);
   }
 }
 

@@ -102,6 +102,9 @@ struct FirstOrderWorkspace {
   /// Multiplies a member of the systems of a node by W⁻¹.
   void solve(Node& node, Vector SystemStep::*member);
 
+  /// Adds A v to a member of the systems of a node.
+  void addToNode(Node& node, const Matrix& A, const Vector& v, Vector SystemStep::*member);
+
   // Functions of a relation at t and the stacked states x. Each throws Error naming the interaction, the function and t
   // if the result has another size than it should or is not finite.
   static void computeOutput(InteractionStep& step, double t, const Vector& x, const Vector& lambda, Vector& y);

@@ -81,7 +81,7 @@ void BlockSparseMatrix::multiply(const double* x, double* y) const {
       const std::size_t n = blockSize(columns_[k]);
       const double* const from = x + offsets_[columns_[k]];
       if (m * n <= smallProduct) {
-        detail::multiplySmall(block(k), m, n, from, k != first, target);
+        detail::multiplySmall(1., block(k), m, n, from, k != first, target);
         continue;
       }
       cblas_dgemv(CblasColMajor, CblasNoTrans, static_cast<int>(m), static_cast<int>(n), 1., block(k),

@@ -3,6 +3,7 @@
 
 #include <cassert>
 #include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 
 namespace delassus {
@@ -34,12 +35,8 @@ inline void multiply(double alpha, const Matrix& A, const double* x, double beta
     detail::multiplyLarge(alpha, A, x, beta, y);
     return;
   }
-  detail::scale(beta, y, m);
-  const double* column = data(A);
-  for (std::size_t j = 0; j < n; ++j, column += m) {
-    const double factor = alpha * x[j];
-    for (std::size_t i = 0; i < m; ++i) y[i] += factor * column[i];
-  }
+  if (beta != 0. && beta != 1.) detail::scale(beta, y, m);
+  detail::multiplySmall(alpha, data(A), m, n, x, beta != 0., y);
 }
 
 /// y = α Aᵀ x + β y

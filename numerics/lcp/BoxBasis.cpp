@@ -110,7 +110,7 @@ bool BoxBasis::apply(const BoxView& view, Vector& z) {
     for (std::size_t k = 0; k < count; ++k) rhs_[k] -= entries[rows_[k]] * value;
   }
   if (count <= inverseSize) {
-    detail::multiplySmall(inverse_.data(), count, count, rhs_.data(), false, solution_.data());
+    detail::multiplySmall(1., inverse_.data(), count, count, rhs_.data(), false, solution_.data());
   } else {
     solution_ = rhs_;
     factor_.solve(solution_.data());
