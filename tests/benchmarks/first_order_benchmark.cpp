@@ -3,6 +3,7 @@
 // Time per step of first-order models, the loop alone, as docs/benchmarks.md reports it.
 #include <benchmark/benchmark.h>
 
+#include <BuckConverter.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
@@ -43,6 +44,14 @@ void diodeBridge(benchmark::State& state) {
       state, 1e-6, [] { return std::make_unique<DiodeBridge>(1.); }, EulerMoreauOSI(0.5), 1000);
 }
 
+// 200 steps a period of the sawtooth, two switchings in it.
+void buckConverter(benchmark::State& state) {
+  BuckConverterParameters parameters;
+  parameters.end = 1.;
+  timeSteps<Relay>(
+      state, 5e-8, [&] { return std::make_unique<BuckConverter>(parameters); }, EulerMoreauOSI(1.), 20000);
+}
+
 void relayOscillator(benchmark::State& state) {
   timeSteps<Relay>(
       state, 1e-2, [] { return std::make_unique<RelayOscillator>(1e4); }, EulerMoreauOSI(0.5), 100);
@@ -64,6 +73,7 @@ void nonlinearModel(benchmark::State& state) {
 }
 
 BENCHMARK(diodeBridge);
+BENCHMARK(buckConverter);
 BENCHMARK(relayOscillator);
 BENCHMARK(diodeLadder)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond)->Complexity();
 BENCHMARK(nonlinearModel);

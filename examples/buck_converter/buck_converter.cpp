@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A buck converter with its controller: thousands of switchings by events that nobody looks for. See README.md for the
+// equations.
+//
+//     buck_converter
+//     buck_converter --load 50 --output results/discontinuous
+//     buck_converter --reference 3.3 --step 1e-8 --end 2e-3 --every 1
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+#include "BuckConverter.hpp"
+
+using namespace delassus;
+
+namespace {
+
+struct Options {
+  BuckConverterParameters parameters;
+  double step = 5e-8;
+  double theta = 1.;
+  std::size_t every = 10;
+  std::string output = "buck_converter";
+};
+
+struct Regulation {
+  double mean = 0.;    // of v_o, V
+  double ripple = 0.;  // of v_o within a period, V
+  double duty = 0.;    // mean of s
+};
+
+// What averaging over a period of straight lines gives at the mean output V_ref.
+Regulation expectedRegulation(const BuckConverterParameters& p) {
+  const double T = 1. / p.frequency, V = p.reference, I = V / p.load;
+  // Continuous conduction: mean voltages with the losses at the mean current.
+  const double off = p.diodeDrop + p.diodeResistance * I;
+  double duty = (V + p.inductorResistance * I + off) / (p.supply - p.switchResistance * I + off);
+  double rise = (p.supply - (p.switchResistance + p.inductorResistance) * I - V) / p.inductance;
+  double fall = duty / (1. - duty) * rise;
+  double lowest = I - 0.5 * rise * duty * T;
+  if (lowest < 0.) {
+    // Discontinuous conduction: triangles from zero with the mean I; the resistances hardly matter.
+    rise = (p.supply - V) / p.inductance;
+    fall = (V + p.diodeDrop) / p.inductance;
+    duty = std::sqrt(2. * I / (T * rise * (1. + rise / fall)));
+    lowest = 0.;
+  }
+  // The ripple of ρ i + q / C, q the charge that i − I has brought: extreme at corners of i or inside a segment.
+  const double onTime = duty * T, offTime = onTime * rise / fall;
+  double smallest = 0., largest = 0., charge = 0., current = lowest - I;
+  const double start = p.capacitorResistance * current;
+  for (const auto& [time, slope] : {std::array{onTime, rise}, std::array{offTime, -fall}}) {
+    const double inside = -(p.capacitorResistance * p.capacitance + current / slope);
+    for (const double t : {std::clamp(inside, 0., time), time}) {
+      const double q = charge + (current + 0.5 * slope * t) * t;
+      const double v = p.capacitorResistance * (current + slope * t) + q / p.capacitance - start;
+      smallest = std::min(smallest, v);
+      largest = std::max(largest, v);
+    }
+    charge += (current + 0.5 * slope * time) * time;
+    current += slope * time;
+  }
+  return {V, largest - smallest, duty};
+}
+
+// Means over whole periods of the second half of the run.
+class Meter {
+ public:
+  explicit Meter(const BuckConverterParameters& p) : frequency_(p.frequency), begin_(0.5 * p.end * p.frequency) {}
+
+  void add(double t, double step, const BuckConverter& converter) {
+    const bool closed = converter.switchState() > 0.5;
+    if (closed != closed_) ++switchings_;
+    closed_ = closed;
+    const double period = std::floor((t - 0.5 * step) * frequency_);
+    if (period < begin_) return;
+    if (period != period_) finishPeriod();
+    period_ = period;
+    const double v = converter.outputVoltage();
+    smallest_ = std::min(smallest_, v);
+    largest_ = std::max(largest_, v);
+    time_ += step;
+    voltage_ += v * step;
+    closedTime_ += converter.switchState() * step;
+  }
+
+  std::size_t switchings() const { return switchings_; }
+  Regulation regulation() const { return {voltage_ / time_, ripple_ / periods_, closedTime_ / time_}; }
+
+ private:
+  void finishPeriod() {
+    if (largest_ >= smallest_) {
+      ripple_ += largest_ - smallest_;
+      periods_ += 1.;
+    }
+    smallest_ = HUGE_VAL;
+    largest_ = -HUGE_VAL;
+  }
+
+  double frequency_;
+  double begin_;
+  double period_ = -1.;
+  double smallest_ = HUGE_VAL, largest_ = -HUGE_VAL;
+  double ripple_ = 0., periods_ = 0., time_ = 0., voltage_ = 0., closedTime_ = 0.;
+  bool closed_ = false;
+  std::size_t switchings_ = 0;
+};
+
+void simulate(const Options& o) {
+  // 1. The model: one linear system of four states, one interaction of four rows.
+  BuckConverter converter(o.parameters);
+
+  // 2. The simulation: Euler-Moreau on a uniform grid, in each step a mixed problem of size 4.
+  TimeStepping simulation(converter.model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), Relay());
+
+  // 3. The trajectory: a row at the start and one each `every` steps.
+  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
+  TableWriter table(path, {"t [s]", "i_L [A]", "v_o [V]", "v [V]", "i_D [A]", "i_S [A]", "s"});
+  const auto record = [&] {
+    table.writeRow({simulation.time(), converter.inductorCurrent(), converter.outputVoltage(), converter.nodeVoltage(),
+                    converter.diodeCurrent(), converter.switchCurrent(), converter.switchState()});
+  };
+  simulation.initialise();
+  record();
+
+  // 4. The run.
+  Meter meter(o.parameters);
+  ProgressBar progress("buck converter", simulation.steps());
+  simulation.run([&] {
+    meter.add(simulation.time(), o.step, converter);
+    if (simulation.stepIndex() % o.every == 0) record();
+    progress.update(simulation.stepIndex());
+  });
+  table.close();
+
+  // 5. The regulated output against the averaged model.
+  const Regulation found = meter.regulation();
+  const Regulation expected = expectedRegulation(o.parameters);
+  std::printf("%s\n", simulation.statistics().summary().c_str());
+  std::printf("%zu switchings\n", meter.switchings());
+  std::printf("               second half   averaged model\n");
+  std::printf("mean v_o [V]   %11.4f   %14.4f\n", found.mean, expected.mean);
+  std::printf("ripple  [mV]   %11.4f   %14.4f\n", 1e3 * found.ripple, 1e3 * expected.ripple);
+  std::printf("duty cycle     %11.4f   %14.4f\n", found.duty, expected.duty);
+  std::printf("Trajectory: %s (%zu rows)\n", path.c_str(), table.rows());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("A buck converter with PID controller and pulse-width modulation (Euler-Moreau time stepping)");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  BuckConverterParameters& p = options.parameters;
+  app.add_option("--supply", p.supply, "Supply voltage, V");
+  app.add_option("--reference", p.reference, "Wanted output voltage, V");
+  app.add_option("--load", p.load, "Load, ohm; above 8 the conduction is discontinuous");
+  app.add_option("--inductance", p.inductance, "Inductance, H");
+  app.add_option("--capacitance", p.capacitance, "Capacitance, F");
+  app.add_option("--esr", p.capacitorResistance, "Series resistance of the capacitor, ohm");
+  app.add_option("--frequency", p.frequency, "Frequency of the sawtooth, Hz");
+  app.add_option("--kp", p.proportionalGain, "Proportional gain");
+  app.add_option("--ki", p.integralGain, "Integral gain, 1/s");
+  app.add_option("--kd", p.derivativeGain, "Derivative gain, s");
+  app.add_option("--step", options.step, "Step h, s");
+  app.add_option("--end", p.end, "Final time, s");
+  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
+  app.add_option("--every", options.every, "Steps between two rows of the table")->check(CLI::PositiveNumber);
+  app.add_option("--output", options.output, "Folder for trajectory.csv");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "buck_converter: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
