@@ -15,6 +15,7 @@ set xrange [0:(end < 2e-3 ? 1e3*end : 2)]
 plot data every ::1 using (1e3*$1):3 with lines lw 1.5 lc rgb "#1f5fa8" title "v_o [V]", \
      data every ::1 using (1e3*$1):2 with lines lw 0.5 lc rgb "#b5432a" title "i_L [A]"
 set xrange [1e3*end-0.04:1e3*end]
+set xtics 0.01
 set format x "%.2f"
 set yrange [-1:15]
 plot data every ::1 using (1e3*$1):4 with lines lw 1.5 lc rgb "#3a7d44" title "v [V]", \
