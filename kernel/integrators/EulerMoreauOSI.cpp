@@ -12,7 +12,8 @@ namespace delassus {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double roundingUnits = 32.;  // that the products and sums of a residual may add up to
+constexpr std::size_t stepsAfterReset = 2;  // that take their input from their end
+constexpr double roundingUnits = 32.;       // that the products and sums of a residual may add up to
 
 }  // namespace
 
@@ -35,15 +36,25 @@ EulerMoreauOSI EulerMoreauOSI::fullThetaGamma(double theta, double gamma) {
 
 void EulerMoreauOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name(), blocks_);
-  inputIsKnown_ = false;
+  stepsToKnowInput_ = stepsAfterReset;
   ++blocksVersion_;
   ++indexSetVersion_;
   for (InteractionStep& step : work_.interactions) {
+    requireFit(step);
     FirstOrderWorkspace::computeOutput(step, t, work_.stacked(step, &SystemStep::x), step.multiplier, step.y);
   }
   for (InteractionStep& step : work_.interactions) {
     assign(step.y, step.interaction->output(0));
     for (std::size_t block = 0; block < step.interaction->blocks(); ++block) step.interaction->setActive(block, true);
+  }
+}
+
+// Coefficients may have been given after the link.
+void EulerMoreauOSI::requireFit(const InteractionStep& step) {
+  try {
+    step.relation->checkDimensions(step.states);
+  } catch (const Error& error) {
+    throw Error("Interaction '" + step.interaction->name() + "'", error.what());
   }
 }
 
@@ -57,7 +68,7 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
   for (SystemStep& step : work_.systems) {
     assign(step.system->x(), step.x);
     place(step, step.x, step.xPlace);
-    if (theta_ < 1. && step_ > 0.) {
+    if (theta_ < 1. && step_ > 0. && !step.system->dependsOnRate()) {
       step.system->vectorField(begin_, step.system->x(), step.xDot, step.fBefore);
     }
     evaluate(step);
@@ -67,12 +78,13 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
 }
 
 // r at the beginning is known from the step before, if there is one and the state has not been reset since. If not,
-// the step takes its input from its end: one step of first order costs no order, a wrong r may never be forgotten.
+// the step takes its input from its end: a step of first order costs no order, a wrong r may never be forgotten. The
+// next one does so too, since the state may have jumped to where the laws allow it, by an r that is no rate.
 void EulerMoreauOSI::chooseWeight() {
   for (const SystemStep& step : work_.systems) {
-    inputIsKnown_ = inputIsKnown_ && step.stateResets == step.system->stateResets();
+    if (step.stateResets != step.system->stateResets()) stepsToKnowInput_ = stepsAfterReset;
   }
-  const double weight = inputIsKnown_ ? weight_ : 1.;
+  const double weight = stepsToKnowInput_ == 0 ? weight_ : 1.;
   if (weight == stepWeight_) return;
   stepWeight_ = weight;
   for (InteractionStep& step : work_.interactions) step.blocksFactors = FirstOrderWorkspace::never;
@@ -87,6 +99,7 @@ void EulerMoreauOSI::refreshModel() {
   }
   for (InteractionStep& step : work_.interactions) {
     if (step.parameterChanges != step.relation->parameterChanges()) {
+      requireFit(step);
       step.parameterChanges = step.relation->parameterChanges();
       step.blocksFactors = FirstOrderWorkspace::never;
       step.linear = step.relation->isLinear();
@@ -103,9 +116,7 @@ void EulerMoreauOSI::refreshCoefficients(SystemStep& step) {
   step.linear = system.isLinear();
   step.timeInvariant = system.isTimeInvariant();
   step.autonomous = system.isAutonomous();
-  Node& node = work_.nodes[step.node];
-  node.factoredStep = -1.;
-  node.timeInvariant = node.timeInvariant && step.timeInvariant;
+  work_.nodes[step.node].factoredStep = -1.;
   step.coefficientChanges = system.coefficientChanges();
 }
 
@@ -184,7 +195,7 @@ void EulerMoreauOSI::linearise(InteractionStep& step) {
 
 void EulerMoreauOSI::computeIterationMatrices() {
   for (Node& node : work_.nodes) {
-    node.factored = node.timeInvariant && node.factoredStep == step_;
+    node.factored = work_.isTimeInvariant(node) && node.factoredStep == step_;
     if (node.factored) continue;
     setZero(node.W);
     for (const std::size_t i : node.systems) addSystemMatrix(work_.systems[i], node.W);
@@ -206,7 +217,7 @@ void EulerMoreauOSI::addSystemMatrix(SystemStep& step, Matrix& W) {
   if (rate && theta_ < 1.) {
     system.vectorFieldJacobians(begin_, system.x(), step.xDot, step.byX, step.byRateBefore);
   }
-  if (step_ > 0.) system.vectorFieldJacobians(end_, step.x, step.xDot, step.byX, step.byRate);
+  if (step_ > 0. && theta_ > 0.) system.vectorFieldJacobians(end_, step.x, step.xDot, step.byX, step.byRate);
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i) {
       double entry = step.mass(i, j) - step_ * theta_ * step.byX(i, j);
@@ -270,15 +281,19 @@ void EulerMoreauOSI::computeFreeOutput(InteractionStep& step) {
   if (step_ == 0.) dropRounding(step);
 }
 
-// In the step of size zero that finds the initial multipliers, an output that is zero but for rounding counts as zero:
-// on a switching surface its sign would decide.
+// In the step of size zero that finds the initial multipliers, an output that is zero but for the digits of the data
+// counts as zero: on a switching surface its sign would decide.
 void EulerMoreauOSI::dropRounding(InteractionStep& step) const {
-  constexpr double digits = 1e-12;
+  constexpr double accuracy = 1e-8;
   const Vector& x = work_.stacked(step, placed());
   for (std::size_t i = 0; i < step.freeOutput.size(); ++i) {
-    double scale = 0.;
-    for (std::size_t j = 0; j < x.size(); ++j) scale += std::abs(step.C(i, j) * x(j));
-    if (std::abs(step.freeOutput(i)) <= digits * scale) step.freeOutput(i) = 0.;
+    double terms = 0.;
+    double rest = step.freeOutput(i);
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      terms += std::abs(step.C(i, j) * x(j));
+      rest -= step.C(i, j) * x(j);
+    }
+    if (std::abs(step.freeOutput(i)) <= accuracy * (terms + std::abs(rest))) step.freeOutput(i) = 0.;
   }
 }
 
@@ -310,49 +325,53 @@ double EulerMoreauOSI::residual() {
     if (!allFinite(step.x)) return std::numeric_limits<double>::infinity();
     evaluate(step);
     setZero(step.r);
+    setZero(step.inputTerms);
   }
   for (InteractionStep& step : work_.interactions) {
     const Vector& x = work_.stacked(step, placed());
     FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
     work_.addToSystems(step, 1., step.input, &SystemStep::r);
+    work_.addInputTerms(step);
     if (!step.linear) worst = std::max(worst, residualOf(step));
   }
   for (const SystemStep& step : work_.systems) worst = std::max(worst, residualOf(step));
   return worst;
 }
 
+// Row by row, since rows may have different units; an error counts relative to the largest term of its row, beyond what
+// rounding does to the sums in it.
 double EulerMoreauOSI::residualOf(const SystemStep& step) const {
   const Vector& before = step.system->x();
   const Vector& inputBefore = step.system->r();
-  double left = 0.;
-  double scale = 0.;
+  double worst = 0.;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const double input = step_ * (stepWeight_ * step.r(i) + (1. - stepWeight_) * inputBefore(i));
-    left = std::max(left, std::abs(step.residual(i) - input));
-    scale = std::max({scale, std::abs(step.residual(i)), std::abs(input), step_ * std::abs(step.f(i)),
-                      step_ * std::abs(step.fBefore(i))});
+    const double scale = std::max(
+        {std::abs(step.residual(i)), std::abs(input), step_ * std::abs(step.f(i)), step_ * std::abs(step.fBefore(i))});
+    double terms = step_ * step.inputTerms(i);
+    for (std::size_t j = 0; j < before.size(); ++j) {
+      terms +=
+          (std::abs(step.mass(i, j)) + step_ * std::abs(step.byX(i, j))) * (std::abs(step.x(j)) + std::abs(before(j)));
+    }
+    const double left = std::abs(step.residual(i) - input) - roundingUnits * epsilon * terms;
+    if (left > 0.) worst = std::max(worst, left / scale);
   }
-  // M (x − x_k) is not known better than rounding in M x.
-  const double size = std::max(normInf(step.x), normInf(before));
-  left -= roundingUnits * epsilon * static_cast<double>(before.size()) * normMax(step.mass) * size;
-  return left > 0. ? left / scale : 0.;
+  return worst;
 }
 
-// How far the linearised output is from the output itself.
+// How far the linearised outputs are from the outputs themselves, row by row likewise.
 double EulerMoreauOSI::residualOf(InteractionStep& step) {
   const Vector& x = work_.stacked(step, placed());
   FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);
-  double left = 0.;
-  double scale = 0.;
+  double worst = 0.;
   for (std::size_t i = 0; i < step.y.size(); ++i) {
     double terms = std::abs(step.y(i));
     for (std::size_t j = 0; j < x.size(); ++j) terms += std::abs(step.C(i, j) * x(j));
     for (std::size_t j = 0; j < step.multiplier.size(); ++j) terms += std::abs(step.D(i, j) * step.multiplier(j));
-    left = std::max(left, std::abs(step.y(i) - step.yLinear(i)));
-    scale = std::max(scale, terms);
+    const double left = std::abs(step.y(i) - step.yLinear(i)) - roundingUnits * epsilon * terms;
+    if (left > 0.) worst = std::max(worst, left / terms);
   }
-  left -= roundingUnits * epsilon * scale;
-  return left > 0. ? left / scale : 0.;
+  return worst;
 }
 
 void EulerMoreauOSI::accept() {
@@ -376,7 +395,7 @@ void EulerMoreauOSI::accept() {
       step.system->setInput(step.r);
     }
   }
-  inputIsKnown_ = step_ > 0.;
+  if (step_ > 0. && stepsToKnowInput_ > 0) --stepsToKnowInput_;
 }
 
 }  // namespace delassus

@@ -17,8 +17,10 @@ namespace delassus {
 ///     EulerMoreauOSI(θ, γ)                  the same, but r_* = γ r⁺ + (1 − γ) r        (θ–γ scheme, 9.5)
 ///     EulerMoreauOSI::fullThetaGamma(θ, γ)  * is within the step: t + γh, (1 − γ) x + γ x⁺   (full θ–γ scheme, 9.6)
 ///
-/// The θ–γ scheme takes r_* = r⁺ in the first step, after a reset of the state and after a change of the model: r at
-/// the beginning is not known then, and with γ = ½ a wrong one would alternate in sign for ever. This costs no order.
+/// The θ–γ scheme takes r_* = r⁺ in the first two steps, after a reset of the state and after a change of the model: r
+/// at the beginning is not known then, and with γ = ½ a wrong one would alternate in sign for ever. This costs no
+/// order. Where inputs make the state jump within the run (steps in e(t), relative degree 1) take γ = 1: the rate of a
+/// jump is no rate for the θ–γ scheme, and the full scheme brings x_γ, not x⁺, to the bound.
 ///
 /// M is taken at t + θh and (1 − θ) x + θ x⁺; where F depends on ẋ, that is (x⁺ − x)/h in both of its terms. Every step
 /// is a Newton iteration on the linearised relation with W = M − hθA − hγK, A = ∂F/∂x, K = ∂g/∂x; linear systems with
@@ -77,6 +79,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
  private:
   EulerMoreauOSI(double theta, double weight, double place);
 
+  static void requireFit(const InteractionStep& step);
   void chooseWeight();
   void refreshModel();
   void refreshCoefficients(SystemStep& step);
@@ -95,10 +98,10 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   double residualOf(InteractionStep& step);
 
   double theta_;
-  double weight_;              // of the new input in the dynamics
-  double place_;               // of the relation in the step
-  double stepWeight_;          // of the new input in this step
-  bool inputIsKnown_ = false;  // r at the beginning of it
+  double weight_;                     // of the new input in the dynamics
+  double place_;                      // of the relation in the step
+  double stepWeight_;                 // of the new input in this step
+  std::size_t stepsToKnowInput_ = 0;  // until r at the beginning of a step is known
   double begin_ = 0.;
   double end_ = 0.;
   double step_ = 0.;

@@ -2,6 +2,7 @@
 #include <delassus/kernel/integrators/FirstOrderWorkspace.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <numeric>
@@ -14,7 +15,7 @@ void FirstOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, 
   const Topology& topology = model.topology();
   bindSystems(topology, t, scheme);
   bindInteractions(topology, scheme);
-  findNodes(topology);
+  findNodes();
   makeCouplings(couplings);
 }
 
@@ -40,7 +41,7 @@ void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::s
     step.autonomous = step.system->isAutonomous();
     linear = linear && step.linear;
     step.x = step.xPlace = step.xMass = step.xFreePlace = step.system->x();
-    for (Vector* v : {&step.r, &step.xDot, &step.f, &step.fBefore, &step.residual, &step.xFree}) {
+    for (Vector* v : {&step.r, &step.xDot, &step.f, &step.fBefore, &step.residual, &step.xFree, &step.inputTerms}) {
       assignZero(*v, n);
     }
     for (Matrix* m : {&step.byX, &step.byRate, &step.byRateBefore}) assignZero(*m, n, n);
@@ -84,7 +85,7 @@ void FirstOrderWorkspace::bindInteractions(const Topology& topology, std::string
 }
 
 // Joins the systems that a relation with K ≠ 0 links.
-void FirstOrderWorkspace::findNodes(const Topology&) {
+void FirstOrderWorkspace::findNodes() {
   std::vector<std::size_t> root(systems.size());
   std::iota(root.begin(), root.end(), std::size_t{0});
   const auto find = [&](std::size_t i) {
@@ -102,18 +103,16 @@ void FirstOrderWorkspace::findNodes(const Topology&) {
     if (number == systems.size()) {
       number = nodes.size();
       nodes.emplace_back();
-      nodes.back().timeInvariant = true;
     }
     Node& node = nodes[number];
     systems[i].node = number;
     systems[i].offset = node.size;
     node.systems.push_back(i);
     node.size += systems[i].x.size();
-    node.timeInvariant = node.timeInvariant && systems[i].timeInvariant;
   }
   for (const InteractionStep& step : interactions) {
     if (!step.relation->inputDependsOnState()) continue;
-    nodes[systems[step.links.front().system].node].timeInvariant = false;
+    nodes[systems[step.links.front().system].node].hasInputJacobian = true;
   }
   for (Node& node : nodes) {
     assignZero(node.W, node.size, node.size);
@@ -141,6 +140,11 @@ void FirstOrderWorkspace::makeCouplings(std::vector<CouplingBlocks>& couplings) 
   }
 }
 
+bool FirstOrderWorkspace::isTimeInvariant(const Node& node) const {
+  return !node.hasInputJacobian && std::all_of(node.systems.begin(), node.systems.end(),
+                                               [this](std::size_t i) { return systems[i].timeInvariant; });
+}
+
 const Vector& FirstOrderWorkspace::stacked(InteractionStep& step, Vector SystemStep::*member) const {
   if (step.links.size() == 1) return systems[step.links.front().system].*member;
   for (const Link& link : step.links) {
@@ -166,6 +170,23 @@ void FirstOrderWorkspace::addToSystems(const InteractionStep& step, double facto
   for (const Link& link : step.links) {
     Vector& part = systems[link.system].*member;
     for (std::size_t i = 0; i < part.size(); ++i) part(i) += factor * v(link.column + i);
+  }
+}
+
+void FirstOrderWorkspace::addInputTerms(InteractionStep& step) {
+  const bool byState = step.relation->inputDependsOnState();
+  for (const Link& link : step.links) {
+    Vector& terms = systems[link.system].inputTerms;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const std::size_t row = link.column + i;
+      for (std::size_t j = 0; j < step.multiplier.size(); ++j)
+        terms(i) += std::abs(step.B(row, j) * step.multiplier(j));
+      if (!byState) continue;
+      for (const Link& other : step.links) {
+        const Vector& x = systems[other.system].x;
+        for (std::size_t j = 0; j < x.size(); ++j) terms(i) += std::abs(step.K(row, other.column + j) * x(j));
+      }
+    }
   }
 }
 
@@ -221,6 +242,16 @@ std::string describe(const FirstOrderWorkspace::InteractionStep& step, const cha
          " at t = " + toText(t);
 }
 
+// A relation does not know its interaction, nor what it is evaluated for.
+template <class Function>
+void naming(const FirstOrderWorkspace::InteractionStep& step, const char* what, double t, Function function) {
+  try {
+    function();
+  } catch (const Error& error) {
+    throw Error(describe(step, what, t), error.what());
+  }
+}
+
 void require(const FirstOrderWorkspace::InteractionStep& step, const Vector& v, std::size_t size, const char* what,
              double t) {
   if (v.size() == size && allFinite(v)) return;
@@ -242,32 +273,32 @@ void require(const FirstOrderWorkspace::InteractionStep& step, const Matrix& a, 
 void FirstOrderWorkspace::computeOutput(InteractionStep& step, double t, const Vector& x, const Vector& lambda,
                                         Vector& y) {
   assignZero(y, step.multiplier.size());
-  step.relation->computeOutput(t, x, lambda, y);
+  naming(step, "output h", t, [&] { step.relation->computeOutput(t, x, lambda, y); });
   require(step, y, step.multiplier.size(), "output h", t);
 }
 
 void FirstOrderWorkspace::computeInput(InteractionStep& step, double t, const Vector& x, const Vector& lambda) {
   assignZero(step.input, step.states);
-  step.relation->computeInput(t, x, lambda, step.input);
+  naming(step, "input g", t, [&] { step.relation->computeInput(t, x, lambda, step.input); });
   require(step, step.input, step.states, "input g", t);
 }
 
 void FirstOrderWorkspace::computeJacobians(InteractionStep& step, double t, const Vector& x, const Vector& lambda) {
   const std::size_t m = step.multiplier.size();
   assignZero(step.C, m, step.states);
-  step.relation->computeC(t, x, lambda, step.C);
+  naming(step, "Jacobian C", t, [&] { step.relation->computeC(t, x, lambda, step.C); });
   require(step, step.C, m, step.states, "Jacobian C", t);
   assignZero(step.B, step.states, m);
-  step.relation->computeB(t, x, lambda, step.B);
+  naming(step, "Jacobian B", t, [&] { step.relation->computeB(t, x, lambda, step.B); });
   require(step, step.B, step.states, m, "Jacobian B", t);
   if (step.relation->hasFeedthrough()) {
     assignZero(step.D, m, m);
-    step.relation->computeD(t, x, lambda, step.D);
+    naming(step, "Jacobian D", t, [&] { step.relation->computeD(t, x, lambda, step.D); });
     require(step, step.D, m, m, "Jacobian D", t);
   }
   if (step.relation->inputDependsOnState()) {
     assignZero(step.K, step.states, step.states);
-    step.relation->computeK(t, x, lambda, step.K);
+    naming(step, "Jacobian K", t, [&] { step.relation->computeK(t, x, lambda, step.K); });
     require(step, step.K, step.states, step.states, "Jacobian K", t);
   }
 }

@@ -37,6 +37,7 @@ struct FirstOrderWorkspace {
     Vector xMass;                        ///< state at which M is taken
     Vector xDot, f, fBefore;
     Vector residual;    ///< of the discrete equations, without the input
+    Vector inputTerms;  ///< Σ |B λ| + |K x|, component by component: what the input is a sum of
     Vector xFree;       ///< x_p of the notes: the part of the new state that does not depend on the new multipliers
     Vector xFreePlace;  ///< where a relation sees it
     Matrix mass, byX, byRate, byRateBefore;
@@ -46,7 +47,7 @@ struct FirstOrderWorkspace {
   struct Node {
     std::vector<std::size_t> systems;
     std::size_t size = 0;
-    bool timeInvariant = false;
+    bool hasInputJacobian = false;    ///< K of a relation is in W
     double factoredStep = -1.;        ///< h for which the factor holds; negative: none
     bool factored = false;            ///< in this pass
     std::uint64_t factorVersion = 0;  ///< changes with the factor
@@ -89,6 +90,10 @@ struct FirstOrderWorkspace {
   void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme,
             std::vector<CouplingBlocks>& couplings);
 
+  /// True if W of the node depends on the step alone.
+  bool isTimeInvariant(const Node& node) const;
+  /// Adds to `inputTerms` of the systems of an interaction.
+  void addInputTerms(InteractionStep& step);
   /// One member (x, xPlace, …) of the systems of an interaction, stacked; valid until the next call for it.
   const Vector& stacked(InteractionStep& step, Vector SystemStep::*member) const;
   /// y += factor C (to − from), with two members of the systems of an interaction.
@@ -114,7 +119,7 @@ struct FirstOrderWorkspace {
  private:
   void bindSystems(const Topology& topology, double t, std::string_view scheme);
   void bindInteractions(const Topology& topology, std::string_view scheme);
-  void findNodes(const Topology& topology);
+  void findNodes();
   void makeCouplings(std::vector<CouplingBlocks>& couplings);
 };
 

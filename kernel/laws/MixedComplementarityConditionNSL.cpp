@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
+#include <string>
 
 namespace delassus {
 
-MixedComplementarityConditionNSL::MixedComplementarityConditionNSL(std::size_t equalities,
-                                                                   std::size_t complementarities)
-    : equalities_(equalities), complementarities_(complementarities) {
-  if (size() == 0) throw Error("MixedComplementarityConditionNSL", "there must be at least one row.");
+MixedComplementarityConditionNSL::MixedComplementarityConditionNSL(std::size_t size, std::size_t equalities)
+    : size_(size), equalities_(equalities) {
+  if (size > 0 && equalities <= size) return;
+  throw Error("MixedComplementarityConditionNSL",
+              "there must be at least one row and no more equalities than rows, got " + std::to_string(size) +
+                  " rows with " + std::to_string(equalities) + " equalities.");
 }
 
 void MixedComplementarityConditionNSL::bounds(double* lower, double* upper) const {

@@ -10,19 +10,20 @@ namespace delassus {
 /// others (the D of a relation couples the rows of one interaction only).
 class MixedComplementarityConditionNSL final : public NonSmoothLaw {
  public:
-  /// Throws Error if there is no row at all.
-  MixedComplementarityConditionNSL(std::size_t equalities, std::size_t complementarities);
+  /// `size` rows in all, `equalities` of them equalities. Throws Error if there is no row at all or if there are more
+  /// equalities than rows.
+  MixedComplementarityConditionNSL(std::size_t size, std::size_t equalities);
 
   std::size_t equalities() const { return equalities_; }
 
   std::string_view className() const override { return "MixedComplementarityConditionNSL"; }
-  std::size_t size() const override { return equalities_ + complementarities_; }
+  std::size_t size() const override { return size_; }
   MultiplierSet multiplierSet() const override { return MultiplierSet::mixed; }
   void bounds(double* lower, double* upper) const override;
 
  private:
+  std::size_t size_;
   std::size_t equalities_;
-  std::size_t complementarities_;
 };
 
 }  // namespace delassus

@@ -20,7 +20,8 @@ std::string_view toString(MultiplierSet set);
 
 /// A nonsmooth law between the outputs and the multipliers of an interaction. It brings its own block to the one-step
 /// problem: its unknowns (its multipliers and, if it needs them, auxiliary ones after those) with their bounds, what it
-/// adds to the matrix, and what it adds to the free output.
+/// adds to the matrix, and what it adds to the free output. A law does not change once it is in an interaction: its
+/// bounds and block are read when the set of active laws changes, not in every step.
 class NonSmoothLaw {
  public:
   virtual ~NonSmoothLaw() = default;

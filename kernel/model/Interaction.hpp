@@ -15,8 +15,8 @@
 namespace delassus {
 
 /// A nonsmooth law and a relation, with the outputs y and the multipliers λ by level: y(0) = y, y(1) = ẏ;
-/// λ(0) a force, λ(1) an impulse over the last step, N·s. Between first-order systems there is only level 0. Which
-/// systems it acts on is said by NonSmoothDynamicalSystem::link.
+/// λ(0) a force, λ(1) an impulse over the last step, N·s. Between first-order systems there is only level 0, and λ(0)
+/// is a rate (a current, a control). Which systems it acts on is said by NonSmoothDynamicalSystem::link.
 ///
 ///     auto floor = std::make_shared<Interaction>(NewtonImpactNSL(0.9), LagrangianLinearTIR(H, b));
 ///

@@ -209,10 +209,12 @@ std::string DelassusAssembly::rowNames(const std::vector<std::size_t>& rows) con
 std::string DelassusAssembly::activeNames() const {
   constexpr std::size_t shown = 5;
   std::string names;
-  for (std::size_t a = 0; a < active_.size(); ++a) {
-    if (a == shown) return names + " and " + std::to_string(active_.size() - shown) + " more";
-    names += (a == 0 ? "'" : ", '") + interactions_[active_[a].interaction]->name() + "'";
+  std::size_t count = 0;
+  for (std::size_t k = 0; k + 1 < firstActive_.size(); ++k) {
+    if (firstActive_[k] == firstActive_[k + 1]) continue;
+    if (count++ < shown) names += (names.empty() ? "'" : ", '") + interactions_[k]->name() + "'";
   }
+  if (count > shown) names += " and " + std::to_string(count - shown) + " more";
   return names;
 }
 

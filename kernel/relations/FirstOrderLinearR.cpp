@@ -61,10 +61,16 @@ void FirstOrderLinearR::checkDimensions(std::size_t states) const {
 
 const Matrix& FirstOrderLinearR::coefficient(const TimeFunction<Matrix>& function, double t, std::size_t columns,
                                              const char* name) {
-  if (function.isConstant()) return function.constant();
   const bool isB = &function == &B_;
   const std::size_t rows = isB ? columns : size_;
   const std::size_t width = isB ? size_ : columns;
+  if (function.isConstant()) {
+    const Matrix& constant = function.constant();
+    if (constant.size1() != rows || constant.size2() != width) {
+      requireSize(constant, rows, width, std::string(className()) + ": " + name);
+    }
+    return constant;
+  }
   assignZero(present_, rows, width);
   function.compute(t, z(), present_);
   if (present_.size1() != rows || present_.size2() != width || !allFinite(present_)) {

@@ -62,9 +62,12 @@ class FirstOrderLinearR : public FirstOrderR {
   template <class Value, class T>
   FirstOrderLinearR& set(TimeFunction<Value>& coefficient, T value, const char* name) {
     if constexpr (std::is_convertible_v<T, Value>) {
-      requireConstant(value, name);
+      const Value constant(std::move(value));
+      requireConstant(constant, name);
+      coefficient.set(constant);
+    } else {
+      coefficient.set(std::move(value));
     }
-    coefficient.set(std::move(value));
     parametersChanged();
     return *this;
   }

@@ -23,6 +23,8 @@ class FirstOrderLinearTIR final : public FirstOrderLinearR {
   }
   /// F and its parameters z, which may be changed later by setZ.
   FirstOrderLinearTIR& setFz(const Matrix& F, const Vector& z) {
+    requireSize(z, F.size2(), "FirstOrderLinearTIR: z (one entry a column of F)");
+    requireFinite(z, "FirstOrderLinearTIR: z");
     FirstOrderLinearR::setF(F);
     setZ(z);
     return *this;

@@ -8,16 +8,6 @@
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 
 namespace delassus {
-namespace {
-
-void append(const Vector& part, Vector& all) {
-  const std::size_t offset = all.size();
-  all.resize(offset + part.size(), true);
-  std::copy(part.begin(), part.end(), all.begin() + static_cast<std::ptrdiff_t>(offset));
-}
-
-}  // namespace
-
 void checkJacobians(const NonSmoothDynamicalSystem& model, double t, const JacobianCheck& check) {
   const Topology& topology = model.topology();
   for (const auto& system : topology.systems()) {

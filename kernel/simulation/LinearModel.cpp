@@ -21,27 +21,10 @@ Matrix inverse(const Matrix& M, const std::string& what) {
   return result;
 }
 
-Matrix product(const Matrix& a, const Matrix& b) {
-  Matrix result(a.size1(), b.size2());
-  multiply(1., a, b, 0., result);
-  return result;
-}
-
-Matrix magnitudesOf(Matrix a) {
-  for (double& entry : a.data()) entry = std::abs(entry);
-  return a;
-}
-
 void copy(const Matrix& from, std::size_t row, std::size_t column, Matrix& to) {
   for (std::size_t j = 0; j < from.size2(); ++j) {
     for (std::size_t i = 0; i < from.size1(); ++i) to(row + i, column + j) = from(i, j);
   }
-}
-
-void append(const Vector& part, Vector& all) {
-  const std::size_t offset = all.size();
-  all.resize(offset + part.size(), true);
-  std::copy(part.begin(), part.end(), all.begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
 [[noreturn]] void refuse(const std::string& what, std::string_view className) {

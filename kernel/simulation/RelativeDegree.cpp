@@ -13,11 +13,6 @@ namespace {
 constexpr std::size_t keptParameters = 3;  // of the report
 constexpr double digits = 1e-12;           // of the data
 
-Matrix magnitudesOf(Matrix a) {
-  for (double& entry : a.data()) entry = std::abs(entry);
-  return a;
-}
-
 // The products A^{k−1} B, column by column, and bounds of their rounding.
 class Powers {
  public:

@@ -83,6 +83,12 @@ void TimeStepping::initialise() {
   if (stepIndex_ == 0 && integrator_->needsInitialMultipliers()) findInitialMultipliers();
 }
 
+std::size_t TimeStepping::stateResets() const {
+  std::size_t sum = 0;
+  for (const auto& system : model_.topology().systems()) sum += system->stateResets();
+  return sum;
+}
+
 // A step of size zero: the laws at the initial state alone.
 void TimeStepping::findInitialMultipliers() {
   const TimeStep now{time_, time_, 0.};
@@ -97,11 +103,15 @@ void TimeStepping::findInitialMultipliers() {
   }
   report_ = {};
   statistics_ = {};
+  initialResets_ = stateResets();
 }
 
 void TimeStepping::step() {
   const TimeStep next = nextStep();
   initialise();
+  if (stepIndex_ == 0 && integrator_->needsInitialMultipliers() && initialResets_ != stateResets()) {
+    findInitialMultipliers();
+  }
   integrator_->beginStep(next);
   iterate(next);
   requireUnchangedModel();
@@ -166,13 +176,28 @@ void TimeStepping::handleFailure(const TimeStep& timeStep, const std::string& wh
   failureAccepted_ = true;
 }
 
+// y of the first few interactions, for messages.
+std::string TimeStepping::describeOutputs() const {
+  constexpr std::size_t interactionsShown = 3;
+  constexpr std::size_t rowsShown = 4;
+  std::ostringstream text;
+  const auto& interactions = model_.topology().interactions();
+  for (std::size_t k = 0; k < std::min(interactions.size(), interactionsShown); ++k) {
+    const Vector& y = interactions[k]->y(0);
+    text << (k == 0 ? "y of '" : ", of '") << interactions[k]->name() << "' is (";
+    for (std::size_t i = 0; i < std::min(y.size(), rowsShown); ++i) text << (i == 0 ? "" : ", ") << y(i);
+    text << (y.size() > rowsShown ? ", ...)" : ")");
+  }
+  return text.str();
+}
+
 std::string TimeStepping::describeFailure(const TimeStep& timeStep, const std::string& what) const {
   const std::string names = problem_->activeNames();
   std::ostringstream text;
   if (timeStep.size == 0.) {
     text << "the initial state at t = " << timeStep.begin
          << " is not consistent: no multipliers were found that satisfy the laws. " << what;
-    if (!names.empty()) text << " Interactions: " << names << '.';
+    if (!names.empty()) text << " Interactions: " << names << ". Without multipliers, " << describeOutputs() << '.';
     text << " Give another initial state or solver, or set the option requireConsistentStart to false.";
     return text.str();
   }

@@ -119,6 +119,8 @@ class TimeStepping {
  private:
   void requireUnchangedModel() const;
   void findInitialMultipliers();
+  std::size_t stateResets() const;
+  std::string describeOutputs() const;
   void iterate(const TimeStep& timeStep);
   void checkUniqueness(const TimeStep& timeStep);
   void handleFailure(const TimeStep& timeStep, const std::string& what);
@@ -136,6 +138,7 @@ class TimeStepping {
   double time_ = 0.;
   double size_ = 0.;  // of the last step
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
+  std::size_t initialResets_ = 0;  // of the states that the initial multipliers were found for
   bool failureAccepted_ = false;
   StepReport report_;
   StepStatistics statistics_;

@@ -6,7 +6,6 @@
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -39,14 +38,13 @@ class ControlTerm {
   bool isGiven() const { return controls_ > 0; }
   bool dependsOnRate() const { return static_cast<bool>(ofRate_); }
 
-  /// f += T(x) u(t, x, ẋ). Throws Error naming `owner` if T or u is not of its size.
-  void add(double t, const Vector& x, const Vector& xDot, Vector& f, const std::string& owner);
+  /// f += T(x) u(t, x, ẋ). Throws Error if T or u is not of its size.
+  void add(double t, const Vector& x, const Vector& xDot, Vector& f);
   /// byX += ∂(T u)/∂x and byRate += T ∂u/∂ẋ; the derivative of T itself is differenced.
-  void addJacobians(double t, const Vector& x, const Vector& xDot, Matrix& byX, Matrix& byRate,
-                    const std::string& owner);
+  void addJacobians(double t, const Vector& x, const Vector& xDot, Matrix& byX, Matrix& byRate);
 
  private:
-  void evaluate(double t, const Vector& x, const Vector& xDot, const std::string& owner);
+  void evaluate(double t, const Vector& x, const Vector& xDot);
 
   std::size_t controls_ = 0;
   Gain gain_;

@@ -85,7 +85,11 @@ void FirstOrderDS::vectorField(double t, const Vector& x, const Vector& xDot, Ve
   computeF(t, x, f);
   requireField(t, f, "vector field f");
   if (!control_.isGiven()) return;
-  control_.add(t, x, xDot, f, label());
+  try {
+    control_.add(t, x, xDot, f);
+  } catch (const Error& error) {
+    throw Error(label(), error.what());
+  }
   requireField(t, f, "control term T u");
 }
 
@@ -96,7 +100,11 @@ void FirstOrderDS::vectorFieldJacobians(double t, const Vector& x, const Vector&
   computeJacobianFx(t, x, byX);
   requireJacobian(t, byX, "Jacobian of f with respect to x");
   if (!control_.isGiven()) return;
-  control_.addJacobians(t, x, xDot, byX, byRate, label());
+  try {
+    control_.addJacobians(t, x, xDot, byX, byRate);
+  } catch (const Error& error) {
+    throw Error(label(), error.what());
+  }
   requireJacobian(t, byX, "Jacobian of the control term T u with respect to x");
   requireJacobian(t, byRate, "Jacobian of the control term T u with respect to the rate of x");
 }

@@ -52,12 +52,14 @@ class FirstOrderDS : public DynamicalSystem {
     requireControlGain(T);
     control_ = ControlTerm(
         T.size2(), [T](const Vector&, Matrix& gain) { gain = T; }, true, std::move(u));
+    coefficientsChanged();
   }
   /// With T as a function (x, T); `controls` is the size of u.
   template <class D>
   void setControl(std::size_t controls, ControlTerm::Gain T, D u) {
     requireControls(controls, static_cast<bool>(T));
     control_ = ControlTerm(controls, std::move(T), false, std::move(u));
+    coefficientsChanged();
   }
 
   /// A previous state and its time.

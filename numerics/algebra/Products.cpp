@@ -100,4 +100,15 @@ double normMax(const Matrix& A) {
   return largest;
 }
 
+Matrix product(const Matrix& A, const Matrix& B) {
+  Matrix C(A.size1(), B.size2());
+  multiply(1., A, B, 0., C);
+  return C;
+}
+
+Matrix magnitudesOf(Matrix A) {
+  for (double& entry : A.data()) entry = std::abs(entry);
+  return A;
+}
+
 }  // namespace delassus

@@ -56,6 +56,11 @@ inline void multiplyTransposed(double alpha, const Matrix& A, const double* x, d
   }
 }
 
+/// A B
+Matrix product(const Matrix& A, const Matrix& B);
+/// The magnitudes of the entries.
+Matrix magnitudesOf(Matrix A);
+
 /// C = α A B + β C
 void multiply(double alpha, const Matrix& A, const Matrix& B, double beta, Matrix& C);
 

@@ -59,6 +59,9 @@ namespace detail {
 
 }  // namespace detail
 
+/// Appends `part` to `all`.
+void append(const Vector& part, Vector& all);
+
 /// Throws Error naming `what`, unless `v` has `size` components.
 inline void requireSize(const Vector& v, std::size_t size, std::string_view what) {
   if (v.size() != size) detail::failSize(v, size, what);

@@ -20,17 +20,6 @@ Matrix block(const Matrix& M, const Rows& rows, const Rows& columns) {
   return part;
 }
 
-Matrix magnitudesOf(Matrix a) {
-  for (double& entry : a.data()) entry = std::abs(entry);
-  return a;
-}
-
-Matrix product(const Matrix& a, const Matrix& b) {
-  Matrix result(a.size1(), b.size2());
-  multiply(1., a, b, 0., result);
-  return result;
-}
-
 // Rows without bounds, and those that have a choice between theirs.
 void sortRows(const Vector& lower, const Vector& upper, Rows& free, Rows& bounded) {
   for (std::size_t i = 0; i < lower.size(); ++i) {

@@ -41,7 +41,7 @@ void timeSteps(benchmark::State& state, double h, Make make, const EulerMoreauOS
 
 void diodeBridge(benchmark::State& state) {
   timeSteps<LCP>(
-      state, 1e-6, [] { return std::make_unique<DiodeBridge>(1.); }, EulerMoreauOSI(0.5), 1000);
+      state, 1e-6, [] { return std::make_unique<DiodeBridge>(5e-3); }, EulerMoreauOSI(0.5), 100);
 }
 
 // 200 steps a period of the sawtooth, two switchings in it.
@@ -57,7 +57,7 @@ void relayOscillator(benchmark::State& state) {
       state, 1e-2, [] { return std::make_unique<RelayOscillator>(1e4); }, EulerMoreauOSI(0.5), 100);
 }
 
-// The source has 628 steps a period: the diodes open and close all along the ladder.
+// The sources have 628 steps a period, in which each diode opens and closes; their phases differ.
 void diodeLadder(benchmark::State& state) {
   const auto stages = static_cast<std::size_t>(state.range(0));
   timeSteps<LCP>(

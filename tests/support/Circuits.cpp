@@ -25,15 +25,14 @@ DiodeLadder::DiodeLadder(std::size_t count, double end) : model(0., end) {
   for (std::size_t i = 0; i < count; ++i) {
     stages.push_back(std::make_shared<FirstOrderLinearTIDS>(makeVector({0.}), makeMatrix({{-0.1}})));
     model.insert(stages.back());
+    FirstOrderLinearR relation = i == 0 ? FirstOrderLinearR(makeMatrix({{1.}}), makeMatrix({{1.}}))
+                                        : FirstOrderLinearR(makeMatrix({{-1., 1.}}), makeMatrix({{-1.}, {1.}}));
+    const double phase = static_cast<double>(i);
+    relation.setD(makeMatrix({{0.1}})).setE([phase](double t, Vector& e) { e(0) = -std::sin(t + phase); });
+    diodes.push_back(std::make_shared<Interaction>(ComplementarityConditionNSL(), relation));
     if (i == 0) {
-      FirstOrderLinearR relation(makeMatrix({{1.}}), makeMatrix({{1.}}));
-      relation.setD(makeMatrix({{0.1}})).setE([](double t, Vector& e) { e(0) = -10. * std::sin(t); });
-      diodes.push_back(std::make_shared<Interaction>(ComplementarityConditionNSL(), relation));
       model.link(diodes.back(), stages[0]);
     } else {
-      diodes.push_back(std::make_shared<Interaction>(
-          ComplementarityConditionNSL(),
-          FirstOrderLinearTIR(makeMatrix({{-1., 1.}}), makeMatrix({{0.1}}), makeMatrix({{-1.}, {1.}}))));
       model.link(diodes.back(), stages[i - 1], stages[i]);
     }
   }

@@ -23,8 +23,9 @@ struct DiodeBridge {
   std::shared_ptr<Interaction> bridge;
 };
 
-/// N stages, each a capacitor with a leak, behind each other with a diode between neighbours, from a source sin t:
-/// v̇_i = λ_i − λ_{i+1} − v_i / 10 and 0 ≤ v_i − v_{i−1} + λ_i / 10 ⟂ λ_i ≥ 0, v_0 = 10 sin t. Each stage is a system.
+/// N stages, each a capacitor with a leak, behind each other with a diode and a source between neighbours:
+/// v̇_i = λ_i − λ_{i+1} − v_i / 10 and 0 ≤ v_i − v_{i−1} − sin(t + i) + λ_i / 10 ⟂ λ_i ≥ 0, v_0 = 0. Each stage is a
+/// system, and all along the ladder the diodes open and close in each period.
 struct DiodeLadder {
   DiodeLadder(std::size_t stages, double end);
 

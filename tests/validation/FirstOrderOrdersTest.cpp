@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Orders of convergence of the θ and θ–γ schemes: on manufactured solutions with every type of relation, where the
-// multiplier acts and is smooth, and on linear complementarity systems that are solved mode by mode with matrix
-// exponentials.
+// Orders of convergence of the θ and θ–γ schemes on manufactured solutions, with every type of relation, where the
+// multiplier acts and is smooth.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,12 +20,9 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
-#include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <functional>
 #include <memory>
-#include <support/PiecewiseLinear.hpp>
-#include <support/RandomProblems.hpp>
 
 #include "Convergence.hpp"
 
@@ -184,7 +180,7 @@ TEST(FirstOrderOrders, OfTheRelationOfType1WhichHasRelativeDegreeOne) {
 }
 
 TEST(FirstOrderOrders, OfALinearRelationThatVariesInTime) {
-  // y = x₀ + (1 + t) λ + e(t), r = (2 + sin t, −t) λ.
+  // y = (1 + ½ cos t) x₀ + (1 + t) λ + e(t), r = (2 + sin t, −t) λ.
   const auto g = [](double t, const auto&, double l, auto& r) {
     r[0] = (2. + std::sin(t)) * l;
     r[1] = -t * l;
@@ -200,6 +196,50 @@ TEST(FirstOrderOrders, OfALinearRelationThatVariesInTime) {
       [](double t, Vector& e) { e(0) = -(1. + 0.5 * std::cos(t)) * Wave::x(t, 0) - (1. + t) * Wave::lambda(t); });
   for (const OrderCase& c : orderCases(1.)) {
     expectOrder(c, orderOf(c.name, c.integrator, g, relation));
+  }
+}
+
+// ẋ = A(t) x + b(t) + B λ with everything linear and varying, so that each step is one pass with a new matrix.
+TEST(FirstOrderOrders, OfALinearSystemThatVariesInTime) {
+  const auto A = [](double t, Matrix& out) {
+    out(0, 0) = -1. - 0.5 * std::sin(5. * t);
+    out(0, 1) = 2. * t;
+    out(1, 0) = -std::cos(3. * t);
+    out(1, 1) = -0.5;
+  };
+  const auto B = [](double t, Matrix& out) {
+    out(0, 0) = 2. + std::sin(t);
+    out(1, 0) = -t;
+  };
+  for (const OrderCase& c : orderCases(1.)) {
+    std::vector<double> steps, errors;
+    for (int k = 6; k <= 9; ++k) {
+      NonSmoothDynamicalSystem model(0., 2.);
+      const auto system = std::make_shared<FirstOrderLinearDS>(makeVector({Wave::x(0., 0), Wave::x(0., 1)}));
+      system->setA(A);
+      system->setB([&](double t, Vector& b) {
+        Matrix a(2, 2), gain(2, 1);
+        A(t, a);
+        B(t, gain);
+        for (std::size_t i = 0; i < 2; ++i) {
+          b(i) = Wave::rate(t, i) - a(i, 0) * Wave::x(t, 0) - a(i, 1) * Wave::x(t, 1) - gain(i, 0) * Wave::lambda(t);
+        }
+      });
+      FirstOrderLinearR relation(1);
+      relation.setC([](double t, Matrix& C) { C(0, 0) = 1. + 0.5 * std::cos(t); });
+      relation.setB(B).setD([](double t, Matrix& D) { D(0, 0) = 1. + t; });
+      relation.setE(
+          [](double t, Vector& e) { e(0) = -(1. + 0.5 * std::cos(t)) * Wave::x(t, 0) - (1. + t) * Wave::lambda(t); });
+      model.insert(system);
+      model.link(std::make_shared<Interaction>(ComplementarityConditionNSL(), relation), system);
+      const double h = std::ldexp(1., -k);
+      TimeStepping simulation(model, TimeDiscretisation(0., h), c.integrator, LCP());
+      simulation.run();
+      EXPECT_EQ(simulation.statistics().newtonIterations, simulation.steps());
+      steps.push_back(h);
+      errors.push_back(std::max(std::abs(system->x()(0) - Wave::x(2., 0)), std::abs(system->x()(1) - Wave::x(2., 1))));
+    }
+    expectOrder(c, observedOrder(c.name, steps, errors));
   }
 }
 
@@ -227,137 +267,6 @@ TEST(FirstOrderOrders, OfAMassThatDependsOnTheStateAndAControlThatDependsOnTheRa
     }
     EXPECT_NEAR(observedOrder(theta < 1. ? "M(x), u(x'), theta = 1/2" : "M(x), u(x'), theta = 1", steps, errors),
                 theta < 1. ? 2. : 1., orderMargin);
-  }
-}
-
-// Random passive systems: M = 1, A negative definite, B = Cᵀ, so that the complementarity problems are monotone and the
-// solution is continuous. A source e(t) would need its own exponential, so it is a rotating pair of states.
-struct PassiveSystem {
-  PassiveSystem(unsigned seed, double feedthrough) {
-    Generator generator(seed);
-    const std::size_t n = 5;
-    const std::size_t m = 2;
-    A = randomMatrix(generator, n, n);
-    Matrix damping = randomSemidefinite(generator, n, n, 0.3);
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < n; ++j) A(i, j) = (i < j ? 1. : -1.) * A(std::min(i, j), std::max(i, j));
-      A(i, i) = 0.;
-    }
-    A -= 0.3 * damping;
-    // States 0 and 1 are the source: x₀ = sin 4t, x₁ = cos 4t.
-    for (std::size_t j = 0; j < n; ++j) A(0, j) = A(1, j) = 0.;
-    A(0, 1) = 4.;
-    A(1, 0) = -4.;
-    C = randomMatrix(generator, m, n);
-    B = Matrix(n, m, 0.);
-    for (std::size_t i = 0; i < m; ++i) {
-      for (std::size_t j = 2; j < n; ++j) B(j, i) = C(i, j);
-    }
-    D = feedthrough * randomPositiveDefinite(generator, m);
-    if (feedthrough == 0.) {
-      // Without feedthrough the outputs are states alone, since a source that pushes y below zero at once is a jump.
-      for (std::size_t i = 0; i < m; ++i) C(i, 0) = C(i, 1) = 0.;
-    }
-    x0 = randomVector(generator, n);
-    x0(0) = 0.;
-    x0(1) = 1.;
-    for (std::size_t round = 0; feedthrough == 0. && round < 200; ++round) {
-      // Into the admissible states.
-      Vector y = prod(C, x0);
-      if (*std::min_element(y.begin(), y.end()) > 0.05) break;
-      x0 = randomVector(generator, n);
-      x0(0) = 0.;
-      x0(1) = 1.;
-    }
-  }
-
-  Matrix A, B, C, D;
-  Vector x0;
-};
-
-// The modes of ẋ = A x + B λ, 0 ≤ C x + D λ ⟂ λ ≥ 0: in mode α (a bit a row) y_α = 0 and the other λ are zero, so that
-// λ_α = −D_αα⁻¹ C_α x, or −(C_α B_α)⁻¹ C_α A x where D = 0. Where an output or a multiplier of a mode turns negative,
-// its row changes sides. The margins keep rounding from changing it back.
-PiecewiseLinear exactSolution(const PassiveSystem& p) {
-  const std::size_t n = p.A.size1();
-  const std::size_t m = p.C.size1();
-  const bool degreeZero = normMax(p.D) > 0.;
-  Matrix CA(m, n, 0.), CB(m, m, 0.);
-  multiply(1., p.C, p.A, 0., CA);
-  multiply(1., p.C, p.B, 0., CB);
-  std::vector<PiecewiseLinear::Mode> modes;
-  for (std::size_t mode = 0; mode < (std::size_t{1} << m); ++mode) {
-    // Rows of the matrix E in λ = E x; regular on α, the identity elsewhere.
-    Matrix pivot = identityMatrix(m), E(m, n, 0.);
-    for (std::size_t i = 0; i < m; ++i) {
-      if ((mode >> i & 1U) == 0) continue;
-      for (std::size_t j = 0; j < n; ++j) E(i, j) = -(degreeZero ? p.C(i, j) : CA(i, j));
-      for (std::size_t j = 0; j < m; ++j) {
-        if ((mode >> j & 1U) != 0) pivot(i, j) = degreeZero ? p.D(i, j) : CB(i, j);
-      }
-    }
-    LUFactorization factor;
-    factor.factor(pivot, "mode");
-    factor.solve(E);
-    Matrix flow = p.A, output = p.C;
-    multiply(1., p.B, E, 1., flow);
-    multiply(1., p.D, E, 1., output);
-    PiecewiseLinear::Mode& made = modes.emplace_back();
-    made.A = flow;
-    made.b = Vector(n, 0.);
-    for (std::size_t i = 0; i < m; ++i) {
-      const bool active = (mode >> i & 1U) != 0;
-      Vector normal(n);
-      for (std::size_t j = 0; j < n; ++j) normal(j) = active ? E(i, j) : output(i, j);
-      made.guards.push_back({normal, 1e-12, mode ^ (std::size_t{1} << i), {}});
-    }
-  }
-  return PiecewiseLinear(std::move(modes), 1. / 512., p.x0, 0);
-}
-
-// L1 error over time of a run with step h.
-double errorOfRun(const PassiveSystem& p, PiecewiseLinear exact, const EulerMoreauOSI& integrator, double h,
-                  double end) {
-  NonSmoothDynamicalSystem model(0., end);
-  const auto system = std::make_shared<FirstOrderLinearTIDS>(p.x0, p.A);
-  FirstOrderLinearTIR relation(p.C, p.B);
-  relation.setD(p.D);
-  model.insert(system);
-  model.link(std::make_shared<Interaction>(ComplementarityConditionNSL(2), relation), system);
-  TimeStepping simulation(model, TimeDiscretisation(0., h), integrator, LCP());
-  double sum = 0.;
-  simulation.run([&] {
-    exact.advanceTo(simulation.time());
-    double worst = 0.;
-    for (std::size_t i = 0; i < p.x0.size(); ++i) worst = std::max(worst, std::abs(exact.x()(i) - system->x()(i)));
-    sum += h * worst;
-  });
-  return sum;
-}
-
-TEST(FirstOrderOrders, AcrossSwitchingsOfLinearComplementaritySystems) {
-  const double end = 6.;
-  for (const double feedthrough : {0.5, 0.}) {
-    std::size_t switchings = 0;
-    for (unsigned seed = 1; seed <= 4; ++seed) {
-      const PassiveSystem p(seed, feedthrough);
-      const PiecewiseLinear exact = exactSolution(p);
-      PiecewiseLinear whole = exact;
-      whole.advanceTo(end);
-      switchings += whole.switchings();
-      for (const auto& [name, integrator, expected] :
-           {OrderCase{"theta = 1", EulerMoreauOSI(1.), 0.95}, OrderCase{"theta = 1/2", EulerMoreauOSI(0.5), 0.95}}) {
-        std::vector<double> steps, errors;
-        for (int k = 7; k <= 11; ++k) {
-          steps.push_back(std::ldexp(1., -k));
-          errors.push_back(errorOfRun(p, exact, integrator, steps.back(), end));
-        }
-        const std::string title = std::string(name) + ", relative degree " + (feedthrough > 0. ? "0" : "1") + ", " +
-                                  std::to_string(whole.switchings()) + " switchings";
-        EXPECT_GE(observedOrder(title.c_str(), steps, errors), expected) << title << ", seed " << seed;
-      }
-    }
-    EXPECT_GE(switchings, 8U);
   }
 }
 

@@ -123,7 +123,7 @@ TEST(EulerMoreauOSI, SolvesItsDiscreteEquationsForEveryTypeOfRelation) {
         // Newton's tolerance is 1e-10, relative to numbers of the size of 1; the multipliers' is 1e-8 of the free
         // output, where a solver is not exact.
         Scheme used = scheme;
-        if (simulation.stepIndex() == 1) used.weight = 1.;
+        if (simulation.stepIndex() <= 2) used.weight = 1.;
         ASSERT_LT(violation(m, used, t, h, x, r), 1e-8) << scheme.name << ", seed " << seed << ", t = " << t;
       }
     }

@@ -28,7 +28,7 @@ TEST(EqualityConditionNSL, LeavesItsMultipliersFree) {
 }
 
 TEST(MixedComplementarityConditionNSL, HasItsEqualitiesFirst) {
-  const MixedComplementarityConditionNSL law(1, 2);
+  const MixedComplementarityConditionNSL law(3, 1);
   EXPECT_EQ(law.size(), 3U);
   EXPECT_EQ(law.equalities(), 1U);
   EXPECT_EQ(law.multiplierSet(), MultiplierSet::mixed);
@@ -41,9 +41,10 @@ TEST(MixedComplementarityConditionNSL, HasItsEqualitiesFirst) {
 }
 
 TEST(MixedComplementarityConditionNSL, MayHaveOneKindOnlyButNotNone) {
-  EXPECT_EQ(MixedComplementarityConditionNSL(2, 0).size(), 2U);
-  EXPECT_EQ(MixedComplementarityConditionNSL(0, 3).equalities(), 0U);
+  EXPECT_EQ(MixedComplementarityConditionNSL(2, 2).size(), 2U);
+  EXPECT_EQ(MixedComplementarityConditionNSL(3, 0).equalities(), 0U);
   expectError([] { MixedComplementarityConditionNSL(0, 0); }, {"MixedComplementarityConditionNSL", "at least one row"});
+  expectError([] { MixedComplementarityConditionNSL(1, 2); }, {"1 rows with 2 equalities"});
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ TEST(FirstOrderProblems, GiveNormalConesOfATriangle) {
 }
 
 TEST(FirstOrderProblems, GiveTheSameForMixedRowsInOneLawAsRelayWithInfiniteBounds) {
-  Plane mixed(std::make_shared<MixedComplementarityConditionNSL>(1, 1), feedthrough);
+  Plane mixed(std::make_shared<MixedComplementarityConditionNSL>(2, 1), feedthrough);
   Plane box(std::make_shared<RelayNSL>(makeVector({-infinity, 0.}), makeVector({infinity, infinity})), feedthrough);
   TimeStepping first(mixed.model, TimeDiscretisation(0., 0.02), EulerMoreauOSI::fullThetaGamma(0.5, 0.5), MLCP());
   TimeStepping second(box.model, TimeDiscretisation(0., 0.02), EulerMoreauOSI::fullThetaGamma(0.5, 0.5), Relay());

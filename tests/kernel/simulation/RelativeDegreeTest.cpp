@@ -232,7 +232,7 @@ TEST(RelativeDegree, EqualitiesThatAreSolvedTogetherAreNoReasonForAWarning) {
     D(1, 0) = -coupling;
     D(1, 2) = 1.;
     D(2, 1) = 1.;
-    return std::make_shared<Interaction>(MixedComplementarityConditionNSL(2, 1), FirstOrderLinearTIR(C, D, B));
+    return std::make_shared<Interaction>(MixedComplementarityConditionNSL(3, 2), FirstOrderLinearTIR(C, D, B));
   };
   const auto system = std::make_shared<FirstOrderLinearTIDS>(Vector(1), makeMatrix({{-1.}}));
   NonSmoothDynamicalSystem model(0., 1.);

@@ -115,7 +115,7 @@ TEST(RequireUniqueSolution, EliminatesEqualitiesInMixedProblems) {
     return relation;
   };
   for (const double sign : {1., -1.}) {
-    const auto circuit = std::make_shared<Interaction>(MixedComplementarityConditionNSL(1, 1), make(sign));
+    const auto circuit = std::make_shared<Interaction>(MixedComplementarityConditionNSL(2, 1), make(sign));
     circuit->setName("circuit");
     NonSmoothDynamicalSystem model(0., 1.);
     model.insert(system);
