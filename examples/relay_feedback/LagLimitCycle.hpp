@@ -10,7 +10,7 @@
 ///
 ///     ẋ₁ = −x₁ + x₂,   ẋ₂ = −x₂ + x₃,   ẋ₃ = −x₃ + λ,   λ = −sgn(x₁).
 ///
-/// While λ = 1, x(t) = 𝟙 + E(t) (x* − 𝟙) with E(t) = e^{Aᵗ}, upper triangular. By symmetry half a period τ leads from a
+/// While λ = 1, x(t) = 𝟙 + E(t) (x* − 𝟙) with E(t) = e^{At}, upper triangular. By symmetry half a period τ leads from a
 /// switching point x* to −x*, so (I + E(τ)) x* = (E(τ) − I) 𝟙, and τ is the root of x₁*(τ) = 0. (Åström, Oscillations
 /// in systems with relay feedback, 1995.)
 class LagLimitCycle {

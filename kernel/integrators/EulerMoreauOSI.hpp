@@ -23,17 +23,17 @@ namespace delassus {
 /// jump is no rate for the θ–γ scheme, and the full scheme brings x_γ, not x⁺, to the bound.
 ///
 /// M is taken at t + θh and (1 − θ) x + θ x⁺; where F depends on ẋ, that is (x⁺ − x)/h in both of its terms. Every step
-/// is a Newton iteration on the linearised relation with W = M − hθA − hγK, A = ∂F/∂x, K = ∂g/∂x; linear systems with
-/// linear relations need one pass, and factor W once if they are time-invariant too.
+/// is a Newton iteration on the linearised relation with W = M − hθA − hγK (and − ∂F/∂ẋ), A = ∂F/∂x, K = ∂g/∂x; linear
+/// systems with linear relations need one pass, and factor W once if they are time-invariant too.
 ///
 /// After a step y(0) and λ(0) are those at *, which the law holds for. λ is a rate like r (a current, a force), not an
 /// impulse. All laws are imposed on y itself (level 0), which a scheme with one derivative can do up to relative degree
 /// 1; relativeDegree() tells. Where λ jumps to infinity (relative degree 2 and more) use the schemes of mechanics.
 ///
-/// Order 1 with θ = 1 across switchings, order 2 with θ = γ = ½ where the solution is smooth. With relative degree 1
-/// the multipliers of the θ–γ scheme with γ = ½ may alternate about their mean, by an amount of order h. A positive γ
-/// is needed for laws to act; θ ≥ ½ is stable for any h. (Notes, chapter 9; Acary, Bonnefon, Brogliato, Nonsmooth
-/// Modeling and Simulation for Switched Circuits, 2011.)
+/// Order 1 with θ = 1 across switchings, order 2 with θ = γ = ½ where the solution is smooth. With γ = 1 a relay that
+/// slides holds y = 0 at every step; with γ < 1 and relative degree 1 multipliers (θ–γ) or outputs (full) alternate
+/// after a switching with the factor −(1 − γ)/γ: take γ = 1 there. θ ≥ ½ is stable for any h.
+/// (Notes, chapter 9; Acary, Bonnefon, Brogliato, Nonsmooth Modeling and Simulation for Switched Circuits, 2011.)
 class EulerMoreauOSI final : public OneStepIntegrator {
   using SystemStep = FirstOrderWorkspace::SystemStep;
   using Node = FirstOrderWorkspace::Node;
