@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A Colpitts oscillator with a piecewise linear transistor. See README.md for the equations.
+//
+//     colpitts
+//     colpitts --resistance 80 --output results/periodic
+//     colpitts --step 2e-9 --end 2e-4
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+#include "Colpitts.hpp"
+
+using namespace delassus;
+
+namespace {
+
+struct Options {
+  ColpittsParameters parameters;
+  double step = 2e-8;
+  double theta = 0.5;
+  std::string output = "colpitts";
+};
+
+void simulate(const Options& o) {
+  // 1. The model.
+  Colpitts colpitts(o.parameters);
+  const Vector& start = colpitts.circuit->x();
+
+  // 2. The simulation.
+  TimeStepping simulation(colpitts.model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), LCP());
+  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
+  TableWriter table(path, {"t [s]", "v_CE [V]", "v_BE [V]", "i_L [A]", "i_B [A]"});
+  const auto record = [&] {
+    const Vector& x = colpitts.circuit->x();
+    table.writeRow({simulation.time(), x(0), x(1), x(2), colpitts.junction->lambda(0)(0)});
+  };
+  simulation.initialise();
+  record();
+
+  // 3. The run. Maxima of v_CE over the second half: one value for a periodic oscillation, many for a chaotic one.
+  double before = start(0), earlier = start(0);
+  double smallest = HUGE_VAL, largest = -HUGE_VAL;
+  std::size_t maxima = 0;
+  ProgressBar progress("colpitts", simulation.steps());
+  simulation.run([&] {
+    record();
+    progress.update(simulation.stepIndex());
+    const double now = colpitts.circuit->x()(0);
+    if (2. * simulation.time() > o.parameters.end && before > earlier && before >= now) {
+      smallest = std::min(smallest, before);
+      largest = std::max(largest, before);
+      ++maxima;
+    }
+    earlier = before;
+    before = now;
+  });
+  table.close();
+
+  std::printf("Second half: %zu maxima of v_CE, between %.3f V and %.3f V, at %.1f kHz\n", maxima, smallest, largest,
+              2e-3 * static_cast<double>(maxima) / o.parameters.end);
+  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("A Colpitts oscillator with a piecewise linear transistor (Euler-Moreau time stepping)");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  ColpittsParameters& p = options.parameters;
+  app.add_option("--collector-supply", p.collectorSupply, "V_CC, V");
+  app.add_option("--emitter-supply", p.emitterSupply, "V_EE, V");
+  app.add_option("--resistance", p.resistance, "Resistance in series with L, ohm")->check(CLI::NonNegativeNumber);
+  app.add_option("--inductance", p.inductance, "Inductance L, H")->check(CLI::PositiveNumber);
+  app.add_option("--capacitance1", p.capacitance1, "Capacitance C1, F")->check(CLI::PositiveNumber);
+  app.add_option("--capacitance2", p.capacitance2, "Capacitance C2, F")->check(CLI::PositiveNumber);
+  app.add_option("--gain", p.gain, "Current gain beta");
+  app.add_option("--step", options.step, "Step h, s");
+  app.add_option("--end", p.end, "Final time, s");
+  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
+  app.add_option("--output", options.output, "Folder for trajectory.csv");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "colpitts: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

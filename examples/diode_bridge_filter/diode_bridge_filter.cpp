@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A rectifier: sinusoidal source, bridge of four ideal diodes, filter capacitor and load. See README.md for the
+// equations.
+//
+//     diode_bridge_filter
+//     diode_bridge_filter --capacitance 10e-3 --end 1
+//     diode_bridge_filter --load 5 --step 1e-5 --output results/heavy_load
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+#include "Rectifier.hpp"
+
+using namespace delassus;
+
+namespace {
+
+struct Options {
+  RectifierParameters parameters;
+  double step = 2e-5;
+  double theta = 0.5;
+  std::string output = "diode_bridge_filter";
+};
+
+void simulate(const Options& o) {
+  // 1. The model: one linear system of two states, one interaction of four rows.
+  Rectifier rectifier(o.parameters);
+
+  // 2. The simulation.
+  TimeStepping simulation(rectifier.model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), LCP());
+
+  // 3. The run; a row at the start and one after each step, and the voltage of the last period.
+  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
+  TableWriter table(path, {"t [s]", "source [V]", "i [A]", "v [V]", "i1 [A]", "i3 [A]"});
+  const auto record = [&] {
+    const double t = simulation.time();
+    const Vector& y = rectifier.bridge->y(0);
+    table.writeRow({t, o.parameters.amplitude * std::sin(rectifier.angularFrequency() * t), rectifier.sourceCurrent(),
+                    rectifier.outputVoltage(), y(2), y(3)});
+  };
+  simulation.initialise();
+  record();
+  double smallest = HUGE_VAL, largest = -HUGE_VAL, mean = 0., time = 0.;
+  const double lastPeriod = o.parameters.end - 1. / o.parameters.frequency;
+  ProgressBar progress("diode bridge with filter", simulation.steps());
+  simulation.run([&] {
+    record();
+    progress.update(simulation.stepIndex());
+    if (simulation.time() < lastPeriod) return;
+    smallest = std::min(smallest, rectifier.outputVoltage());
+    largest = std::max(largest, rectifier.outputVoltage());
+    mean += o.step * rectifier.outputVoltage();
+    time += o.step;
+  });
+  table.close();
+
+  // 4. The ripple beside the rule of thumb for short conduction, ΔV = V / (2 f R C).
+  mean /= time;
+  const double thumb = mean / (2. * o.parameters.frequency * o.parameters.load * o.parameters.capacitance);
+  std::printf("Last period: mean %.4f V, ripple %.4f V (short conduction would give %.2f V)\n", mean,
+              largest - smallest, thumb);
+  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("A rectifier: source, bridge of four ideal diodes, filter capacitor, load (Euler-Moreau time stepping)");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  RectifierParameters& p = options.parameters;
+  app.add_option("--amplitude", p.amplitude, "Amplitude of the source, V");
+  app.add_option("--frequency", p.frequency, "Frequency of the source, Hz")->check(CLI::PositiveNumber);
+  app.add_option("--inductance", p.inductance, "Inductance of the source, H")->check(CLI::PositiveNumber);
+  app.add_option("--resistance", p.resistance, "Resistance of the source, ohm")->check(CLI::NonNegativeNumber);
+  app.add_option("--capacitance", p.capacitance, "Capacitance of the filter, F")->check(CLI::PositiveNumber);
+  app.add_option("--load", p.load, "Load, ohm")->check(CLI::PositiveNumber);
+  app.add_option("--step", options.step, "Step h, s");
+  app.add_option("--end", p.end, "Final time, s");
+  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
+  app.add_option("--output", options.output, "Folder for trajectory.csv");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "diode_bridge_filter: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
