@@ -235,11 +235,16 @@ void EulerMoreauOSI::factor(Node& node) {
     ++blocksVersion_;
     return;
   }
-  std::string names;
-  for (const std::size_t i : node.systems)
+  std::string names, ties;
+  for (const std::size_t i : node.systems) {
     names += (names.empty() ? "'" : ", '") + work_.systems[i].system->name() + "'";
-  node.factor.factor(node.W, "System " + names + ": iteration matrix W = M - h theta A - h gamma K at t = " +
-                                 toText(end_) + " with h = " + toText(step_));
+  }
+  for (const InteractionStep& step : work_.interactions) {
+    if (!step.relation->inputDependsOnState() || &work_.nodeOf(step) != &node) continue;
+    ties += (ties.empty() ? ", K that of '" : ", '") + step.interaction->name() + "'";
+  }
+  node.factor.factor(node.W, "System " + names + ": iteration matrix W = M - h theta A - h gamma K" + ties +
+                                 ", at t = " + toText(end_) + " with h = " + toText(step_));
 }
 
 // γC and hγW⁻¹B of the scheme in use, unless they hold already.

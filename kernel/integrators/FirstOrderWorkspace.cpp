@@ -112,7 +112,7 @@ void FirstOrderWorkspace::findNodes() {
   }
   for (const InteractionStep& step : interactions) {
     if (!step.relation->inputDependsOnState()) continue;
-    nodes[systems[step.links.front().system].node].hasInputJacobian = true;
+    nodeOf(step).hasInputJacobian = true;
   }
   for (Node& node : nodes) {
     assignZero(node.W, node.size, node.size);
@@ -192,7 +192,7 @@ void FirstOrderWorkspace::addInputTerms(InteractionStep& step) {
 
 // Of the one node that all its systems are in.
 void FirstOrderWorkspace::subtractInputJacobian(const InteractionStep& step, double factor) {
-  Matrix& W = nodes[systems[step.links.front().system].node].W;
+  Matrix& W = nodeOf(step).W;
   for (const Link& row : step.links) {
     for (const Link& column : step.links) {
       const SystemStep& to = systems[row.system];

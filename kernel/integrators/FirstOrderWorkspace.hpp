@@ -102,6 +102,8 @@ struct FirstOrderWorkspace {
   /// Adds factor · v to a member of the systems of an interaction.
   void addToSystems(const InteractionStep& step, double factor, const Vector& v, Vector SystemStep::*member);
 
+  /// The node that the first system of an interaction is in; with K ≠ 0 all of them are.
+  Node& nodeOf(const InteractionStep& step) { return nodes[systems[step.links.front().system].node]; }
   /// W −= factor K in the node of the interaction's systems.
   void subtractInputJacobian(const InteractionStep& step, double factor);
   /// Multiplies a member of the systems of a node by W⁻¹.

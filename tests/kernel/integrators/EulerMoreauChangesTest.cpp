@@ -239,6 +239,30 @@ TEST(EulerMoreauChanges, WhatRelationsGiveWrongIsNamedWithInteractionAndTime) {
       {"'sensor'", "FirstOrderType1R", "t = 0.3", "size 3"});
 }
 
+// Two integrators that feed each other through K = [0 10; 10 0]: W = 1 − hK is singular for h = 0.1.
+TEST(EulerMoreauChanges, ASingularMatrixOfSystemsThatARelationTiesIsNamedWithBoth) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto left = decay(1.), right = decay(1.);
+  left->setA(makeMatrix({{0.}}));
+  right->setA(makeMatrix({{0.}}));
+  left->setName("left");
+  right->setName("right");
+  model.insert(left);
+  model.insert(right);
+  const auto feedback = std::make_shared<Interaction>(
+      ComplementarityConditionNSL(),
+      FirstOrderNonLinearR(1, automatic([](double, const auto& x, const auto& l, auto& y) { y(0) = x(0) + l(0); }),
+                           automatic([](double, const auto& x, const auto& l, auto& r) {
+                             r(0) = 10. * x(1) + l(0);
+                             r(1) = 10. * x(0);
+                           })));
+  feedback->setName("feedback");
+  model.link(feedback, left, right);
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.1), EulerMoreauOSI(1.), LCP());
+  expectError([&] { simulation.step(); },
+              {"'left', 'right'", "K that of 'feedback'", "t = 0.1", "h = 0.1", "singular"});
+}
+
 // Laws of three kinds in three interactions of one varying model, dense in MLCP, on a box in Relay.
 TEST(EulerMoreauChanges, MixedProblemsThatVaryInTimeAreTheSameAsMlcpAndAsRelay) {
   const auto run = [](auto problem, std::vector<double>& trajectory) {
