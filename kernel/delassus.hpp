@@ -4,6 +4,7 @@
 /// \file
 /// Takes in the whole library.
 
+#include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/functions/Differentiation.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
@@ -12,11 +13,14 @@
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactRollingFrictionNSL.hpp>
 #include <delassus/kernel/laws/NormalConeNSL.hpp>
 #include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/problems/MLCP.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
@@ -28,7 +32,11 @@
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
+#include <delassus/kernel/relations/NewtonEulerContactR.hpp>
+#include <delassus/kernel/relations/NewtonEulerR.hpp>
+#include <delassus/kernel/rotations/Rotation.hpp>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
+#include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <delassus/kernel/simulation/RelativeDegree.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
@@ -36,5 +44,6 @@
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/ProgressBar.hpp>

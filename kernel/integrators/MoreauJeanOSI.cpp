@@ -19,11 +19,26 @@ constexpr double resolvedStiffness = 0.3;
 
 }  // namespace
 
-MoreauJeanOSI::MoreauJeanOSI(double theta, double gamma) : theta_(theta), gamma_(gamma) {
-  if (!(theta >= 0. && theta <= 1.) || !(gamma >= 0. && gamma <= 1.)) {
-    throw Error("MoreauJeanOSI", "theta and gamma must be in [0, 1], got theta = " + toText(theta) +
-                                     " and gamma = " + toText(gamma) + ".");
-  }
+MoreauJeanOSI::MoreauJeanOSI(const MoreauJeanOptions& options)
+    : theta_(options.theta),
+      gamma_(options.gamma),
+      forceTheta_(options.forceTheta.value_or(options.theta)),
+      relationGamma_(options.relationGamma.value_or(options.gamma)) {
+  const auto isFraction = [](double x) { return x >= 0. && x <= 1.; };
+  if (isFraction(theta_) && isFraction(gamma_) && isFraction(forceTheta_) && isFraction(relationGamma_)) return;
+  throw Error("MoreauJeanOSI", "theta and gamma must be in [0, 1], got theta = " + toText(theta_) +
+                                   " and gamma = " + toText(gamma_) + " (" + toText(forceTheta_) + " for the forces, " +
+                                   toText(relationGamma_) + " for the relations).");
+}
+
+// W constant, and the forces known without the state at the end.
+bool MoreauJeanOSI::isExact(const SystemStep& step) const {
+  return step.system->isLinear() || (forceTheta_ == 0. && step.system->hasConstantMass());
+}
+
+// G and drift do not change with the trial state.
+bool MoreauJeanOSI::isFixed(const InteractionStep& step) const {
+  return step.relation->isLinear() || (relationGamma_ == 0. && !step.compliant);
 }
 
 void MoreauJeanOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
@@ -41,53 +56,88 @@ void MoreauJeanOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   ++blocksVersion_;
   ++indexSetVersion_;
   refreshOutputs(t);
+  for (InteractionStep& step : work_.interactions) {
+    step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
+                                      "Interaction '" + step.interaction->name() + "'");
+  }
 }
 
 void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
-  if (!step.compliant) return;
   const std::string label = "Interaction '" + step.interaction->name() + "'";
+  const NonSmoothLaw& law = step.interaction->law();
+  const MultiplierSet set = law.multiplierSet();
+  if (!law.actsOnVelocities() && set != MultiplierSet::free && set != MultiplierSet::box) {
+    throw Error(label,
+                "MoreauJeanOSI takes laws of impact, equalities and boxes (EqualityConditionNSL, RelayNSL) on "
+                "velocities, but " +
+                    std::string(law.className()) + " is one of " + std::string(toString(set)) +
+                    " between outputs and multipliers.");
+  }
+  if (!step.compliant) return;
+  if (isCone(set)) throw Error(label, "a compliant relation is not taken with a law of friction.");
   if (step.interaction->law().hasRestitution()) {
     throw Error(label,
                 "a compliant relation stores and returns the energy of the contact by itself, so its law must have no "
                 "restitution; use NewtonImpactNSL(0.).");
   }
-  if (!(theta_ > 0.) || !(gamma_ > 0.)) {
+  if (!(theta_ > 0.) || !(relationGamma_ > 0.)) {
     throw Error(label, "a compliant relation needs theta > 0 and gamma > 0 in MoreauJeanOSI.");
   }
 }
 
 void MoreauJeanOSI::refreshOutputs(double t) {
   // First whatever may fail, then what may not: a failure leaves the outputs stale, to be computed again.
+  work_.linearSystems = true;
   for (SystemStep& step : work_.systems) {
     step.q = step.system->q();
     step.v = step.system->velocity();
+    if (isStale(step)) {
+      step.linear = isExact(step);
+      step.factoredStep = 0.;
+    }
+    work_.linearSystems = work_.linearSystems && step.linear;
   }
   work_.anyCompliant = false;
   for (InteractionStep& step : work_.interactions) {
-    step.blocksFactors = static_cast<std::uint64_t>(-1);
-    step.compliant = step.relation->isCompliant();
+    if (isStale(step)) refresh(step, t);
     work_.anyCompliant = work_.anyCompliant || step.compliant;
-    step.force = step.interaction->lambda(0);
-    refuseUnsupported(step);
-    if (step.relation->isLinear()) computeBlocks(step);
-    computeOutputs(step, t);
   }
   for (InteractionStep& step : work_.interactions) {
+    if (!isStale(step)) continue;
     step.interaction->output(0) = step.y;
     step.interaction->output(1) = step.yDot;
-    step.parameterChanges = step.relation->parameterChanges();
   }
+  for (InteractionStep& step : work_.interactions) step.parameterChanges = step.relation->parameterChanges();
   for (SystemStep& step : work_.systems) step.stateResets = step.system->stateResets();
 }
 
-bool MoreauJeanOSI::outputsAreStale() const {
-  for (const SystemStep& step : work_.systems) {
-    if (step.stateResets != step.system->stateResets()) return true;
-  }
-  for (const InteractionStep& step : work_.interactions) {
-    if (step.parameterChanges != step.relation->parameterChanges()) return true;
+void MoreauJeanOSI::refresh(InteractionStep& step, double t) {
+  step.blocksFactors = static_cast<std::uint64_t>(-1);
+  step.compliant = step.relation->isCompliant();
+  assign(step.interaction->lambda(0), step.force);
+  refuseUnsupported(step);
+  if (step.relation->isLinear()) computeBlocks(step);
+  computeOutputs(step, t);
+}
+
+bool MoreauJeanOSI::isStale(const SystemStep& step) const {
+  return step.stateResets != step.system->stateResets();
+}
+
+bool MoreauJeanOSI::isStale(const InteractionStep& step) const {
+  if (step.parameterChanges != step.relation->parameterChanges()) return true;
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    if (isStale(work_.systems[work_.couplings[c].system])) return true;
   }
   return false;
+}
+
+bool MoreauJeanOSI::outputsAreStale() const {
+  const auto isOld = [this](const auto& step) { return isStale(step); };
+  return std::any_of(work_.systems.begin(), work_.systems.end(), isOld) ||
+         std::any_of(work_.interactions.begin(), work_.interactions.end(), [](const InteractionStep& step) {
+           return step.parameterChanges != step.relation->parameterChanges();
+         });
 }
 
 void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
@@ -99,12 +149,13 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   forecastContacts();
   for (SystemStep& step : work_.systems) {
     const SecondOrderDS& before = *step.system;
-    if (theta_ < 1.) step.system->forces(begin_, before.q(), before.velocity(), step.forcesBefore);
+    if (forceTheta_ < 1.) step.system->forces(begin_, before.q(), before.velocity(), step.forcesBefore);
     assign(before.velocity(), step.v);
     for (std::size_t i = 0; i < step.v.size(); ++i) step.displacement(i) = step_ * step.v(i);
     before.move(before.q(), step.displacement, step.q);
+    if (relationGamma_ == 0.) assign(before.q(), step.qStar);
     evaluate(step);
-    if (!step.linear) step.system->requireDefiniteMass(end_, step.mass);
+    if (!step.system->hasConstantMass()) step.system->requireDefiniteMass(end_, step.mass);
   }
 }
 
@@ -114,19 +165,20 @@ void MoreauJeanOSI::forecastContacts() {
   for (InteractionStep& step : work_.interactions) {
     const Interaction& interaction = *step.interaction;
     const std::size_t rows = interaction.law().size();
+    const bool always = !interaction.law().actsOnVelocities();
     const Vector& y = step.interaction->output(0);
     const Vector& yDot = step.interaction->output(1);
     step.anyActive = false;
     for (std::size_t block = 0; block < step.active.size(); ++block) {
       // The first row of a law is the gap; a compliant relation finds out by itself whether it acts.
       const double forecast = y(block * rows) + gamma_ * step_ * yDot(block * rows);
-      const char active = step.compliant || forecast <= 0. ? 1 : 0;
+      const char active = step.compliant || always || forecast <= 0. ? 1 : 0;
       changed = changed || active != step.active[block];
       step.active[block] = active;
       step.anyActive = step.anyActive || active != 0;
     }
     assign(interaction.lambda(1), step.multiplier);
-    if (step.anyActive) linear_ = linear_ && step.relation->isLinear();
+    if (step.anyActive) linear_ = linear_ && isFixed(step);
   }
   if (changed) ++indexSetVersion_;
 }
@@ -134,9 +186,9 @@ void MoreauJeanOSI::forecastContacts() {
 // Forces and residual M (v − v_k) − hθ F − h(1 − θ) F_k at the trial state.
 void MoreauJeanOSI::evaluate(SystemStep& step) {
   SecondOrderDS& system = *step.system;
-  if (theta_ > 0.) system.forces(end_, step.q, step.v, step.forces);
-  const double after = step_ * theta_;
-  const double before = step_ * (1. - theta_);
+  if (forceTheta_ > 0.) system.forces(end_, step.q, step.v, step.forces);
+  const double after = step_ * forceTheta_;
+  const double before = step_ * (1. - forceTheta_);
   for (std::size_t i = 0; i < step.v.size(); ++i) {
     step.residual(i) = -after * step.forces(i) - before * step.forcesBefore(i);
   }
@@ -144,7 +196,7 @@ void MoreauJeanOSI::evaluate(SystemStep& step) {
   if (step.linear && step.factoredStep == step_ && linear_ && !work_.anyCompliant) return;
   const Vector& v = system.velocity();
   for (std::size_t i = 0; i < v.size(); ++i) {
-    step.displacement(i) = step_ * gamma_ * ((1. - theta_) * v(i) + theta_ * step.v(i));
+    step.displacement(i) = step_ * relationGamma_ * ((1. - theta_) * v(i) + theta_ * step.v(i));
     step.vChange(i) = step.v(i) - v(i);
   }
   system.move(system.q(), step.displacement, step.qStar);
@@ -155,10 +207,14 @@ void MoreauJeanOSI::evaluate(SystemStep& step) {
 void MoreauJeanOSI::linearise(SystemStep& step) {
   if (step.linear && step.factoredStep == step_) return;
   SecondOrderDS& system = *step.system;
-  system.forceJacobians(end_, step.q, step.v, step.byQ, step.byV);
-  const double first = step_ * theta_;
-  for (std::size_t k = 0; k < step.W.data().size(); ++k) {
-    step.W.data()[k] = step.mass.data()[k] - first * step.byV.data()[k] - first * first * step.byQ.data()[k];
+  step.W = step.mass;
+  if (forceTheta_ > 0.) {
+    system.forceJacobians(end_, step.q, step.v, step.byQ, step.byV);
+    const double first = step_ * forceTheta_;
+    const double second = first * step_ * theta_;
+    for (std::size_t k = 0; k < step.W.data().size(); ++k) {
+      step.W.data()[k] -= first * step.byV.data()[k] + second * step.byQ.data()[k];
+    }
   }
   step.factoredStep = 0.;
   if (!step.factor.tryFactor(step.W)) {

@@ -3,8 +3,17 @@
 
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <optional>
 
 namespace delassus {
+
+/// Parameters of MoreauJeanOSI beside θ and γ, where they are not to be these.
+struct MoreauJeanOptions {
+  double theta = 0.5;                   ///< of the configuration, and of the forces
+  double gamma = 0.5;                   ///< of the forecast of gaps, and of q*
+  std::optional<double> forceTheta;     ///< θ of the forces alone: with 0 they are taken at the begin of the step
+  std::optional<double> relationGamma;  ///< γ of q* alone: with 0 mass and relations are taken at q, with 1 at q⁺
+};
 
 /// Moreau–Jean's θ scheme for mechanical systems: impacts and contact forces are one impulse p a step,
 ///
@@ -18,6 +27,14 @@ namespace delassus {
 /// Order 1 in h across impacts; between them order 2 for θ = γ = ½, when a linear conservative system keeps its
 /// energy to rounding (across impacts too if e = 1). θ > ½ damps high frequencies; θ ≥ ½ is stable for any h.
 ///
+/// Laws of contacts act on the forecast of the gap as above; equalities (joints: EqualityConditionNSL) and boxes (dry
+/// friction in an axis: RelayNSL) always act, on the rate ẏ⁺ and with p = h λ for the bounds of forces.
+///
+/// Rigid bodies (NewtonEulerDS) move along their twists, q ⊕ δ; Newton's matrix has their gyroscopic Jacobian (nearly
+/// implicit scheme, notes 11.2.3). MoreauJeanOSI::semiExplicit takes forces and relations at the begin of the step
+/// (11.2.2): then W is M, nothing is factored again, and every step is one pass. It is of order 1, and its step is
+/// limited by stiff forces and fast spin.
+///
 /// Compliant relations are imposed on y itself, with the mean force λ = p / h of the step: 0 ≤ h(q, λ) ⟂ λ ≥ 0. This
 /// needs θ, γ > 0 and a law without restitution. A contact that the step resolves (stiffness k on mass m with k h²/m ≤
 /// 0.3, several on one body counted together) is imposed at q*: for θ = γ = ½ that is the midpoint rule, of order 2. A
@@ -27,8 +44,14 @@ namespace delassus {
 /// (Moreau, Nonsmooth Mechanics and Applications, 1988; Jean, CMAME 177, 1999; notes 8.16 and N3.)
 class MoreauJeanOSI final : public OneStepIntegrator {
  public:
-  /// Throws Error unless θ and γ are in [0, 1].
-  explicit MoreauJeanOSI(double theta = 0.5, double gamma = 0.5);
+  /// Throws Error unless all θ and γ are in [0, 1].
+  explicit MoreauJeanOSI(double theta = 0.5, double gamma = 0.5)
+      : MoreauJeanOSI(MoreauJeanOptions{theta, gamma, {}, {}}) {}
+  explicit MoreauJeanOSI(const MoreauJeanOptions& options);
+  /// Forces, mass and relations at the begin of the step.
+  static MoreauJeanOSI semiExplicit(double theta = 0.5, double gamma = 0.5) {
+    return MoreauJeanOSI(MoreauJeanOptions{theta, gamma, 0., 0.});
+  }
 
   double theta() const { return theta_; }
   double gamma() const { return gamma_; }
@@ -48,6 +71,10 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool isActive(std::size_t interaction, std::size_t block) const override {
     return work_.interactions[interaction].active[block] != 0;
   }
+  double multiplierScale() const override { return step_; }
+  const Matrix* iterationMatrix(std::size_t node) const override { return &work_.systems[node].W; }
+  const Vector* freeState(std::size_t node) const override { return &work_.systems[node].vFree; }
+  std::size_t nodes() const override { return work_.systems.size(); }
   const Vector& outputBefore(std::size_t interaction) const override;
   Vector& multiplier(std::size_t interaction) override;
 
@@ -55,9 +82,15 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   using SystemStep = SecondOrderWorkspace::SystemStep;
   using InteractionStep = SecondOrderWorkspace::InteractionStep;
 
+  bool isExact(const SystemStep& step) const;
+  bool isFixed(const InteractionStep& step) const;
   void refuseUnsupported(const InteractionStep& step) const;
   void refreshOutputs(double t);
+  void refresh(InteractionStep& step, double t);
   bool outputsAreStale() const;
+  /// True if what is kept of it is older than the last change by the user.
+  bool isStale(const SystemStep& step) const;
+  bool isStale(const InteractionStep& step) const;
   void forecastContacts();
   void evaluate(SystemStep& step);
   void linearise(SystemStep& step);
@@ -72,10 +105,12 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   static const Vector SystemStep::*placeOf(const InteractionStep& step) {
     return step.compliant && !step.resolved ? &SystemStep::q : &SystemStep::qStar;
   }
-  double fractionOf(const InteractionStep& step) const { return step.resolved ? gamma_ : 1.; }
+  double fractionOf(const InteractionStep& step) const { return step.resolved ? relationGamma_ : 1.; }
 
   double theta_;
   double gamma_;
+  double forceTheta_;
+  double relationGamma_;
   double begin_ = 0.;
   double end_ = 0.;
   double step_ = 0.;

@@ -74,8 +74,16 @@ class OneStepIntegrator {
   /// Block that the relation itself adds to the problem's diagonal, ∂y/∂λ (compliance, or D), or null.
   virtual const Matrix* feedthroughBlock(std::size_t interaction) const = 0;
   virtual bool isActive(std::size_t interaction, std::size_t block) const = 0;
+  /// What the multiplier of the problem is to the multiplier of a law with bounds: h where the scheme has impulses and
+  /// the law forces.
+  virtual double multiplierScale() const { return 1.; }
   /// Outputs at the level of the law, at the beginning of the step.
   virtual const Vector& outputBefore(std::size_t interaction) const = 0;
+  /// For problems in global form: the iteration matrix W of a node and its state x_free without multipliers, so that
+  /// W (x − x_free) = Σ leftᵀ λ. Null where a scheme has other blocks than right = W⁻¹ leftᵀ.
+  virtual const Matrix* iterationMatrix(std::size_t) const { return nullptr; }
+  virtual const Vector* freeState(std::size_t) const { return nullptr; }
+  virtual std::size_t nodes() const { return 0; }
   /// Where the problem reads its start and writes its answer.
   virtual Vector& multiplier(std::size_t interaction) = 0;
 

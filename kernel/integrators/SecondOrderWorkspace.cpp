@@ -22,12 +22,6 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
                   std::string(scheme) + " does not take the relation " +
                       std::string(step.interaction->relation().className()) + ".");
     }
-    const NonSmoothLaw& law = step.interaction->law();
-    if (!law.actsOnVelocities()) {
-      throw Error("Interaction '" + step.interaction->name() + "'",
-                  std::string(scheme) + " takes laws between velocities and impulses (NewtonImpactNSL), but " +
-                      std::string(law.className()) + " is one between outputs and multipliers.");
-    }
     step.interaction->setLevels(2);
     step.begin = topology.couplingBegin(k);
     step.end = topology.couplingEnd(k);
@@ -38,7 +32,6 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
 
 void SecondOrderWorkspace::bindSystems(const Topology& topology, double t, std::string_view scheme) {
   systems = std::vector<SystemStep>(topology.systems().size());
-  linearSystems = true;
   for (std::size_t i = 0; i < systems.size(); ++i) {
     DynamicalSystem& system = *topology.systems()[i];
     SystemStep& step = systems[i];
@@ -52,8 +45,6 @@ void SecondOrderWorkspace::bindSystems(const Topology& topology, double t, std::
     step.mass = Matrix(n, n);
     step.system->mass(t, step.system->q(), step.mass);
     step.system->requireDefiniteMass(t, step.mass);
-    step.linear = step.system->isLinear();
-    linearSystems = linearSystems && step.linear;
     step.q = step.qStar = step.system->q();
     step.v = step.system->velocity();
     for (Vector* v : {&step.p, &step.displacement, &step.forcesBefore, &step.forces, &step.residual, &step.vFree,

@@ -16,12 +16,14 @@ namespace delassus {
 /// What schemes for mechanical systems keep of a model over a step: copies of states, forces, outputs and
 /// multipliers, so that the model itself changes only when a step is accepted. Sized once, by bind.
 struct SecondOrderWorkspace {
+  static constexpr std::size_t never = static_cast<std::size_t>(-1);
+
   /// Of one system.
   struct SystemStep {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     SecondOrderDS* system = nullptr;
     bool linear = false;
-    std::size_t stateResets = 0;      ///< SecondOrderDS::stateResets that the outputs were computed for
+    std::size_t stateResets = never;  ///< SecondOrderDS::stateResets that the outputs were computed for
     double factoredStep = 0.;         ///< h for which the factor holds; 0: none
     std::uint64_t factorVersion = 0;  ///< changes with the factor
     Vector q, v, p;                   ///< trial state, input
@@ -41,8 +43,8 @@ struct SecondOrderWorkspace {
     SecondOrderR* relation = nullptr;
     std::size_t begin = 0;  ///< its couplings: begin .. end - 1
     std::size_t end = 0;
-    std::size_t velocities = 0;        ///< columns of G
-    std::size_t parameterChanges = 0;  ///< Relation::parameterChanges that the outputs were computed for
+    std::size_t velocities = 0;            ///< columns of G
+    std::size_t parameterChanges = never;  ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
     bool compliant = false;
     bool resolved = false;     ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
-
-#include <delassus/numerics/Error.hpp>
+#include <delassus/kernel/laws/RequireCoefficient.hpp>
 
 namespace delassus {
 
 NewtonImpactNSL::NewtonImpactNSL(double e) : e_(e) {
-  if (!(e >= 0. && e <= 1.)) {
-    throw Error("NewtonImpactNSL", "the coefficient of restitution must be in [0, 1], got " + toText(e) + ".");
-  }
+  requireRestitution(e, "NewtonImpactNSL", "restitution");
 }
 
 void NewtonImpactNSL::addImpactTerm(const double* velocityBefore, double* freeOutput) const {

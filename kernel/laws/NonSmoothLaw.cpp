@@ -20,6 +20,8 @@ std::string_view toString(MultiplierSet set) {
       return "polyhedron (multiplier in a polyhedron)";
     case MultiplierSet::coulombCone:
       return "Coulomb cone";
+    case MultiplierSet::rollingCone:
+      return "Coulomb cone with rolling resistance";
   }
   return "unknown";
 }

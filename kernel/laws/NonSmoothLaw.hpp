@@ -13,10 +13,22 @@ enum class MultiplierSet {
   mixed,        ///< some components free, the others not negative
   box,          ///< λ in [l, u], −w in its normal cone
   polyhedron,   ///< λ in { H λ ≤ k }, −w in its normal cone
-  coulombCone   ///< Coulomb's friction cone, normal component first
+  coulombCone,  ///< Coulomb's friction cone, normal component first
+  rollingCone   ///< Coulomb's cone with rolling resistance: normal, two tangential, two rolling components
 };
 
 std::string_view toString(MultiplierSet set);
+
+/// True for the cones of friction.
+inline bool isCone(MultiplierSet set) {
+  return set == MultiplierSet::coulombCone || set == MultiplierSet::rollingCone;
+}
+
+/// Coefficients of the cones.
+struct ConeCoefficients {
+  double friction = 0.;  ///< μ
+  double rolling = 0.;   ///< μ_R, m
+};
 
 /// A nonsmooth law between the outputs and the multipliers of an interaction. It brings its own block to the one-step
 /// problem: its unknowns (its multipliers and, if it needs them, auxiliary ones after those) with their bounds, what it
@@ -39,14 +51,18 @@ class NonSmoothLaw {
   /// Bounds of the unknowns() of one application: 0 and ∞ by default.
   virtual void bounds(double* lower, double* upper) const;
 
+  /// Coefficients of a law of the cones.
+  virtual ConeCoefficients cone() const { return {}; }
+
   /// Adds the law's own part of the problem's matrix to its diagonal block, unknowns() x unknowns(), column-major.
   virtual void addBlock(double* block) const;
 
   /// Adds the law's constant terms to the unknowns() free outputs of one application.
   virtual void addConstant(double* freeOutput) const;
 
-  /// True if the law is one between velocities, which may jump, and impulses (it has an impact rule); false if it is
-  /// one between an output and its multiplier at the same instant.
+  /// True if the law is one of contacts, between velocities, which may jump, and impulses (it has an impact rule), and
+  /// acts only while the gap, the first of its outputs, is closed; false if it is one between an output and its
+  /// multiplier at the same instant, and always acts. Between mechanical systems that output is a rate, ẏ.
   virtual bool actsOnVelocities() const { return false; }
 
   /// True if the law needs velocities that may jump (it has an impact rule), which a compliant relation has not.

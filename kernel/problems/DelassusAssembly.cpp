@@ -146,11 +146,20 @@ void DelassusAssembly::assembleVector(const OneStepIntegrator& integrator, Vecto
   }
 }
 
-void DelassusAssembly::assembleBounds(Vector& lower, Vector& upper) const {
+void DelassusAssembly::assembleBounds(double scale, Vector& lower, Vector& upper) const {
   if (lower.size() != size_) lower.resize(size_, false);
   if (upper.size() != size_) upper.resize(size_, false);
   for (const ActiveBlock& block : active_) {
     interactions_[block.interaction]->law().bounds(data(lower) + block.start, data(upper) + block.start);
+  }
+  for (double& bound : lower.data()) bound *= scale;
+  for (double& bound : upper.data()) bound *= scale;
+}
+
+void DelassusAssembly::assembleFriction(Vector& mu) const {
+  if (mu.size() != active_.size()) mu.resize(active_.size(), false);
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    mu(a) = interactions_[active_[a].interaction]->law().cone().friction;
   }
 }
 

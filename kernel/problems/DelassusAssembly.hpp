@@ -29,8 +29,10 @@ class DelassusAssembly {
   /// Scalar rows of the active blocks.
   std::size_t size() const { return size_; }
 
-  /// Bounds of all unknowns, as the laws have them.
-  void assembleBounds(Vector& lower, Vector& upper) const;
+  /// Bounds of all unknowns, as the laws have them, times `scale` (OneStepIntegrator::multiplierScale).
+  void assembleBounds(double scale, Vector& lower, Vector& upper) const;
+  /// Coefficients of friction of all blocks.
+  void assembleFriction(Vector& mu) const;
 
   /// Copies the active rows of the integrator's multipliers into z, and back (zero where not active). Auxiliary
   /// unknowns keep what z has of them; they are set to zero where it has another size.

@@ -34,7 +34,7 @@ class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
 
  private:
   std::size_t firstMember(const numerics::LinearComplementarityProblem& problem) override;
-  bool takes(MultiplierSet set) const override { return set == MultiplierSet::nonNegative; }
+  bool takes(const NonSmoothLaw& law) const override { return law.multiplierSet() == MultiplierSet::nonNegative; }
   std::string_view takenLaws() const override { return "complementarity (multiplier >= 0)"; }
   void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
              numerics::LinearComplementarityProblem& problem) override;

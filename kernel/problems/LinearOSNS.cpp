@@ -2,6 +2,7 @@
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/lcp/PMatrix.hpp>
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
@@ -30,10 +31,11 @@ template <class Problem>
 void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
   for (const auto& interaction : model.topology().interactions()) {
     const NonSmoothLaw& law = interaction->law();
-    if (takes(law.multiplierSet())) continue;
+    if (takes(law)) continue;
     throw Error("Interaction '" + interaction->name() + "'",
                 std::string(name()) + " takes laws of " + std::string(takenLaws()) + ", but " +
-                    std::string(law.className()) + " is one of " + std::string(toString(law.multiplierSet())) + ".");
+                    std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") is one of " +
+                    std::string(toString(law.multiplierSet())) + ".");
   }
   assembly_.bind(model, integrator);
 }
@@ -92,13 +94,20 @@ std::string LinearOSNS<Problem>::findWhyNotUnique() const {
   const Matrix M = toDense(problem_.M());
   if (numerics::hasDefiniteSymmetricPart(assembly_.multiplierPart(M))) return {};
   Vector lower, upper;
-  assembly_.assembleBounds(lower, upper);
+  assembly_.assembleBounds(1., lower, upper);
   const numerics::UniqueSolution unique = numerics::hasUniqueSolution(M, lower, upper);
   if (unique.holds) return {};
   return "its solution is not unique for every free output: " + std::string(unique.reason) + " (" +
          assembly_.rowNames(unique.rows) + ")";
 }
 
+// Friction makes solutions depend on more than W.
+template <>
+std::string LinearOSNS<numerics::FrictionContactProblem>::findWhyNotUnique() const {
+  throw Error(std::string(name()), "it cannot be told whether the solution of a problem with friction is unique.");
+}
+
+template class LinearOSNS<numerics::FrictionContactProblem>;
 template class LinearOSNS<numerics::LinearComplementarityProblem>;
 template class LinearOSNS<numerics::MixedLinearComplementarityProblem>;
 template class LinearOSNS<numerics::RelayProblem>;

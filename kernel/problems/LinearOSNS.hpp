@@ -28,8 +28,9 @@ class LinearOSNS : public OneStepNSProblem {
   void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) final;
   SolveReport solve(OneStepIntegrator& integrator) final;
   std::size_t size() const final { return assembly_.size(); }
-  /// By numerics::hasUniqueSolution; a matrix whose part of the multipliers has a positive definite symmetric part is
-  /// seen before, at any size, and then auxiliary unknowns of laws need not be unique.
+  /// By numerics::hasUniqueSolution (not of problems with friction, for which it throws Error); a matrix whose part of
+  /// the multipliers has a positive definite symmetric part is seen before, at any size, and then auxiliary unknowns of
+  /// laws need not be unique.
   std::string whyNotUnique() final;
   std::string activeNames() const final { return assembly_.activeNames(); }
 
@@ -52,7 +53,7 @@ class LinearOSNS : public OneStepNSProblem {
 
   std::string findWhyNotUnique() const;
 
-  virtual bool takes(MultiplierSet set) const = 0;
+  virtual bool takes(const NonSmoothLaw& law) const = 0;
   /// What `takes` is true for, in words: "laws of complementarity".
   virtual std::string_view takenLaws() const = 0;
   /// Number of the member to begin with.

@@ -7,7 +7,7 @@ void MLCP::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator
                  numerics::MixedLinearComplementarityProblem& problem) {
   using Row = numerics::MixedLinearComplementarityProblem::Row;
   if (assembly.assembleMatrix(integrator, W_)) {
-    assembly.assembleBounds(lower_, upper_);
+    assembly.assembleBounds(1., lower_, upper_);  // only their signs are read
     std::vector<Row> rows;
     for (const double lower : lower_.data()) rows.push_back(lower < 0. ? Row::equality : Row::complementarity);
     Matrix dense;

@@ -30,8 +30,8 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
   std::string_view name() const override { return "MLCP"; }
 
  private:
-  bool takes(MultiplierSet set) const override {
-    return set != MultiplierSet::box && set != MultiplierSet::coulombCone;
+  bool takes(const NonSmoothLaw& law) const override {
+    return law.multiplierSet() != MultiplierSet::box && !isCone(law.multiplierSet());
   }
   std::string_view takenLaws() const override { return "equality, complementarity or a polyhedron"; }
   void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,

@@ -4,7 +4,11 @@
 namespace delassus {
 
 void Relay::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, numerics::RelayProblem& problem) {
-  if (assembly.assembleMatrix(integrator, problem.M())) assembly.assembleBounds(problem.lower(), problem.upper());
+  const bool newIndexSet = assembly.assembleMatrix(integrator, problem.M());
+  if (newIndexSet || boundsScale_ != integrator.multiplierScale()) {
+    boundsScale_ = integrator.multiplierScale();
+    assembly.assembleBounds(boundsScale_, problem.lower(), problem.upper());
+  }
   assembly.assembleVector(integrator, problem.q());
 }
 

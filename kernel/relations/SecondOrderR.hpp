@@ -22,7 +22,7 @@ class SecondOrderR : public Relation {
 
   /// y = h(t, q, λ); λ is a force here, and only compliant relations depend on it. `y` is zero on entry.
   virtual void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) = 0;
-  /// G, size() x (velocities); zero on entry. The default differences by q, and so needs q̇ = v.
+  /// G, size() x (velocities); zero on entry. The default differences h.
   virtual void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G);
   /// ∂h/∂t into `drift` (zero on entry); asked of relations that depend on time.
   virtual void computeDrift(double t, const Vector& q, Vector& drift);
@@ -36,22 +36,34 @@ class SecondOrderR : public Relation {
   /// True if G and ∂h/∂λ are constant and ∂h/∂t is zero.
   virtual bool isLinear() const { return false; }
 
+  /// Throws Error beginning with `label` if the configuration at t does not fit the relation: a joint whose anchors are
+  /// apart, say. Asked when a model is bound. All fit by default.
+  virtual void checkConfiguration(double t, const Vector& q, const std::string& label);
+
   /// Throws Error if the relation cannot act on systems of these sizes in all (a wrong number of columns, say).
   virtual void checkDimensions(std::size_t configurations, std::size_t velocities) const;
 
   /// Throws Error naming `label` and the entry of a Jacobian that is not that of computeOutput, by central differences.
-  void checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
-                      const std::string& label);
+  virtual void checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
+                              const std::string& label);
 
  protected:
+  /// Takes the derivatives `byQ` (size() x configurations) of a function of the stacked q along velocities, into G. A
+  /// copy by default, where q̇ = v.
+  virtual void alongVelocities(const Matrix& byQ, const Vector& q, Matrix& G) const;
+
   /// For the Jacobians that are not overridden: the size that arguments typically have (default 1, see
   /// CentralDifferences). Throws Error unless it is positive and finite.
   void setTypicalSize(double typicalSize);
 
  private:
+  void checkOutputJacobian(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
+                           const std::string& label);
+
   double typicalSize_ = 1.;
   CentralDifferences<double, Vector, Vector> differences_;
   Vector noForce_;
+  Matrix byQ_;
 };
 
 }  // namespace delassus

@@ -108,6 +108,7 @@ void TimeStepping::findInitialMultipliers() {
 
 void TimeStepping::step() {
   const TimeStep next = nextStep();
+  if (manager_) manager_->updateInteractions(model_, next.begin, next.size);
   initialise();
   if (stepIndex_ == 0 && integrator_->needsInitialMultipliers() && initialResets_ != stateResets()) {
     findInitialMultipliers();

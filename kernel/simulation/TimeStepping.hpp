@@ -8,6 +8,7 @@
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <functional>
 #include <memory>
@@ -107,6 +108,9 @@ class TimeStepping {
   /// The step that is done next (or failed last). Throws Error past the end.
   TimeStep nextStep() const;
 
+  /// Has `manager` bring the interactions up to date before each step; null ends it.
+  void setInteractionManager(std::shared_ptr<InteractionManager> manager) { manager_ = std::move(manager); }
+
   /// The check-solver policy of the notes: called when a step is not certified.
   void setFailurePolicy(FailurePolicy policy) { policy_ = std::move(policy); }
   void setFailurePolicy(FailureAction action);
@@ -133,6 +137,7 @@ class TimeStepping {
   std::unique_ptr<OneStepNSProblem> problem_;
   TimeSteppingOptions options_;
   FailurePolicy policy_;
+  std::shared_ptr<InteractionManager> manager_;
   std::size_t steps_ = 0;
   std::size_t stepIndex_ = 0;
   double time_ = 0.;

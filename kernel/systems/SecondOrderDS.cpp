@@ -19,9 +19,14 @@ void SecondOrderDS::setState(const Vector& q, const Vector& v) {
   requireSize(v, v_.size(), label() + ": velocity");
   requireFinite(q, label() + ": position");
   requireFinite(v, label() + ": velocity");
-  q_ = q;
+  Vector configuration = q;
+  requireConfiguration(configuration, label() + ": position");
+  q_ = configuration;
   v_ = v;
   stateWasReset();
+}
+
+void SecondOrderDS::requireConfiguration(Vector&, const std::string&) const {
 }
 
 void SecondOrderDS::accept(double before, Vector& q, Vector& v, Vector& p) {

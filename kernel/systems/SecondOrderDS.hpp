@@ -56,6 +56,8 @@ class SecondOrderDS : public DynamicalSystem {
 
   /// True if M and both Jacobians of F are constant: a scheme then factors once and needs no iteration.
   virtual bool isLinear() const { return false; }
+  /// True if M is constant.
+  virtual bool hasConstantMass() const { return isLinear(); }
 
   /// Throws Error naming the function and the entry if a Jacobian is not that of its function at
   /// (t, q, v), by central differences; `check` says how. Nothing to check by default.
@@ -67,6 +69,12 @@ class SecondOrderDS : public DynamicalSystem {
  protected:
   /// Throws Error if a size is wrong or a number not finite.
   SecondOrderDS(const Vector& q0, const Vector& v0, std::string_view className);
+
+  /// Throws Error beginning with `what` if q, of the right size and finite, is no configuration; may take rounding out
+  /// of it. All are by default.
+  virtual void requireConfiguration(Vector& q, const std::string& what) const;
+  /// For constructors that take rounding out of q0.
+  void setInitialConfiguration(const Vector& q0) { q0_ = q_ = q0; }
 
  private:
   virtual void computeMass(const Vector& q, Matrix& mass) = 0;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/rotations/FixedSize.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <string_view>
+
+namespace delassus {
+
+/// Where two bodies touch, or come nearest: all in the inertial frame. With one body, the second is an obstacle.
+struct ContactPoint {
+  Vector3 point{};             ///< halfway between the two surfaces, m
+  Vector3 normal{1., 0., 0.};  ///< unit, out of the second body (or the obstacle) into the first
+  double gap = 0.;             ///< signed distance along the normal, m
+  Vector3 obstacleVelocity{};  ///< of the obstacle's surface at the point, m/s; zero between two bodies
+  Vector3 obstacleRotation{};  ///< ω of the obstacle, rad/s; zero between two bodies
+};
+
+/// The shapes of one body and an obstacle, or of two bodies, and where they touch. The number of points is fixed: those
+/// that cannot touch have a large gap.
+class ContactGeometry {
+ public:
+  virtual ~ContactGeometry() = default;
+
+  virtual std::string_view className() const = 0;
+  virtual std::size_t bodies() const = 0;  ///< 1 or 2
+  virtual std::size_t points() const { return 1; }
+  /// True if the obstacle moves.
+  virtual bool isTimeDependent() const { return false; }
+
+  /// The points() points at t; q stacks the configurations (x, p) of the bodies.
+  virtual void findContacts(double t, const Vector& q, ContactPoint* contacts) = 0;
+};
+
+}  // namespace delassus

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
+#include <delassus/kernel/laws/RequireCoefficient.hpp>
+
+namespace delassus {
+
+NewtonImpactFrictionNSL::NewtonImpactFrictionNSL(double en, double et, double mu, std::size_t dimension)
+    : en_(en), et_(et), mu_(mu), dimension_(dimension) {
+  const char* const name = "NewtonImpactFrictionNSL";
+  requireRestitution(en, name, "normal restitution e_n");
+  requireRestitution(et, name, "tangential restitution e_t");
+  requireNotNegative(mu, name, "coefficient of friction mu");
+  if (dimension != 2 && dimension != 3) {
+    throw Error(name, "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
+  }
+}
+
+void NewtonImpactFrictionNSL::addImpactTerm(const double* velocityBefore, double* freeOutput) const {
+  freeOutput[0] += en_ * velocityBefore[0];
+  for (std::size_t i = 1; i < dimension_; ++i) freeOutput[i] += et_ * velocityBefore[i];
+}
+
+}  // namespace delassus

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/laws/NonSmoothLaw.hpp>
+
+namespace delassus {
+
+/// Unilateral contact with Newton's impact law and Coulomb friction, in two or three dimensions. With the local
+/// velocity ẏ = (u_N, u_T) before the step and w = (u_N⁺ + e_n u_N, u_T⁺ + e_t u_T),
+///
+///     if y_N ≤ 0:   K* ∋ (w_N + μ‖w_T‖, w_T) ⟂ p ∈ K = { ‖p_T‖ ≤ μ p_N },      else p = 0:
+///
+/// stick (w_T = 0) inside the cone, sliding on its boundary with p_T against w_T. e_n is the coefficient of
+/// restitution; e_t, rarely other than 0, one of tangential restitution: a sticking impact of e_t = 1 turns u_T round,
+/// as a superball does. Dissipative for e_t = 0; with e_t > 0 and sliding contacts, or several contacts of different
+/// e_n at once, Newton's rule may create energy (Kane's paradox; Brogliato, Nonsmooth Mechanics, 2016, chapter 4).
+class NewtonImpactFrictionNSL final : public NonSmoothLaw {
+ public:
+  /// Throws Error unless e_n and e_t are in [0, 1], μ is not negative and finite, and the dimension is 2 or 3.
+  NewtonImpactFrictionNSL(double en, double et, double mu, std::size_t dimension = 3);
+
+  double en() const { return en_; }
+  double et() const { return et_; }
+  double mu() const { return mu_; }
+
+  std::string_view className() const override { return "NewtonImpactFrictionNSL"; }
+  std::size_t size() const override { return dimension_; }
+  MultiplierSet multiplierSet() const override { return MultiplierSet::coulombCone; }
+  ConeCoefficients cone() const override { return {mu_, 0.}; }
+  bool actsOnVelocities() const override { return true; }
+  bool hasRestitution() const override { return en_ > 0. || et_ > 0.; }
+  void addImpactTerm(const double* velocityBefore, double* freeOutput) const override;
+
+ private:
+  double en_, et_, mu_;
+  std::size_t dimension_;
+};
+
+}  // namespace delassus

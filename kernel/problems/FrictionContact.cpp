@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/problems/FrictionContact.hpp>
+
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+
+FrictionContact::FrictionContact(std::size_t dimension, Bare) : dimension_(dimension) {
+  if (dimension == 2 || dimension == 3) return;
+  throw Error("FrictionContact", "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
+}
+
+FrictionContact::FrictionContact(std::size_t dimension) : FrictionContact(dimension, AutomaticFrictionSolver(1e-8)) {
+}
+
+bool FrictionContact::takes(const NonSmoothLaw& law) const {
+  return law.multiplierSet() == MultiplierSet::coulombCone && law.size() == dimension_;
+}
+
+std::string_view FrictionContact::takenLaws() const {
+  return dimension_ == 2 ? "Coulomb friction of size 2" : "Coulomb friction of size 3";
+}
+
+void FrictionContact::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+                            numerics::FrictionContactProblem& problem) {
+  if (!W_) {
+    W_ = std::make_shared<numerics::AssembledDelassus>(dimension_, BlockSparseMatrix());
+    problem = numerics::FrictionContactProblem(dimension_, W_, Vector(), Vector());
+  }
+  if (assembly.assembleMatrix(integrator, W_->blocks())) assembly.assembleFriction(problem.mu());
+  assembly.assembleVector(integrator, problem.q());
+}
+
+}  // namespace delassus

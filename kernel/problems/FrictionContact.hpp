@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/problems/LinearOSNS.hpp>
+#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+
+namespace delassus {
+
+using numerics::AutomaticFrictionSolver;
+using numerics::NonsmoothGaussSeidelOptions;
+using numerics::NonsmoothGaussSeidelSolver;
+
+/// The one-step problem of contacts with Coulomb friction in local form, u = W p + q with (u, p) in the law of
+/// NewtonImpactFrictionNSL at each contact, all of one dimension.
+///
+///     FrictionContact(3)                                    AutomaticFrictionSolver, to 1e-8
+///     FrictionContact(3, NonsmoothGaussSeidelSolver{})      one solver of the numerics library, or several
+///
+/// W is block sparse. Joints, limits or relays beside the contacts: GenericMechanical. (N4, first section.)
+class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem> {
+ public:
+  /// Throws Error unless the dimension is 2 or 3.
+  explicit FrictionContact(std::size_t dimension = 3);
+  template <std::derived_from<NumericsSolver>... Solvers>
+  requires(sizeof...(Solvers) > 0) explicit FrictionContact(std::size_t dimension, Solvers... solvers)
+      : FrictionContact(dimension, Bare{}) {
+    (add(std::move(solvers)), ...);
+  }
+
+  std::string_view name() const override { return "FrictionContact"; }
+
+ private:
+  struct Bare {};
+  FrictionContact(std::size_t dimension, Bare);
+
+  bool takes(const NonSmoothLaw& law) const override;
+  std::string_view takenLaws() const override;
+  void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+             numerics::FrictionContactProblem& problem) override;
+
+  std::size_t dimension_;
+  std::shared_ptr<numerics::AssembledDelassus> W_;
+};
+
+}  // namespace delassus

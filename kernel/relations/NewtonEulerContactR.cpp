@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/relations/NewtonEulerContactR.hpp>
+
+#include <algorithm>
+#include <delassus/kernel/rotations/Rotation.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+namespace {
+
+const ContactGeometry& required(const std::shared_ptr<ContactGeometry>& geometry) {
+  if (!geometry) throw Error("NewtonEulerContactR", "the contact geometry is null.");
+  return *geometry;
+}
+
+}  // namespace
+
+NewtonEulerContactR::NewtonEulerContactR(std::shared_ptr<ContactGeometry> geometry, std::size_t velocityRows,
+                                         std::vector<std::size_t> rotationAxes)
+    : NewtonEulerR(required(geometry).points() * (velocityRows + rotationAxes.size())),
+      geometry_(std::move(geometry)),
+      velocityRows_(velocityRows),
+      rotationAxes_(std::move(rotationAxes)),
+      contacts_(geometry_->points()) {
+}
+
+void NewtonEulerContactR::computeOutput(double t, const Vector& q, const Vector&, Vector& y) {
+  geometry_->findContacts(t, q, contacts_.data());
+  const std::size_t rows = size() / contacts_.size();
+  for (std::size_t k = 0; k < contacts_.size(); ++k) y(k * rows) = contacts_[k].gap;
+}
+
+void NewtonEulerContactR::computeJacobian(double t, const Vector& q, const Vector&, Matrix& G) {
+  geometry_->findContacts(t, q, contacts_.data());
+  fillRows(q, 0, 1., G);
+  if (geometry_->bodies() == 2) fillRows(q, 1, -1., G);
+}
+
+// Along d the velocity of the point is d·v + Ω·Rᵀ(r × d), and the rotation Ω·Rᵀd.
+void NewtonEulerContactR::fillRows(const Vector& q, std::size_t body, double sign, Matrix& G) const {
+  const double* const configuration = data(q) + 7 * body;
+  const Vector3 centre = vector3(configuration);
+  const Matrix3 R = rotations::rotationMatrix({configuration[3], configuration[4], configuration[5], configuration[6]});
+  const std::size_t column = 6 * body;
+  std::size_t row = 0;
+  for (const ContactPoint& contact : contacts_) {
+    const Matrix3 frame = contactFrame(contact.normal);
+    const Vector3 arm = subtract(contact.point, centre);
+    for (std::size_t axis = 0; axis < velocityRows_; ++axis, ++row) {
+      const Vector3 direction = scaled(sign, delassus::column(frame, axis));
+      const Vector3 moment = multiplyTransposed(R, cross(arm, direction));
+      for (std::size_t k = 0; k < 3; ++k) {
+        G(row, column + k) = direction[k];
+        G(row, column + 3 + k) = moment[k];
+      }
+    }
+    for (const std::size_t axis : rotationAxes_) {
+      const Vector3 direction = multiplyTransposed(R, scaled(sign, delassus::column(frame, axis)));
+      for (std::size_t k = 0; k < 3; ++k) G(row, column + 3 + k) = direction[k];
+      ++row;
+    }
+  }
+}
+
+void NewtonEulerContactR::computeDrift(double t, const Vector& q, Vector& drift) {
+  geometry_->findContacts(t, q, contacts_.data());
+  std::size_t row = 0;
+  for (const ContactPoint& contact : contacts_) {
+    const Matrix3 frame = contactFrame(contact.normal);
+    for (std::size_t axis = 0; axis < velocityRows_; ++axis) {
+      drift(row++) = -dot(column(frame, axis), contact.obstacleVelocity);
+    }
+    for (const std::size_t axis : rotationAxes_) drift(row++) = -dot(column(frame, axis), contact.obstacleRotation);
+  }
+}
+
+void NewtonEulerContactR::checkDimensions(std::size_t configurations, std::size_t velocities) const {
+  NewtonEulerR::checkDimensions(configurations, velocities);
+  if (velocities == 6 * geometry_->bodies()) return;
+  throw Error(std::string(className()), "the geometry " + std::string(geometry_->className()) + " is of " +
+                                            std::to_string(geometry_->bodies()) + " bodies, but " +
+                                            std::to_string(velocities / 6) + " are linked.");
+}
+
+void NewtonEulerContactR::checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
+                                         const std::string& label) {
+  const Vector lambda(size());
+  const std::size_t points = contacts_.size();
+  const std::size_t rows = size() / points;
+  const auto gaps = [&](double at, const Vector& x, Vector& y) {
+    geometry_->findContacts(at, x, contacts_.data());
+    for (std::size_t k = 0; k < points; ++k) y(k) = contacts_[k].gap;
+  };
+  Matrix byQ(points, q.size()), differenced(points, velocities), given(points, velocities), G(size(), velocities);
+  CentralDifferences<double, Vector>().compute<1>(gaps, t, q, byQ, check.typicalSize);
+  alongVelocities(byQ, q, differenced);
+  computeJacobian(t, q, lambda, G);
+  for (std::size_t j = 0; j < velocities; ++j) {
+    for (std::size_t k = 0; k < points; ++k) given(k, j) = G(k * rows, j);
+  }
+  double largest = 1.;
+  for (const ContactPoint& contact : contacts_) largest = std::max(largest, std::abs(contact.gap));
+  requireSameJacobian(given, differenced, check.tolerance, 1e-9 * largest / check.typicalSize,
+                      label + ": Jacobian of the gaps");
+}
+
+}  // namespace delassus

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/relations/NewtonEulerR.hpp>
+
+#include <delassus/kernel/rotations/Twists.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <utility>
+
+namespace delassus {
+
+NewtonEulerR::NewtonEulerR(std::size_t size) : size_(size) {
+  if (size == 0) throw Error("NewtonEulerR", "the number of outputs must be at least 1.");
+}
+
+NewtonEulerR::NewtonEulerR(std::size_t size, Function h) : NewtonEulerR(size) {
+  if (!h) throw Error("NewtonEulerR", "the function h is empty.");
+  function_ = std::move(h);
+}
+
+NewtonEulerR::NewtonEulerR(std::size_t size, TimeFunction h) : NewtonEulerR(size) {
+  if (!h) throw Error("NewtonEulerR", "the function h is empty.");
+  timeFunction_ = std::move(h);
+}
+
+void NewtonEulerR::computeOutput(double t, const Vector& q, const Vector&, Vector& y) {
+  if (function_) return function_.value(q, y);
+  if (!timeFunction_) throw Error("NewtonEulerR", "a derived class must override computeOutput.");
+  timeFunction_.value(t, q, y);
+}
+
+void NewtonEulerR::computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) {
+  if (!function_ && !timeFunction_) return SecondOrderR::computeJacobian(t, q, lambda, G);
+  assignZero(C_, size_, q.size());
+  if (function_) {
+    function_.jacobian<0>(q, C_);
+  } else {
+    timeFunction_.jacobian<0>(t, q, C_);
+  }
+  requireSize(C_, size_, q.size(), "NewtonEulerR: Jacobian of h with respect to q");
+  alongVelocities(C_, q, G);
+}
+
+void NewtonEulerR::computeDrift(double t, const Vector& q, Vector& drift) {
+  if (!timeFunction_) return SecondOrderR::computeDrift(t, q, drift);
+  timeFunction_.jacobian<1>(t, q, drift);
+}
+
+void NewtonEulerR::checkDimensions(std::size_t configurations, std::size_t velocities) const {
+  if (configurations % 7 == 0 && velocities % 6 == 0 && configurations / 7 == velocities / 6) return;
+  throw Error(std::string(className()),
+              "it links rigid bodies (NewtonEulerDS), with 7 coordinates and 6 velocities "
+              "each, but the systems have " +
+                  std::to_string(configurations) + " coordinates and " + std::to_string(velocities) + " velocities.");
+}
+
+void NewtonEulerR::alongVelocities(const Matrix& byQ, const Vector& q, Matrix& G) const {
+  rotations::alongTwists(byQ, q, G);
+}
+
+}  // namespace delassus

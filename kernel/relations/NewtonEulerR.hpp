@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/relations/SecondOrderR.hpp>
+
+namespace delassus {
+
+/// y = h(t, q) between rigid bodies (NewtonEulerDS), ẏ = G v + ∂h/∂t with G = C T(q): C = ∂h/∂q (outputs x 7 for each
+/// body), T(q) = diag(1₃, ½ Ψ(p)) from twists to rates. q stacks the configurations (x, p) of the bodies in the order
+/// of the link. (Notes, 11.50.)
+///
+///     NewtonEulerR(1, automatic([=](const auto& q, auto& y) { y(0) = q(2) - radius; }))
+///
+/// h is given as a function of q or of (t, q), or a derived class overrides computeOutput and computeJacobian.
+class NewtonEulerR : public SecondOrderR {
+ public:
+  /// h(q) with ∂/∂q.
+  using Function = SmoothFunction<Arguments<Vector>, WithRespectTo<0>>;
+  /// h(t, q) with ∂/∂q and ∂/∂t, in this order.
+  using TimeFunction = SmoothFunction<Arguments<double, Vector>, WithRespectTo<1, 0>>;
+
+  /// `size` outputs. Each throws Error if size is 0 or the function is empty.
+  NewtonEulerR(std::size_t size, Function h);
+  NewtonEulerR(std::size_t size, TimeFunction h);
+
+  std::string_view className() const override { return "NewtonEulerR"; }
+  std::size_t size() const override { return size_; }
+  bool isTimeDependent() const override { return static_cast<bool>(timeFunction_); }
+  void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
+  void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
+  void computeDrift(double t, const Vector& q, Vector& drift) override;
+  /// Throws Error unless all systems are rigid bodies.
+  void checkDimensions(std::size_t configurations, std::size_t velocities) const override;
+
+ protected:
+  /// For derived classes. Throws Error if size is 0.
+  explicit NewtonEulerR(std::size_t size);
+
+  void alongVelocities(const Matrix& byQ, const Vector& q, Matrix& G) const final;
+
+ private:
+  std::size_t size_;
+  Function function_;
+  TimeFunction timeFunction_;
+  Matrix C_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace delassus {
+
+/// A vector of ℝ³.
+using Vector3 = std::array<double, 3>;
+
+/// A 3 x 3 matrix, by columns: entry (i, j) is [i + 3 j].
+using Matrix3 = std::array<double, 9>;
+
+inline Vector3 add(const Vector3& a, const Vector3& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+
+inline Vector3 subtract(const Vector3& a, const Vector3& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+inline Vector3 scaled(double factor, const Vector3& a) {
+  return {factor * a[0], factor * a[1], factor * a[2]};
+}
+
+inline double dot(const Vector3& a, const Vector3& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+inline double norm(const Vector3& a) {
+  return std::sqrt(dot(a, a));
+}
+
+/// a × b
+inline Vector3 cross(const Vector3& a, const Vector3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+/// ã, the matrix with ã b = a × b.
+inline Matrix3 skew(const Vector3& a) {
+  return {0., a[2], -a[1], -a[2], 0., a[0], a[1], -a[0], 0.};
+}
+
+/// A x
+inline Vector3 multiply(const Matrix3& A, const Vector3& x) {
+  return {A[0] * x[0] + A[3] * x[1] + A[6] * x[2], A[1] * x[0] + A[4] * x[1] + A[7] * x[2],
+          A[2] * x[0] + A[5] * x[1] + A[8] * x[2]};
+}
+
+/// Aᵀ x
+inline Vector3 multiplyTransposed(const Matrix3& A, const Vector3& x) {
+  return {A[0] * x[0] + A[1] * x[1] + A[2] * x[2], A[3] * x[0] + A[4] * x[1] + A[5] * x[2],
+          A[6] * x[0] + A[7] * x[1] + A[8] * x[2]};
+}
+
+/// A B
+inline Matrix3 multiply(const Matrix3& A, const Matrix3& B) {
+  Matrix3 C;
+  for (std::size_t j = 0; j < 3; ++j) {
+    const Vector3 column = multiply(A, Vector3{B[3 * j], B[3 * j + 1], B[3 * j + 2]});
+    for (std::size_t i = 0; i < 3; ++i) C[i + 3 * j] = column[i];
+  }
+  return C;
+}
+
+inline Matrix3 transposed(const Matrix3& A) {
+  return {A[0], A[3], A[6], A[1], A[4], A[7], A[2], A[5], A[8]};
+}
+
+/// Column j of A.
+inline Vector3 column(const Matrix3& A, std::size_t j) {
+  return {A[3 * j], A[3 * j + 1], A[3 * j + 2]};
+}
+
+/// The three numbers that `from` points to.
+inline Vector3 vector3(const double* from) {
+  return {from[0], from[1], from[2]};
+}
+
+/// Two unit vectors that make a right-handed orthonormal frame with the unit vector n, as columns (n, t₁, t₂). They
+/// are smooth in n but for n₃ changing its sign, so that the frame of a contact does not spin. (Duff et al., Building
+/// an Orthonormal Basis, Revisited, JCGT 6, 2017.)
+inline Matrix3 contactFrame(const Vector3& n) {
+  const double sign = std::copysign(1., n[2]);
+  const double a = -1. / (sign + n[2]);
+  const double b = n[0] * n[1] * a;
+  return {n[0], n[1], n[2], 1. + sign * n[0] * n[0] * a, sign * b, -sign * n[0], b, sign + n[1] * n[1] * a, -n[1]};
+}
+
+}  // namespace delassus

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+
+namespace delassus {
+
+/// Links and removes interactions while a simulation runs, as contacts come and go. TimeStepping calls it before each
+/// step, when the model may change.
+class InteractionManager {
+ public:
+  virtual ~InteractionManager() = default;
+
+  /// Brings the interactions of `model` up to date for a step of size h from the present state at t.
+  virtual void updateInteractions(NonSmoothDynamicalSystem& model, double t, double h) = 0;
+
+ protected:
+  InteractionManager() = default;
+  InteractionManager(const InteractionManager&) = default;
+  InteractionManager& operator=(const InteractionManager&) = default;
+};
+
+}  // namespace delassus

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/systems/NewtonEulerDS.hpp>
+
+#include <lapacke.h>
+#include <algorithm>
+#include <delassus/kernel/rotations/Twists.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
+
+namespace delassus {
+namespace {
+
+const char* const className_ = "NewtonEulerDS";
+constexpr double unitTolerance = 1e-8;     // what a file with ten digits leaves
+constexpr double inertiaTolerance = 1e-9;  // relative; thin plates are on the bound
+
+Quaternion orientationIn(const Vector& q) {
+  return {q(3), q(4), q(5), q(6)};
+}
+
+void requirePositive(double value, const char* what) {
+  if (value > 0. && std::isfinite(value)) return;
+  throw Error(className_, "the " + std::string(what) + " must be positive and finite, got " + toText(value) + ".");
+}
+
+void subtractFrom(Matrix& total, const Matrix& term) {
+  for (std::size_t k = 0; k < total.data().size(); ++k) total.data()[k] -= term.data()[k];
+}
+
+std::array<double, 3> principalMoments(const Matrix& inertia) {
+  Matrix copy = inertia;
+  std::array<double, 3> moments{};
+  LAPACKE_dsyev(LAPACK_COL_MAJOR, 'N', 'U', 3, data(copy), 3, moments.data());
+  return moments;
+}
+
+void requireInertia(const Matrix& inertia) {
+  requireSize(inertia, 3, 3, "NewtonEulerDS: inertia");
+  requireFinite(inertia, "NewtonEulerDS: inertia");
+  CholeskyFactorization().factor(inertia, "NewtonEulerDS: inertia");
+  const auto moments = principalMoments(inertia);
+  if (moments[2] <= (moments[0] + moments[1]) * (1. + inertiaTolerance)) return;
+  throw Error(className_, "no body has this inertia: its principal moments are " + toText(moments[0]) + ", " +
+                              toText(moments[1]) + " and " + toText(moments[2]) +
+                              ", and the largest may be at most the sum of the others.");
+}
+
+}  // namespace
+
+NewtonEulerDS::NewtonEulerDS(const Vector& q0, const Vector& v0, double mass, const Matrix& inertia)
+    : SecondOrderDS(q0, v0, className_),
+      scalarMass_(mass),
+      inertia_(inertia),
+      triple_(3),
+      wrench_(6),
+      wrenchByQ_(6, 7),
+      wrenchByV_(6, 6) {
+  requireSize(q0, 7, "NewtonEulerDS: initial configuration q0 = (x, p)");
+  requireSize(v0, 6, "NewtonEulerDS: initial twist v0 = (v, Omega)");
+  requirePositive(mass, "mass");
+  requireInertia(inertia);
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t i = 0; i < 3; ++i) I_[i + 3 * j] = 0.5 * (inertia(i, j) + inertia(j, i));
+  }
+  isotropic_ = I_[0] == I_[4] && I_[4] == I_[8] && I_[1] == 0. && I_[2] == 0. && I_[5] == 0.;
+  Vector q = q0;
+  NewtonEulerDS::requireConfiguration(q, "NewtonEulerDS: initial configuration q0");
+  setInitialConfiguration(q);
+}
+
+Vector NewtonEulerDS::at(const Vector3& x, const Quaternion& p) {
+  const Quaternion unit = rotations::normalised(p, "NewtonEulerDS: orientation");
+  Vector q(7);
+  std::copy(x.begin(), x.end(), q.begin());
+  std::copy(unit.begin(), unit.end(), q.begin() + 3);
+  return q;
+}
+
+Matrix NewtonEulerDS::ballInertia(double mass, double radius) {
+  requirePositive(mass, "mass of a ball");
+  requirePositive(radius, "radius of a ball");
+  const double moment = 0.4 * mass * radius * radius;
+  return diagonalMatrix({moment, moment, moment});
+}
+
+Matrix NewtonEulerDS::boxInertia(double mass, double lx, double ly, double lz) {
+  requirePositive(mass, "mass of a box");
+  for (const double edge : {lx, ly, lz}) requirePositive(edge, "edge of a box");
+  return diagonalMatrix(
+      {mass / 12. * (ly * ly + lz * lz), mass / 12. * (lx * lx + lz * lz), mass / 12. * (lx * lx + ly * ly)});
+}
+
+Matrix NewtonEulerDS::cylinderInertia(double mass, double radius, double height) {
+  requirePositive(mass, "mass of a cylinder");
+  requirePositive(radius, "radius of a cylinder");
+  requirePositive(height, "height of a cylinder");
+  const double across = mass / 12. * (3. * radius * radius + height * height);
+  return diagonalMatrix({across, across, 0.5 * mass * radius * radius});
+}
+
+double NewtonEulerDS::kineticEnergy() const {
+  const Vector3 v = vector3(data(velocity()));
+  const Vector3 Omega = angularVelocity();
+  return 0.5 * scalarMass_ * dot(v, v) + 0.5 * dot(Omega, multiply(I_, Omega));
+}
+
+Vector3 NewtonEulerDS::angularMomentum() const {
+  return rotations::rotate(orientation(), multiply(I_, angularVelocity()));
+}
+
+void NewtonEulerDS::setZ(const Vector& z) {
+  requireFinite(z, label() + ": parameters z");
+  z_ = z;
+}
+
+void NewtonEulerDS::requireTriple(const Vector& constant, const char* what) const {
+  requireSize(constant, 3, label() + ": " + what);
+  requireFinite(constant, label() + ": " + what);
+}
+
+void NewtonEulerDS::setInternalForces(WrenchFunction internalForces) {
+  internalForces_ = std::move(internalForces);
+  stateWasReset();
+}
+
+void NewtonEulerDS::requireConfiguration(Vector& q, const std::string& what) const {
+  const double length = rotations::norm(orientationIn(q));
+  if (!(std::abs(length - 1.) <= unitTolerance)) {
+    throw Error(what, "the orientation must be a unit quaternion, got one of norm " + toText(length) +
+                          "; rotations::normalised gives one.");
+  }
+  for (std::size_t i = 3; i < 7; ++i) q(i) /= length;
+}
+
+void NewtonEulerDS::computeMass(const Vector&, Matrix& mass) {
+  for (std::size_t i = 0; i < 3; ++i) mass(i, i) = scalarMass_;
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t i = 0; i < 3; ++i) mass(3 + i, 3 + j) = I_[i + 3 * j];
+  }
+}
+
+Vector3 NewtonEulerDS::evaluate(const ExternalForces& forces, double t) {
+  setZero(triple_);
+  forces.compute(t, triple_);
+  if (triple_.size() != 3) requireSize(triple_, 3, label() + ": external force or moment at t = " + toText(t));
+  return vector3(data(triple_));
+}
+
+void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
+  const Vector3 f = evaluate(externalForces_, t);
+  Vector3 M = evaluate(externalMoments_, t);
+  if (hasInertialMoments_) M = add(M, rotations::rotateBack(orientationIn(q), evaluate(inertialMoments_, t)));
+  if (!isotropic_) {
+    const Vector3 Omega = vector3(data(v) + 3);
+    M = subtract(M, cross(Omega, multiply(I_, Omega)));
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    force(i) = f[i];
+    force(3 + i) = M[i];
+  }
+  if (!internalForces_) return;
+  assignZero(wrench_, 6);
+  internalForces_.value(t, q, v, wrench_);
+  requireSize(wrench_, 6, label() + ": internal forces and moments");
+  for (std::size_t i = 0; i < 6; ++i) force(i) -= wrench_(i);
+}
+
+void NewtonEulerDS::computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
+  if (!isotropic_) {
+    // ∂(−Ω × IΩ)/∂Ω = (IΩ)~ − Ω̃ I
+    const Vector3 Omega = vector3(data(v) + 3);
+    const Matrix3 first = skew(multiply(I_, Omega));
+    const Matrix3 second = multiply(skew(Omega), I_);
+    for (std::size_t k = 0; k < 9; ++k) byV(3 + k % 3, 3 + k / 3) = first[k] - second[k];
+  }
+  if (hasInertialMoments_) {
+    // R to R exp δ~ makes of Rᵀm: Rᵀm + (Rᵀm) × δ.
+    const Matrix3 turned = skew(rotations::rotateBack(orientationIn(q), evaluate(inertialMoments_, t)));
+    for (std::size_t k = 0; k < 9; ++k) byQ(3 + k % 3, 3 + k / 3) = turned[k];
+  }
+  if (!internalForces_) return;
+  assignZero(wrenchByQ_, 6, 7);
+  internalForces_.jacobian<0>(t, q, v, wrenchByQ_);
+  requireSize(wrenchByQ_, 6, 7, label() + ": Jacobian of the internal forces with respect to q");
+  rotations::alongTwists(wrenchByQ_, q, wrenchByV_);
+  subtractFrom(byQ, wrenchByV_);
+  assignZero(wrenchByV_, 6, 6);
+  internalForces_.jacobian<1>(t, q, v, wrenchByV_);
+  requireSize(wrenchByV_, 6, 6, label() + ": Jacobian of the internal forces with respect to v");
+  subtractFrom(byV, wrenchByV_);
+}
+
+void NewtonEulerDS::requireFiniteForces(double t, const Vector& q, const Vector& v) {
+  const std::string at = " at t = " + toText(t);
+  for (const auto& [forces, what] :
+       {std::pair(&externalForces_, ": external force"), std::pair(&externalMoments_, ": external moment"),
+        std::pair(&inertialMoments_, ": external moment in the inertial frame")}) {
+    evaluate(*forces, t);
+    requireFinite(triple_, label() + what + at);
+  }
+  if (!internalForces_) return;
+  assignZero(wrench_, 6);
+  internalForces_.value(t, q, v, wrench_);
+  requireFinite(wrench_, label() + ": internal forces and moments" + at);
+}
+
+void NewtonEulerDS::move(const Vector& q, const Vector& displacement, Vector& moved) const {
+  const Quaternion p = orientationIn(q);
+  const Vector3 turn = vector3(data(displacement) + 3);
+  for (std::size_t i = 0; i < 3; ++i) moved(i) = q(i) + displacement(i);
+  Quaternion next;
+  if (update_ == ConfigurationUpdate::exponential) {
+    next = rotations::product(p, rotations::exponential(turn));
+  } else {
+    const Matrix43 rates = rotations::rates(p);
+    for (std::size_t i = 0; i < 4; ++i) {
+      next[i] = p[i] + rates[i] * turn[0] + rates[4 + i] * turn[1] + rates[8 + i] * turn[2];
+    }
+  }
+  // With the exponential this only keeps rounding from adding up.
+  const double length = rotations::norm(next);
+  for (std::size_t i = 0; i < 4; ++i) moved(3 + i) = next[i] / length;
+}
+
+void NewtonEulerDS::checkJacobians(double t, const JacobianCheck& check) {
+  if (!internalForces_) return;
+  const auto value = [this](double at, const Vector& q, const Vector& v, Vector& f) {
+    internalForces_.value(at, q, v, f);
+  };
+  checkJacobian<1>(
+      value,
+      [this](double at, const Vector& q, const Vector& v, Matrix& J) { internalForces_.jacobian<0>(at, q, v, J); },
+      Matrix(6, 7), check, label() + ": Jacobian of the internal forces with respect to q", t, q(), velocity());
+  checkJacobian<2>(
+      value,
+      [this](double at, const Vector& q, const Vector& v, Matrix& J) { internalForces_.jacobian<1>(at, q, v, J); },
+      Matrix(6, 6), check, label() + ": Jacobian of the internal forces with respect to v", t, q(), velocity());
+}
+
+}  // namespace delassus

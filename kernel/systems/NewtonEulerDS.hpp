@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/rotations/Rotation.hpp>
+#include <delassus/kernel/systems/ExternalForces.hpp>
+#include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <type_traits>
+
+namespace delassus {
+
+/// How a rigid body moves along a displacement h v = (h v_g, h Ω).
+enum class ConfigurationUpdate {
+  exponential,  ///< p ∘ exp(h Ω): on the group, the norm stays 1 (the default)
+  normalised    ///< (p + h ½ Ψ(p) Ω) / |…|: the notes' q + h T(q) v, then normalised
+};
+
+/// A free rigid body in space. Configuration q = (x_g, p): position of the centre of mass in the inertial frame, m, and
+/// unit quaternion of the rotation R from the body's frame to the inertial one. Twist v = (v_g, Ω): velocity of the
+/// centre of mass in the inertial frame, m/s, and angular velocity in the body's frame, rad/s.
+///
+///     m v̇_g        = f_ext(t) − f_int(t, q, v)                                            + p_1..3
+///     I Ω̇ + Ω × IΩ = M_ext(t) + Rᵀ m_ext(t) − M_int(t, q, v)                              + p_4..6
+///     q̇ = T(q) v,    T(q) = diag(1₃, ½ Ψ(p))
+///
+/// I the inertia about the centre of mass in the body's frame (3 x 3, full), kg m². Forces stand in the inertial frame;
+/// moments about the centre of mass in the body's frame, but m_ext in the inertial frame. All terms are zero unless
+/// they are given. Displacements and Jacobians are in twist coordinates: a displacement δ = (δx, δφ) moves x by δx and
+/// turns R to R exp δφ~.
+///
+///     auto body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 1.}), Vector(6), mass, inertia);
+///     body->setExternalForces([=](double, Vector& f) { f(2) = -mass * g; });
+///
+/// (Notes, chapter 11.)
+class NewtonEulerDS : public SecondOrderDS {
+ public:
+  /// Wrench (force, moment) of size 6 of (t, q, v), with ∂/∂q (6 x 7) and ∂/∂v (6 x 6).
+  using WrenchFunction = SmoothFunction<Arguments<double, Vector, Vector>, WithRespectTo<1, 2>>;
+
+  /// q0 = (x, p) of size 7, v0 of size 6, inertia 3 x 3. Throws Error if sizes do not fit, a number is not finite, p is
+  /// not a unit quaternion to 1e-8 (it is normalised to rounding then), the mass is not positive, or the inertia is not
+  /// symmetric positive definite with principal moments that a body can have (each at most the sum of the others).
+  NewtonEulerDS(const Vector& q0, const Vector& v0, double mass, const Matrix& inertia);
+
+  /// q = (x, p) with the identity as rotation unless given; p is normalised. Throws Error if p is zero or not finite.
+  static Vector at(const Vector3& x, const Quaternion& p = {1., 0., 0., 0.});
+
+  /// Inertia of homogeneous bodies about their centres of mass, kg m²: a ball of that radius, a box with those edges, a
+  /// cylinder with its axis along z. Throws Error unless all numbers are positive and finite.
+  static Matrix ballInertia(double mass, double radius);
+  static Matrix boxInertia(double mass, double lx, double ly, double lz);
+  static Matrix cylinderInertia(double mass, double radius, double height);
+
+  std::string_view className() const override { return "NewtonEulerDS"; }
+
+  double scalarMass() const { return scalarMass_; }
+  const Matrix& inertia() const { return inertia_; }
+  Vector3 position() const { return vector3(data(q())); }
+  Quaternion orientation() const { return {q()(3), q()(4), q()(5), q()(6)}; }
+  Matrix3 rotation() const { return rotations::rotationMatrix(orientation()); }
+  /// Ω in the body's frame, and ω = R Ω.
+  Vector3 angularVelocity() const { return vector3(data(velocity()) + 3); }
+  Vector3 inertialAngularVelocity() const { return rotations::rotate(orientation(), angularVelocity()); }
+  /// ½ m v² + ½ Ω·IΩ, J.
+  double kineticEnergy() const;
+  /// R I Ω about the centre of mass in the inertial frame, N m s.
+  Vector3 angularMomentum() const;
+
+  const Vector& z() const { return z_; }
+  /// Parameters of the functions below. Throws Error if a number is not finite.
+  void setZ(const Vector& z);
+
+  // Each of these: a constant vector of size 3 (throws Error if it does not fit), or a function f(t, F) or f(t, z, F).
+
+  /// f_ext, N, in the inertial frame.
+  template <class F>
+  void setExternalForces(F f) {
+    set(externalForces_, std::move(f), "external force");
+  }
+  /// M_ext, N m, in the body's frame.
+  template <class F>
+  void setExternalMoments(F f) {
+    set(externalMoments_, std::move(f), "external moment");
+  }
+  /// m_ext, N m, in the inertial frame.
+  template <class F>
+  void setInertialExternalMoments(F f) {
+    set(inertialMoments_, std::move(f), "external moment in the inertial frame");
+    hasInertialMoments_ = true;
+  }
+
+  /// (f_int, M_int)(t, q, v), which enter the equations with a minus: withJacobians(f, byQ, byV), differenced(f) or
+  /// automatic(f), where byQ is with respect to the seven numbers of q.
+  void setInternalForces(WrenchFunction internalForces);
+
+  ConfigurationUpdate configurationUpdate() const { return update_; }
+  void setConfigurationUpdate(ConfigurationUpdate update) { update_ = update; }
+
+  /// True where inertia is the same about all axes and all forces depend on time alone.
+  bool isLinear() const override { return isotropic_ && !hasInertialMoments_ && !internalForces_; }
+  bool hasConstantMass() const final { return true; }
+  void move(const Vector& q, const Vector& displacement, Vector& moved) const override;
+  void checkJacobians(double t, const JacobianCheck& check) override;
+
+ protected:
+  void requireConfiguration(Vector& q, const std::string& what) const override;
+
+ private:
+  template <class F>
+  void set(ExternalForces& forces, F f, const char* what) {
+    if constexpr (std::is_convertible_v<F, Vector>) {
+      const Vector constant = std::move(f);
+      requireTriple(constant, what);
+      forces.set(constant);
+    } else {
+      forces.set(std::move(f), z_);
+    }
+    stateWasReset();
+  }
+  void requireTriple(const Vector& constant, const char* what) const;
+  void computeMass(const Vector& q, Matrix& mass) final;
+  void computeForces(double t, const Vector& q, const Vector& v, Vector& force) final;
+  void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) final;
+  void requireFiniteForces(double t, const Vector& q, const Vector& v) final;
+  Vector3 evaluate(const ExternalForces& forces, double t);
+
+  double scalarMass_;
+  Matrix inertia_;
+  Matrix3 I_;
+  bool isotropic_;
+  bool hasInertialMoments_ = false;
+  ConfigurationUpdate update_ = ConfigurationUpdate::exponential;
+  Vector z_;
+  ExternalForces externalForces_, externalMoments_, inertialMoments_;
+  WrenchFunction internalForces_;
+  Vector triple_, wrench_;
+  Matrix wrenchByQ_, wrenchByV_;
+};
+
+}  // namespace delassus
