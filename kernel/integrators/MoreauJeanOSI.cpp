@@ -43,23 +43,27 @@ bool MoreauJeanOSI::isFixed(const InteractionStep& step) const {
 
 void MoreauJeanOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name());
-  blocks_.assign(work_.couplings.size(), {});
+  std::vector<CouplingBlocks> blocks(work_.couplings.size());
   for (const InteractionStep& step : work_.interactions) {
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      const std::size_t n = work_.systems[work_.couplings[c].system].v.size();
-      blocks_[c].interaction = work_.couplings[c].interaction;
-      blocks_[c].node = work_.couplings[c].system;
-      blocks_[c].left = Matrix(step.interaction->size(), n);
-      blocks_[c].right = Matrix(n, step.interaction->size());
+      CouplingBlocks& made = blocks[c];
+      made.interaction = work_.couplings[c].interaction;
+      made.node = work_.couplings[c].system;
+      if (step.beginBefore != SecondOrderWorkspace::never) {
+        CouplingBlocks& before = blocks_[step.beginBefore + c - step.begin];
+        made.left.swap(before.left);
+        made.right.swap(before.right);
+      } else {
+        const std::size_t n = work_.systems[made.node].v.size();
+        made.left = Matrix(step.interaction->size(), n);
+        made.right = Matrix(n, step.interaction->size());
+      }
     }
   }
+  blocks_.swap(blocks);
   ++blocksVersion_;
   ++indexSetVersion_;
   refreshOutputs(t);
-  for (InteractionStep& step : work_.interactions) {
-    step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
-                                      "Interaction '" + step.interaction->name() + "'");
-  }
 }
 
 void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
@@ -112,6 +116,10 @@ void MoreauJeanOSI::refreshOutputs(double t) {
 }
 
 void MoreauJeanOSI::refresh(InteractionStep& step, double t) {
+  if (step.parameterChanges == SecondOrderWorkspace::never) {
+    step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
+                                      "Interaction '" + step.interaction->name() + "'");
+  }
   step.blocksFactors = static_cast<std::uint64_t>(-1);
   step.compliant = step.relation->isCompliant();
   assign(step.interaction->lambda(0), step.force);

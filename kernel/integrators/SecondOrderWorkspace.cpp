@@ -9,66 +9,65 @@ namespace delassus {
 
 void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
   const Topology& topology = model.topology();
+  systems.update(topology.systemSerials(), [&](std::size_t i) { return makeStep(topology.systems()[i], t, scheme); });
   couplings = topology.couplings();
-  bindSystems(topology, t, scheme);
-  interactions = std::vector<InteractionStep>(topology.interactions().size());
-  anyCompliant = false;
+  interactions.update(topology.interactionSerials(), [&](std::size_t k) { return makeStep(topology, k, scheme); });
   for (std::size_t k = 0; k < interactions.size(); ++k) {
     InteractionStep& step = interactions[k];
-    step.interaction = topology.interactions()[k];
-    step.relation = step.interaction->relation().secondOrder();
-    if (step.relation == nullptr) {
-      throw Error("Interaction '" + step.interaction->name() + "'",
-                  std::string(scheme) + " does not take the relation " +
-                      std::string(step.interaction->relation().className()) + ".");
-    }
-    step.interaction->setLevels(2);
+    step.beginBefore = step.end == 0 ? never : step.begin;
     step.begin = topology.couplingBegin(k);
     step.end = topology.couplingEnd(k);
-    bindInteraction(step);
-    anyCompliant = anyCompliant || step.compliant;
   }
 }
 
-void SecondOrderWorkspace::bindSystems(const Topology& topology, double t, std::string_view scheme) {
-  systems = std::vector<SystemStep>(topology.systems().size());
-  for (std::size_t i = 0; i < systems.size(); ++i) {
-    DynamicalSystem& system = *topology.systems()[i];
-    SystemStep& step = systems[i];
-    step.owner = topology.systems()[i];
-    step.system = system.secondOrder();
-    if (step.system == nullptr) {
-      throw Error(std::string(scheme), "system '" + system.name() + "' (" + std::string(system.className()) +
-                                           ") is not a mechanical one, and this scheme takes no other.");
-    }
-    const std::size_t n = step.system->dimension();
-    step.mass = Matrix(n, n);
-    step.system->mass(t, step.system->q(), step.mass);
-    step.system->requireDefiniteMass(t, step.mass);
-    step.q = step.qStar = step.system->q();
-    step.v = step.system->velocity();
-    for (Vector* v : {&step.p, &step.displacement, &step.forcesBefore, &step.forces, &step.residual, &step.vFree,
-                      &step.vChange, &step.pReach, &step.vReach}) {
-      *v = Vector(n);
-    }
-    for (Matrix* m : {&step.byQ, &step.byV, &step.W}) *m = Matrix(n, n);
+std::unique_ptr<SecondOrderWorkspace::SystemStep> SecondOrderWorkspace::makeStep(
+    const std::shared_ptr<DynamicalSystem>& system, double t, std::string_view scheme) {
+  auto step = std::make_unique<SystemStep>();
+  step->owner = system;
+  step->system = system->secondOrder();
+  if (step->system == nullptr) {
+    throw Error(std::string(scheme), "system '" + system->name() + "' (" + std::string(system->className()) +
+                                         ") is not a mechanical one, and this scheme takes no other.");
   }
+  const std::size_t n = step->system->dimension();
+  step->mass = Matrix(n, n);
+  step->system->mass(t, step->system->q(), step->mass);
+  step->system->requireDefiniteMass(t, step->mass);
+  step->q = step->qStar = step->system->q();
+  step->v = step->system->velocity();
+  for (Vector* v : {&step->p, &step->displacement, &step->forcesBefore, &step->forces, &step->residual, &step->vFree,
+                    &step->vChange, &step->pReach, &step->vReach}) {
+    *v = Vector(n);
+  }
+  for (Matrix* m : {&step->byQ, &step->byV, &step->W}) *m = Matrix(n, n);
+  return step;
 }
 
-void SecondOrderWorkspace::bindInteraction(InteractionStep& step) const {
-  const std::size_t m = step.interaction->size();
+std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::makeStep(const Topology& topology,
+                                                                                      std::size_t k,
+                                                                                      std::string_view scheme) const {
+  auto step = std::make_unique<InteractionStep>();
+  step->interaction = topology.interactions()[k];
+  step->relation = step->interaction->relation().secondOrder();
+  if (step->relation == nullptr) {
+    throw Error("Interaction '" + step->interaction->name() + "'",
+                std::string(scheme) + " does not take the relation " +
+                    std::string(step->interaction->relation().className()) + ".");
+  }
+  step->interaction->setLevels(2);
+  const std::size_t m = step->interaction->size();
   std::size_t configurations = 0;
-  step.velocities = 0;
-  for (std::size_t c = step.begin; c < step.end; ++c) {
+  for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
     configurations += systems[couplings[c].system].q.size();
-    step.velocities += systems[couplings[c].system].v.size();
+    step->velocities += systems[couplings[c].system].v.size();
   }
-  step.compliant = step.relation->isCompliant();
-  step.stack.data().reserve(std::max(configurations, step.velocities));
-  step.G = Matrix(m, step.velocities);
-  step.compliance = Matrix(m, m);
-  for (Vector* v : {&step.y, &step.yDot, &step.freeOutput, &step.multiplier, &step.force}) *v = Vector(m);
-  step.active.assign(step.interaction->blocks(), 0);
+  step->compliant = step->relation->isCompliant();
+  step->stack.data().reserve(std::max(configurations, step->velocities));
+  step->G = Matrix(m, step->velocities);
+  step->compliance = Matrix(m, m);
+  for (Vector* v : {&step->y, &step->yDot, &step->freeOutput, &step->multiplier, &step->force}) *v = Vector(m);
+  step->active.assign(step->interaction->blocks(), 0);
+  return step;
 }
 
 const Vector& SecondOrderWorkspace::stacked(InteractionStep& step, const Vector SystemStep::*member) const {

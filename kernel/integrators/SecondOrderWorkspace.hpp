@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/kernel/integrators/StepList.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
@@ -43,6 +44,7 @@ struct SecondOrderWorkspace {
     SecondOrderR* relation = nullptr;
     std::size_t begin = 0;  ///< its couplings: begin .. end - 1
     std::size_t end = 0;
+    std::size_t beginBefore = never;       ///< begin before the last bind; never if it is new
     std::size_t velocities = 0;            ///< columns of G
     std::size_t parameterChanges = never;  ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
@@ -56,14 +58,15 @@ struct SecondOrderWorkspace {
     Matrix G, compliance;
   };
 
-  std::vector<SystemStep> systems;
-  std::vector<InteractionStep> interactions;
+  StepList<SystemStep> systems;
+  StepList<InteractionStep> interactions;
   std::vector<Coupling> couplings;
   bool linearSystems = true;  ///< all of them
   bool anyCompliant = false;  ///< relation
 
-  /// Makes the copies for the model as it is. Throws Error naming `scheme` and a system or relation that is not
-  /// one of mechanics, or a mass that is not symmetric positive definite at t.
+  /// Brings the copies up to date with the model as it is; what is there of systems and interactions that stay holds
+  /// on. The model that was bound before must have been the same. Throws Error naming `scheme` and a system or relation
+  /// that is not one of mechanics, or a mass that is not symmetric positive definite at t.
   void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme);
 
   /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call for it.
@@ -77,8 +80,10 @@ struct SecondOrderWorkspace {
   void computeCompliance(InteractionStep& step, double t, const Vector SystemStep::*q) const;
 
  private:
-  void bindSystems(const Topology& topology, double t, std::string_view scheme);
-  void bindInteraction(InteractionStep& step) const;
+  static std::unique_ptr<SystemStep> makeStep(const std::shared_ptr<DynamicalSystem>& system, double t,
+                                              std::string_view scheme);
+  std::unique_ptr<InteractionStep> makeStep(const Topology& topology, std::size_t interaction,
+                                            std::string_view scheme) const;
 };
 
 }  // namespace delassus

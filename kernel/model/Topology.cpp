@@ -35,34 +35,60 @@ struct InFirstIndexSet {
   }
 };
 
-template <class Objects, class Object>
-void eraseObject(Objects& objects, const Object& object) {
-  std::erase_if(objects, [&](const auto& held) { return held.get() == &object; });
+// Moves what is not null to the front, with its serial numbers, and tells each record its new number.
+template <class Objects, class Records>
+void closeGapsOf(Objects& objects, std::vector<std::uint64_t>& serials, Records& records) {
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < objects.size(); ++k) {
+    if (!objects[k]) continue;
+    if (kept != k) {
+      objects[kept] = std::move(objects[k]);
+      serials[kept] = serials[k];
+      records.at(objects[kept].get()).number = kept;
+    }
+    ++kept;
+  }
+  objects.resize(kept);
+  serials.resize(kept);
 }
 
 }  // namespace
 
 struct Topology::Graph {
-  InteractionGraph graph;
-  std::unordered_map<const void*, Vertex> vertices;
+  struct SystemRecord {
+    Vertex vertex;
+    std::size_t number;
+  };
+  struct InteractionRecord {
+    Vertex vertex;
+    std::size_t number;
+    std::vector<const SystemRecord*> systems;  // in the order of the link
+  };
 
-  template <class Object>
-  std::vector<const Node*> neighbours(const Object& object) const {
-    if (!vertices.contains(&object)) {
-      throw Error("Topology", "'" + object.name() + "' is not in the model (or no more).");
-    }
+  InteractionGraph graph;
+  std::unordered_map<const DynamicalSystem*, SystemRecord> systems;
+  std::unordered_map<const Interaction*, InteractionRecord> interactions;
+
+  // The systems of an interaction, or the interactions of a system.
+  template <class Object, class Records>
+  std::vector<const Node*> neighbours(const Object& object, const Records& records) const {
+    const auto record = records.find(&object);
+    if (record == records.end()) throw Error("Topology", "'" + object.name() + "' is not in the model (or no more).");
     std::vector<const Node*> found;
-    const auto [begin, end] = boost::adjacent_vertices(vertices.at(&object), graph);
+    const auto [begin, end] = boost::adjacent_vertices(record->second.vertex, graph);
     for (auto vertex = begin; vertex != end; ++vertex) found.push_back(&graph[*vertex]);
     return found;
   }
 
-  template <class Object>
-  void remove(const Object& object) {
-    const Vertex vertex = vertices.at(&object);
-    boost::clear_vertex(vertex, graph);
-    boost::remove_vertex(vertex, graph);
-    vertices.erase(&object);
+  // Takes it out, and gives the number that it had.
+  template <class Object, class Records>
+  std::size_t remove(const Object& object, Records& records) {
+    const auto record = records.find(&object);
+    const std::size_t number = record->second.number;
+    boost::clear_vertex(record->second.vertex, graph);
+    boost::remove_vertex(record->second.vertex, graph);
+    records.erase(record);
+    return number;
   }
 };
 
@@ -71,76 +97,87 @@ Topology::Topology() : graph_(std::make_unique<Graph>()) {
 Topology::~Topology() = default;
 
 void Topology::insert(std::shared_ptr<DynamicalSystem> system) {
-  graph_->vertices[system.get()] = boost::add_vertex(Node{system.get(), nullptr}, graph_->graph);
+  const Vertex vertex = boost::add_vertex(Node{system.get(), nullptr}, graph_->graph);
+  graph_->systems.emplace(system.get(), Graph::SystemRecord{vertex, systems_.size()});
   systems_.push_back(std::move(system));
-  ++version_;
+  systemSerials_.push_back(++version_);
 }
 
 void Topology::link(std::shared_ptr<Interaction> interaction,
                     std::span<const std::shared_ptr<DynamicalSystem>> systems) {
   const Vertex vertex = boost::add_vertex(Node{nullptr, interaction.get()}, graph_->graph);
-  graph_->vertices[interaction.get()] = vertex;
+  Graph::InteractionRecord record{vertex, interactions_.size(), {}};
   for (std::size_t position = 0; position < systems.size(); ++position) {
-    boost::add_edge(vertex, graph_->vertices.at(systems[position].get()), Link{position}, graph_->graph);
+    const Graph::SystemRecord& system = graph_->systems.at(systems[position].get());
+    record.systems.push_back(&system);
+    boost::add_edge(vertex, system.vertex, Link{position}, graph_->graph);
   }
+  graph_->interactions.emplace(interaction.get(), std::move(record));
   interactions_.push_back(std::move(interaction));
-  ++version_;
+  interactionSerials_.push_back(++version_);
 }
 
 void Topology::remove(const Interaction& interaction) {
-  graph_->remove(interaction);
-  eraseObject(interactions_, interaction);
+  interactions_[graph_->remove(interaction, graph_->interactions)].reset();
+  hasGaps_ = true;
   ++version_;
 }
 
 void Topology::remove(const DynamicalSystem& system) {
   for (const auto& interaction : interactionsOf(system)) remove(*interaction);
-  graph_->remove(system);
-  eraseObject(systems_, system);
+  systems_[graph_->remove(system, graph_->systems)].reset();
+  hasGaps_ = true;
   ++version_;
 }
 
+void Topology::closeGaps() const {
+  closeGapsOf(systems_, systemSerials_, graph_->systems);
+  closeGapsOf(interactions_, interactionSerials_, graph_->interactions);
+  hasGaps_ = false;
+}
+
 bool Topology::contains(const DynamicalSystem& system) const {
-  return graph_->vertices.contains(&system);
+  return graph_->systems.contains(&system);
 }
 
 bool Topology::contains(const Interaction& interaction) const {
-  return graph_->vertices.contains(&interaction);
+  return graph_->interactions.contains(&interaction);
 }
 
 std::vector<std::shared_ptr<DynamicalSystem>> Topology::systemsOf(const Interaction& interaction) const {
   std::vector<std::shared_ptr<DynamicalSystem>> found;
   // Edges of an interaction are in the order of their positions: they are added so and never alone removed.
-  for (const Node* node : graph_->neighbours(interaction)) {
-    const auto held = std::find_if(systems_.begin(), systems_.end(),
-                                   [&](const auto& system) { return system.get() == node->system; });
-    found.push_back(*held);
+  for (const Node* node : graph_->neighbours(interaction, graph_->interactions)) {
+    found.push_back(systems_[graph_->systems.at(node->system).number]);
   }
   return found;
 }
 
+// As their owners, in the order of their links, each once.
+std::vector<std::shared_ptr<Interaction>> Topology::inOrder(std::vector<const Interaction*> found) const {
+  std::vector<std::size_t> numbers;
+  for (const Interaction* interaction : found) numbers.push_back(graph_->interactions.at(interaction).number);
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  std::vector<std::shared_ptr<Interaction>> owners;
+  for (const std::size_t number : numbers) owners.push_back(interactions_[number]);
+  return owners;
+}
+
 std::vector<std::shared_ptr<Interaction>> Topology::interactionsOf(const DynamicalSystem& system) const {
-  const std::vector<const Node*> nodes = graph_->neighbours(system);
-  std::vector<std::shared_ptr<Interaction>> found;
-  for (const auto& interaction : interactions_) {
-    const bool linked = std::any_of(nodes.begin(), nodes.end(),
-                                    [&](const Node* node) { return node->interaction == interaction.get(); });
-    if (linked) found.push_back(interaction);
-  }
-  return found;
+  std::vector<const Interaction*> found;
+  for (const Node* node : graph_->neighbours(system, graph_->systems)) found.push_back(node->interaction);
+  return inOrder(std::move(found));
 }
 
 std::vector<std::shared_ptr<Interaction>> Topology::linkedInteractions(const Interaction& interaction) const {
   std::vector<const Interaction*> linked;
-  for (const Node* system : graph_->neighbours(interaction)) {
-    for (const Node* node : graph_->neighbours(*system->system)) linked.push_back(node->interaction);
+  for (const Node* system : graph_->neighbours(interaction, graph_->interactions)) {
+    for (const Node* node : graph_->neighbours(*system->system, graph_->systems)) {
+      if (node->interaction != &interaction) linked.push_back(node->interaction);
+    }
   }
-  std::vector<std::shared_ptr<Interaction>> found;
-  for (const auto& other : interactions_) {
-    const bool shares = std::find(linked.begin(), linked.end(), other.get()) != linked.end();
-    if (shares && other.get() != &interaction) found.push_back(other);
-  }
-  return found;
+  return inOrder(std::move(linked));
 }
 
 std::size_t Topology::activeIslands() const {
@@ -164,20 +201,18 @@ IndexSet Topology::indexSet(std::size_t level) const {
   if (level >= Interaction::maxLevels) {
     throw Error("Topology", "asked for index set " + std::to_string(level) + "; there are 0 (all) and 1 (active).");
   }
-  return {interactions_, level};
+  return {interactions(), level};
 }
 
 const std::vector<Coupling>& Topology::couplings() const {
   if (couplingsVersion_ == version_) return couplings_;
-  std::unordered_map<const DynamicalSystem*, std::size_t> numbers;
-  for (std::size_t i = 0; i < systems_.size(); ++i) numbers[systems_[i].get()] = i;
+  compact();
   couplings_.clear();
   couplingStarts_.assign(1, 0);
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
     std::size_t position = 0;
-    const auto [begin, end] = boost::adjacent_vertices(graph_->vertices.at(interactions_[k].get()), graph_->graph);
-    for (auto vertex = begin; vertex != end; ++vertex) {
-      couplings_.push_back({k, numbers.at(graph_->graph[*vertex].system), position++});
+    for (const Graph::SystemRecord* system : graph_->interactions.at(interactions_[k].get()).systems) {
+      couplings_.push_back({k, system->number, position++});
     }
     couplingStarts_.push_back(couplings_.size());
   }

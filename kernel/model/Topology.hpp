@@ -67,8 +67,25 @@ class Topology {
   bool contains(const Interaction& interaction) const;
 
   /// In the order of insertion; their indices are their numbers.
-  const std::vector<std::shared_ptr<DynamicalSystem>>& systems() const { return systems_; }
-  const std::vector<std::shared_ptr<Interaction>>& interactions() const { return interactions_; }
+  const std::vector<std::shared_ptr<DynamicalSystem>>& systems() const {
+    compact();
+    return systems_;
+  }
+  const std::vector<std::shared_ptr<Interaction>>& interactions() const {
+    compact();
+    return interactions_;
+  }
+
+  /// Serial numbers of systems and interactions, in their order: ascending, one for each insertion or link ever. By
+  /// them, what was there before is told from what is new.
+  const std::vector<std::uint64_t>& systemSerials() const {
+    compact();
+    return systemSerials_;
+  }
+  const std::vector<std::uint64_t>& interactionSerials() const {
+    compact();
+    return interactionSerials_;
+  }
 
   /// Changes with every insertion, link and removal.
   std::uint64_t version() const { return version_; }
@@ -104,9 +121,18 @@ class Topology {
  private:
   struct Graph;
 
+  /// Removals leave gaps, which this closes; many at once cost no more than one.
+  void compact() const {
+    if (hasGaps_) closeGaps();
+  }
+  void closeGaps() const;
+  std::vector<std::shared_ptr<Interaction>> inOrder(std::vector<const Interaction*> found) const;
+
   std::unique_ptr<Graph> graph_;
-  std::vector<std::shared_ptr<DynamicalSystem>> systems_;
-  std::vector<std::shared_ptr<Interaction>> interactions_;
+  mutable std::vector<std::shared_ptr<DynamicalSystem>> systems_;
+  mutable std::vector<std::shared_ptr<Interaction>> interactions_;
+  mutable std::vector<std::uint64_t> systemSerials_, interactionSerials_;
+  mutable bool hasGaps_ = false;
   std::uint64_t version_ = 0;
   mutable std::uint64_t couplingsVersion_ = static_cast<std::uint64_t>(-1);
   mutable std::vector<Coupling> couplings_;

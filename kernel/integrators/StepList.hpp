@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/iterator/indirect_iterator.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// What a scheme keeps of each system or interaction, in the order of the topology. When the model changes, what is
+/// kept of those that stay is not made again: a contact that comes or goes costs little beside the step.
+template <class Step>
+class StepList {
+ public:
+  using Storage = std::vector<std::unique_ptr<Step>>;
+  using Iterator = boost::indirect_iterator<typename Storage::const_iterator, Step>;
+
+  std::size_t size() const { return steps_.size(); }
+  Step& operator[](std::size_t k) const { return *steps_[k]; }
+  Iterator begin() const { return Iterator(steps_.begin()); }
+  Iterator end() const { return Iterator(steps_.end()); }
+
+  /// Makes this the list for objects with these serial numbers (ascending): keeps the steps of those that it has, drops
+  /// the others, and asks make(k), which gives a std::unique_ptr<Step>, for new ones. If that throws, nothing changes.
+  template <class Make>
+  void update(const std::vector<std::uint64_t>& serials, Make make) {
+    Storage next(serials.size());
+    std::vector<std::size_t> kept;
+    kept.reserve(serials.size());
+    std::size_t old = 0;
+    for (std::size_t k = 0; k < serials.size(); ++k) {
+      while (old < serials_.size() && serials_[old] < serials[k]) ++old;
+      if (old < serials_.size() && serials_[old] == serials[k]) {
+        kept.push_back(old);
+      } else {
+        next[k] = make(k);
+      }
+    }
+    std::vector<std::uint64_t> numbers = serials;
+    std::size_t taken = 0;
+    for (std::unique_ptr<Step>& step : next) {
+      if (!step) step = std::move(steps_[kept[taken++]]);
+    }
+    steps_.swap(next);
+    serials_.swap(numbers);
+  }
+
+ private:
+  Storage steps_;
+  std::vector<std::uint64_t> serials_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/problems/ActiveBlocks.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+namespace delassus {
+
+void ActiveBlocks::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
+  interactions_ = model.topology().interactions();
+  couplingStarts_.assign(interactions_.size() + 1, 0);
+  for (const CouplingBlocks& coupling : integrator.couplings()) ++couplingStarts_[coupling.interaction + 1];
+  for (std::size_t k = 0; k < interactions_.size(); ++k) couplingStarts_[k + 1] += couplingStarts_[k];
+  active_.clear();
+  firstActive_.assign(1, 0);
+  size_ = 0;
+  indexSetVersion_ = static_cast<std::uint64_t>(-1);
+}
+
+bool ActiveBlocks::update(const OneStepIntegrator& integrator) {
+  if (indexSetVersion_ == integrator.indexSetVersion()) return false;
+  active_.clear();
+  firstActive_.assign(1, 0);
+  size_ = 0;
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    const NonSmoothLaw& law = interactions_[k]->law();
+    for (std::size_t block = 0; block < interactions_[k]->blocks(); ++block) {
+      if (!integrator.isActive(k, block)) continue;
+      active_.push_back({k, block * law.size(), law.size(), law.unknowns(), size_});
+      size_ += law.unknowns();
+    }
+    firstActive_.push_back(active_.size());
+  }
+  indexSetVersion_ = integrator.indexSetVersion();
+  return true;
+}
+
+void ActiveBlocks::assembleVector(const OneStepIntegrator& integrator, Vector& q) const {
+  if (q.size() != size_) q.resize(size_, false);
+  for (const ActiveBlock& block : active_) {
+    const Vector& freeOutput = integrator.freeOutput(block.interaction);
+    double* const rows = data(q) + block.start;
+    for (std::size_t i = 0; i < block.outputs; ++i) rows[i] = freeOutput(block.row + i);
+    std::fill(rows + block.outputs, rows + block.size, 0.);
+    const NonSmoothLaw& law = interactions_[block.interaction]->law();
+    law.addImpactTerm(data(integrator.outputBefore(block.interaction)) + block.row, rows);
+    law.addConstant(rows);
+  }
+}
+
+void ActiveBlocks::assembleBounds(double scale, Vector& lower, Vector& upper) const {
+  if (lower.size() != size_) lower.resize(size_, false);
+  if (upper.size() != size_) upper.resize(size_, false);
+  for (const ActiveBlock& block : active_) {
+    interactions_[block.interaction]->law().bounds(data(lower) + block.start, data(upper) + block.start);
+  }
+  for (double& bound : lower.data()) bound *= scale;
+  for (double& bound : upper.data()) bound *= scale;
+}
+
+void ActiveBlocks::assembleFriction(Vector& mu) const {
+  if (mu.size() != active_.size()) mu.resize(active_.size(), false);
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    mu(a) = interactions_[active_[a].interaction]->law().cone().friction;
+  }
+}
+
+void ActiveBlocks::gatherMultipliers(OneStepIntegrator& integrator, Vector& z) const {
+  if (z.size() != size_) assignZero(z, size_);
+  for (const ActiveBlock& block : active_) {
+    const Vector& multiplier = integrator.multiplier(block.interaction);
+    for (std::size_t i = 0; i < block.outputs; ++i) z(block.start + i) = multiplier(block.row + i);
+  }
+}
+
+void ActiveBlocks::scatterMultipliers(OneStepIntegrator& integrator, const Vector& z) const {
+  for (std::size_t k = 0; k + 1 < firstActive_.size(); ++k) {
+    if (firstActive_[k] == firstActive_[k + 1]) continue;
+    Vector& multiplier = integrator.multiplier(k);
+    setZero(multiplier);
+    for (std::size_t a = firstActive_[k]; a < firstActive_[k + 1]; ++a) {
+      const ActiveBlock& block = active_[a];
+      for (std::size_t i = 0; i < block.outputs; ++i) multiplier(block.row + i) = z(block.start + i);
+    }
+  }
+}
+
+Matrix ActiveBlocks::multiplierPart(const Matrix& matrix) const {
+  std::vector<std::size_t> rows;
+  for (const ActiveBlock& block : active_) {
+    for (std::size_t i = 0; i < block.outputs; ++i) rows.push_back(block.start + i);
+  }
+  if (rows.size() == size_) return matrix;
+  Matrix part(rows.size(), rows.size());
+  for (std::size_t j = 0; j < rows.size(); ++j) {
+    for (std::size_t i = 0; i < rows.size(); ++i) part(i, j) = matrix(rows[i], rows[j]);
+  }
+  return part;
+}
+
+std::string ActiveBlocks::rowNames(const std::vector<std::size_t>& rows) const {
+  std::map<std::size_t, std::string> byInteraction;
+  for (const std::size_t row : rows) {
+    const auto after =
+        std::upper_bound(active_.begin(), active_.end(), row,
+                         [](std::size_t wanted, const ActiveBlock& block) { return wanted < block.start; });
+    const ActiveBlock& block = *std::prev(after);
+    const std::size_t i = row - block.start;
+    std::string& names = byInteraction[block.interaction];
+    if (!names.empty()) names += ", ";
+    names += i < block.outputs ? "row " + std::to_string(block.row + i) : "an auxiliary row";
+  }
+  std::string all;
+  for (const auto& [interaction, names] : byInteraction) {
+    all += (all.empty() ? "" : "; ") + names + " of '" + interactions_[interaction]->name() + "'";
+  }
+  return all;
+}
+
+std::string ActiveBlocks::activeNames() const {
+  constexpr std::size_t shown = 5;
+  std::string names;
+  std::size_t count = 0;
+  for (std::size_t k = 0; k + 1 < firstActive_.size(); ++k) {
+    if (firstActive_[k] == firstActive_[k + 1]) continue;
+    if (count++ < shown) names += (names.empty() ? "'" : ", '") + interactions_[k]->name() + "'";
+  }
+  if (count > shown) names += " and " + std::to_string(count - shown) + " more";
+  return names;
+}
+
+}  // namespace delassus

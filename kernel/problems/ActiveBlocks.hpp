@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// The rows of a one-step problem: which blocks of the laws are active, where they stand, and what of the problem
+/// follows from the laws alone. Auxiliary unknowns of a law stand behind its multipliers.
+class ActiveBlocks {
+ public:
+  /// Takes the structure of the model as it is.
+  void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator);
+
+  /// Scalar rows of the active blocks.
+  std::size_t size() const { return size_; }
+
+  /// Free output + impact term and constants of the law, row by row.
+  void assembleVector(const OneStepIntegrator& integrator, Vector& q) const;
+  /// Bounds of all unknowns, as the laws have them, times `scale` (OneStepIntegrator::multiplierScale).
+  void assembleBounds(double scale, Vector& lower, Vector& upper) const;
+  /// Coefficients of friction of all blocks.
+  void assembleFriction(Vector& mu) const;
+
+  /// Copies the active rows of the integrator's multipliers into z, and back (zero where not active). Auxiliary
+  /// unknowns keep what z has of them; they are set to zero where it has another size.
+  void gatherMultipliers(OneStepIntegrator& integrator, Vector& z) const;
+  void scatterMultipliers(OneStepIntegrator& integrator, const Vector& z) const;
+
+  /// The rows and columns of `matrix` (of the size of the problem) that are not of auxiliary unknowns.
+  Matrix multiplierPart(const Matrix& matrix) const;
+
+  /// Rows of the problem by their interactions and rows there, for messages.
+  std::string rowNames(const std::vector<std::size_t>& rows) const;
+  /// Names of the interactions with active blocks, for messages (the first few).
+  std::string activeNames() const;
+
+  struct ActiveBlock {
+    std::size_t interaction;
+    std::size_t row;      ///< first row in the interaction
+    std::size_t outputs;  ///< rows with a multiplier
+    std::size_t size;     ///< with those of auxiliary unknowns
+    std::size_t start;    ///< first row in the problem
+  };
+  const std::vector<ActiveBlock>& blocks() const { return active_; }
+  const NonSmoothLaw& law(const ActiveBlock& block) const { return interactions_[block.interaction]->law(); }
+  /// Couplings of an interaction: couplingStart(k) .. couplingStart(k + 1) − 1.
+  std::size_t couplingStart(std::size_t interaction) const { return couplingStarts_[interaction]; }
+
+ protected:
+  /// Finds the active blocks anew if the index set has changed; true if it has.
+  bool update(const OneStepIntegrator& integrator);
+  /// First active block of an interaction; that of the next one ends it.
+  std::size_t firstActive(std::size_t interaction) const { return firstActive_[interaction]; }
+
+ private:
+  // As of bind: the model may have changed since.
+  std::vector<std::shared_ptr<Interaction>> interactions_;
+  std::vector<std::size_t> couplingStarts_;
+  std::vector<ActiveBlock> active_;
+  std::vector<std::size_t> firstActive_;
+  std::size_t size_ = 0;
+  std::uint64_t indexSetVersion_ = static_cast<std::uint64_t>(-1);
+};
+
+}  // namespace delassus

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/problems/GlobalFrictionContact.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+
+namespace delassus {
+
+using numerics::SolveReport;
+using numerics::SolveStatus;
+
+GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension, Members solvers)
+    : dimension_(dimension), solvers_(std::move(solvers)) {
+  if (dimension == 2 || dimension == 3) return;
+  throw Error("GlobalFrictionContact", "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
+}
+
+GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension)
+    : GlobalFrictionContact(dimension, numerics::AutomaticGlobalFrictionSolver(1e-8)) {
+}
+
+void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
+  for (const auto& interaction : model.topology().interactions()) {
+    const NonSmoothLaw& law = interaction->law();
+    if (law.multiplierSet() == MultiplierSet::coulombCone && law.size() == dimension_) continue;
+    throw Error("Interaction '" + interaction->name() + "'",
+                "GlobalFrictionContact takes laws of Coulomb friction of size " + std::to_string(dimension_) +
+                    ", but " + std::string(law.className()) + " (of size " + std::to_string(law.size()) +
+                    ") is one of " + std::string(toString(law.multiplierSet())) + ".");
+  }
+  starts_.assign(1, 0);
+  for (std::size_t node = 0; node < integrator.nodes(); ++node) {
+    starts_.push_back(starts_.back() + integrator.freeState(node)->size());
+  }
+  if (starts_.back() == 0) {
+    throw Error("GlobalFrictionContact",
+                std::string(integrator.name()) + " gives no iteration matrices; use FrictionContact.");
+  }
+  blocks_.bind(model, integrator);
+  blocksVersion_ = static_cast<std::uint64_t>(-1);
+}
+
+SparseMatrix GlobalFrictionContact::iterationMatrices(const OneStepIntegrator& integrator) const {
+  std::vector<Triplet> entries;
+  for (std::size_t node = 0; node + 1 < starts_.size(); ++node) {
+    const Matrix& W = *integrator.iterationMatrix(node);
+    for (std::size_t j = 0; j < W.size2(); ++j) {
+      for (std::size_t i = 0; i < W.size1(); ++i) {
+        if (W(i, j) != 0.) entries.push_back({starts_[node] + i, starts_[node] + j, W(i, j)});
+      }
+    }
+  }
+  SparseMatrix all = sparseFromTriplets(starts_.back(), starts_.back(), std::move(entries));
+  if (!isSymmetric(all, 1e-8)) {
+    throw Error("GlobalFrictionContact",
+                "the iteration matrix of a system is not symmetric (gyroscopic forces, say); use "
+                "MoreauJeanOSI::semiExplicit, or the problem FrictionContact.");
+  }
+  return all;
+}
+
+SparseMatrix GlobalFrictionContact::transposedJacobian(const OneStepIntegrator& integrator) const {
+  std::vector<Triplet> entries;
+  for (const ActiveBlocks::ActiveBlock& block : blocks_.blocks()) {
+    for (std::size_t c = blocks_.couplingStart(block.interaction); c < blocks_.couplingStart(block.interaction + 1);
+         ++c) {
+      const CouplingBlocks& coupling = integrator.couplings()[c];
+      for (std::size_t i = 0; i < block.outputs; ++i) {
+        for (std::size_t j = 0; j < coupling.left.size2(); ++j) {
+          const double value = coupling.left(block.row + i, j);
+          if (value != 0.) entries.push_back({starts_[coupling.node] + j, block.start + i, value});
+        }
+      }
+    }
+  }
+  return sparseFromTriplets(starts_.back(), blocks_.size(), std::move(entries));
+}
+
+void GlobalFrictionContact::assemble(const OneStepIntegrator& integrator) {
+  const bool newIndexSet = blocks_.update(integrator);
+  if (f_.size() != starts_.back()) f_.resize(starts_.back(), false);
+  for (std::size_t node = 0; node + 1 < starts_.size(); ++node) {
+    std::copy(integrator.freeState(node)->begin(), integrator.freeState(node)->end(),
+              f_.begin() + static_cast<std::ptrdiff_t>(starts_[node]));
+  }
+  if (newIndexSet || blocksVersion_ != integrator.blocksVersion()) {
+    Vector mu, zero(blocks_.size());
+    blocks_.assembleFriction(mu);
+    problem_ = numerics::GlobalFrictionContactProblem(dimension_, iterationMatrices(integrator),
+                                                      transposedJacobian(integrator), f_, zero, mu);
+    blocksVersion_ = integrator.blocksVersion();
+  }
+  // The free outputs are G v_free + b.
+  blocks_.assembleVector(integrator, problem_.b());
+  multiplyTransposed(-1., problem_.H(), f_, 1., problem_.b());
+  multiply(1., problem_.M(), f_, 0., problem_.f());
+}
+
+SolveReport GlobalFrictionContact::solve(OneStepIntegrator& integrator) {
+  assemble(integrator);
+  SolveReport best;
+  if (blocks_.size() == 0) {
+    best.status = SolveStatus::converged;
+    best.solver = solvers_.front()->name();
+    best.tolerance = solvers_.front()->tolerance();
+    return best;
+  }
+  blocks_.gatherMultipliers(integrator, u_);
+  const std::size_t n = f_.size();
+  start_.resize(n + blocks_.size(), false);
+  std::copy(f_.begin(), f_.end(), start_.begin());
+  std::copy(u_.begin(), u_.end(), start_.begin() + static_cast<std::ptrdiff_t>(n));
+  bool first = true;
+  for (const auto& solver : solvers_) {
+    assign(start_, x_);
+    const SolveReport report = solver->solve(problem_, x_, u_);
+    if (first || report.converged() || report.error < best.error) {
+      best = report;
+      best_.swap(x_);
+    }
+    first = false;
+    if (report.converged()) break;
+  }
+  u_.resize(blocks_.size(), false);
+  std::copy(best_.begin() + static_cast<std::ptrdiff_t>(n), best_.end(), u_.begin());
+  blocks_.scatterMultipliers(integrator, u_);
+  return best;
+}
+
+std::string GlobalFrictionContact::whyNotUnique() {
+  throw Error("GlobalFrictionContact", "it cannot be told whether the solution of a problem with friction is unique.");
+}
+
+}  // namespace delassus

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <delassus/kernel/problems/ActiveBlocks.hpp>
+#include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
+#include <delassus/numerics/friction/GlobalFrictionContactSolver.hpp>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// The one-step problem of contacts with Coulomb friction in global form: velocities v and impulses p with
+///
+///     W v = Gᵀ p + W v_free,     u = G v + b,     (u, p) in the law of NewtonImpactFrictionNSL at each contact,
+///
+/// W the iteration matrices of all systems, sparse. Where systems are large (finite elements), or contacts far more
+/// than degrees of freedom, this spares the dense G W⁻¹ Gᵀ of FrictionContact; the answer is the same.
+///
+///     GlobalFrictionContact(3)                               AutomaticGlobalFrictionSolver, to 1e-8
+///     GlobalFrictionContact(3, GlobalAdmmSolver{})           one solver, or several that are tried in turn
+///
+/// W must be symmetric: with gyroscopic forces take MoreauJeanOSI::semiExplicit, or FrictionContact. (N4, second
+/// section.)
+class GlobalFrictionContact final : public OneStepNSProblem {
+ public:
+  using NumericsSolver = numerics::GlobalFrictionContactSolver;
+
+  /// Throws Error unless the dimension is 2 or 3.
+  explicit GlobalFrictionContact(std::size_t dimension = 3);
+  template <std::derived_from<NumericsSolver>... Solvers>
+  requires(sizeof...(Solvers) > 0) explicit GlobalFrictionContact(std::size_t dimension, Solvers... solvers)
+      : GlobalFrictionContact(dimension, Members{}) {
+    (solvers_.push_back(std::make_unique<Solvers>(std::move(solvers))), ...);
+  }
+
+  std::string_view name() const override { return "GlobalFrictionContact"; }
+  void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) override;
+  numerics::SolveReport solve(OneStepIntegrator& integrator) override;
+  std::size_t size() const override { return blocks_.size(); }
+  std::string whyNotUnique() override;
+  std::string activeNames() const override { return blocks_.activeNames(); }
+
+  /// The last problem that was assembled, for diagnosis.
+  const numerics::GlobalFrictionContactProblem& problem() const { return problem_; }
+
+ private:
+  using Members = std::vector<std::unique_ptr<NumericsSolver>>;
+  /// The rows of the problem, of which it is told when they change.
+  struct Rows final : ActiveBlocks {
+    using ActiveBlocks::update;
+  };
+
+  GlobalFrictionContact(std::size_t dimension, Members solvers);
+  void assemble(const OneStepIntegrator& integrator);
+  SparseMatrix iterationMatrices(const OneStepIntegrator& integrator) const;
+  SparseMatrix transposedJacobian(const OneStepIntegrator& integrator) const;
+
+  std::size_t dimension_;
+  Members solvers_;
+  Rows blocks_;
+  std::uint64_t blocksVersion_ = static_cast<std::uint64_t>(-1);
+  std::vector<std::size_t> starts_;  // first degree of freedom of each node, and their number
+  numerics::GlobalFrictionContactProblem problem_;
+  Vector f_, start_, x_, best_, u_;
+};
+
+}  // namespace delassus
