@@ -28,6 +28,7 @@ void AutomaticMechanicalSolver::plan(const GenericMechanicalProblem& problem, st
   if (problem.has(PartKind::equality)) {
     if (problem.size() <= options_.eliminateSize) order.push_back(elimination);
     order.push_back(newton);
+    if (problem.size() > options_.eliminateSize) order.push_back(elimination);
   }
   order.push_back(others);
 }

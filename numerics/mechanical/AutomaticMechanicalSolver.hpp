@@ -9,15 +9,15 @@ namespace delassus::numerics {
 /// Options of AutomaticMechanicalSolver.
 struct AutomaticMechanicalOptions {
   double tolerance = 1e-8;
-  std::size_t eliminateSize = 1000;  ///< rows up to which equalities are eliminated dense, first of all
+  std::size_t eliminateSize = 400;  ///< rows up to which equalities are eliminated dense, first of all
 };
 
 /// The default for generic mechanical problems: solvers in turn until one is certified.
 ///
-///  1. with equality rows, up to `eliminateSize`: MechanicalEliminationSolver, which says `infeasible` where equality
-///     rows contradict each other, and leaves the rest to EqualityFreeMechanicalSolver;
-///  2. with equality rows: MechanicalNewtonSolver on all of it;
-///  3. EqualityFreeMechanicalSolver on all of it, which is all there is without equality rows.
+///  1. with equality rows: MechanicalEliminationSolver, which leaves the rest to EqualityFreeMechanicalSolver and says
+///     `infeasible` where equality rows contradict each other, then MechanicalNewtonSolver on all of it; above
+///     `eliminateSize` rows, where sparse systems are faster, the other way round;
+///  2. EqualityFreeMechanicalSolver on all of it, which is all there is without equality rows.
 ///
 /// Repeated solves of one layout with few limits and contacts do not allocate.
 class AutomaticMechanicalSolver final : public FallbackChain<GenericMechanicalProblem> {

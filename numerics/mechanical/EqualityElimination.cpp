@@ -31,6 +31,13 @@ void mirrorLower(double* A, std::size_t n, std::size_t stride) {
   }
 }
 
+// Past the last entry of a column that is not zero, above its diagonal k or at it.
+std::size_t endOf(const double* column, std::size_t k, std::size_t rows) {
+  std::size_t end = rows;
+  while (end > k + 1 && column[end - 1] == 0.) --end;
+  return end;
+}
+
 }  // namespace
 
 bool RegularElimination::factor(const Matrix& A, std::size_t equalities) {
@@ -42,6 +49,7 @@ bool RegularElimination::factor(const Matrix& A, std::size_t equalities) {
   std::copy_n(data(A), n * n, data(L_));
   diagonal_.resize(equalities);
   inverse_.resize(equalities);
+  ends_.assign(equalities, equalities);
   y_.resize(equalities);
   for (std::size_t k = 0; k < equalities; ++k) diagonal_[k] = A(k, k);
   if (!(n <= smallSize ? factorSmall() : factorLarge())) return false;
@@ -58,11 +66,15 @@ bool RegularElimination::factorSmall() {
     columnK[k] = std::sqrt(columnK[k]);
     const double inverse = inverse_[k] = 1. / columnK[k];
     for (std::size_t i = k + 1; i < n; ++i) columnK[i] *= inverse;
+    const std::size_t end = ends_[k] = endOf(columnK, k, equalities_);
     for (std::size_t j = k + 1; j < n; ++j) {
+      if (j == end) j = equalities_;
+      if (j == n) break;
       const double factor = columnK[j];
       if (factor == 0.) continue;
       double* const columnJ = a + j * n;
-      for (std::size_t i = j; i < n; ++i) columnJ[i] -= factor * columnK[i];
+      for (std::size_t i = j; i < end; ++i) columnJ[i] -= factor * columnK[i];
+      for (std::size_t i = std::max(j, equalities_); i < n; ++i) columnJ[i] -= factor * columnK[i];
     }
   }
   return true;
@@ -90,7 +102,7 @@ void RegularElimination::forward(double* x) const {
   for (std::size_t k = 0; k < equalities_; ++k) {
     const double value = x[k] *= inverse_[k];
     const double* const column = a + k * size_;
-    for (std::size_t i = k + 1; i < equalities_; ++i) x[i] -= value * column[i];
+    for (std::size_t i = k + 1; i < ends_[k]; ++i) x[i] -= value * column[i];
   }
 }
 
@@ -99,7 +111,7 @@ void RegularElimination::backward(double* x) const {
   for (std::size_t k = equalities_; k-- > 0;) {
     const double* const column = a + k * size_;
     double sum = x[k];
-    for (std::size_t i = k + 1; i < equalities_; ++i) sum -= column[i] * x[i];
+    for (std::size_t i = k + 1; i < ends_[k]; ++i) sum -= column[i] * x[i];
     x[k] = sum * inverse_[k];
   }
 }

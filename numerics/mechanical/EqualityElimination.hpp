@@ -66,6 +66,7 @@ class RegularElimination final : public EqualityElimination {
   std::size_t equalities_ = 0;
   Matrix L_;
   std::vector<double> diagonal_, inverse_;  // of A_EE; 1 / L_kk
+  std::vector<std::size_t> ends_;           // of the columns of L_EE, past their last entry that is not zero
   std::vector<double> y_;                   // L⁻¹ q_E
 };
 

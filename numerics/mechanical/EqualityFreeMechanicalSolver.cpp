@@ -36,7 +36,7 @@ EqualityFreeMechanicalSolver::EqualityFreeMechanicalSolver(double tolerance)
   add(std::make_unique<MechanicalClassSolver>(classOptions));
   add(sweeps(tolerance, 3000, 300, 5));
   add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
-  add(sweeps(tolerance, 20000, 0, 0));
+  add(sweeps(tolerance, 20000, 1000, 0));
 }
 
 void EqualityFreeMechanicalSolver::plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) {

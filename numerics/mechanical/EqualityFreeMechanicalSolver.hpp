@@ -15,7 +15,7 @@ namespace delassus::numerics {
 ///     a proof;
 ///  4. MechanicalGaussSeidelSolver, accelerated, 3000 sweeps while its rate promises to get there;
 ///  5. MechanicalNewtonSolver from there;
-///  6. MechanicalGaussSeidelSolver, 20 000 sweeps.
+///  6. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
 ///
 /// Takes equality rows as well, but without the elimination that they ask for (AutomaticMechanicalSolver).
 class EqualityFreeMechanicalSolver final : public FallbackChain<GenericMechanicalProblem> {
