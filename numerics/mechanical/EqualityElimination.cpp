@@ -31,6 +31,12 @@ void mirrorLower(double* A, std::size_t n, std::size_t stride) {
   }
 }
 
+// y −= factor x
+void subtract(double factor, const double* x, std::size_t n, double* y) {
+  if (factor == 0.) return;
+  for (std::size_t i = 0; i < n; ++i) y[i] -= factor * x[i];
+}
+
 // Past the last entry of a column that is not zero, above its diagonal k or at it.
 std::size_t endOf(const double* column, std::size_t k, std::size_t rows) {
   std::size_t end = rows;
@@ -67,15 +73,11 @@ bool RegularElimination::factorSmall() {
     const double inverse = inverse_[k] = 1. / columnK[k];
     for (std::size_t i = k + 1; i < n; ++i) columnK[i] *= inverse;
     const std::size_t end = ends_[k] = endOf(columnK, k, equalities_);
-    for (std::size_t j = k + 1; j < n; ++j) {
-      if (j == end) j = equalities_;
-      if (j == n) break;
-      const double factor = columnK[j];
-      if (factor == 0.) continue;
-      double* const columnJ = a + j * n;
-      for (std::size_t i = j; i < end; ++i) columnJ[i] -= factor * columnK[i];
-      for (std::size_t i = std::max(j, equalities_); i < n; ++i) columnJ[i] -= factor * columnK[i];
+    for (std::size_t j = k + 1; j < end; ++j) {
+      subtract(columnK[j], columnK + j, end - j, a + j * (n + 1));
+      subtract(columnK[j], columnK + equalities_, n - equalities_, a + j * n + equalities_);
     }
+    for (std::size_t j = equalities_; j < n; ++j) subtract(columnK[j], columnK + j, n - j, a + j * (n + 1));
   }
   return true;
 }

@@ -137,6 +137,15 @@ void MechanicalEliminationSolver::fillRest(const GenericMechanicalProblem& probl
   }
 }
 
+// A single part by its closed form, without the price of a solver: exact but for boxes of several rows.
+void MechanicalEliminationSolver::solvePart() {
+  if (rest_.empty()) return;
+  if (restW_.size() != restLambda_.size()) restW_.resize(restLambda_.size(), false);
+  reduced_.W().multiply(data(restLambda_), data(restW_));
+  for (std::size_t i = 0; i < restW_.size(); ++i) restW_(i) += reduced_.q()(i);
+  local_.of(reduced_.parts().front().kind).update(reduced_, 0, data(restW_), data(restLambda_));
+}
+
 void MechanicalEliminationSolver::expand(const GenericMechanicalProblem& problem, Vector& lambda) {
   elimination_->expand(data(restLambda_), data(ordered_));
   std::copy(restLambda_.begin(), restLambda_.end(), ordered_.begin() + static_cast<std::ptrdiff_t>(equalities_));
@@ -163,7 +172,6 @@ void MechanicalEliminationSolver::refine(const GenericMechanicalProblem& problem
 }
 
 bool MechanicalEliminationSolver::contradicts(const Vector& lambda) const {
-  if (elimination_->rank() == equalities_) return false;
   double worst = 0.;
   for (std::size_t row = 0; row < lambda.size(); ++row) {
     if (place_[row] >= equalities_) continue;
@@ -186,24 +194,34 @@ MechanicalSolver::Outcome MechanicalEliminationSolver::compute(const GenericMech
   if (!problem.has(PartKind::equality)) return {SolveStatus::unsupported, 0, "the problem has no equality rows"};
   factor(problem);
   fillRest(problem, lambda);
-  SolveReport report;
-  report.status = SolveStatus::converged;
-  report.iterations = 1;
+  if (rest_.size() <= 1) {
+    solvePart();
+    expand(problem, lambda);
+    if (error_ <= options_.tolerance) return finish(lambda, {SolveStatus::converged, 1, {}});
+  }
+  Outcome outcome{SolveStatus::converged, 1, {}};
   if (!rest_.empty()) {
     inner_->setTimeLimit(remainingTime());
-    report = inner_->solve(reduced_, restLambda_, restW_);
+    const SolveReport report = inner_->solve(reduced_, restLambda_, restW_);
+    outcome = {report.status, report.iterations, report.reason};
+    expand(problem, lambda);
   }
-  expand(problem, lambda);
   refine(problem, lambda);
-  observe(report.iterations, error_);
+  return finish(lambda, outcome);
+}
+
+// `outcome` is what the solver of the rest says.
+MechanicalSolver::Outcome MechanicalEliminationSolver::finish(const Vector& lambda, Outcome outcome) {
+  observe(outcome.iterations, error_);
   adoptCertificate(error_, w_);
-  if (error_ <= options_.tolerance) return {SolveStatus::converged, report.iterations, {}};
-  if (elimination_->rank() < equalities_ && !elimination_->keepsRange()) {
-    return {SolveStatus::numericalFailure, report.iterations,
+  if (error_ <= options_.tolerance) return {SolveStatus::converged, outcome.iterations, {}};
+  if (elimination_->rank() == equalities_) return outcome;
+  if (!elimination_->keepsRange()) {
+    return {SolveStatus::numericalFailure, outcome.iterations,
             "the equality rows are dependent and W is not semidefinite"};
   }
-  if (contradicts(lambda)) return {SolveStatus::infeasible, report.iterations, "equality rows contradict each other"};
-  return {report.status, report.iterations, report.reason};
+  if (contradicts(lambda)) return {SolveStatus::infeasible, outcome.iterations, "equality rows contradict each other"};
+  return outcome;
 }
 
 }  // namespace delassus::numerics

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/mechanical/EqualityElimination.hpp>
+#include <delassus/numerics/mechanical/LocalPartSolvers.hpp>
 #include <delassus/numerics/mechanical/MechanicalSolver.hpp>
 #include <memory>
 
@@ -38,18 +39,21 @@ class MechanicalEliminationSolver final : public MechanicalSolver {
 
  private:
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
+  Outcome finish(const Vector& lambda, Outcome outcome);
   void layOut(const GenericMechanicalProblem& problem);
   void layOutRest(const GenericMechanicalProblem& problem);
   void assemble(const GenericMechanicalProblem& problem);
   void factor(const GenericMechanicalProblem& problem);
   void fillRestMatrix();
   void fillRest(const GenericMechanicalProblem& problem, const Vector& lambda);
+  void solvePart();
   void expand(const GenericMechanicalProblem& problem, Vector& lambda);
   void refine(const GenericMechanicalProblem& problem, Vector& lambda);
   bool contradicts(const Vector& lambda) const;
 
   MechanicalEliminationOptions options_;
   std::unique_ptr<MechanicalSolver> inner_;
+  LocalPartSolvers local_;
   std::uint64_t stamp_ = 0;
   std::vector<MechanicalPart> layout_;  // parts that the places below belong to
   std::vector<std::size_t> place_;      // of each row: equalities first
