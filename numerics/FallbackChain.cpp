@@ -6,6 +6,7 @@
 #include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/relay/RelayError.hpp>
 #include <limits>
@@ -136,5 +137,6 @@ template class FallbackChain<MixedLinearComplementarityProblem>;
 template class FallbackChain<RelayProblem>;
 template class FallbackChain<FrictionContactProblem>;
 template class FallbackChain<GlobalFrictionContactProblem>;
+template class FallbackChain<GenericMechanicalProblem>;
 
 }  // namespace delassus::numerics

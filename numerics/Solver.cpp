@@ -5,6 +5,7 @@
 #include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/relay/RelayError.hpp>
 #include <string>
@@ -82,5 +83,6 @@ template class Solver<MixedLinearComplementarityProblem>;
 template class Solver<RelayProblem>;
 template class Solver<FrictionContactProblem>;
 template class Solver<GlobalFrictionContactProblem>;
+template class Solver<GenericMechanicalProblem>;
 
 }  // namespace delassus::numerics

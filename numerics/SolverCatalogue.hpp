@@ -27,7 +27,8 @@ struct SolverEntry {
 };
 
 /// All solvers of a problem class, "automatic" first. Defined for LinearComplementarityProblem,
-/// MixedLinearComplementarityProblem, RelayProblem, FrictionContactProblem and GlobalFrictionContactProblem.
+/// MixedLinearComplementarityProblem, RelayProblem, FrictionContactProblem, GlobalFrictionContactProblem and
+/// GenericMechanicalProblem.
 template <class Problem>
 std::span<const SolverEntry<Problem>> solversFor();
 

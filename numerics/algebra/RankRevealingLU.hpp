@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <vector>
+
+namespace delassus {
+
+/// P A Q = L U with complete pivoting of a small square matrix of any rank. Rows and columns are equilibrated by a
+/// positive diagonal of A first, D⁻¹ᐟ² A D⁻¹ᐟ² with D_i = |A_ii| (1 where that is 0), so that units of the unknowns do
+/// not change the rank. The factorisation ends where no entry is left above `rankTolerance` times the largest of all.
+/// Plain loops, O(n³) with a search: for blocks and for what is rarely needed, not for speed. Refactoring at the same
+/// size does not allocate. (Golub and Van Loan, Matrix Computations, section 3.4.)
+class RankRevealingLU {
+ public:
+  /// Factors an n x n matrix, column-major.
+  void factor(const double* A, std::size_t n, double rankTolerance = 1e-11);
+
+  std::size_t size() const { return rows_.size(); }
+  std::size_t rank() const { return rank_; }
+
+  /// x := a solution of A x = b for b = x, with zeros in the unknowns that A does not determine; where b is not in the
+  /// range of A, it solves `rank` of the equations.
+  void solve(double* x) const;
+
+ private:
+  void swapRows(std::size_t a, std::size_t b);
+  void swapColumns(std::size_t a, std::size_t b);
+
+  std::size_t rank_ = 0;
+  Matrix factors_;
+  std::vector<double> scales_;  // D⁻¹ᐟ²
+  std::vector<std::size_t> rows_, columns_;
+  mutable std::vector<double> work_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
+
+#include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
+#include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
+#include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+enum Member : std::size_t { elimination, newton, others };
+
+}  // namespace
+
+AutomaticMechanicalSolver::AutomaticMechanicalSolver(AutomaticMechanicalOptions options)
+    : FallbackChain("AutomaticMechanicalSolver", options.tolerance), options_(options) {
+  MechanicalEliminationOptions eliminate;
+  eliminate.tolerance = options.tolerance;
+  MechanicalNewtonOptions newtonOptions;
+  newtonOptions.tolerance = options.tolerance;
+  add(std::make_unique<MechanicalEliminationSolver>(eliminate));
+  add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
+  add(std::make_unique<EqualityFreeMechanicalSolver>(options.tolerance));
+}
+
+void AutomaticMechanicalSolver::plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) {
+  if (problem.has(PartKind::equality)) {
+    if (problem.size() <= options_.eliminateSize) order.push_back(elimination);
+    order.push_back(newton);
+    if (problem.size() > options_.eliminateSize) order.push_back(elimination);
+  }
+  order.push_back(others);
+}
+
+bool AutomaticMechanicalSolver::proves(std::size_t, const GenericMechanicalProblem&, const SolveReport&) {
+  // Every member says it only with a proof.
+  return true;
+}
+
+const Vector& AutomaticMechanicalSolver::startFor(std::size_t index, const Vector& original, const Vector& best) const {
+  return index == others ? best : original;
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/mechanical/MechanicalSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of AutomaticMechanicalSolver.
+struct AutomaticMechanicalOptions {
+  double tolerance = 1e-8;
+  std::size_t eliminateSize = 400;  ///< rows up to which equalities are eliminated dense, first of all
+};
+
+/// The default for generic mechanical problems: solvers in turn until one is certified.
+///
+///  1. with equality rows: MechanicalEliminationSolver, which leaves the rest to EqualityFreeMechanicalSolver and says
+///     `infeasible` where equality rows contradict each other, then MechanicalNewtonSolver on all of it; above
+///     `eliminateSize` rows, where sparse systems are faster, the other way round;
+///  2. EqualityFreeMechanicalSolver on all of it, which is all there is without equality rows.
+///
+/// Repeated solves of one layout with few limits and contacts do not allocate.
+class AutomaticMechanicalSolver final : public FallbackChain<GenericMechanicalProblem> {
+ public:
+  /// Throws Error unless the tolerance is positive and finite.
+  explicit AutomaticMechanicalSolver(AutomaticMechanicalOptions options = {});
+
+ private:
+  void plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) override;
+  bool proves(std::size_t index, const GenericMechanicalProblem& problem, const SolveReport& report) override;
+  const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const override;
+
+  AutomaticMechanicalOptions options_;
+};
+
+}  // namespace delassus::numerics

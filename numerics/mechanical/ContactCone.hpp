@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/mechanical/MechanicalPart.hpp>
+
+namespace delassus::numerics {
+
+/// The cone of a contact with friction and rolling resistance, normal component first,
+///
+///     K = { x : ‖x_s‖ ≤ μ_s x_N for each disc s },    K* = { w : w_N ≥ Σ_s μ_s ‖w_s‖ },
+///
+/// with one disc (friction) or two (friction, rolling) of one or two rows each, and what methods need of it. For one
+/// disc it is Coulomb's cone. (Acary and Bourrier, Eur. J. Mech. A/Solids 88, 2021.)
+class ContactCone {
+ public:
+  static constexpr std::size_t mostRows = 5;
+
+  /// Of a contact part. Rolling rows are those of x_R/c, w_R c for a length c, so that the radius is μ_R/c.
+  explicit ContactCone(const MechanicalPart& part, double c = 1.);
+
+  std::size_t rows() const { return rows_; }
+
+  bool contains(const double* x) const;
+  /// s = Σ μ_s ‖w_s‖, what De Saxcé's ŵ = w + s e_N adds.
+  double correction(const double* w) const;
+
+  /// x := P_K(x), the nearest point of the cone. The height of that point is the zero of an increasing function, linear
+  /// between the heights ‖x_s‖/μ_s at which the discs reach x_s, and is found by looking at its pieces.
+  void project(double* x) const;
+  /// The same, and an element of the generalised Jacobian of P_K at the old x into G (rows x rows, symmetric); on kinks
+  /// that of the inside of K.
+  void project(double* x, double* G) const;
+
+  /// F(u, r) = r − P_K(r − û), zero where the law holds, with an element of its generalised Jacobian by u and r (rows x
+  /// rows, column-major). At w_s = 0 the derivative of ‖w_s‖ is taken as 0, the middle of its subdifferential.
+  void naturalMap(const double* u, const double* r, double* value, double* byU, double* byR) const;
+  void naturalMap(const double* u, const double* r, double* value) const;
+
+ private:
+  struct Disc {
+    std::size_t first = 0;
+    std::size_t rows = 0;
+    double mu = 0.;
+    double norm(const double* x) const;
+  };
+  // The height of the projection, and which discs cut x.
+  struct Height {
+    double value = 0.;
+    double share = 1.;  // 1 / (1 + Σ μ_s² of the discs that cut)
+    bool cuts[2] = {false, false};
+    bool isZero = false;
+  };
+  Height heightOf(const double* x, const double* norms) const;
+  void lower(const Height& height, const double* norms, double* x) const;
+  void tipShifted(const double* u, const double* r, double* x) const;
+
+  std::size_t rows_;
+  std::size_t count_;
+  Disc discs_[2];
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/mechanical/EqualityElimination.hpp>
+
+#include <cblas.h>
+#include <lapacke.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace delassus::numerics {
+namespace {
+
+constexpr std::size_t smallSize = 48;
+// A pivot below this part of its diagonal asks for the pivoted method, which can tell a small one from none.
+constexpr double surePivot = 1e-7;
+constexpr double symmetryTolerance = 1e-10;
+
+// Of what comes first and last in one pass: the largest entry, and the largest difference of mirrored ones.
+bool isSymmetric(const double* A, std::size_t n) {
+  double largest = 0., difference = 0.;
+  for (std::size_t j = 0; j < n; ++j) {
+    largest = std::max(largest, std::abs(A[j * (n + 1)]));
+    for (std::size_t i = j + 1; i < n; ++i) difference = std::max(difference, std::abs(A[i + j * n] - A[j + i * n]));
+  }
+  return difference <= symmetryTolerance * largest;
+}
+
+void mirrorLower(double* A, std::size_t n, std::size_t stride) {
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = j + 1; i < n; ++i) A[j + i * stride] = A[i + j * stride];
+  }
+}
+
+// y −= factor x
+void subtract(double factor, const double* x, std::size_t n, double* y) {
+  if (factor == 0.) return;
+  for (std::size_t i = 0; i < n; ++i) y[i] -= factor * x[i];
+}
+
+// Past the last entry of a column that is not zero, above its diagonal k or at it.
+std::size_t endOf(const double* column, std::size_t k, std::size_t rows) {
+  std::size_t end = rows;
+  while (end > k + 1 && column[end - 1] == 0.) --end;
+  return end;
+}
+
+}  // namespace
+
+bool RegularElimination::factor(const Matrix& A, std::size_t equalities) {
+  const std::size_t n = A.size1();
+  if (!isSymmetric(data(A), n)) return false;
+  size_ = n;
+  equalities_ = equalities;
+  if (L_.size1() != n) L_.resize(n, n, false);
+  std::copy_n(data(A), n * n, data(L_));
+  diagonal_.resize(equalities);
+  inverse_.resize(equalities);
+  ends_.assign(equalities, equalities);
+  y_.resize(equalities);
+  for (std::size_t k = 0; k < equalities; ++k) diagonal_[k] = A(k, k);
+  if (!(n <= smallSize ? factorSmall() : factorLarge())) return false;
+  mirrorLower(data(L_) + equalities_ * (n + 1), n - equalities_, n);
+  return true;
+}
+
+bool RegularElimination::factorSmall() {
+  const std::size_t n = size_;
+  double* const a = data(L_);
+  for (std::size_t k = 0; k < equalities_; ++k) {
+    double* const columnK = a + k * n;
+    if (!(columnK[k] > surePivot * diagonal_[k])) return false;
+    columnK[k] = std::sqrt(columnK[k]);
+    const double inverse = inverse_[k] = 1. / columnK[k];
+    for (std::size_t i = k + 1; i < n; ++i) columnK[i] *= inverse;
+    const std::size_t end = ends_[k] = endOf(columnK, k, equalities_);
+    for (std::size_t j = k + 1; j < end; ++j) {
+      subtract(columnK[j], columnK + j, end - j, a + j * (n + 1));
+      subtract(columnK[j], columnK + equalities_, n - equalities_, a + j * n + equalities_);
+    }
+    for (std::size_t j = equalities_; j < n; ++j) subtract(columnK[j], columnK + j, n - j, a + j * (n + 1));
+  }
+  return true;
+}
+
+bool RegularElimination::factorLarge() {
+  const int n = static_cast<int>(size_);
+  const int e = static_cast<int>(equalities_);
+  const int rest = n - e;
+  double* const a = data(L_);
+  if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', e, a, n) != 0) return false;
+  for (std::size_t k = 0; k < equalities_; ++k) {
+    const double pivot = a[k * (size_ + 1)];
+    if (!(pivot * pivot > surePivot * diagonal_[k])) return false;
+    inverse_[k] = 1. / pivot;
+  }
+  if (rest == 0) return true;
+  cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, rest, e, 1., a, n, a + e, n);
+  cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, rest, e, -1., a + e, n, 1., a + equalities_ * (size_ + 1), n);
+  return true;
+}
+
+void RegularElimination::forward(double* x) const {
+  const double* const a = data(L_);
+  for (std::size_t k = 0; k < equalities_; ++k) {
+    const double value = x[k] *= inverse_[k];
+    const double* const column = a + k * size_;
+    for (std::size_t i = k + 1; i < ends_[k]; ++i) x[i] -= value * column[i];
+  }
+}
+
+void RegularElimination::backward(double* x) const {
+  const double* const a = data(L_);
+  for (std::size_t k = equalities_; k-- > 0;) {
+    const double* const column = a + k * size_;
+    double sum = x[k];
+    for (std::size_t i = k + 1; i < ends_[k]; ++i) sum -= column[i] * x[i];
+    x[k] = sum * inverse_[k];
+  }
+}
+
+void RegularElimination::reduce(const double* q, double* rest) {
+  std::copy_n(q, equalities_, y_.data());
+  forward(y_.data());
+  const std::size_t count = size_ - equalities_;
+  std::copy_n(q + equalities_, count, rest);
+  const double* const a = data(L_);
+  for (std::size_t k = 0; k < equalities_; ++k) {
+    const double* const column = a + k * size_ + equalities_;
+    for (std::size_t i = 0; i < count; ++i) rest[i] -= column[i] * y_[k];
+  }
+}
+
+void RegularElimination::expand(const double* rest, double* lambdaE) {
+  const std::size_t count = size_ - equalities_;
+  const double* const a = data(L_);
+  for (std::size_t k = 0; k < equalities_; ++k) {
+    const double* const column = a + k * size_ + equalities_;
+    double sum = y_[k];
+    for (std::size_t i = 0; i < count; ++i) sum += column[i] * rest[i];
+    lambdaE[k] = -sum;
+  }
+  backward(lambdaE);
+}
+
+void RegularElimination::solve(double* x) const {
+  forward(x);
+  backward(x);
+}
+
+bool SingularElimination::factor(const Matrix& A, std::size_t equalities) {
+  const std::size_t n = A.size1();
+  const std::size_t rest = n - equalities;
+  A_ = &A;
+  equalities_ = equalities;
+  free_.resize(equalities);
+  if (block_.size1() != equalities) block_.resize(equalities, equalities, false);
+  if (response_.size1() != equalities || response_.size2() != rest) response_.resize(equalities, rest, false);
+  if (S_.size1() != rest) S_.resize(rest, rest, false);
+  for (std::size_t j = 0; j < equalities; ++j) {
+    std::copy_n(data(A) + j * n, equalities, data(block_) + j * equalities);
+  }
+  semidefinite_ = isSymmetric(data(A), n) && cholesky_.tryFactor(data(block_), equalities, rankTolerance_);
+  if (!semidefinite_) lu_.factor(data(block_), equalities, rankTolerance_);
+  for (std::size_t j = 0; j < rest; ++j) {
+    double* const column = data(response_) + j * equalities;
+    std::copy_n(data(A) + (equalities + j) * n, equalities, column);
+    solve(column);
+    for (std::size_t i = 0; i < rest; ++i) {
+      double sum = A(equalities + i, equalities + j);
+      for (std::size_t k = 0; k < equalities; ++k) sum -= A(equalities + i, k) * column[k];
+      S_(i, j) = sum;
+    }
+  }
+  return true;
+}
+
+void SingularElimination::reduce(const double* q, double* rest) {
+  std::copy_n(q, equalities_, free_.data());
+  solve(free_.data());
+  for (std::size_t i = 0; i < S_.size1(); ++i) {
+    double sum = q[equalities_ + i];
+    for (std::size_t k = 0; k < equalities_; ++k) sum -= (*A_)(equalities_ + i, k) * free_[k];
+    rest[i] = sum;
+  }
+}
+
+void SingularElimination::expand(const double* rest, double* lambdaE) {
+  for (std::size_t k = 0; k < equalities_; ++k) {
+    double sum = -free_[k];
+    for (std::size_t j = 0; j < S_.size1(); ++j) sum -= response_(k, j) * rest[j];
+    lambdaE[k] = sum;
+  }
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/RankRevealingLU.hpp>
+#include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Elimination of the first rows E of w = A λ + q, which have w_E = 0, from the others R:
+///
+///     w_R = S λ_R + s,    S = A_RR − A_RE A_EE⁺ A_ER,    s = q_R − A_RE A_EE⁺ q_E,    λ_E = −A_EE⁺ (q_E + A_ER λ_R),
+///
+/// ⁺ being some inverse on the range. Where A_EE is singular this is the solution if there is one.
+class EqualityElimination {
+ public:
+  virtual ~EqualityElimination() = default;
+
+  /// Takes A (kept by address) with `equalities` rows E; false if the method does not fit.
+  virtual bool factor(const Matrix& A, std::size_t equalities) = 0;
+  virtual std::size_t rank() const = 0;
+  /// Whether the equality rows beyond the rank have the same w for all λ that make the others 0: then a w other than 0
+  /// there proves that there is no solution.
+  virtual bool keepsRange() const = 0;
+
+  /// S, column-major with all entries: S_ij at schur() + i + j · schurStride().
+  virtual const double* schur() const = 0;
+  virtual std::size_t schurStride() const = 0;
+
+  /// s into `rest`; q is kept for expand().
+  virtual void reduce(const double* q, double* rest) = 0;
+  /// λ_E of λ_R, for the last q.
+  virtual void expand(const double* rest, double* lambdaE) = 0;
+  /// x := A_EE⁺ x
+  virtual void solve(double* x) const = 0;
+
+ protected:
+  EqualityElimination() = default;
+  EqualityElimination(const EqualityElimination&) = default;
+  EqualityElimination& operator=(const EqualityElimination&) = default;
+};
+
+/// For symmetric A with A_EE surely positive definite: the first columns of a Cholesky factorisation of A, of which the
+/// rest is S. Zeros of A between parts that do not touch are skipped, so that a chain of bodies costs less than a full
+/// matrix; plain loops for small problems, BLAS and LAPACK beyond.
+class RegularElimination final : public EqualityElimination {
+ public:
+  bool factor(const Matrix& A, std::size_t equalities) override;
+  std::size_t rank() const override { return equalities_; }
+  bool keepsRange() const override { return true; }
+  const double* schur() const override { return data(L_) + equalities_ * (size_ + 1); }
+  std::size_t schurStride() const override { return size_; }
+  void reduce(const double* q, double* rest) override;
+  void expand(const double* rest, double* lambdaE) override;
+  void solve(double* x) const override;
+
+ private:
+  bool factorSmall();
+  bool factorLarge();
+  void forward(double* x) const;
+  void backward(double* x) const;
+
+  std::size_t size_ = 0;
+  std::size_t equalities_ = 0;
+  Matrix L_;
+  std::vector<double> diagonal_, inverse_;  // of A_EE; 1 / L_kk
+  std::vector<std::size_t> ends_;           // of the columns of L_EE, past their last entry that is not zero
+  std::vector<double> y_;                   // L⁻¹ q_E
+};
+
+/// For A_EE of any rank: pivoted Cholesky where A is symmetric positive semidefinite, with the λ_E of least norm, LU
+/// with complete pivoting where it is not.
+class SingularElimination final : public EqualityElimination {
+ public:
+  explicit SingularElimination(double rankTolerance) : rankTolerance_(rankTolerance) {}
+
+  bool factor(const Matrix& A, std::size_t equalities) override;
+  std::size_t rank() const override { return semidefinite_ ? cholesky_.rank() : lu_.rank(); }
+  bool keepsRange() const override { return semidefinite_; }
+  const double* schur() const override { return data(S_); }
+  std::size_t schurStride() const override { return S_.size1(); }
+  void reduce(const double* q, double* rest) override;
+  void expand(const double* rest, double* lambdaE) override;
+  void solve(double* x) const override { semidefinite_ ? cholesky_.solve(x) : lu_.solve(x); }
+
+ private:
+  double rankTolerance_;
+  const Matrix* A_ = nullptr;
+  std::size_t equalities_ = 0;
+  bool semidefinite_ = false;
+  Matrix block_;     // A_EE
+  Matrix response_;  // A_EE⁺ A_ER
+  Matrix S_;
+  SemidefiniteCholesky cholesky_;
+  RankRevealingLU lu_;
+  std::vector<double> free_;  // A_EE⁺ q_E
+};
+
+}  // namespace delassus::numerics

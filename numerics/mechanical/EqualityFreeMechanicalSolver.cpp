@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
+
+#include <delassus/numerics/mechanical/MechanicalClassSolver.hpp>
+#include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+enum Member : std::size_t { fewSweeps, newton, oneClass, patientSweeps, newtonAgain, manySweeps };
+
+constexpr std::size_t denseRows = 1500;
+
+std::unique_ptr<MechanicalSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook, std::size_t memory) {
+  MechanicalGaussSeidelOptions options;
+  options.tolerance = tolerance;
+  options.maxIterations = limit;
+  options.outlook = outlook;
+  options.accelerationMemory = memory;
+  return std::make_unique<MechanicalGaussSeidelSolver>(options);
+}
+
+}  // namespace
+
+EqualityFreeMechanicalSolver::EqualityFreeMechanicalSolver(double tolerance)
+    : FallbackChain("EqualityFreeMechanicalSolver", tolerance) {
+  MechanicalNewtonOptions newtonOptions;
+  newtonOptions.tolerance = tolerance;
+  newtonOptions.remember = false;  // it starts from sweeps
+  MechanicalClassOptions classOptions;
+  classOptions.tolerance = tolerance;
+  add(sweeps(tolerance, 5, 0, 0));
+  add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
+  add(std::make_unique<MechanicalClassSolver>(classOptions));
+  add(sweeps(tolerance, 3000, 300, 5));
+  add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
+  add(sweeps(tolerance, 20000, 1000, 0));
+}
+
+void EqualityFreeMechanicalSolver::plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) {
+  const bool isSparse = 4 * problem.W().storedEntries() < problem.size() * problem.size();
+  const bool mayFactor = problem.size() <= denseRows || isSparse;
+  const bool hasBoxes = problem.has(PartKind::box);
+  const bool hasContacts = problem.has(PartKind::coulomb);
+  const bool isOneClass = hasBoxes != hasContacts && !problem.has(PartKind::rolling);
+  order.push_back(fewSweeps);
+  if (mayFactor) order.push_back(newton);
+  if (isOneClass) order.push_back(oneClass);
+  order.push_back(patientSweeps);
+  if (mayFactor) order.push_back(newtonAgain);
+  order.push_back(manySweeps);
+}
+
+bool EqualityFreeMechanicalSolver::proves(std::size_t index, const GenericMechanicalProblem&, const SolveReport&) {
+  return index == oneClass;
+}
+
+const Vector& EqualityFreeMechanicalSolver::startFor(std::size_t index, const Vector& original,
+                                                     const Vector& best) const {
+  return index == fewSweeps ? original : best;
+}
+
+}  // namespace delassus::numerics

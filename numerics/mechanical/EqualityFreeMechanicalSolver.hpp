@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/mechanical/MechanicalSolver.hpp>
+
+namespace delassus::numerics {
+
+/// For what is left of a mechanism without its joints: boxes and contacts, some or many. Solvers in turn, each from the
+/// best answer so far, until one is certified.
+///
+///  1. MechanicalGaussSeidelSolver, five sweeps: a single part needs one, and more find the status of most;
+///  2. MechanicalNewtonSolver, up to 1500 rows or where W is sparse;
+///  3. MechanicalClassSolver, where all parts are boxes, or Coulomb contacts of one dimension; `infeasible` from it is
+///     a proof;
+///  4. MechanicalGaussSeidelSolver, accelerated, 3000 sweeps while its rate promises to get there;
+///  5. MechanicalNewtonSolver from there;
+///  6. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
+///
+/// Takes equality rows as well, but without the elimination that they ask for (AutomaticMechanicalSolver).
+class EqualityFreeMechanicalSolver final : public FallbackChain<GenericMechanicalProblem> {
+ public:
+  /// Throws Error unless the tolerance is positive and finite.
+  explicit EqualityFreeMechanicalSolver(double tolerance = 1e-8);
+
+ private:
+  void plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) override;
+  bool proves(std::size_t index, const GenericMechanicalProblem& problem, const SolveReport& report) override;
+  const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const override;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace delassus::numerics {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+bool isParted(const std::vector<MechanicalPart>& parts, const BlockSparseMatrix& W) {
+  if (W.blockRows() != parts.size()) return false;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (W.blockSize(part) != parts[part].rows) return false;
+  }
+  return true;
+}
+
+Vector filled(Vector given, std::size_t size, double value) {
+  if (given.size() > 0) return given;
+  Vector all(size);
+  std::fill(all.begin(), all.end(), value);
+  return all;
+}
+
+[[noreturn]] void failPart(std::size_t part, const std::string& what) {
+  throw Error("GenericMechanicalProblem: part " + std::to_string(part), what);
+}
+
+void requireCoefficient(std::size_t part, double value, const char* name) {
+  if (value >= 0. && value < infinity) return;
+  failPart(part, std::string("expected a finite ") + name + " >= 0, got " + toText(value) + ".");
+}
+
+}  // namespace
+
+BlockSparseMatrix partedBy(const std::vector<MechanicalPart>& parts, const BlockSparseMatrix& W) {
+  std::size_t rows = 0;
+  for (const MechanicalPart& part : parts) rows += part.rows;
+  if (rows != W.size()) {
+    throw Error("GenericMechanicalProblem", "expected parts with as many rows as W, " + std::to_string(W.size()) +
+                                                ", got " + std::to_string(rows) + ".");
+  }
+  BlockSparseMatrix parted;
+  std::vector<double> strip, values;
+  std::size_t first = 0;
+  std::size_t blockRow = 0;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    // One dense strip of the part's rows at a time, column-major.
+    const std::size_t height = parts[part].rows;
+    strip.assign(height * W.size(), 0.);
+    for (std::size_t i = 0; i < height; ++i) {
+      while (W.offset(blockRow) + W.blockSize(blockRow) <= first + i) ++blockRow;
+      const std::size_t inBlock = first + i - W.offset(blockRow);
+      for (std::size_t k = W.rowBegin(blockRow); k < W.rowEnd(blockRow); ++k) {
+        const std::size_t from = W.offset(W.column(k));
+        for (std::size_t j = 0; j < W.blockSize(W.column(k)); ++j) {
+          strip[i + height * (from + j)] = W.block(k)[inBlock + j * W.blockSize(blockRow)];
+        }
+      }
+    }
+    parted.beginRow(height);
+    auto begin = strip.begin();
+    for (std::size_t other = 0; other < parts.size(); ++other) {
+      const auto end = begin + static_cast<std::ptrdiff_t>(height * parts[other].rows);
+      if (other == part || std::any_of(begin, end, [](double x) { return x != 0.; })) {
+        parted.addBlock(other);
+        values.insert(values.end(), begin, end);
+      }
+      begin = end;
+    }
+    first += height;
+  }
+  parted.finish();
+  if (!values.empty()) std::copy(values.begin(), values.end(), parted.block(0));
+  parted.touch();
+  return parted;
+}
+
+GenericMechanicalProblem::GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<MechanicalPart> parts,
+                                                   Vector lower, Vector upper)
+    : parts_(std::move(parts)),
+      W_(isParted(parts_, W) ? std::move(W) : partedBy(parts_, W)),
+      q_(std::move(q)),
+      lower_(filled(std::move(lower), q_.size(), -infinity)),
+      upper_(filled(std::move(upper), q_.size(), infinity)) {
+  validate();
+}
+
+GenericMechanicalProblem::GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<MechanicalPart> parts,
+                                                   Vector lower, Vector upper)
+    : GenericMechanicalProblem(BlockSparseMatrix(W), std::move(q), std::move(parts), std::move(lower),
+                               std::move(upper)) {
+}
+
+bool GenericMechanicalProblem::has(PartKind kind) const {
+  return std::any_of(parts_.begin(), parts_.end(), [&](const MechanicalPart& part) { return part.kind == kind; });
+}
+
+std::size_t GenericMechanicalProblem::rowsOf(PartKind kind) const {
+  std::size_t rows = 0;
+  for (const MechanicalPart& part : parts_) rows += part.kind == kind ? part.rows : 0;
+  return rows;
+}
+
+void GenericMechanicalProblem::validateParts() const {
+  if (!isParted(parts_, W_)) {
+    throw Error("GenericMechanicalProblem", "expected a W with one block row for each part, with as many rows; got " +
+                                                std::to_string(W_.blockRows()) + " block rows for " +
+                                                std::to_string(parts_.size()) + " parts.");
+  }
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    const MechanicalPart& p = parts_[part];
+    if (p.rows == 0) failPart(part, "expected at least one row, got 0.");
+    if (!p.isContact()) continue;
+    const bool rolling = p.kind == PartKind::rolling;
+    if (p.rows != 3 && p.rows != (rolling ? 5U : 2U)) {
+      failPart(part, std::string("expected ") + (rolling ? "3 or 5 rows for a rolling contact" : "2 or 3 rows") +
+                         ", got " + std::to_string(p.rows) + ".");
+    }
+    requireCoefficient(part, p.friction, "coefficient of friction");
+    requireCoefficient(part, p.rolling, "coefficient of rolling resistance");
+  }
+}
+
+void GenericMechanicalProblem::validateVectors() const {
+  validateParts();
+  requireSize(q_, W_.size(), "GenericMechanicalProblem: q");
+  requireFinite(q_, "GenericMechanicalProblem: q");
+  requireSize(lower_, W_.size(), "GenericMechanicalProblem: the lower bounds");
+  requireSize(upper_, W_.size(), "GenericMechanicalProblem: the upper bounds");
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    if (parts_[part].kind != PartKind::box) continue;
+    for (std::size_t i = offset(part); i < offset(part) + parts_[part].rows; ++i) {
+      if (lower_(i) <= upper_(i) && lower_(i) < infinity && upper_(i) > -infinity) continue;
+      failPart(part, "expected lower <= upper with a number between, got [" + toText(lower_(i)) + ", " +
+                         toText(upper_(i)) + "] in row " + std::to_string(i) + " of the problem.");
+    }
+  }
+}
+
+void GenericMechanicalProblem::validate() const {
+  validateVectors();
+  requireFinite(W_, "GenericMechanicalProblem: W");
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/mechanical/MechanicalPart.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// What a mechanism with joints, limits, dry friction and contacts leaves to be solved in one step: find λ and w with
+///
+///     w = W λ + q,
+///
+/// W square, block sparse, usually symmetric positive semidefinite (not required), the rows in consecutive parts, each
+/// with one law:
+///
+///     equality       w = 0, λ free
+///     box            −w_i ∈ N_[l_i, u_i](λ_i), bounds may be infinite
+///     coulomb        K* ∋ (w_N + μ‖w_T‖, w_T) ⟂ λ ∈ K = { ‖λ_T‖ ≤ μ λ_N }
+///     rolling        K* ∋ (w_N + μ‖w_T‖ + μ_R‖w_R‖, w_T, w_R) ⟂ λ ∈ K = { ‖λ_T‖ ≤ μ λ_N, ‖λ_R‖ ≤ μ_R λ_N }
+///
+/// Contacts have the normal component first; λ_R is the rolling moment (N·m·s), w_R the relative angular velocity of
+/// rolling, μ_R a length; restitution is inside q. Units: each w_i is conjugate to λ_i, λᵀw an energy, so that rows of
+/// velocities and of angular velocities can be mixed.
+///
+/// Redundant equality rows (closed loops) make W singular; where q does not contradict them there are solutions, of
+/// which w is the same and any λ is an answer. Use the class of its own for problems of one kind only: their solvers
+/// are tuned further.
+///
+/// (Acary and Brogliato, 2008, chapters 3 and 13; rolling: Acary and Bourrier, Eur. J. Mech. A/Solids 88, 2021. The
+/// name is that of Siconos.)
+class GenericMechanicalProblem {
+ public:
+  /// The empty problem, to be filled by way of parts(), W(), q(), lower() and upper(). Block row k of W must be part k.
+  GenericMechanicalProblem() = default;
+
+  /// `lower` and `upper` have one entry a row of the whole problem, of which those of the boxes count; empty, they are
+  /// infinite. W may have other blocks than the parts: it is parted by them. Throws Error if sizes do not fit, an entry
+  /// is not finite, a friction coefficient is negative, or bounds are not l ≤ u, l < ∞, u > −∞.
+  GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<MechanicalPart> parts, Vector lower = {},
+                           Vector upper = {});
+  GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<MechanicalPart> parts, Vector lower = {},
+                           Vector upper = {});
+
+  std::size_t size() const { return q_.size(); }
+  const std::vector<MechanicalPart>& parts() const { return parts_; }
+  /// First row of a part.
+  std::size_t offset(std::size_t part) const { return W_.offset(part); }
+  const BlockSparseMatrix& W() const { return W_; }
+  const Vector& q() const { return q_; }
+  const Vector& lower() const { return lower_; }
+  const Vector& upper() const { return upper_; }
+  bool has(PartKind kind) const;
+  std::size_t rowsOf(PartKind kind) const;
+
+  /// For new values in place; touch() W when its values are in. None of it allocates unless sizes grow.
+  std::vector<MechanicalPart>& parts() { return parts_; }
+  BlockSparseMatrix& W() { return W_; }
+  Vector& q() { return q_; }
+  Vector& lower() { return lower_; }
+  Vector& upper() { return upper_; }
+
+  void validate() const;
+  void validateVectors() const;
+  std::uint64_t stamp() const { return W_.stamp(); }
+
+ private:
+  void validateParts() const;
+
+  std::vector<MechanicalPart> parts_;
+  BlockSparseMatrix W_;
+  Vector q_, lower_, upper_;
+};
+
+/// W with the block rows of given sizes; blocks of zeros off the diagonal are left out, the diagonal is complete.
+/// Throws Error if the sizes do not add up to that of W.
+BlockSparseMatrix partedBy(const std::vector<MechanicalPart>& parts, const BlockSparseMatrix& W);
+
+}  // namespace delassus::numerics

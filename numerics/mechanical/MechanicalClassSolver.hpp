@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/mechanical/MechanicalSolver.hpp>
+#include <delassus/numerics/relay/RelaySolver.hpp>
+#include <memory>
+
+namespace delassus::numerics {
+
+/// Options of MechanicalClassSolver.
+struct MechanicalClassOptions {
+  double tolerance = 1e-8;
+};
+
+/// Hands problems of one kind to the class of its own: Coulomb contacts of one dimension to AutomaticFrictionSolver,
+/// boxes and equalities (boxes without bounds) to AutomaticRelaySolver. Others are `unsupported`. It says `infeasible`
+/// where those have a proof. Allocates where W changes and the parts are contacts.
+class MechanicalClassSolver final : public MechanicalSolver {
+ public:
+  /// Throws Error unless the tolerance is positive and finite.
+  explicit MechanicalClassSolver(MechanicalClassOptions options = {});
+
+  std::string_view name() const override { return "MechanicalClassSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
+  Outcome solveContacts(const GenericMechanicalProblem& problem, Vector& lambda);
+  Outcome solveBoxes(const GenericMechanicalProblem& problem, Vector& lambda);
+
+  MechanicalClassOptions options_;
+  std::unique_ptr<FrictionContactSolver> friction_;
+  std::unique_ptr<RelaySolver> relay_;
+  std::uint64_t stamp_ = 0;
+  FrictionContactProblem contacts_;
+  RelayProblem boxes_;
+  Vector dual_;
+};
+
+}  // namespace delassus::numerics

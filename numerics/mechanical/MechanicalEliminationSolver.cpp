@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
+#include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <utility>
+
+namespace delassus::numerics {
+namespace {
+
+// A redundant row is contradicted if it misses 0 by more than this part of what it adds up.
+constexpr double contradiction = 1e-9;
+
+bool sameLayout(const std::vector<MechanicalPart>& a, const std::vector<MechanicalPart>& b) {
+  const auto same = [](const MechanicalPart& x, const MechanicalPart& y) {
+    return x.kind == y.kind && x.rows == y.rows;
+  };
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), same);
+}
+
+}  // namespace
+
+MechanicalEliminationSolver::MechanicalEliminationSolver(MechanicalEliminationOptions options,
+                                                         std::unique_ptr<MechanicalSolver> inner)
+    : options_(options), inner_(std::move(inner)), singular_(options.rankTolerance) {
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || !(options.rankTolerance > 0.) ||
+      options.rankTolerance >= 1. || options.maxSize == 0) {
+    throw Error("MechanicalEliminationSolver",
+                "tolerance and maxSize must be positive and finite, rankTolerance in (0, 1).");
+  }
+  // Tighter than what is asked for, as the error of the rest is relative to other data.
+  if (!inner_) inner_ = std::make_unique<EqualityFreeMechanicalSolver>(std::max(0.1 * options.tolerance, 1e-13));
+}
+
+void MechanicalEliminationSolver::layOut(const GenericMechanicalProblem& problem) {
+  layout_ = problem.parts();
+  place_.resize(problem.size());
+  rest_.clear();
+  equalities_ = problem.rowsOf(PartKind::equality);
+  std::size_t nextEquality = 0;
+  std::size_t nextOther = equalities_;
+  for (std::size_t part = 0; part < layout_.size(); ++part) {
+    const bool isEquality = layout_[part].kind == PartKind::equality;
+    if (!isEquality) rest_.push_back(part);
+    std::size_t& next = isEquality ? nextEquality : nextOther;
+    for (std::size_t i = 0; i < layout_[part].rows; ++i) place_[problem.offset(part) + i] = next++;
+  }
+  layOutRest(problem);
+}
+
+void MechanicalEliminationSolver::layOutRest(const GenericMechanicalProblem& problem) {
+  const std::size_t size = problem.size() - equalities_;
+  reduced_.parts().clear();
+  reduced_.W().clear();
+  for (const std::size_t part : rest_) {
+    reduced_.parts().push_back(layout_[part]);
+    reduced_.W().beginRow(layout_[part].rows);
+    for (std::size_t column = 0; column < rest_.size(); ++column) reduced_.W().addBlock(column);
+  }
+  reduced_.W().finish();
+  for (Vector* const v : {&reduced_.q(), &reduced_.lower(), &reduced_.upper(), &restLambda_}) {
+    if (v->size() != size) v->resize(size, false);
+  }
+}
+
+// A part keeps its rows together, so that the columns of blocks are copied whole.
+void MechanicalEliminationSolver::assemble(const GenericMechanicalProblem& problem) {
+  const BlockSparseMatrix& W = problem.W();
+  const std::size_t n = problem.size();
+  if (dense_.size1() != n) dense_.resize(n, n, false);
+  double* const dense = data(dense_);
+  std::fill_n(dense, n * n, 0.);
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    const std::size_t m = W.blockSize(row);
+    double* const target = dense + place_[W.offset(row)];
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      const std::size_t first = place_[W.offset(W.column(k))];
+      const double* const block = W.block(k);
+      for (std::size_t j = 0; j < W.blockSize(W.column(k)); ++j) {
+        for (std::size_t i = 0; i < m; ++i) target[i + (first + j) * n] = block[i + j * m];
+      }
+    }
+  }
+}
+
+void MechanicalEliminationSolver::factor(const GenericMechanicalProblem& problem) {
+  const bool sameParts = sameLayout(layout_, problem.parts());
+  if (sameParts && stamp_ == problem.stamp()) return;
+  if (!sameParts) layOut(problem);
+  stamp_ = problem.stamp();
+  assemble(problem);
+  // A mechanism that had redundant rows will have them in the next step.
+  const bool wasSingular = sameParts && elimination_ == &singular_ && singular_.rank() < equalities_;
+  elimination_ = &regular_;
+  if (wasSingular || !regular_.factor(dense_, equalities_)) {
+    elimination_ = &singular_;
+    singular_.factor(dense_, equalities_);
+  }
+  fillRestMatrix();
+}
+
+void MechanicalEliminationSolver::fillRestMatrix() {
+  BlockSparseMatrix& S = reduced_.W();
+  const double* const schur = elimination_->schur();
+  const std::size_t stride = elimination_->schurStride();
+  for (std::size_t row = 0; row < S.blockRows(); ++row) {
+    const std::size_t m = S.blockSize(row);
+    for (std::size_t k = S.rowBegin(row); k < S.rowEnd(row); ++k) {
+      const std::size_t column = S.column(k);
+      double* const block = S.block(k);
+      for (std::size_t j = 0; j < S.blockSize(column); ++j) {
+        const double* const from = schur + S.offset(row) + (S.offset(column) + j) * stride;
+        for (std::size_t i = 0; i < m; ++i) block[i + j * m] = from[i];
+      }
+    }
+  }
+  S.touch();
+}
+
+void MechanicalEliminationSolver::fillRest(const GenericMechanicalProblem& problem, const Vector& lambda) {
+  const std::size_t n = problem.size();
+  if (ordered_.size() != n) ordered_.resize(n, false);
+  for (std::size_t i = 0; i < n; ++i) ordered_(place_[i]) = problem.q()(i);
+  elimination_->reduce(data(ordered_), data(reduced_.q()));
+  for (std::size_t part = 0; part < rest_.size(); ++part) {
+    reduced_.parts()[part] = problem.parts()[rest_[part]];
+    const std::size_t from = problem.offset(rest_[part]);
+    const std::size_t to = reduced_.offset(part);
+    for (std::size_t i = 0; i < reduced_.parts()[part].rows; ++i) {
+      reduced_.lower()(to + i) = problem.lower()(from + i);
+      reduced_.upper()(to + i) = problem.upper()(from + i);
+      restLambda_(to + i) = lambda(from + i);
+    }
+  }
+}
+
+// A single part by its closed form, without the price of a solver: exact but for boxes of several rows.
+void MechanicalEliminationSolver::solvePart() {
+  if (rest_.empty()) return;
+  if (restW_.size() != restLambda_.size()) restW_.resize(restLambda_.size(), false);
+  reduced_.W().multiply(data(restLambda_), data(restW_));
+  for (std::size_t i = 0; i < restW_.size(); ++i) restW_(i) += reduced_.q()(i);
+  local_.of(reduced_.parts().front().kind).update(reduced_, 0, data(restW_), data(restLambda_));
+}
+
+void MechanicalEliminationSolver::expand(const GenericMechanicalProblem& problem, Vector& lambda) {
+  elimination_->expand(data(restLambda_), data(ordered_));
+  std::copy(restLambda_.begin(), restLambda_.end(), ordered_.begin() + static_cast<std::ptrdiff_t>(equalities_));
+  for (std::size_t i = 0; i < lambda.size(); ++i) lambda(i) = ordered_(place_[i]);
+  error_ = errorOf(problem, measure(), lambda, w_);
+}
+
+void MechanicalEliminationSolver::refine(const GenericMechanicalProblem& problem, Vector& lambda) {
+  for (std::size_t step = 0; step < options_.maxIterations && error_ > options_.tolerance; ++step) {
+    if (step_.size() != w_.size()) step_.resize(w_.size(), false);
+    for (std::size_t i = 0; i < w_.size(); ++i) step_(place_[i]) = w_(i);
+    elimination_->solve(data(step_));
+    assign(lambda, ordered_);
+    for (std::size_t i = 0; i < lambda.size(); ++i) {
+      if (place_[i] < equalities_) lambda(i) -= step_(place_[i]);
+    }
+    const double before = error_;
+    error_ = errorOf(problem, measure(), lambda, w_);
+    if (error_ < before) continue;
+    assign(ordered_, lambda);
+    error_ = errorOf(problem, measure(), lambda, w_);
+    return;
+  }
+}
+
+bool MechanicalEliminationSolver::contradicts(const Vector& lambda) const {
+  double worst = 0.;
+  for (std::size_t row = 0; row < lambda.size(); ++row) {
+    if (place_[row] >= equalities_) continue;
+    double magnitude = 0.;
+    for (std::size_t j = 0; j < lambda.size(); ++j) {
+      magnitude += std::abs(dense_(place_[row], place_[j]) * lambda(j));
+    }
+    // w = Wλ + q, so that q is no larger than the two.
+    magnitude += std::abs(w_(row));
+    if (magnitude > 0.) worst = std::max(worst, std::abs(w_(row)) / magnitude);
+  }
+  return worst > contradiction;
+}
+
+MechanicalSolver::Outcome MechanicalEliminationSolver::compute(const GenericMechanicalProblem& problem,
+                                                               Vector& lambda) {
+  if (problem.size() > options_.maxSize) {
+    return {SolveStatus::unsupported, 0, "the problem has more rows than are eliminated dense"};
+  }
+  if (!problem.has(PartKind::equality)) return {SolveStatus::unsupported, 0, "the problem has no equality rows"};
+  factor(problem);
+  fillRest(problem, lambda);
+  if (rest_.size() <= 1) {
+    solvePart();
+    expand(problem, lambda);
+    if (error_ <= options_.tolerance) return finish(lambda, {SolveStatus::converged, 1, {}});
+  }
+  Outcome outcome{SolveStatus::converged, 1, {}};
+  if (!rest_.empty()) {
+    inner_->setTimeLimit(remainingTime());
+    const SolveReport report = inner_->solve(reduced_, restLambda_, restW_);
+    outcome = {report.status, report.iterations, report.reason};
+    expand(problem, lambda);
+  }
+  refine(problem, lambda);
+  return finish(lambda, outcome);
+}
+
+// `outcome` is what the solver of the rest says.
+MechanicalSolver::Outcome MechanicalEliminationSolver::finish(const Vector& lambda, Outcome outcome) {
+  observe(outcome.iterations, error_);
+  adoptCertificate(error_, w_);
+  if (error_ <= options_.tolerance) return {SolveStatus::converged, outcome.iterations, {}};
+  if (elimination_->rank() == equalities_) return outcome;
+  if (!elimination_->keepsRange()) {
+    return {SolveStatus::numericalFailure, outcome.iterations,
+            "the equality rows are dependent and W is not semidefinite"};
+  }
+  if (contradicts(lambda)) return {SolveStatus::infeasible, outcome.iterations, "equality rows contradict each other"};
+  return outcome;
+}
+
+}  // namespace delassus::numerics

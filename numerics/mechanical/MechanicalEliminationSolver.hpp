@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/mechanical/EqualityElimination.hpp>
+#include <delassus/numerics/mechanical/LocalPartSolvers.hpp>
+#include <delassus/numerics/mechanical/MechanicalSolver.hpp>
+#include <memory>
+
+namespace delassus::numerics {
+
+/// Options of MechanicalEliminationSolver.
+struct MechanicalEliminationOptions {
+  double tolerance = 1e-8;
+  std::size_t maxSize = 2000;     ///< rows; above, the dense copy of W is not made
+  double rankTolerance = 1e-11;   ///< pivots of the equilibrated W_EE below this are redundant rows
+  std::size_t maxIterations = 3;  ///< refinements of λ_E by its residual
+};
+
+/// Eliminates the equality rows E and solves the problem that the others, R, are left with,
+///
+///     w_R = (W_RR − W_RE W_EE⁺ W_ER) λ_R + q_R − W_RE W_EE⁺ q_E,    λ_E = −W_EE⁺ (q_E + W_ER λ_R).
+///
+/// For mechanisms: joints, which make any iteration slow, are gone exactly, and what is left is a few limits and
+/// contacts. A problem of equalities only costs one Cholesky factorisation and a solve. Where W_EE is singular (closed
+/// loops, redundant joints) the factorisation is pivoted, and λ_E the solution of least Σ W_ii λ_i² for symmetric
+/// semidefinite W, some solution otherwise. Rows that contradict each other are reported as `infeasible`, which for
+/// symmetric semidefinite W is a proof: a dependent row then has the same w whatever λ. Factors are kept while W stays;
+/// repeated solves of one layout do not allocate. Dense: `unsupported` above `maxSize` rows, or where no row is an
+/// equality.
+class MechanicalEliminationSolver final : public MechanicalSolver {
+ public:
+  /// `inner` solves what is left, by default EqualityFreeMechanicalSolver. Throws Error unless the options are positive
+  /// and finite.
+  explicit MechanicalEliminationSolver(MechanicalEliminationOptions options = {},
+                                       std::unique_ptr<MechanicalSolver> inner = nullptr);
+
+  std::string_view name() const override { return "MechanicalEliminationSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
+  Outcome finish(const Vector& lambda, Outcome outcome);
+  void layOut(const GenericMechanicalProblem& problem);
+  void layOutRest(const GenericMechanicalProblem& problem);
+  void assemble(const GenericMechanicalProblem& problem);
+  void factor(const GenericMechanicalProblem& problem);
+  void fillRestMatrix();
+  void fillRest(const GenericMechanicalProblem& problem, const Vector& lambda);
+  void solvePart();
+  void expand(const GenericMechanicalProblem& problem, Vector& lambda);
+  void refine(const GenericMechanicalProblem& problem, Vector& lambda);
+  bool contradicts(const Vector& lambda) const;
+
+  MechanicalEliminationOptions options_;
+  std::unique_ptr<MechanicalSolver> inner_;
+  LocalPartSolvers local_;
+  std::uint64_t stamp_ = 0;
+  std::vector<MechanicalPart> layout_;  // parts that the places below belong to
+  std::vector<std::size_t> place_;      // of each row: equalities first
+  std::vector<std::size_t> rest_;       // parts that stay
+  std::size_t equalities_ = 0;          // rows
+  Matrix dense_;                        // W in that order
+  RegularElimination regular_;
+  SingularElimination singular_;
+  EqualityElimination* elimination_ = nullptr;
+  GenericMechanicalProblem reduced_;
+  Vector restLambda_, restW_;
+  Vector ordered_, step_;  // vectors in the order of places
+  Vector w_;
+  double error_ = 0.;
+};
+
+}  // namespace delassus::numerics

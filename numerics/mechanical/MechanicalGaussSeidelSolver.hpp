@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/algebra/AndersonAcceleration.hpp>
+#include <delassus/numerics/mechanical/LocalPartSolvers.hpp>
+#include <delassus/numerics/mechanical/MechanicalScales.hpp>
+#include <delassus/numerics/mechanical/MechanicalSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of MechanicalGaussSeidelSolver.
+struct MechanicalGaussSeidelOptions {
+  double tolerance = 1e-8;
+  std::size_t maxIterations = 10000;  ///< sweeps over all parts
+  std::size_t errorInterval =
+      20;  ///< sweeps between two looks at the certificate where the change of a sweep does not ask for one
+  std::size_t accelerationMemory = 0;  ///< Anderson acceleration with so many differences from the tenth sweep on; 0:
+                                       ///< none, 5 is usual
+  /// Sweeps after which, and again after as many, it gives up if at the rate of the last ones maxIterations will not
+  /// do; 0: never. For chains of solvers, where another one waits.
+  std::size_t outlook = 0;
+};
+
+/// Nonsmooth block Gauss–Seidel: part after part, its law is solved with all other reactions held (LocalPartSolvers).
+/// One sweep is linear in the blocks of W, and nothing else is stored but small factors, so that it takes any size. It
+/// converges for equalities and boxes with symmetric positive definite W (semidefinite with consistent q too), and in
+/// practice with contacts; slowly where joints make long chains or closed loops, whose condition is that of W_EE:
+/// eliminate them instead (MechanicalEliminationSolver). Starts from λ. Does not allocate in repeated solves.
+/// (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
+class MechanicalGaussSeidelSolver final : public MechanicalSolver {
+ public:
+  /// Throws Error unless tolerance, maxIterations and errorInterval are positive and finite.
+  explicit MechanicalGaussSeidelSolver(MechanicalGaussSeidelOptions options = {});
+
+  std::string_view name() const override { return "MechanicalGaussSeidelSolver"; }
+  double tolerance() const override { return options_.tolerance; }
+
+ private:
+  Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
+  double sweep(const GenericMechanicalProblem& problem, Vector& lambda);
+  bool isHopeless(std::size_t iteration, double change);
+
+  MechanicalGaussSeidelOptions options_;
+  LocalPartSolvers local_;
+  MechanicalScales scales_;
+  AndersonAcceleration acceleration_;
+  std::vector<double> w_, change_;  // of one part
+  Vector before_;
+  double changeAtOutlook_ = 0.;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// What brings the rows of a mechanical problem to one unit, for methods: with d_i and c_i below, d_i λ_i / c_i and
+/// c_i w_i are velocities of one size, and their squares over d_i energies.
+///
+/// equality and box: d_i = W_ii, c_i = 1. Contacts: d the mean of W_NN and the W_TT, c_i = 1 but on rolling rows, where
+/// it is the length (d / mean of the W_RR)^½. What is not positive is 1.
+struct MechanicalScales {
+  std::vector<double> d, c;  ///< by rows
+
+  /// Allocates only where the problem is larger than any before.
+  void compute(const GenericMechanicalProblem& problem);
+  /// The length c of a contact's rolling rows; 1 where it has none.
+  double rollingLength(const GenericMechanicalProblem& problem, std::size_t part) const;
+  /// ( Σ v_i² c_i² / d_i )^½ for velocities.
+  double velocityNorm(const double* w) const;
+  /// ( Σ (d_i λ_i / c_i)² / d_i )^½ for reactions.
+  double reactionNorm(const double* lambda, std::size_t first, std::size_t end) const;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/mechanical/MechanicalError.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/numerics/friction/FrictionError.hpp>
+#include <limits>
+#include <support/Matchers.hpp>
+#include <support/RandomContacts.hpp>
+#include <support/RandomMechanical.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::numerics;
+using namespace delassus::test;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TEST(MechanicalError, IsByHandForAnEqualityAndABox) {
+  const Matrix W = makeMatrix({{4., 0.}, {0., 1.}});
+  const GenericMechanicalProblem problem(W, makeVector({2., -3.}),
+                                         {MechanicalPart::equality(1), MechanicalPart::box(1)}, makeVector({0., 0.}),
+                                         makeVector({0., 1.}));
+  Vector w;
+  // w = (6, −1), F = (6, 2 − P(2 + 1)) = (6, 1), d = (4, 1), Σ q²/d = 1 + 9.
+  EXPECT_NEAR(errorOf(problem, ErrorMeasure::scaled, makeVector({1., 2.}), w), std::sqrt((9. + 1.) / 10.), 1e-15);
+  expectNear(w, makeVector({6., -1.}), 1e-15);
+  // d = 1: F the same, ‖q‖² = 13.
+  EXPECT_NEAR(errorOf(problem, ErrorMeasure::published, makeVector({1., 2.}), w), std::sqrt(37. / 13.), 1e-15);
+}
+
+TEST(MechanicalError, IsByHandForARollingContact) {
+  // d = 2, c² = 2/8: in the scaled rows w_R is halved, λ_R doubled.
+  const Matrix W = diagonalMatrix({2., 2., 8.});
+  const GenericMechanicalProblem problem(W, makeVector({-2., 0., 4.}), {MechanicalPart::rollingContact(2, 1., 1.)});
+  Vector w;
+  // λ = 0: u = q = (−2, 0, 4), scaled (−2, 0, 2), radii (1, 2): û_N = −2 + 4 = 2, x = (−2, 0, −2), beyond the polar
+  // cone by 2·2 > 2. δ = 2 (2 + 4) / 5 = 2.4, height 0.4, P = (0.4, 0, −0.8).
+  const double map = std::sqrt((0.16 + 0.64) / 2.);
+  const double scale = std::sqrt((4. + 4.) / 2.);
+  EXPECT_NEAR(errorOf(problem, ErrorMeasure::scaled, makeVector({0., 0., 0.}), w), map / scale, 1e-15);
+}
+
+TEST(MechanicalError, VanishesAtKnownAnswersOnly) {
+  Generator generator(41);
+  for (int sample = 0; sample < 50; ++sample) {
+    const auto parts = partsOfAllKinds(generator, 1);
+    const std::size_t n = rowsOf(parts);
+    const KnownMechanical known =
+        randomKnownMechanical(generator, randomSemidefinite(generator, n, n, 0.1), parts, sample % 2 == 0);
+    Vector w;
+    EXPECT_LE(errorOf(known.problem, ErrorMeasure::scaled, known.lambda, w), 1e-13);
+    EXPECT_LE(errorOf(known.problem, ErrorMeasure::published, known.lambda, w), 1e-13);
+    expectNear(w, known.w, 1e-12);
+    Vector other = known.lambda;
+    for (double& x : other.data()) x += 0.01;
+    EXPECT_GE(errorOf(known.problem, ErrorMeasure::scaled, other, w), 1e-5);
+  }
+}
+
+TEST(MechanicalError, OfCoulombContactsOfOneScaleIsThatOfTheirClass) {
+  Generator generator(42);
+  Matrix W = randomSemidefinite(generator, 9, 9, 0.1);
+  for (std::size_t contact = 0; contact < 3; ++contact) {
+    double trace = 0.;
+    for (std::size_t i = 0; i < 3; ++i) trace += W(3 * contact + i, 3 * contact + i);
+    W(3 * contact, 3 * contact) += 30. - trace;
+  }
+  const Vector q = randomVector(generator, 9), lambda = randomVector(generator, 9);
+  const FrictionContactProblem contacts(3, W, q, makeVector({0.3, 0., 0.7}));
+  const GenericMechanicalProblem problem(
+      W, q, {MechanicalPart::coulomb(3, 0.3), MechanicalPart::coulomb(3, 0.), MechanicalPart::coulomb(3, 0.7)});
+  Vector u, w;
+  for (const ErrorMeasure measure : {ErrorMeasure::scaled, ErrorMeasure::published}) {
+    EXPECT_NEAR(errorOf(problem, measure, lambda, w), errorOf(contacts, measure, lambda, u), 1e-13);
+  }
+}
+
+// Each row of equalities and boxes in a unit of its own, contacts with another for velocities and for angles, all
+// impulses with one more.
+TEST(MechanicalError, DoesNotChangeWithUnits) {
+  Generator generator(43);
+  const auto parts = partsOfAllKinds(generator, 2);
+  const std::size_t n = rowsOf(parts);
+  const Matrix W = randomSemidefinite(generator, n, n, 0.1);
+  const KnownMechanical known = randomKnownMechanical(generator, W, parts);
+  const Vector lambda = randomVector(generator, n);
+  const double impulse = 37.;
+  std::vector<MechanicalPart> scaledParts = parts;
+  Vector s(n);
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const Vector logarithms = randomVector(generator, 8);
+    const double length = std::exp(5. * logarithms(6)), angle = std::exp(5. * logarithms(7));
+    for (std::size_t i = 0; i < parts[p].rows; ++i) {
+      const bool rolls = i > parts[p].tangentRows() && parts[p].kind == PartKind::rolling;
+      s(known.problem.offset(p) + i) = !parts[p].isContact() ? std::exp(5. * logarithms(i)) : rolls ? angle : length;
+    }
+    scaledParts[p].rolling *= length / angle;
+  }
+  Matrix scaledW = W;
+  Vector q = known.problem.q(), lower = known.problem.lower(), upper = known.problem.upper(), scaled = lambda;
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < n; ++i) scaledW(i, j) *= s(i) * s(j) / impulse;
+    q(j) *= s(j);
+    for (Vector* const v : {&lower, &upper, &scaled}) (*v)(j) *= impulse / s(j);
+  }
+  const GenericMechanicalProblem other(scaledW, q, scaledParts, lower, upper);
+  Vector w;
+  const double error = errorOf(known.problem, ErrorMeasure::scaled, lambda, w);
+  EXPECT_GT(error, 1e-2);
+  EXPECT_NEAR(errorOf(other, ErrorMeasure::scaled, scaled, w) / error, 1., 1e-11);
+}
+
+TEST(MechanicalError, KeepsTheDigitsOfTheVelocityNextToAHugeReaction) {
+  const GenericMechanicalProblem problem(Matrix(3, 3), makeVector({0., 1e-3, 0.}), {MechanicalPart::coulomb(3, 0.5)});
+  Vector w;
+  // Sticking with a velocity of 1e-3: û = (5e-4, 1e-3).
+  EXPECT_NEAR(errorOf(problem, ErrorMeasure::scaled, makeVector({1e17, 0., 0.}), w), std::sqrt(1.25), 1e-12);
+}
+
+TEST(MechanicalError, IsInfiniteForWhatIsNotFinite) {
+  const GenericMechanicalProblem problem(
+      identityMatrix(5), Vector(5),
+      {MechanicalPart::equality(1), MechanicalPart::box(1), MechanicalPart::coulomb(3, 0.5)});
+  for (std::size_t i = 0; i < 5; ++i) {
+    for (const double bad : {std::nan(""), infinity}) {
+      Vector lambda(5), w;
+      lambda(i) = bad;
+      EXPECT_EQ(errorOf(problem, ErrorMeasure::scaled, lambda, w), infinity) << i;
+    }
+  }
+}
+
+}  // namespace

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <support/RandomProblems.hpp>
+#include <vector>
+
+// Random mechanical problems with joints, limits and contacts; every function takes its generator.
+namespace delassus::test {
+
+/// A problem with an answer known by construction: λ and w that meet the laws, in all cases of each law, and q = w − W
+/// λ. Where `degenerate`, about a third of the rows and contacts are on a border between two cases.
+struct KnownMechanical {
+  numerics::GenericMechanicalProblem problem;
+  Vector lambda;
+  Vector w;
+};
+KnownMechanical randomKnownMechanical(Generator& generator, const Matrix& W,
+                                      std::vector<numerics::MechanicalPart> parts, bool degenerate = false);
+
+/// Equalities, boxes and all four contacts, `times` over, in an order that mixes them; μ of 0 among them.
+std::vector<numerics::MechanicalPart> partsOfAllKinds(Generator& generator, std::size_t times);
+
+/// Rows of some parts altogether.
+std::size_t rowsOf(const std::vector<numerics::MechanicalPart>& parts);
+
+/// W = Hᵀ M⁻¹ H of a chain of bodies of six degrees of freedom, each joined to the one before by five equality rows
+/// (the first to the ground), with `ends` (limits, contacts) at the last body. `closed`: one joint more, between the
+/// last body and the ground, whose rows depend on the others'.
+struct Linkage {
+  Matrix W;
+  std::vector<numerics::MechanicalPart> parts;
+};
+Linkage randomLinkage(Generator& generator, std::size_t bodies, const std::vector<numerics::MechanicalPart>& ends,
+                      bool closed = false);
+
+}  // namespace delassus::test
