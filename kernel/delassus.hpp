@@ -21,6 +21,7 @@
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
+#include <delassus/kernel/problems/GenericMechanical.hpp>
 #include <delassus/kernel/problems/GlobalFrictionContact.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/problems/MLCP.hpp>

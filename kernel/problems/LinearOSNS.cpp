@@ -5,6 +5,7 @@
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/lcp/PMatrix.hpp>
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>
 #include <delassus/numerics/relay/UniqueSolution.hpp>
@@ -86,12 +87,23 @@ std::string LinearOSNS<Problem>::whyNotUnique() {
 
 template <class Problem>
 std::string LinearOSNS<Problem>::findWhyNotUnique() const {
+  if constexpr (!requires { problem_.M(); }) {
+    // Friction makes solutions depend on more than W.
+    throw Error(std::string(name()), "it cannot be told whether the solution of a problem with friction is unique.");
+  } else {
+    return whyNotUniqueByMatrix(problem_.M());
+  }
+}
+
+template <class Problem>
+template <class Storage>
+std::string LinearOSNS<Problem>::whyNotUniqueByMatrix(const Storage& storage) const {
   if (assembly_.size() > largestUniquenessTest) {
     throw Error(std::string(name()), "it cannot be told whether the solution is unique: the problem has " +
                                          std::to_string(assembly_.size()) + " rows, more than the " +
                                          std::to_string(largestUniquenessTest) + " of a dense test.");
   }
-  const Matrix M = toDense(problem_.M());
+  const Matrix M = toDense(storage);
   if (numerics::hasDefiniteSymmetricPart(assembly_.multiplierPart(M))) return {};
   Vector lower, upper;
   assembly_.assembleBounds(1., lower, upper);
@@ -101,13 +113,8 @@ std::string LinearOSNS<Problem>::findWhyNotUnique() const {
          assembly_.rowNames(unique.rows) + ")";
 }
 
-// Friction makes solutions depend on more than W.
-template <>
-std::string LinearOSNS<numerics::FrictionContactProblem>::findWhyNotUnique() const {
-  throw Error(std::string(name()), "it cannot be told whether the solution of a problem with friction is unique.");
-}
-
 template class LinearOSNS<numerics::FrictionContactProblem>;
+template class LinearOSNS<numerics::GenericMechanicalProblem>;
 template class LinearOSNS<numerics::LinearComplementarityProblem>;
 template class LinearOSNS<numerics::MixedLinearComplementarityProblem>;
 template class LinearOSNS<numerics::RelayProblem>;

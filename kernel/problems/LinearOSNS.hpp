@@ -52,6 +52,8 @@ class LinearOSNS : public OneStepNSProblem {
   };
 
   std::string findWhyNotUnique() const;
+  template <class Storage>
+  std::string whyNotUniqueByMatrix(const Storage& storage) const;
 
   virtual bool takes(const NonSmoothLaw& law) const = 0;
   /// What `takes` is true for, in words: "laws of complementarity".

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/problems/GenericMechanical.hpp>
+
+namespace delassus {
+namespace {
+
+// Bounds say what an equality and what complementarity is, as for every law without a cone.
+numerics::PartKind kindOf(MultiplierSet set) {
+  switch (set) {
+    case MultiplierSet::free:
+      return numerics::PartKind::equality;
+    case MultiplierSet::coulombCone:
+      return numerics::PartKind::coulomb;
+    case MultiplierSet::rollingCone:
+      return numerics::PartKind::rolling;
+    default:
+      return numerics::PartKind::box;
+  }
+}
+
+}  // namespace
+
+void GenericMechanical::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+                              numerics::GenericMechanicalProblem& problem) {
+  const bool newIndexSet = assembly.assembleMatrix(integrator, problem.W());
+  if (newIndexSet) {
+    problem.parts().clear();
+    for (const ActiveBlocks::ActiveBlock& block : assembly.blocks()) {
+      const NonSmoothLaw& law = assembly.law(block);
+      const ConeCoefficients cone = law.cone();
+      problem.parts().push_back({kindOf(law.multiplierSet()), block.size, cone.friction, cone.rolling});
+    }
+  }
+  if (newIndexSet || boundsScale_ != integrator.multiplierScale()) {
+    boundsScale_ = integrator.multiplierScale();
+    assembly.assembleBounds(boundsScale_, problem.lower(), problem.upper());
+  }
+  assembly.assembleVector(integrator, problem.q());
+}
+
+}  // namespace delassus
