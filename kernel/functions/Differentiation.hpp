@@ -154,9 +154,10 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
 
   SmoothFunction() = default;
 
+  // Only functions of these arguments, so that overloads for others can stand beside.
   template <class D>
-  requires requires(D d) {
-    d.f;
+  requires requires(D d, const Args&... args, Vector& out) {
+    d.f(args..., out);
     d.template jacobian<0, std::get<0>(std::tuple(I...)), Args...>();
   }
   SmoothFunction(D differentiated)  // NOLINT: implicit by intention
@@ -173,10 +174,7 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
  private:
   template <class D, std::size_t... Position>
   SmoothFunction(D d, std::index_sequence<Position...>)
-      : value_(d.f), jacobians_(d.template jacobian<Position, I, Args...>()...) {
-    static_assert(std::is_invocable_v<decltype(d.f)&, const Args&..., Vector&>,
-                  "the function must take the listed arguments and a Vector& to fill");
-  }
+      : value_(d.f), jacobians_(d.template jacobian<Position, I, Args...>()...) {}
 
   Value value_;
   Jacobians jacobians_;
