@@ -9,9 +9,11 @@
 namespace delassus::numerics {
 namespace {
 
-enum Member : std::size_t { fewSweeps, newton, oneClass, patientSweeps, newtonAgain, manySweeps };
+enum Member : std::size_t { quickNewton, fewSweeps, newton, oneClass, patientSweeps, newtonAgain, manySweeps };
 
 constexpr std::size_t denseRows = 1500;
+constexpr std::size_t quickRows = 60;  // up to which some steps of Newton's method cost less than the sweeps
+constexpr std::size_t quickSteps = 6;
 
 std::unique_ptr<MechanicalSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook, std::size_t memory) {
   MechanicalGaussSeidelOptions options;
@@ -28,6 +30,9 @@ EqualityFreeMechanicalSolver::EqualityFreeMechanicalSolver(double tolerance)
     : FallbackChain("EqualityFreeMechanicalSolver", tolerance) {
   MechanicalNewtonOptions newtonOptions;
   newtonOptions.tolerance = tolerance;
+  newtonOptions.maxIterations = quickSteps;
+  add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
+  newtonOptions.maxIterations = MechanicalNewtonOptions().maxIterations;
   newtonOptions.remember = false;  // it starts from sweeps
   MechanicalClassOptions classOptions;
   classOptions.tolerance = tolerance;
@@ -45,6 +50,7 @@ void EqualityFreeMechanicalSolver::plan(const GenericMechanicalProblem& problem,
   const bool hasBoxes = problem.has(PartKind::box);
   const bool hasContacts = problem.has(PartKind::coulomb);
   const bool isOneClass = hasBoxes != hasContacts && !problem.has(PartKind::rolling);
+  if (problem.parts().size() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);
   order.push_back(fewSweeps);
   if (mayFactor) order.push_back(newton);
   if (isOneClass) order.push_back(oneClass);
@@ -59,7 +65,7 @@ bool EqualityFreeMechanicalSolver::proves(std::size_t index, const GenericMechan
 
 const Vector& EqualityFreeMechanicalSolver::startFor(std::size_t index, const Vector& original,
                                                      const Vector& best) const {
-  return index == fewSweeps ? original : best;
+  return index == quickNewton || index == fewSweeps ? original : best;
 }
 
 }  // namespace delassus::numerics

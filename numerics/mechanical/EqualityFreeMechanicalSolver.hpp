@@ -9,13 +9,14 @@ namespace delassus::numerics {
 /// For what is left of a mechanism without its joints: boxes and contacts, some or many. Solvers in turn, each from the
 /// best answer so far, until one is certified.
 ///
-///  1. MechanicalGaussSeidelSolver, five sweeps: a single part needs one, and more find the status of most;
-///  2. MechanicalNewtonSolver, up to 1500 rows or where W is sparse;
-///  3. MechanicalClassSolver, where all parts are boxes, or Coulomb contacts of one dimension; `infeasible` from it is
+///  1. MechanicalNewtonSolver, six steps, for several parts with at most 60 rows: in smooth motion it needs one or two;
+///  2. MechanicalGaussSeidelSolver, five sweeps: a single part needs one, and more find the status of most;
+///  3. MechanicalNewtonSolver, up to 1500 rows or where W is sparse;
+///  4. MechanicalClassSolver, where all parts are boxes, or Coulomb contacts of one dimension; `infeasible` from it is
 ///     a proof;
-///  4. MechanicalGaussSeidelSolver, accelerated, 3000 sweeps while its rate promises to get there;
-///  5. MechanicalNewtonSolver from there;
-///  6. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
+///  5. MechanicalGaussSeidelSolver, accelerated, 3000 sweeps while its rate promises to get there;
+///  6. MechanicalNewtonSolver from there;
+///  7. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
 ///
 /// Takes equality rows as well, but without the elimination that they ask for (AutomaticMechanicalSolver).
 class EqualityFreeMechanicalSolver final : public FallbackChain<GenericMechanicalProblem> {
