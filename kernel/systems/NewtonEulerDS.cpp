@@ -11,6 +11,9 @@ namespace delassus {
 namespace {
 
 const char* const className_ = "NewtonEulerDS";
+const char* const externalForce = "external force";
+const char* const externalMoment = "external moment";
+const char* const inertialMoment = "external moment in the inertial frame";
 constexpr double unitTolerance = 1e-8;     // what a file with ten digits leaves
 constexpr double inertiaTolerance = 1e-9;  // relative; thin plates are on the bound
 
@@ -139,17 +142,19 @@ void NewtonEulerDS::computeMass(const Vector&, Matrix& mass) {
   }
 }
 
-Vector3 NewtonEulerDS::evaluate(const ExternalForces& forces, double t) {
-  setZero(triple_);
+Vector3 NewtonEulerDS::evaluate(const ExternalForces& forces, double t, const char* what) {
+  assignZero(triple_, 3);
   forces.compute(t, triple_);
-  if (triple_.size() != 3) requireSize(triple_, 3, label() + ": external force or moment at t = " + toText(t));
+  if (triple_.size() != 3) requireSize(triple_, 3, label() + ": " + what + " at t = " + toText(t));
   return vector3(data(triple_));
 }
 
 void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
-  const Vector3 f = evaluate(externalForces_, t);
-  Vector3 M = evaluate(externalMoments_, t);
-  if (hasInertialMoments_) M = add(M, rotations::rotateBack(orientationIn(q), evaluate(inertialMoments_, t)));
+  const Vector3 f = evaluate(externalForces_, t, externalForce);
+  Vector3 M = evaluate(externalMoments_, t, externalMoment);
+  if (hasInertialMoments_) {
+    M = add(M, rotations::rotateBack(orientationIn(q), evaluate(inertialMoments_, t, inertialMoment)));
+  }
   if (!isotropic_) {
     const Vector3 Omega = vector3(data(v) + 3);
     M = subtract(M, cross(Omega, multiply(I_, Omega)));
@@ -175,7 +180,8 @@ void NewtonEulerDS::computeForceJacobians(double t, const Vector& q, const Vecto
   }
   if (hasInertialMoments_) {
     // R to R exp δ~ makes of Rᵀm: Rᵀm + (Rᵀm) × δ.
-    const Matrix3 turned = skew(rotations::rotateBack(orientationIn(q), evaluate(inertialMoments_, t)));
+    const Vector3 m = evaluate(inertialMoments_, t, inertialMoment);
+    const Matrix3 turned = skew(rotations::rotateBack(orientationIn(q), m));
     for (std::size_t k = 0; k < 9; ++k) byQ(3 + k % 3, 3 + k / 3) = turned[k];
   }
   if (!internalForces_) return;
@@ -193,10 +199,10 @@ void NewtonEulerDS::computeForceJacobians(double t, const Vector& q, const Vecto
 void NewtonEulerDS::requireFiniteForces(double t, const Vector& q, const Vector& v) {
   const std::string at = " at t = " + toText(t);
   for (const auto& [forces, what] :
-       {std::pair(&externalForces_, ": external force"), std::pair(&externalMoments_, ": external moment"),
-        std::pair(&inertialMoments_, ": external moment in the inertial frame")}) {
-    evaluate(*forces, t);
-    requireFinite(triple_, label() + what + at);
+       {std::pair(&externalForces_, externalForce), std::pair(&externalMoments_, externalMoment),
+        std::pair(&inertialMoments_, inertialMoment)}) {
+    evaluate(*forces, t, what);
+    requireFinite(triple_, label() + ": " + what + at);
   }
   if (!internalForces_) return;
   assignZero(wrench_, 6);

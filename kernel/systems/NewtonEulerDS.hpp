@@ -122,7 +122,8 @@ class NewtonEulerDS : public SecondOrderDS {
   void computeForces(double t, const Vector& q, const Vector& v, Vector& force) final;
   void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) final;
   void requireFiniteForces(double t, const Vector& q, const Vector& v) final;
-  Vector3 evaluate(const ExternalForces& forces, double t);
+  /// The three numbers of a force or moment at t; throws Error naming `what` if there are not three.
+  Vector3 evaluate(const ExternalForces& forces, double t, const char* what);
 
   double scalarMass_;
   Matrix inertia_;
