@@ -326,9 +326,20 @@ void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
 
 void MoreauJeanOSI::computeFreeOutput(InteractionStep& step) {
   work_.computeDrift(step, end_, &SystemStep::qStar, step.freeOutput);
+  const bool turns = hasTurningFrame(step);
+  if (turns) assign(step.freeOutput, step.frameVelocity);
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].vFree, 1., step.freeOutput);
+    const SystemStep& system = work_.systems[work_.couplings[c].system];
+    multiply(1., blocks_[c].left, system.vFree, 1., step.freeOutput);
+    if (turns) multiply(1., blocks_[c].left, system.system->velocity(), 1., step.frameVelocity);
   }
+}
+
+// Tangents of a contact are chosen anew at each configuration: velocities before and after can only be added in one
+// frame, that of q*.
+bool MoreauJeanOSI::hasTurningFrame(const InteractionStep& step) {
+  const NonSmoothLaw& law = step.interaction->law();
+  return isCone(law.multiplierSet()) && law.hasRestitution();
 }
 
 // y linearised about the trial state at its place (a fraction α of the step), divided by hαθ so that its block is again
@@ -452,7 +463,8 @@ const Matrix* MoreauJeanOSI::feedthroughBlock(std::size_t interaction) const {
 }
 
 const Vector& MoreauJeanOSI::outputBefore(std::size_t interaction) const {
-  return work_.interactions[interaction].interaction->output(1);
+  const InteractionStep& step = work_.interactions[interaction];
+  return hasTurningFrame(step) ? step.frameVelocity : step.interaction->output(1);
 }
 
 Vector& MoreauJeanOSI::multiplier(std::size_t interaction) {

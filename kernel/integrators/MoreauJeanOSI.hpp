@@ -20,7 +20,8 @@ struct MoreauJeanOptions {
 ///     M(q*) (v⁺ − v) = h θ F(t⁺, q⁺, v⁺) + h (1 − θ) F(t, q, v) + Gᵀ p,      q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v),
 ///     if y + γ h ẏ ≤ 0:   0 ≤ ẏ⁺ + e ẏ ⟂ p ≥ 0,      else p = 0,
 ///
-/// with G and M at q* = q ⊕ h γ ((1 − θ) v + θ v⁺), and ẏ⁺ = G v⁺ + ∂h/∂t. Newton's matrix is
+/// with G and M at q* = q ⊕ h γ ((1 − θ) v + θ v⁺), and ẏ⁺ = G v⁺ + ∂h/∂t. (Laws of friction with restitution take
+/// ẏ = G v + ∂h/∂t there too, since the tangents of a contact turn with it.) Newton's matrix is
 /// W = M(q*) − hθ ∂F/∂v − h²θ² ∂F/∂q = M + hθC + h²θ²K. Linear systems need one iteration, and W is factored
 /// once for as long as h stays the same.
 ///
@@ -96,6 +97,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void linearise(SystemStep& step);
   void computeBlocks(InteractionStep& step);
   void computeFreeOutput(InteractionStep& step);
+  static bool hasTurningFrame(const InteractionStep& step);
   void computeCompliantFreeOutput(InteractionStep& step);
   void computeOutputs(InteractionStep& step, double t);
   static void addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system);

@@ -65,7 +65,9 @@ std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::mak
   step->stack.data().reserve(std::max(configurations, step->velocities));
   step->G = Matrix(m, step->velocities);
   step->compliance = Matrix(m, m);
-  for (Vector* v : {&step->y, &step->yDot, &step->freeOutput, &step->multiplier, &step->force}) *v = Vector(m);
+  for (Vector* v : {&step->y, &step->yDot, &step->freeOutput, &step->multiplier, &step->force, &step->frameVelocity}) {
+    *v = Vector(m);
+  }
   step->active.assign(step->interaction->blocks(), 0);
   return step;
 }

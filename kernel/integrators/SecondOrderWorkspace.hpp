@@ -55,6 +55,7 @@ struct SecondOrderWorkspace {
     Vector stack;    ///< states of several systems, one after the other
     Vector y, yDot;  ///< outputs at the end of the step
     Vector freeOutput, multiplier, force;
+    Vector frameVelocity;  ///< ẏ before the step in the frame of the contact at qStar (laws of friction)
     Matrix G, compliance;
   };
 
