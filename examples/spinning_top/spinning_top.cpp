@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A top whose rounded tip stands on a rough floor: it precesses, its tip slides, and friction raises it until it
+// sleeps. See README.md for the equations.
+//
+//     spinning_top
+//     spinning_top --mu 0
+//     spinning_top --spin 60 --end 1.5 --output results/slow
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+using namespace delassus;
+
+namespace {
+
+struct Options {
+  double mass = 0.1;
+  double height = 0.03;
+  double tip = 6e-3;
+  double axial = 4e-5;
+  double across = 5e-5;
+  double spin = 200.;
+  double tilt = 0.4;
+  double mu = 0.03;
+  double gravity = 9.81;
+  double step = 1e-4;
+  double end = 4.;
+  double theta = 0.5;
+  std::size_t every = 20;
+  std::string output = "spinning_top";
+};
+
+// A ball fixed in a body off its centre of mass, and the floor z = 0: how a user adds a shape.
+class TipOnFloor final : public ContactGeometry {
+ public:
+  TipOnFloor(const Vector3& centre, double radius) : centre_(centre), radius_(radius) {}
+  std::string_view className() const override { return "TipOnFloor"; }
+  std::size_t bodies() const override { return 1; }
+  void findContacts(double, const Vector& q, ContactPoint* contact) override {
+    const Vector3 centre = add(vector3(data(q)), rotations::rotate({q(3), q(4), q(5), q(6)}, centre_));
+    contact->gap = centre[2] - radius_;
+    contact->normal = {0., 0., 1.};
+    contact->point = {centre[0], centre[1], 0.5 * contact->gap};
+  }
+
+ private:
+  Vector3 centre_;
+  double radius_;
+};
+
+void simulate(const Options& o) {
+  // 1. The top: it stands with its tip on the floor at the origin, tilted about x, and spins about its axis.
+  const Quaternion tilted = rotations::exponential({o.tilt, 0., 0.});
+  const Vector3 arm = rotations::rotate(tilted, {0., 0., o.height});  // from the centre of the tip
+  const auto top = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({arm[0], arm[1], arm[2] + o.tip}, tilted),
+                                                   makeVector({0., 0., 0., 0., 0., o.spin}), o.mass,
+                                                   diagonalMatrix({o.across, o.across, o.axial}));
+  top->setName("top");
+  top->setExternalForces(makeVector({0., 0., -o.mass * o.gravity}));
+
+  // 2. The floor, rough.
+  const auto floor = std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., o.mu),
+                                                   NewtonEuler3DR(TipOnFloor({0., 0., -o.height}, o.tip)));
+  floor->setName("tip");
+
+  // 3. The model and its one-step problem.
+  NonSmoothDynamicalSystem model(0., o.end);
+  model.insert(top);
+  model.link(floor, top);
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(3));
+
+  // 4. The run; a row at the start and one after every so many steps.
+  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
+  TableWriter table(path, {"t [s]", "tip x [m]", "tip y [m]", "tilt [rad]", "spin [rad/s]", "slip [m/s]", "energy [J]",
+                           "vertical momentum [N m s]"});
+  const auto tilt = [&] { return std::acos(std::min(1., column(top->rotation(), 2)[2])); };
+  const auto energy = [&] { return top->kineticEnergy() + o.mass * o.gravity * top->position()[2]; };
+  const auto record = [&] {
+    const Vector3 foot = subtract(top->position(), rotations::rotate(top->orientation(), {0., 0., o.height}));
+    const Vector& u = floor->y(1);
+    table.writeRow({simulation.time(), foot[0], foot[1], tilt(), top->angularVelocity()[2], std::hypot(u(1), u(2)),
+                    energy(), top->angularMomentum()[2]});
+  };
+  simulation.initialise();
+  record();
+  const double before = energy(), vertical = top->angularMomentum()[2];
+  ProgressBar progress("spinning top", simulation.steps());
+  simulation.run([&] {
+    if (simulation.stepIndex() % o.every == 0) record();
+    progress.update(simulation.stepIndex());
+  });
+  table.close();
+  std::printf(
+      "Tilt: %.4f rad at first, %.4f at last; energy lost: %.2f %%; vertical angular momentum changed by %.2e.\n",
+      o.tilt, tilt(), 100. * (1. - energy() / before), top->angularMomentum()[2] / vertical - 1.);
+  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("A spinning top with a rounded tip on a rough floor");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  app.add_option("--mass", options.mass, "Mass, kg");
+  app.add_option("--height", options.height, "Distance of the centre of mass from the centre of the tip, m");
+  app.add_option("--tip", options.tip, "Radius of the tip, m");
+  app.add_option("--axial", options.axial, "Moment of inertia about the axis, kg m^2");
+  app.add_option("--across", options.across, "Moment of inertia across, about the centre of mass, kg m^2");
+  app.add_option("--spin", options.spin, "Initial spin about the axis, rad/s");
+  app.add_option("--tilt", options.tilt, "Initial angle of the axis from the vertical, rad");
+  app.add_option("--mu", options.mu, "Coefficient of friction");
+  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
+  app.add_option("--step", options.step, "Step h, s");
+  app.add_option("--end", options.end, "Final time, s");
+  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
+  app.add_option("--every", options.every, "Steps from row to row of the table")->check(CLI::PositiveNumber);
+  app.add_option("--output", options.output, "Folder for trajectory.csv");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "spinning_top: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
