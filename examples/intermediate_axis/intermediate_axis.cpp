@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "FreeRotation.hpp"
@@ -50,8 +51,8 @@ void simulate(const Options& o) {
   // 2. A model without interactions, and the scheme.
   NonSmoothDynamicalSystem model(0., o.end);
   model.insert(body);
-  const MoreauJeanOSI scheme = o.semiExplicit ? MoreauJeanOSI::semiExplicit(o.theta) : MoreauJeanOSI(o.theta);
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), scheme, LCP());
+  MoreauJeanOSI scheme = o.semiExplicit ? MoreauJeanOSI::semiExplicit(o.theta) : MoreauJeanOSI(o.theta);
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), std::move(scheme), LCP());
 
   // 3. The run; a row at the start and one after each step, with the closed form beside.
   const FreeRotation exact({o.moments[0], o.moments[1], o.moments[2]}, Omega, upright);

@@ -63,8 +63,8 @@ struct OnAPlane {
     model.link(contact, body);
   }
 
-  void run(double h, const MoreauJeanOSI& scheme = MoreauJeanOSI(0.5)) {
-    TimeStepping simulation(model, TimeDiscretisation(0., h), scheme, accurate());
+  void run(double h, const MoreauJeanOptions& scheme = {}) {
+    TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI(scheme), accurate());
     simulation.run();
   }
 };
@@ -218,7 +218,7 @@ TEST_P(Billiards, ABallWithSideSpinRunsAParabolaAndThenStraight) {
   for (const double n : {100., 200., 400., 800.}) {
     const double h = rolls / (n + 0.5);
     OnAPlane ball(mass, NewtonEulerDS::ballInertia(mass, r), r, {0., 0., 1.}, twist(v0, omega), mu, T);
-    ball.run(h, MoreauJeanOSI(MoreauJeanOptions{0.5, 0.5, {}, gamma}));
+    ball.run(h, {0.5, 0.5, {}, gamma});
     steps.push_back(h);
     places.push_back(norm(subtract(ball.body->position(), {place[0], place[1], r})));
     speeds.push_back(norm(subtract(velocityOf(*ball.body), v)));
