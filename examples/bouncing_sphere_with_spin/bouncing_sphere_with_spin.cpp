@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A ball with spin that bounces on a moving floor: a conveyor belt, that may be shaken too. Beside it the closed form
+// of the bounces. See README.md for the equations.
+//
+//     bouncing_sphere_with_spin
+//     bouncing_sphere_with_spin --et 0 --mu 0.1
+//     bouncing_sphere_with_spin --shaking 0.02 --frequency 5 --output results/shaken
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <numbers>
+#include <string>
+
+using namespace delassus;
+
+namespace {
+
+struct Options {
+  double mass = 0.05;
+  double radius = 0.03;
+  double height = 1.;
+  double speed = 1.2;
+  double spin = -60.;
+  double belt = -0.4;
+  double shaking = 0.;
+  double frequency = 5.;
+  double en = 0.85;
+  double et = 0.5;
+  double mu = 0.35;
+  double gravity = 9.81;
+  double step = 1e-4;
+  double end = 3.;
+  double theta = 0.5;
+  std::size_t every = 10;
+  std::string output = "bouncing_sphere_with_spin";
+};
+
+// The bounces in closed form, on a belt that is not shaken: flights are parabolas, and each impact has
+// u_N⁺ = −e_n u_N and p_T = −(2m/7)(1 + e_t) u_T, or μ p_N against u_T where that is more.
+struct Bounces {
+  double speed, spin;  // after the last impact
+  double impact;       // speed of the next
+  double left;         // time of the next
+  double last = 0.;    // time of the last
+  int count = 0;
+
+  explicit Bounces(const Options& o)
+      : speed(o.speed), spin(o.spin), impact(std::sqrt(2. * o.gravity * o.height)), left(impact / o.gravity) {}
+
+  // Up to t, or to where bounces come faster than `shortest`.
+  void advance(const Options& o, double t, double shortest) {
+    while (left < t && 2. * impact / o.gravity > shortest) {
+      const double slip = speed - o.radius * spin - o.belt;
+      const double limit = o.mu * (1. + o.en) * impact;
+      const double push = std::clamp(-2. / 7. * (1. + o.et) * slip, -limit, limit);
+      speed += push;
+      spin -= 2.5 * push / o.radius;
+      impact *= o.en;
+      last = left;
+      left += 2. * impact / o.gravity;
+      ++count;
+    }
+  }
+};
+
+// A ball and the plane z = a sin ωt of a belt that runs along x: where they touch, and how the belt moves there.
+class BallOnBelt final : public ContactGeometry {
+ public:
+  BallOnBelt(double radius, double speed, double amplitude, double omega)
+      : radius_(radius), speed_(speed), amplitude_(amplitude), omega_(omega) {}
+  std::string_view className() const override { return "BallOnBelt"; }
+  std::size_t bodies() const override { return 1; }
+  bool isTimeDependent() const override { return true; }
+  void findContacts(double t, const Vector& q, ContactPoint* contact) override {
+    const double floor = amplitude_ * std::sin(omega_ * t);
+    contact->gap = q(2) - radius_ - floor;
+    contact->normal = {0., 0., 1.};
+    contact->point = {q(0), q(1), floor + 0.5 * contact->gap};
+    contact->obstacleVelocity = {speed_, 0., amplitude_ * omega_ * std::cos(omega_ * t)};
+  }
+
+ private:
+  double radius_, speed_, amplitude_, omega_;
+};
+
+void simulate(const Options& o) {
+  // 1. The ball, with a spin about the horizontal y.
+  const auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., o.radius + o.height}),
+                                                    makeVector({o.speed, 0., 0., 0., o.spin, 0.}), o.mass,
+                                                    NewtonEulerDS::ballInertia(o.mass, o.radius));
+  ball->setName("ball");
+  ball->setExternalForces(makeVector({0., 0., -o.mass * o.gravity}));
+
+  // 2. The floor, which runs along x, and up and down.
+  const double omega = 2. * std::numbers::pi * o.frequency;
+  const auto contact = std::make_shared<Interaction>(NewtonImpactFrictionNSL(o.en, o.et, o.mu),
+                                                     NewtonEuler3DR(BallOnBelt(o.radius, o.belt, o.shaking, omega)));
+  contact->setName("floor");
+
+  // 3. The model and its one-step problem.
+  NonSmoothDynamicalSystem model(0., o.end);
+  model.insert(ball);
+  model.link(contact, ball);
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(3));
+
+  // 4. The run; a row at the start and one after every so many steps, with the closed form beside. It is compared in
+  // flight, twenty steps from the impacts, whose times the scheme knows to a step or two, and while flights are long.
+  Bounces exact(o);
+  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
+  TableWriter table(path, {"t [s]", "x [m]", "z [m]", "floor z [m]", "v_x [m/s]", "v_z [m/s]", "spin [rad/s]",
+                           "energy [J]", "v_x closed form [m/s]", "spin closed form [rad/s]"});
+  double worstSpeed = 0., worstSpin = 0.;
+  const auto compare = [&] {
+    exact.advance(o, simulation.time(), 100. * o.step);
+    if (std::min(simulation.time() - exact.last, exact.left - simulation.time()) < 20. * o.step) return;
+    worstSpeed = std::max(worstSpeed, std::abs(ball->velocity()(0) - exact.speed));
+    worstSpin = std::max(worstSpin, std::abs(ball->inertialAngularVelocity()[1] - exact.spin));
+  };
+  const auto record = [&] {
+    const Vector3 x = ball->position();
+    const double t = simulation.time();
+    table.writeRow({t, x[0], x[2], o.shaking * std::sin(omega * t), ball->velocity()(0), ball->velocity()(2),
+                    ball->inertialAngularVelocity()[1], ball->kineticEnergy() + o.mass * o.gravity * x[2], exact.speed,
+                    exact.spin});
+  };
+  simulation.initialise();
+  record();
+  ProgressBar progress("bouncing sphere", simulation.steps());
+  simulation.run([&] {
+    compare();
+    if (simulation.stepIndex() % o.every == 0) record();
+    progress.update(simulation.stepIndex());
+  });
+  table.close();
+  std::printf("At the end: v_x = %.4f m/s, spin %.3f rad/s.\n", ball->velocity()(0),
+              ball->inertialAngularVelocity()[1]);
+  if (o.shaking == 0.) {
+    std::printf("Largest distance from the closed form in %d bounces: %.2e m/s, %.2e rad/s.\n", exact.count, worstSpeed,
+                worstSpin);
+  }
+  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("A ball with spin on a moving floor");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  app.add_option("--mass", options.mass, "Mass, kg");
+  app.add_option("--radius", options.radius, "Radius, m");
+  app.add_option("--height", options.height, "Initial height above the floor, m");
+  app.add_option("--speed", options.speed, "Initial horizontal speed, m/s");
+  app.add_option("--spin", options.spin, "Initial spin, rad/s (positive rolls forward)");
+  app.add_option("--belt", options.belt, "Speed of the floor along x, m/s");
+  app.add_option("--shaking", options.shaking, "Amplitude of the floor's motion up and down, m");
+  app.add_option("--frequency", options.frequency, "Frequency of that, Hz");
+  app.add_option("--en", options.en, "Normal restitution");
+  app.add_option("--et", options.et, "Tangential restitution");
+  app.add_option("--mu", options.mu, "Coefficient of friction");
+  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
+  app.add_option("--step", options.step, "Step h, s");
+  app.add_option("--end", options.end, "Final time, s");
+  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
+  app.add_option("--every", options.every, "Steps from row to row of the table")->check(CLI::PositiveNumber);
+  app.add_option("--output", options.output, "Folder for trajectory.csv");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "bouncing_sphere_with_spin: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
