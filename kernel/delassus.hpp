@@ -4,6 +4,7 @@
 /// \file
 /// Takes in the whole library.
 
+#include <delassus/kernel/contacts/DiskInRing.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/functions/Differentiation.hpp>

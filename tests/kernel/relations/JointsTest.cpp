@@ -3,9 +3,11 @@
 #include <lapacke.h>
 
 #include <cmath>
+#include <delassus/kernel/contacts/DiskInRing.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
+#include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/relations/PrescribedMotionR.hpp>
 #include <delassus/kernel/relations/joints/CylindricalJointR.hpp>
 #include <delassus/kernel/relations/joints/DistanceJointR.hpp>
@@ -377,6 +379,29 @@ TEST(PrescribedMotionR, RefusesComponentsThatThereAreNotAndOtherStarts) {
   PrescribedMotionR drive = PrescribedMotionR::ofPosition(0, still);
   expectError([&] { drive.checkConfiguration(0., makeVector({0.5}), "Interaction 'drive'"); },
               {"Interaction 'drive'", "component 0 is 0.5", "0 is prescribed"});
+}
+
+TEST(DiskInRing, HasTheGapAndItsDerivativeAtAnyConfiguration) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    Generator generator(seed);
+    const Vector q = stacked(randomBody(generator), randomBody(generator), 2);
+    NewtonEuler1DR contact(DiskInRing(0.3, 0.5, random3(generator), random3(generator), random3(generator)));
+    EXPECT_NO_THROW(contact.checkJacobians(0., q, 12, {}, "DiskInRing"));
+  }
+  NewtonEuler1DR contact(DiskInRing(0.3, 0.5, {0., 0., 1.}));
+  EXPECT_NEAR(valueOf(contact, 0., stacked(turnedBody(0.), turnedBody(1.), 2)), 0.2, 1e-15);
+  EXPECT_NEAR(valueOf(contact, 0., stacked(NewtonEulerDS::at({0.03, 0.04, 9.}), turnedBody(1.), 2)), 0.15, 1e-15);
+  EXPECT_NEAR(contact.contacts()[0].normal[0], -0.6, 1e-15);
+  EXPECT_NEAR(contact.contacts()[0].point[1], 0.8 * (0.5 - 0.075), 1e-15);
+}
+
+TEST(DiskInRing, RefusesBadShapes) {
+  const Vector3 z{0., 0., 1.};
+  expectError([&] { DiskInRing(0.5, 0.5, z); }, {"DiskInRing", "fit into the ring"});
+  expectError([&] { DiskInRing(-0.1, 0.5, z); }, {"DiskInRing", "not negative"});
+  expectError([&] { DiskInRing(0.1, nan, z); }, {"DiskInRing", "nan"});
+  expectError([&] { DiskInRing(0.1, 0.5, {0., 0., 0.}); }, {"DiskInRing", "axis"});
+  expectError([&] { DiskInRing(0.1, 0.5, z, {nan, 0., 0.}); }, {"DiskInRing", "finite"});
 }
 
 }  // namespace
