@@ -9,6 +9,7 @@
 #include <delassus/kernel/relations/joints/PivotJointR.hpp>
 #include <delassus/kernel/relations/joints/PrismaticJointR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <support/Linkages.hpp>
 
 namespace {
@@ -18,10 +19,10 @@ using namespace delassus::test;
 
 // Three bodies, three pivots and a prismatic joint: 18 velocities, 20 equations.
 template <class Problem>
-void threeBodyLinkage(benchmark::State& state, const MoreauJeanOSI& scheme) {
+void threeBodyLinkage(benchmark::State& state, MoreauJeanOSI (*scheme)()) {
   const double h = 1e-4;
   const auto make = [&](SpatialSliderCrank& linkage) {
-    auto simulation = std::make_unique<TimeStepping>(linkage.model, TimeDiscretisation(0., h), scheme, Problem());
+    auto simulation = std::make_unique<TimeStepping>(linkage.model, TimeDiscretisation(0., h), scheme(), Problem());
     for (int k = 0; k < 10; ++k) simulation->step();
     return simulation;
   };
@@ -67,18 +68,49 @@ void outputsAndJacobians(benchmark::State& state) {
   }
 }
 
-void relay(benchmark::State& state, const MoreauJeanOSI& scheme) {
+// The solve alone of one step of that linkage, with W touched each time, as a generic mechanical problem.
+void eliminationOfLinkage(benchmark::State& state) {
+  using numerics::MechanicalPart;
+  SpatialSliderCrank linkage(0.7, 10., 1.);
+  auto owned = std::make_unique<Relay>();
+  const Relay& relay = *owned;
+  TimeStepping simulation(linkage.model, TimeDiscretisation(0., 1e-4),
+                          std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit()), std::move(owned));
+  for (int k = 0; k < 10; ++k) simulation.step();
+  numerics::GenericMechanicalProblem problem(relay.problem().M(), relay.problem().q(),
+                                             std::vector<MechanicalPart>(4, MechanicalPart::equality(5)));
+  numerics::AutomaticMechanicalSolver solver;
+  Vector lambda, w;
+  numerics::SolveReport report;
+  for (auto _ : state) {
+    problem.W().touch();
+    report = solver.solve(problem, lambda, w);
+  }
+  if (!report.converged()) state.SkipWithError(report.summary().c_str());
+  state.counters["error"] = report.error;
+}
+
+void relay(benchmark::State& state, MoreauJeanOSI (*scheme)()) {
   threeBodyLinkage<Relay>(state, scheme);
 }
 
-void mlcp(benchmark::State& state, const MoreauJeanOSI& scheme) {
+void mlcp(benchmark::State& state, MoreauJeanOSI (*scheme)()) {
   threeBodyLinkage<MLCP>(state, scheme);
 }
 
-BENCHMARK_CAPTURE(relay, semiExplicit, MoreauJeanOSI::semiExplicit());
-BENCHMARK_CAPTURE(relay, implicit, MoreauJeanOSI(0.5));
-BENCHMARK_CAPTURE(mlcp, semiExplicit, MoreauJeanOSI::semiExplicit());
-BENCHMARK_CAPTURE(mlcp, implicit, MoreauJeanOSI(0.5));
+MoreauJeanOSI semiExplicit() {
+  return MoreauJeanOSI::semiExplicit();
+}
+
+MoreauJeanOSI implicit() {
+  return MoreauJeanOSI(0.5);
+}
+
+BENCHMARK_CAPTURE(relay, semiExplicit, semiExplicit);
+BENCHMARK_CAPTURE(relay, implicit, implicit);
+BENCHMARK_CAPTURE(mlcp, semiExplicit, semiExplicit);
+BENCHMARK_CAPTURE(mlcp, implicit, implicit);
+BENCHMARK(eliminationOfLinkage);
 BENCHMARK(outputsAndJacobians);
 
 }  // namespace

@@ -8,6 +8,9 @@ namespace delassus {
 void JointKinematics::place(const JointFrame& frame, const double* q, Side& side) {
   side.own = frame.orientation();
   if (q == nullptr) {
+    side.centre = {};
+    side.p = {1., 0., 0., 0.};
+    side.R = {1., 0., 0., 0., 1., 0., 0., 0., 1.};
     side.arm = frame.anchor();
     side.axes = frame.axes();
     return;

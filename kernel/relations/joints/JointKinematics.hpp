@@ -10,9 +10,10 @@ namespace delassus {
 /// inertial frame, v_i of the centres of mass. (f, m₁) is also the wrench of a unit multiplier on the first body, and
 /// −(f, m₂) that on the second.
 struct JointRow {
-  Vector3 force{};
-  Vector3 firstMoment{};
-  Vector3 secondMoment{};
+  // Not set to zero: arrays of rows are made in every step.
+  Vector3 force;
+  Vector3 firstMoment;
+  Vector3 secondMoment;
 };
 
 /// The frames of a joint in the inertial frame, and the groups of equations that joints are put together from. P_i are
@@ -20,12 +21,12 @@ struct JointRow {
 /// them, its rows.
 struct JointKinematics {
   struct Side {
-    Vector3 centre{};                               ///< of mass
-    Quaternion p{1., 0., 0., 0.};                   ///< the body's orientation,
-    Matrix3 R{1., 0., 0., 0., 1., 0., 0., 0., 1.};  ///< as a matrix too
-    Vector3 arm{};                                  ///< from the centre to the anchor
-    Matrix3 axes{};                                 ///< (d, e, n)
-    Quaternion own{1., 0., 0., 0.};                 ///< orientation of the frame in the body
+    Vector3 centre;  ///< of mass
+    Quaternion p;    ///< the body's orientation,
+    Matrix3 R;       ///< as a matrix too
+    Vector3 arm;     ///< from the centre to the anchor
+    Matrix3 axes;    ///< (d, e, n)
+    Quaternion own;  ///< orientation of the frame in the body
   };
   Side first, second;
 
