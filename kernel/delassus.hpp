@@ -4,9 +4,11 @@
 /// \file
 /// Takes in the whole library.
 
+#include <delassus/kernel/contacts/DiskInRing.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/functions/Motion.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/io/TableWriter.hpp>
@@ -36,6 +38,13 @@
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/relations/NewtonEulerR.hpp>
+#include <delassus/kernel/relations/PrescribedMotionR.hpp>
+#include <delassus/kernel/relations/joints/CylindricalJointR.hpp>
+#include <delassus/kernel/relations/joints/DistanceJointR.hpp>
+#include <delassus/kernel/relations/joints/FixedJointR.hpp>
+#include <delassus/kernel/relations/joints/PivotJointR.hpp>
+#include <delassus/kernel/relations/joints/PrismaticJointR.hpp>
+#include <delassus/kernel/relations/joints/SphericalJointR.hpp>
 #include <delassus/kernel/rotations/Rotation.hpp>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>

@@ -333,6 +333,26 @@ void MoreauJeanOSI::computeFreeOutput(InteractionStep& step) {
     multiply(1., blocks_[c].left, system.vFree, 1., step.freeOutput);
     if (turns) multiply(1., blocks_[c].left, system.system->velocity(), 1., step.frameVelocity);
   }
+  if (isMean(step)) addVelocityBefore(step);
+}
+
+// An equality that moves: with G at the middle of the step it is one for the velocity of the step's displacement.
+bool MoreauJeanOSI::isMean(const InteractionStep& step) const {
+  return relationGamma_ == 0.5 && theta_ > 0. && theta_ < 1. && !step.relation->isLinear() &&
+         step.interaction->law().multiplierSet() == MultiplierSet::free && !step.interaction->law().actsOnVelocities();
+}
+
+// Adds (1 − θ)/θ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ those of the begin of the step, so that a change of G within
+// the step counts, but a rate that was not zero before is not turned round.
+void MoreauJeanOSI::addVelocityBefore(InteractionStep& step) {
+  const double weight = (1. - theta_) / theta_;
+  Vector& before = step.yDot;  // free until the step is accepted
+  work_.computeDrift(step, begin_, &SystemStep::qStar, before);
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].system->velocity(), 1., before);
+  }
+  const Vector& rate = step.interaction->output(1);
+  for (std::size_t i = 0; i < before.size(); ++i) step.freeOutput(i) += weight * (before(i) - rate(i));
 }
 
 // Tangents of a contact are chosen anew at each configuration: velocities before and after can only be added in one

@@ -29,7 +29,13 @@ struct MoreauJeanOptions {
 /// energy to rounding (across impacts too if e = 1). θ > ½ damps high frequencies; θ ≥ ½ is stable for any h.
 ///
 /// Laws of contacts act on the forecast of the gap as above; equalities (joints: EqualityConditionNSL) and boxes (dry
-/// friction in an axis: RelayNSL) always act, on the rate ẏ⁺ and with p = h λ for the bounds of forces.
+/// friction in an axis: RelayNSL) always act, on the rate ẏ⁺ and with p = h λ for the bounds of forces. With γ = ½ and
+/// θ < 1 an equality whose G changes is imposed on the mean rate of the step, but for what the rate was before,
+///
+///     θ (G(q*) v⁺ + ∂h/∂t⁺) + (1 − θ) (G(q*) v + ∂h/∂t − ẏ) = 0,
+///
+/// which is ẏ⁺ = 0 to second order: for θ = ½ joints are of order 2, in y, in the motion and in the energy (of order 1
+/// otherwise, and with a loss of energy). A rate that is not zero goes in one step; it is not turned round.
 ///
 /// Rigid bodies (NewtonEulerDS) move along their twists, q ⊕ δ; Newton's matrix has their gyroscopic Jacobian (nearly
 /// implicit scheme, notes 11.2.3). MoreauJeanOSI::semiExplicit takes forces and relations at the begin of the step
@@ -98,6 +104,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void computeBlocks(InteractionStep& step);
   void computeFreeOutput(InteractionStep& step);
   static bool hasTurningFrame(const InteractionStep& step);
+  bool isMean(const InteractionStep& step) const;
+  void addVelocityBefore(InteractionStep& step);
   void computeCompliantFreeOutput(InteractionStep& step);
   void computeOutputs(InteractionStep& step, double t);
   static void addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system);

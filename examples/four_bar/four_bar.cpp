@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A driven four-bar linkage of rigid bodies with a clearance in one pivot: a pin that rattles in its bushing. See
+// README.md for the equations.
+//
+//     four_bar
+//     four_bar --clearance 2e-3 --rate 40 --restitution 0.6 --output results/loose
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+using namespace delassus;
+
+namespace {
+
+struct Options {
+  double clearance = 1e-3;
+  double restitution = 0.4;
+  double rate = 25.;
+  double step = 1e-4;
+  double end = 1.;
+  double theta = 1.;  // see README.md
+  std::string output = "four_bar";
+};
+
+const Vector3 axis{0., 1., 0.};
+constexpr double crankLength = 0.1, couplerLength = 0.3, rockerLength = 0.25, groundLength = 0.35;  // m
+constexpr double massPerLength = 3.;                                                                // kg/m
+constexpr double pinRadius = 0.01;                                                                  // m
+constexpr double ramp = 0.2;  // time to the full rate, s
+
+// 1. A rod between two points of the plane of x and z, its own z along it.
+std::shared_ptr<NewtonEulerDS> makeRod(const char* name, const Vector3& from, const Vector3& to) {
+  const Vector3 way = subtract(to, from);
+  const double length = norm(way);
+  const double mass = massPerLength * length;
+  const double half = 0.5 * std::atan2(way[0], way[2]);
+  const auto rod = std::make_shared<NewtonEulerDS>(
+      NewtonEulerDS::at(scaled(0.5, add(from, to)), {std::cos(half), 0., std::sin(half), 0.}), Vector(6), mass,
+      NewtonEulerDS::boxInertia(mass, 0.02, 0.02, length));
+  rod->setName(name);
+  rod->setExternalForces(makeVector({0., 0., -9.81 * mass}));
+  return rod;
+}
+
+// Where a rod from `from` and one from `to` meet, above the line between them.
+Vector3 meetingPoint(const Vector3& from, double first, const Vector3& to, double second) {
+  const Vector3 way = subtract(to, from);
+  const double distance = norm(way);
+  const double along = (first * first - second * second + distance * distance) / (2. * distance);
+  const double across = std::sqrt(first * first - along * along);
+  return add(from, {(along * way[0] - across * way[2]) / distance, 0., (along * way[2] + across * way[0]) / distance});
+}
+
+template <class R>
+std::shared_ptr<Interaction> equality(const char* name, R relation) {
+  const std::size_t size = relation.size();
+  const auto interaction = std::make_shared<Interaction>(EqualityConditionNSL(size), std::move(relation));
+  interaction->setName(name);
+  return interaction;
+}
+
+void simulate(const Options& o) {
+  const Vector3 origin{0., 0., 0.};
+  const Vector3 crankPin{crankLength, 0., 0.};
+  const Vector3 ground{groundLength, 0., 0.};
+  const Vector3 knee = meetingPoint(crankPin, couplerLength, ground, rockerLength);
+  const auto crank = makeRod("crank", origin, crankPin);
+  const auto coupler = makeRod("coupler", crankPin, knee);
+  const auto rocker = makeRod("rocker", ground, knee);
+
+  // 2. Three ideal pivots, and the drive of the crank: up to the rate in a time, and then with it.
+  const PivotJointR bearing = PivotJointR::at(origin, axis, crank->q());
+  const double rate = o.rate;
+  const Motion motion([rate](double t) { return t < ramp ? 0.5 * rate * t * t / ramp : rate * (t - 0.5 * ramp); },
+                      [rate](double t) { return t < ramp ? rate * t / ramp : rate; });
+  const auto drive = equality("drive", bearing.angle().following(motion));
+  NonSmoothDynamicalSystem model(0., o.end);
+  for (const auto& body : {crank, coupler, rocker}) model.insert(body);
+  model.link(equality("bearing of the crank", bearing), crank);
+  model.link(drive, crank);
+  model.link(equality("crank pin", PivotJointR::at(crankPin, axis, coupler->q(), crank->q())), coupler, crank);
+  model.link(equality("bearing of the rocker", PivotJointR::at(ground, axis, rocker->q())), rocker);
+
+  // 3. The pivot with the clearance: a pin at the end of the coupler in a bushing at the end of the rocker.
+  const Vector3 pinOnCoupler = JointFrame(knee).seenFrom(coupler->q()).anchor();
+  const Vector3 bushingOnRocker = JointFrame(knee).seenFrom(rocker->q()).anchor();
+  const auto pin = std::make_shared<Interaction>(
+      NewtonImpactNSL(o.restitution),
+      NewtonEuler1DR(DiskInRing(pinRadius, pinRadius + o.clearance, axis, pinOnCoupler, bushingOnRocker)));
+  pin->setName("pin in the bushing");
+  model.link(pin, coupler, rocker);
+
+  // 4. The run; a row at the start and one after each step.
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), Relay());
+  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
+  TableWriter table(path, {"t [s]", "crank angle [rad]", "rocker angle [rad]", "pin x [m]", "pin z [m]", "gap [m]",
+                           "lambda [N s]", "driving moment [N m]"});
+  const auto place = [](const NewtonEulerDS& body, const Vector3& point) {
+    return add(body.position(), rotations::rotate(body.orientation(), point));
+  };
+  const auto record = [&] {
+    const Vector3 offset = subtract(place(*coupler, pinOnCoupler), place(*rocker, bushingOnRocker));
+    const Vector3 along = column(rocker->rotation(), 2);
+    const double t = simulation.time();
+    table.writeRow({t, drive->y(0)(0) + motion.at(t), std::atan2(along[2], along[0]), offset[0], offset[2],
+                    pin->y(0)(0), pin->lambda(1)(0), drive->lambda(0)(0)});
+  };
+  simulation.initialise();
+  record();
+  ProgressBar progress("four-bar linkage", simulation.steps());
+  simulation.run([&] {
+    record();
+    progress.update(simulation.stepIndex());
+  });
+  table.close();
+  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("A driven four-bar linkage with a clearance in one pivot (Moreau-Jean time stepping)");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  app.add_option("--clearance", options.clearance, "Difference of the radii of bushing and pin, m");
+  app.add_option("--restitution", options.restitution, "Coefficient of restitution of pin and bushing");
+  app.add_option("--rate", options.rate, "Rate of the crank, rad/s");
+  app.add_option("--step", options.step, "Step h, s");
+  app.add_option("--end", options.end, "Final time, s");
+  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
+  app.add_option("--output", options.output, "Folder for trajectory.csv");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "four_bar: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

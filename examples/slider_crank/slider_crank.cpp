@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A slider-crank whose slider has a clearance in its guide: impacts and dry friction at its four corners. See README.md
+// for the equations.
+//
+//     slider_crank
+//     slider_crank --clearance 2e-3 --restitution 0.8 --output results/loose
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+using namespace delassus;
+
+namespace {
+
+struct Options {
+  double clearance = 1e-3;
+  double restitution = 0.4;
+  double friction = 0.01;
+  double rate = 150.;
+  double tilt = 5e-3;
+  double step = 1e-5;
+  double end = 0.1;
+  double theta = 0.5;
+  std::string output = "slider_crank";
+};
+
+struct Geometry {
+  double l1 = 0.153, l2 = 0.306, a = 0.05, b = 0.025;            // m
+  double m1 = 0.038, m2 = 0.038, m3 = 0.076;                     // kg
+  double J1 = 7.4e-5, J2 = 5.9e-4, J3 = 2.7e-6, gravity = 9.81;  // kg m²
+};
+
+// 1. The system in the angles of crank, rod and slider.
+std::shared_ptr<LagrangianDS> makeMechanism(const Geometry& g, double rate, double tilt) {
+  const auto mechanism =
+      std::make_shared<LagrangianDS>(makeVector({0., 0., tilt}), makeVector({rate, -rate * g.l1 / g.l2, 0.}));
+  mechanism->setName("slider-crank");
+  const double coupling = (0.5 * g.m2 + g.m3) * g.l1 * g.l2;
+  mechanism->setMass([=](const Vector& q, Matrix& M) {
+    M(0, 0) = g.J1 + (0.25 * g.m1 + g.m2 + g.m3) * g.l1 * g.l1;
+    M(1, 1) = g.J2 + (0.25 * g.m2 + g.m3) * g.l2 * g.l2;
+    M(0, 1) = M(1, 0) = coupling * std::cos(q(0) - q(1));
+    M(2, 2) = g.J3;
+  });
+  mechanism->setNNL(automatic([=](const auto& q, const auto& v, auto& N) {
+    using std::sin;
+    N(0) = coupling * sin(q(0) - q(1)) * v(1) * v(1);
+    N(1) = -coupling * sin(q(0) - q(1)) * v(0) * v(0);
+  }));
+  mechanism->setInternalForces(automatic([=](double, const auto& q, const auto&, auto& F) {
+    using std::cos;
+    F(0) = g.gravity * g.l1 * (0.5 * g.m1 + g.m2 + g.m3) * cos(q(0));
+    F(1) = g.gravity * g.l2 * (0.5 * g.m2 + g.m3) * cos(q(1));
+  }));
+  return mechanism;
+}
+
+// 2. A corner (s a, n b) of the slider against the wall on its side: the gap, and the way along the wall.
+std::shared_ptr<Interaction> makeCorner(const Geometry& g, const Options& o, double along, double side) {
+  const double wall = g.b + o.clearance;
+  return std::make_shared<Interaction>(
+      NewtonImpactFrictionNSL(o.restitution, 0., o.friction, 2),
+      LagrangianScleronomousR(
+          2, automatic([=](const auto& q, auto& y) {
+            using std::cos;
+            using std::sin;
+            y(0) = wall - side * (g.l1 * sin(q(0)) + g.l2 * sin(q(1)) + along * g.a * sin(q(2))) - g.b * cos(q(2));
+            y(1) = g.l1 * cos(q(0)) + g.l2 * cos(q(1)) + along * g.a * cos(q(2)) - side * g.b * sin(q(2));
+          })));
+}
+
+void simulate(const Options& o) {
+  const Geometry g;
+  const auto mechanism = makeMechanism(g, o.rate, o.tilt);
+
+  // 3. The model.
+  NonSmoothDynamicalSystem model(0., o.end);
+  model.insert(mechanism);
+  std::array<std::shared_ptr<Interaction>, 4> corners;
+  for (std::size_t k = 0; k < 4; ++k) {
+    corners[k] = makeCorner(g, o, k % 2 == 0 ? -1. : 1., k < 2 ? -1. : 1.);
+    corners[k]->setName("corner " + std::to_string(k + 1));
+    model.link(corners[k], mechanism);
+  }
+  TimeSteppingOptions checking;
+  checking.checkJacobians = true;
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(2), checking);
+
+  // 4. The run; a row at the start and one after each step.
+  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
+  TableWriter table(
+      path, {"t [s]", "theta1 [rad]", "theta2 [rad]", "theta3 [rad]", "omega1 [rad/s]", "slider x [m]", "slider y [m]",
+             "slider speed [m/s]", "lambda1 [N s]", "lambda2 [N s]", "lambda3 [N s]", "lambda4 [N s]"});
+  const auto record = [&] {
+    const Vector& q = mechanism->q();
+    const Vector& v = mechanism->velocity();
+    table.writeRow({simulation.time(), q(0), q(1), q(2), v(0), g.l1 * std::cos(q(0)) + g.l2 * std::cos(q(1)),
+                    g.l1 * std::sin(q(0)) + g.l2 * std::sin(q(1)),
+                    -g.l1 * std::sin(q(0)) * v(0) - g.l2 * std::sin(q(1)) * v(1), corners[0]->lambda(1)(0),
+                    corners[1]->lambda(1)(0), corners[2]->lambda(1)(0), corners[3]->lambda(1)(0)});
+  };
+  simulation.initialise();
+  record();
+  ProgressBar progress("slider-crank", simulation.steps());
+  simulation.run([&] {
+    record();
+    progress.update(simulation.stepIndex());
+  });
+  table.close();
+  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("A slider-crank with clearance, impacts and friction in the guide (Moreau-Jean time stepping)");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  app.add_option("--clearance", options.clearance, "Clearance of the slider to each wall, m");
+  app.add_option("--restitution", options.restitution, "Coefficient of restitution");
+  app.add_option("--friction", options.friction, "Coefficient of friction");
+  app.add_option("--rate", options.rate, "Initial angular velocity of the crank, rad/s");
+  app.add_option("--tilt", options.tilt, "Initial angle of the slider, rad");
+  app.add_option("--step", options.step, "Step h, s");
+  app.add_option("--end", options.end, "Final time, s");
+  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
+  app.add_option("--output", options.output, "Folder for trajectory.csv");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "slider_crank: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/contacts/DiskInRing.hpp>
+
+#include <cmath>
+#include <delassus/kernel/rotations/Rotation.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <string>
+
+namespace delassus {
+namespace {
+
+bool isFinite(const Vector3& v) {
+  return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
+}
+
+Quaternion orientationOf(const double* q) {
+  return {q[3], q[4], q[5], q[6]};
+}
+
+}  // namespace
+
+DiskInRing::DiskInRing(double diskRadius, double ringRadius, const Vector3& axis, const Vector3& diskCentre,
+                       const Vector3& ringCentre)
+    : diskRadius_(diskRadius), ringRadius_(ringRadius), diskCentre_(diskCentre), ringCentre_(ringCentre) {
+  if (!(diskRadius >= 0. && ringRadius > diskRadius && std::isfinite(ringRadius))) {
+    throw Error("DiskInRing", "the disk, of radius " + toText(diskRadius) +
+                                  ", must have a radius that is not negative and fit into the ring, of radius " +
+                                  toText(ringRadius) + ".");
+  }
+  if (!isFinite(axis) || !isFinite(diskCentre) || !isFinite(ringCentre)) {
+    throw Error("DiskInRing", "axis and centres must be finite.");
+  }
+  const double length = norm(axis);
+  if (!(length > 0.)) throw Error("DiskInRing", "the axis must not be zero.");
+  axis_ = scaled(1. / length, axis);
+}
+
+void DiskInRing::findContacts(double, const Vector& q, ContactPoint* contacts) {
+  const double* const first = data(q);
+  const double* const second = first + 7;
+  const Vector3 axis = rotations::rotate(orientationOf(first), axis_);
+  const Vector3 disk = add(vector3(first), rotations::rotate(orientationOf(first), diskCentre_));
+  const Vector3 ring = add(vector3(second), rotations::rotate(orientationOf(second), ringCentre_));
+  const Vector3 between = subtract(disk, ring);
+  const Vector3 across = subtract(between, scaled(dot(axis, between), axis));
+  const double distance = norm(across);
+  const Vector3 outward = distance > 0. ? scaled(1. / distance, across) : column(contactFrame(axis), 1);
+  const double gap = ringRadius_ - diskRadius_ - distance;
+  contacts->gap = gap;
+  contacts->normal = scaled(-1., outward);
+  // With that height along the axis the derivative of the gap is the velocity of the matter, also where the bodies
+  // tilt.
+  contacts->point = add(ring, scaled(ringRadius_ - 0.5 * gap, outward));
+}
+
+}  // namespace delassus

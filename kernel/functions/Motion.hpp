@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+namespace delassus {
+
+/// A prescribed motion f(t) with its rate ḟ(t), for drives and moving supports.
+class Motion {
+ public:
+  using Function = std::function<double(double)>;
+
+  /// The rate by central differences (an error of about 1e-10 of f at times of the order of a second). Each
+  /// constructor throws Error if a function is empty.
+  explicit Motion(Function f);
+  Motion(Function f, Function rate);
+
+  double at(double t) const { return f_(t); }
+  double rate(double t) const;
+
+ private:
+  Function f_;
+  Function rate_;
+};
+
+}  // namespace delassus

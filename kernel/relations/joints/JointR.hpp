@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/relations/NewtonEulerR.hpp>
+#include <delassus/kernel/relations/joints/JointFrame.hpp>
+#include <delassus/kernel/relations/joints/JointKinematics.hpp>
+
+namespace delassus {
+
+/// A joint between two rigid bodies, or between a body and the world: equations between a frame fixed in the first body
+/// and one fixed in the second (or in the inertial frame, where one body is linked), for EqualityConditionNSL of the
+/// same size.
+///
+///     const PivotJointR hinge = PivotJointR::at(anchor, axis, crank->q(), rod->q());
+///     model.link(std::make_shared<Interaction>(EqualityConditionNSL(5), hinge), crank, rod);
+///
+/// Multipliers are the reactions on the first body, in the directions of the outputs: forces at its anchor, N, and
+/// moments, N m (λ(0)), or their impulses (λ(1)). The Jacobian on twists is exact and made without a heap allocation.
+///
+/// Schemes impose ẏ = 0, so that y drifts with the square of the step or slower (docs/joints.md); at the start y must
+/// be zero: a joint whose frames do not fit the configurations is refused when the model is first bound. (Géradin and
+/// Cardona, Flexible Multibody Dynamics, 2001, chapter 7; Haug, Computer Aided Kinematics and Dynamics, 1989.)
+class JointR : public NewtonEulerR {
+ public:
+  static constexpr double defaultTolerance = 1e-6;
+  static constexpr std::size_t maxRows = 6;
+
+  const JointFrame& first() const { return first_; }
+  const JointFrame& second() const { return second_; }
+
+  /// Distance, m, and angle, rad, by which the frames may miss each other at the start. Throws Error unless it is
+  /// positive and finite.
+  void setTolerance(double tolerance);
+  double tolerance() const { return tolerance_; }
+
+  void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
+  void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
+  /// Throws Error unless one or two rigid bodies are linked.
+  void checkDimensions(std::size_t configurations, std::size_t velocities) const override;
+  /// Throws Error if the frames miss each other by more than the tolerance. Once they have fitted they are not looked
+  /// at again: what comes later is the drift of a scheme.
+  void checkConfiguration(double t, const Vector& q, const std::string& label) override;
+
+ protected:
+  /// How far the frames are from what the joint wants.
+  struct Misfit {
+    double distance = 0.;  ///< m
+    double angle = 0.;     ///< rad
+  };
+
+  JointR(std::size_t size, const JointFrame& first, const JointFrame& second);
+
+  JointKinematics kinematics(const Vector& q) const;
+
+ private:
+  virtual void findOutputs(double t, const JointKinematics& joint, double* y) = 0;
+  virtual void findRows(const JointKinematics& joint, JointRow* rows) const = 0;
+  virtual Misfit misfit(double t, const JointKinematics& joint) = 0;
+
+  JointFrame first_, second_;
+  double tolerance_ = defaultTolerance;
+  bool fitted_ = false;
+};
+
+}  // namespace delassus
