@@ -180,7 +180,7 @@ void MoreauJeanOSI::forecastContacts() {
     for (std::size_t block = 0; block < step.active.size(); ++block) {
       // The first row of a law is the gap; a compliant relation finds out by itself whether it acts.
       const double forecast = y(block * rows) + gamma_ * step_ * yDot(block * rows);
-      const char active = step.compliant || always || forecast <= 0. ? 1 : 0;
+      const char active = step.compliant || always || step.demanded[block] != 0 || forecast <= 0. ? 1 : 0;
       changed = changed || active != step.active[block];
       step.active[block] = active;
       step.anyActive = step.anyActive || active != 0;

@@ -67,6 +67,7 @@ std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::mak
   step->compliance = Matrix(m, m);
   for (Vector* v : {&step->y, &step->yDot, &step->freeOutput, &step->multiplier, &step->force}) *v = Vector(m);
   step->active.assign(step->interaction->blocks(), 0);
+  step->demanded.assign(step->interaction->blocks(), 0);
   return step;
 }
 
