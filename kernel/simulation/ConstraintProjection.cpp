@@ -6,6 +6,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
+#include <numeric>
 #include <string>
 
 namespace delassus {
@@ -14,6 +15,10 @@ namespace {
 // Of the diagonal, added to it: far above rounding, so that redundant rows have a Cholesky factor, and far below what
 // would cost Newton's iteration a pass.
 constexpr double regularisation = 1e-10;
+
+// How far bodies are pushed, in violations: contacts with gaps below that are taken along, since they may close.
+// (Others that do are met in the next pass.)
+constexpr double reachOfViolation = 10.;
 
 // The violation that is left decides, by itself; this is only to have the solver's certificate in messages.
 constexpr double solverTolerance = 1e-6;
@@ -83,16 +88,15 @@ ConstraintProjection::Result ConstraintProjection::project(SecondOrderWorkspace&
   }
   result.violationBefore = result.violation = measure(work, t, contacts);
   if (result.violation > options_.tolerance) begin(work);
-  while (result.violation > options_.tolerance && result.iterations < options_.maxIterations) {
+  double reach = 0.;
+  // Passes that meet new contacts are not counted: there are no more of them than contacts.
+  for (std::size_t passes = 0; result.violation > options_.tolerance && passes < options_.maxIterations;) {
+    reach = std::max(reach, reachOfViolation * result.violation);
+    const bool grown = chooseRows(work, contacts, reach);
+    if (!grown || result.iterations == 0) ++passes;
     chooseMovers();
     linearise(work, t);
-    placeParts();
-    makePattern();
-    fill();
-    regularise();
-    fillVectors(work);
-    assignZero(Lambda_, problem_.size());
-    result.solve = solver_.solve(problem_, Lambda_, w_);
+    result.solve = solve(work);
     ++result.iterations;
     if (!allFinite(Lambda_)) break;
     move(work);
@@ -113,44 +117,52 @@ void ConstraintProjection::begin(const SecondOrderWorkspace& work) {
   }
 }
 
-// Outputs at the trial configurations, which of them are rows, and the largest violation among those.
-double ConstraintProjection::measure(SecondOrderWorkspace& work, double t, Contacts contacts) {
+// Outputs at the trial configurations, and the largest violation.
+double ConstraintProjection::measure(SecondOrderWorkspace& work, double t, Contacts contacts) const {
   double violation = 0.;
   for (std::size_t k = 0; k < interactions_; ++k) {
     InteractionStep& step = work.interactions[k];
-    Part& part = parts_[k];
-    if (!isProjected(step) || (contacts == Contacts::active && !step.anyActive)) continue;
+    const bool equality = parts_[k].equality;
+    if (!isProjected(step) || (!equality && contacts == Contacts::active && !step.anyActive)) continue;
     work.computeOutput(step, t, &SystemStep::q, step.y);
-    if (!part.equality) {
-      violation = std::max(violation, measureContacts(step, contacts, part));
+    if (equality) {
+      violation = std::max(violation, normInf(step.y));
       continue;
     }
-    part.rows.clear();
-    for (std::size_t i = 0; i < step.y.size(); ++i) {
-      part.rows.push_back(i);
-      violation = std::max(violation, std::abs(step.y(i)));
+    const std::size_t stride = step.interaction->law().size();
+    for (std::size_t block = 0; block < step.active.size(); ++block) {
+      if (contacts == Contacts::active && step.active[block] == 0) continue;
+      violation = std::max(violation, -step.y(block * stride));
     }
   }
   return violation;
 }
 
-// A contact that is a row once stays one, so that the set of rows settles.
-double ConstraintProjection::measureContacts(const InteractionStep& step, Contacts contacts, Part& part) const {
-  const std::size_t stride = step.interaction->law().size();
-  double violation = 0.;
-  std::size_t next = 0;
-  for (std::size_t block = 0; block < step.active.size(); ++block) {
-    const std::size_t gap = block * stride;
-    bool isRow = next < part.rows.size() && part.rows[next] == gap;
-    if (!isRow && (step.active[block] != 0 || (contacts == Contacts::all && step.y(gap) < -options_.tolerance))) {
-      part.rows.insert(part.rows.begin() + static_cast<std::ptrdiff_t>(next), gap);
-      isRow = true;
+// A contact that is a row once stays one, so that the set of rows settles. True if there are new rows.
+bool ConstraintProjection::chooseRows(const SecondOrderWorkspace& work, Contacts contacts, double reach) {
+  bool grown = false;
+  for (std::size_t k = 0; k < interactions_; ++k) {
+    const InteractionStep& step = work.interactions[k];
+    std::vector<std::size_t>& rows = parts_[k].rows;
+    if (!isProjected(step)) continue;
+    if (parts_[k].equality) {
+      rows.resize(step.y.size());
+      std::iota(rows.begin(), rows.end(), std::size_t{0});
+      continue;
     }
-    if (!isRow) continue;
-    ++next;
-    violation = std::max(violation, -step.y(gap));
+    const std::size_t stride = step.interaction->law().size();
+    std::size_t next = 0;
+    for (std::size_t block = 0; block < step.active.size(); ++block) {
+      const std::size_t gap = block * stride;
+      if (next < rows.size() && rows[next] == gap) {
+        ++next;
+      } else if (step.active[block] != 0 || (contacts == Contacts::all && step.y(gap) < reach)) {
+        rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(next++), gap);
+        grown = true;
+      }
+    }
   }
-  return violation;
+  return grown;
 }
 
 // Bodies with rows are moved; where they need it, these get the row of their own constraint.
@@ -210,6 +222,16 @@ void ConstraintProjection::lineariseCoupling(const Matrix& G, std::size_t column
       coupling.C(row, j) = sum;
     }
   }
+}
+
+numerics::SolveReport ConstraintProjection::solve(const SecondOrderWorkspace& work) {
+  placeParts();
+  makePattern();
+  fill();
+  regularise();
+  fillVectors(work);
+  assignZero(Lambda_, problem_.size());
+  return solver_.solve(problem_, Lambda_, w_);
 }
 
 void ConstraintProjection::placeParts() {

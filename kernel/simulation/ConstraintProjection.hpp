@@ -22,7 +22,7 @@ enum class ProjectionForm {
 /// Options of a projection on constraints.
 struct ProjectionOptions {
   double tolerance = 1e-8;         ///< on |h| of equalities and on −gap of contacts, in their units
-  std::size_t maxIterations = 50;  ///< Newton's, a step; 2 or 3 are usual
+  std::size_t maxIterations = 50;  ///< Newton's, a step; 1 or 2 are usual. Passes that meet new contacts do not count
   ProjectionForm form = ProjectionForm::velocity;
 };
 
@@ -55,7 +55,7 @@ class ConstraintProjection {
  public:
   enum class Contacts {
     active,  ///< those that are active at the velocity level
-    all      ///< these, and all whose gap is below −tolerance
+    all      ///< these, and all that are violated
   };
 
   struct Result {
@@ -117,12 +117,13 @@ class ConstraintProjection {
   bool isProjected(const InteractionStep& step) const;
   void addCoupling(std::size_t part, std::size_t system, std::size_t outputs, std::size_t unknowns);
   void begin(const SecondOrderWorkspace& work);
-  double measure(SecondOrderWorkspace& work, double t, Contacts contacts);
-  double measureContacts(const InteractionStep& step, Contacts contacts, Part& part) const;
+  double measure(SecondOrderWorkspace& work, double t, Contacts contacts) const;
+  bool chooseRows(const SecondOrderWorkspace& work, Contacts contacts, double reach);
   void chooseMovers();
   void linearise(SecondOrderWorkspace& work, double t);
   void lineariseCoordinates(const SecondOrderWorkspace& work);
   void lineariseCoupling(const Matrix& G, std::size_t column, const Part& part, Coupling& coupling) const;
+  numerics::SolveReport solve(const SecondOrderWorkspace& work);
   void placeParts();
   void makePattern();
   void fill();
