@@ -118,6 +118,7 @@ void TimeStepping::step() {
   if (stepIndex_ == 0 && integrator_->needsInitialMultipliers() && initialResets_ != stateResets()) {
     findInitialMultipliers();
   }
+  prepareStep(next);
   integrator_->beginStep(next);
   iterate(next);
   requireUnchangedModel();

@@ -140,6 +140,8 @@ class TimeStepping {
 
   /// Called when integrator and problem are bound to the model, at the begin and after a change of it.
   virtual void modelWasBound() {}
+  /// Called before the integrator begins a step.
+  virtual void prepareStep(const TimeStep&) {}
   /// Called with the trial state of a step, before it is accepted.
   virtual void completeStep(const TimeStep&) {}
 

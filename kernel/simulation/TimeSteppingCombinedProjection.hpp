@@ -9,10 +9,12 @@ namespace delassus {
 /// gap, but also where the projection needs them, so that after each step no gap at all is below −tolerance, and every
 /// contact that was pushed open has had its impact law in the same step.
 ///
-///     I := contacts whose forecast is closed
+///     I := contacts whose forecast is closed, or that are closed to the tolerance and stay so at their ẏ
 ///     repeat:  solve the velocity problem with the active contacts I, from the begin of the step
 ///              project on equalities, the contacts I, and all contacts whose gap is below −tolerance
 ///              N := contacts outside I that a projection pushed (Λ > 0);   end if N is empty;   I := I ∪ N
+///
+/// The second part of the first line spares resting contacts the repeats: their gap may be 10⁻¹⁵ on the open side.
 ///
 /// I only grows, so a step ends after at most as many passes as there are contacts, and one; two are usual, where a
 /// contact closes, and one elsewhere. A contact of I stays there even if the last projection does not push it: its law
@@ -39,6 +41,7 @@ class TimeSteppingCombinedProjection final : public ProjectedTimeStepping {
                               std::move(problem), projection, options) {}
 
  private:
+  void prepareStep(const TimeStep& timeStep) override;
   void completeStep(const TimeStep& timeStep) override;
   std::size_t demandPushed();
 };

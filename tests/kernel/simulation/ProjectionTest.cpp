@@ -209,6 +209,21 @@ TEST(ConstraintProjection, PushesContactsOpenButDoesNotPullThem) {
   EXPECT_FALSE(bound.projection.pushed(2, 0));
 }
 
+TEST(ConstraintProjection, TakesTheBlocksOfAnInteractionOneByOne) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto point = std::make_shared<LagrangianLinearTIDS>(makeVector({0.5}), Vector(1), identityMatrix(1));
+  model.insert(point);
+  model.link(std::make_shared<Interaction>(NewtonImpactNSL(0.),
+                                           LagrangianLinearTIR(makeMatrix({{1.}, {-1.}}), makeVector({0., 1.}))),
+             point);
+  Bound bound(model);
+  bound.q()(0) = 1.2;
+  EXPECT_TRUE(bound.project(Contacts::all).converged);
+  EXPECT_NEAR(bound.q()(0), 1., 1e-8);
+  EXPECT_FALSE(bound.projection.pushed(0, 0));
+  EXPECT_TRUE(bound.projection.pushed(0, 1));
+}
+
 TEST(ConstraintProjection, PassesThePushOnThroughAColumn) {
   const std::size_t count = 200;
   ColumnOfBeads column(count, 0.1, 0.2, 0.5, 1.);
@@ -363,6 +378,14 @@ TEST(TimeSteppingCombinedProjection, EndsEachStepOfAColumnAfterAtMostOnePassACon
     for (const auto& contact : column.contacts) ASSERT_GE(contact->y(0)(0), -1e-8);
   });
   EXPECT_GT(simulation.statistics().repeatedSteps, 0U);
+}
+
+TEST(TimeSteppingCombinedProjection, DoesNotRepeatStepsOfBeadsAtRest) {
+  ColumnOfBeads column(5, 0.1, 0.2, 0.5, 1.);
+  TimeSteppingCombinedProjection simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+  simulation.run();
+  EXPECT_EQ(simulation.statistics().repeatedSteps, 0U);
+  for (const auto& bead : column.beads) EXPECT_NEAR(bead->velocity()(0), 0., 1e-12);
 }
 
 TEST(TimeSteppingCombinedProjection, ForgetsDemandsAfterTheStep) {
