@@ -64,6 +64,8 @@ struct SecondOrderWorkspace {
   std::vector<Coupling> couplings;
   bool linearSystems = true;  ///< all of them
   bool anyCompliant = false;  ///< relation
+  /// A contact whose gap y and change h ẏ are both within this of zero rests: it is active.
+  double restTolerance = 0.;
 
   /// Brings the copies up to date with the model as it is; what is there of systems and interactions that stay holds
   /// on. The model that was bound before must have been the same. Throws Error naming `scheme` and a system or relation

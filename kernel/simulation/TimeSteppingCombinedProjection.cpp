@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
 
-#include <cmath>
+#include <algorithm>
 
 namespace delassus {
 
-// Makes the demands anew: those of the last step, however it ended, are gone.
-void TimeSteppingCombinedProjection::prepareStep(const TimeStep& timeStep) {
-  const double tolerance = projectionOptions().tolerance;
-  for (auto& step : trial().interactions) {
-    const Interaction& interaction = *step.interaction;
-    const std::size_t stride = interaction.law().size();
-    for (std::size_t block = 0; block < step.demanded.size(); ++block) {
-      const double gap = interaction.y(0)(block * stride);
-      const double change = timeStep.size * interaction.y(1)(block * stride);
-      step.demanded[block] = std::abs(gap) <= tolerance && std::abs(change) <= tolerance ? 1 : 0;
-    }
-  }
+// Demands are of one step, however the last one ended.
+void TimeSteppingCombinedProjection::prepareStep(const TimeStep&) {
+  trial().restTolerance = projectionOptions().tolerance;
+  for (auto& step : trial().interactions) std::fill(step.demanded.begin(), step.demanded.end(), 0);
 }
 
 void TimeSteppingCombinedProjection::completeStep(const TimeStep& timeStep) {

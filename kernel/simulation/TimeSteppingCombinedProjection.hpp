@@ -9,7 +9,7 @@ namespace delassus {
 /// gap, but also where the projection needs them, so that after each step no gap at all is below −tolerance, and every
 /// contact that was pushed open has had its impact law in the same step.
 ///
-///     I := contacts whose forecast is closed, or that are closed to the tolerance and stay so at their ẏ
+///     I := contacts whose forecast is closed, or that rest: |y| ≤ tolerance and |h ẏ| ≤ tolerance
 ///     repeat:  solve the velocity problem with the active contacts I, from the begin of the step
 ///              project on equalities, the contacts I, and all contacts whose gap is below −tolerance
 ///              N := contacts outside I that a projection pushed (Λ > 0);   end if N is empty;   I := I ∪ N

@@ -388,6 +388,17 @@ TEST(TimeSteppingCombinedProjection, DoesNotRepeatStepsOfBeadsAtRest) {
   for (const auto& bead : column.beads) EXPECT_NEAR(bead->velocity()(0), 0., 1e-12);
 }
 
+TEST(TimeSteppingCombinedProjection, SeesThatARestingBallWasLifted) {
+  BouncingBall ball(0., 0., 0., 1.);
+  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
+  simulation.step();
+  EXPECT_TRUE(ball.floor->isActive());
+  ball.ball->setState(makeVector({1.}), makeVector({0.}));
+  simulation.step();
+  EXPECT_FALSE(ball.floor->isActive());
+  EXPECT_LT(ball.ball->velocity()(0), 0.);
+}
+
 TEST(TimeSteppingCombinedProjection, ForgetsDemandsAfterTheStep) {
   BouncingBall ball(1., 0., 0.9, 4.);
   TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(), LCP());
