@@ -179,8 +179,11 @@ void MoreauJeanOSI::forecastContacts() {
     step.anyActive = false;
     for (std::size_t block = 0; block < step.active.size(); ++block) {
       // The first row of a law is the gap; a compliant relation finds out by itself whether it acts.
-      const double forecast = y(block * rows) + gamma_ * step_ * yDot(block * rows);
-      const char active = step.compliant || always || forecast <= 0. ? 1 : 0;
+      const double gap = y(block * rows);
+      const double change = step_ * yDot(block * rows);
+      const bool rests = std::max(std::abs(gap), std::abs(change)) <= work_.restTolerance;
+      const bool closed = gap + gamma_ * change <= 0. || rests || step.demanded[block] != 0;
+      const char active = step.compliant || always || closed ? 1 : 0;
       changed = changed || active != step.active[block];
       step.active[block] = active;
       step.anyActive = step.anyActive || active != 0;

@@ -72,6 +72,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool isLinear() const override { return linear_; }
   double residual() override;
   void accept() override;
+  SecondOrderWorkspace* trialConfigurations() override { return &work_; }
 
   const Vector& freeOutput(std::size_t interaction) const override;
   const Matrix* feedthroughBlock(std::size_t interaction) const override;

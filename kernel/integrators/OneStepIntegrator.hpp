@@ -10,6 +10,8 @@
 
 namespace delassus {
 
+struct SecondOrderWorkspace;
+
 /// What an integrator gives for one coupling of an interaction α (m outputs) and a node i, the n unknowns that one
 /// iteration matrix W belongs to: those of a system, or of several that a relation ties together. The block (α, β) of
 /// the one-step problem is Σ_i left(α, i) · right(β, i).
@@ -65,6 +67,10 @@ class OneStepIntegrator {
   /// What is left of the discrete equations at the trial state, and the last change of it; relative.
   virtual double residual() = 0;
   virtual void accept() = 0;
+
+  /// The trial configurations of a scheme for motion whose steps may be projected on constraints between updateState
+  /// and accept: what is moved there is accepted, with the outputs of the moved configurations. Null for other schemes.
+  virtual SecondOrderWorkspace* trialConfigurations() { return nullptr; }
 
   // What a one-step problem reads; interactions by their numbers in the topology.
 

@@ -69,6 +69,7 @@ std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::mak
     *v = Vector(m);
   }
   step->active.assign(step->interaction->blocks(), 0);
+  step->demanded.assign(step->interaction->blocks(), 0);
   return step;
 }
 

@@ -49,8 +49,9 @@ struct SecondOrderWorkspace {
     std::size_t parameterChanges = never;  ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
     bool compliant = false;
-    bool resolved = false;     ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
-    std::vector<char> active;  ///< block by block of the law
+    bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
+    std::vector<char> active;    ///< block by block of the law
+    std::vector<char> demanded;  ///< blocks that are to be active whatever the forecast of their gap says
     bool anyActive = false;
     Vector stack;    ///< states of several systems, one after the other
     Vector y, yDot;  ///< outputs at the end of the step
@@ -64,6 +65,8 @@ struct SecondOrderWorkspace {
   std::vector<Coupling> couplings;
   bool linearSystems = true;  ///< all of them
   bool anyCompliant = false;  ///< relation
+  /// A contact whose gap y and change h ẏ are both within this of zero rests: it is active.
+  double restTolerance = 0.;
 
   /// Brings the copies up to date with the model as it is; what is there of systems and interactions that stay holds
   /// on. The model that was bound before must have been the same. Throws Error naming `scheme` and a system or relation

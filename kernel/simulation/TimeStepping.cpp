@@ -22,6 +22,10 @@ std::string StepStatistics::summary() const {
   std::ostringstream text;
   text << steps << " steps, " << newtonIterations << " Newton iterations, " << solves << " one-step problems solved in "
        << solverIterations << " solver iterations; largest error " << worstError;
+  if (projections > 0) {
+    text << "; " << projections << " steps projected in " << projectionIterations << " iterations, with "
+         << repeatedSteps << " repeated; largest violation after it " << worstViolation;
+  }
   if (acceptedFailures > 0) text << "; " << acceptedFailures << " results accepted WITHOUT certificate";
   text << '.';
   return text.str();
@@ -79,6 +83,7 @@ void TimeStepping::initialise() {
   integrator_->bind(model_, time_);
   problem_->bind(model_, *integrator_);
   if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianCheck);
+  modelWasBound();
   boundVersion_ = topology.version();
   if (stepIndex_ == 0 && integrator_->needsInitialMultipliers()) findInitialMultipliers();
 }
@@ -113,8 +118,11 @@ void TimeStepping::step() {
   if (stepIndex_ == 0 && integrator_->needsInitialMultipliers() && initialResets_ != stateResets()) {
     findInitialMultipliers();
   }
+  prepareStep(next);
   integrator_->beginStep(next);
   iterate(next);
+  requireUnchangedModel();
+  completeStep(next);
   requireUnchangedModel();
   integrator_->accept();
   updateStatistics();
@@ -136,6 +144,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
   failureAccepted_ = false;
   for (;;) {
     ++report_.newtonIterations;
+    ++statistics_.newtonIterations;
     integrator_->computeFreeState();
     requireUnchangedModel();
     report_.solve = problem_->solve(*integrator_);
@@ -211,10 +220,14 @@ std::string TimeStepping::describeFailure(const TimeStep& timeStep, const std::s
 
 void TimeStepping::updateStatistics() {
   ++statistics_.steps;
-  statistics_.newtonIterations += report_.newtonIterations;
   statistics_.worstError = std::max(statistics_.worstError, report_.solve.error);
   statistics_.worstResidual = std::max(statistics_.worstResidual, report_.newtonResidual);
   if (failureAccepted_) ++statistics_.acceptedFailures;
+  const ProjectionReport& projection = report_.projection;
+  if (projection.iterations > 0) ++statistics_.projections;
+  statistics_.projectionIterations += projection.iterations;
+  statistics_.repeatedSteps += projection.repeatedSteps;
+  statistics_.worstViolation = std::max(statistics_.worstViolation, projection.violation);
 }
 
 void TimeStepping::run(const std::function<void()>& afterStep) {

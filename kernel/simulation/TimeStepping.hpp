@@ -33,6 +33,15 @@ struct TimeSteppingOptions {
   bool requireUniqueSolution = false;
 };
 
+/// What a projection on constraints did in a step (see ConstraintProjection).
+struct ProjectionReport {
+  std::size_t iterations = 0;   ///< Newton's, on positions; of all passes
+  double violationBefore = 0.;  ///< largest violation of a constraint that is projected: after the velocity problem …
+  double violation = 0.;        ///< … and after the projection, in units of the outputs
+  std::size_t activations = 0;  ///< contacts that a combined projection made active
+  std::size_t repeatedSteps = 0;  ///< passes of the velocity problem after the first
+};
+
 /// What happened in the last step.
 struct StepReport {
   std::size_t newtonIterations = 0;
@@ -41,6 +50,7 @@ struct StepReport {
   bool unique = true;           ///< false if requireUniqueSolution found a problem that is not
   std::size_t problemSize = 0;  ///< scalar rows of the one-step problem
   numerics::SolveReport solve;  ///< of the last solve
+  ProjectionReport projection;  ///< zeros without one
 };
 
 /// Sums over all steps (work done in a step that failed counts too).
@@ -52,6 +62,10 @@ struct StepStatistics {
   std::size_t acceptedFailures = 0;  ///< results without certificate that the policy let pass
   double worstError = 0.;            ///< largest error of an accepted solve
   double worstResidual = 0.;         ///< largest Newton residual of an accepted step
+  std::size_t projections = 0;       ///< steps that a projection changed
+  std::size_t projectionIterations = 0;
+  std::size_t repeatedSteps = 0;  ///< see ProjectionReport
+  double worstViolation = 0.;     ///< largest violation after a projection
 
   /// One sentence.
   std::string summary() const;
@@ -87,6 +101,7 @@ class TimeStepping {
                std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
                TimeSteppingOptions options = {});
 
+  virtual ~TimeStepping() = default;
   TimeStepping(const TimeStepping&) = delete;
   TimeStepping& operator=(const TimeStepping&) = delete;
 
@@ -120,14 +135,30 @@ class TimeStepping {
   const OneStepNSProblem& problem() const { return *problem_; }
   const NonSmoothDynamicalSystem& model() const { return model_; }
 
- private:
+ protected:
+  // For schemes that do more in a step.
+
+  /// Called when integrator and problem are bound to the model, at the begin and after a change of it.
+  virtual void modelWasBound() {}
+  /// Called before the integrator begins a step.
+  virtual void prepareStep(const TimeStep&) {}
+  /// Called with the trial state of a step, before it is accepted.
+  virtual void completeStep(const TimeStep&) {}
+
+  OneStepIntegrator& integrator() { return *integrator_; }
+  StepReport& report() { return report_; }
+  /// Has the trial state of a step, begun by the integrator, found by problem and Newton; report() is new then.
+  void iterate(const TimeStep& timeStep);
+  /// Throws Error if the model has changed since it was bound.
   void requireUnchangedModel() const;
+  /// Asks the failure policy; throws Error, saying also `what`, unless it accepts.
+  void handleFailure(const TimeStep& timeStep, const std::string& what);
+
+ private:
   void findInitialMultipliers();
   std::size_t stateResets() const;
   std::string describeOutputs() const;
-  void iterate(const TimeStep& timeStep);
   void checkUniqueness(const TimeStep& timeStep);
-  void handleFailure(const TimeStep& timeStep, const std::string& what);
   std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
 

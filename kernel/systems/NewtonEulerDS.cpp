@@ -228,6 +228,27 @@ void NewtonEulerDS::move(const Vector& q, const Vector& displacement, Vector& mo
   for (std::size_t i = 0; i < 4; ++i) moved(3 + i) = next[i] / length;
 }
 
+void NewtonEulerDS::rates(const Vector& q, Matrix& T) const {
+  assignZero(T, 7, 6);
+  const Matrix43 halfPsi = rotations::rates(orientationIn(q));
+  for (std::size_t j = 0; j < 3; ++j) {
+    T(j, j) = 1.;
+    for (std::size_t i = 0; i < 4; ++i) T(3 + i, 3 + j) = halfPsi[i + 4 * j];
+  }
+}
+
+double NewtonEulerDS::configurationConstraint(const Vector& q, Vector& gradient) const {
+  assignZero(gradient, 7);
+  const double length = rotations::norm(orientationIn(q));
+  for (std::size_t i = 3; i < 7; ++i) gradient(i) = q(i) / length;
+  return length - 1.;
+}
+
+void NewtonEulerDS::normalise(Vector& q) const {
+  const double length = rotations::norm(orientationIn(q));
+  for (std::size_t i = 3; i < 7; ++i) q(i) /= length;
+}
+
 void NewtonEulerDS::checkJacobians(double t, const JacobianCheck& check) {
   if (!internalForces_) return;
   const auto value = [this](double at, const Vector& q, const Vector& v, Vector& f) {

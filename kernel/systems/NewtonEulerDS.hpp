@@ -102,6 +102,14 @@ class NewtonEulerDS : public SecondOrderDS {
   void move(const Vector& q, const Vector& displacement, Vector& moved) const override;
   void checkJacobians(double t, const JacobianCheck& check) override;
 
+  /// (TᵀT)⁻¹ = diag(1, 1, 1, 4, 4, 4), since ΨᵀΨ = 1.
+  double inverseRateMetric(std::size_t i) const override { return i < 3 ? 1. : 4.; }
+  void rates(const Vector& q, Matrix& T) const override;
+  /// |p| − 1
+  bool constrainsConfiguration() const override { return true; }
+  double configurationConstraint(const Vector& q, Vector& gradient) const override;
+  void normalise(Vector& q) const override;
+
  protected:
   void requireConfiguration(Vector& q, const std::string& what) const override;
 

@@ -79,6 +79,16 @@ void SecondOrderDS::move(const Vector& q, const Vector& displacement, Vector& mo
   for (std::size_t i = 0; i < q.size(); ++i) moved(i) = q(i) + displacement(i);
 }
 
+void SecondOrderDS::rates(const Vector& q, Matrix& T) const {
+  assignZero(T, q.size(), dimension());
+  for (std::size_t i = 0; i < dimension(); ++i) T(i, i) = 1.;
+}
+
+double SecondOrderDS::configurationConstraint(const Vector& q, Vector& gradient) const {
+  assignZero(gradient, q.size());
+  return 0.;
+}
+
 void SecondOrderDS::checkJacobians(double, const JacobianCheck&) {
 }
 

@@ -54,6 +54,19 @@ class SecondOrderDS : public DynamicalSystem {
   /// q moved by a displacement (h·v, in velocity coordinates) into `moved`; q + displacement here.
   virtual void move(const Vector& q, const Vector& displacement, Vector& moved) const;
 
+  // What projections on constraints need to know of q̇ = T(q) v.
+
+  /// Entry i of the diagonal matrix (TᵀT)⁻¹, a constant; 1 by default, where T = 1.
+  virtual double inverseRateMetric(std::size_t) const { return 1.; }
+  /// T(q) into `T`, (size of q) x dimension(); the identity by default.
+  virtual void rates(const Vector& q, Matrix& T) const;
+  /// True if q has a constraint of its own, c(q) = 0 (the norm of a quaternion).
+  virtual bool constrainsConfiguration() const { return false; }
+  /// c(q) and its gradient, of any q near configurations; asked only where there is one.
+  virtual double configurationConstraint(const Vector& q, Vector& gradient) const;
+  /// Takes q, near configurations, to the nearest one.
+  virtual void normalise(Vector&) const {}
+
   /// True if M and both Jacobians of F are constant: a scheme then factors once and needs no iteration.
   virtual bool isLinear() const { return false; }
   /// True if M is constant.

@@ -10,13 +10,17 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/problems/MLCP.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
+#include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <support/Circuits.hpp>
 #include <support/FirstOrderModels.hpp>
+#include <support/Mechanisms.hpp>
 #include <support/Models.hpp>
 #include <vector>
 
@@ -120,6 +124,26 @@ TEST(StepAllocations, AreNoneForNonlinearRelationsOfEveryType) {
   TimeStepping simulation(mixed.model, TimeDiscretisation(0., 1e-2), EulerMoreauOSI(0.5, 0.5), Relay());
   allocationsOf(simulation, 5000);
   EXPECT_EQ(allocationsOf(simulation, 4000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForAProjectedJoint) {
+  for (const ProjectionForm form : {ProjectionForm::velocity, ProjectionForm::configuration}) {
+    SpinningPendulum pendulum(1.);
+    TimeSteppingDirectProjection simulation(pendulum.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), MLCP(),
+                                            {.tolerance = 1e-10, .form = form});
+    allocationsOf(simulation, 100);
+    EXPECT_EQ(allocationsOf(simulation, 800), 0U);
+    EXPECT_GT(simulation.statistics().projectionIterations, 800U);
+  }
+}
+
+TEST(StepAllocations, AreNoneForABallWithCombinedProjection) {
+  BouncingBall ball(1., 0., 0.9, 10.);
+  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+  allocationsOf(simulation, 5000);
+  const std::size_t projections = simulation.statistics().projections;
+  EXPECT_EQ(allocationsOf(simulation, 4000), 0U);
+  EXPECT_GT(simulation.statistics().projections, projections);
 }
 
 }  // namespace

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <delassus/numerics/SolveReport.hpp>
+#include <delassus/numerics/relay/RelayPivotingSolver.hpp>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+/// The unknowns that a projection moves configurations along.
+enum class ProjectionForm {
+  /// Displacements in velocity coordinates, along twists for rigid bodies: q ⊕ δ (notes, the approach using V).
+  velocity,
+  /// The coordinates themselves, q + δq, with |p| = 1 of quaternions as one more constraint row (the approach using q).
+  configuration
+};
+
+/// Options of a projection on constraints.
+struct ProjectionOptions {
+  double tolerance = 1e-8;         ///< on |h| of equalities and on −gap of contacts, in their units
+  std::size_t maxIterations = 50;  ///< Newton's, a step; 1 or 2 are usual. Passes that meet new contacts do not count
+  ProjectionForm form = ProjectionForm::velocity;
+};
+
+/// Projection of the configurations q of mechanical systems on their constraints: equalities h(t, q) = 0 (all rows of
+/// laws with free multipliers) and gaps g(t, q) ≥ 0 (the first row of each block of a law of contacts). From the trial
+/// configuration of a step, repeat until no constraint is violated by more than the tolerance:
+///
+///     0 = h + H δ,     0 ≤ g + G δ ⟂ Λ_g ≥ 0,     δ = D (Hᵀ Λ_h + Gᵀ Λ_g),     q := q ⊕ δ,
+///
+/// which is, with C = (H, G), the mixed complementarity problem of the notes, K ∋ (h, g) + C D Cᵀ Λ ⟂ Λ ∈ K*. Each
+/// pass is the shortest displacement onto the linearised constraints, so the iteration converges quadratically to a
+/// point of the constraints near the trial one (the nearest to first order, no more).
+///
+/// ProjectionForm::velocity: H and G are along velocities (C T of the notes) and D = (TᵀT)⁻¹, diag(1, 1, 1, 4, 4, 4)
+/// of a rigid body: a rotation by φ counts as |φ|/2 metres, the way that its quaternion goes. D = 1 where q̇ = v.
+///
+/// ProjectionForm::configuration: C is ∂h/∂q of h continued to quaternions of any length by h(x, p/|p|), which is
+/// G (TᵀT)⁻¹ Tᵀ; D = 1; and each body adds the row |p| − 1 = 0. As C p = 0, both forms have the same Λ to first
+/// order; they differ in that q + δq leaves the sphere |p| = 1 and the next row brings it back. Take `velocity` unless
+/// you want to compare.
+///
+/// To C D Cᵀ 1e-10 of its diagonal is added. So redundant constraints (closed loops) have one answer, which moves the
+/// bodies as if the superfluous ones were not there, and Newton's iteration takes back the 1e-10. Velocities and
+/// multipliers are not touched. Compliant relations and boxes (dry friction in an axis) are no constraints on
+/// positions.
+///
+/// After a first projection of some size there are no allocations of its own. (Notes, chapter 13; Acary, CMAME 256,
+/// 2013.)
+class ConstraintProjection {
+ public:
+  enum class Contacts {
+    active,  ///< those that are active at the velocity level
+    all      ///< these, and all that are violated
+  };
+
+  struct Result {
+    std::size_t iterations = 0;
+    double violationBefore = 0.;  ///< of the constraints that are projected, at the begin; at the end:
+    double violation = 0.;
+    bool converged = false;
+    numerics::SolveReport solve;  ///< of the last iteration
+  };
+
+  /// Throws Error naming `owner` unless the tolerance is positive and finite and there is an iteration.
+  ConstraintProjection(const ProjectionOptions& options, std::string_view owner);
+
+  const ProjectionOptions& options() const { return options_; }
+
+  /// Takes the structure of a model, as a scheme has bound it.
+  void bind(const SecondOrderWorkspace& work);
+
+  /// Moves the trial configurations at t. Where that does not converge, they are the last ones if these violate the
+  /// constraints less than the first ones, and the first ones otherwise. Throws Error where a relation does.
+  Result project(SecondOrderWorkspace& work, double t, Contacts contacts);
+
+  /// True if the last projection pushed the contact of that block open.
+  bool pushed(std::size_t interaction, std::size_t block) const { return parts_[interaction].pushed[block] != 0; }
+
+ private:
+  using SystemStep = SecondOrderWorkspace::SystemStep;
+  using InteractionStep = SecondOrderWorkspace::InteractionStep;
+
+  // A system, as it is moved.
+  struct Mover {
+    bool constrained = false;            // q has a constraint of its own, and the form is one that needs it
+    bool moves = false;                  // has constraints that are projected now
+    std::vector<std::size_t> couplings;  // with parts
+    std::vector<double> scale;           // √D along velocities
+    double defect = 0.;                  // of that constraint
+    Vector q, start;                     // before normalisation; before projection
+    Vector displacement, moved, gradient;
+    Matrix rates;
+  };
+  // Block rows of the problem: the rows of an interaction, or the own constraint of a system.
+  struct Part {
+    std::size_t begin = 0;  // its couplings: begin .. end − 1
+    std::size_t end = 0;
+    bool equality = false;
+    std::vector<char> pushed;       // block by block
+    std::vector<std::size_t> rows;  // outputs that are rows now
+    std::size_t position = 0;       // block row
+    std::size_t start = 0;          // scalar row
+  };
+  // A part and a system of it.
+  struct Coupling {
+    std::size_t part;
+    std::size_t system;
+    Matrix C;  // all outputs x unknowns of the system, with √D; rows that are none are stale
+  };
+
+  bool inCoordinates() const { return options_.form == ProjectionForm::configuration; }
+  bool isProjected(const InteractionStep& step) const;
+  void addCoupling(std::size_t part, std::size_t system, std::size_t outputs, std::size_t unknowns);
+  void begin(const SecondOrderWorkspace& work);
+  double measure(SecondOrderWorkspace& work, double t, Contacts contacts) const;
+  bool chooseRows(const SecondOrderWorkspace& work, Contacts contacts, double reach);
+  void chooseMovers();
+  void linearise(SecondOrderWorkspace& work, double t);
+  void lineariseCoordinates(const SecondOrderWorkspace& work);
+  void lineariseCoupling(const Matrix& G, std::size_t column, const Part& part, Coupling& coupling) const;
+  numerics::SolveReport solve(const SecondOrderWorkspace& work);
+  void placeParts();
+  void makePattern();
+  void fill();
+  void regularise();
+  void fillVectors(const SecondOrderWorkspace& work);
+  void move(SecondOrderWorkspace& work);
+  void computeDisplacement(Mover& mover) const;
+  void markPushed(const SecondOrderWorkspace& work);
+  void restore(SecondOrderWorkspace& work) const;
+
+  ProjectionOptions options_;
+  std::size_t interactions_ = 0;  // the parts of systems stand behind those of interactions
+  std::vector<Mover> movers_;
+  std::vector<Part> parts_;
+  std::vector<Coupling> couplings_;
+  std::vector<std::size_t> present_;     // parts that have rows now
+  std::vector<std::size_t> neighbours_;  // block columns of a block row
+  numerics::RelayProblem problem_;
+  numerics::RelayPivotingSolver solver_;
+  Vector Lambda_, w_, diagonal_;
+};
+
+}  // namespace delassus

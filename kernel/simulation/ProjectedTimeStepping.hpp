@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <delassus/kernel/simulation/ConstraintProjection.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <memory>
+#include <utility>
+
+namespace delassus {
+
+/// What time stepping with a projection on constraints has in common: TimeStepping whose trial configurations are
+/// projected (ConstraintProjection) before a step is accepted. Outputs y and ẏ are those of the projected
+/// configuration; velocities and multipliers are not touched by a projection. A projection that does not reach its
+/// tolerance is a failure of the step, and the failure policy is asked.
+class ProjectedTimeStepping : public TimeStepping {
+ public:
+  const ProjectionOptions& projectionOptions() const { return projection_.options(); }
+
+ protected:
+  /// Throws Error, naming `className`, if an option cannot be or the integrator has no configurations to project.
+  ProjectedTimeStepping(std::string_view className, NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
+                        std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
+                        const ProjectionOptions& projection, const TimeSteppingOptions& options);
+
+  /// Projects the trial state, adds to report() what was done, and asks the failure policy if that is not to tolerance.
+  void project(const TimeStep& timeStep, ConstraintProjection::Contacts contacts);
+
+  const ConstraintProjection& projection() const { return projection_; }
+  SecondOrderWorkspace& trial() { return *integrator().trialConfigurations(); }
+
+ private:
+  void modelWasBound() final { projection_.bind(trial()); }
+
+  ConstraintProjection projection_;
+};
+
+}  // namespace delassus
