@@ -6,6 +6,17 @@
 
 namespace delassus::shapes {
 
+Vector3 across(const Vector3& n, const Vector3& axis, const Vector3& otherwise) {
+  constexpr double smallestSine = 1e-12;
+  const Vector3 part = subtract(n, scaled(dot(n, axis), axis));
+  const double sine = norm(part);
+  if (!(sine > smallestSine)) return otherwise;
+  // Once more: where the part is small, rounding has left some of the axis in it.
+  const Vector3 unit = scaled(1. / sine, part);
+  const Vector3 clean = subtract(unit, scaled(dot(unit, axis), axis));
+  return scaled(1. / norm(clean), clean);
+}
+
 void requireLength(double length, bool zeroAllowed, const char* geometry, const char* what) {
   if (std::isfinite(length) && (length > 0. || (zeroAllowed && length == 0.))) return;
   throw Error(geometry, "the " + std::string(what) + " must " + (zeroAllowed ? "not be negative" : "be positive") +

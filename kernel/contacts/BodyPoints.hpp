@@ -26,6 +26,10 @@ inline Vector3 place(const Vector& q, const Vector3& point, std::size_t body = 0
   return add(centreOf(q, body), multiply(rotationOf(q, body), point));
 }
 
+/// The unit vector along the part of the unit vector n that is across the unit vector `axis`; `otherwise` (unit and
+/// across) where there is none to more than rounding.
+Vector3 across(const Vector3& n, const Vector3& axis, const Vector3& otherwise);
+
 /// Throws Error naming the geometry unless the length is positive (or zero, if that is allowed) and finite.
 void requireLength(double length, bool zeroAllowed, const char* geometry, const char* what);
 

@@ -40,11 +40,9 @@ void CylinderPlane::findContacts(double t, const Vector& q, ContactPoint* contac
     plane_.touch(point, plane_.distance(point), contacts[k]);
   };
 
-  // Up along the face of an end; where the axis is the normal, any direction is.
-  const Vector3 up = subtract(plane_.normal(), scaled(cosine, axis));
-  const double sine = norm(up);
-  const Vector3 toLowest = sine > 0. ? scaled(-radius_ / sine, up) : scaled(radius_, column(R, 0));
-  if (sine >= standingSine) {
+  // Down along the faces of the ends; where the axis is the normal, any direction is.
+  const Vector3 toLowest = scaled(-radius_, shapes::across(plane_.normal(), axis, column(R, 0)));
+  if (norm(cross(plane_.normal(), axis)) >= standingSine) {
     touch(add(end(1.), toLowest), 0);
     touch(add(end(-1.), toLowest), 1);
     for (std::size_t k = 2; k < points(); ++k) touch(centre, k);

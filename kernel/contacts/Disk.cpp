@@ -16,9 +16,7 @@ void DiskPlane::findContacts(double t, const Vector& q, ContactPoint* contacts) 
   plane_.moveTo(t);
   const Matrix3 R = shapes::rotationOf(q);
   const Vector3 axis = multiply(R, axis_);
-  const Vector3 up = subtract(plane_.normal(), scaled(dot(plane_.normal(), axis), axis));
-  const double sine = norm(up);
-  const Vector3 radial = sine > 0. ? scaled(1. / sine, up) : multiply(R, column(contactFrame(axis_), 1));
+  const Vector3 radial = shapes::across(plane_.normal(), axis, multiply(R, column(contactFrame(axis_), 1)));
   const Vector3 point = add(shapes::centreOf(q), subtract(multiply(R, centre_), scaled(radius_, radial)));
   plane_.touch(point, plane_.distance(point), *contacts);
   contacts->tangent = cross(radial, axis);
