@@ -34,6 +34,7 @@
 #include <delassus/kernel/relations/FirstOrderType1R.hpp>
 #include <delassus/kernel/relations/FirstOrderType2R.hpp>
 #include <delassus/kernel/relations/LagrangianCompliantR.hpp>
+#include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
