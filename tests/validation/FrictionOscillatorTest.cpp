@@ -32,7 +32,7 @@ constexpr double belt = 0.5;
 constexpr double omega = 5.;              // √(k/m)
 constexpr double friction = mu * m * g;   // 8 N
 constexpr double balance = friction / k;  // where the spring holds against the belt that slides
-constexpr double start = -0.2;            // at rest
+constexpr double start = -0.1;            // at rest
 constexpr double amplitude = balance - start;
 constexpr double end = 4.;
 
@@ -106,7 +106,8 @@ TEST(FrictionOscillator, SlipsSticksAndSlipsAsTheClosedForm) {
   }
 }
 
-TEST(FrictionOscillator, IsOfOrderOneOrMore) {
+// Each change of phase costs h² of the place, for the jump of the acceleration in the step where it falls.
+TEST(FrictionOscillator, IsOfOrderTwoInThePlace) {
   const std::vector<double> steps = {8e-3, 4e-3, 2e-3, 1e-3, 5e-4};
   std::vector<double> relay, coulomb;
   for (const double h : steps) {
@@ -114,8 +115,8 @@ TEST(FrictionOscillator, IsOfOrderOneOrMore) {
     coulomb.push_back(byCoulombContact(h).place);
   }
   // The phase of a step in which a change falls scatters the errors.
-  EXPECT_GT(observedOrder("friction oscillator, RelayNSL", steps, relay), 0.9);
-  EXPECT_GT(observedOrder("friction oscillator, Coulomb contact", steps, coulomb), 0.9);
+  EXPECT_GT(observedOrder("friction oscillator, RelayNSL", steps, relay), 1.7);
+  EXPECT_GT(observedOrder("friction oscillator, Coulomb contact", steps, coulomb), 1.7);
 }
 
 // The bounds of RelayNSL are forces, whatever the step: λ(0) = ∓f while it slides, λ(1) = h λ(0), and the motion of

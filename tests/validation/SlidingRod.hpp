@@ -19,13 +19,15 @@ struct SlidingRod {
   static constexpr double l = 1.;
   static constexpr double inertia = m * l * l / 3.;
   static constexpr double gravity = 10.;
+  /// So much is the tip in the ground at first: rounding could leave it above, and the first step without contact.
+  static constexpr double hair = 1e-12;
 
   /// The tip is on the ground at x = 0, moves with (uN, uT) there, and the rod turns at psiDot.
   SlidingRod(double psi, double psiDot, double uN, double uT, double en, double et, double mu, double end)
       : model(0., end) {
     const double c = std::cos(psi);
     const double s = std::sin(psi);
-    rod = std::make_shared<LagrangianDS>(makeVector({l * c, l * s, psi}),
+    rod = std::make_shared<LagrangianDS>(makeVector({l * c, l * s - hair, psi}),
                                          makeVector({uT - l * s * psiDot, uN + l * c * psiDot, psiDot}),
                                          diagonalMatrix({m, m, inertia}));
     rod->setExternalForces(makeVector({0., -m * gravity, 0.}));
