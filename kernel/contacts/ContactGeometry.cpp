@@ -4,6 +4,7 @@
 namespace delassus {
 
 Matrix3 ContactPoint::frame() const {
+  if (tangent == Vector3{}) return contactFrame(normal);
   constexpr double smallestSine = 1e-6;  // of the angle between tangent and normal
   const Vector3 inPlane = subtract(tangent, scaled(dot(normal, tangent), normal));
   const double length = norm(inPlane);

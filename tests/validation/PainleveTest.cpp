@@ -132,4 +132,27 @@ TEST(Painleve, ARunThroughTheParadoxIsCertifiedInEveryStep) {
   }
 }
 
+// Where there is no answer in impulses either, the step says so: a body between two walls that come together.
+TEST(Painleve, WithoutAnySolutionTheStepFailsByName) {
+  const auto body = std::make_shared<LagrangianDS>(Vector(2), Vector(2), identityMatrix(2));
+  const auto walls = std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., 0.5, 2),
+                                                   LagrangianContactR(
+                                                       2, automatic([](const auto& t, const auto& q, auto& h) {
+                                                         h(0) = q(0) - t;
+                                                         h(1) = -q(0) - t;
+                                                       }),
+                                                       [](double, const Vector&, Matrix& rows) {
+                                                         rows(0, 1) = 1.;
+                                                         rows(1, 1) = -1.;
+                                                       },
+                                                       2));
+  walls->setName("walls");
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(body);
+  model.link(walls, body);
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.1), MoreauJeanOSI(), FrictionContact(2));
+  expectError([&] { simulation.step(); }, {"step 0", "failed", "'walls'"});
+  EXPECT_EQ(simulation.time(), 0.);
+}
+
 }  // namespace
