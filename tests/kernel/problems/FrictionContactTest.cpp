@@ -100,7 +100,7 @@ TEST(MoreauJeanOptions, MustBeFractions) {
 }
 
 // A rod of mass 1 and half length 1 whose tip stands on rough ground falls from 0.3 rad: φ at t = 0.3.
-double fallenAngle(const MoreauJeanOSI& integrator, double h, std::size_t* newtonIterations = nullptr) {
+double fallenAngle(MoreauJeanOSI integrator, double h, std::size_t* newtonIterations = nullptr) {
   const double g = 10.;
   const auto rod = std::make_shared<LagrangianLinearTIDS>(makeVector({std::sin(0.3), std::cos(0.3), 0.3}), Vector(3),
                                                           diagonalMatrix({1., 1., 1. / 3.}));
@@ -117,7 +117,7 @@ double fallenAngle(const MoreauJeanOSI& integrator, double h, std::size_t* newto
   NonSmoothDynamicalSystem model(0., 0.3);
   model.insert(rod);
   model.link(tip, rod);
-  TimeStepping simulation(model, TimeDiscretisation(0., h), integrator, FrictionContact(2));
+  TimeStepping simulation(model, TimeDiscretisation(0., h), std::move(integrator), FrictionContact(2));
   simulation.run();
   if (newtonIterations != nullptr) *newtonIterations = simulation.statistics().newtonIterations;
   return rod->q()(2);
