@@ -5,6 +5,9 @@
 /// Takes in the whole library.
 
 #include <delassus/kernel/contacts/DiskInRing.hpp>
+#include <delassus/kernel/contacts/CylinderPlane.hpp>
+#include <delassus/kernel/contacts/Disk.hpp>
+#include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/functions/Differentiation.hpp>
@@ -33,6 +36,7 @@
 #include <delassus/kernel/relations/FirstOrderType1R.hpp>
 #include <delassus/kernel/relations/FirstOrderType2R.hpp>
 #include <delassus/kernel/relations/LagrangianCompliantR.hpp>
+#include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>

@@ -15,10 +15,18 @@ struct ContactPoint {
   double gap = 0.;             ///< signed distance along the normal, m
   Vector3 obstacleVelocity{};  ///< of the obstacle's surface at the point, m/s; zero between two bodies
   Vector3 obstacleRotation{};  ///< ω of the obstacle, rad/s; zero between two bodies
+  Vector3 tangent{};           ///< t₁ where it matters, of any length, near the tangential plane; zero leaves it free
+
+  /// The frame (n, t₁, t₂) as columns, right-handed: t₁ along the part of `tangent` in the tangential plane, or as in
+  /// contactFrame(n) where there is none.
+  Matrix3 frame() const;
 };
 
 /// The shapes of one body and an obstacle, or of two bodies, and where they touch. The number of points is fixed: those
 /// that cannot touch have a large gap.
+///
+/// The points are points of the bodies that nothing else is lower than (or that are fixed in them), so that the
+/// derivative of the gap is the normal velocity of the matter there.
 class ContactGeometry {
  public:
   virtual ~ContactGeometry() = default;
@@ -29,7 +37,7 @@ class ContactGeometry {
   /// True if the obstacle moves.
   virtual bool isTimeDependent() const { return false; }
 
-  /// The points() points at t; q stacks the configurations (x, p) of the bodies.
+  /// The points() points at t; q stacks the configurations (x, p) of the bodies..
   virtual void findContacts(double t, const Vector& q, ContactPoint* contacts) = 0;
 };
 

@@ -1,50 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/contacts/Sphere.hpp>
 
-#include <delassus/numerics/Error.hpp>
+#include <delassus/kernel/contacts/BodyPoints.hpp>
+#include <utility>
 
 namespace delassus {
-namespace {
 
-void requireRadius(double radius, const char* what) {
-  if (radius >= 0. && std::isfinite(radius)) return;
-  throw Error(what, "a radius must not be negative, and finite, got " + toText(radius) + ".");
+SpherePlane::SpherePlane(double radius, MovingPlane plane, const Vector3& centre)
+    : radius_(radius), plane_(std::move(plane)), centre_(centre) {
+  shapes::requireLength(radius, true, "SpherePlane", "radius");
+  shapes::requirePoint(centre, "SpherePlane", "centre");
 }
 
-}  // namespace
+void SpherePlane::findContacts(double t, const Vector& q, ContactPoint* contacts) {
+  plane_.moveTo(t);
+  const Vector3 centre = shapes::place(q, centre_);
+  plane_.touch(subtract(centre, scaled(radius_, plane_.normal())), plane_.distance(centre) - radius_, *contacts);
+}
 
-Plane Plane::through(const Vector3& point, const Vector3& normal) {
-  const double length = norm(normal);
-  if (!(length > 0.) || !std::isfinite(length) || !std::isfinite(dot(point, point))) {
-    throw Error("Plane", "the normal must not be zero, and point and normal must be finite; the normal has length " +
-                             toText(length) + ".");
+SphereSphere::SphereSphere(double firstRadius, double secondRadius, const Vector3& firstCentre,
+                           const Vector3& secondCentre)
+    : firstRadius_(firstRadius), secondRadius_(secondRadius), firstCentre_(firstCentre), secondCentre_(secondCentre) {
+  for (const double radius : {firstRadius, secondRadius}) {
+    shapes::requireLength(radius, true, "SphereSphere", "radius");
   }
-  const Vector3 unit = scaled(1. / length, normal);
-  return {unit, dot(unit, point)};
-}
-
-SpherePlane::SpherePlane(double radius, Plane plane)
-    : radius_(radius), plane_(Plane::through(scaled(plane.offset, plane.normal), plane.normal)) {
-  requireRadius(radius, "SpherePlane");
-}
-
-void SpherePlane::findContacts(double, const Vector& q, ContactPoint* contacts) {
-  const Vector3 centre = vector3(data(q));
-  const double gap = dot(plane_.normal, centre) - plane_.offset - radius_;
-  contacts->gap = gap;
-  contacts->normal = plane_.normal;
-  contacts->point = subtract(centre, scaled(radius_ + 0.5 * gap, plane_.normal));
-}
-
-SphereSphere::SphereSphere(double firstRadius, double secondRadius)
-    : firstRadius_(firstRadius), secondRadius_(secondRadius) {
-  requireRadius(firstRadius, "SphereSphere");
-  requireRadius(secondRadius, "SphereSphere");
+  for (const Vector3& centre : {firstCentre, secondCentre}) shapes::requirePoint(centre, "SphereSphere", "centre");
 }
 
 void SphereSphere::findContacts(double, const Vector& q, ContactPoint* contacts) {
-  const Vector3 first = vector3(data(q));
-  const Vector3 second = vector3(data(q) + 7);
+  const Vector3 first = shapes::place(q, firstCentre_, 0);
+  const Vector3 second = shapes::place(q, secondCentre_, 1);
   const Vector3 between = subtract(first, second);
   const double distance = norm(between);
   const Vector3 normal = distance > 0. ? scaled(1. / distance, between) : Vector3{1., 0., 0.};

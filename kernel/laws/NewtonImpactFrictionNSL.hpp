@@ -12,8 +12,10 @@ namespace delassus {
 ///
 /// stick (w_T = 0) inside the cone, sliding on its boundary with p_T against w_T. e_n is the coefficient of
 /// restitution; e_t, rarely other than 0, one of tangential restitution: a sticking impact of e_t = 1 turns u_T round,
-/// as a superball does. Dissipative for e_t = 0; with e_t > 0 and sliding contacts, or several contacts of different
-/// e_n at once, Newton's rule may create energy (Kane's paradox; Brogliato, Nonsmooth Mechanics, 2016, chapter 4).
+/// as a superball does.
+/// Always dissipative for e_n = e_t = 0; otherwise Newton's rule may create energy, by friction (Kane's paradox) or
+/// where contacts of different e_n part in an impact of others: docs/contacts.md, with examples. (Brogliato, Nonsmooth
+/// Mechanics, 2016, chapter 4.)
 class NewtonImpactFrictionNSL final : public NonSmoothLaw {
  public:
   /// Throws Error unless e_n and e_t are in [0, 1], μ is not negative and finite, and the dimension is 2 or 3.

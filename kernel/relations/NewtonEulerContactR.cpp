@@ -44,7 +44,7 @@ void NewtonEulerContactR::fillRows(const Vector& q, std::size_t body, double sig
   const std::size_t column = 6 * body;
   std::size_t row = 0;
   for (const ContactPoint& contact : contacts_) {
-    const Matrix3 frame = contactFrame(contact.normal);
+    const Matrix3 frame = contact.frame();
     const Vector3 arm = subtract(contact.point, centre);
     for (std::size_t axis = 0; axis < velocityRows_; ++axis, ++row) {
       const Vector3 direction = scaled(sign, delassus::column(frame, axis));
@@ -66,7 +66,7 @@ void NewtonEulerContactR::computeDrift(double t, const Vector& q, Vector& drift)
   geometry_->findContacts(t, q, contacts_.data());
   std::size_t row = 0;
   for (const ContactPoint& contact : contacts_) {
-    const Matrix3 frame = contactFrame(contact.normal);
+    const Matrix3 frame = contact.frame();
     for (std::size_t axis = 0; axis < velocityRows_; ++axis) {
       drift(row++) = -dot(column(frame, axis), contact.obstacleVelocity);
     }
@@ -100,8 +100,15 @@ void NewtonEulerContactR::checkJacobians(double t, const Vector& q, std::size_t 
   }
   double largest = 1.;
   for (const ContactPoint& contact : contacts_) largest = std::max(largest, std::abs(contact.gap));
-  requireSameJacobian(given, differenced, check.tolerance, 1e-9 * largest / check.typicalSize,
-                      label + ": Jacobian of the gaps");
+  const double floor = 1e-9 * largest / check.typicalSize;
+  requireSameJacobian(given, differenced, check.tolerance, floor, label + ": Jacobian of the gaps");
+  if (!isTimeDependent()) return;
+  Vector byTime(points), givenByTime(points), drift(size());
+  CentralDifferences<double, Vector>().compute<0>(gaps, t, q, byTime, check.typicalSize);
+  computeDrift(t, q, drift);
+  for (std::size_t k = 0; k < points; ++k) givenByTime(k) = drift(k * rows);
+  requireSameJacobian(givenByTime, byTime, check.tolerance, floor,
+                      label + ": derivative of the gaps with respect to t");
 }
 
 }  // namespace delassus

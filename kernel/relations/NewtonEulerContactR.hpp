@@ -31,7 +31,7 @@ class NewtonEulerContactR : public NewtonEulerR {
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) final;
   void computeDrift(double t, const Vector& q, Vector& drift) final;
   void checkDimensions(std::size_t configurations, std::size_t velocities) const final;
-  /// Checks the rows of the gap; the others are no derivatives.
+  /// Checks the rows of the gap, and its drift; the others are no derivatives.
   void checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
                       const std::string& label) final;
 
@@ -59,7 +59,8 @@ class NewtonEuler1DR final : public NewtonEulerContactR {
   std::string_view className() const override { return "NewtonEuler1DR"; }
 };
 
-/// Contact with friction in the plane of n and t₁ (for planar motion): two rows a point, for NewtonImpactFrictionNSL.
+/// Contact with friction in the plane of n and t₁: two rows a point, for NewtonImpactFrictionNSL. For planar motion t₁
+/// must lie in its plane: by ContactPoint::tangent, which DiskPlane and DiskDisk set, and others take from their Plane.
 class NewtonEuler2DR final : public NewtonEulerContactR {
  public:
   explicit NewtonEuler2DR(std::shared_ptr<ContactGeometry> geometry)

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The woodpecker toy: a bird on a spring comes down a pole in steps, by friction and impacts of its sleeve and beak.
+// See README.md for the equations.
+//
+//     woodpecker
+//     woodpecker --friction 0.2 --end 2
+//     woodpecker --step 1e-5 --output results/fine
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+using namespace delassus;
+
+namespace {
+
+struct Options {
+  double sleeveMass = 0.0003;
+  double sleeveInertia = 5e-9;
+  double birdMass = 0.0045;
+  double birdInertia = 7e-7;
+  double spring = 0.0056;
+  double gravity = 9.81;
+  double poleRadius = 0.0025;
+  double sleeveRadius = 0.0031;
+  double sleeveHalfHeight = 0.0058;
+  double sleeveLength = 0.010;  // from the pole to the spring
+  double birdLength = 0.015;    // from the spring to the bird's centre of mass
+  double beakHeight = 0.02;
+  double beakLength = 0.0201;
+  double beakRestitution = 0.5;
+  double sleeveRestitution = 0.;
+  double friction = 0.3;
+  double step = 1e-4;
+  double end = 1.;
+  std::string output = "woodpecker";
+};
+
+std::shared_ptr<LagrangianLinearTIDS> makeToy(const Options& o) {
+  const double m = o.birdMass;
+  const double a = o.sleeveLength;
+  const double b = o.birdLength;
+  const Matrix M = makeMatrix({{o.sleeveMass + m, m * a, m * b},
+                               {m * a, o.sleeveInertia + m * a * a, m * a * b},
+                               {m * b, m * a * b, o.birdInertia + m * b * b}});
+  const Matrix K = makeMatrix({{0., 0., 0.}, {0., o.spring, -o.spring}, {0., -o.spring, o.spring}});
+  // Close to the periodic motion, the sleeve jammed.
+  const auto toy = std::make_shared<LagrangianLinearTIDS>(makeVector({0., -0.1036, -0.2788}),
+                                                          makeVector({-0.3411, 0., -7.4583}), M, K, Matrix(3, 3));
+  toy->setExternalForces(makeVector({-(o.sleeveMass + m) * o.gravity, -m * o.gravity * a, -m * o.gravity * b}));
+  toy->setName("woodpecker");
+  return toy;
+}
+
+void simulate(const Options& o) {
+  // 1. The toy, q = (y, φ_sleeve, φ_bird).
+  const auto toy = makeToy(o);
+
+  // 2. Contacts with the pole: the beak, and the lower and upper end of the sleeve.
+  const auto beak = std::make_shared<Interaction>(
+      NewtonImpactFrictionNSL(o.beakRestitution, 0., o.friction, 2),
+      LagrangianContactR(2, automatic([o](const auto& q, auto& gap) {
+                           gap(0) = o.sleeveLength + o.birdLength - o.beakLength - o.poleRadius - o.beakHeight * q(2);
+                         }),
+                         [o](double, const Vector&, Matrix& rows) {
+                           rows(0, 0) = 1.;
+                           rows(0, 1) = o.sleeveLength;
+                           rows(0, 2) = o.birdLength - o.beakLength;
+                         }));
+  beak->setName("beak");
+  const auto sleeve =
+      std::make_shared<Interaction>(NewtonImpactFrictionNSL(o.sleeveRestitution, 0., o.friction, 2),
+                                    LagrangianContactR(
+                                        2, automatic([o](const auto& q, auto& gap) {
+                                          gap(0) = o.sleeveRadius - o.poleRadius + o.sleeveHalfHeight * q(1);
+                                          gap(1) = o.sleeveRadius - o.poleRadius - o.sleeveHalfHeight * q(1);
+                                        }),
+                                        [o](double, const Vector&, Matrix& rows) {
+                                          for (std::size_t k = 0; k < 2; ++k) {
+                                            rows(k, 0) = 1.;
+                                            rows(k, 1) = o.sleeveRadius;
+                                          }
+                                        },
+                                        2));
+  sleeve->setName("sleeve");
+
+  // 3. The model.
+  NonSmoothDynamicalSystem model(0., o.end);
+  model.insert(toy);
+  model.link(beak, toy);
+  model.link(sleeve, toy);
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(), FrictionContact(2));
+
+  // 4. The run. A cycle begins where the beak hits.
+  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
+  TableWriter table(path,
+                    {"t [s]", "y [m]", "phi sleeve [rad]", "phi bird [rad]", "y_dot [m/s]", "phi_dot sleeve [rad/s]",
+                     "phi_dot bird [rad/s]", "p beak [N s]", "p lower [N s]", "p upper [N s]"});
+  const auto record = [&] {
+    const Vector& q = toy->q();
+    const Vector& v = toy->velocity();
+    table.writeRow({simulation.time(), q(0), q(1), q(2), v(0), v(1), v(2), beak->lambda(1)(0), sleeve->lambda(1)(0),
+                    sleeve->lambda(1)(2)});
+  };
+  simulation.initialise();
+  record();
+  double peckTime = 0., peckHeight = 0., period = 0., descent = 0.;
+  int pecks = 0;
+  ProgressBar progress("woodpecker", simulation.steps());
+  simulation.run([&] {
+    record();
+    const double t = simulation.time();
+    // Pecks are far apart; a beak that stays on the pole for some steps is one.
+    if (beak->lambda(1)(0) > 0. && (pecks == 0 || t > peckTime + 0.02)) {
+      period = t - peckTime;
+      descent = peckHeight - toy->q()(0);
+      peckTime = t;
+      peckHeight = toy->q()(0);
+      ++pecks;
+    }
+    progress.update(simulation.stepIndex());
+  });
+  table.close();
+  std::printf("%d pecks; the last after %.4f s and %.3f mm\n%s\nTrajectory: %s\n", pecks, period, 1e3 * descent,
+              simulation.statistics().summary().c_str(), path.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("The woodpecker toy (Moreau-Jean time stepping)");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  app.add_option("--spring", options.spring, "Stiffness of the spring, N m/rad");
+  app.add_option("--bird-mass", options.birdMass, "Mass of the bird, kg");
+  app.add_option("--bird-inertia", options.birdInertia, "Moment of inertia of the bird, kg m^2");
+  app.add_option("--sleeve-mass", options.sleeveMass, "Mass of the sleeve, kg");
+  app.add_option("--sleeve-inertia", options.sleeveInertia, "Moment of inertia of the sleeve, kg m^2");
+  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
+  app.add_option("--friction", options.friction, "Coefficient of friction");
+  app.add_option("--beak-restitution", options.beakRestitution, "Coefficient of restitution of the beak");
+  app.add_option("--sleeve-restitution", options.sleeveRestitution, "Coefficient of restitution of the sleeve");
+  app.add_option("--step", options.step, "Step h, s");
+  app.add_option("--end", options.end, "Final time, s");
+  app.add_option("--output", options.output, "Folder for trajectory.csv");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "woodpecker: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

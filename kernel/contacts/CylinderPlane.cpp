@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/contacts/CylinderPlane.hpp>
+
+#include <delassus/kernel/contacts/BodyPoints.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <string>
+#include <utility>
+
+namespace delassus {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+// Of the angle between axis and normal, below which a cylinder counts as standing.
+constexpr double standingSine = 0.05;
+
+}  // namespace
+
+CylinderPlane::CylinderPlane(double radius, double height, MovingPlane plane, std::size_t supports)
+    : radius_(radius), halfHeight_(0.5 * height), plane_(std::move(plane)) {
+  shapes::requireLength(radius, false, "CylinderPlane", "radius");
+  shapes::requireLength(height, false, "CylinderPlane", "height");
+  if (supports < 3) {
+    throw Error("CylinderPlane", "a cylinder stands on at least 3 points of its rim, got " + std::to_string(supports));
+  }
+  for (std::size_t k = 0; k < supports; ++k) {
+    const double angle = 2. * pi * static_cast<double>(k) / static_cast<double>(supports);
+    supports_.push_back({radius * std::cos(angle), radius * std::sin(angle), 0.});
+  }
+}
+
+void CylinderPlane::findContacts(double t, const Vector& q, ContactPoint* contacts) {
+  plane_.moveTo(t);
+  const Matrix3 R = shapes::rotationOf(q);
+  const Vector3 centre = shapes::centreOf(q);
+  const Vector3 axis = column(R, 2);
+  const double cosine = dot(plane_.normal(), axis);
+  const auto end = [&](double side) { return add(centre, scaled(side * halfHeight_, axis)); };
+  const auto touch = [&](const Vector3& point, std::size_t k) {
+    plane_.touch(point, plane_.distance(point), contacts[k]);
+  };
+
+  // Down along the faces of the ends; where the axis is the normal, any direction is.
+  const Vector3 toLowest = scaled(-radius_, shapes::across(plane_.normal(), axis, column(R, 0)));
+  if (norm(cross(plane_.normal(), axis)) >= standingSine) {
+    touch(add(end(1.), toLowest), 0);
+    touch(add(end(-1.), toLowest), 1);
+    for (std::size_t k = 2; k < points(); ++k) touch(centre, k);
+    return;
+  }
+  const Vector3 lower = end(cosine > 0. ? -1. : 1.);
+  touch(add(lower, toLowest), 0);
+  for (std::size_t k = 0; k < supports_.size(); ++k) touch(add(lower, multiply(R, supports_[k])), k + 1);
+}
+
+}  // namespace delassus

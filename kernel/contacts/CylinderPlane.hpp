@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/contacts/Plane.hpp>
+#include <vector>
+
+namespace delassus {
+
+/// A cylinder about the z axis of a body, its centre of mass halfway, and a plane at rest or moving.
+///
+/// Lying or tilted it touches with the lowest points of the rims of its two ends, point 0 of the end at +z and point 1
+/// of the other: a line when it lies. Nearly standing, where its axis is within some three degrees of the normal, it
+/// stands on the lowest point of the lower rim (point 0) and on some that are fixed there (the others), for which the
+/// lowest is no support by itself. Points fixed in the rim would make a rolling cylinder stumble, so they are only
+/// there while it stands; points out of use are the centre of mass, which touches nothing.
+class CylinderPlane final : public ContactGeometry {
+ public:
+  /// `supports`: the fixed points of each rim, at equal angles. Throws Error unless radius and height are positive and
+  /// finite and there are at least 3 of them.
+  CylinderPlane(double radius, double height, MovingPlane plane, std::size_t supports = 3);
+  std::string_view className() const override { return "CylinderPlane"; }
+  std::size_t bodies() const override { return 1; }
+  std::size_t points() const override { return 1 + supports_.size(); }
+  bool isTimeDependent() const override { return plane_.isMoving(); }
+  void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
+
+ private:
+  double radius_, halfHeight_;
+  MovingPlane plane_;
+  std::vector<Vector3> supports_;  // from the centre of an end, in the body's frame
+};
+
+}  // namespace delassus

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/contacts/ContactGeometry.hpp>
+#include <delassus/kernel/functions/Differentiation.hpp>
+
+namespace delassus {
+
+/// A plane { x : n · x = offset }; the free side is where n points.
+struct Plane {
+  Vector3 normal{0., 0., 1.};  ///< unit
+  double offset = 0.;          ///< m
+  Vector3 tangent{};           ///< t₁ of contacts with it where that matters (in two dimensions); zero leaves it free
+
+  /// Through a point, with a normal of any length. Throws Error if that is zero or a number not finite, or if the
+  /// tangent is not zero and along the normal.
+  static Plane through(const Vector3& point, const Vector3& normal, const Vector3& tangent = {});
+};
+
+/// A plane fixed in an obstacle that moves as a function of time prescribes: a shaken table, a conveyor, a turntable.
+/// The motion q(t) = (x, p) places the obstacle's frame as that of a rigid body: 7 numbers, with a unit quaternion p
+/// (which is normalised, as is its rate), or with p left zero where the obstacle does not turn. Its derivative comes in
+/// one word, as in all functions:
+///
+///     MovingPlane(Plane{}, automatic([=](const auto& t, auto& q) { using std::sin; q(2) = a * sin(w * t); }))
+///     MovingPlane(plane, withJacobians(motion, rates))     // rates: (ẋ, ṗ), ṗ = ½ (0, ω) ∘ p
+///     MovingPlane(plane, differenced(motion))
+///
+/// Matter of the obstacle moves with v(P) = ẋ + ω × (P − x): its normal and tangential velocity at contacts, and its
+/// rotation. A plane that does not move converts to it.
+class MovingPlane {
+ public:
+  /// q(t) with its derivative.
+  using Motion = SmoothFunction<Arguments<double>, WithRespectTo<0>>;
+
+  MovingPlane() : MovingPlane(Plane{}) {}
+  /// At rest. Throws Error as Plane::through.
+  MovingPlane(const Plane& plane);  // NOLINT: implicit by intention
+  /// `plane` in the frame of the obstacle. Throws Error also if the motion is empty.
+  MovingPlane(const Plane& plane, Motion motion);
+
+  bool isMoving() const { return static_cast<bool>(motion_); }
+
+  /// Brings it to t. Throws Error naming t if the motion gives numbers that are not finite.
+  void moveTo(double t);
+  const Vector3& normal() const { return placed_.normal; }
+  /// Distance of a point, negative on the other side.
+  double distance(const Vector3& point) const { return dot(placed_.normal, point) - placed_.offset; }
+  /// The contact of a point of a body, at signed distance `gap` above the plane.
+  void touch(const Vector3& bodyPoint, double gap, ContactPoint& contact) const;
+
+ private:
+  Plane plane_;   // in the frame of the obstacle
+  Plane placed_;  // in the inertial frame at the time of the last moveTo
+  Motion motion_;
+  Vector q_, rate_;
+  Vector3 origin_{}, velocity_{}, rotation_{};
+};
+
+}  // namespace delassus

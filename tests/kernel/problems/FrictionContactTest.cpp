@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
+#include <delassus/kernel/laws/EqualityConditionNSL.hpp>
+#include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactRollingFrictionNSL.hpp>
+#include <delassus/kernel/laws/NormalConeNSL.hpp>
+#include <delassus/kernel/laws/RelayNSL.hpp>
+#include <delassus/kernel/problems/FrictionContact.hpp>
+#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/problems/Relay.hpp>
+#include <delassus/kernel/relations/LagrangianCompliantR.hpp>
+#include <delassus/kernel/relations/LagrangianContactR.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <support/Matchers.hpp>
+#include <validation/Convergence.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+// A free mass with `size` coordinates, which are the outputs of one interaction with the law.
+template <class Law, class Problem>
+void bindWith(Law law, Problem problem, std::size_t size) {
+  const auto mass = std::make_shared<LagrangianLinearTIDS>(Vector(size), Vector(size), identityMatrix(size));
+  const auto contact = std::make_shared<Interaction>(std::move(law), LagrangianLinearTIR(identityMatrix(size)));
+  contact->setName("edge");
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(mass);
+  model.link(contact, mass);
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.1), MoreauJeanOSI(), std::move(problem));
+  simulation.initialise();
+}
+
+TEST(FrictionContact, TakesFrictionOfItsDimensionOnly) {
+  EXPECT_NO_THROW(bindWith(NewtonImpactFrictionNSL(0., 0., 0.5), FrictionContact(3), 3));
+  EXPECT_NO_THROW(bindWith(NewtonImpactFrictionNSL(0., 0., 0.5, 2), FrictionContact(2), 2));
+  expectError([] { bindWith(NewtonImpactFrictionNSL(0., 0., 0.5), FrictionContact(2), 3); },
+              {"'edge'", "FrictionContact", "of size 2", "NewtonImpactFrictionNSL (of size 3)"});
+  expectError([] { bindWith(NewtonImpactFrictionNSL(0., 0., 0.5, 2), FrictionContact(3), 2); },
+              {"'edge'", "of size 3", "NewtonImpactFrictionNSL (of size 2)"});
+  for (const std::size_t dimension : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
+    expectError([&] { FrictionContact problem(dimension); }, {"FrictionContact", "2 or 3", std::to_string(dimension)});
+  }
+}
+
+TEST(FrictionContact, RefusesOtherLawsByName) {
+  expectError([] { bindWith(NewtonImpactNSL(0.5), FrictionContact(2), 1); }, {"'edge'", "NewtonImpactNSL"});
+  expectError([] { bindWith(EqualityConditionNSL(1), FrictionContact(3), 1); }, {"'edge'", "EqualityConditionNSL"});
+  expectError([] { bindWith(RelayNSL(2), FrictionContact(2), 2); }, {"'edge'", "RelayNSL", "box"});
+  expectError([] { bindWith(NewtonImpactRollingFrictionNSL(0., 0., 0.5, 0.1), FrictionContact(3), 5); },
+              {"'edge'", "NewtonImpactRollingFrictionNSL"});
+}
+
+TEST(OtherProblems, RefuseFrictionByName) {
+  expectError([] { bindWith(NewtonImpactFrictionNSL(0., 0., 0.5), LCP(), 3); }, {"'edge'", "LCP", "Coulomb cone"});
+  expectError([] { bindWith(NewtonImpactFrictionNSL(0., 0., 0.5), Relay(), 3); }, {"'edge'", "Relay", "Coulomb cone"});
+}
+
+TEST(MoreauJeanOSI, RefusesLawsThatAreNoneOfItsByName) {
+  expectError([] { bindWith(ComplementarityConditionNSL(1), Relay(), 1); },
+              {"'edge'", "MoreauJeanOSI takes", "ComplementarityConditionNSL"});
+  expectError([] { bindWith(MixedComplementarityConditionNSL(2, 1), Relay(), 2); },
+              {"'edge'", "MixedComplementarityConditionNSL"});
+  expectError([] { bindWith(NormalConeNSL(makeMatrix({{1.}}), makeVector({1.})), Relay(), 1); },
+              {"'edge'", "NormalConeNSL", "polyhedron"});
+}
+
+TEST(MoreauJeanOSI, RefusesFrictionOnACompliantRelation) {
+  const auto mass = std::make_shared<LagrangianLinearTIDS>(Vector(2), Vector(2), identityMatrix(2));
+  const auto contact =
+      std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., 0.5, 2),
+                                    LagrangianCompliantR(2, automatic([](const auto& q, const auto& l, auto& y) {
+                                                           for (std::size_t i = 0; i < 2; ++i) y(i) = q(i) + l(i);
+                                                         })));
+  contact->setName("edge");
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(mass);
+  model.link(contact, mass);
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.1), MoreauJeanOSI(), FrictionContact(2));
+  expectError([&] { simulation.initialise(); }, {"'edge'", "compliant", "friction"});
+}
+
+TEST(MoreauJeanOptions, MustBeFractions) {
+  for (const double bad : {-0.1, 1.1, std::nan("")}) {
+    expectError([&] { MoreauJeanOSI(MoreauJeanOptions{bad, 0.5, {}, {}}); }, {"MoreauJeanOSI", "in [0, 1]"});
+    expectError([&] { MoreauJeanOSI(MoreauJeanOptions{0.5, bad, {}, {}}); }, {"in [0, 1]"});
+    expectError([&] { MoreauJeanOSI(MoreauJeanOptions{0.5, 0.5, bad, {}}); }, {"in [0, 1]", "for the forces"});
+    expectError([&] { MoreauJeanOSI(MoreauJeanOptions{0.5, 0.5, {}, bad}); }, {"in [0, 1]", "for the relations"});
+  }
+}
+
+// A rod of mass 1 and half length 1 whose tip stands on rough ground falls from 0.3 rad: φ at t = 0.3.
+double fallenAngle(MoreauJeanOSI integrator, double h, std::size_t* newtonIterations = nullptr) {
+  const double g = 10.;
+  const auto rod = std::make_shared<LagrangianLinearTIDS>(makeVector({std::sin(0.3), std::cos(0.3), 0.3}), Vector(3),
+                                                          diagonalMatrix({1., 1., 1. / 3.}));
+  rod->setExternalForces(makeVector({0., -g, 0.}));
+  const auto tip = std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., 5., 2),
+                                                 LagrangianContactR(2, automatic([](const auto& q, auto& y) {
+                                                                      using std::cos;
+                                                                      y(0) = q(1) - cos(q(2));
+                                                                    }),
+                                                                    [](double, const Vector& q, Matrix& T) {
+                                                                      T(0, 0) = 1.;
+                                                                      T(0, 2) = -std::cos(q(2));
+                                                                    }));
+  NonSmoothDynamicalSystem model(0., 0.3);
+  model.insert(rod);
+  model.link(tip, rod);
+  TimeStepping simulation(model, TimeDiscretisation(0., h), std::move(integrator), FrictionContact(2));
+  simulation.run();
+  if (newtonIterations != nullptr) *newtonIterations = simulation.statistics().newtonIterations;
+  return rod->q()(2);
+}
+
+TEST(MoreauJeanOptions, DecideTheOrderInHoldingContacts) {
+  const double exact = fallenAngle(MoreauJeanOSI(), 1e-4);
+  const std::vector<double> coarse = {0.02, 0.01, 0.005};
+  const std::vector<double> fine = {2e-3, 1e-3, 5e-4};  // where the term of order 2 is small beside that of order 1
+  std::vector<double> midpoint, explicitOnes, atTheBegin;
+  for (const double h : coarse) midpoint.push_back(std::abs(fallenAngle(MoreauJeanOSI(), h) - exact));
+  for (const double h : fine) {
+    explicitOnes.push_back(std::abs(fallenAngle(MoreauJeanOSI::semiExplicit(), h) - exact));
+    atTheBegin.push_back(std::abs(fallenAngle(MoreauJeanOSI(MoreauJeanOptions{0.5, 0.5, {}, 0.}), h) - exact));
+  }
+  EXPECT_NEAR(observedOrder("relations at q*", coarse, midpoint), 2., 0.15);
+  EXPECT_NEAR(observedOrder("semi-explicit", fine, explicitOnes), 1., 0.15);
+  EXPECT_NEAR(observedOrder("relations at q", fine, atTheBegin), 1., 0.15);
+}
+
+TEST(MoreauJeanOptions, SemiExplicitStepsAreOnePassEach) {
+  std::size_t passes = 0;
+  fallenAngle(MoreauJeanOSI::semiExplicit(), 0.01, &passes);
+  EXPECT_EQ(passes, 30U);
+  fallenAngle(MoreauJeanOSI(), 0.01, &passes);
+  EXPECT_GT(passes, 30U);
+}
+
+}  // namespace
