@@ -195,7 +195,10 @@ void meetEdges(const Box& first, const Box& second, const Separation& edges, dou
   const Vector3 q = add(onSecond, scaled(std::clamp(t, -secondHalf, secondHalf), b));
   manifold.normal = n;
   const double gap = dot(n, subtract(p, q));
-  if (gap <= range) manifold.add({p, q, gap});
+  if (gap > range) return;
+  // Where an edge ends before the place where they are nearest, p − q is not quite along n.
+  const Vector3 middle = scaled(0.5, add(p, q));
+  manifold.add({add(middle, scaled(0.5 * gap, n)), subtract(middle, scaled(0.5 * gap, n)), gap});
 }
 
 }  // namespace

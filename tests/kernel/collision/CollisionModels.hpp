@@ -3,6 +3,7 @@
 
 #include <delassus/delassus.hpp>
 #include <delassus/kernel/collision/CollisionManager.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <memory>
 #include <random>
 #include <vector>
