@@ -2,6 +2,7 @@
 #include <delassus/kernel/collision/CollisionManager.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <delassus/kernel/relations/Relation.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -10,6 +11,12 @@ namespace delassus {
 namespace {
 
 const char* const className = "CollisionManager";
+
+using Clock = std::chrono::steady_clock;
+
+double seconds(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
 
 bool isPlane(const Collider& collider) {
   return std::holds_alternative<Plane>(collider.shape());
@@ -140,11 +147,16 @@ void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, doubl
   }
   model_ = &model;
   version_ = static_cast<std::uint64_t>(-1);
+  const Clock::time_point begin = Clock::now();
   moveColliders(h);
   updatePairs();
   refreshLaws();
   for (Pair& pair : pairs_) examine(pair, h);
+  const Clock::time_point detected = Clock::now();
   applyChanges(model);
+  ++statistics_.updates;
+  statistics_.detectionSeconds += seconds(begin, detected);
+  statistics_.linkingSeconds += seconds(detected, Clock::now());
   version_ = model.topology().version();
 }
 
@@ -277,6 +289,8 @@ void CollisionManager::applyChanges(NonSmoothDynamicalSystem& model) {
       model.link(interaction, first);
     }
   }
+  statistics_.linked += toLink_.size();
+  statistics_.removed += dropped_.size();
   toLink_.clear();
   for (PairContact& contact : dropped_) pool_.giveBack(std::move(contact));
   dropped_.clear();

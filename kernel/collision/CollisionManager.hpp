@@ -15,6 +15,15 @@
 
 namespace delassus {
 
+/// What a CollisionManager has done in all its updates.
+struct CollisionStatistics {
+  std::size_t updates = 0;
+  std::size_t linked = 0;        ///< interactions
+  std::size_t removed = 0;       ///< interactions
+  double detectionSeconds = 0.;  ///< bounds, broad and narrow phase
+  double linkingSeconds = 0.;    ///< of interactions in the model, and their removal
+};
+
 /// Contacts among many rigid bodies and obstacles: before each step it finds the pairs that may touch in it, links an
 /// interaction to each, and removes those of pairs that have parted.
 ///
@@ -87,6 +96,7 @@ class CollisionManager final : public InteractionManager {
   /// As of the last update, in the order of the pairs.
   std::vector<Contact> contacts() const;
   std::size_t contactCount() const { return contactCount_; }
+  const CollisionStatistics& statistics() const { return statistics_; }
   /// Pairs that the broad phase has left, those with planes included.
   std::size_t candidateCount() const { return pairs_.size(); }
 
@@ -137,6 +147,7 @@ class CollisionManager final : public InteractionManager {
   std::size_t contactCount_ = 0;
   PairContactPool pool_;
   Manifold manifold_;
+  CollisionStatistics statistics_;
 
   const NonSmoothDynamicalSystem* model_ = nullptr;
   std::uint64_t version_ = static_cast<std::uint64_t>(-1);  // of the topology, as this left it
