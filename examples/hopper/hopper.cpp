@@ -25,7 +25,7 @@ namespace {
 constexpr double pi = 3.141592653589793;
 
 struct Options {
-  std::size_t spheres = 400;
+  std::size_t spheres = 250;
   double radius = 0.02;
   double density = 2500.;
   double gravity = 9.81;
@@ -33,8 +33,8 @@ struct Options {
   double slope = 45.;
   double outlet = 8.;
   double gate = 0.8;
-  double step = 2.5e-3;
-  double end = 1.6;
+  double step = 5e-3;
+  double end = 2.;
   double tolerance = 1e-3;
   std::size_t pictures = 6;
   std::string output = "hopper";
@@ -85,6 +85,7 @@ void simulate(const Options& o) {
   // 2. The spheres, on a grid above the funnel, each a little off its place and of its own size.
   NonSmoothDynamicalSystem model(0., o.end);
   std::vector<std::shared_ptr<NewtonEulerDS>> balls;
+  std::vector<double> radii;
   std::mt19937 random(1);
   std::uniform_real_distribution<double> jitter(-0.05 * o.radius, 0.05 * o.radius), size(0.8, 1.);
   const auto row = static_cast<std::size_t>(across);
@@ -102,12 +103,13 @@ void simulate(const Options& o) {
     model.insert(ball);
     contacts->insert(ball, SphereShape(r));
     balls.push_back(std::move(ball));
+    radii.push_back(r);
   }
 
   // 3. The run: every step a row of counts, and now and then all positions.
   NonsmoothGaussSeidelOptions solver;
   solver.tolerance = o.tolerance;
-  solver.maxIterations = 1000;
+  solver.maxIterations = 300;
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI::semiExplicit(),
                           FrictionContact(3, NonsmoothGaussSeidelSolver(solver)));
   simulation.setInteractionManager(contacts);
@@ -116,7 +118,7 @@ void simulate(const Options& o) {
   TableWriter table(std::filesystem::path(o.output) / "trajectory.csv",
                     {"t [s]", "contacts", "linked", "in the silo", "discharged", "kinetic energy [J]"});
   TableWriter snapshots(std::filesystem::path(o.output) / "snapshots.csv",
-                        {"picture", "t [s]", "x [m]", "y [m]", "z [m]", "speed [m/s]"});
+                        {"picture", "t [s]", "x [m]", "y [m]", "z [m]", "radius [m]", "speed [m/s]"});
   const auto record = [&] {
     double energy = 0.;
     double discharged = 0.;
@@ -133,10 +135,10 @@ void simulate(const Options& o) {
     const double due =
         o.end * static_cast<double>(pictures) / static_cast<double>(std::max<std::size_t>(o.pictures, 2) - 1);
     if (simulation.time() < due - 0.5 * o.step) return;
-    for (const auto& ball : balls) {
-      const Vector3 x = ball->position();
-      snapshots.writeRow(
-          {static_cast<double>(pictures), simulation.time(), x[0], x[1], x[2], norm(vector3(data(ball->velocity())))});
+    for (std::size_t k = 0; k < balls.size(); ++k) {
+      const Vector3 x = balls[k]->position();
+      const double speed = norm(vector3(data(balls[k]->velocity())));
+      snapshots.writeRow({static_cast<double>(pictures), simulation.time(), x[0], x[1], x[2], radii[k], speed});
     }
     ++pictures;
   };

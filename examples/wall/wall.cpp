@@ -26,14 +26,14 @@ struct Options {
   std::size_t columns = 5;
   double friction = 0.6;
   double restitution = 0.;
-  double speed = 12.;
+  double speed = 8.;
   double radius = 0.15;
   double density = 1800.;
   double ballDensity = 7800.;
   double gravity = 9.81;
   double rest = 0.3;
   double step = 2.5e-3;
-  double end = 1.5;
+  double end = 0.9;
   double tolerance = 1e-4;
   std::size_t pictures = 6;
   std::string output = "wall";
@@ -114,7 +114,7 @@ void simulate(const Options& o) {
   Scene scene(o);
   NonsmoothGaussSeidelOptions solver;
   solver.tolerance = o.tolerance;
-  solver.maxIterations = 2000;
+  solver.maxIterations = 1000;
   TimeStepping simulation(scene.model, TimeDiscretisation(0., o.step), MoreauJeanOSI::semiExplicit(),
                           FrictionContact(3, NonsmoothGaussSeidelSolver(solver)));
   simulation.setInteractionManager(scene.contacts);

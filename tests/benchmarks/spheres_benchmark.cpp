@@ -108,11 +108,12 @@ class TimedProblem final : public OneStepNSProblem {
   Times& times_;
 };
 
-// A box a little wider than half the edge of the cube that the spheres would fill, and the spheres above its floor.
+// A box whose floor takes a fifth of the spheres, and the spheres on a grid above it: the depth of the pile does not
+// depend on their number.
 void fill(NonSmoothDynamicalSystem& model, CollisionManager& manager, std::size_t spheres) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> jitter(-0.1 * radius, 0.1 * radius), size(0.8 * radius, radius);
-  const auto across = static_cast<std::size_t>(std::ceil(std::cbrt(static_cast<double>(spheres))));
+  const auto across = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(spheres) / 5.)));
   const double spacing = 2.25 * radius;
   const double width = spacing * static_cast<double>(across);
   manager.insertObstacle(Plane{{0., 0., 1.}, 0.});
