@@ -2,7 +2,7 @@
 # gnuplot -c plot.gp FOLDER  reads FOLDER/snapshots.csv and FOLDER/trajectory.csv, writes FOLDER/hopper.png
 folder = ARG1 eq "" ? "." : ARG1
 set datafile separator ","
-set terminal pngcairo size 1400,900 font "DejaVu Sans,10"
+set terminal pngcairo size 1400,760 font "DejaVu Sans,10"
 set output folder."/hopper.png"
 snapshots = folder."/snapshots.csv"
 stats snapshots every ::1 using 1 nooutput
@@ -33,7 +33,7 @@ do for [k=0:pictures-1] {
   set lmargin at screen 0.04 + 0.96 * k / pictures
   set rmargin at screen 0.02 + 0.96 * (k + 1) / pictures
   set tmargin at screen 0.95
-  set bmargin at screen 0.38
+  set bmargin at screen 0.42
   # The half behind the middle, as if the hopper were cut open, the hindmost first.
   plot snapshots every ::1 using ($1 == k && $4 >= 0. ? $3 : 1/0):5:6:7 with circles lw 0.3 fc palette
 }
@@ -42,8 +42,8 @@ set size noratio
 set key center right
 set lmargin at screen 0.07
 set rmargin at screen 0.95
-set tmargin at screen 0.31
-set bmargin at screen 0.07
+set tmargin at screen 0.35
+set bmargin at screen 0.08
 set autoscale
 set xtics autofreq format "%g"
 set grid
