@@ -13,4 +13,5 @@ install(FILES
   ${PROJECT_SOURCE_DIR}/cmake/FindCHOLMOD.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindUMFPACK.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindHDF5C.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/FindBulletDouble.cmake
   DESTINATION ${package_dir})

@@ -33,8 +33,11 @@ function(delassus_options target)
   endif()
 endfunction()
 
+# A room of the house, with the name of its folder; rooms within (kernel/collision) that are libraries of their own bring
+# their headers themselves.
 function(delassus_library target room)
   delassus_options(${target})
+  get_filename_component(name ${room} NAME)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${DELASSUS_INCLUDE_LINKS}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -42,7 +45,7 @@ function(delassus_library target room)
     <algorithm> <cmath> <functional> <memory> <string> <vector>
     <boost/numeric/ublas/matrix.hpp> <boost/numeric/ublas/vector.hpp>)
   set_target_properties(${target} PROPERTIES
-    EXPORT_NAME ${room}
+    EXPORT_NAME ${name}
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     POSITION_INDEPENDENT_CODE ON)
@@ -53,5 +56,6 @@ function(delassus_library target room)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room}
     FILES_MATCHING PATTERN "*.hpp"
-    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5.hpp" EXCLUDE PATTERN "tools" EXCLUDE)
+    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5.hpp" EXCLUDE PATTERN "tools" EXCLUDE
+    REGEX "/kernel/collision$" EXCLUDE)
 endfunction()

@@ -8,7 +8,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 . cmake/system_packages.sh
 
-ensure_packages "gnuplot-nox fonts-dejavu-core" "gnuplot"
+ensure_packages "libbullet-dev gnuplot-nox fonts-dejavu-core" "gnuplot"
 
 say "Building a release in build/examples"
 cmake --preset examples

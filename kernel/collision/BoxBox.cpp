@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/collision/NarrowPhase.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace delassus {
+namespace {
+
+constexpr double tie = 1e-3;  // of the smallest half edge: separations that differ by less are the same
+
+struct Box {
+  Vector3 centre;
+  Vector3 half;
+  std::array<Vector3, 3> axes;
+
+  Box(const BoxShape& shape, const Placement& place)
+      : centre(place.position),
+        half(shape.halfEdges()),
+        axes{column(place.rotation, 0), column(place.rotation, 1), column(place.rotation, 2)} {}
+
+  // Half the width along a unit vector.
+  double reach(const Vector3& n) const {
+    return half[0] * std::abs(dot(n, axes[0])) + half[1] * std::abs(dot(n, axes[1])) +
+           half[2] * std::abs(dot(n, axes[2]));
+  }
+};
+
+// The best separating axis of some kind.
+struct Separation {
+  double distance = -std::numeric_limits<double>::infinity();
+  Vector3 normal{};  // out of the second box into the first
+  std::size_t firstAxis = 0;
+  std::size_t secondAxis = 0;
+
+  void consider(const Box& first, const Box& second, const Vector3& axis, std::size_t i, std::size_t j) {
+    const double between = dot(axis, subtract(first.centre, second.centre));
+    const double separation = std::abs(between) - first.reach(axis) - second.reach(axis);
+    if (separation <= distance) return;
+    distance = separation;
+    normal = scaled(between < 0. ? -1. : 1., axis);
+    firstAxis = i;
+    secondAxis = j;
+  }
+};
+
+Separation separateEdges(const Box& first, const Box& second) {
+  constexpr double parallel = 1e-4;  // edges at a smaller angle: a face is near enough
+  Separation best;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      const Vector3 across = cross(first.axes[i], second.axes[j]);
+      const double length = norm(across);
+      if (length > parallel) best.consider(first, second, scaled(1. / length, across), i, j);
+    }
+  }
+  return best;
+}
+
+// A corner of a polygon in the frame of a face: two coordinates in it, and the height above it.
+using Corner = Vector3;
+
+struct Polygon {
+  // A quadrilateral that four lines cut has eight; rounding may double some.
+  std::array<Corner, 12> corners;
+  std::size_t count = 0;
+  void add(const Corner& corner) {
+    if (count < corners.size()) corners[count++] = corner;
+  }
+};
+
+// The part of the polygon with side · x[axis] ≤ limit.
+void clip(Polygon& polygon, std::size_t axis, double side, double limit) {
+  Polygon kept;
+  for (std::size_t k = 0; k < polygon.count; ++k) {
+    const Corner& from = polygon.corners[k];
+    const Corner& to = polygon.corners[(k + 1) % polygon.count];
+    const double before = side * from[axis] - limit;
+    const double after = side * to[axis] - limit;
+    if (before <= 0.) kept.add(from);
+    if ((before < 0. && after > 0.) || (before > 0. && after < 0.)) {
+      kept.add(delassus::add(from, scaled(before / (before - after), subtract(to, from))));
+    }
+  }
+  polygon = kept;
+}
+
+double areaOfTriangle(const Corner& a, const Corner& b, const Corner& c) {
+  return 0.5 * std::abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]));
+}
+
+// Keeps the deepest corner and the three that span the largest area with it.
+void reduce(Polygon& polygon) {
+  if (polygon.count <= Manifold::maxPoints) return;
+  const auto end = polygon.corners.begin() + static_cast<std::ptrdiff_t>(polygon.count);
+  std::rotate(
+      polygon.corners.begin(),
+      std::min_element(polygon.corners.begin(), end, [](const Corner& x, const Corner& y) { return x[2] < y[2]; }),
+      end);
+  const auto& corners = polygon.corners;
+  std::array<std::size_t, 3> best{1, 2, 3};
+  double largest = -1.;
+  for (std::size_t i = 1; i < polygon.count; ++i) {
+    for (std::size_t j = i + 1; j < polygon.count; ++j) {
+      for (std::size_t k = j + 1; k < polygon.count; ++k) {
+        const double area =
+            areaOfTriangle(corners[0], corners[i], corners[j]) + areaOfTriangle(corners[0], corners[j], corners[k]);
+        if (area <= largest) continue;
+        largest = area;
+        best = {i, j, k};
+      }
+    }
+  }
+  for (std::size_t k = 0; k < best.size(); ++k) polygon.corners[k + 1] = polygon.corners[best[k]];
+  polygon.count = Manifold::maxPoints;
+}
+
+// The face of `owner` across `axis` that looks along `outward`.
+struct Face {
+  Vector3 centre;
+  Vector3 normal;
+  std::size_t u, v;  // axes in the face
+};
+
+Face faceOf(const Box& owner, std::size_t axis, const Vector3& outward) {
+  const double side = dot(outward, owner.axes[axis]) < 0. ? -1. : 1.;
+  const Vector3 normal = scaled(side, owner.axes[axis]);
+  return {add(owner.centre, scaled(owner.half[axis], normal)), normal, (axis + 1) % 3, (axis + 2) % 3};
+}
+
+// The face of `other` that looks at a face with this normal, in the frame of that face.
+Polygon opposite(const Box& other, const Box& owner, const Face& face) {
+  std::size_t axis = 0;
+  for (std::size_t k = 1; k < 3; ++k) {
+    if (std::abs(dot(face.normal, other.axes[k])) > std::abs(dot(face.normal, other.axes[axis]))) axis = k;
+  }
+  const Face incident = faceOf(other, axis, scaled(-1., face.normal));
+  const Vector3 toU = scaled(other.half[incident.u], other.axes[incident.u]);
+  const Vector3 toV = scaled(other.half[incident.v], other.axes[incident.v]);
+  const Vector3 from = subtract(incident.centre, face.centre);
+  Polygon polygon;
+  for (const auto& [a, b] : {std::pair{1., 1.}, std::pair{-1., 1.}, std::pair{-1., -1.}, std::pair{1., -1.}}) {
+    const Vector3 corner = add(from, add(scaled(a, toU), scaled(b, toV)));
+    polygon.add({dot(corner, owner.axes[face.u]), dot(corner, owner.axes[face.v]), dot(corner, face.normal)});
+  }
+  return polygon;
+}
+
+// `ownerIsFirst`: whose face it is.
+void meetFace(const Box& owner, const Box& other, const Face& face, bool ownerIsFirst, double range,
+              Manifold& manifold) {
+  Polygon polygon = opposite(other, owner, face);
+  for (const double side : {1., -1.}) {
+    clip(polygon, 0, side, owner.half[face.u]);
+    clip(polygon, 1, side, owner.half[face.v]);
+  }
+  reduce(polygon);
+  manifold.normal = ownerIsFirst ? scaled(-1., face.normal) : face.normal;
+  for (std::size_t k = 0; k < polygon.count; ++k) {
+    const Corner& corner = polygon.corners[k];
+    if (corner[2] > range) continue;
+    const Vector3 onFace =
+        add(face.centre, add(scaled(corner[0], owner.axes[face.u]), scaled(corner[1], owner.axes[face.v])));
+    const Vector3 onOther = add(onFace, scaled(corner[2], face.normal));
+    manifold.add(ownerIsFirst ? Manifold::Point{onFace, onOther, corner[2]}
+                              : Manifold::Point{onOther, onFace, corner[2]});
+  }
+}
+
+// The middle of the edge of `box` along `axis` that lies farthest along n.
+Vector3 edgeMiddle(const Box& box, std::size_t axis, const Vector3& n) {
+  Vector3 middle = box.centre;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (k == axis) continue;
+    middle = add(middle, scaled(dot(n, box.axes[k]) < 0. ? -box.half[k] : box.half[k], box.axes[k]));
+  }
+  return middle;
+}
+
+void meetEdges(const Box& first, const Box& second, const Separation& edges, double range, Manifold& manifold) {
+  const Vector3& n = edges.normal;
+  const Vector3& a = first.axes[edges.firstAxis];
+  const Vector3& b = second.axes[edges.secondAxis];
+  const Vector3 onFirst = edgeMiddle(first, edges.firstAxis, scaled(-1., n));
+  const Vector3 onSecond = edgeMiddle(second, edges.secondAxis, n);
+  // onFirst + s a − onSecond − t b along n.
+  const Vector3 between = subtract(onSecond, onFirst);
+  const double c = dot(a, b);
+  const double determinant = 1. - c * c;
+  const double s = (dot(between, a) - c * dot(between, b)) / determinant;
+  const double t = (c * dot(between, a) - dot(between, b)) / determinant;
+  const double firstHalf = first.half[edges.firstAxis];
+  const double secondHalf = second.half[edges.secondAxis];
+  const Vector3 p = add(onFirst, scaled(std::clamp(s, -firstHalf, firstHalf), a));
+  const Vector3 q = add(onSecond, scaled(std::clamp(t, -secondHalf, secondHalf), b));
+  manifold.normal = n;
+  const double gap = dot(n, subtract(p, q));
+  if (gap > range) return;
+  // Where an edge ends before the place where they are nearest, p − q is not quite along n.
+  const Vector3 middle = scaled(0.5, add(p, q));
+  manifold.add({add(middle, scaled(0.5 * gap, n)), subtract(middle, scaled(0.5 * gap, n)), gap});
+}
+
+}  // namespace
+
+void findBoxManifold(const BoxShape& first, const Placement& firstPlace, const BoxShape& second,
+                     const Placement& secondPlace, double range, Manifold& manifold) {
+  manifold.clear();
+  const Box a(first, firstPlace);
+  const Box b(second, secondPlace);
+  Separation ofFirst, ofSecond;
+  for (std::size_t k = 0; k < 3; ++k) ofFirst.consider(a, b, a.axes[k], k, 0);
+  if (ofFirst.distance > range) return;
+  for (std::size_t k = 0; k < 3; ++k) ofSecond.consider(a, b, b.axes[k], 0, k);
+  if (ofSecond.distance > range) return;
+  const Separation edges = separateEdges(a, b);
+  if (edges.distance > range) return;
+
+  const double same = tie * std::min(sizeOf(first), sizeOf(second));
+  if (edges.distance > std::max(ofFirst.distance, ofSecond.distance) + same) {
+    meetEdges(a, b, edges, range, manifold);
+  } else if (ofSecond.distance > ofFirst.distance + same) {
+    meetFace(b, a, faceOf(b, ofSecond.secondAxis, ofSecond.normal), false, range, manifold);
+  } else {
+    meetFace(a, b, faceOf(a, ofFirst.firstAxis, scaled(-1., ofFirst.normal)), true, range, manifold);
+  }
+}
+
+}  // namespace delassus

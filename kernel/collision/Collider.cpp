@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/collision/Collider.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+namespace {
+
+constexpr double stepsHeld = 4.;    // for which held bounds reach ahead along the velocity
+constexpr double slackOfSize = .1;  // of the shape's size, by which they are larger at least
+
+double widthSum(const Bounds& bounds) {
+  double sum = 0.;
+  for (std::size_t k = 0; k < 3; ++k) sum += bounds.upper[k] - bounds.lower[k];
+  return sum;
+}
+
+}  // namespace
+
+Collider::Collider(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, std::size_t group)
+    : body_(std::move(body)),
+      shape_(shape),
+      group_(group),
+      spinRadius_(delassus::spinRadius(shape)),
+      size_(sizeOf(shape)) {
+  readState();
+}
+
+Collider::Collider(const Shape& shape, const Placement& placement, std::size_t group, std::string label)
+    : shape_(shape), group_(group), label_(std::move(label)), placement_(placement), size_(sizeOf(shape)) {
+}
+
+void Collider::readState() {
+  if (!body_) return;
+  const double* const q = data(body_->q());
+  const double* const v = data(body_->velocity());
+  placement_.position = vector3(q);
+  velocity_ = vector3(v);
+  double sum = 0.;
+  for (std::size_t k = 0; k < 3; ++k) sum += q[k] + v[k] + v[3 + k];
+  if (!std::isfinite(sum)) throw Error("CollisionManager", "the state of body '" + label() + "' is not finite.");
+  if (spinRadius_ == 0.) return;  // a ball: its rotation does not matter
+  placement_.rotation = rotations::rotationMatrix({q[3], q[4], q[5], q[6]});
+  spinSpeed_ = spinRadius_ * norm(vector3(v + 3));
+}
+
+bool Collider::updateBounds(double h, double margin) {
+  const Vector3 displacement = scaled(h, velocity_);
+  bounds_ = boundsOf(shape_, placement_);
+  bounds_.inflate(margin + h * spinSpeed_);
+  bounds_.sweep(displacement);
+  // Held bounds that have become much too large make pairs that are none.
+  const double slack = std::max(margin, slackOfSize * size_);
+  const Vector3 ahead = scaled(stepsHeld, displacement);
+  const double excess = 6. * slack + std::abs(ahead[0]) + std::abs(ahead[1]) + std::abs(ahead[2]);
+  if (held_ && heldBounds_.contains(bounds_) && widthSum(heldBounds_) - widthSum(bounds_) <= 2. * excess) return false;
+  held_ = true;
+  heldBounds_ = bounds_;
+  heldBounds_.inflate(slack);
+  heldBounds_.sweep(ahead);
+  return true;
+}
+
+}  // namespace delassus

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/collision/Shapes.hpp>
+#include <delassus/kernel/rotations/Rotation.hpp>
+#include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <memory>
+#include <string>
+
+namespace delassus {
+
+/// A body with a shape, or an obstacle at rest, as a CollisionManager sees it in one step.
+class Collider {
+ public:
+  /// Takes the present state of the body.
+  Collider(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, std::size_t group);
+  /// An obstacle.
+  Collider(const Shape& shape, const Placement& placement, std::size_t group, std::string label);
+
+  const std::shared_ptr<NewtonEulerDS>& body() const { return body_; }  ///< null for an obstacle
+  const Shape& shape() const { return shape_; }
+  std::size_t group() const { return group_; }
+  std::string label() const { return body_ ? body_->name() : label_; }
+
+  const Placement& placement() const { return placement_; }
+  const Vector3& velocity() const { return velocity_; }
+  /// Bound of the speed that the spin gives to points of the surface along its normal.
+  double spinSpeed() const { return spinSpeed_; }
+  /// Bounds of where the shape may come in a step, with a margin.
+  const Bounds& bounds() const { return bounds_; }
+  /// Bounds in the broad phase: those of some steps, so that they need not be moved in each.
+  const Bounds& heldBounds() const { return heldBounds_; }
+
+  /// Takes the present state of the body. Throws Error if it is not finite.
+  void readState();
+  /// Computes the bounds for a step of size h with this margin; true if the held ones no longer fit and were renewed.
+  bool updateBounds(double h, double margin);
+
+  bool isRemoved() const { return removed_; }
+  void remove() { removed_ = true; }
+
+ private:
+  std::shared_ptr<NewtonEulerDS> body_;
+  Shape shape_;
+  std::size_t group_;
+  std::string label_;
+  Placement placement_;
+  Vector3 velocity_{};
+  double spinRadius_ = 0.;
+  double size_ = 0.;
+  double spinSpeed_ = 0.;
+  Bounds bounds_, heldBounds_;
+  bool held_ = false;
+  bool removed_ = false;
+};
+
+}  // namespace delassus

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/collision/CollisionManager.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <delassus/kernel/relations/Relation.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+namespace {
+
+const char* const className = "CollisionManager";
+
+using Clock = std::chrono::steady_clock;
+
+double seconds(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+bool isPlane(const Collider& collider) {
+  return std::holds_alternative<Plane>(collider.shape());
+}
+
+}  // namespace
+
+CollisionManager::CollisionManager(double margin, std::shared_ptr<NonSmoothLaw> law) : margin_(margin) {
+  if (!(margin > 0. && std::isfinite(margin))) {
+    throw Error(className, "the margin must be positive and finite, got " + toText(margin) + ".");
+  }
+  addLaw(std::move(law));
+}
+
+CollisionManager::~CollisionManager() = default;
+
+// ---------------------------------------------------------------------------------------------------- what collides
+
+void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, Group group) {
+  if (!body) throw Error(className, "the body to insert is null.");
+  if (numberOf_.contains(body.get())) {
+    throw Error(className, "body '" + body->name() + "' is inserted already; a body has one shape.");
+  }
+  if (std::holds_alternative<Plane>(shape)) {
+    throw Error(className, "body '" + body->name() + "' cannot have a plane as its shape; planes are obstacles.");
+  }
+  const NewtonEulerDS* const key = body.get();
+  const std::uint32_t number = addCollider(Collider(std::move(body), shape, group));
+  numberOf_.emplace(key, number);
+  for (const std::uint32_t plane : planes_) begunPlanes_.push_back({std::min(plane, number), std::max(plane, number)});
+}
+
+std::size_t CollisionManager::insertObstacle(const Shape& shape, const Vector3& x, const Quaternion& p, Group group) {
+  for (const double entry : x) {
+    if (!std::isfinite(entry)) throw Error(className, "the position of an obstacle must be finite.");
+  }
+  const Placement placement{x, rotations::rotationMatrix(rotations::normalised(p, "orientation of an obstacle"))};
+  const std::uint32_t number =
+      addCollider(Collider(shape, placement, group, "obstacle " + std::to_string(colliders_.size())));
+  if (isPlane(colliders_[number])) {
+    planes_.push_back(number);
+    for (std::uint32_t k = 0; k < number; ++k) {
+      if (colliders_[k].body() && !colliders_[k].isRemoved()) begunPlanes_.push_back({k, number});
+    }
+  }
+  return number;
+}
+
+std::uint32_t CollisionManager::addCollider(Collider collider) {
+  const auto number = static_cast<std::uint32_t>(colliders_.size());
+  collider.updateBounds(0., margin_);
+  if (!isPlane(collider)) broadPhase_.insert(number, collider.heldBounds(), !collider.body());
+  colliders_.push_back(std::move(collider));
+  return number;
+}
+
+void CollisionManager::remove(const std::shared_ptr<NewtonEulerDS>& body) {
+  const auto found = numberOf_.find(body.get());
+  if (found == numberOf_.end()) {
+    throw Error(className,
+                std::string("the body to remove") + (body ? " ('" + body->name() + "')" : "") + " was not inserted.");
+  }
+  removeCollider(found->second);
+  numberOf_.erase(found);
+}
+
+void CollisionManager::removeObstacle(std::size_t obstacle) {
+  const bool isThere =
+      obstacle < colliders_.size() && !colliders_[obstacle].body() && !colliders_[obstacle].isRemoved();
+  if (!isThere) throw Error(className, "there is no obstacle " + std::to_string(obstacle) + " to remove.");
+  removeCollider(static_cast<std::uint32_t>(obstacle));
+}
+
+void CollisionManager::removeCollider(std::uint32_t number) {
+  Collider& collider = colliders_[number];
+  if (isPlane(collider)) {
+    std::erase(planes_, number);
+  } else {
+    broadPhase_.remove(number);
+  }
+  collider.remove();
+  anyRemoved_ = true;
+}
+
+// -------------------------------------------------------------------------------------------------------------- laws
+
+std::size_t CollisionManager::addLaw(std::shared_ptr<NonSmoothLaw> law) {
+  if (!law) throw Error(className, "the law is null.");
+  PairContactPool::requireLaw(*law);
+  laws_.push_back(std::move(law));
+  return laws_.size() - 1;
+}
+
+void CollisionManager::setLaw(Group a, Group b, std::shared_ptr<NonSmoothLaw> law) {
+  lawOfGroups_[std::minmax(a, b)] = addLaw(std::move(law));
+  lawsChanged_ = true;
+}
+
+void CollisionManager::exclude(Group a, Group b) {
+  lawOfGroups_[std::minmax(a, b)] = noLaw;
+  lawsChanged_ = true;
+}
+
+std::size_t CollisionManager::lawOf(const Collider& first, const Collider& second) const {
+  if (lawOfGroups_.empty()) return 0;
+  const auto found = lawOfGroups_.find(std::minmax(first.group(), second.group()));
+  return found == lawOfGroups_.end() ? 0 : found->second;
+}
+
+void CollisionManager::refreshLaws() {
+  if (!lawsChanged_) return;
+  lawsChanged_ = false;
+  for (Pair& pair : pairs_) {
+    pair.law = lawOf(colliders_[pair.first], colliders_[pair.second]);
+    if (pair.contact != noContact && held_[pair.contact].law != pair.law) drop(pair);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------------ a step
+
+void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, double, double h) {
+  if (model_ != nullptr && model_ != &model) {
+    throw Error(className, "it has linked the bodies of another model already; each model needs its own.");
+  }
+  if (model.topology().version() != version_) {
+    requireBodies(model);
+    forgetContactsRemovedByOthers(model);
+  }
+  model_ = &model;
+  version_ = static_cast<std::uint64_t>(-1);
+  const Clock::time_point begin = Clock::now();
+  moveColliders(h);
+  updatePairs();
+  refreshLaws();
+  for (Pair& pair : pairs_) examine(pair, h);
+  const Clock::time_point detected = Clock::now();
+  applyChanges(model);
+  ++statistics_.updates;
+  statistics_.detectionSeconds += seconds(begin, detected);
+  statistics_.linkingSeconds += seconds(detected, Clock::now());
+  version_ = model.topology().version();
+}
+
+void CollisionManager::requireBodies(const NonSmoothDynamicalSystem& model) const {
+  for (const Collider& collider : colliders_) {
+    if (!collider.body() || collider.isRemoved() || model.topology().contains(*collider.body())) continue;
+    throw Error(className, "body '" + collider.label() +
+                               "' is not in the model: insert it there, or remove it from the CollisionManager too.");
+  }
+}
+
+// Somebody who removes a body from the model removes its interactions with it.
+void CollisionManager::forgetContactsRemovedByOthers(const NonSmoothDynamicalSystem& model) {
+  for (Pair& pair : pairs_) {
+    if (pair.contact == noContact || model.topology().contains(*held_[pair.contact].interaction)) continue;
+    pool_.giveBack(std::move(held_[pair.contact]));
+    holes_.push_back(pair.contact);
+    pair.contact = noContact;
+    --contactCount_;
+  }
+}
+
+void CollisionManager::moveColliders(double h) {
+  for (std::uint32_t k = 0; k < colliders_.size(); ++k) {
+    Collider& collider = colliders_[k];
+    if (!collider.body() || collider.isRemoved()) continue;
+    collider.readState();
+    if (collider.updateBounds(h, margin_)) broadPhase_.move(k, collider.heldBounds());
+  }
+}
+
+CollisionManager::Pair CollisionManager::pairOf(const MemberPair& key) const {
+  Pair pair{key, key.first, key.second, noLaw, noContact};
+  if (!colliders_[pair.first].body()) std::swap(pair.first, pair.second);
+  pair.law = lawOf(colliders_[pair.first], colliders_[pair.second]);
+  return pair;
+}
+
+// Merges what the broad phase says into the pairs.
+void CollisionManager::updatePairs() {
+  broadPhase_.update(begun_, ended_);
+  if (!begunPlanes_.empty()) {
+    begun_.insert(begun_.end(), begunPlanes_.begin(), begunPlanes_.end());
+    std::sort(begun_.begin(), begun_.end());
+    begunPlanes_.clear();
+  }
+  if (begun_.empty() && ended_.empty() && !anyRemoved_) return;
+  merged_.clear();
+  auto fresh = begun_.begin();
+  auto gone = ended_.begin();
+  const auto isAlive = [this](const MemberPair& key) {
+    return !colliders_[key.first].isRemoved() && !colliders_[key.second].isRemoved();
+  };
+  const auto takeFreshBefore = [&](const MemberPair* limit) {
+    for (; fresh != begun_.end() && (limit == nullptr || *fresh < *limit); ++fresh) {
+      if (isAlive(*fresh)) merged_.push_back(pairOf(*fresh));
+    }
+  };
+  for (Pair& pair : pairs_) {
+    takeFreshBefore(&pair.key);
+    while (gone != ended_.end() && *gone < pair.key) ++gone;
+    const bool ends = (gone != ended_.end() && *gone == pair.key) || !isAlive(pair.key);
+    if (ends) {
+      drop(pair);
+    } else {
+      merged_.push_back(pair);
+    }
+  }
+  takeFreshBefore(nullptr);
+  pairs_.swap(merged_);
+  anyRemoved_ = false;
+}
+
+// Decides whether a pair is linked, and brings the geometry of one that is up to date.
+void CollisionManager::examine(Pair& pair, double h) {
+  if (pair.law == noLaw) return;
+  const Collider& first = colliders_[pair.first];
+  const Collider& second = colliders_[pair.second];
+  const bool isLinked = pair.contact != noContact;
+  if (!first.bounds().overlaps(second.bounds())) {
+    if (isLinked) drop(pair);
+    return;
+  }
+  const Vector3 velocity = subtract(first.velocity(), second.velocity());
+  const double spinSpeed = first.spinSpeed() + second.spinSpeed();
+  findManifold(first.shape(), first.placement(), second.shape(), second.placement(),
+               2. * margin_ + h * (norm(velocity) + spinSpeed), manifold_);
+  const double approach = std::max(0., spinSpeed - dot(manifold_.normal, velocity));
+  const double gapAfter = manifold_.gap() - h * approach;
+  if (!isLinked && gapAfter > margin_) return;
+  if (isLinked && gapAfter > 2. * margin_) return drop(pair);
+  if (!isLinked) {
+    PairContact contact = pool_.take(pair.law, laws_[pair.law], kindOf(first, second));
+    contact.geometry->begin(first, second);
+    contact.interaction->setName(first.label() + " - " + second.label());
+    if (holes_.empty()) {
+      holes_.push_back(held_.size());
+      held_.emplace_back();
+    }
+    pair.contact = holes_.back();
+    holes_.pop_back();
+    held_[pair.contact] = std::move(contact);
+    ++contactCount_;
+    toLink_.push_back(static_cast<std::size_t>(&pair - pairs_.data()));
+  }
+  PairContact& contact = held_[pair.contact];
+  if (contact.geometry->follow(first, second, manifold_) || !isLinked) {
+    contact.interaction->relation().parametersChanged();
+  }
+}
+
+void CollisionManager::drop(Pair& pair) {
+  if (pair.contact == noContact) return;
+  dropped_.push_back(std::move(held_[pair.contact]));
+  holes_.push_back(pair.contact);
+  pair.contact = noContact;
+  --contactCount_;
+}
+
+// What was removed in this step goes to the pool last, so that it is linked again in a later one.
+void CollisionManager::applyChanges(NonSmoothDynamicalSystem& model) {
+  for (const PairContact& contact : dropped_) model.remove(contact.interaction);
+  for (const std::size_t k : toLink_) {
+    const Pair& pair = pairs_[k];
+    const auto& interaction = held_[pair.contact].interaction;
+    const auto& first = colliders_[pair.first].body();
+    if (const auto& second = colliders_[pair.second].body()) {
+      model.link(interaction, first, second);
+    } else {
+      model.link(interaction, first);
+    }
+  }
+  statistics_.linked += toLink_.size();
+  statistics_.removed += dropped_.size();
+  toLink_.clear();
+  for (PairContact& contact : dropped_) pool_.giveBack(std::move(contact));
+  dropped_.clear();
+}
+
+std::vector<CollisionManager::Contact> CollisionManager::contacts() const {
+  std::vector<Contact> all;
+  for (const Pair& pair : pairs_) {
+    if (pair.contact == noContact) continue;
+    const bool isObstacle = !colliders_[pair.second].body();
+    all.push_back({held_[pair.contact].interaction, colliders_[pair.first].body(), colliders_[pair.second].body(),
+                   isObstacle ? pair.second : std::size_t{0}});
+  }
+  return all;
+}
+
+}  // namespace delassus

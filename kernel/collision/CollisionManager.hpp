@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <delassus/kernel/collision/BroadPhase.hpp>
+#include <delassus/kernel/collision/Collider.hpp>
+#include <delassus/kernel/collision/PairContact.hpp>
+#include <delassus/kernel/simulation/InteractionManager.hpp>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// What a CollisionManager has done in all its updates.
+struct CollisionStatistics {
+  std::size_t updates = 0;
+  std::size_t linked = 0;        ///< interactions
+  std::size_t removed = 0;       ///< interactions
+  double detectionSeconds = 0.;  ///< bounds, broad and narrow phase
+  double linkingSeconds = 0.;    ///< of interactions in the model, and their removal
+};
+
+/// Contacts among many rigid bodies and obstacles: before each step it finds the pairs that may touch in it, links an
+/// interaction to each, and removes those of pairs that have parted.
+///
+///     auto contacts = std::make_shared<CollisionManager>(1e-3, NewtonImpactFrictionNSL(0., 0., 0.5));
+///     contacts->insert(ball, SphereShape(0.1));
+///     contacts->insertObstacle(Plane::through({0., 0., 0.}, {0., 0., 1.}));
+///     simulation.setInteractionManager(contacts);
+///
+/// A pair is linked when its gap at the end of the step, with the present velocities, is at most `margin`, and removed
+/// when it is more than 2 margin: pairs on the brink do not come and go. The margin is to cover what velocities may
+/// change in the step; a hundredth of the size of the bodies is usual. A pair that comes too late is not lost: it is
+/// linked in the next step, and has a penetration then.
+///
+/// Bodies are NewtonEulerDS that are in the model, each with one shape about its centre of mass; obstacles are at rest.
+/// Members of groups may have laws of their own, or none. Pairs are worked off in the order of the insertion of their
+/// members, so that equal runs are equal to the last bit. Interactions are used again for other pairs of their kind:
+/// ask contacts() for those of the present step.
+///
+/// The broad phase is that of Bullet; the narrow phase is described at findManifold, the geometry of boxes at
+/// ManifoldGeometry.
+class CollisionManager final : public InteractionManager {
+ public:
+  /// Chosen by the user; 0 where nothing is said.
+  using Group = std::size_t;
+
+  /// `law` is for all pairs that have none of their own: NewtonImpactNSL, or NewtonImpactFrictionNSL of dimension 3, or
+  /// NewtonImpactRollingFrictionNSL. Throws Error for another, or unless the margin is positive and finite.
+  CollisionManager(double margin, std::shared_ptr<NonSmoothLaw> law);
+  template <std::derived_from<NonSmoothLaw> Law>
+  CollisionManager(double margin, Law law) : CollisionManager(margin, std::make_shared<Law>(std::move(law))) {}
+  ~CollisionManager() override;
+
+  CollisionManager(const CollisionManager&) = delete;
+  CollisionManager& operator=(const CollisionManager&) = delete;
+
+  /// Throws Error if the body is null or was inserted already, or the shape is a plane.
+  void insert(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, Group group = 0);
+  /// Gives its number. A plane ignores the placement. Throws Error if that is not finite, or p is zero.
+  std::size_t insertObstacle(const Shape& shape, const Vector3& x = {}, const Quaternion& p = {1., 0., 0., 0.},
+                             Group group = 0);
+
+  // The interactions of what is removed go with the next step.
+
+  /// Throws Error if the body was not inserted.
+  void remove(const std::shared_ptr<NewtonEulerDS>& body);
+  /// Throws Error if there is no such obstacle.
+  void removeObstacle(std::size_t obstacle);
+
+  /// Pairs of a member of `a` with one of `b` (which may be the same group) follow this law, or pass through each
+  /// other. Throws Error for a law that the constructor would not take.
+  template <std::derived_from<NonSmoothLaw> Law>
+  void setLaw(Group a, Group b, Law law) {
+    setLaw(a, b, std::make_shared<Law>(std::move(law)));
+  }
+  void setLaw(Group a, Group b, std::shared_ptr<NonSmoothLaw> law);
+  void exclude(Group a, Group b);
+
+  /// Throws Error if a body is not in the model, a state is not finite, or the model is another than before.
+  void updateInteractions(NonSmoothDynamicalSystem& model, double t, double h) override;
+
+  double margin() const { return margin_; }
+
+  /// A pair that is linked.
+  struct Contact {
+    std::shared_ptr<Interaction> interaction;
+    std::shared_ptr<NewtonEulerDS> first;
+    std::shared_ptr<NewtonEulerDS> second;  ///< null for an obstacle
+    std::size_t obstacle = 0;               ///< its number, where `second` is null
+  };
+  /// As of the last update, in the order of the pairs.
+  std::vector<Contact> contacts() const;
+  std::size_t contactCount() const { return contactCount_; }
+  const CollisionStatistics& statistics() const { return statistics_; }
+  /// Pairs that the broad phase has left, those with planes included.
+  std::size_t candidateCount() const { return pairs_.size(); }
+
+ private:
+  static constexpr std::size_t noLaw = static_cast<std::size_t>(-1);
+  static constexpr std::size_t noContact = static_cast<std::size_t>(-1);
+
+  // A body stands first, and of two bodies the one that was inserted first.
+  struct Pair {
+    MemberPair key;
+    std::uint32_t first = 0;
+    std::uint32_t second = 0;
+    std::size_t law = noLaw;
+    std::size_t contact = noContact;
+  };
+
+  void requireBodies(const NonSmoothDynamicalSystem& model) const;
+  void forgetContactsRemovedByOthers(const NonSmoothDynamicalSystem& model);
+  void moveColliders(double h);
+  void updatePairs();
+  void refreshLaws();
+  void examine(Pair& pair, double h);
+  void drop(Pair& pair);
+  void applyChanges(NonSmoothDynamicalSystem& model);
+  std::uint32_t addCollider(Collider collider);
+  void removeCollider(std::uint32_t number);
+  Pair pairOf(const MemberPair& key) const;
+  std::size_t lawOf(const Collider& first, const Collider& second) const;
+  std::size_t addLaw(std::shared_ptr<NonSmoothLaw> law);
+
+  double margin_;
+  std::vector<std::shared_ptr<NonSmoothLaw>> laws_;  // the first is that of all other pairs
+  std::map<std::pair<Group, Group>, std::size_t> lawOfGroups_;
+  bool lawsChanged_ = false;
+
+  std::vector<Collider> colliders_;
+  std::vector<std::uint32_t> planes_;
+  std::unordered_map<const NewtonEulerDS*, std::uint32_t> numberOf_;
+  BroadPhase broadPhase_;
+  std::vector<Pair> pairs_, merged_;  // by key
+  std::vector<MemberPair> begun_, ended_, begunPlanes_;
+  bool anyRemoved_ = false;
+
+  std::vector<PairContact> held_;  // contacts in use, by Pair::contact
+  std::vector<std::size_t> holes_;
+  std::vector<PairContact> dropped_;
+  std::vector<std::size_t> toLink_;  // numbers of pairs
+  std::size_t contactCount_ = 0;
+  PairContactPool pool_;
+  Manifold manifold_;
+  CollisionStatistics statistics_;
+
+  const NonSmoothDynamicalSystem* model_ = nullptr;
+  std::uint64_t version_ = static_cast<std::uint64_t>(-1);  // of the topology, as this left it
+};
+
+}  // namespace delassus

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/collision/NarrowPhase.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace delassus {
+namespace {
+
+void addAlongNormal(Manifold& manifold, const Vector3& onSecond, double gap, double range) {
+  if (gap > range) return;
+  manifold.add({add(onSecond, scaled(gap, manifold.normal)), onSecond, gap});
+}
+
+// Turns a manifold of (second, first) round.
+void exchange(Manifold& manifold) {
+  manifold.normal = scaled(-1., manifold.normal);
+  for (std::size_t k = 0; k < manifold.count; ++k) std::swap(manifold.points[k].onFirst, manifold.points[k].onSecond);
+}
+
+// A sphere whose centre is in a box is pushed out of the nearest face.
+void findFromInside(const Vector3& centre, const Vector3& half, Vector3& normal, Vector3& nearest) {
+  std::size_t face = 0;
+  for (std::size_t k = 1; k < 3; ++k) {
+    if (half[k] - std::abs(centre[k]) < half[face] - std::abs(centre[face])) face = k;
+  }
+  const double side = centre[face] < 0. ? -1. : 1.;
+  normal = {};
+  normal[face] = side;
+  nearest = centre;
+  nearest[face] = side * half[face];
+}
+
+struct FindManifold {
+  const Placement& firstPlace;
+  const Placement& secondPlace;
+  double range;
+  Manifold& manifold;
+
+  void operator()(const SphereShape& first, const SphereShape& second) const {
+    const Vector3 between = subtract(firstPlace.position, secondPlace.position);
+    const double distance = norm(between);
+    manifold.normal = distance > 0. ? scaled(1. / distance, between) : Vector3{1., 0., 0.};
+    addAlongNormal(manifold, add(secondPlace.position, scaled(second.radius(), manifold.normal)),
+                   distance - first.radius() - second.radius(), range);
+  }
+
+  void operator()(const SphereShape& sphere, const Plane& plane) const {
+    const double height = dot(plane.normal, firstPlace.position) - plane.offset;
+    manifold.normal = plane.normal;
+    addAlongNormal(manifold, subtract(firstPlace.position, scaled(height, plane.normal)), height - sphere.radius(),
+                   range);
+  }
+
+  void operator()(const SphereShape& sphere, const BoxShape& box) const {
+    const Vector3 centre =
+        multiplyTransposed(secondPlace.rotation, subtract(firstPlace.position, secondPlace.position));
+    const Vector3& half = box.halfEdges();
+    Vector3 nearest;
+    for (std::size_t k = 0; k < 3; ++k) nearest[k] = std::clamp(centre[k], -half[k], half[k]);
+    Vector3 normal = subtract(centre, nearest);
+    double distance = norm(normal);
+    if (distance > 0.) {
+      normal = scaled(1. / distance, normal);
+    } else {
+      findFromInside(centre, half, normal, nearest);
+      distance = dot(normal, subtract(centre, nearest));
+    }
+    manifold.normal = multiply(secondPlace.rotation, normal);
+    addAlongNormal(manifold, add(secondPlace.position, multiply(secondPlace.rotation, nearest)),
+                   distance - sphere.radius(), range);
+  }
+
+  void operator()(const BoxShape& box, const SphereShape& sphere) const {
+    FindManifold{secondPlace, firstPlace, range, manifold}(sphere, box);
+    exchange(manifold);
+  }
+
+  void operator()(const BoxShape& box, const Plane& plane) const {
+    struct Corner {
+      Vector3 position;
+      double gap;
+    };
+    std::array<Corner, 8> corners;
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      Vector3 local = box.halfEdges();
+      for (std::size_t axis = 0; axis < 3; ++axis) local[axis] *= (k >> axis & 1u) != 0 ? 1. : -1.;
+      corners[k].position = add(firstPlace.position, multiply(firstPlace.rotation, local));
+      corners[k].gap = dot(plane.normal, corners[k].position) - plane.offset;
+    }
+    std::stable_sort(corners.begin(), corners.end(), [](const Corner& x, const Corner& y) { return x.gap < y.gap; });
+    manifold.normal = plane.normal;
+    for (std::size_t k = 0; k < Manifold::maxPoints; ++k) {
+      addAlongNormal(manifold, subtract(corners[k].position, scaled(corners[k].gap, plane.normal)), corners[k].gap,
+                     range);
+    }
+  }
+
+  void operator()(const BoxShape& first, const BoxShape& second) const {
+    findBoxManifold(first, firstPlace, second, secondPlace, range, manifold);
+  }
+
+  // Planes are obstacles, which stand second.
+  template <class Second>
+  void operator()(const Plane&, const Second&) const {}
+};
+
+struct CountPoints {
+  template <class Second>
+  std::size_t operator()(const SphereShape&, const Second&) const {
+    return 1;
+  }
+  std::size_t operator()(const BoxShape&, const SphereShape&) const { return 1; }
+  template <class Second>
+  std::size_t operator()(const BoxShape&, const Second&) const {
+    return Manifold::maxPoints;
+  }
+  template <class Second>
+  std::size_t operator()(const Plane&, const Second&) const {
+    return 1;
+  }
+};
+
+}  // namespace
+
+void findManifold(const Shape& first, const Placement& firstPlace, const Shape& second, const Placement& secondPlace,
+                  double range, Manifold& manifold) {
+  manifold.clear();
+  std::visit(FindManifold{firstPlace, secondPlace, range, manifold}, first, second);
+}
+
+std::size_t mostPoints(const Shape& first, const Shape& second) {
+  return std::visit(CountPoints{}, first, second);
+}
+
+}  // namespace delassus

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <delassus/kernel/collision/Shapes.hpp>
+#include <limits>
+
+namespace delassus {
+
+/// Where two shapes touch, or come nearest: up to four points, with one normal.
+struct Manifold {
+  static constexpr std::size_t maxPoints = 4;
+
+  struct Point {
+    Vector3 onFirst{};   ///< on the surface of the first shape
+    Vector3 onSecond{};  ///< on the surface of the second, onFirst − gap · normal
+    double gap = 0.;     ///< signed distance along the normal, m
+  };
+
+  Vector3 normal{0., 0., 1.};  ///< unit, out of the second shape into the first
+  std::size_t count = 0;
+  std::array<Point, maxPoints> points{};
+
+  void clear() { count = 0; }
+  void add(const Point& point) { points[count++] = point; }
+  /// The smallest gap; infinity without a point.
+  double gap() const {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < count; ++k) smallest = smallest < points[k].gap ? smallest : points[k].gap;
+    return smallest;
+  }
+};
+
+/// Finds the points with a gap of at most `range`; the second shape may be a plane. Exact for spheres against spheres,
+/// planes and boxes. Of boxes against planes the four lowest corners; of two boxes see findBoxManifold.
+void findManifold(const Shape& first, const Placement& firstPlace, const Shape& second, const Placement& secondPlace,
+                  double range, Manifold& manifold);
+
+/// Number of points that a manifold of such shapes can have: 1 or 4.
+std::size_t mostPoints(const Shape& first, const Shape& second);
+
+/// Two boxes. The normal is the one of the fifteen separating axes (three faces of each, nine of pairs of edges) with
+/// the largest separation, which is negative if the boxes overlap. If it is that of a face, the face of the other box
+/// that looks at it is clipped to its outline; of the corners that come out, the deepest and those three that span the
+/// largest area with it are kept. If it is that of two edges, there is one point, where these are nearest. Near ties go
+/// to a face, and to the first box, so that boxes at rest keep their points.
+///
+/// While the boxes are apart the separation is at most their distance, and less where a corner looks at a corner.
+/// (Separating axes: Gottschalk, Lin and Manocha, SIGGRAPH 1996. Clipping: Sutherland and Hodgman, CACM 17, 1974.)
+void findBoxManifold(const BoxShape& first, const Placement& firstPlace, const BoxShape& second,
+                     const Placement& secondPlace, double range, Manifold& manifold);
+
+}  // namespace delassus

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/collision/PairGeometry.hpp>
+#include <delassus/kernel/laws/NonSmoothLaw.hpp>
+#include <delassus/kernel/model/Interaction.hpp>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// An interaction that a CollisionManager links, with its geometry.
+struct PairContact {
+  std::shared_ptr<Interaction> interaction;
+  std::shared_ptr<PairGeometry> geometry;
+  PairKind kind;
+  std::size_t law = 0;  // its number
+};
+
+/// Hands out contacts by law and kind, made anew only where none is left of those that were given back.
+class PairContactPool {
+ public:
+  /// Throws Error unless the law acts on contacts and is of size 1 (no friction), 3 (friction), or 5 (with rolling).
+  static void requireLaw(const NonSmoothLaw& law);
+
+  PairContact take(std::size_t lawNumber, const std::shared_ptr<NonSmoothLaw>& law, const PairKind& kind);
+  void giveBack(PairContact contact);
+
+ private:
+  std::map<std::pair<std::size_t, PairKind>, std::vector<PairContact>> free_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/collision/Collider.hpp>
+#include <delassus/kernel/collision/NarrowPhase.hpp>
+#include <delassus/kernel/contacts/ContactGeometry.hpp>
+#include <memory>
+#include <vector>
+
+namespace delassus {
+
+/// The geometry of a pair of colliders that a CollisionManager has linked. When they part it may be given to another
+/// pair of the same kind.
+class PairGeometry : public ContactGeometry {
+ public:
+  /// Begins with another pair.
+  virtual void begin(const Collider& first, const Collider& second) = 0;
+  /// Takes what the narrow phase has found of their present state, at the beginning of each step; true if something
+  /// came of it.
+  virtual bool follow(const Collider&, const Collider&, const Manifold&) { return false; }
+};
+
+/// What kind of geometry a pair has; pairs of one kind may use the geometries of each other.
+struct PairKind {
+  enum class Type { twoSpheres, sphereAndPlane, manifold };
+  Type type = Type::manifold;
+  std::size_t points = 1;
+  std::size_t bodies = 1;
+  auto operator<=>(const PairKind&) const = default;
+};
+
+PairKind kindOf(const Collider& first, const Collider& second);
+std::unique_ptr<PairGeometry> makePairGeometry(const PairKind& kind);
+
+/// Points of a Manifold that stay where they are on their bodies during the step (on a ball: where its surface is
+/// nearest), along a normal that stays as it is,
+///
+///     gap = n · (x₁ + a₁ − x₂ − a₂),    a = R × (arm in the body's frame), or −/+ r n of balls,
+///
+/// with the contact halfway between both. A step takes the points of its beginning, so the error of the gap at its end
+/// is of second order in the rotation over the step. Points that there are not stand where another one is, with a gap
+/// that is larger by `absent`.
+///
+/// A point keeps its number from step to step as far as it stays near its place on the first body, so that its
+/// multiplier is a good start for the next step.
+class ManifoldGeometry final : public PairGeometry {
+ public:
+  static constexpr double absent = 1e6;  ///< m
+
+  ManifoldGeometry(std::size_t points, std::size_t bodies);
+
+  std::string_view className() const override { return "ManifoldGeometry"; }
+  std::size_t bodies() const override { return bodies_; }
+  std::size_t points() const override { return slots_.size(); }
+  void begin(const Collider& first, const Collider& second) override;
+  bool follow(const Collider& first, const Collider& second, const Manifold& manifold) override;
+  void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
+
+ private:
+  struct Slot {
+    bool present = false;
+    bool known = false;  // `firstArm` is that of a point of this pair
+    Vector3 firstArm{};
+    Vector3 secondArm{};
+  };
+
+  Slot& slotFor(const Vector3& firstArm);
+
+  std::size_t bodies_;
+  bool firstTurns_ = false;
+  bool secondTurns_ = false;
+  Vector3 normal_{0., 0., 1.};
+  Slot anyPoint_;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/collision/Shapes.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/Error.hpp>
+#include <limits>
+
+namespace delassus {
+namespace {
+
+void requireLength(double length, const char* shape, const char* what) {
+  if (length > 0. && std::isfinite(length)) return;
+  throw Error(shape, std::string(what) + " must be positive and finite, got " + toText(length) + ".");
+}
+
+Bounds boundsAbout(const Vector3& centre, const Vector3& extents) {
+  return {subtract(centre, extents), add(centre, extents)};
+}
+
+struct FindBounds {
+  const Placement& placement;
+
+  Bounds operator()(const SphereShape& sphere) const {
+    const double r = sphere.radius();
+    return boundsAbout(placement.position, {r, r, r});
+  }
+  Bounds operator()(const BoxShape& box) const {
+    Vector3 extents{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) extents[i] += std::abs(placement.rotation[i + 3 * j]) * box.halfEdges()[j];
+    }
+    return boundsAbout(placement.position, extents);
+  }
+  Bounds operator()(const Plane&) const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return {{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
+  }
+};
+
+struct FindSpinRadius {
+  double operator()(const SphereShape&) const { return 0.; }
+  double operator()(const BoxShape& box) const { return norm(box.halfEdges()); }
+  double operator()(const Plane&) const { return 0.; }
+};
+
+struct FindSize {
+  double operator()(const SphereShape& sphere) const { return sphere.radius(); }
+  double operator()(const BoxShape& box) const {
+    return *std::min_element(box.halfEdges().begin(), box.halfEdges().end());
+  }
+  double operator()(const Plane&) const { return 0.; }
+};
+
+}  // namespace
+
+SphereShape::SphereShape(double radius) : radius_(radius) {
+  requireLength(radius, "SphereShape", "the radius");
+}
+
+BoxShape::BoxShape(double lx, double ly, double lz) : halfEdges_{0.5 * lx, 0.5 * ly, 0.5 * lz} {
+  for (const double edge : {lx, ly, lz}) requireLength(edge, "BoxShape", "each edge");
+}
+
+void Bounds::inflate(double distance) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    lower[k] -= distance;
+    upper[k] += distance;
+  }
+}
+
+void Bounds::sweep(const Vector3& displacement) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    lower[k] += std::min(0., displacement[k]);
+    upper[k] += std::max(0., displacement[k]);
+  }
+}
+
+Bounds boundsOf(const Shape& shape, const Placement& placement) {
+  return std::visit(FindBounds{placement}, shape);
+}
+
+double spinRadius(const Shape& shape) {
+  return std::visit(FindSpinRadius{}, shape);
+}
+
+double sizeOf(const Shape& shape) {
+  return std::visit(FindSize{}, shape);
+}
+
+}  // namespace delassus

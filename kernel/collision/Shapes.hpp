@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/contacts/Sphere.hpp>
+#include <delassus/kernel/rotations/FixedSize.hpp>
+#include <variant>
+
+namespace delassus {
+
+/// A ball about the centre of mass.
+class SphereShape {
+ public:
+  /// Throws Error unless the radius is positive and finite.
+  explicit SphereShape(double radius);
+  double radius() const { return radius_; }
+
+ private:
+  double radius_;
+};
+
+/// A box about the centre of mass, its edges along the axes of the body's frame.
+class BoxShape {
+ public:
+  /// Lengths of the edges, m. Throws Error unless they are positive and finite.
+  BoxShape(double lx, double ly, double lz);
+  const Vector3& halfEdges() const { return halfEdges_; }
+
+ private:
+  Vector3 halfEdges_;
+};
+
+/// What collides; a Plane (whose free side is where its normal points) only as an obstacle that is at rest.
+using Shape = std::variant<SphereShape, BoxShape, Plane>;
+
+/// Where a shape is: x = position + rotation · (coordinates in the shape's frame).
+struct Placement {
+  Vector3 position{};
+  Matrix3 rotation{1., 0., 0., 0., 1., 0., 0., 0., 1.};
+};
+
+/// A box with edges along the axes of the inertial frame.
+struct Bounds {
+  Vector3 lower{};
+  Vector3 upper{};
+
+  bool overlaps(const Bounds& other) const {
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (lower[k] > other.upper[k] || other.lower[k] > upper[k]) return false;
+    }
+    return true;
+  }
+  bool contains(const Bounds& other) const {
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (other.lower[k] < lower[k] || other.upper[k] > upper[k]) return false;
+    }
+    return true;
+  }
+  /// Lengthened by `distance` on all sides.
+  void inflate(double distance);
+  /// Lengthened by a displacement, to where it points.
+  void sweep(const Vector3& displacement);
+};
+
+/// The smallest bounds of the shape; those of a plane are infinite.
+Bounds boundsOf(const Shape& shape, const Placement& placement);
+
+/// Largest distance of a point of the shape from its origin, over which its spin moves it; 0 for a ball, whose surface
+/// stays where it is when it spins, and a plane.
+double spinRadius(const Shape& shape);
+
+/// A length that is typical of the shape; 0 for a plane.
+double sizeOf(const Shape& shape);
+
+}  // namespace delassus

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Spheres that fall into a box and pile up: the time of a step, stage by stage, for 100, 1,000 and 10,000 of them.
+//
+// Most of the time of a pile at rest is that of the sweeps, which grow with the depth of the pile; a limit on them
+// shows the other stages by themselves. Steps that reach it go on with what there is and are counted as failed.
+//
+//     spheres_benchmark [steps] [largest number of sweeps] [number of spheres]...
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <delassus/delassus.hpp>
+#include <delassus/kernel/collision/CollisionManager.hpp>
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace delassus;
+using Clock = std::chrono::steady_clock;
+
+constexpr double h = 5e-3;
+constexpr double radius = 0.05;
+constexpr double gravity = 9.81;
+
+// Takes the time since the last look.
+class Stopwatch {
+ public:
+  double lap() {
+    const Clock::time_point now = Clock::now();
+    const double seconds = std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+    return seconds;
+  }
+
+ private:
+  Clock::time_point last_ = Clock::now();
+};
+
+struct Times {
+  double detection = 0.;   // broad and narrow phase
+  double link = 0.;        // link and remove
+  double bind = 0.;        // workspaces of integrator and problem
+  double integrator = 0.;  // forces, free state, Jacobians
+  double assembly = 0.;
+  double solve = 0.;
+  double update = 0.;  // state and outputs
+
+  double total() const { return detection + link + bind + integrator + assembly + solve + update; }
+};
+
+class TimedManager final : public InteractionManager {
+ public:
+  TimedManager(std::shared_ptr<CollisionManager> manager, Stopwatch& watch)
+      : manager_(std::move(manager)), watch_(watch) {}
+  void updateInteractions(NonSmoothDynamicalSystem& model, double t, double size) override {
+    manager_->updateInteractions(model, t, size);
+    watch_.lap();
+  }
+
+ private:
+  std::shared_ptr<CollisionManager> manager_;
+  Stopwatch& watch_;
+};
+
+class TimedSolver final : public numerics::FrictionContactSolver {
+ public:
+  TimedSolver(std::size_t sweeps, Stopwatch& watch, Times& times)
+      : solver_({.tolerance = 1e-4, .maxIterations = sweeps}), watch_(watch), times_(times) {}
+  std::string_view name() const override { return solver_.name(); }
+  double tolerance() const override { return solver_.tolerance(); }
+
+ private:
+  Outcome compute(const numerics::FrictionContactProblem& problem, Vector& r) override {
+    times_.assembly += watch_.lap();
+    const numerics::SolveReport report = solver_.solve(problem, r, u_);
+    adoptCertificate(report.error, u_);
+    times_.solve += watch_.lap();
+    return {report.status, report.iterations, report.reason};
+  }
+
+  NonsmoothGaussSeidelSolver solver_;
+  Vector u_;
+  Stopwatch& watch_;
+  Times& times_;
+};
+
+// The stage before each call is that of the integrator: binding, or the free state.
+class TimedProblem final : public OneStepNSProblem {
+ public:
+  TimedProblem(std::size_t sweeps, Stopwatch& watch, Times& times)
+      : problem_(3, TimedSolver(sweeps, watch, times)), watch_(watch), times_(times) {}
+  std::string_view name() const override { return problem_.name(); }
+  void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) override {
+    problem_.bind(model, integrator);
+    times_.bind += watch_.lap();
+  }
+  numerics::SolveReport solve(OneStepIntegrator& integrator) override {
+    times_.integrator += watch_.lap();
+    const numerics::SolveReport report = problem_.solve(integrator);
+    times_.assembly += watch_.lap();
+    return report;
+  }
+  std::size_t size() const override { return problem_.size(); }
+  std::string whyNotUnique() override { return problem_.whyNotUnique(); }
+  std::string activeNames() const override { return problem_.activeNames(); }
+
+ private:
+  FrictionContact problem_;
+  Stopwatch& watch_;
+  Times& times_;
+};
+
+// A box whose floor takes a fifth of the spheres, and the spheres on a grid above it: the depth of the pile does not
+// depend on their number.
+void fill(NonSmoothDynamicalSystem& model, CollisionManager& manager, std::size_t spheres) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> jitter(-0.1 * radius, 0.1 * radius), size(0.8 * radius, radius);
+  const auto across = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(spheres) / 5.)));
+  const double spacing = 2.25 * radius;
+  const double width = spacing * static_cast<double>(across);
+  manager.insertObstacle(Plane{{0., 0., 1.}, 0.});
+  for (const double side : {1., -1.}) {
+    manager.insertObstacle(Plane{{side, 0., 0.}, side > 0. ? 0. : -width});
+    manager.insertObstacle(Plane{{0., side, 0.}, side > 0. ? 0. : -width});
+  }
+  for (std::size_t k = 0; k < spheres; ++k) {
+    const auto place = [&](std::size_t i) { return spacing * (0.5 + static_cast<double>(i)) + jitter(random); };
+    const double r = size(random);
+    const double mass = 4. / 3. * 3.141592653589793 * r * r * r * 2500.;
+    const Vector3 x{place(k % across), place(k / across % across), place(k / (across * across)) + radius};
+    auto ball =
+        std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(x), Vector(6), mass, NewtonEulerDS::ballInertia(mass, r));
+    ball->setExternalForces(makeVector({0., 0., -mass * gravity}));
+    model.insert(ball);
+    manager.insert(ball, SphereShape(r));
+  }
+}
+
+double peakMegabytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024.;
+}
+
+void run(std::size_t spheres, std::size_t steps, std::size_t sweeps) {
+  NonSmoothDynamicalSystem model(0., 1e3);
+  const auto manager = std::make_shared<CollisionManager>(0.02 * radius, NewtonImpactFrictionNSL(0., 0., 0.5));
+  fill(model, *manager, spheres);
+  Stopwatch watch;
+  Times times;
+  TimeStepping simulation(model, TimeDiscretisation(0., h),
+                          std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit()),
+                          std::make_unique<TimedProblem>(sweeps, watch, times));
+  simulation.setInteractionManager(std::make_shared<TimedManager>(manager, watch));
+  simulation.setFailurePolicy(FailureAction::accept);
+  double contacts = 0.;
+  double links = 0.;
+  for (std::size_t k = 0; k < steps; ++k) {
+    watch.lap();
+    simulation.step();
+    times.update += watch.lap();
+    contacts += static_cast<double>(simulation.problem().size()) / 3.;
+    links += static_cast<double>(manager->contactCount());
+  }
+  times.detection = manager->statistics().detectionSeconds;
+  times.link = manager->statistics().linkingSeconds;
+  const double n = static_cast<double>(steps);
+  const auto ms = [n](double seconds) { return 1e3 * seconds / n; };
+  std::printf("%7zu %6zu %9.0f %9.0f %8.1f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %8.0f %6.1f %5zu\n", spheres,
+              steps, contacts / n, links / n, static_cast<double>(manager->statistics().linked) / n, ms(times.total()),
+              ms(times.detection), ms(times.link), ms(times.bind), ms(times.integrator), ms(times.assembly),
+              ms(times.solve), ms(times.update), peakMegabytes(),
+              static_cast<double>(simulation.statistics().solverIterations) / n,
+              simulation.statistics().acceptedFailures);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto argument = [&](int k) { return static_cast<std::size_t>(std::strtoul(argv[k], nullptr, 10)); };
+  const std::size_t steps = argc > 1 ? argument(1) : 200;
+  const std::size_t sweeps = argc > 2 ? argument(2) : 10000;
+  std::vector<std::size_t> numbers;
+  for (int k = 3; k < argc; ++k) numbers.push_back(argument(k));
+  if (numbers.empty()) numbers = {100, 1000, 10000};
+  std::printf("Means of all steps, in ms; memory is the peak of the whole program, in MB.\n");
+  std::printf(
+      "spheres  steps  contacts    linked  new/step     total detection      link      bind integr.   assembly"
+      "     solve    update   memory sweeps failed\n");
+  for (const std::size_t number : numbers) run(number, steps, sweeps);
+  return 0;
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <delassus/kernel/collision/PairGeometry.hpp>
+
+#include "CollisionModels.hpp"
+
+namespace delassus {
+namespace {
+
+using testing::makeBall;
+using testing::makeBox;
+using testing::randomRotation;
+using testing::randomVector;
+
+Vector stacked(const NewtonEulerDS& first, const NewtonEulerDS& second) {
+  Vector q(14);
+  for (std::size_t k = 0; k < 7; ++k) {
+    q(k) = first.q()(k);
+    q(7 + k) = second.q()(k);
+  }
+  return q;
+}
+
+struct Pair {
+  Collider first, second;
+  std::shared_ptr<PairGeometry> geometry = makePairGeometry(kindOf(first, second));
+
+  Manifold follow(double range) {
+    Manifold manifold;
+    findManifold(first.shape(), first.placement(), second.shape(), second.placement(), range, manifold);
+    geometry->follow(first, second, manifold);
+    return manifold;
+  }
+};
+
+TEST(ManifoldGeometry, IsChosenWhereThereIsNoClosedForm) {
+  const auto ball = makeBall({}, 1.);
+  const auto box = makeBox({}, {1., 1., 1.});
+  const Collider sphere(ball, SphereShape(1.), 0), cube(box, BoxShape(1., 1., 1.), 0);
+  const Collider floor(Plane{}, {}, 0, "floor"), table(BoxShape(1., 1., 1.), {}, 0, "table");
+  EXPECT_EQ(makePairGeometry(kindOf(sphere, sphere))->className(), "SphereSphere");
+  EXPECT_EQ(makePairGeometry(kindOf(sphere, floor))->className(), "SpherePlane");
+  const auto onTable = makePairGeometry(kindOf(sphere, table));
+  EXPECT_EQ(onTable->className(), "ManifoldGeometry");
+  EXPECT_EQ(onTable->points(), 1u);
+  EXPECT_EQ(onTable->bodies(), 1u);
+  const auto cubes = makePairGeometry(kindOf(cube, cube));
+  EXPECT_EQ(cubes->points(), 4u);
+  EXPECT_EQ(cubes->bodies(), 2u);
+  EXPECT_EQ(kindOf(cube, sphere).points, 1u);
+}
+
+TEST(ManifoldGeometry, HasTheGapsThatWereFoundAndTheirDerivatives) {
+  std::mt19937 random(5);
+  int tested = 0;
+  for (int k = 0; k < 200; ++k) {
+    const auto a = makeBox(randomVector(random, 0.9), {1., 1., 1.}, 1., randomRotation(random));
+    const auto b = makeBox({}, {1.2, 0.8, 1.}, 1., randomRotation(random));
+    Pair pair{Collider(a, BoxShape(1., 1., 1.), 0), Collider(b, BoxShape(1.2, 0.8, 1.), 0)};
+    pair.geometry->begin(pair.first, pair.second);
+    const Manifold manifold = pair.follow(0.2);
+    if (manifold.count == 0) continue;
+    ++tested;
+    const Vector q = stacked(*a, *b);
+    std::array<ContactPoint, 4> contacts;
+    pair.geometry->findContacts(0., q, contacts.data());
+    double smallest = contacts[0].gap;
+    std::size_t present = 0;
+    for (const ContactPoint& contact : contacts) {
+      smallest = std::min(smallest, contact.gap);
+      present += contact.gap < 1. ? 1 : 0;
+    }
+    EXPECT_NEAR(smallest, manifold.gap(), 1e-14);
+    EXPECT_EQ(present, manifold.count);
+    NewtonEuler3DR relation(pair.geometry);
+    JacobianCheck check;
+    check.tolerance = 1e-6;
+    EXPECT_NO_THROW(relation.checkJacobians(0., q, 12, check, "boxes")) << "case " << k;
+  }
+  EXPECT_GT(tested, 30);
+}
+
+TEST(ManifoldGeometry, PointsKeepTheirNumbersFromStepToStep) {
+  const auto a = makeBox({0., 0., 1.}, {1., 1., 1.});
+  const auto b = makeBox({}, {3., 3., 1.});
+  Pair pair{Collider(a, BoxShape(1., 1., 1.), 0), Collider(b, BoxShape(3., 3., 1.), 0)};
+  pair.geometry->begin(pair.first, pair.second);
+  pair.follow(0.1);
+  std::array<ContactPoint, 4> before, after;
+  pair.geometry->findContacts(0., stacked(*a, *b), before.data());
+  // A quarter turn and a bit: the narrow phase now begins with another corner.
+  a->setState(NewtonEulerDS::at({0.1, 0., 1.}, rotations::exponential({0., 0., 0.9})), Vector(6));
+  pair.first.readState();
+  pair.follow(0.1);
+  pair.geometry->findContacts(0., stacked(*a, *b), after.data());
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Vector3 moved =
+        add({0.1, 0., 1.}, rotations::rotate(a->orientation(), subtract(before[k].point, {0., 0., 1.})));
+    EXPECT_NEAR(norm(subtract(after[k].point, moved)), 0., 1e-14) << "point " << k;
+  }
+}
+
+TEST(ManifoldGeometry, ABallThatSpinsKeepsItsGapToABox) {
+  const auto ball = makeBall({0., 0., 1.01}, 0.5);
+  Pair pair{Collider(ball, SphereShape(0.5), 0), Collider(BoxShape(1., 1., 1.), {}, 0, "table")};
+  pair.geometry->begin(pair.first, pair.second);
+  pair.follow(0.1);
+  ContactPoint contact;
+  pair.geometry->findContacts(0., NewtonEulerDS::at({0.1, 0., 1.03}, rotations::exponential({1., 2., 0.3})), &contact);
+  EXPECT_NEAR(contact.gap, 0.03, 1e-14);
+}
+
+}  // namespace
+}  // namespace delassus
