@@ -95,10 +95,6 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void refuseUnsupported(const InteractionStep& step) const;
   void refreshOutputs(double t);
   void refresh(InteractionStep& step, double t);
-  bool outputsAreStale() const;
-  /// True if what is kept of it is older than the last change by the user.
-  bool isStale(const SystemStep& step) const;
-  bool isStale(const InteractionStep& step) const;
   void forecastContacts();
   void evaluate(SystemStep& step);
   void linearise(SystemStep& step);

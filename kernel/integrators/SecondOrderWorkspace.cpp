@@ -73,6 +73,28 @@ std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::mak
   return step;
 }
 
+bool SecondOrderWorkspace::findStale() {
+  bool any = false;
+  bool anySystem = false;
+  for (SystemStep& step : systems) {
+    step.stale = step.stateResets != step.system->stateResets();
+    anySystem = anySystem || step.stale;
+  }
+  for (InteractionStep& step : interactions) {
+    step.stale = step.parameterChanges != step.relation->parameterChanges();
+    for (std::size_t c = step.begin; anySystem && !step.stale && c < step.end; ++c) {
+      step.stale = systems[couplings[c].system].stale;
+    }
+    any = any || step.stale;
+  }
+  return any || anySystem;
+}
+
+void SecondOrderWorkspace::markFresh() {
+  for (SystemStep& step : systems) step.stateResets = step.system->stateResets();
+  for (InteractionStep& step : interactions) step.parameterChanges = step.relation->parameterChanges();
+}
+
 const Vector& SecondOrderWorkspace::stacked(InteractionStep& step, const Vector SystemStep::*member) const {
   if (step.end - step.begin == 1) return systems[couplings[step.begin].system].*member;
   auto& all = step.stack.data();
@@ -129,6 +151,7 @@ void SecondOrderWorkspace::computeDrift(InteractionStep& step, double t, const V
 }
 
 void SecondOrderWorkspace::computeJacobian(InteractionStep& step, double t, const Vector SystemStep::*q) const {
+  step.holdsJacobian = false;
   assignZero(step.G, step.interaction->size(), step.velocities);
   step.relation->computeJacobian(t, stacked(step, q), step.force, step.G);
   require(step, step.G, step.velocities, "Jacobian G", t);

@@ -24,6 +24,7 @@ struct SecondOrderWorkspace {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     SecondOrderDS* system = nullptr;
     bool linear = false;
+    bool stale = true;                ///< see findStale
     std::size_t stateResets = never;  ///< SecondOrderDS::stateResets that the outputs were computed for
     double factoredStep = 0.;         ///< h for which the factor holds; 0: none
     std::uint64_t factorVersion = 0;  ///< changes with the factor
@@ -46,8 +47,10 @@ struct SecondOrderWorkspace {
     std::size_t end = 0;
     std::size_t beginBefore = never;       ///< begin before the last bind; never if it is new
     std::size_t velocities = 0;            ///< columns of G
+    bool stale = true;                     ///< see findStale
     std::size_t parameterChanges = never;  ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
+    bool holdsJacobian = false;                                    ///< G is that of the accepted state
     bool compliant = false;
     bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
     std::vector<char> active;    ///< block by block of the law
@@ -72,6 +75,11 @@ struct SecondOrderWorkspace {
   /// on. The model that was bound before must have been the same. Throws Error naming `scheme` and a system or relation
   /// that is not one of mechanics, or a mass that is not symmetric positive definite at t.
   void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme);
+
+  /// Marks the systems and interactions of which the user has changed something since markFresh, and new ones; true if
+  /// there is any.
+  bool findStale();
+  void markFresh();
 
   /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call for it.
   const Vector& stacked(InteractionStep& step, const Vector SystemStep::*member) const;

@@ -15,6 +15,14 @@ namespace delassus {
 template <class Step>
 class StepList {
  public:
+  StepList() = default;
+  /// A copy is empty: what is kept belongs to one model, to which a copied scheme is not bound.
+  StepList(const StepList&) {}
+  StepList(StepList&&) = default;
+  StepList& operator=(const StepList&) { return *this = StepList(); }
+  StepList& operator=(StepList&&) = default;
+  ~StepList() = default;
+
   using Storage = std::vector<std::unique_ptr<Step>>;
   using Iterator = boost::indirect_iterator<typename Storage::const_iterator, Step>;
 

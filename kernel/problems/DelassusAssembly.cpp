@@ -2,9 +2,30 @@
 #include <delassus/kernel/problems/DelassusAssembly.hpp>
 
 #include <algorithm>
+#include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <numeric>
 
 namespace delassus {
+namespace {
+
+// y += A x for a few rows of a matrix with `stride` rows; most laws have one to three.
+void addProduct(const double* A, std::size_t stride, std::size_t rows, std::size_t columns, const double* x,
+                double* y) {
+  switch (rows) {
+    case 1:
+      return detail::multiplyPanel<1>(1., A, stride, columns, x, true, y);
+    case 2:
+      return detail::multiplyPanel<2>(1., A, stride, columns, x, true, y);
+    case 3:
+      return detail::multiplyPanel<3>(1., A, stride, columns, x, true, y);
+    default:
+      for (std::size_t j = 0; j < columns; ++j) {
+        for (std::size_t i = 0; i < rows; ++i) y[i] += A[i + j * stride] * x[j];
+      }
+  }
+}
+
+}  // namespace
 
 void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
   ActiveBlocks::bind(model, integrator);
@@ -82,13 +103,9 @@ void DelassusAssembly::fill(const OneStepIntegrator& integrator, BlockSparseMatr
     const ActiveBlock& column = blocks()[term.columnBlock];
     const Matrix& left = integrator.couplings()[term.leftCoupling].left;
     const Matrix& right = integrator.couplings()[term.rightCoupling].right;
-    double* const target = W.block(term.block);
     for (std::size_t j = 0; j < column.outputs; ++j) {
-      for (std::size_t i = 0; i < row.outputs; ++i) {
-        double sum = 0.;
-        for (std::size_t k = 0; k < left.size2(); ++k) sum += left(row.row + i, k) * right(k, column.row + j);
-        target[i + j * row.size] += sum;
-      }
+      const double* const x = data(right) + (column.row + j) * right.size1();
+      addProduct(data(left) + row.row, left.size1(), row.outputs, left.size2(), x, W.block(term.block) + j * row.size);
     }
   }
   addOwnBlocks(integrator, W);

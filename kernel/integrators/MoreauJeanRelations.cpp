@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of MoreauJeanOSI that looks at relations: blocks, free outputs and outputs.
+#include <cmath>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <string>
+
+namespace delassus {
+namespace {
+
+// A compliant contact of stiffness k on a mass m is resolved up to this k h²/m: its half oscillation takes six steps or
+// more, and its exit speed is off by 1.6 % at most, whatever the phase of its begin (worst case over phases, computed).
+constexpr double resolvedStiffness = 0.3;
+
+}  // namespace
+
+// G and drift do not change with the trial state.
+bool MoreauJeanOSI::isFixed(const InteractionStep& step) const {
+  return step.relation->isLinear() || (relationGamma_ == 0. && !step.compliant);
+}
+
+void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
+  const std::string label = "Interaction '" + step.interaction->name() + "'";
+  const NonSmoothLaw& law = step.interaction->law();
+  const MultiplierSet set = law.multiplierSet();
+  if (!law.actsOnVelocities() && set != MultiplierSet::free && set != MultiplierSet::box) {
+    throw Error(label,
+                "MoreauJeanOSI takes laws of impact, equalities and boxes (EqualityConditionNSL, RelayNSL) on "
+                "velocities, but " +
+                    std::string(law.className()) + " is one of " + std::string(toString(set)) +
+                    " between outputs and multipliers.");
+  }
+  if (!step.compliant) return;
+  if (isCone(set)) throw Error(label, "a compliant relation is not taken with a law of friction.");
+  if (step.interaction->law().hasRestitution()) {
+    throw Error(label,
+                "a compliant relation stores and returns the energy of the contact by itself, so its law must have no "
+                "restitution; use NewtonImpactNSL(0.).");
+  }
+  if (!(theta_ > 0.) || !(relationGamma_ > 0.)) {
+    throw Error(label, "a compliant relation needs theta > 0 and gamma > 0 in MoreauJeanOSI.");
+  }
+}
+
+void MoreauJeanOSI::refreshOutputs(double t) {
+  // First whatever may fail, then what may not: a failure leaves the outputs stale, to be computed again.
+  work_.linearSystems = true;
+  for (SystemStep& step : work_.systems) {
+    assign(step.system->q(), step.q);
+    assign(step.system->velocity(), step.v);
+    if (step.stale) {
+      step.linear = isExact(step);
+      step.factoredStep = 0.;
+    }
+    work_.linearSystems = work_.linearSystems && step.linear;
+  }
+  work_.anyCompliant = false;
+  for (InteractionStep& step : work_.interactions) {
+    if (step.stale) refresh(step, t);
+    work_.anyCompliant = work_.anyCompliant || step.compliant;
+  }
+  for (InteractionStep& step : work_.interactions) {
+    if (!step.stale) continue;
+    assign(step.y, step.interaction->output(0));
+    assign(step.yDot, step.interaction->output(1));
+    step.holdsJacobian = !step.relation->isTimeDependent();
+  }
+  work_.markFresh();
+}
+
+void MoreauJeanOSI::refresh(InteractionStep& step, double t) {
+  if (step.parameterChanges == SecondOrderWorkspace::never) {
+    step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
+                                      "Interaction '" + step.interaction->name() + "'");
+  }
+  step.blocksFactors = static_cast<std::uint64_t>(-1);
+  step.compliant = step.relation->isCompliant();
+  assign(step.interaction->lambda(0), step.force);
+  refuseUnsupported(step);
+  if (step.relation->isLinear()) computeBlocks(step);
+  computeOutputs(step, t);
+}
+
+// Decides for this step where compliant relations are imposed: at q* if the step resolves the contact, at the end if
+// not. The stiffness of a contact is measured against the mass that all compliant contacts of its systems leave it.
+void MoreauJeanOSI::placeCompliantRelations() {
+  placed_ = true;
+  for (SystemStep& system : work_.systems) setZero(system.vReach);
+  for (const InteractionStep& step : work_.interactions) {
+    if (!step.compliant) continue;
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      Vector& reach = work_.systems[work_.couplings[c].system].vReach;
+      const Matrix& right = blocks_[c].right;
+      for (std::size_t j = 0; j < right.size2(); ++j) {
+        for (std::size_t i = 0; i < right.size1(); ++i) reach(i) += std::abs(right(i, j));
+      }
+    }
+  }
+  for (InteractionStep& step : work_.interactions) {
+    if (!step.compliant || isResolved(step) == step.resolved) continue;
+    step.resolved = !step.resolved;
+    step.blocksFactors = static_cast<std::uint64_t>(-1);
+    computeBlocks(step);
+  }
+}
+
+bool MoreauJeanOSI::isResolved(const InteractionStep& step) const {
+  for (std::size_t i = 0; i < step.compliance.size1(); ++i) {
+    double inverseMass = 0.;
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      const Vector& reach = work_.systems[work_.couplings[c].system].vReach;
+      for (std::size_t j = 0; j < reach.size(); ++j) inverseMass += std::abs(blocks_[c].left(i, j)) * reach(j);
+    }
+    // compliance is D/(h²αθ) here.
+    if (inverseMass > resolvedStiffness * theta_ * fractionOf(step) * step.compliance(i, i)) return false;
+  }
+  return true;
+}
+
+// G and W⁻¹Gᵀ, unless they hold already.
+void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
+  std::uint64_t factors = 0;
+  bool factored = true;
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    const SystemStep& system = work_.systems[work_.couplings[c].system];
+    factors += system.factorVersion;
+    factored = factored && system.factoredStep > 0.;
+  }
+  if (step.relation->isLinear() && factors == step.blocksFactors) return;
+  const auto place = placeOf(step);
+  // That of the state that was accepted last, where it is still there.
+  if (relationGamma_ > 0. || !step.holdsJacobian) work_.computeJacobian(step, end_, place);
+  std::size_t column = 0;
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    CouplingBlocks& blocks = blocks_[c];
+    const std::size_t m = blocks.left.size1();
+    const std::size_t n = blocks.left.size2();
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t i = 0; i < m; ++i) blocks.right(j, i) = blocks.left(i, j) = step.G(i, column + j);
+    }
+    if (factored) work_.systems[work_.couplings[c].system].factor.solve(blocks.right);
+    column += n;
+  }
+  if (step.compliant && factored) {
+    work_.computeCompliance(step, end_, place);
+    for (double& entry : step.compliance.data()) entry /= step_ * step_ * theta_ * fractionOf(step);
+  }
+  step.blocksFactors = factored ? factors : static_cast<std::uint64_t>(-1);
+  ++blocksVersion_;
+}
+
+void MoreauJeanOSI::computeFreeOutput(InteractionStep& step) {
+  work_.computeDrift(step, end_, &SystemStep::qStar, step.freeOutput);
+  const bool turns = hasTurningFrame(step);
+  if (turns) assign(step.freeOutput, step.frameVelocity);
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    const SystemStep& system = work_.systems[work_.couplings[c].system];
+    multiply(1., blocks_[c].left, system.vFree, 1., step.freeOutput);
+    if (turns) multiply(1., blocks_[c].left, system.system->velocity(), 1., step.frameVelocity);
+  }
+  if (isMean(step)) addVelocityBefore(step);
+}
+
+// An equality that moves: with G at the middle of the step it is one for the velocity of the step's displacement.
+bool MoreauJeanOSI::isMean(const InteractionStep& step) const {
+  return relationGamma_ == 0.5 && theta_ > 0. && theta_ < 1. && !step.relation->isLinear() &&
+         step.interaction->law().multiplierSet() == MultiplierSet::free && !step.interaction->law().actsOnVelocities();
+}
+
+// Adds (1 − θ)/θ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ those of the begin of the step, so that a change of G within
+// the step counts, but a rate that was not zero before is not turned round.
+void MoreauJeanOSI::addVelocityBefore(InteractionStep& step) {
+  const double weight = (1. - theta_) / theta_;
+  Vector& before = step.yDot;  // free until the step is accepted
+  work_.computeDrift(step, begin_, &SystemStep::qStar, before);
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].system->velocity(), 1., before);
+  }
+  const Vector& rate = step.interaction->output(1);
+  for (std::size_t i = 0; i < before.size(); ++i) step.freeOutput(i) += weight * (before(i) - rate(i));
+}
+
+// Tangents of a contact are chosen anew at each configuration: velocities before and after can only be added in one
+// frame, that of q*.
+bool MoreauJeanOSI::hasTurningFrame(const InteractionStep& step) {
+  const NonSmoothLaw& law = step.interaction->law();
+  return isCone(law.multiplierSet()) && law.hasRestitution();
+}
+
+// y linearised about the trial state at its place (a fraction α of the step), divided by hαθ so that its block is again
+// G W⁻¹ Gᵀ: with λ = p_old / h, h(q, λ)/(hαθ) + G (v⁺ − v) + D (p − p_old)/(h²αθ).
+void MoreauJeanOSI::computeCompliantFreeOutput(InteractionStep& step) {
+  work_.computeOutput(step, end_, placeOf(step), step.freeOutput);
+  for (double& entry : step.freeOutput.data()) entry /= step_ * theta_ * fractionOf(step);
+  multiply(-1., step.compliance, step.multiplier, 1., step.freeOutput);
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    SystemStep& system = work_.systems[work_.couplings[c].system];
+    for (std::size_t i = 0; i < system.v.size(); ++i) system.vChange(i) = system.vFree(i) - system.v(i);
+    multiply(1., blocks_[c].left, system.vChange, 1., step.freeOutput);
+  }
+}
+
+void MoreauJeanOSI::computeOutputs(InteractionStep& step, double t) {
+  work_.computeOutput(step, t, &SystemStep::q, step.y);
+  work_.computeDrift(step, t, &SystemStep::q, step.yDot);
+  if (step.relation->isLinear()) {
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].v, 1., step.yDot);
+    }
+  } else {
+    work_.computeJacobian(step, t, &SystemStep::q);
+    multiply(1., step.G, work_.stacked(step, &SystemStep::v), 1., step.yDot);
+  }
+}
+
+}  // namespace delassus
