@@ -69,26 +69,6 @@ struct Bounces {
   }
 };
 
-// A ball and the plane z = a sin ωt of a belt that runs along x: where they touch, and how the belt moves there.
-class BallOnBelt final : public ContactGeometry {
- public:
-  BallOnBelt(double radius, double speed, double amplitude, double omega)
-      : radius_(radius), speed_(speed), amplitude_(amplitude), omega_(omega) {}
-  std::string_view className() const override { return "BallOnBelt"; }
-  std::size_t bodies() const override { return 1; }
-  bool isTimeDependent() const override { return true; }
-  void findContacts(double t, const Vector& q, ContactPoint* contact) override {
-    const double floor = amplitude_ * std::sin(omega_ * t);
-    contact->gap = q(2) - radius_ - floor;
-    contact->normal = {0., 0., 1.};
-    contact->point = {q(0), q(1), floor + 0.5 * contact->gap};
-    contact->obstacleVelocity = {speed_, 0., amplitude_ * omega_ * std::cos(omega_ * t)};
-  }
-
- private:
-  double radius_, speed_, amplitude_, omega_;
-};
-
 void simulate(const Options& o) {
   // 1. The ball, with a spin about the horizontal y.
   const auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., o.radius + o.height}),
@@ -97,10 +77,15 @@ void simulate(const Options& o) {
   ball->setName("ball");
   ball->setExternalForces(makeVector({0., 0., -o.mass * o.gravity}));
 
-  // 2. The floor, which runs along x, and up and down.
+  // 2. The floor: a plane whose obstacle runs along x, and up and down.
   const double omega = 2. * std::numbers::pi * o.frequency;
+  const MovingPlane floor(Plane{}, automatic([=](const auto& t, auto& q) {
+                            using std::sin;
+                            q(0) = o.belt * t;
+                            q(2) = o.shaking * sin(omega * t);
+                          }));
   const auto contact = std::make_shared<Interaction>(NewtonImpactFrictionNSL(o.en, o.et, o.mu),
-                                                     NewtonEuler3DR(BallOnBelt(o.radius, o.belt, o.shaking, omega)));
+                                                     NewtonEuler3DR(SpherePlane(o.radius, floor)));
   contact->setName("floor");
 
   // 3. The model and its one-step problem.

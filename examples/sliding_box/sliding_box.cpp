@@ -39,29 +39,6 @@ struct Options {
   std::string output = "sliding_box";
 };
 
-// The eight corners of a box, and a plane.
-class CornersOnPlane final : public ContactGeometry {
- public:
-  CornersOnPlane(double lx, double ly, double lz, const Plane& plane)
-      : half_{0.5 * lx, 0.5 * ly, 0.5 * lz}, plane_(plane) {}
-  std::string_view className() const override { return "CornersOnPlane"; }
-  std::size_t bodies() const override { return 1; }
-  std::size_t points() const override { return 8; }
-  void findContacts(double, const Vector& q, ContactPoint* contacts) override {
-    for (std::size_t k = 0; k < 8; ++k) {
-      const Vector3 corner{k & 1u ? half_[0] : -half_[0], k & 2u ? half_[1] : -half_[1], k & 4u ? half_[2] : -half_[2]};
-      const Vector3 place = add(vector3(data(q)), rotations::rotate({q(3), q(4), q(5), q(6)}, corner));
-      contacts[k].gap = dot(plane_.normal, place) - plane_.offset;
-      contacts[k].normal = plane_.normal;
-      contacts[k].point = subtract(place, scaled(0.5 * contacts[k].gap, plane_.normal));
-    }
-  }
-
- private:
-  Vector3 half_;
-  Plane plane_;
-};
-
 void simulate(const Options& o) {
   // 1. The incline: it descends along x; its frame has x down the slope and z along the normal.
   const double alpha = o.angle * std::numbers::pi / 180.;
@@ -85,7 +62,7 @@ void simulate(const Options& o) {
   // 3. Eight contacts in one interaction, of which four carry: their impulses are not unique, the motion is.
   const auto contact = std::make_shared<Interaction>(
       NewtonImpactFrictionNSL(0., 0., o.mu),
-      NewtonEuler3DR(CornersOnPlane(o.length, o.width, o.height, Plane::through({0., 0., 0.}, normal))));
+      NewtonEuler3DR(BoxPlane(o.length, o.width, o.height, Plane::through({0., 0., 0.}, normal))));
   contact->setName("incline");
   NonSmoothDynamicalSystem model(0., o.end);
   model.insert(box);
