@@ -21,7 +21,7 @@ namespace {
 struct Options {
   double clearance = 1e-3;
   double restitution = 0.4;
-  double friction = 0.1;
+  double friction = 0.03;
   double rate = 25.;
   double step = 1e-4;
   double end = 1.;
