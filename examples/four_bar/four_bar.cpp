@@ -21,6 +21,7 @@ namespace {
 struct Options {
   double clearance = 1e-3;
   double restitution = 0.4;
+  double friction = 0.03;
   double rate = 25.;
   double step = 1e-4;
   double end = 1.;
@@ -91,16 +92,16 @@ void simulate(const Options& o) {
   const Vector3 pinOnCoupler = JointFrame(knee).seenFrom(coupler->q()).anchor();
   const Vector3 bushingOnRocker = JointFrame(knee).seenFrom(rocker->q()).anchor();
   const auto pin = std::make_shared<Interaction>(
-      NewtonImpactNSL(o.restitution),
-      NewtonEuler1DR(DiskInRing(pinRadius, pinRadius + o.clearance, axis, pinOnCoupler, bushingOnRocker)));
+      NewtonImpactFrictionNSL(o.restitution, 0., o.friction, 2),
+      NewtonEuler2DR(DiskInRing(pinRadius, pinRadius + o.clearance, axis, pinOnCoupler, bushingOnRocker)));
   pin->setName("pin in the bushing");
   model.link(pin, coupler, rocker);
 
   // 4. The run; a row at the start and one after each step.
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), Relay());
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), GenericMechanical());
   const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
   TableWriter table(path, {"t [s]", "crank angle [rad]", "rocker angle [rad]", "pin x [m]", "pin z [m]", "gap [m]",
-                           "lambda [N s]", "driving moment [N m]"});
+                           "lambda_N [N s]", "lambda_T [N s]", "driving moment [N m]"});
   const auto place = [](const NewtonEulerDS& body, const Vector3& point) {
     return add(body.position(), rotations::rotate(body.orientation(), point));
   };
@@ -109,7 +110,7 @@ void simulate(const Options& o) {
     const Vector3 along = column(rocker->rotation(), 2);
     const double t = simulation.time();
     table.writeRow({t, drive->y(0)(0) + motion.at(t), std::atan2(along[2], along[0]), offset[0], offset[2],
-                    pin->y(0)(0), pin->lambda(1)(0), drive->lambda(0)(0)});
+                    pin->y(0)(0), pin->lambda(1)(0), pin->lambda(1)(1), drive->lambda(0)(0)});
   };
   simulation.initialise();
   record();
@@ -130,6 +131,7 @@ int main(int argc, char** argv) {
   Options options;
   app.add_option("--clearance", options.clearance, "Difference of the radii of bushing and pin, m");
   app.add_option("--restitution", options.restitution, "Coefficient of restitution of pin and bushing");
+  app.add_option("--friction", options.friction, "Coefficient of friction of pin and bushing");
   app.add_option("--rate", options.rate, "Rate of the crank, rad/s");
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", options.end, "Final time, s");

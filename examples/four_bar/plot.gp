@@ -21,5 +21,5 @@ set ylabel "gap [mm]"
 plot data every ::1 using 1:(1e3*$6) with lines lw 1 lc rgb "#b5432a"
 set ylabel "driving moment, mean of a step [N m]"
 set yrange [-40:40]
-plot data every ::1 using 1:8 with lines lw 1 lc rgb "#1f5fa8"
+plot data every ::1 using 1:9 with lines lw 1 lc rgb "#1f5fa8"
 unset multiplot

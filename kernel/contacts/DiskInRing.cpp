@@ -48,6 +48,7 @@ void DiskInRing::findContacts(double, const Vector& q, ContactPoint* contacts) {
   const double gap = ringRadius_ - diskRadius_ - distance;
   contacts->gap = gap;
   contacts->normal = scaled(-1., outward);
+  contacts->tangent = cross(contacts->normal, axis);
   // With that height along the axis the derivative of the gap is the velocity of the matter, also where the bodies
   // tilt.
   contacts->point = add(ring, scaled(ringRadius_ - 0.5 * gap, outward));

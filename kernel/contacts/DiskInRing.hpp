@@ -12,7 +12,8 @@ namespace delassus {
 ///     gap = R − r − ‖ρ‖,     n = −ρ/‖ρ‖.
 ///
 /// The point is in the plane of the ring's centre. Where the centres coincide, the normal is some direction across the
-/// axis. Pivots elsewhere, or a CylindricalJointR, have to keep the axes together.
+/// axis. The first tangent is in the plane, t₁ = n × axis. Pivots elsewhere, or a CylindricalJointR, have to keep the
+/// axes together.
 class DiskInRing final : public ContactGeometry {
  public:
   /// Centres in the frames of their bodies, the axis (of any length) in that of the first. Throws Error unless the

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/problems/GenericMechanical.hpp>
 #include <delassus/kernel/problems/MLCP.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/relations/joints/PivotJointR.hpp>
@@ -98,6 +99,10 @@ void mlcp(benchmark::State& state, MoreauJeanOSI (*scheme)()) {
   threeBodyLinkage<MLCP>(state, scheme);
 }
 
+void mechanical(benchmark::State& state, MoreauJeanOSI (*scheme)()) {
+  threeBodyLinkage<GenericMechanical>(state, scheme);
+}
+
 MoreauJeanOSI semiExplicit() {
   return MoreauJeanOSI::semiExplicit();
 }
@@ -106,6 +111,8 @@ MoreauJeanOSI implicit() {
   return MoreauJeanOSI(0.5);
 }
 
+BENCHMARK_CAPTURE(mechanical, semiExplicit, semiExplicit);
+BENCHMARK_CAPTURE(mechanical, implicit, implicit);
 BENCHMARK_CAPTURE(relay, semiExplicit, semiExplicit);
 BENCHMARK_CAPTURE(relay, implicit, implicit);
 BENCHMARK_CAPTURE(mlcp, semiExplicit, semiExplicit);

@@ -392,6 +392,8 @@ TEST(DiskInRing, HasTheGapAndItsDerivativeAtAnyConfiguration) {
   EXPECT_NEAR(valueOf(contact, 0., stacked(turnedBody(0.), turnedBody(1.), 2)), 0.2, 1e-15);
   EXPECT_NEAR(valueOf(contact, 0., stacked(NewtonEulerDS::at({0.03, 0.04, 9.}), turnedBody(1.), 2)), 0.15, 1e-15);
   EXPECT_NEAR(contact.contacts()[0].normal[0], -0.6, 1e-15);
+  EXPECT_NEAR(contact.contacts()[0].tangent[0], -0.8, 1e-15);
+  EXPECT_NEAR(contact.contacts()[0].tangent[2], 0., 1e-15);
   EXPECT_NEAR(contact.contacts()[0].point[1], 0.8 * (0.5 - 0.075), 1e-15);
 }
 
