@@ -8,7 +8,7 @@
 namespace delassus {
 namespace {
 
-constexpr double stepsHeld = 4.;    // for which held bounds reach ahead along the velocity
+constexpr double stepsHeld = 8.;    // for which held bounds reach ahead along the velocity
 constexpr double slackOfSize = .1;  // of the shape's size, by which they are larger at least
 
 double widthSum(const Bounds& bounds) {
