@@ -40,8 +40,8 @@ void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const OneStep
   }
   std::partial_sum(nodeStarts_.begin(), nodeStarts_.end(), nodeStarts_.begin());
   couplingsOfNode_.resize(nodeOfCoupling_.size());
-  std::vector<std::size_t> next(nodeStarts_.begin(), nodeStarts_.end() - 1);
-  for (std::size_t c = 0; c < nodeOfCoupling_.size(); ++c) couplingsOfNode_[next[nodeOfCoupling_[c]]++] = c;
+  next_.assign(nodeStarts_.begin(), nodeStarts_.end());
+  for (std::size_t c = 0; c < nodeOfCoupling_.size(); ++c) couplingsOfNode_[next_[nodeOfCoupling_[c]]++] = c;
   blocksVersion_ = static_cast<std::uint64_t>(-1);
 }
 
@@ -94,6 +94,17 @@ void DelassusAssembly::makePattern(BlockSparseMatrix& W) {
     }
   }
   W.finish();
+  sortTermsByNode();
+}
+
+// What a term reads then lies close to what the one before read.
+void DelassusAssembly::sortTermsByNode() {
+  next_.assign(nodeStarts_.size(), 0);
+  for (const Term& part : terms_) ++next_[nodeOfCoupling_[part.leftCoupling] + 1];
+  std::partial_sum(next_.begin(), next_.end(), next_.begin());
+  sorted_.resize(terms_.size());
+  for (const Term& part : terms_) sorted_[next_[nodeOfCoupling_[part.leftCoupling]]++] = part;
+  terms_.swap(sorted_);
 }
 
 void DelassusAssembly::fill(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const {

@@ -35,12 +35,14 @@ class DelassusAssembly : public ActiveBlocks {
 
   void findTerms();
   void makePattern(BlockSparseMatrix& W);
+  void sortTermsByNode();
   void fill(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const;
   void addOwnBlocks(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const;
 
   std::vector<std::size_t> nodeOfCoupling_, interactionOfCoupling_;
   std::vector<std::size_t> couplingsOfNode_, nodeStarts_;  // in ascending order, node after node
-  std::vector<Term> terms_;
+  std::vector<Term> terms_, sorted_;
+  std::vector<std::size_t> next_;
   std::uint64_t blocksVersion_ = static_cast<std::uint64_t>(-1);
 };
 
