@@ -4,9 +4,9 @@
 /// \file
 /// Takes in the whole library.
 
-#include <delassus/kernel/contacts/DiskInRing.hpp>
 #include <delassus/kernel/contacts/CylinderPlane.hpp>
 #include <delassus/kernel/contacts/Disk.hpp>
+#include <delassus/kernel/contacts/DiskInRing.hpp>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/functions/Automatic.hpp>

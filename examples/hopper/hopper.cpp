@@ -3,7 +3,7 @@
 // Spheres fall into a hopper, rest on its gate, and run out when that opens. See README.md.
 //
 //     hopper
-//     hopper --spheres 3000 --output results/hopper
+//     hopper --spheres 60 --output results/hopper
 //     hopper --friction 0.1 --gate 2
 
 #include <CLI/CLI.hpp>

@@ -10,7 +10,7 @@ namespace delassus {
 /// A ball about the centre of mass.
 class SphereShape {
  public:
-  /// Throws Error unless the radius is positive and finite.
+  /// Radius, m. Throws Error unless it is positive and finite.
   explicit SphereShape(double radius);
   double radius() const { return radius_; }
 

@@ -37,7 +37,7 @@ class ContactGeometry {
   /// True if the obstacle moves.
   virtual bool isTimeDependent() const { return false; }
 
-  /// The points() points at t; q stacks the configurations (x, p) of the bodies..
+  /// The points() points at t; q stacks the configurations (x, p) of the bodies.
   virtual void findContacts(double t, const Vector& q, ContactPoint* contacts) = 0;
 };
 

@@ -11,7 +11,7 @@ namespace delassus {
 ///     if y_N ≤ 0:   K* ∋ (w_N + μ‖w_T‖ + μ_R‖w_R‖, w_T, w_R) ⟂ p ∈ K = { ‖p_T‖ ≤ μ p_N, ‖p_R‖ ≤ μ_R p_N },
 ///
 /// else p = 0. μ_R is a length, m: half the width of the contact patch, roughly. (Acary and Bourrier, Coulomb friction
-/// with rolling resistance as a cone complementarity problem, Eur. J. Mech. A/Solids 85, 2021.)
+/// with rolling resistance as a cone complementarity problem, Eur. J. Mech. A/Solids, 2021.)
 class NewtonImpactRollingFrictionNSL final : public NonSmoothLaw {
  public:
   /// Throws Error unless e_n and e_t are in [0, 1] and μ and μ_R are not negative and finite.

@@ -13,7 +13,7 @@ using numerics::MlcpDirectSolver;
 using numerics::MlcpEnumerationSolver;
 
 /// The one-step problem as a mixed linear complementarity problem, w = W λ + q with w_i = 0 on rows of equality and
-/// 0 ≤ w_i ⟂ λ_i ≥ 0 on the others, for EqualityConditionNSL, ComplementarityConditionNSL,
+/// 0 ≤ w_i ⟂ λ_i ≥ 0 on the others, for EqualityConditionNSL, NewtonImpactNSL, ComplementarityConditionNSL,
 /// MixedComplementarityConditionNSL and NormalConeNSL, in any number together.
 ///
 ///     MLCP()                        MlcpDirectSolver (remembered active sets), then AutomaticMlcpSolver

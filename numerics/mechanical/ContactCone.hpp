@@ -11,7 +11,7 @@ namespace delassus::numerics {
 ///     K = { x : ‖x_s‖ ≤ μ_s x_N for each disc s },    K* = { w : w_N ≥ Σ_s μ_s ‖w_s‖ },
 ///
 /// with one disc (friction) or two (friction, rolling) of one or two rows each, and what methods need of it. For one
-/// disc it is Coulomb's cone. (Acary and Bourrier, Eur. J. Mech. A/Solids 88, 2021.)
+/// disc it is Coulomb's cone. (Acary and Bourrier, Eur. J. Mech. A/Solids, 2021.)
 class ContactCone {
  public:
   static constexpr std::size_t mostRows = 5;

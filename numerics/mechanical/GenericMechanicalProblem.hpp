@@ -26,10 +26,10 @@ namespace delassus::numerics {
 /// velocities and of angular velocities can be mixed.
 ///
 /// Redundant equality rows (closed loops) make W singular; where q does not contradict them there are solutions, of
-/// which w is the same and any λ is an answer. Use the class of its own for problems of one kind only: their solvers
-/// are tuned further.
+/// which w is the same and any λ is an answer. Use the class of its own for contacts alone (friction, complementarity):
+/// its solvers are tuned further.
 ///
-/// (Acary and Brogliato, 2008, chapters 3 and 13; rolling: Acary and Bourrier, Eur. J. Mech. A/Solids 88, 2021. The
+/// (Acary and Brogliato, 2008, chapters 3 and 13; rolling: Acary and Bourrier, Eur. J. Mech. A/Solids, 2021. The
 /// name is that of Siconos.)
 class GenericMechanicalProblem {
  public:
