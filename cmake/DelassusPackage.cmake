@@ -6,6 +6,9 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/DelassusConfig.cmake.i
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/DelassusConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(EXPORT DelassusTargets NAMESPACE Delassus:: DESTINATION ${package_dir})
+if(DELASSUS_BUILD_COLLISION)
+  install(EXPORT DelassusCollisionTargets NAMESPACE Delassus:: DESTINATION ${package_dir})
+endif()
 install(FILES
   ${PROJECT_BINARY_DIR}/DelassusConfig.cmake
   ${PROJECT_BINARY_DIR}/DelassusConfigVersion.cmake

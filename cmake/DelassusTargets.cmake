@@ -34,8 +34,8 @@ function(delassus_options target)
 endfunction()
 
 # A room of the house, with the name of its folder; rooms within (kernel/collision) that are libraries of their own bring
-# their headers themselves.
-function(delassus_library target room)
+# their headers themselves. `exports` is the set of package targets that it belongs to.
+function(delassus_library target room exports)
   delassus_options(${target})
   get_filename_component(name ${room} NAME)
   target_include_directories(${target} PUBLIC
@@ -49,7 +49,7 @@ function(delassus_library target room)
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     POSITION_INDEPENDENT_CODE ON)
-  install(TARGETS ${target} EXPORT DelassusTargets
+  install(TARGETS ${target} EXPORT ${exports}
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

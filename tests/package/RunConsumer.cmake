@@ -13,6 +13,9 @@ run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -G ${GENERATOR}
     -DCMAKE_PREFIX_PATH=${prefix})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/consumer)
+if(COLLISION)
+  run(${WORK_DIR}/build/collider)
+endif()
 
 # The program is there where the tools are built.
 if(EXISTS ${prefix}/bin/delassus-solve)
