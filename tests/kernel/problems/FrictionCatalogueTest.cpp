@@ -10,10 +10,12 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
+#include <delassus/kernel/problems/GlobalFrictionContact.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
 #include <memory>
 #include <optional>
 #include <set>
@@ -138,6 +140,16 @@ TEST_P(FrictionCatalogue, EverySolverGivesTheMotionOfTheDefault) {
 }
 
 INSTANTIATE_TEST_SUITE_P(TwoAndThree, FrictionCatalogue, testing::Values(2, 3));
+
+// Newton's loop is to end with methods that come close to an answer but not to rounding.
+TEST(GlobalFrictionContact, TakesAlternatingDirectionsWithinNewtonsLoop) {
+  const Course local = courseOf(3, FrictionContact(3)).value();
+  const Course global = courseOf(3, GlobalFrictionContact(3, numerics::GlobalAdmmSolver())).value();
+  ASSERT_EQ(global.velocities.size(), local.velocities.size());
+  for (std::size_t k = 0; k < local.velocities.size() && !HasFailure(); ++k) {
+    expectNear(global.velocities[k], local.velocities[k], 1e-6);
+  }
+}
 
 TEST(FrictionContact, TriesTheSolversOfAVectorInTurn) {
   // The first does not take three dimensions, and the second does.
