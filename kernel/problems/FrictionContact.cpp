@@ -13,6 +13,15 @@ FrictionContact::FrictionContact(std::size_t dimension, Bare) : dimension_(dimen
 FrictionContact::FrictionContact(std::size_t dimension) : FrictionContact(dimension, AutomaticFrictionSolver(1e-8)) {
 }
 
+FrictionContact::FrictionContact(std::size_t dimension, std::vector<std::unique_ptr<NumericsSolver>> solvers)
+    : FrictionContact(dimension, Bare{}) {
+  if (solvers.empty()) throw Error("FrictionContact", "the vector of solvers is empty; give one solver or more.");
+  for (std::size_t i = 0; i < solvers.size(); ++i) {
+    if (!solvers[i]) throw Error("FrictionContact", "solver " + std::to_string(i) + " of the vector is null.");
+    add(std::move(solvers[i]));
+  }
+}
+
 bool FrictionContact::takes(const NonSmoothLaw& law) const {
   return law.multiplierSet() == MultiplierSet::coulombCone && law.size() == dimension_;
 }

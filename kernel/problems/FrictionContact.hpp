@@ -5,6 +5,9 @@
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace delassus {
 
@@ -17,7 +20,10 @@ using numerics::NonsmoothGaussSeidelSolver;
 ///
 ///     FrictionContact(3)                                    AutomaticFrictionSolver, to 1e-8
 ///     FrictionContact(3, NonsmoothGaussSeidelSolver{})      one solver of the numerics library, or several
+///     FrictionContact(3, std::move(chosen))                 those of a vector, for choice at run time: by name from
+///                                                           numerics::solversFor<numerics::FrictionContactProblem>()
 ///
+/// Several are tried in turn until one is certified.
 /// W is block sparse. Joints, limits or relays beside the contacts: GenericMechanical. (N4, first section.)
 class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem> {
  public:
@@ -28,6 +34,8 @@ class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem
       : FrictionContact(dimension, Bare{}) {
     (add(std::move(solvers)), ...);
   }
+  /// Throws Error also if there is no solver, or one is null.
+  FrictionContact(std::size_t dimension, std::vector<std::unique_ptr<NumericsSolver>> solvers);
 
   std::string_view name() const override { return "FrictionContact"; }
 

@@ -97,6 +97,24 @@ void GlobalFrictionContact::assemble(const OneStepIntegrator& integrator) {
   multiply(1., problem_.M(), f_, 0., problem_.f());
 }
 
+// v = v_free + W⁻¹ Gᵀ p of the impulses that the start has: with other velocities even the right impulses are no
+// answer.
+void GlobalFrictionContact::startVelocities(const OneStepIntegrator& integrator) {
+  std::copy(f_.begin(), f_.end(), start_.begin());
+  const double* const impulses = data(start_) + f_.size();
+  for (const ActiveBlocks::ActiveBlock& block : blocks_.blocks()) {
+    for (std::size_t c = blocks_.couplingStart(block.interaction); c < blocks_.couplingStart(block.interaction + 1);
+         ++c) {
+      const CouplingBlocks& coupling = integrator.couplings()[c];
+      for (std::size_t i = 0; i < block.outputs; ++i) {
+        for (std::size_t j = 0; j < coupling.right.size1(); ++j) {
+          start_(starts_[coupling.node] + j) += coupling.right(j, block.row + i) * impulses[block.start + i];
+        }
+      }
+    }
+  }
+}
+
 SolveReport GlobalFrictionContact::solve(OneStepIntegrator& integrator) {
   assemble(integrator);
   SolveReport best;
@@ -109,8 +127,8 @@ SolveReport GlobalFrictionContact::solve(OneStepIntegrator& integrator) {
   blocks_.gatherMultipliers(integrator, u_);
   const std::size_t n = f_.size();
   start_.resize(n + blocks_.size(), false);
-  std::copy(f_.begin(), f_.end(), start_.begin());
   std::copy(u_.begin(), u_.end(), start_.begin() + static_cast<std::ptrdiff_t>(n));
+  startVelocities(integrator);
   bool first = true;
   for (const auto& solver : solvers_) {
     assign(start_, x_);

@@ -55,6 +55,7 @@ class GlobalFrictionContact final : public OneStepNSProblem {
 
   GlobalFrictionContact(std::size_t dimension, Members solvers);
   void assemble(const OneStepIntegrator& integrator);
+  void startVelocities(const OneStepIntegrator& integrator);
   SparseMatrix iterationMatrices(const OneStepIntegrator& integrator) const;
   SparseMatrix transposedJacobian(const OneStepIntegrator& integrator) const;
 

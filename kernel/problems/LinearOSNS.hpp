@@ -42,8 +42,9 @@ class LinearOSNS : public OneStepNSProblem {
 
   template <std::derived_from<NumericsSolver> Solver>
   void add(Solver solver) {
-    members_.push_back({std::make_unique<Solver>(std::move(solver))});
+    add(std::make_unique<Solver>(std::move(solver)));
   }
+  void add(std::unique_ptr<NumericsSolver> solver) { members_.push_back({std::move(solver)}); }
 
  private:
   struct Member {

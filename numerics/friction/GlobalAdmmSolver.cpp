@@ -24,6 +24,8 @@ GlobalAdmmSolver::GlobalAdmmSolver(GlobalAdmmOptions options) : options_(options
 }
 
 GlobalAdmmSolver::Outcome GlobalAdmmSolver::compute(const GlobalFrictionContactProblem& problem, Vector& x) {
+  // A good start is kept as it is: a Newton loop around this solver would otherwise see changes for ever.
+  if (certifiedError(problem, x) <= options_.tolerance) return {SolveStatus::converged, 0, {}};
   if (!admm_.begin(problem, options_.penalty, x)) {
     return {SolveStatus::numericalFailure, 0, "M plus the penalty is not positive definite"};
   }
