@@ -54,8 +54,10 @@ std::size_t CollisionManager::insertObstacle(const Shape& shape, const Vector3& 
     if (!std::isfinite(entry)) throw Error(className, "the position of an obstacle must be finite.");
   }
   const Placement placement{x, rotations::rotationMatrix(rotations::normalised(p, "orientation of an obstacle"))};
+  Shape checked = shape;
+  if (Plane* const plane = std::get_if<Plane>(&checked)) *plane = plane->normalised();
   const std::uint32_t number =
-      addCollider(Collider(shape, placement, group, "obstacle " + std::to_string(colliders_.size())));
+      addCollider(Collider(checked, placement, group, "obstacle " + std::to_string(colliders_.size())));
   if (isPlane(colliders_[number])) {
     planes_.push_back(number);
     for (std::uint32_t k = 0; k < number; ++k) {

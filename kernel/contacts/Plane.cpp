@@ -29,8 +29,13 @@ Plane Plane::through(const Vector3& point, const Vector3& normal, const Vector3&
   return {unit, dot(unit, point), tangent};
 }
 
-MovingPlane::MovingPlane(const Plane& plane)
-    : plane_(Plane::through(scaled(plane.offset, plane.normal), plane.normal, plane.tangent)), placed_(plane_) {
+Plane Plane::normalised() const {
+  const double squared = dot(normal, normal);
+  if (!std::isfinite(offset)) throw Error("Plane", "the offset must be finite, got " + toText(offset) + ".");
+  return through(squared > 0. ? scaled(offset / squared, normal) : Vector3{}, normal, tangent);
+}
+
+MovingPlane::MovingPlane(const Plane& plane) : plane_(plane.normalised()), placed_(plane_) {
 }
 
 MovingPlane::MovingPlane(const Plane& plane, Motion motion) : MovingPlane(plane) {

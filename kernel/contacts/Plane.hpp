@@ -15,6 +15,8 @@ struct Plane {
   /// Through a point, with a normal of any length. Throws Error if that is zero or a number not finite, or if the
   /// tangent is not zero and along the normal.
   static Plane through(const Vector3& point, const Vector3& normal, const Vector3& tangent = {});
+  /// The same plane with a normal of length 1 (n·x = offset is divided by its length). Throws Error as `through`.
+  Plane normalised() const;
 };
 
 /// A plane fixed in an obstacle that moves as a function of time prescribes: a shaken table, a conveyor, a turntable.

@@ -251,6 +251,7 @@ void MoreauJeanOSI::accept() {
     assign(step.force, step.interaction->multiplier(0));
     assign(step.multiplier, step.interaction->multiplier(1));
     step.holdsJacobian = !step.relation->isTimeDependent();
+    step.isReset = false;
     for (std::size_t block = 0; block < step.active.size(); ++block) {
       step.interaction->setActive(block, step.active[block] != 0);
     }

@@ -102,6 +102,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void computeFreeOutput(InteractionStep& step);
   static bool hasTurningFrame(const InteractionStep& step);
   bool isMean(const InteractionStep& step) const;
+  bool jolts(const InteractionStep& step) const;
   void addVelocityBefore(InteractionStep& step);
   void computeCompliantFreeOutput(InteractionStep& step);
   void computeOutputs(InteractionStep& step, double t);

@@ -76,6 +76,8 @@ void MoreauJeanOSI::refresh(InteractionStep& step, double t) {
                                       "Interaction '" + step.interaction->name() + "'");
   }
   step.blocksFactors = static_cast<std::uint64_t>(-1);
+  step.holdsJacobian = false;
+  step.isReset = true;
   step.compliant = step.relation->isCompliant();
   assign(step.interaction->lambda(0), step.force);
   refuseUnsupported(step);
@@ -154,19 +156,34 @@ void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
 void MoreauJeanOSI::computeFreeOutput(InteractionStep& step) {
   work_.computeDrift(step, end_, &SystemStep::qStar, step.freeOutput);
   const bool turns = hasTurningFrame(step);
-  if (turns) assign(step.freeOutput, step.frameVelocity);
+  if (turns) work_.computeDrift(step, begin_, &SystemStep::qStar, step.frameVelocity);
   for (std::size_t c = step.begin; c < step.end; ++c) {
     const SystemStep& system = work_.systems[work_.couplings[c].system];
     multiply(1., blocks_[c].left, system.vFree, 1., step.freeOutput);
     if (turns) multiply(1., blocks_[c].left, system.system->velocity(), 1., step.frameVelocity);
   }
-  if (isMean(step)) addVelocityBefore(step);
+  if (isMean(step) && !(step.isReset && jolts(step))) addVelocityBefore(step);
 }
 
 // An equality that moves: with G at the middle of the step it is one for the velocity of the step's displacement.
 bool MoreauJeanOSI::isMean(const InteractionStep& step) const {
   return relationGamma_ == 0.5 && theta_ > 0. && theta_ < 1. && !step.relation->isLinear() &&
          step.interaction->law().multiplierSet() == MultiplierSet::free && !step.interaction->law().actsOnVelocities();
+}
+
+// After a start or a reset velocities need not fit joints; what they then lack is for the plain law to take.
+bool MoreauJeanOSI::jolts(const InteractionStep& step) const {
+  constexpr double rounding = 1e-9;
+  const Vector& rate = step.interaction->output(1);
+  for (std::size_t i = 0; i < rate.size(); ++i) {
+    double reach = 0.;
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      const Vector& v = work_.systems[work_.couplings[c].system].system->velocity();
+      for (std::size_t j = 0; j < v.size(); ++j) reach += std::abs(blocks_[c].left(i, j) * v(j));
+    }
+    if (std::abs(rate(i)) > rounding * reach) return true;
+  }
+  return false;
 }
 
 // Adds (1 − θ)/θ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ those of the begin of the step, so that a change of G within

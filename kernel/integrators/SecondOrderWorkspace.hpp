@@ -50,6 +50,7 @@ struct SecondOrderWorkspace {
     bool stale = true;                     ///< see findStale
     std::size_t parameterChanges = never;  ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
+    bool isReset = true;         ///< no step was accepted since the user has changed something
     bool holdsJacobian = false;                                    ///< G is that of the accepted state
     bool compliant = false;
     bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)

@@ -2,6 +2,7 @@
 #include <delassus/kernel/problems/FrictionContact.hpp>
 
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/mechanical/MechanicalFormSolver.hpp>
 
 namespace delassus {
 
@@ -10,7 +11,8 @@ FrictionContact::FrictionContact(std::size_t dimension, Bare) : dimension_(dimen
   throw Error("FrictionContact", "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
 }
 
-FrictionContact::FrictionContact(std::size_t dimension) : FrictionContact(dimension, AutomaticFrictionSolver(1e-8)) {
+FrictionContact::FrictionContact(std::size_t dimension)
+    : FrictionContact(dimension, AutomaticFrictionSolver(1e-8), numerics::MechanicalFormSolver(1e-8)) {
 }
 
 FrictionContact::FrictionContact(std::size_t dimension, std::vector<std::unique_ptr<NumericsSolver>> solvers)

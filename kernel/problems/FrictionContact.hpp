@@ -18,7 +18,8 @@ using numerics::NonsmoothGaussSeidelSolver;
 /// The one-step problem of contacts with Coulomb friction in local form, u = W p + q with (u, p) in the law of
 /// NewtonImpactFrictionNSL at each contact, all of one dimension.
 ///
-///     FrictionContact(3)                                    AutomaticFrictionSolver, to 1e-8
+///     FrictionContact(3)                                    AutomaticFrictionSolver, to 1e-8, then
+///                                                           MechanicalFormSolver
 ///     FrictionContact(3, NonsmoothGaussSeidelSolver{})      one solver of the numerics library, or several
 ///     FrictionContact(3, std::move(chosen))                 those of a vector, for choice at run time: by name from
 ///                                                           numerics::solversFor<numerics::FrictionContactProblem>()

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus {
 
@@ -79,29 +78,22 @@ SparseMatrix GlobalFrictionContact::transposedJacobian(const OneStepIntegrator& 
 
 void GlobalFrictionContact::assemble(const OneStepIntegrator& integrator) {
   const bool newIndexSet = blocks_.update(integrator);
-  if (f_.size() != starts_.back()) f_.resize(starts_.back(), false);
-  for (std::size_t node = 0; node + 1 < starts_.size(); ++node) {
-    std::copy(integrator.freeState(node)->begin(), integrator.freeState(node)->end(),
-              f_.begin() + static_cast<std::ptrdiff_t>(starts_[node]));
-  }
   if (newIndexSet || blocksVersion_ != integrator.blocksVersion()) {
-    Vector mu, zero(blocks_.size());
+    Vector mu;
     blocks_.assembleFriction(mu);
     problem_ = numerics::GlobalFrictionContactProblem(dimension_, iterationMatrices(integrator),
-                                                      transposedJacobian(integrator), f_, zero, mu);
+                                                      transposedJacobian(integrator), Vector(starts_.back()),
+                                                      Vector(blocks_.size()), mu);
     blocksVersion_ = integrator.blocksVersion();
   }
-  // The free outputs are G v_free + b.
+  // Of the unknown v − v_free nothing is left but the impulses: where a body sticks, v itself is only rounding.
   blocks_.assembleVector(integrator, problem_.b());
-  multiplyTransposed(-1., problem_.H(), f_, 1., problem_.b());
-  multiply(1., problem_.M(), f_, 0., problem_.f());
 }
 
-// v = v_free + W⁻¹ Gᵀ p of the impulses that the start has: with other velocities even the right impulses are no
-// answer.
+// W⁻¹ Gᵀ p of the impulses that the start has: with other velocities even the right impulses are no answer.
 void GlobalFrictionContact::startVelocities(const OneStepIntegrator& integrator) {
-  std::copy(f_.begin(), f_.end(), start_.begin());
-  const double* const impulses = data(start_) + f_.size();
+  std::fill_n(start_.begin(), starts_.back(), 0.);
+  const double* const impulses = data(start_) + starts_.back();
   for (const ActiveBlocks::ActiveBlock& block : blocks_.blocks()) {
     for (std::size_t c = blocks_.couplingStart(block.interaction); c < blocks_.couplingStart(block.interaction + 1);
          ++c) {
@@ -125,7 +117,7 @@ SolveReport GlobalFrictionContact::solve(OneStepIntegrator& integrator) {
     return best;
   }
   blocks_.gatherMultipliers(integrator, u_);
-  const std::size_t n = f_.size();
+  const std::size_t n = starts_.back();
   start_.resize(n + blocks_.size(), false);
   std::copy(u_.begin(), u_.end(), start_.begin() + static_cast<std::ptrdiff_t>(n));
   startVelocities(integrator);

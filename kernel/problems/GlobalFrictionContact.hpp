@@ -12,12 +12,15 @@
 
 namespace delassus {
 
-/// The one-step problem of contacts with Coulomb friction in global form: velocities v and impulses p with
+/// The one-step problem of contacts with Coulomb friction in global form: changes v − v_free of the velocities and
+/// impulses p with
 ///
-///     W v = Gᵀ p + W v_free,     u = G v + b,     (u, p) in the law of NewtonImpactFrictionNSL at each contact,
+///     W (v − v_free) = Gᵀ p,     u = G (v − v_free) + q,     (u, p) in the law of NewtonImpactFrictionNSL at each
+///     contact,
 ///
-/// W the iteration matrices of all systems, sparse. Where systems are large (finite elements), or contacts far more
-/// than degrees of freedom, this spares the dense G W⁻¹ Gᵀ of FrictionContact; the answer is the same.
+/// q the free outputs, W the iteration matrices of all systems, sparse. Where systems are large (finite elements), or
+/// contacts far more than degrees of freedom, this spares the dense G W⁻¹ Gᵀ of FrictionContact; the answer is the
+/// same.
 ///
 ///     GlobalFrictionContact(3)                               AutomaticGlobalFrictionSolver, to 1e-8
 ///     GlobalFrictionContact(3, GlobalAdmmSolver{})           one solver, or several that are tried in turn
@@ -65,7 +68,7 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   std::uint64_t blocksVersion_ = static_cast<std::uint64_t>(-1);
   std::vector<std::size_t> starts_;  // first degree of freedom of each node, and their number
   numerics::GlobalFrictionContactProblem problem_;
-  Vector f_, start_, x_, best_, u_;
+  Vector start_, x_, best_, u_;
 };
 
 }  // namespace delassus

@@ -11,6 +11,9 @@
 namespace delassus {
 namespace {
 
+// How many errors of a certified one-step problem a Newton residual may be.
+constexpr double solverErrors = 10.;
+
 // What the last bit of the model's times is worth.
 double resolution(const NonSmoothDynamicalSystem& model) {
   return std::numeric_limits<double>::epsilon() * std::max(std::abs(model.t0()), std::abs(model.T()));
@@ -156,8 +159,9 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     integrator_->updateState();
     if (integrator_->isLinear()) return;
     report_.newtonResidual = integrator_->residual();
-    report_.newtonConverged =
-        !(report_.newtonResidual > options_.newtonTolerance) && std::isfinite(report_.newtonResidual);
+    // Multipliers that are known to some error only do not let the residual fall below it.
+    const double reachable = std::max(options_.newtonTolerance, solverErrors * report_.solve.error);
+    report_.newtonConverged = !(report_.newtonResidual > reachable) && std::isfinite(report_.newtonResidual);
     if (report_.newtonConverged) return;
     if (report_.newtonIterations >= options_.newtonMaxIterations) {
       std::ostringstream what;

@@ -19,7 +19,9 @@ namespace delassus {
 
 /// Options of TimeStepping.
 struct TimeSteppingOptions {
-  double newtonTolerance = 1e-10;  ///< on the relative residual (in mechanics also on the last change of velocities)
+  /// On the relative residual (in mechanics also on the last change of velocities), or ten times the error of the
+  /// certified one-step problem where that is more.
+  double newtonTolerance = 1e-10;
   std::size_t newtonMaxIterations = 50;
   bool checkJacobians = false;  ///< compare all Jacobians with differences when a model is bound: before the first
                                 ///< step, and after a change

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
+
+namespace delassus::numerics {
+
+/// Solves a friction contact problem as a GenericMechanicalProblem of contacts alone, by AutomaticMechanicalSolver:
+/// where the solvers of the class itself stop short of the tolerance, on small hyperstatic piles say. W is copied in
+/// each solve. Warm starts from r.
+class MechanicalFormSolver final : public FrictionContactSolver {
+ public:
+  /// Throws Error unless the tolerance is positive and finite.
+  explicit MechanicalFormSolver(double tolerance = 1e-8);
+
+  std::string_view name() const override { return "MechanicalFormSolver"; }
+  double tolerance() const override { return tolerance_; }
+
+ private:
+  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
+
+  double tolerance_;
+  AutomaticMechanicalSolver solver_;
+  Vector w_;
+};
+
+}  // namespace delassus::numerics
