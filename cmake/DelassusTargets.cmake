@@ -53,9 +53,12 @@ function(delassus_library target room exports)
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  set(rooms_within)
+  if(room STREQUAL "kernel")
+    set(rooms_within PATTERN "collision" EXCLUDE)
+  endif()
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room}
     FILES_MATCHING PATTERN "*.hpp"
-    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5.hpp" EXCLUDE PATTERN "tools" EXCLUDE
-    REGEX "/kernel/collision$" EXCLUDE)
+    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5.hpp" EXCLUDE PATTERN "tools" EXCLUDE ${rooms_within})
 endfunction()
