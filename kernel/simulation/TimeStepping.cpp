@@ -160,7 +160,8 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (integrator_->isLinear()) return;
     report_.newtonResidual = integrator_->residual();
     // Multipliers that are known to some error only do not let the residual fall below it.
-    const double reachable = std::max(options_.newtonTolerance, solverErrors * report_.solve.error);
+    const double known = report_.solve.converged() ? solverErrors * report_.solve.error : 0.;
+    const double reachable = std::max(options_.newtonTolerance, known);
     report_.newtonConverged = !(report_.newtonResidual > reachable) && std::isfinite(report_.newtonResidual);
     if (report_.newtonConverged) return;
     if (report_.newtonIterations >= options_.newtonMaxIterations) {
