@@ -15,7 +15,7 @@ void ActiveBlocks::bind(const NonSmoothDynamicalSystem& model, const OneStepInte
   active_.clear();
   firstActive_.assign(1, 0);
   size_ = 0;
-  indexSetVersion_ = static_cast<std::uint64_t>(-1);
+  indexSetVersion_ = boundsVersion_ = static_cast<std::uint64_t>(-1);
 }
 
 bool ActiveBlocks::update(const OneStepIntegrator& integrator) {
@@ -57,6 +57,13 @@ void ActiveBlocks::assembleBounds(double scale, Vector& lower, Vector& upper) co
   }
   for (double& bound : lower.data()) bound *= scale;
   for (double& bound : upper.data()) bound *= scale;
+}
+
+void ActiveBlocks::updateBounds(const OneStepIntegrator& integrator, Vector& lower, Vector& upper) {
+  if (boundsVersion_ == indexSetVersion_ && boundsScale_ == integrator.multiplierScale()) return;
+  boundsVersion_ = indexSetVersion_;
+  boundsScale_ = integrator.multiplierScale();
+  assembleBounds(boundsScale_, lower, upper);
 }
 
 void ActiveBlocks::assembleFriction(Vector& mu) const {

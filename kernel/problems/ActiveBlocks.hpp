@@ -24,6 +24,8 @@ class ActiveBlocks {
   void assembleVector(const OneStepIntegrator& integrator, Vector& q) const;
   /// Bounds of all unknowns, as the laws have them, times `scale` (OneStepIntegrator::multiplierScale).
   void assembleBounds(double scale, Vector& lower, Vector& upper) const;
+  /// The same with the scale of the integrator, where they are not those of the last call.
+  void updateBounds(const OneStepIntegrator& integrator, Vector& lower, Vector& upper);
   /// Coefficients of friction of all blocks.
   void assembleFriction(Vector& mu) const;
 
@@ -66,6 +68,8 @@ class ActiveBlocks {
   std::vector<std::size_t> firstActive_;
   std::size_t size_ = 0;
   std::uint64_t indexSetVersion_ = static_cast<std::uint64_t>(-1);
+  std::uint64_t boundsVersion_ = static_cast<std::uint64_t>(-1);  // of the index set
+  double boundsScale_ = 0.;
 };
 
 }  // namespace delassus

@@ -22,8 +22,7 @@ numerics::PartKind kindOf(MultiplierSet set) {
 
 void GenericMechanical::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
                               numerics::GenericMechanicalProblem& problem) {
-  const bool newIndexSet = assembly.assembleMatrix(integrator, problem.W());
-  if (newIndexSet) {
+  if (assembly.assembleMatrix(integrator, problem.W())) {
     problem.parts().clear();
     for (const ActiveBlocks::ActiveBlock& block : assembly.blocks()) {
       const NonSmoothLaw& law = assembly.law(block);
@@ -31,10 +30,7 @@ void GenericMechanical::state(DelassusAssembly& assembly, const OneStepIntegrato
       problem.parts().push_back({kindOf(law.multiplierSet()), block.size, cone.friction, cone.rolling});
     }
   }
-  if (newIndexSet || boundsScale_ != integrator.multiplierScale()) {
-    boundsScale_ = integrator.multiplierScale();
-    assembly.assembleBounds(boundsScale_, problem.lower(), problem.upper());
-  }
+  assembly.updateBounds(integrator, problem.lower(), problem.upper());
   assembly.assembleVector(integrator, problem.q());
 }
 

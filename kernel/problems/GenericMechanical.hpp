@@ -30,8 +30,6 @@ class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalPro
   std::string_view takenLaws() const override { return "any kind without auxiliary unknowns"; }
   void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
              numerics::GenericMechanicalProblem& problem) override;
-
-  double boundsScale_ = 0.;
 };
 
 }  // namespace delassus

@@ -4,11 +4,8 @@
 namespace delassus {
 
 void Relay::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, numerics::RelayProblem& problem) {
-  const bool newIndexSet = assembly.assembleMatrix(integrator, problem.M());
-  if (newIndexSet || boundsScale_ != integrator.multiplierScale()) {
-    boundsScale_ = integrator.multiplierScale();
-    assembly.assembleBounds(boundsScale_, problem.lower(), problem.upper());
-  }
+  assembly.assembleMatrix(integrator, problem.M());
+  assembly.updateBounds(integrator, problem.lower(), problem.upper());
   assembly.assembleVector(integrator, problem.q());
 }
 

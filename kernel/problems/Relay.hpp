@@ -35,8 +35,6 @@ class Relay final : public LinearOSNS<numerics::RelayProblem> {
   bool takes(const NonSmoothLaw& law) const override { return !isCone(law.multiplierSet()); }
   std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
   void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, numerics::RelayProblem& problem) override;
-
-  double boundsScale_ = 0.;
 };
 
 }  // namespace delassus
