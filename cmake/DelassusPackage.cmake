@@ -16,5 +16,6 @@ install(FILES
   ${PROJECT_SOURCE_DIR}/cmake/FindCHOLMOD.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindUMFPACK.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindHDF5C.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/FindSundials.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindBulletDouble.cmake
   DESTINATION ${package_dir})

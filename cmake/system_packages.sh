@@ -15,13 +15,13 @@ system_name() {
   fi
 }
 
-# What the build needs: compiler, cmake, ninja, Boost >= 1.81, BLAS and LAPACK, SuiteSparse, HDF5, CLI11.
+# What the build needs: compiler, cmake, ninja, Boost >= 1.81, BLAS and LAPACK, SuiteSparse, HDF5, SUNDIALS, CLI11.
 build_packages() {
   case "$1" in
     debian-12) echo libboost1.81-dev ;;
     ubuntu-24.04) echo libboost-dev ;;
   esac
-  echo g++ cmake ninja-build libopenblas-dev liblapacke-dev libsuitesparse-dev libhdf5-dev libcli11-dev
+  echo g++ cmake ninja-build libopenblas-dev liblapacke-dev libsuitesparse-dev libhdf5-dev libsundials-dev libcli11-dev
 }
 
 is_installed() {
@@ -107,7 +107,7 @@ ensure_packages() {
     *)
       # shellcheck disable=SC2086
       require_by_hand cmake ninja header:boost/version.hpp header:cblas.h header:lapacke.h \
-        header:suitesparse/cholmod.h header:suitesparse/umfpack.h header:hdf5.h header:CLI/CLI.hpp $2
+        header:suitesparse/cholmod.h header:suitesparse/umfpack.h header:hdf5.h header:arkode/arkode_erkstep.h header:CLI/CLI.hpp $2
       ;;
   esac
 }

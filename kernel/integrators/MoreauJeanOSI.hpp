@@ -79,7 +79,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool isActive(std::size_t interaction, std::size_t block) const override {
     return work_.interactions[interaction].active[block] != 0;
   }
-  double multiplierScale() const override { return step_; }
+  double multiplierScale(std::size_t) const override { return step_; }
   const Matrix* iterationMatrix(std::size_t node) const override { return &work_.systems[node].W; }
   const Vector* freeState(std::size_t node) const override { return &work_.systems[node].vFree; }
   std::size_t nodes() const override { return work_.systems.size(); }

@@ -7,10 +7,10 @@
 
 namespace delassus {
 
-void ActiveBlocks::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
+void ActiveBlocks::bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) {
   interactions_ = model.topology().interactions();
   couplingStarts_.assign(interactions_.size() + 1, 0);
-  for (const CouplingBlocks& coupling : integrator.couplings()) ++couplingStarts_[coupling.interaction + 1];
+  for (const CouplingBlocks& coupling : step.couplings()) ++couplingStarts_[coupling.interaction + 1];
   for (std::size_t k = 0; k < interactions_.size(); ++k) couplingStarts_[k + 1] += couplingStarts_[k];
   active_.clear();
   firstActive_.assign(1, 0);
@@ -18,52 +18,62 @@ void ActiveBlocks::bind(const NonSmoothDynamicalSystem& model, const OneStepInte
   indexSetVersion_ = boundsVersion_ = static_cast<std::uint64_t>(-1);
 }
 
-bool ActiveBlocks::update(const OneStepIntegrator& integrator) {
-  if (indexSetVersion_ == integrator.indexSetVersion()) return false;
+bool ActiveBlocks::update(const OneStepBlocks& step) {
+  if (indexSetVersion_ == step.indexSetVersion()) return false;
   active_.clear();
   firstActive_.assign(1, 0);
   size_ = 0;
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
     const NonSmoothLaw& law = interactions_[k]->law();
     for (std::size_t block = 0; block < interactions_[k]->blocks(); ++block) {
-      if (!integrator.isActive(k, block)) continue;
+      if (!step.isActive(k, block)) continue;
       active_.push_back({k, block * law.size(), law.size(), law.unknowns(), size_});
       size_ += law.unknowns();
     }
     firstActive_.push_back(active_.size());
   }
-  indexSetVersion_ = integrator.indexSetVersion();
+  indexSetVersion_ = step.indexSetVersion();
   return true;
 }
 
-void ActiveBlocks::assembleVector(const OneStepIntegrator& integrator, Vector& q) const {
+void ActiveBlocks::assembleVector(const OneStepBlocks& step, Vector& q) const {
   if (q.size() != size_) q.resize(size_, false);
   for (const ActiveBlock& block : active_) {
-    const Vector& freeOutput = integrator.freeOutput(block.interaction);
+    const Vector& freeOutput = step.freeOutput(block.interaction);
     double* const rows = data(q) + block.start;
     for (std::size_t i = 0; i < block.outputs; ++i) rows[i] = freeOutput(block.row + i);
     std::fill(rows + block.outputs, rows + block.size, 0.);
     const NonSmoothLaw& law = interactions_[block.interaction]->law();
-    law.addImpactTerm(data(integrator.outputBefore(block.interaction)) + block.row, rows);
+    law.addImpactTerm(data(step.outputBefore(block.interaction)) + block.row, rows);
     law.addConstant(rows);
   }
 }
 
-void ActiveBlocks::assembleBounds(double scale, Vector& lower, Vector& upper) const {
+void ActiveBlocks::assembleBounds(Vector& lower, Vector& upper) const {
   if (lower.size() != size_) lower.resize(size_, false);
   if (upper.size() != size_) upper.resize(size_, false);
   for (const ActiveBlock& block : active_) {
     interactions_[block.interaction]->law().bounds(data(lower) + block.start, data(upper) + block.start);
   }
-  for (double& bound : lower.data()) bound *= scale;
-  for (double& bound : upper.data()) bound *= scale;
 }
 
-void ActiveBlocks::updateBounds(const OneStepIntegrator& integrator, Vector& lower, Vector& upper) {
-  if (boundsVersion_ == indexSetVersion_ && boundsScale_ == integrator.multiplierScale()) return;
+void ActiveBlocks::updateBounds(const OneStepBlocks& step, Vector& lower, Vector& upper) {
+  bool changed = boundsVersion_ != indexSetVersion_;
+  scales_.resize(active_.size());
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    const double scale = step.multiplierScale(active_[a].interaction);
+    changed = changed || scales_[a] != scale;
+    scales_[a] = scale;
+  }
+  if (!changed) return;
   boundsVersion_ = indexSetVersion_;
-  boundsScale_ = integrator.multiplierScale();
-  assembleBounds(boundsScale_, lower, upper);
+  assembleBounds(lower, upper);
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    for (std::size_t i = active_[a].start; i < active_[a].start + active_[a].size; ++i) {
+      lower(i) *= scales_[a];
+      upper(i) *= scales_[a];
+    }
+  }
 }
 
 void ActiveBlocks::assembleFriction(Vector& mu) const {
@@ -73,18 +83,18 @@ void ActiveBlocks::assembleFriction(Vector& mu) const {
   }
 }
 
-void ActiveBlocks::gatherMultipliers(OneStepIntegrator& integrator, Vector& z) const {
+void ActiveBlocks::gatherMultipliers(OneStepBlocks& step, Vector& z) const {
   if (z.size() != size_) assignZero(z, size_);
   for (const ActiveBlock& block : active_) {
-    const Vector& multiplier = integrator.multiplier(block.interaction);
+    const Vector& multiplier = step.multiplier(block.interaction);
     for (std::size_t i = 0; i < block.outputs; ++i) z(block.start + i) = multiplier(block.row + i);
   }
 }
 
-void ActiveBlocks::scatterMultipliers(OneStepIntegrator& integrator, const Vector& z) const {
+void ActiveBlocks::scatterMultipliers(OneStepBlocks& step, const Vector& z) const {
   for (std::size_t k = 0; k + 1 < firstActive_.size(); ++k) {
     if (firstActive_[k] == firstActive_[k + 1]) continue;
-    Vector& multiplier = integrator.multiplier(k);
+    Vector& multiplier = step.multiplier(k);
     setZero(multiplier);
     for (std::size_t a = firstActive_[k]; a < firstActive_[k + 1]; ++a) {
       const ActiveBlock& block = active_[a];

@@ -3,7 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+#include <delassus/kernel/integrators/OneStepBlocks.hpp>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,24 +16,24 @@ namespace delassus {
 class ActiveBlocks {
  public:
   /// Takes the structure of the model as it is.
-  void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator);
+  void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step);
 
   /// Scalar rows of the active blocks.
   std::size_t size() const { return size_; }
 
   /// Free output + impact term and constants of the law, row by row.
-  void assembleVector(const OneStepIntegrator& integrator, Vector& q) const;
-  /// Bounds of all unknowns, as the laws have them, times `scale` (OneStepIntegrator::multiplierScale).
-  void assembleBounds(double scale, Vector& lower, Vector& upper) const;
-  /// The same with the scale of the integrator, where they are not those of the last call.
-  void updateBounds(const OneStepIntegrator& integrator, Vector& lower, Vector& upper);
+  void assembleVector(const OneStepBlocks& step, Vector& q) const;
+  /// Bounds of all unknowns, as the laws have them.
+  void assembleBounds(Vector& lower, Vector& upper) const;
+  /// The same times OneStepBlocks::multiplierScale, where they are not those of the last call.
+  void updateBounds(const OneStepBlocks& step, Vector& lower, Vector& upper);
   /// Coefficients of friction of all blocks.
   void assembleFriction(Vector& mu) const;
 
   /// Copies the active rows of the integrator's multipliers into z, and back (zero where not active). Auxiliary
   /// unknowns keep what z has of them; they are set to zero where it has another size.
-  void gatherMultipliers(OneStepIntegrator& integrator, Vector& z) const;
-  void scatterMultipliers(OneStepIntegrator& integrator, const Vector& z) const;
+  void gatherMultipliers(OneStepBlocks& step, Vector& z) const;
+  void scatterMultipliers(OneStepBlocks& step, const Vector& z) const;
 
   /// The rows and columns of `matrix` (of the size of the problem) that are not of auxiliary unknowns.
   Matrix multiplierPart(const Matrix& matrix) const;
@@ -56,7 +57,7 @@ class ActiveBlocks {
 
  protected:
   /// Finds the active blocks anew if the index set has changed; true if it has.
-  bool update(const OneStepIntegrator& integrator);
+  bool update(const OneStepBlocks& step);
   /// First active block of an interaction; that of the next one ends it.
   std::size_t firstActive(std::size_t interaction) const { return firstActive_[interaction]; }
 
@@ -69,7 +70,7 @@ class ActiveBlocks {
   std::size_t size_ = 0;
   std::uint64_t indexSetVersion_ = static_cast<std::uint64_t>(-1);
   std::uint64_t boundsVersion_ = static_cast<std::uint64_t>(-1);  // of the index set
-  double boundsScale_ = 0.;
+  std::vector<double> scales_;                                    // of the active blocks, in those bounds
 };
 
 }  // namespace delassus

@@ -27,12 +27,12 @@ void addProduct(const double* A, std::size_t stride, std::size_t rows, std::size
 
 }  // namespace
 
-void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
-  ActiveBlocks::bind(model, integrator);
+void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) {
+  ActiveBlocks::bind(model, step);
   nodeOfCoupling_.clear();
   interactionOfCoupling_.clear();
   nodeStarts_.assign(1, 0);
-  for (const CouplingBlocks& coupling : integrator.couplings()) {
+  for (const CouplingBlocks& coupling : step.couplings()) {
     if (coupling.node + 1 >= nodeStarts_.size()) nodeStarts_.resize(coupling.node + 2, 0);
     ++nodeStarts_[coupling.node + 1];
     nodeOfCoupling_.push_back(coupling.node);
@@ -45,15 +45,15 @@ void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const OneStep
   blocksVersion_ = static_cast<std::uint64_t>(-1);
 }
 
-bool DelassusAssembly::assembleMatrix(const OneStepIntegrator& integrator, BlockSparseMatrix& W) {
-  const bool newIndexSet = update(integrator);
+bool DelassusAssembly::assembleMatrix(const OneStepBlocks& step, BlockSparseMatrix& W) {
+  const bool newIndexSet = update(step);
   if (newIndexSet) {
     findTerms();
     makePattern(W);
   }
-  if (newIndexSet || blocksVersion_ != integrator.blocksVersion()) {
-    fill(integrator, W);
-    blocksVersion_ = integrator.blocksVersion();
+  if (newIndexSet || blocksVersion_ != step.blocksVersion()) {
+    fill(step, W);
+    blocksVersion_ = step.blocksVersion();
   }
   return newIndexSet;
 }
@@ -107,27 +107,27 @@ void DelassusAssembly::sortTermsByNode() {
   terms_.swap(sorted_);
 }
 
-void DelassusAssembly::fill(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const {
+void DelassusAssembly::fill(const OneStepBlocks& step, BlockSparseMatrix& W) const {
   W.setZero();
   for (const Term& term : terms_) {
     const ActiveBlock& row = blocks()[term.rowBlock];
     const ActiveBlock& column = blocks()[term.columnBlock];
-    const Matrix& left = integrator.couplings()[term.leftCoupling].left;
-    const Matrix& right = integrator.couplings()[term.rightCoupling].right;
+    const Matrix& left = step.couplings()[term.leftCoupling].left;
+    const Matrix& right = step.couplings()[term.rightCoupling].right;
     for (std::size_t j = 0; j < column.outputs; ++j) {
       const double* const x = data(right) + (column.row + j) * right.size1();
       addProduct(data(left) + row.row, left.size1(), row.outputs, left.size2(), x, W.block(term.block) + j * row.size);
     }
   }
-  addOwnBlocks(integrator, W);
+  addOwnBlocks(step, W);
   W.touch();
 }
 
 // What relation and law add to the blocks of their interaction alone.
-void DelassusAssembly::addOwnBlocks(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const {
+void DelassusAssembly::addOwnBlocks(const OneStepBlocks& step, BlockSparseMatrix& W) const {
   for (std::size_t a = 0; a < blocks().size(); ++a) {
     const ActiveBlock& row = blocks()[a];
-    const Matrix* const feedthrough = integrator.feedthroughBlock(row.interaction);
+    const Matrix* const feedthrough = step.feedthroughBlock(row.interaction);
     for (std::size_t block = W.rowBegin(a); block < W.rowEnd(a); ++block) {
       const ActiveBlock& column = blocks()[W.column(block)];
       if (column.interaction != row.interaction) continue;

@@ -18,10 +18,10 @@ namespace delassus {
 class DelassusAssembly : public ActiveBlocks {
  public:
   /// Takes the structure of the model as it is.
-  void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator);
+  void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step);
 
   /// Brings W up to date; gives true if the set of active blocks is another than at the last call.
-  bool assembleMatrix(const OneStepIntegrator& integrator, BlockSparseMatrix& W);
+  bool assembleMatrix(const OneStepBlocks& step, BlockSparseMatrix& W);
 
  private:
   // One term left(leftCoupling) · right(rightCoupling) of a block of W.
@@ -36,8 +36,8 @@ class DelassusAssembly : public ActiveBlocks {
   void findTerms();
   void makePattern(BlockSparseMatrix& W);
   void sortTermsByNode();
-  void fill(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const;
-  void addOwnBlocks(const OneStepIntegrator& integrator, BlockSparseMatrix& W) const;
+  void fill(const OneStepBlocks& step, BlockSparseMatrix& W) const;
+  void addOwnBlocks(const OneStepBlocks& step, BlockSparseMatrix& W) const;
 
   std::vector<std::size_t> nodeOfCoupling_, interactionOfCoupling_;
   std::vector<std::size_t> couplingsOfNode_, nodeStarts_;  // in ascending order, node after node

@@ -32,14 +32,14 @@ std::string_view FrictionContact::takenLaws() const {
   return dimension_ == 2 ? "Coulomb friction of size 2" : "Coulomb friction of size 3";
 }
 
-void FrictionContact::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+void FrictionContact::state(DelassusAssembly& assembly, const OneStepBlocks& step,
                             numerics::FrictionContactProblem& problem) {
   if (!W_) {
     W_ = std::make_shared<numerics::AssembledDelassus>(dimension_, BlockSparseMatrix());
     problem = numerics::FrictionContactProblem(dimension_, W_, Vector(), Vector());
   }
-  if (assembly.assembleMatrix(integrator, W_->blocks())) assembly.assembleFriction(problem.mu());
-  assembly.assembleVector(integrator, problem.q());
+  if (assembly.assembleMatrix(step, W_->blocks())) assembly.assembleFriction(problem.mu());
+  assembly.assembleVector(step, problem.q());
 }
 
 }  // namespace delassus

@@ -20,9 +20,9 @@ numerics::PartKind kindOf(MultiplierSet set) {
 
 }  // namespace
 
-void GenericMechanical::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+void GenericMechanical::state(DelassusAssembly& assembly, const OneStepBlocks& step,
                               numerics::GenericMechanicalProblem& problem) {
-  if (assembly.assembleMatrix(integrator, problem.W())) {
+  if (assembly.assembleMatrix(step, problem.W())) {
     problem.parts().clear();
     for (const ActiveBlocks::ActiveBlock& block : assembly.blocks()) {
       const NonSmoothLaw& law = assembly.law(block);
@@ -30,8 +30,8 @@ void GenericMechanical::state(DelassusAssembly& assembly, const OneStepIntegrato
       problem.parts().push_back({kindOf(law.multiplierSet()), block.size, cone.friction, cone.rolling});
     }
   }
-  assembly.updateBounds(integrator, problem.lower(), problem.upper());
-  assembly.assembleVector(integrator, problem.q());
+  assembly.updateBounds(step, problem.lower(), problem.upper());
+  assembly.assembleVector(step, problem.q());
 }
 
 }  // namespace delassus

@@ -28,7 +28,7 @@ class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalPro
  private:
   bool takes(const NonSmoothLaw& law) const override { return law.unknowns() == law.size(); }
   std::string_view takenLaws() const override { return "any kind without auxiliary unknowns"; }
-  void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+  void state(DelassusAssembly& assembly, const OneStepBlocks& step,
              numerics::GenericMechanicalProblem& problem) override;
 };
 

@@ -19,7 +19,7 @@ GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension)
     : GlobalFrictionContact(dimension, numerics::AutomaticGlobalFrictionSolver(1e-8)) {
 }
 
-void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
+void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) {
   for (const auto& interaction : model.topology().interactions()) {
     const NonSmoothLaw& law = interaction->law();
     if (law.multiplierSet() == MultiplierSet::coulombCone && law.size() == dimension_) continue;
@@ -29,21 +29,21 @@ void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const On
                     ") is one of " + std::string(toString(law.multiplierSet())) + ".");
   }
   starts_.assign(1, 0);
-  for (std::size_t node = 0; node < integrator.nodes(); ++node) {
-    starts_.push_back(starts_.back() + integrator.freeState(node)->size());
+  for (std::size_t node = 0; node < step.nodes(); ++node) {
+    starts_.push_back(starts_.back() + step.freeState(node)->size());
   }
   if (starts_.back() == 0) {
     throw Error("GlobalFrictionContact",
-                std::string(integrator.name()) + " gives no iteration matrices; use FrictionContact.");
+                std::string(step.name()) + " gives no iteration matrices; use FrictionContact.");
   }
-  blocks_.bind(model, integrator);
+  blocks_.bind(model, step);
   blocksVersion_ = static_cast<std::uint64_t>(-1);
 }
 
-SparseMatrix GlobalFrictionContact::iterationMatrices(const OneStepIntegrator& integrator) const {
+SparseMatrix GlobalFrictionContact::iterationMatrices(const OneStepBlocks& step) const {
   std::vector<Triplet> entries;
   for (std::size_t node = 0; node + 1 < starts_.size(); ++node) {
-    const Matrix& W = *integrator.iterationMatrix(node);
+    const Matrix& W = *step.iterationMatrix(node);
     for (std::size_t j = 0; j < W.size2(); ++j) {
       for (std::size_t i = 0; i < W.size1(); ++i) {
         if (W(i, j) != 0.) entries.push_back({starts_[node] + i, starts_[node] + j, W(i, j)});
@@ -59,12 +59,12 @@ SparseMatrix GlobalFrictionContact::iterationMatrices(const OneStepIntegrator& i
   return all;
 }
 
-SparseMatrix GlobalFrictionContact::transposedJacobian(const OneStepIntegrator& integrator) const {
+SparseMatrix GlobalFrictionContact::transposedJacobian(const OneStepBlocks& step) const {
   std::vector<Triplet> entries;
   for (const ActiveBlocks::ActiveBlock& block : blocks_.blocks()) {
     for (std::size_t c = blocks_.couplingStart(block.interaction); c < blocks_.couplingStart(block.interaction + 1);
          ++c) {
-      const CouplingBlocks& coupling = integrator.couplings()[c];
+      const CouplingBlocks& coupling = step.couplings()[c];
       for (std::size_t i = 0; i < block.outputs; ++i) {
         for (std::size_t j = 0; j < coupling.left.size2(); ++j) {
           const double value = coupling.left(block.row + i, j);
@@ -76,28 +76,27 @@ SparseMatrix GlobalFrictionContact::transposedJacobian(const OneStepIntegrator& 
   return sparseFromTriplets(starts_.back(), blocks_.size(), std::move(entries));
 }
 
-void GlobalFrictionContact::assemble(const OneStepIntegrator& integrator) {
-  const bool newIndexSet = blocks_.update(integrator);
-  if (newIndexSet || blocksVersion_ != integrator.blocksVersion()) {
+void GlobalFrictionContact::assemble(const OneStepBlocks& step) {
+  const bool newIndexSet = blocks_.update(step);
+  if (newIndexSet || blocksVersion_ != step.blocksVersion()) {
     Vector mu;
     blocks_.assembleFriction(mu);
-    problem_ = numerics::GlobalFrictionContactProblem(dimension_, iterationMatrices(integrator),
-                                                      transposedJacobian(integrator), Vector(starts_.back()),
-                                                      Vector(blocks_.size()), mu);
-    blocksVersion_ = integrator.blocksVersion();
+    problem_ = numerics::GlobalFrictionContactProblem(dimension_, iterationMatrices(step), transposedJacobian(step),
+                                                      Vector(starts_.back()), Vector(blocks_.size()), mu);
+    blocksVersion_ = step.blocksVersion();
   }
   // Of the unknown v − v_free nothing is left but the impulses: where a body sticks, v itself is only rounding.
-  blocks_.assembleVector(integrator, problem_.b());
+  blocks_.assembleVector(step, problem_.b());
 }
 
 // W⁻¹ Gᵀ p of the impulses that the start has: with other velocities even the right impulses are no answer.
-void GlobalFrictionContact::startVelocities(const OneStepIntegrator& integrator) {
+void GlobalFrictionContact::startVelocities(const OneStepBlocks& step) {
   std::fill_n(start_.begin(), starts_.back(), 0.);
   const double* const impulses = data(start_) + starts_.back();
   for (const ActiveBlocks::ActiveBlock& block : blocks_.blocks()) {
     for (std::size_t c = blocks_.couplingStart(block.interaction); c < blocks_.couplingStart(block.interaction + 1);
          ++c) {
-      const CouplingBlocks& coupling = integrator.couplings()[c];
+      const CouplingBlocks& coupling = step.couplings()[c];
       for (std::size_t i = 0; i < block.outputs; ++i) {
         for (std::size_t j = 0; j < coupling.right.size1(); ++j) {
           start_(starts_[coupling.node] + j) += coupling.right(j, block.row + i) * impulses[block.start + i];
@@ -107,8 +106,8 @@ void GlobalFrictionContact::startVelocities(const OneStepIntegrator& integrator)
   }
 }
 
-SolveReport GlobalFrictionContact::solve(OneStepIntegrator& integrator) {
-  assemble(integrator);
+SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
+  assemble(step);
   SolveReport best;
   if (blocks_.size() == 0) {
     best.status = SolveStatus::converged;
@@ -116,11 +115,11 @@ SolveReport GlobalFrictionContact::solve(OneStepIntegrator& integrator) {
     best.tolerance = solvers_.front()->tolerance();
     return best;
   }
-  blocks_.gatherMultipliers(integrator, u_);
+  blocks_.gatherMultipliers(step, u_);
   const std::size_t n = starts_.back();
   start_.resize(n + blocks_.size(), false);
   std::copy(u_.begin(), u_.end(), start_.begin() + static_cast<std::ptrdiff_t>(n));
-  startVelocities(integrator);
+  startVelocities(step);
   bool first = true;
   for (const auto& solver : solvers_) {
     assign(start_, x_);
@@ -134,7 +133,7 @@ SolveReport GlobalFrictionContact::solve(OneStepIntegrator& integrator) {
   }
   u_.resize(blocks_.size(), false);
   std::copy(best_.begin() + static_cast<std::ptrdiff_t>(n), best_.end(), u_.begin());
-  blocks_.scatterMultipliers(integrator, u_);
+  blocks_.scatterMultipliers(step, u_);
   return best;
 }
 

@@ -40,8 +40,8 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   }
 
   std::string_view name() const override { return "GlobalFrictionContact"; }
-  void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) override;
-  numerics::SolveReport solve(OneStepIntegrator& integrator) override;
+  void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) override;
+  numerics::SolveReport solve(OneStepBlocks& step) override;
   std::size_t size() const override { return blocks_.size(); }
   std::string whyNotUnique() override;
   std::string activeNames() const override { return blocks_.activeNames(); }
@@ -57,10 +57,10 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   };
 
   GlobalFrictionContact(std::size_t dimension, Members solvers);
-  void assemble(const OneStepIntegrator& integrator);
-  void startVelocities(const OneStepIntegrator& integrator);
-  SparseMatrix iterationMatrices(const OneStepIntegrator& integrator) const;
-  SparseMatrix transposedJacobian(const OneStepIntegrator& integrator) const;
+  void assemble(const OneStepBlocks& step);
+  void startVelocities(const OneStepBlocks& step);
+  SparseMatrix iterationMatrices(const OneStepBlocks& step) const;
+  SparseMatrix transposedJacobian(const OneStepBlocks& step) const;
 
   std::size_t dimension_;
   Members solvers_;

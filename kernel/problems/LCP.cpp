@@ -30,10 +30,10 @@ std::size_t LCP::firstMember(const numerics::LinearComplementarityProblem& probl
   return problem.size() <= numerics::LcpDirectOptions().rememberSize ? 1 : 2;
 }
 
-void LCP::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+void LCP::state(DelassusAssembly& assembly, const OneStepBlocks& step,
                 numerics::LinearComplementarityProblem& problem) {
-  assembly.assembleMatrix(integrator, problem.M());
-  assembly.assembleVector(integrator, problem.q());
+  assembly.assembleMatrix(step, problem.M());
+  assembly.assembleVector(step, problem.q());
 }
 
 }  // namespace delassus

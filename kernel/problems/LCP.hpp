@@ -36,7 +36,7 @@ class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
   std::size_t firstMember(const numerics::LinearComplementarityProblem& problem) override;
   bool takes(const NonSmoothLaw& law) const override { return law.multiplierSet() == MultiplierSet::nonNegative; }
   std::string_view takenLaws() const override { return "complementarity (multiplier >= 0)"; }
-  void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+  void state(DelassusAssembly& assembly, const OneStepBlocks& step,
              numerics::LinearComplementarityProblem& problem) override;
 
   bool bySymmetry_ = false;

@@ -29,7 +29,7 @@ Matrix toDense(const BlockSparseMatrix& M) {
 }  // namespace
 
 template <class Problem>
-void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) {
+void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) {
   for (const auto& interaction : model.topology().interactions()) {
     const NonSmoothLaw& law = interaction->law();
     if (takes(law)) continue;
@@ -38,12 +38,12 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneS
                     std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") is one of " +
                     std::string(toString(law.multiplierSet())) + ".");
   }
-  assembly_.bind(model, integrator);
+  assembly_.bind(model, step);
 }
 
 template <class Problem>
-SolveReport LinearOSNS<Problem>::solve(OneStepIntegrator& integrator) {
-  state(assembly_, integrator, problem_);
+SolveReport LinearOSNS<Problem>::solve(OneStepBlocks& step) {
+  state(assembly_, step, problem_);
   if (assembly_.size() == 0) {
     SolveReport report;
     report.status = SolveStatus::converged;
@@ -51,7 +51,7 @@ SolveReport LinearOSNS<Problem>::solve(OneStepIntegrator& integrator) {
     report.tolerance = members_.front().solver->tolerance();
     return report;
   }
-  assembly_.gatherMultipliers(integrator, start_);
+  assembly_.gatherMultipliers(step, start_);
 
   SolveReport best;
   bool first = true;
@@ -69,7 +69,7 @@ SolveReport LinearOSNS<Problem>::solve(OneStepIntegrator& integrator) {
     first = false;
     if (report.converged()) break;
   }
-  assembly_.scatterMultipliers(integrator, best_);
+  assembly_.scatterMultipliers(step, best_);
   // Auxiliary unknowns start from their last values.
   start_.swap(best_);
   return best;
@@ -106,7 +106,7 @@ std::string LinearOSNS<Problem>::whyNotUniqueByMatrix(const Storage& storage) co
   const Matrix M = toDense(storage);
   if (numerics::hasDefiniteSymmetricPart(assembly_.multiplierPart(M))) return {};
   Vector lower, upper;
-  assembly_.assembleBounds(1., lower, upper);
+  assembly_.assembleBounds(lower, upper);
   const numerics::UniqueSolution unique = numerics::hasUniqueSolution(M, lower, upper);
   if (unique.holds) return {};
   return "its solution is not unique for every free output: " + std::string(unique.reason) + " (" +

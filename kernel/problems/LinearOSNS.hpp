@@ -25,8 +25,8 @@ class LinearOSNS : public OneStepNSProblem {
  public:
   using NumericsSolver = numerics::Solver<Problem>;
 
-  void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) final;
-  SolveReport solve(OneStepIntegrator& integrator) final;
+  void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) final;
+  SolveReport solve(OneStepBlocks& step) final;
   std::size_t size() const final { return assembly_.size(); }
   /// By numerics::hasUniqueSolution (not of problems with friction, for which it throws Error); a matrix whose part of
   /// the multipliers has a positive definite symmetric part is seen before, at any size, and then auxiliary unknowns of
@@ -61,7 +61,7 @@ class LinearOSNS : public OneStepNSProblem {
   virtual std::string_view takenLaws() const = 0;
   /// Number of the member to begin with.
   virtual std::size_t firstMember(const Problem&) { return 0; }
-  virtual void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, Problem& problem) = 0;
+  virtual void state(DelassusAssembly& assembly, const OneStepBlocks& step, Problem& problem) = 0;
 
   std::vector<Member> members_;
   DelassusAssembly assembly_;

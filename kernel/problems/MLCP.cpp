@@ -3,11 +3,11 @@
 
 namespace delassus {
 
-void MLCP::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+void MLCP::state(DelassusAssembly& assembly, const OneStepBlocks& step,
                  numerics::MixedLinearComplementarityProblem& problem) {
   using Row = numerics::MixedLinearComplementarityProblem::Row;
-  if (assembly.assembleMatrix(integrator, W_)) {
-    assembly.assembleBounds(1., lower_, upper_);  // only their signs are read
+  if (assembly.assembleMatrix(step, W_)) {
+    assembly.assembleBounds(lower_, upper_);  // only their signs are read
     std::vector<Row> rows;
     for (const double lower : lower_.data()) rows.push_back(lower < 0. ? Row::equality : Row::complementarity);
     Matrix dense;
@@ -19,7 +19,7 @@ void MLCP::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator
     problem.touch();
   }
   copied_ = W_.stamp();
-  assembly.assembleVector(integrator, problem.q());
+  assembly.assembleVector(step, problem.q());
 }
 
 }  // namespace delassus

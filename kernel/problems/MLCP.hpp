@@ -34,7 +34,7 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
     return law.multiplierSet() != MultiplierSet::box && !isCone(law.multiplierSet());
   }
   std::string_view takenLaws() const override { return "equality, complementarity or a polyhedron"; }
-  void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator,
+  void state(DelassusAssembly& assembly, const OneStepBlocks& step,
              numerics::MixedLinearComplementarityProblem& problem) override;
 
   BlockSparseMatrix W_;

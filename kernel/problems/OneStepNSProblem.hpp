@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+#include <delassus/kernel/integrators/OneStepBlocks.hpp>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/SolveReport.hpp>
 #include <string>
 #include <string_view>
@@ -17,11 +18,11 @@ class OneStepNSProblem {
 
   /// Takes the structure of the model as it is, and as the integrator sees it (which is bound before). Throws Error
   /// naming an interaction whose law this problem does not take, and what it takes.
-  virtual void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) = 0;
+  virtual void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) = 0;
 
   /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the
   /// report says of it. An empty index set is solved at once.
-  virtual numerics::SolveReport solve(OneStepIntegrator& integrator) = 0;
+  virtual numerics::SolveReport solve(OneStepBlocks& step) = 0;
 
   /// Number of scalar rows of the last problem.
   virtual std::size_t size() const = 0;

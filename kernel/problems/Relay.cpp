@@ -3,10 +3,10 @@
 
 namespace delassus {
 
-void Relay::state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, numerics::RelayProblem& problem) {
-  assembly.assembleMatrix(integrator, problem.M());
-  assembly.updateBounds(integrator, problem.lower(), problem.upper());
-  assembly.assembleVector(integrator, problem.q());
+void Relay::state(DelassusAssembly& assembly, const OneStepBlocks& step, numerics::RelayProblem& problem) {
+  assembly.assembleMatrix(step, problem.M());
+  assembly.updateBounds(step, problem.lower(), problem.upper());
+  assembly.assembleVector(step, problem.q());
 }
 
 }  // namespace delassus

@@ -34,7 +34,7 @@ class Relay final : public LinearOSNS<numerics::RelayProblem> {
  private:
   bool takes(const NonSmoothLaw& law) const override { return !isCone(law.multiplierSet()); }
   std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
-  void state(DelassusAssembly& assembly, const OneStepIntegrator& integrator, numerics::RelayProblem& problem) override;
+  void state(DelassusAssembly& assembly, const OneStepBlocks& step, numerics::RelayProblem& problem) override;
 };
 
 }  // namespace delassus

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <string>
+#include <string_view>
+
+namespace delassus {
+
+/// What may happen at an instant of an event-driven simulation.
+enum class EventKind {
+  impact,        ///< a contact was hit: velocities jump
+  accumulation,  ///< impacts of a contact followed each other faster than the minimal flight: it is closed for good
+  landing,       ///< a contact closes without a jump
+  takeOff,       ///< a closed contact opens
+  stick,         ///< a closed contact with friction stops to slip
+  slip,          ///< it begins to slip, or slips the other way
+  modeSwitch,    ///< a row of a first-order law changes between its branches
+  sliding,       ///< a row of a first-order law begins to hold its output at zero
+  user,          ///< an instant or a function given by the user
+  sample         ///< an instant of a sampled function of the user
+};
+
+std::string_view toString(EventKind kind);
+
+/// An entry of the event log.
+struct Event {
+  double t = 0.;  ///< s
+  EventKind kind = EventKind::user;
+  std::string source;  ///< name of the interaction (and block, where there are several), or of the user's event
+  Vector q;            ///< configurations of the systems of the interaction, one after the other; empty for first order
+  Vector before;       ///< their velocities (first order: states) just before …
+  Vector after;        ///< … and just after
+  Vector impulse;      ///< of the interaction, N·s; empty where there is none
+  /// accumulation: how long the impacts that were left out would have gone on, s (each shorter by the same factor).
+  double duration = 0.;
+};
+
+}  // namespace delassus

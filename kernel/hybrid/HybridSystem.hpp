@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/hybrid/Event.hpp>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// The part of a model that EventDriven integrates as a hybrid system: smooth motion ż = f(t, z) in a mode, guards
+/// that tell where the mode ends, and jumps of state and mode there. HybridMotion is the one of mechanical systems,
+/// HybridFlow that of first-order systems.
+///
+/// Sizes hold from one bind to the next. A guard is positive in the mode; where it falls through zero the mode ends. A
+/// guard that the present mode does not use is the constant 1.
+///
+/// Times are never exactly those of a time event: just before or just after, so that functions of time that jump there
+/// are seen on one side only. Everything works on z; the systems of the model change by accept alone. All functions
+/// throw Error, naming system or interaction and t, for a result of the user's functions that does not fit or is not
+/// finite.
+class HybridSystem {
+ public:
+  virtual ~HybridSystem() = default;
+
+  /// Builds workspaces for the systems of its order in the model as it is, and their interactions. Throws Error naming
+  /// a system, relation or law that is not taken.
+  virtual void bind(const NonSmoothDynamicalSystem& model, double t) = 0;
+
+  /// Number of variables z; 0 if the model has no systems of this order.
+  virtual std::size_t size() const = 0;
+  virtual std::size_t guards() const = 0;
+  /// "gap of 'floor'": for messages.
+  virtual std::string guardName(std::size_t guard) const = 0;
+
+  /// The present states of the systems, into z. Throws Error naming an interaction that they violate: a penetration, an
+  /// approach to a closed contact (`initial`), outputs without multipliers.
+  virtual void start(double t, bool initial, double* z) = 0;
+
+  /// Finds the mode that goes on from (t, z); jumps that must come first are written to z. Appends to `events` what
+  /// has happened. Called after start, and where forces may have jumped.
+  virtual void enter(double t, double* z, std::vector<Event>& events) = 0;
+
+  /// ż in the present mode.
+  virtual void rates(double t, const double* z, double* zDot) = 0;
+
+  /// Guards g, and their derivatives along the motion where they are cheap (1 where not): a minimum below zero tells of
+  /// a crossing that the signs at the ends of a step do not show.
+  virtual void computeGuards(double t, const double* z, double* g, double* gDot) = 0;
+
+  /// The guards `fallen` have reached zero at (t, z): jumps (written to z) and the next mode.
+  virtual void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) = 0;
+
+  /// Makes z the state of the systems, with outputs and multipliers of the interactions.
+  virtual void accept(double t, const double* z) = 0;
+
+ protected:
+  HybridSystem() = default;
+  HybridSystem(const HybridSystem&) = default;
+  HybridSystem& operator=(const HybridSystem&) = default;
+};
+
+}  // namespace delassus

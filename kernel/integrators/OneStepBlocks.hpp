@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+/// What an integrator gives for one coupling of an interaction α (m outputs) and a node i, the n unknowns that one
+/// iteration matrix W belongs to: those of a system, or of several that a relation ties together. The block (α, β) of
+/// the one-step problem is Σ_i left(α, i) · right(β, i).
+struct CouplingBlocks {
+  std::size_t interaction = 0;
+  std::size_t node = 0;
+  Matrix left;   ///< m x n: how the output follows the state, G or C
+  Matrix right;  ///< n x m: how the state follows the multiplier, W⁻¹ Gᵀ or h W⁻¹ B
+};
+
+/// What a one-step problem reads, and where it writes its answer: the step of a scheme, or the impact at an instant.
+/// Interactions go by their numbers in the topology.
+class OneStepBlocks {
+ public:
+  virtual ~OneStepBlocks() = default;
+
+  /// For messages.
+  virtual std::string_view name() const = 0;
+
+  /// All couplings, interaction after interaction; as many as there are until the next bind.
+  const std::vector<CouplingBlocks>& couplings() const { return blocks_; }
+  virtual const Vector& freeOutput(std::size_t interaction) const = 0;
+  /// Block that the relation itself adds to the problem's diagonal, ∂y/∂λ (compliance, or D), or null.
+  virtual const Matrix* feedthroughBlock(std::size_t interaction) const = 0;
+  virtual bool isActive(std::size_t interaction, std::size_t block) const = 0;
+  /// What the multipliers of the problem are to those of a law with bounds: h where the scheme has impulses and the law
+  /// forces.
+  virtual double multiplierScale(std::size_t) const { return 1.; }
+  /// Outputs at the level of the law, at the beginning of the step.
+  virtual const Vector& outputBefore(std::size_t interaction) const = 0;
+  /// For problems in global form: the iteration matrix W of a node and its state x_free without multipliers, so that
+  /// W (x − x_free) = Σ leftᵀ λ. Null where a scheme has other blocks than right = W⁻¹ leftᵀ.
+  virtual const Matrix* iterationMatrix(std::size_t) const { return nullptr; }
+  virtual const Vector* freeState(std::size_t) const { return nullptr; }
+  virtual std::size_t nodes() const { return 0; }
+  /// Where the problem reads its start and writes its answer.
+  virtual Vector& multiplier(std::size_t interaction) = 0;
+
+  /// Changes when a block changes.
+  std::uint64_t blocksVersion() const { return blocksVersion_; }
+  /// Changes when a contact becomes active or inactive, or the model changes.
+  std::uint64_t indexSetVersion() const { return indexSetVersion_; }
+
+ protected:
+  OneStepBlocks() = default;
+  OneStepBlocks(const OneStepBlocks&) = default;
+  OneStepBlocks(OneStepBlocks&&) = default;
+  OneStepBlocks& operator=(const OneStepBlocks&) = default;
+  OneStepBlocks& operator=(OneStepBlocks&&) = default;
+
+  std::vector<CouplingBlocks> blocks_;
+  std::uint64_t blocksVersion_ = 0;
+  std::uint64_t indexSetVersion_ = 0;
+};
+
+}  // namespace delassus
