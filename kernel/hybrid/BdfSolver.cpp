@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cvode/cvode.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/hybrid/BdfSolver.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+
+BdfSolver::BdfSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots)
+    : SundialsSolver(equations, options, withRoots) {
+}
+
+BdfSolver::~BdfSolver() {
+  if (memory_ != nullptr) CVodeFree(&memory_);
+  if (linear_ != nullptr) SUNLinSolFree(linear_);
+  if (matrix_ != nullptr) SUNMatDestroy(matrix_);
+}
+
+void BdfSolver::create() {
+  memory_ = CVodeCreate(CV_BDF, context_);
+  if (memory_ == nullptr) throw Error("OdeSolver", "CVODE could not be started.");
+  CVodeSetErrHandlerFn(memory_, keepMessage, static_cast<SundialsSolver*>(this));
+  check(CVodeInit(memory_, rates, t_, vector_), "The start");
+  CVodeSetUserData(memory_, static_cast<SundialsSolver*>(this));
+  check(CVodeSStolerances(memory_, options_.relativeTolerance, options_.absoluteTolerance), "The start");
+  const auto n = static_cast<sunindextype>(equations_.size());
+  matrix_ = SUNDenseMatrix(n, n, context_);
+  linear_ = SUNLinSol_Dense(vector_, matrix_, context_);
+  check(CVodeSetLinearSolver(memory_, linear_, matrix_), "The start");
+  CVodeSetMaxNumSteps(memory_, -1);
+  if (std::isfinite(options_.maximalStep)) CVodeSetMaxStep(memory_, options_.maximalStep);
+  if (rootCount_ == 0) return;
+  check(CVodeRootInit(memory_, static_cast<int>(rootCount_), roots), "The start of root finding");
+  std::vector<int> directions(rootCount_);
+  for (std::size_t i = 0; i < rootCount_; ++i) directions[i] = equations_.rootDirection(i);
+  CVodeSetRootDirection(memory_, directions.data());
+  CVodeSetNoInactiveRootWarn(memory_);
+}
+
+void BdfSolver::restart(double t, const Vector& z) {
+  t_ = stepEnd_ = t;
+  assign(z, z_);
+  std::copy(z_.data().begin(), z_.data().end(), N_VGetArrayPointer(vector_));
+  if (memory_ == nullptr) {
+    create();
+  } else {
+    check(CVodeReInit(memory_, t_, vector_), "The restart");
+  }
+}
+
+OdeSolver::Outcome BdfSolver::step(double end) {
+  check(CVodeSetStopTime(memory_, end), "The step");
+  double reached = t_;
+  const int flag = CVode(memory_, end, vector_, &reached, CV_ONE_STEP);
+  check(flag, "The step");
+  ++steps_;
+  double done = 0.;
+  CVodeGetLastStep(memory_, &done);
+  CVodeGetCurrentTime(memory_, &stepEnd_);
+  take(reached);
+  if (flag == CV_ROOT_RETURN) {
+    check(CVodeGetRootInfo(memory_, found_.data()), "Root finding");
+    return Outcome::root;
+  }
+  if (flag == CV_TSTOP_RETURN) return Outcome::end;
+  checkStep(done);
+  return Outcome::step;
+}
+
+}  // namespace delassus

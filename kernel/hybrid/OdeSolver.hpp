@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace delassus {
+
+/// An ordinary differential equation ż = f(t, z) with root functions. Exceptions pass through the solver.
+class OdeEquations {
+ public:
+  virtual ~OdeEquations() = default;
+
+  virtual std::size_t size() const = 0;
+  virtual std::size_t roots() const { return 0; }
+  /// +1 or −1 if only roots of that direction count, 0 if both do.
+  virtual int rootDirection(std::size_t) const { return 0; }
+  virtual void computeRates(double t, const double* z, double* zDot) = 0;
+  virtual void computeRoots(double, const double*, double*) {}
+};
+
+/// Which method an OdeSolver is.
+enum class OdeMethod {
+  rungeKutta,  ///< explicit, of order 8(7), for smooth motion that is not stiff: of full order from each restart on
+  bdf          ///< implicit, of order 1 to 5, for stiff equations
+};
+
+struct OdeOptions {
+  OdeMethod method = OdeMethod::rungeKutta;
+  /// Bound on the estimated error of a step in each component, relativeTolerance |z_i| + absoluteTolerance.
+  double relativeTolerance = 1e-10;
+  double absoluteTolerance = 1e-12;
+  double maximalStep = std::numeric_limits<double>::infinity();  ///< s
+  double minimalStep = 0.;  ///< s; below, but at the ends of intervals, is an error
+};
+
+/// Adaptive integration step by step, with root finding, on SUNDIALS (Hindmarsh and others, ACM TOMS 31, 2005).
+class OdeSolver {
+ public:
+  enum class Outcome {
+    step,  ///< a step was done
+    end,   ///< a step was done, and ended at the end that was given
+    root   ///< the first root in a step: time and state are those of the root, as exact as interpolation is
+  };
+
+  virtual ~OdeSolver() = default;
+  OdeSolver(const OdeSolver&) = delete;
+  OdeSolver& operator=(const OdeSolver&) = delete;
+
+  /// `equations` must outlive the solver; roots are looked for if `withRoots`. Throws Error for options that make no
+  /// sense.
+  static std::unique_ptr<OdeSolver> make(OdeEquations& equations, const OdeOptions& options, bool withRoots);
+
+  /// Begins anew from z at t, after a jump of state or equations, with the step length that was good before.
+  virtual void restart(double t, const Vector& z) = 0;
+
+  /// One step, not beyond `end` (> time()). Throws Error if the tolerances cannot be met, naming t and the step, and
+  /// whatever the equations throw.
+  virtual Outcome step(double end) = 0;
+
+  double time() const { return t_; }
+  const Vector& state() const { return z_; }
+  /// The functions that have a root at time(), after Outcome::root.
+  const std::vector<int>& foundRoots() const { return found_; }
+  /// How far the last step went, where a root was found in it.
+  double stepEnd() const { return stepEnd_; }
+
+  std::size_t steps() const { return steps_; }
+  std::size_t evaluations() const { return evaluations_; }
+
+ protected:
+  OdeSolver() = default;
+
+  double t_ = 0.;
+  double stepEnd_ = 0.;
+  Vector z_;
+  std::vector<int> found_;
+  std::size_t steps_ = 0;
+  std::size_t evaluations_ = 0;
+};
+
+}  // namespace delassus

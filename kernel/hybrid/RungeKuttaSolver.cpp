@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arkode/arkode_erkstep.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <delassus/kernel/hybrid/RungeKuttaSolver.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+namespace {
+
+// The table of the paper has 13 stages. A last one at c = 0 without weight is added since ARKODE (6.4) takes the last
+// stage for the rate at the end of the step if its c is 1, which is true of methods whose last stage is that, only.
+constexpr int stages = 14;
+
+constexpr std::array<double, stages> nodes = {0.,
+                                              1. / 18.,
+                                              1. / 12.,
+                                              1. / 8.,
+                                              5. / 16.,
+                                              3. / 8.,
+                                              59. / 400.,
+                                              93. / 200.,
+                                              5490023248. / 9719169821.,
+                                              13. / 20.,
+                                              1201146811. / 1299019798.,
+                                              1.,
+                                              1.,
+                                              0.};
+constexpr std::array<double, stages> weights = {14005451. / 335480064.,
+                                                0.,
+                                                0.,
+                                                0.,
+                                                0.,
+                                                -59238493. / 1068277825.,
+                                                181606767. / 758867731.,
+                                                561292985. / 797845732.,
+                                                -1041891430. / 1371343529.,
+                                                760417239. / 1151165299.,
+                                                118820643. / 751138087.,
+                                                -528747749. / 2220607170.,
+                                                1. / 4.,
+                                                0.};
+constexpr std::array<double, stages> embeddedWeights = {13451932. / 455176623.,
+                                                        0.,
+                                                        0.,
+                                                        0.,
+                                                        0.,
+                                                        -808719846. / 976000145.,
+                                                        1757004468. / 5645159321.,
+                                                        656045339. / 265891186.,
+                                                        -3867574721. / 1518517206.,
+                                                        465885868. / 322736535.,
+                                                        53011238. / 667516719.,
+                                                        2. / 45.,
+                                                        0.,
+                                                        0.};
+constexpr std::array<std::array<double, stages>, stages> coefficients = {
+    {{},
+     {1. / 18.},
+     {1. / 48., 1. / 16.},
+     {1. / 32., 0., 3. / 32.},
+     {5. / 16., 0., -75. / 64., 75. / 64.},
+     {3. / 80., 0., 0., 3. / 16., 3. / 20.},
+     {29443841. / 614563906., 0., 0., 77736538. / 692538347., -28693883. / 1125000000., 23124283. / 1800000000.},
+     {16016141. / 946692911., 0., 0., 61564180. / 158732637., 22789713. / 633445777., 545815736. / 2771057229.,
+      -180193667. / 1043307555.},
+     {39632708. / 573591083., 0., 0., -433636366. / 683701615., -421739975. / 2616292301., 100302831. / 723423059.,
+      790204164. / 839813087., 800635310. / 3783071287.},
+     {246121993. / 1340847787., 0., 0., -37695042795. / 15268766246., -309121744. / 1061227803.,
+      -12992083. / 490766935., 6005943493. / 2108947869., 393006217. / 1396673457., 123872331. / 1001029789.},
+     {-1028468189. / 846180014., 0., 0., 8478235783. / 508512852., 1311729495. / 1432422823.,
+      -10304129995. / 1701304382., -48777925059. / 3047939560., 15336726248. / 1032824649., -45442868181. / 3398467696.,
+      3065993473. / 597172653.},
+     {185892177. / 718116043., 0., 0., -3185094517. / 667107341., -477755414. / 1098053517., -703635378. / 230739211.,
+      5731566787. / 1027545527., 5232866602. / 850066563., -4093664535. / 808688257., 3962137247. / 1805957418.,
+      65686358. / 487910083.},
+     {403863854. / 491063109., 0., 0., -5068492393. / 434740067., -411421997. / 543043805., 652783627. / 914296604.,
+      11173962825. / 925320556., -13158990841. / 6184727034., 3936647629. / 1978049680., -160528059. / 685178525.,
+      248638103. / 1413531060., 0.},
+     {}}};
+
+// The elementary controller: the step whose error estimate, of order `p`, would be 0.9^(p+1) of the tolerance.
+int nextStep(N_Vector, double, double h, double, double, double error, double, double, int, int p, double* next,
+             void*) {
+  constexpr double safety = 0.9;
+  constexpr double mostGrowth = 8.;
+  constexpr double leastGrowth = 0.1;
+  const double wanted = safety * std::pow(std::max(error, 1e-30), -1. / (p + 1));
+  *next = h * std::clamp(wanted, leastGrowth, mostGrowth);
+  return 0;
+}
+
+}  // namespace
+
+RungeKuttaSolver::RungeKuttaSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots)
+    : SundialsSolver(equations, options, withRoots) {
+}
+
+RungeKuttaSolver::~RungeKuttaSolver() {
+  if (memory_ != nullptr) ERKStepFree(&memory_);
+}
+
+void RungeKuttaSolver::create() {
+  memory_ = ERKStepCreate(rates, t_, vector_, context_);
+  if (memory_ == nullptr) throw Error("OdeSolver", "ARKODE could not be started.");
+  ERKStepSetErrHandlerFn(memory_, keepMessage, static_cast<SundialsSolver*>(this));
+  ERKStepSetUserData(memory_, static_cast<SundialsSolver*>(this));
+  auto c = nodes;
+  auto b = weights;
+  auto d = embeddedWeights;
+  auto a = coefficients;
+  ARKodeButcherTable table = ARKodeButcherTable_Create(stages, 8, 7, c.data(), a.front().data(), b.data(), d.data());
+  check(ERKStepSetTable(memory_, table), "The start");
+  ARKodeButcherTable_Free(table);
+  check(ERKStepSStolerances(memory_, options_.relativeTolerance, options_.absoluteTolerance), "The start");
+  check(ERKStepSetAdaptivityFn(memory_, nextStep, nullptr), "The start");
+  ERKStepSetFixedStepBounds(memory_, 1., 1.);
+  ERKStepSetErrorBias(memory_, 1.);
+  ERKStepSetMaxNumSteps(memory_, -1);
+  if (std::isfinite(options_.maximalStep)) ERKStepSetMaxStep(memory_, options_.maximalStep);
+  if (rootCount_ == 0) return;
+  check(ERKStepRootInit(memory_, static_cast<int>(rootCount_), roots), "The start of root finding");
+  std::vector<int> directions(rootCount_);
+  for (std::size_t i = 0; i < rootCount_; ++i) directions[i] = equations_.rootDirection(i);
+  ERKStepSetRootDirection(memory_, directions.data());
+  ERKStepSetNoInactiveRootWarn(memory_);
+}
+
+void RungeKuttaSolver::restart(double t, const Vector& z) {
+  t_ = stepEnd_ = t;
+  assign(z, z_);
+  fresh_ = true;
+}
+
+void RungeKuttaSolver::begin() {
+  std::copy(z_.data().begin(), z_.data().end(), N_VGetArrayPointer(vector_));
+  if (memory_ == nullptr) {
+    create();
+  } else {
+    check(ERKStepReInit(memory_, rates, t_, vector_), "The restart");
+  }
+  if (goodStep_ > 0.) ERKStepSetInitStep(memory_, goodStep_);
+  fresh_ = false;
+}
+
+OdeSolver::Outcome RungeKuttaSolver::step(double end) {
+  if (fresh_) begin();
+  check(ERKStepSetStopTime(memory_, end), "The step");
+  double reached = t_;
+  const int flag = ERKStepEvolve(memory_, end, vector_, &reached, ARK_ONE_STEP);
+  check(flag, "The step");
+  ++steps_;
+  double next = 0.;
+  double done = 0.;
+  ERKStepGetCurrentStep(memory_, &next);
+  ERKStepGetLastStep(memory_, &done);
+  ERKStepGetCurrentTime(memory_, &stepEnd_);
+  take(reached);
+  if (flag == ARK_ROOT_RETURN) {
+    goodStep_ = std::max(goodStep_, next);
+    check(ERKStepGetRootInfo(memory_, found_.data()), "Root finding");
+    return Outcome::root;
+  }
+  if (flag == ARK_TSTOP_RETURN) {
+    // A step cut short says little of the length that is good; from a short one it would take many to grow again.
+    goodStep_ = std::max(goodStep_, next);
+    fresh_ = true;
+    return Outcome::end;
+  }
+  goodStep_ = next;
+  checkStep(done);
+  return Outcome::step;
+}
+
+}  // namespace delassus

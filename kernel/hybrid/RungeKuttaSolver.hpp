@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/hybrid/SundialsSolver.hpp>
+
+namespace delassus {
+
+/// The explicit Runge–Kutta method of order 8 with an error estimate of order 7 of Prince and Dormand (RK8(7)13M, J.
+/// Comp. Appl. Math. 7, 1981), run by ARKODE. A one-step method: it loses nothing by a restart.
+class RungeKuttaSolver final : public SundialsSolver {
+ public:
+  RungeKuttaSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots);
+  ~RungeKuttaSolver() override;
+
+  void restart(double t, const Vector& z) override;
+  Outcome step(double end) override;
+
+ private:
+  void create();
+  void begin();
+
+  void* memory_ = nullptr;
+  double goodStep_ = 0.;  // that the error estimate asks for; 0: not known
+  bool fresh_ = true;     // the next step begins anew
+};
+
+}  // namespace delassus

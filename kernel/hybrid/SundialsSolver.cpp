@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/hybrid/SundialsSolver.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+
+SundialsSolver::SundialsSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots)
+    : equations_(equations), options_(options), rootCount_(withRoots ? equations.roots() : 0) {
+  const auto isPositive = [](double x) { return x > 0.; };
+  if (!isPositive(options.relativeTolerance) || options.relativeTolerance >= 1. ||
+      !isPositive(options.absoluteTolerance) || !std::isfinite(options.absoluteTolerance)) {
+    throw Error("OdeSolver", "the tolerances must be positive, and the relative one below 1; got " +
+                                 toText(options.relativeTolerance) + " and " + toText(options.absoluteTolerance) + ".");
+  }
+  if (!isPositive(options.maximalStep) || !(options.minimalStep >= 0.) || options.minimalStep > options.maximalStep) {
+    throw Error("OdeSolver", "steps must satisfy 0 <= minimal <= maximal and maximal > 0; got " +
+                                 toText(options.minimalStep) + " and " + toText(options.maximalStep) + ".");
+  }
+  z_ = Vector(equations.size());
+  found_.assign(rootCount_, 0);
+  if (SUNContext_Create(nullptr, &context_) == 0) {
+    vector_ = N_VNew_Serial(static_cast<sunindextype>(equations.size()), context_);
+  }
+  if (vector_ == nullptr) throw Error("OdeSolver", "SUNDIALS could not be started.");
+}
+
+SundialsSolver::~SundialsSolver() {
+  if (vector_ != nullptr) N_VDestroy(vector_);
+  SUNContext_Free(&context_);
+}
+
+int SundialsSolver::rates(double t, N_Vector z, N_Vector zDot, void* solver) {
+  auto& self = *static_cast<SundialsSolver*>(solver);
+  try {
+    ++self.evaluations_;
+    self.equations_.computeRates(t, N_VGetArrayPointer(z), N_VGetArrayPointer(zDot));
+    return 0;
+  } catch (...) {
+    self.thrown_ = std::current_exception();
+    return -1;
+  }
+}
+
+int SundialsSolver::roots(double t, N_Vector z, double* g, void* solver) {
+  auto& self = *static_cast<SundialsSolver*>(solver);
+  try {
+    self.equations_.computeRoots(t, N_VGetArrayPointer(z), g);
+    return 0;
+  } catch (...) {
+    self.thrown_ = std::current_exception();
+    return -1;
+  }
+}
+
+void SundialsSolver::keepMessage(int, const char*, const char*, char* message, void* solver) {
+  static_cast<SundialsSolver*>(solver)->message_ = message;
+}
+
+void SundialsSolver::check(int flag, const char* what) {
+  if (flag >= 0) return;
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+  throw Error("OdeSolver", std::string(what) + " failed at t = " + toText(t_) + ": " + message_ +
+                               " Relax the tolerances, or look for a function of the model that is not smooth there.");
+}
+
+void SundialsSolver::checkStep(double size) const {
+  if (size >= options_.minimalStep) return;
+  throw Error("OdeSolver", "at t = " + toText(t_) + " the tolerances ask for a step of " + toText(size) +
+                               " s, below the minimal step of " + toText(options_.minimalStep) +
+                               " s. Relax them, or look for a function of the model that is not smooth there.");
+}
+
+void SundialsSolver::take(double t) {
+  t_ = t;
+  std::copy_n(N_VGetArrayPointer(vector_), z_.size(), z_.data().begin());
+}
+
+}  // namespace delassus

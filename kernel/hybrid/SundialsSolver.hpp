@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+
+#include <delassus/kernel/hybrid/OdeSolver.hpp>
+#include <exception>
+#include <string>
+
+namespace delassus {
+
+/// What the solvers of SUNDIALS have in common: a context, a vector, and callbacks that keep exceptions until the
+/// C code in between has returned.
+class SundialsSolver : public OdeSolver {
+ public:
+  ~SundialsSolver() override;
+
+ protected:
+  SundialsSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots);
+
+  // Callbacks, with this as their data.
+  static int rates(double t, N_Vector z, N_Vector zDot, void* solver);
+  static int roots(double t, N_Vector z, double* g, void* solver);
+  static void keepMessage(int code, const char* module, const char* function, char* message, void* solver);
+
+  /// Throws what a callback has thrown, or Error with the message of SUNDIALS, if `flag` is a failure; `what` was done.
+  void check(int flag, const char* what);
+  /// Throws Error if a step that was not cut short is below the minimal step.
+  void checkStep(double size) const;
+  void take(double t);
+
+  OdeEquations& equations_;
+  OdeOptions options_;
+  std::size_t rootCount_ = 0;
+  SUNContext context_ = nullptr;
+  N_Vector vector_ = nullptr;
+  std::exception_ptr thrown_;
+  std::string message_;
+};
+
+}  // namespace delassus
