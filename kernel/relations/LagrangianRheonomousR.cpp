@@ -30,4 +30,9 @@ void LagrangianRheonomousR::computeDrift(double t, const Vector& q, Vector& drif
   h_.jacobian<1>(t, q, drift);
 }
 
+bool LagrangianRheonomousR::computeBias(double t, const Vector& q, const Vector& v, Vector& bias) {
+  if (bias_) bias_(t, q, v, bias);
+  return static_cast<bool>(bias_);
+}
+
 }  // namespace delassus

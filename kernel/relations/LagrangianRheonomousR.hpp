@@ -3,6 +3,8 @@
 
 #include <delassus/kernel/functions/Differentiation.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
+#include <functional>
+#include <utility>
 
 namespace delassus {
 
@@ -16,11 +18,17 @@ class LagrangianRheonomousR : public SecondOrderR {
   /// `size` outputs; h as withJacobians(h, byQ, byT), differenced(h) or automatic(h). Throws Error if size is 0.
   LagrangianRheonomousR(std::size_t size, Function h);
 
+  /// Gives the bias of ÿ = G v̇ + bias as a function (t, q, v, bias); the result is zero on entry. Event-driven
+  /// simulations are exact with it, and difference G v + ∂h/∂t without.
+  using BiasFunction = std::function<void(double, const Vector&, const Vector&, Vector&)>;
+  void setBias(BiasFunction bias) { bias_ = std::move(bias); }
+
   std::string_view className() const override { return "LagrangianRheonomousR"; }
   std::size_t size() const override { return size_; }
   bool isTimeDependent() const override { return true; }
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
+  bool computeBias(double t, const Vector& q, const Vector& v, Vector& bias) override;
   void computeDrift(double t, const Vector& q, Vector& drift) override;
 
  protected:
@@ -30,6 +38,7 @@ class LagrangianRheonomousR : public SecondOrderR {
  private:
   std::size_t size_;
   Function h_;
+  BiasFunction bias_;
 };
 
 }  // namespace delassus

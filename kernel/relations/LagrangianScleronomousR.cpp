@@ -25,4 +25,9 @@ void LagrangianScleronomousR::computeJacobian(double t, const Vector& q, const V
   h_.jacobian<0>(q, G);
 }
 
+bool LagrangianScleronomousR::computeBias(double, const Vector& q, const Vector& v, Vector& bias) {
+  if (bias_) bias_(q, v, bias);
+  return static_cast<bool>(bias_);
+}
+
 }  // namespace delassus

@@ -3,6 +3,8 @@
 
 #include <delassus/kernel/functions/Differentiation.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
+#include <functional>
+#include <utility>
 
 namespace delassus {
 
@@ -19,10 +21,16 @@ class LagrangianScleronomousR : public SecondOrderR {
   /// `size` outputs; h as withJacobians(h, G), differenced(h) or automatic(h). Throws Error if size is 0.
   LagrangianScleronomousR(std::size_t size, Function h);
 
+  /// Gives the bias of ÿ = G v̇ + bias as a function (q, v, bias); the result is zero on entry. Event-driven
+  /// simulations are exact with it, and difference G v without.
+  using BiasFunction = std::function<void(const Vector&, const Vector&, Vector&)>;
+  void setBias(BiasFunction bias) { bias_ = std::move(bias); }
+
   std::string_view className() const override { return "LagrangianScleronomousR"; }
   std::size_t size() const override { return size_; }
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
+  bool computeBias(double t, const Vector& q, const Vector& v, Vector& bias) override;
 
  protected:
   /// For derived classes that override computeOutput. Throws Error if size is 0.
@@ -31,6 +39,7 @@ class LagrangianScleronomousR : public SecondOrderR {
  private:
   std::size_t size_;
   Function h_;
+  BiasFunction bias_;
 };
 
 }  // namespace delassus

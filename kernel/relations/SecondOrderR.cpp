@@ -34,6 +34,10 @@ void SecondOrderR::computeDrift(double t, const Vector& q, Vector& drift) {
   differences_.compute<0>(outputOf(*this), t, q, noForce_, drift, typicalSize_);
 }
 
+bool SecondOrderR::computeBias(double, const Vector&, const Vector&, Vector&) {
+  return false;
+}
+
 void SecondOrderR::computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D) {
   differences_.compute<2>(outputOf(*this), t, q, lambda, D, typicalSize_);
 }

@@ -26,6 +26,10 @@ class SecondOrderR : public Relation {
   virtual void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G);
   /// ∂h/∂t into `drift` (zero on entry); asked of relations that depend on time.
   virtual void computeDrift(double t, const Vector& q, Vector& drift);
+  /// What ÿ = G v̇ + bias has beside the accelerations, the derivative of G v + ∂h/∂t in time at constant v, into `bias`
+  /// (zero on entry); false if the relation does not know it, as by default: event-driven simulations, which alone ask,
+  /// then difference G v + ∂h/∂t.
+  virtual bool computeBias(double t, const Vector& q, const Vector& v, Vector& bias);
   /// ∂h/∂λ into `D`, size() x size() (zero on entry); asked of compliant relations.
   virtual void computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D);
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/hybrid/HeldConstraints.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <utility>
+
+namespace delassus {
+
+void HeldConstraints::set(const MotionBlocks& blocks, std::vector<Row> rows) {
+  rows_ = std::move(rows);
+  interactions_.clear();
+  anySlip_ = false;
+  fixed_ = true;
+  assembled_ = false;
+  for (const Row& row : rows_) {
+    if (interactions_.empty() || interactions_.back() != row.interaction) interactions_.push_back(row.interaction);
+    anySlip_ = anySlip_ || row.slipRow != none;
+    fixed_ = fixed_ && blocks.isFixed(row.interaction);
+  }
+  x_.assign(rows_.size(), 0.);
+}
+
+// Entry (row, other) of G M⁻¹ Gᵀ, with the row `rightRow` of the interaction of `other`.
+double HeldConstraints::product(const MotionBlocks& blocks, const Row& row, const Row& other,
+                                std::size_t rightRow) const {
+  const auto& one = blocks.interactions()[row.interaction];
+  const auto& two = blocks.interactions()[other.interaction];
+  double sum = 0.;
+  for (std::size_t c = one.begin; c < one.end; ++c) {
+    for (std::size_t d = two.begin; d < two.end; ++d) {
+      if (blocks.systemOf(c) != blocks.systemOf(d)) continue;
+      const Matrix& left = blocks.couplings()[c].left;
+      const Matrix& right = blocks.couplings()[d].right;
+      for (std::size_t j = 0; j < left.size2(); ++j) sum += left(row.row, j) * right(j, rightRow);
+    }
+  }
+  return sum;
+}
+
+void HeldConstraints::assemble(const MotionBlocks& blocks) {
+  if (fixed_ && assembled_) return;
+  const std::size_t m = rows_.size();
+  K_.resize(m * m);
+  if (anySlip_) Kslip_.resize(m * m);
+  for (std::size_t b = 0; b < m; ++b) {
+    for (std::size_t a = 0; a < m; ++a) {
+      // The same sum on both sides of the diagonal.
+      K_[a + b * m] =
+          a < b ? product(blocks, rows_[a], rows_[b], rows_[b].row) : product(blocks, rows_[b], rows_[a], rows_[a].row);
+      if (!anySlip_) continue;
+      Kslip_[a + b * m] = K_[a + b * m];
+      if (rows_[b].slipRow == none) continue;
+      Kslip_[a + b * m] += rows_[b].slipFactor * product(blocks, rows_[a], rows_[b], rows_[b].slipRow);
+    }
+  }
+  if (!factor_.tryFactor(K_.data(), m)) {
+    throw Error("EventDriven", "the matrix of the held constraints, of '" +
+                                   blocks.interactions()[rows_.front().interaction].interaction->name() +
+                                   "' and others, is not finite and semidefinite.");
+  }
+  if (anySlip_) slipFactor_.factor(Kslip_.data(), m);
+  assembled_ = true;
+}
+
+void HeldConstraints::scatter(MotionBlocks& blocks, bool slip) const {
+  blocks.clearMultipliers();
+  for (std::size_t a = 0; a < rows_.size(); ++a) {
+    Vector& multiplier = blocks.multiplier(rows_[a].interaction);
+    multiplier(rows_[a].row) += x_[a];
+    if (slip && rows_[a].slipRow != none) multiplier(rows_[a].slipRow) += rows_[a].slipFactor * x_[a];
+  }
+}
+
+void HeldConstraints::project(MotionBlocks& blocks, double t) {
+  if (isEmpty()) return;
+  constexpr int mostCorrections = 3;
+  // Corrections above this change G enough to matter; Newton's method takes them away quadratically.
+  constexpr double smallCorrection = 1e-9;
+  for (int k = 0; k < mostCorrections; ++k) {
+    for (const std::size_t interaction : interactions_) blocks.computeOutputs(interaction, t);
+    assemble(blocks);
+    double largest = 0.;
+    for (std::size_t a = 0; a < rows_.size(); ++a) {
+      x_[a] = rows_[a].position ? -blocks.interactions()[rows_[a].interaction].y(rows_[a].row) : 0.;
+      largest = std::max(largest, std::abs(x_[a]));
+    }
+    if (largest == 0.) break;
+    factor_.solve(x_.data());
+    scatter(blocks, false);
+    blocks.addDisplacement();
+    if (largest < smallCorrection || fixed_) break;
+  }
+  for (std::size_t a = 0; a < rows_.size(); ++a)
+    x_[a] = -blocks.interactions()[rows_[a].interaction].yDot(rows_[a].row);
+  factor_.solve(x_.data());
+  scatter(blocks, false);
+  blocks.addVelocity();
+}
+
+void HeldConstraints::hold(MotionBlocks& blocks, double t) {
+  if (isEmpty()) return;
+  for (const std::size_t interaction : interactions_) blocks.computeBias(interaction, t);
+  for (std::size_t a = 0; a < rows_.size(); ++a) x_[a] = -blocks.acceleration(rows_[a].interaction, rows_[a].row);
+  if (anySlip_) {
+    slipFactor_.solve(x_.data());
+  } else {
+    factor_.solve(x_.data());
+  }
+  scatter(blocks, true);
+  blocks.addAcceleration();
+}
+
+}  // namespace delassus

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/hybrid/MotionBlocks.hpp>
+#include <delassus/numerics/algebra/RankRevealingLU.hpp>
+#include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
+#include <vector>
+
+namespace delassus {
+
+/// The rows of interactions that a mode of motion holds: closed contacts, sticking tangents, joints. With their
+/// K = G M⁻¹ Gᵀ, of any rank, it finds the multipliers that hold them,
+///
+///     G v̇ + bias = 0,     M v̇ = F + Ĝᵀ λ,
+///
+/// where a slipping contact brings its friction along: the column of its normal force λ in Ĝᵀ is that of the normal
+/// row plus `slipFactor` (−μ times the sign of the slip) times that of the tangential one.
+class HeldConstraints {
+ public:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  struct Row {
+    std::size_t interaction = 0;
+    std::size_t row = 0;
+    bool position = true;  ///< y = 0 is held too, and not only ẏ = 0
+    std::size_t slipRow = none;
+    double slipFactor = 0.;
+  };
+
+  /// The rows from now on, in the order of their interactions.
+  void set(const MotionBlocks& blocks, std::vector<Row> rows);
+
+  const std::vector<Row>& rows() const { return rows_; }
+  bool isEmpty() const { return rows_.empty(); }
+
+  /// Takes the state of `blocks` to y = 0 and ẏ = 0 by the shortest way in the norm of the mass. Computes their
+  /// outputs. Throws Error naming interactions that cannot be held.
+  void project(MotionBlocks& blocks, double t);
+
+  /// From the free accelerations of `blocks`, adds those of the multipliers, which go to `blocks` (slip included).
+  void hold(MotionBlocks& blocks, double t);
+
+ private:
+  void assemble(const MotionBlocks& blocks);
+  double product(const MotionBlocks& blocks, const Row& left, const Row& right, std::size_t rightRow) const;
+  void scatter(MotionBlocks& blocks, bool slip) const;
+
+  std::vector<Row> rows_;
+  std::vector<std::size_t> interactions_;  // of the rows, each once
+  bool anySlip_ = false;
+  bool fixed_ = false;      // K is constant while the mode lasts
+  bool assembled_ = false;  // K holds
+  std::vector<double> K_, Kslip_, x_;
+  SemidefiniteCholesky factor_;
+  RankRevealingLU slipFactor_;
+};
+
+}  // namespace delassus

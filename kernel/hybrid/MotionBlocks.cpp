@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/hybrid/MotionBlocks.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+
+namespace delassus {
+namespace {
+
+// For the differences of rates, s: with four values, errors are of order δ⁴.
+constexpr double biasStep = 1e-4;
+
+}  // namespace
+
+void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
+  work_.bind(model, t, name());
+  size_ = 0;
+  constantMasses_ = true;
+  for (SystemStep& step : work_.systems) {
+    size_ += step.q.size() + step.v.size();
+    constantMasses_ = constantMasses_ && step.system->hasConstantMass();
+    step.system->mass(t, step.system->q(), step.mass);
+    step.factor.factor(step.mass, "System '" + step.system->name() + "': mass M at t = " + toText(t));
+  }
+  loadSystems();
+  blocks_.assign(work_.couplings.size(), {});
+  biases_.clear();
+  std::size_t k = 0;
+  for (InteractionStep& step : work_.interactions) {
+    refuseUnsupported(step);
+    const std::size_t m = step.interaction->size();
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      const std::size_t n = work_.systems[systemOf(c)].v.size();
+      blocks_[c] = {k, systemOf(c), Matrix(m, n), Matrix(n, m)};
+    }
+    biases_.emplace_back(m);
+    step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
+                                      "Interaction '" + step.interaction->name() + "'");
+    step.holdsJacobian = false;
+    std::fill(step.active.begin(), step.active.end(), 0);
+    computeOutputs(k++, t);
+  }
+  ++blocksVersion_;
+  ++indexSetVersion_;
+}
+
+void MotionBlocks::refuseUnsupported(const InteractionStep& step) const {
+  const std::string label = "Interaction '" + step.interaction->name() + "'";
+  if (step.relation->isCompliant()) {
+    throw Error(label, "the event-driven simulation takes rigid contacts and joints, but " +
+                           std::string(step.relation->className()) +
+                           " is compliant; put its force into the internal forces of the system.");
+  }
+  const NonSmoothLaw& law = step.interaction->law();
+  const MultiplierSet set = law.multiplierSet();
+  const bool contact = law.actsOnVelocities() && set == MultiplierSet::nonNegative && law.size() == 1;
+  if (contact || (set == MultiplierSet::free && !law.actsOnVelocities())) return;
+  throw Error(label,
+              "the event-driven simulation takes NewtonImpactNSL and EqualityConditionNSL between mechanical "
+              "systems, but " +
+                  std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") is one of " +
+                  std::string(toString(set)) + ".");
+}
+
+void MotionBlocks::loadSystems() {
+  for (SystemStep& step : work_.systems) {
+    assign(step.system->q(), step.q);
+    assign(step.system->velocity(), step.v);
+  }
+}
+
+void MotionBlocks::load(const double* z) {
+  for (SystemStep& step : work_.systems) {
+    std::copy_n(z, step.q.size(), data(step.q));
+    z += step.q.size();
+    std::copy_n(z, step.v.size(), data(step.v));
+    z += step.v.size();
+  }
+}
+
+void MotionBlocks::store(double* z) const {
+  for (const SystemStep& step : work_.systems) {
+    z = std::copy(step.q.data().begin(), step.q.data().end(), z);
+    z = std::copy(step.v.data().begin(), step.v.data().end(), z);
+  }
+}
+
+void MotionBlocks::storeRates(double* zDot) const {
+  for (SystemStep& step : work_.systems) {
+    if (step.q.size() == step.v.size()) {
+      zDot = std::copy(step.v.data().begin(), step.v.data().end(), zDot);
+    } else {
+      // W has no other use here.
+      step.system->rates(step.q, step.W);
+      multiply(1., step.W, data(step.v), 0., zDot);
+      zDot += step.q.size();
+    }
+    zDot = std::copy(step.vChange.data().begin(), step.vChange.data().end(), zDot);
+  }
+}
+
+// target += M⁻¹Gᵀ λ.
+void MotionBlocks::spread(Vector SystemStep::*target) {
+  for (InteractionStep& step : work_.interactions) {
+    if (normInf(step.multiplier) == 0.) continue;
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      multiply(1., blocks_[c].right, step.multiplier, 1., work_.systems[systemOf(c)].*target);
+    }
+  }
+}
+
+void MotionBlocks::addDisplacement() {
+  for (SystemStep& step : work_.systems) setZero(step.displacement);
+  spread(&SystemStep::displacement);
+  for (SystemStep& step : work_.systems) {
+    step.system->move(step.q, step.displacement, step.qStar);
+    assign(step.qStar, step.q);
+  }
+}
+
+void MotionBlocks::addVelocity() {
+  spread(&SystemStep::v);
+}
+
+void MotionBlocks::addAcceleration() {
+  spread(&SystemStep::vChange);
+}
+
+void MotionBlocks::computeMasses(double t) {
+  if (constantMasses_) return;
+  for (SystemStep& step : work_.systems) {
+    if (step.system->hasConstantMass()) continue;
+    step.system->mass(t, step.q, step.mass);
+    step.system->requireDefiniteMass(t, step.mass);
+    step.factor.factor(step.mass, step.system->name());
+  }
+}
+
+void MotionBlocks::computeFreeAccelerations(double t) {
+  for (SystemStep& step : work_.systems) {
+    step.system->forces(t, step.q, step.v, step.forces);
+    assign(step.forces, step.vChange);
+    step.factor.solve(step.vChange);
+  }
+}
+
+void MotionBlocks::computeOutput(std::size_t interaction, double t) {
+  InteractionStep& step = work_.interactions[interaction];
+  work_.computeOutput(step, t, &SystemStep::q, step.y);
+}
+
+void MotionBlocks::computeOutputs(std::size_t interaction, double t) {
+  InteractionStep& step = work_.interactions[interaction];
+  work_.computeOutput(step, t, &SystemStep::q, step.y);
+  work_.computeDrift(step, t, &SystemStep::q, step.yDot);
+  const bool fixed = isFixed(interaction) && step.holdsJacobian;
+  if (!fixed) {
+    work_.computeJacobian(step, t, &SystemStep::q);
+    step.holdsJacobian = true;
+    ++blocksVersion_;
+  }
+  std::size_t column = 0;
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    const SystemStep& system = work_.systems[systemOf(c)];
+    CouplingBlocks& blocks = blocks_[c];
+    if (!fixed) {
+      for (std::size_t j = 0; j < blocks.left.size2(); ++j) {
+        for (std::size_t i = 0; i < blocks.left.size1(); ++i) {
+          blocks.right(j, i) = blocks.left(i, j) = step.G(i, column + j);
+        }
+      }
+      system.factor.solve(blocks.right);
+    }
+    multiply(1., blocks.left, system.v, 1., step.yDot);
+    column += blocks.left.size2();
+  }
+}
+
+void MotionBlocks::computeBias(std::size_t interaction, double t) {
+  InteractionStep& step = work_.interactions[interaction];
+  Vector& bias = biases_[interaction];
+  setZero(bias);
+  if (step.relation->isLinear() && !step.relation->isTimeDependent()) return;
+  // The stack holds one member at a time.
+  assign(work_.stacked(step, &SystemStep::q), configuration_);
+  if (step.relation->computeBias(t, configuration_, work_.stacked(step, &SystemStep::v), bias)) {
+    if (bias.size() == step.interaction->size() && allFinite(bias)) return;
+    const std::string label = "Interaction '" + step.interaction->name() + "': bias at t = " + toText(t);
+    requireSize(bias, step.interaction->size(), label);
+    requireFinite(bias, label);
+  }
+  const double weights[] = {1. / 12., -2. / 3., 2. / 3., -1. / 12.};
+  const double shifts[] = {-2., -1., 1., 2.};
+  for (std::size_t i = 0; i < 4; ++i) {
+    computeRate(step, t, shifts[i] * biasStep, step.freeOutput);
+    addScaled(weights[i] / biasStep, step.freeOutput, bias);
+  }
+}
+
+// ẏ at t + shift and the configurations moved there, with the velocities of now.
+void MotionBlocks::computeRate(InteractionStep& step, double t, double shift, Vector& rate) {
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    SystemStep& system = work_.systems[systemOf(c)];
+    for (std::size_t i = 0; i < system.v.size(); ++i) system.displacement(i) = shift * system.v(i);
+    system.system->move(system.q, system.displacement, system.qStar);
+  }
+  work_.computeDrift(step, t + shift, &SystemStep::qStar, rate);
+  work_.computeJacobian(step, t + shift, &SystemStep::qStar);
+  multiply(1., step.G, work_.stacked(step, &SystemStep::v), 1., rate);
+}
+
+double MotionBlocks::acceleration(std::size_t interaction, std::size_t row) const {
+  const InteractionStep& step = work_.interactions[interaction];
+  double sum = biases_[interaction](row);
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    const Vector& a = work_.systems[systemOf(c)].vChange;
+    for (std::size_t j = 0; j < a.size(); ++j) sum += blocks_[c].left(row, j) * a(j);
+  }
+  return sum;
+}
+
+double MotionBlocks::speedScale(std::size_t interaction, std::size_t row) const {
+  const InteractionStep& step = work_.interactions[interaction];
+  double sum = 0.;
+  double own = step.yDot(row);
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    const Vector& v = work_.systems[systemOf(c)].v;
+    for (std::size_t j = 0; j < v.size(); ++j) {
+      const double part = blocks_[c].left(row, j) * v(j);
+      sum += std::abs(part);
+      own -= part;
+    }
+  }
+  return sum + std::abs(own);
+}
+
+void MotionBlocks::clearMultipliers() {
+  for (InteractionStep& step : work_.interactions) setZero(step.multiplier);
+}
+
+void MotionBlocks::setActive(std::size_t interaction, std::size_t block, bool active) {
+  char& flag = work_.interactions[interaction].active[block];
+  if ((flag != 0) == active) return;
+  flag = active ? 1 : 0;
+  ++indexSetVersion_;
+}
+
+void MotionBlocks::beginImpact(bool plastic) {
+  for (InteractionStep& step : work_.interactions) {
+    assign(step.yDot, step.freeOutput);
+    assign(step.yDot, step.frameVelocity);
+    if (plastic) setZero(step.frameVelocity);
+  }
+}
+
+}  // namespace delassus

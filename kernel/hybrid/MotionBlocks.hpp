@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/integrators/OneStepBlocks.hpp>
+#include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// The mechanical systems of a model at one instant and state, for HybridMotion: configurations, velocities, free
+/// accelerations M⁻¹F, and for each interaction y, ẏ = G v + ∂h/∂t, the blocks G and M⁻¹Gᵀ, and the bias of
+/// ÿ = G v̇ + bias. As OneStepBlocks it is an impact: the law is one between ẏ⁻, ẏ⁺ = ẏ⁻ + G M⁻¹Gᵀ p and p.
+class MotionBlocks final : public OneStepBlocks {
+ public:
+  using SystemStep = SecondOrderWorkspace::SystemStep;
+  using InteractionStep = SecondOrderWorkspace::InteractionStep;
+
+  void bind(const NonSmoothDynamicalSystem& model, double t);
+
+  const StepList<SystemStep>& systems() const { return work_.systems; }
+  const StepList<InteractionStep>& interactions() const { return work_.interactions; }
+  std::size_t systemOf(std::size_t coupling) const { return work_.couplings[coupling].system; }
+
+  /// Number of variables: q and v, system after system.
+  std::size_t size() const { return size_; }
+  /// True if masses are constant, and G of interaction k too.
+  bool hasConstantMasses() const { return constantMasses_; }
+  bool isFixed(std::size_t interaction) const {
+    return constantMasses_ && work_.interactions[interaction].relation->isLinear();
+  }
+
+  // States. `load` and `store` are between z and the working copies q and v that all functions below see.
+
+  void loadSystems();
+  void load(const double* z);
+  void store(double* z) const;
+  /// ż = (T(q) v, acceleration) of the working copies.
+  void storeRates(double* zDot) const;
+  /// q := q ⊕ Σ M⁻¹Gᵀ `multipliers` over all rows of all interactions, or v := v + …, a := a + ….
+  void addDisplacement();
+  void addVelocity();
+  void addAcceleration();
+
+  // What depends on t and the working copies.
+
+  /// Factors masses that are not constant. Throws Error naming a system whose mass is not definite.
+  void computeMasses(double t);
+  /// a := M⁻¹ F.
+  void computeFreeAccelerations(double t);
+  /// y alone.
+  void computeOutput(std::size_t interaction, double t);
+  /// y, ẏ, and the blocks where they are not constant.
+  void computeOutputs(std::size_t interaction, double t);
+  /// The bias: the derivative of ẏ in time along the velocities at constant v.
+  void computeBias(std::size_t interaction, double t);
+  const Vector& bias(std::size_t interaction) const { return biases_[interaction]; }
+  /// ÿ of row i: G a + bias.
+  double acceleration(std::size_t interaction, std::size_t row) const;
+  /// What a row of ẏ is measured against: Σ |G_j v_j| + |∂h/∂t|.
+  double speedScale(std::size_t interaction, std::size_t row) const;
+
+  Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
+  void clearMultipliers();
+
+  // An impact.
+
+  void setActive(std::size_t interaction, std::size_t block, bool active);
+  /// Takes ẏ for the free outputs; a plastic impact has no restitution, whatever the laws say.
+  void beginImpact(bool plastic);
+
+  std::string_view name() const override { return "EventDriven"; }
+  const Vector& freeOutput(std::size_t interaction) const override {
+    return work_.interactions[interaction].freeOutput;
+  }
+  const Matrix* feedthroughBlock(std::size_t) const override { return nullptr; }
+  bool isActive(std::size_t interaction, std::size_t block) const override {
+    return work_.interactions[interaction].active[block] != 0;
+  }
+  const Vector& outputBefore(std::size_t interaction) const override {
+    return work_.interactions[interaction].frameVelocity;
+  }
+
+ private:
+  void refuseUnsupported(const InteractionStep& step) const;
+  void computeRate(InteractionStep& step, double t, double shift, Vector& rate);
+  void spread(Vector SystemStep::*target);
+
+  SecondOrderWorkspace work_;
+  std::vector<Vector> biases_;
+  Vector configuration_;
+  std::size_t size_ = 0;
+  bool constantMasses_ = true;
+};
+
+}  // namespace delassus
