@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/hybrid/ContactElement.hpp>
+#include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+/// The laws of contacts at acceleration level as one mixed linear complementarity problem in z,
+///
+///     λ = L z + λ₀,   a = K λ + b,
+///
+/// with these rows and unknowns:
+///
+/// - equality, and box without bounds: a = 0, λ free;
+/// - unilateral: 0 ≤ a ⟂ λ ≥ 0;
+/// - contact that slips, λ_T = −s μ λ_N: 0 ≤ a_N ⟂ λ_N ≥ 0;
+/// - contact that may stick, in λ_N, the part λ_R = λ_T + μ λ_N that is left to the one edge of the cone, and the
+///   negative part a⁻ of a_T:
+///
+///       0 ≤ a_N ⟂ λ_N ≥ 0,   0 ≤ a_T + a⁻ ⟂ λ_R ≥ 0,   0 ≤ 2 μ λ_N − λ_R ⟂ a⁻ ≥ 0;
+///
+/// - box at rest, λ = l + ζ: 0 ≤ a + a⁻ ⟂ ζ ≥ 0, 0 ≤ u − l − ζ ⟂ a⁻ ≥ 0 (the second for a finite u; from u down where
+///   l = −∞); box that slips: a constant.
+///
+/// Scale the data first, so that K_ii and b are about 1. (Glocker and Pfeiffer, Multibody Dynamics with Unilateral
+/// Contacts, 1996; Cottle, Pang, Stone, The Linear Complementarity Problem, 1992.)
+class ContactModeLcp {
+ public:
+  struct Outcome {
+    bool solved = false;
+    bool impossible = false;       ///< proven that there is no solution
+    std::string_view reason = {};  ///< of the solver
+  };
+
+  /// `tolerance` of the certificate; up to `enumeratePairs` all bases are tried in the end.
+  ContactModeLcp(double tolerance, std::size_t enumeratePairs);
+
+  /// λ gets what the solver ends with in any case.
+  Outcome solve(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements, Vector& lambda);
+
+ private:
+  using Row = numerics::MixedLinearComplementarityProblem::Row;
+  // λ(row) += coefficient · z(column).
+  struct Share {
+    std::size_t row, column;
+    double coefficient;
+  };
+  // w = sign · a(row), for sign ≠ 0, + coefficient · z(column) + constant + coefficient₂ · z(column₂).
+  struct Equation {
+    Row kind = Row::complementarity;
+    double sign = 0.;
+    std::size_t row = 0;
+    double constant = 0.;
+    double coefficients[2] = {0., 0.};
+    std::size_t columns[2] = {0, 0};
+  };
+
+  void add(const ContactElement& element, Vector& lambda);
+  void addSticking(const ContactElement& element);
+  void addBox(const ContactElement& element, Vector& lambda);
+  numerics::MixedLinearComplementarityProblem formulate(const Matrix& K, const Vector& b, const Vector& lambda) const;
+
+  numerics::AutomaticMlcpSolver solver_;
+  std::vector<Share> shares_;
+  std::vector<Equation> equations_;  // one an unknown
+};
+
+}  // namespace delassus

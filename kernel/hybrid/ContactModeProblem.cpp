@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/hybrid/ContactModeProblem.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
+
+namespace delassus {
+namespace {
+
+using Kind = ContactElement::Kind;
+
+// K_NN − s μ K_NT, relative to K_NN, that rounding may leave of zero.
+constexpr double leastPivot = 1e-12;
+
+void requireElement(const ContactElement& element, std::size_t index, std::vector<char>& used) {
+  const std::string where = "ContactModeProblem: element " + std::to_string(index);
+  for (std::size_t row = element.row; row < element.row + element.rows(); ++row) {
+    if (row >= used.size())
+      throw Error(where, "row " + std::to_string(row) + " is not one of the " + std::to_string(used.size()) + ".");
+    if (used[row]) throw Error(where, "row " + std::to_string(row) + " belongs to another element.");
+    used[row] = 1;
+  }
+  if (element.kind == Kind::friction && !(element.mu >= 0. && std::isfinite(element.mu)))
+    throw Error(where, "the coefficient of friction must not be negative, and finite, got " + toText(element.mu) + ".");
+  if (element.kind != Kind::box) return;
+  if (!(element.lower <= element.upper))
+    throw Error(where,
+                "the bounds must be ordered, got " + toText(element.lower) + " and " + toText(element.upper) + ".");
+  const double bound = element.direction > 0 ? element.lower : element.upper;
+  if (element.direction != 0 && !std::isfinite(bound))
+    throw Error(where, "it slips although the multiplier against that has no bound.");
+}
+
+double clamp(double value, double lower, double upper) {
+  return std::min(std::max(value, lower), upper);
+}
+
+}  // namespace
+
+ContactModeProblem::ContactModeProblem(ContactModeOptions options)
+    : options_(options), lcp_(0.1 * options.tolerance, options.enumeratePairs) {
+  if (!(options.tolerance > 0. && options.tolerance <= 1e-3))
+    throw Error("ContactModeProblem", "the tolerance must be in (0, 1e-3], got " + toText(options.tolerance) + ".");
+}
+
+// λ = size · scale · λ̂ and a = size / scale · â.
+void ContactModeProblem::scale(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements,
+                               const Vector& magnitudes) {
+  const std::size_t n = b.size();
+  if (scales_.size() != n) scales_.resize(n, false);
+  if (K_.size1() != n) K_.resize(n, n, false);
+  for (std::size_t i = 0; i < n; ++i) scales_(i) = K(i, i) > 0. ? 1. / std::sqrt(K(i, i)) : 1.;
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < n; ++i) K_(i, j) = scales_(i) * K(i, j) * scales_(j);
+  }
+  size_ = 0.;
+  for (std::size_t i = 0; i < n; ++i) size_ = std::max(size_, scales_(i) * std::abs(b(i)));
+  elements_ = elements;
+  if (size_ == 0.) {
+    for (const ContactElement& element : elements) {
+      if (element.kind != Kind::box) continue;
+      for (const double bound : {element.lower, element.upper}) {
+        if (std::isfinite(bound)) size_ = std::max(size_, std::abs(bound) / scales_(element.row));
+      }
+    }
+  }
+  if (size_ == 0.) size_ = 1.;
+  for (ContactElement& element : elements_) {
+    if (element.kind == Kind::friction) element.mu *= scales_(element.row) / scales_(element.row + 1);
+    if (element.kind != Kind::box) continue;
+    element.lower /= size_ * scales_(element.row);
+    element.upper /= size_ * scales_(element.row);
+  }
+  assignZero(b_, n);
+  assignZero(magnitudes_, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    b_(i) = scales_(i) * b(i) / size_;
+    magnitudes_(i) = std::abs(b_(i));
+    if (magnitudes.size() == n) magnitudes_(i) = std::max(magnitudes_(i), scales_(i) * std::abs(magnitudes(i)) / size_);
+  }
+}
+
+// The noise of a row takes part in the multipliers of all rows that it is coupled to.
+void ContactModeProblem::computeNoise(const Vector& lambda) {
+  const std::size_t n = b_.size();
+  assign(magnitudes_, rowNoise_);
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < n; ++i) rowNoise_(i) += std::abs(K_(i, j) * lambda(j));
+  }
+  assign(rowNoise_, noise_);
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < n; ++i) {
+      if (K_(i, j) != 0.) noise_(i) = std::max(noise_(i), rowNoise_(j));
+    }
+  }
+}
+
+double ContactModeProblem::naturalResidual(const Vector& lambda, const Vector& a) {
+  if (!allFinite(lambda) || !allFinite(a)) return std::numeric_limits<double>::infinity();
+  computeNoise(lambda);
+  double largest = 0.;
+  const auto count = [&](std::size_t row, double violation) {
+    if (violation == 0.) return;
+    largest = std::max(largest,
+                       noise_(row) > 0. ? std::abs(violation) / noise_(row) : std::numeric_limits<double>::infinity());
+  };
+  for (const ContactElement& element : elements_) {
+    const std::size_t i = element.row;
+    if (element.kind == Kind::equality) {
+      count(i, a(i));
+    } else if (element.kind == Kind::box) {
+      if (element.direction != 0)
+        count(i, lambda(i) - (element.direction > 0 ? element.lower : element.upper));
+      else
+        count(i, lambda(i) - clamp(lambda(i) - a(i), element.lower, element.upper));
+    } else {
+      count(i, std::min(lambda(i), a(i)));
+    }
+    if (element.kind != Kind::friction) continue;
+    const double limit = element.mu * std::max(lambda(i), 0.);
+    const double tangential = lambda(i + 1);
+    if (element.direction != 0)
+      count(i + 1, tangential + element.direction * limit);
+    else
+      count(i + 1, tangential - clamp(tangential - a(i + 1), -limit, limit));
+  }
+  return largest;
+}
+
+bool ContactModeProblem::fits(const ContactElement& element, ContactMode mode, double tolerance) const {
+  if (element.admissible(mode) != mode) return false;
+  const auto isZero = [&](std::size_t row, double value) { return std::abs(value) <= tolerance * noise_(row); };
+  const std::size_t i = element.row;
+  const int s = directionOf(mode);
+  if (element.kind == Kind::box) {
+    if (mode == ContactMode::held) return isZero(i, a_(i));
+    const bool atBound = isZero(i, lambda_(i) - (s > 0 ? element.lower : element.upper));
+    return atBound && (element.direction != 0 || s * a_(i) >= -tolerance * noise_(i));
+  }
+  const bool friction = element.kind == Kind::friction;
+  if (mode == ContactMode::open) return isZero(i, lambda_(i)) && (!friction || isZero(i + 1, lambda_(i + 1)));
+  if (!isZero(i, a_(i))) return false;
+  if (!friction) return true;
+  if (mode == ContactMode::held) return isZero(i + 1, a_(i + 1));
+  return isZero(i + 1, lambda_(i + 1) + s * element.mu * lambda_(i)) &&
+         (element.direction != 0 || s * a_(i + 1) >= -tolerance * noise_(i + 1));
+}
+
+ContactMode ContactModeProblem::readMode(const ContactElement& element) const {
+  const ContactMode first = element.admissible(element.proposed);
+  for (const double tolerance : {options_.tolerance, 1e3 * options_.tolerance}) {
+    for (const ContactMode mode :
+         {first, ContactMode::held, ContactMode::forward, ContactMode::backward, ContactMode::open}) {
+      if (fits(element, mode, tolerance)) return mode;
+    }
+  }
+  return first;
+}
+
+std::size_t ContactModeProblem::findParadox() const {
+  std::vector<std::size_t> rows;
+  for (const ContactElement& element : elements_) {
+    if (element.kind == Kind::equality) rows.push_back(element.row);
+  }
+  Matrix block(rows.size(), rows.size());
+  for (std::size_t j = 0; j < rows.size(); ++j) {
+    for (std::size_t i = 0; i < rows.size(); ++i) block(i, j) = K_(rows[i], rows[j]);
+  }
+  SemidefiniteCholesky factor;
+  const bool eliminate = !rows.empty() && factor.tryFactor(data(block), rows.size());
+  Vector response(rows.size());
+  for (std::size_t k = 0; k < elements_.size(); ++k) {
+    const ContactElement& element = elements_[k];
+    if (element.kind != Kind::friction || element.direction == 0) continue;
+    const std::size_t i = element.row;
+    const double factorOfTangent = -element.direction * element.mu;
+    double pivot = K_(i, i) + factorOfTangent * K_(i, i + 1);
+    double normal = K_(i, i);
+    if (eliminate) {
+      for (std::size_t e = 0; e < rows.size(); ++e) response(e) = K_(rows[e], i) + factorOfTangent * K_(rows[e], i + 1);
+      factor.solve(data(response));
+      for (std::size_t e = 0; e < rows.size(); ++e) pivot -= K_(i, rows[e]) * response(e);
+    }
+    if (pivot <= leastPivot * normal) return k;
+  }
+  return ContactDecision::none;
+}
+
+void ContactModeProblem::explain(const ContactModeLcp::Outcome& outcome) {
+  decision_.status = outcome.impossible ? ContactDecision::Status::impossible : ContactDecision::Status::notFound;
+  if (decision_.paradox != ContactDecision::none) {
+    decision_.reason =
+        "a slipping contact has K_NN - s mu K_NT <= 0, so that no normal force keeps it closed (Painleve's paradox)";
+  } else if (outcome.impossible) {
+    decision_.reason = "no modes of the contacts meet all laws";
+  } else {
+    decision_.reason = "no modes were found that meet all laws";
+  }
+  if (!outcome.reason.empty()) decision_.reason += "; solver: " + std::string(outcome.reason);
+}
+
+void ContactModeProblem::decide() {
+  proposed_.resize(elements_.size());
+  for (std::size_t k = 0; k < elements_.size(); ++k) proposed_[k] = elements_[k].admissible(elements_[k].proposed);
+  decision_.reason.clear();
+  decision_.paradox = findParadox();
+  decision_.modes = proposed_;
+  system_.solve(K_, b_, elements_, proposed_, lambda_, a_);
+  decision_.residual = naturalResidual(lambda_, a_);
+  decision_.status = ContactDecision::Status::kept;
+  if (decision_.residual <= options_.tolerance) return;
+
+  const ContactModeLcp::Outcome outcome = lcp_.solve(K_, b_, elements_, lambda_);
+  assign(b_, a_);
+  multiply(1., K_, lambda_, 1., a_);
+  decision_.residual = naturalResidual(lambda_, a_);
+  for (std::size_t k = 0; k < elements_.size(); ++k) decision_.modes[k] = readMode(elements_[k]);
+  Vector lambda, a;
+  system_.solve(K_, b_, elements_, decision_.modes, lambda, a);
+  const double polished = naturalResidual(lambda, a);
+  if (polished <= std::max(options_.tolerance, decision_.residual)) {
+    lambda_ = lambda;
+    a_ = a;
+    decision_.residual = polished;
+  }
+  if (!(decision_.residual <= options_.tolerance)) return explain(outcome);
+  decision_.status = decision_.modes == proposed_ ? ContactDecision::Status::kept : ContactDecision::Status::changed;
+}
+
+const ContactDecision& ContactModeProblem::solve(const Matrix& K, const Vector& b,
+                                                 const std::vector<ContactElement>& elements,
+                                                 const Vector& magnitudes) {
+  requireSize(K, b.size(), b.size(), "ContactModeProblem: K");
+  requireFinite(K, "ContactModeProblem: K");
+  requireFinite(b, "ContactModeProblem: b");
+  if (magnitudes.size() > 0) {
+    requireSize(magnitudes, b.size(), "ContactModeProblem: magnitudes");
+    requireFinite(magnitudes, "ContactModeProblem: magnitudes");
+  }
+  std::vector<char> used(b.size(), 0);
+  for (std::size_t k = 0; k < elements.size(); ++k) requireElement(elements[k], k, used);
+  scale(K, b, elements, magnitudes);
+  decide();
+  decision_.lambda = lambda_;
+  decision_.a = a_;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    decision_.lambda(i) *= size_ * scales_(i);
+    decision_.a(i) *= size_ / scales_(i);
+  }
+  return decision_;
+}
+
+}  // namespace delassus

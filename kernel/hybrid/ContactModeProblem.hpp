@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/hybrid/ContactElement.hpp>
+#include <delassus/kernel/hybrid/ContactModeLcp.hpp>
+#include <delassus/kernel/hybrid/ContactModeSystem.hpp>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// Options of ContactModeProblem.
+struct ContactModeOptions {
+  /// What counts as zero, relative to Σ |K_ij λ_j| + |b_i| of the row and of the rows that are coupled to it.
+  double tolerance = 1e-9;
+  std::size_t enumeratePairs = 16;  ///< complementarity pairs up to which all modes are tried in the end
+};
+
+/// Answer of ContactModeProblem.
+struct ContactDecision {
+  enum class Status {
+    kept,        ///< the proposed modes meet all laws
+    changed,     ///< others do
+    impossible,  ///< there is no solution: `reason`
+    notFound     ///< none was found, without a proof that there is none
+  };
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+  Status status = Status::notFound;
+  std::vector<ContactMode> modes;  ///< one an element
+  Vector lambda, a;                ///< one a row
+  /// Of the natural map of the laws, computed from K, b and λ alone: largest over the rows, relative as `tolerance` is.
+  double residual = 0.;
+  std::string reason;  ///< one clause, where there is no solution
+  /// A slipping contact with K_NN − s μ K_NT ≤ 0, equalities eliminated (Painlevé): there may be no solution, or more
+  /// than one, of which the proposed is taken if it is one. `none` if there is none.
+  std::size_t paradox = none;
+
+  bool found() const { return status == Status::kept || status == Status::changed; }
+};
+
+/// Decides, at an instant at which contacts touch with zero normal velocity, which stay closed, which of those with
+/// friction in 2D stick or slip and which way, from the laws at acceleration level,
+///
+///     a = K λ + b,   K = G M⁻¹ Gᵀ symmetric positive semidefinite, of any rank:
+///
+/// - equality: a = 0;
+/// - unilateral: 0 ≤ a ⟂ λ ≥ 0;
+/// - contact that slips with sign s: 0 ≤ a_N ⟂ λ_N ≥ 0, λ_T = −s μ λ_N;
+/// - contact with u_T = 0: 0 ≤ a_N ⟂ λ_N ≥ 0, |λ_T| ≤ μ λ_N, and λ_T = −μ λ_N if a_T > 0, μ λ_N if a_T < 0;
+/// - box that slips: λ = l for u > 0, λ = u for u < 0; at rest: −a ∈ N_[l,u](λ).
+///
+/// The modes that the elements propose are tried first. If they meet the laws to the tolerance they are the answer,
+/// and no complementarity problem is solved. This is also how an event says what it ends: at a root of λ_N both λ_N
+/// and a_N are zero and the laws leave it to rounding whether the contact opens. Otherwise ContactModeLcp is solved,
+/// its answer read as modes (in a tie as proposed, else held before slipping before open), and these solved once more.
+/// Without friction a is unique, and so is λ where K is regular; with friction and large μ there may be no solution or
+/// several. Without modes that meet the laws and determine λ, λ is the solver's.
+///
+/// Rows are equilibrated by K_ii, so that units of the rows change nothing. (Glocker and Pfeiffer, Multibody Dynamics
+/// with Unilateral Contacts, 1996, chapter 5; Génot and Brogliato, Eur. J. Mech. A/Solids 18, 1999, on Painlevé.)
+class ContactModeProblem {
+ public:
+  /// Throws Error unless the tolerance is in (0, 1e-3].
+  explicit ContactModeProblem(ContactModeOptions options = {});
+
+  /// `magnitudes`, if not empty, are those of the terms that b is a sum of, where it may cancel: what is small beside
+  /// them counts as zero. The decision holds until the next call.
+  /// Throws Error if sizes do not fit, a number is not finite, μ < 0, l > u, rows of two elements overlap, or a box
+  /// slips towards an infinite bound.
+  const ContactDecision& solve(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements,
+                               const Vector& magnitudes = Vector());
+
+ private:
+  void scale(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements, const Vector& magnitudes);
+  void computeNoise(const Vector& lambda);
+  double naturalResidual(const Vector& lambda, const Vector& a);
+  bool fits(const ContactElement& element, ContactMode mode, double tolerance) const;
+  ContactMode readMode(const ContactElement& element) const;
+  void decide();
+  void explain(const ContactModeLcp::Outcome& outcome);
+  std::size_t findParadox() const;
+
+  ContactModeOptions options_;
+  ContactModeSystem system_;
+  ContactModeLcp lcp_;
+  ContactDecision decision_;
+
+  // The scaled problem.
+  Matrix K_;
+  Vector b_, magnitudes_;
+  std::vector<ContactElement> elements_;
+  Vector scales_;  // K_ii^−½
+  double size_ = 1.;
+  Vector lambda_, a_;
+  Vector rowNoise_, noise_;
+  std::vector<ContactMode> proposed_;
+};
+
+}  // namespace delassus

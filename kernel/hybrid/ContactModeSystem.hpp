@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/hybrid/ContactElement.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/RankRevealingLU.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <vector>
+
+namespace delassus {
+
+/// Multipliers λ and accelerations a = K λ + b of contacts in given modes, no inequality being looked at:
+///
+///     a_N = 0                      of closed contacts and of equalities,
+///     a_T = 0                      where they stick, and of boxes that are held,
+///     λ_T = −s μ λ_N               where they slip, s = ±1 the direction,
+///     λ = l or u                   of boxes that slip forward or backward,
+///     λ = 0                        of open contacts and of rows that belong to no element.
+///
+/// The system in the λ_N and λ_T that are left, not symmetric where contacts slip, is solved by RankRevealingLU. Where
+/// it is singular (a table on four legs) it has its solution of least Σ K_ii λ_i² by least squares, which allocates; if
+/// the rows contradict each other, what is left of their a tells.
+class ContactModeSystem {
+ public:
+  /// K is n x n; `modes` has one mode an element, admissible for it; λ and a get the size n.
+  void solve(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements,
+             const std::vector<ContactMode>& modes, Vector& lambda, Vector& a);
+
+  /// Whether the rows that were held in the last solve depend on each other: λ is then one of many.
+  bool redundant() const { return factor_.rank() < factor_.size(); }
+
+ private:
+  // A row with a = 0; its unknown is λ of the row itself, and `coupling` times as much of the next row.
+  struct Held {
+    std::size_t row;
+    double coupling;
+  };
+
+  void collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes, Vector& lambda);
+
+  std::vector<Held> held_;
+  Matrix system_;
+  Vector solution_, scales_;
+  RankRevealingLU factor_;
+};
+
+}  // namespace delassus
