@@ -8,8 +8,9 @@
 
 namespace delassus {
 
-void HeldConstraints::set(const MotionBlocks& blocks, std::vector<Row> rows) {
+void HeldConstraints::set(const MotionBlocks& blocks, std::vector<Row> rows, std::vector<Force> forces) {
   rows_ = std::move(rows);
+  forces_ = std::move(forces);
   interactions_.clear();
   anySlip_ = false;
   fixed_ = true;
@@ -22,21 +23,8 @@ void HeldConstraints::set(const MotionBlocks& blocks, std::vector<Row> rows) {
   x_.assign(rows_.size(), 0.);
 }
 
-// Entry (row, other) of G M⁻¹ Gᵀ, with the row `rightRow` of the interaction of `other`.
-double HeldConstraints::product(const MotionBlocks& blocks, const Row& row, const Row& other,
-                                std::size_t rightRow) const {
-  const auto& one = blocks.interactions()[row.interaction];
-  const auto& two = blocks.interactions()[other.interaction];
-  double sum = 0.;
-  for (std::size_t c = one.begin; c < one.end; ++c) {
-    for (std::size_t d = two.begin; d < two.end; ++d) {
-      if (blocks.systemOf(c) != blocks.systemOf(d)) continue;
-      const Matrix& left = blocks.couplings()[c].left;
-      const Matrix& right = blocks.couplings()[d].right;
-      for (std::size_t j = 0; j < left.size2(); ++j) sum += left(row.row, j) * right(j, rightRow);
-    }
-  }
-  return sum;
+void HeldConstraints::begin(const MotionBlocks& blocks) {
+  if (!rows_.empty()) assemble(blocks);
 }
 
 void HeldConstraints::assemble(const MotionBlocks& blocks) {
@@ -47,12 +35,14 @@ void HeldConstraints::assemble(const MotionBlocks& blocks) {
   for (std::size_t b = 0; b < m; ++b) {
     for (std::size_t a = 0; a < m; ++a) {
       // The same sum on both sides of the diagonal.
-      K_[a + b * m] =
-          a < b ? product(blocks, rows_[a], rows_[b], rows_[b].row) : product(blocks, rows_[b], rows_[a], rows_[a].row);
+      const Row& one = rows_[std::min(a, b)];
+      const Row& two = rows_[std::max(a, b)];
+      K_[a + b * m] = blocks.delassus(one.interaction, one.row, two.interaction, two.row);
       if (!anySlip_) continue;
       Kslip_[a + b * m] = K_[a + b * m];
       if (rows_[b].slipRow == none) continue;
-      Kslip_[a + b * m] += rows_[b].slipFactor * product(blocks, rows_[a], rows_[b], rows_[b].slipRow);
+      Kslip_[a + b * m] += rows_[b].slipFactor *
+                           blocks.delassus(rows_[a].interaction, rows_[a].row, rows_[b].interaction, rows_[b].slipRow);
     }
   }
   if (!factor_.tryFactor(K_.data(), m)) {
@@ -74,7 +64,7 @@ void HeldConstraints::scatter(MotionBlocks& blocks, bool slip) const {
 }
 
 void HeldConstraints::project(MotionBlocks& blocks, double t) {
-  if (isEmpty()) return;
+  if (rows_.empty()) return;
   constexpr int mostCorrections = 3;
   // Corrections above this change G enough to matter; Newton's method takes them away quadratically.
   constexpr double smallCorrection = 1e-9;
@@ -92,6 +82,10 @@ void HeldConstraints::project(MotionBlocks& blocks, double t) {
     blocks.addDisplacement();
     if (largest < smallCorrection || fixed_) break;
   }
+  stop(blocks);
+}
+
+void HeldConstraints::stop(MotionBlocks& blocks) {
   for (std::size_t a = 0; a < rows_.size(); ++a)
     x_[a] = -blocks.interactions()[rows_[a].interaction].yDot(rows_[a].row);
   factor_.solve(x_.data());
@@ -100,7 +94,9 @@ void HeldConstraints::project(MotionBlocks& blocks, double t) {
 }
 
 void HeldConstraints::hold(MotionBlocks& blocks, double t) {
-  if (isEmpty()) return;
+  for (const Force& force : forces_) blocks.multiplier(force.interaction)(force.row) += force.value;
+  if (!forces_.empty()) blocks.addAcceleration();
+  if (rows_.empty()) return;
   for (const std::size_t interaction : interactions_) blocks.computeBias(interaction, t);
   for (std::size_t a = 0; a < rows_.size(); ++a) x_[a] = -blocks.acceleration(rows_[a].interaction, rows_[a].row);
   if (anySlip_) {
@@ -110,6 +106,7 @@ void HeldConstraints::hold(MotionBlocks& blocks, double t) {
   }
   scatter(blocks, true);
   blocks.addAcceleration();
+  for (const Force& force : forces_) blocks.multiplier(force.interaction)(force.row) += force.value;
 }
 
 }  // namespace delassus

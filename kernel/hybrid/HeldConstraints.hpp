@@ -28,25 +28,37 @@ class HeldConstraints {
     double slipFactor = 0.;
   };
 
-  /// The rows from now on, in the order of their interactions.
-  void set(const MotionBlocks& blocks, std::vector<Row> rows);
+  /// A multiplier that is known: dry friction at its bound.
+  struct Force {
+    std::size_t interaction = 0;
+    std::size_t row = 0;
+    double value = 0.;
+  };
+
+  /// The rows and forces from now on, in the order of their interactions.
+  void set(const MotionBlocks& blocks, std::vector<Row> rows, std::vector<Force> forces);
+  /// Takes the outputs and blocks of `blocks` as they are; for `hold` at a state that needs no projection.
+  void begin(const MotionBlocks& blocks);
 
   const std::vector<Row>& rows() const { return rows_; }
-  bool isEmpty() const { return rows_.empty(); }
+  bool isEmpty() const { return rows_.empty() && forces_.empty(); }
 
   /// Takes the state of `blocks` to y = 0 and ẏ = 0 by the shortest way in the norm of the mass. Computes their
   /// outputs. Throws Error naming interactions that cannot be held.
   void project(MotionBlocks& blocks, double t);
+
+  /// Takes the velocities of `blocks`, whose outputs and matrix are up to date, to ẏ = 0.
+  void stop(MotionBlocks& blocks);
 
   /// From the free accelerations of `blocks`, adds those of the multipliers, which go to `blocks` (slip included).
   void hold(MotionBlocks& blocks, double t);
 
  private:
   void assemble(const MotionBlocks& blocks);
-  double product(const MotionBlocks& blocks, const Row& left, const Row& right, std::size_t rightRow) const;
   void scatter(MotionBlocks& blocks, bool slip) const;
 
   std::vector<Row> rows_;
+  std::vector<Force> forces_;
   std::vector<std::size_t> interactions_;  // of the rows, each once
   bool anySlip_ = false;
   bool fixed_ = false;      // K is constant while the mode lasts

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <delassus/kernel/hybrid/Event.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ class HybridSystem {
   virtual std::size_t guards() const = 0;
   /// "gap of 'floor'": for messages.
   virtual std::string guardName(std::size_t guard) const = 0;
+
+  /// Where the variables of a system begin in z; none if it is not one of these.
+  virtual std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const = 0;
 
   /// The present states of the systems, into z. Throws Error naming an interaction that they violate: a penetration, an
   /// approach to a closed contact (`initial`), outputs without multipliers.

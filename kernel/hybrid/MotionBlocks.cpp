@@ -54,11 +54,13 @@ void MotionBlocks::refuseUnsupported(const InteractionStep& step) const {
   }
   const NonSmoothLaw& law = step.interaction->law();
   const MultiplierSet set = law.multiplierSet();
-  const bool contact = law.actsOnVelocities() && set == MultiplierSet::nonNegative && law.size() == 1;
-  if (contact || (set == MultiplierSet::free && !law.actsOnVelocities())) return;
+  const bool contact = law.actsOnVelocities() && ((set == MultiplierSet::nonNegative && law.size() == 1) ||
+                                                  (set == MultiplierSet::coulombCone && law.size() == 2));
+  const bool always = !law.actsOnVelocities();
+  if (contact || (always && (set == MultiplierSet::free || set == MultiplierSet::box))) return;
   throw Error(label,
-              "the event-driven simulation takes NewtonImpactNSL and EqualityConditionNSL between mechanical "
-              "systems, but " +
+              "the event-driven simulation takes NewtonImpactNSL, NewtonImpactFrictionNSL in 2D, "
+              "EqualityConditionNSL and RelayNSL between mechanical systems, but " +
                   std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") is one of " +
                   std::string(toString(set)) + ".");
 }
@@ -216,6 +218,22 @@ double MotionBlocks::acceleration(std::size_t interaction, std::size_t row) cons
   for (std::size_t c = step.begin; c < step.end; ++c) {
     const Vector& a = work_.systems[systemOf(c)].vChange;
     for (std::size_t j = 0; j < a.size(); ++j) sum += blocks_[c].left(row, j) * a(j);
+  }
+  return sum;
+}
+
+double MotionBlocks::delassus(std::size_t interaction, std::size_t row, std::size_t otherInteraction,
+                              std::size_t otherRow) const {
+  const InteractionStep& one = work_.interactions[interaction];
+  const InteractionStep& two = work_.interactions[otherInteraction];
+  double sum = 0.;
+  for (std::size_t c = one.begin; c < one.end; ++c) {
+    for (std::size_t d = two.begin; d < two.end; ++d) {
+      if (systemOf(c) != systemOf(d)) continue;
+      const Matrix& left = blocks_[c].left;
+      const Matrix& right = blocks_[d].right;
+      for (std::size_t j = 0; j < left.size2(); ++j) sum += left(row, j) * right(j, otherRow);
+    }
   }
   return sum;
 }

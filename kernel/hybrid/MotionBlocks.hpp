@@ -58,6 +58,8 @@ class MotionBlocks final : public OneStepBlocks {
   const Vector& bias(std::size_t interaction) const { return biases_[interaction]; }
   /// ÿ of row i: G a + bias.
   double acceleration(std::size_t interaction, std::size_t row) const;
+  /// Entry of G M⁻¹ Gᵀ.
+  double delassus(std::size_t interaction, std::size_t row, std::size_t otherInteraction, std::size_t otherRow) const;
   /// What a row of ẏ is measured against: Σ |G_j v_j| + |∂h/∂t|.
   double speedScale(std::size_t interaction, std::size_t row) const;
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/hybrid/HybridSystem.hpp>
+#include <delassus/kernel/hybrid/OdeSolver.hpp>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// Which way a user's function goes through zero at an event.
+enum class Crossing { falling, rising, both };
+
+/// A function of the user whose zeros are events.
+struct UserGuard {
+  std::string name;
+  Crossing crossing = Crossing::both;
+  std::function<double(double t, const double* z)> value;
+};
+
+/// The hybrid systems of a model as one differential equation for an OdeSolver, whose root functions are the guards of
+/// all, after them the derivatives of the guards (a guard at a minimum may have crossed zero and come back within a
+/// step), and after these the functions of the user.
+///
+/// Functions of time may jump at the ends of a piece of time: within the piece they are evaluated strictly inside it.
+class HybridEquations final : public OdeEquations {
+ public:
+  /// z and the guards of the systems, one system after the other.
+  void set(std::vector<HybridSystem*> systems);
+  void setUserGuards(std::vector<UserGuard> guards) { userGuards_ = std::move(guards); }
+  void setPiece(double begin, double end, double margin);
+  /// t, or the nearest time inside the piece.
+  double inside(double t) const;
+
+  std::size_t size() const override { return size_; }
+  std::size_t roots() const override { return 2 * guards_ + userGuards_.size(); }
+  int rootDirection(std::size_t i) const override;
+  void computeRates(double t, const double* z, double* zDot) override;
+  void computeRoots(double t, const double* z, double* g) override;
+
+  std::size_t guards() const { return guards_; }
+  const std::vector<UserGuard>& userGuards() const { return userGuards_; }
+  std::size_t firstMinimum() const { return guards_; }
+  std::size_t firstUserGuard() const { return 2 * guards_; }
+  std::string rootName(std::size_t root) const;
+
+  /// Calls f(system, offset of its variables, number of its first guard) for each system.
+  template <class F>
+  void forEach(F f) const {
+    std::size_t offset = 0;
+    std::size_t guard = 0;
+    for (HybridSystem* const system : systems_) {
+      f(*system, offset, guard);
+      offset += system->size();
+      guard += system->guards();
+    }
+  }
+
+ private:
+  std::vector<HybridSystem*> systems_;
+  std::vector<UserGuard> userGuards_;
+  std::size_t size_ = 0;
+  std::size_t guards_ = 0;
+  double begin_ = -std::numeric_limits<double>::infinity();
+  double end_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace delassus

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/hybrid/HybridMotion.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <tuple>
+#include <utility>
+
+namespace delassus {
+namespace {
+
+// The coefficient of restitution in the law's own words: what it makes of an approach at speed 1.
+double restitutionOf(const NonSmoothLaw& law) {
+  std::vector<double> before(law.size(), 0.);
+  std::vector<double> after(law.size(), 0.);
+  before[0] = 1.;
+  law.addImpactTerm(before.data(), after.data());
+  return after[0];
+}
+
+std::pair<double, double> boundsOf(const NonSmoothLaw& law, std::size_t row) {
+  std::vector<double> lower(law.unknowns(), 0.);
+  std::vector<double> upper(law.unknowns(), 0.);
+  law.bounds(lower.data(), upper.data());
+  return {lower[row], upper[row]};
+}
+
+}  // namespace
+
+HybridMotion::HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, const HybridMotionOptions& options)
+    : impactProblem_(std::move(impactProblem)), options_(options) {
+  if (!impactProblem_) throw Error("EventDriven", "the problem of impacts is null.");
+  for (const double tolerance : {options.minimalFlight, options.gapTolerance, options.velocityTolerance}) {
+    if (tolerance > 0. && std::isfinite(tolerance)) continue;
+    throw Error("EventDriven",
+                "the minimal flight and the tolerances of gaps and velocities must be positive and "
+                "finite, got " +
+                    toText(tolerance) + ".");
+  }
+}
+
+void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
+  blocks_.bind(model, t);
+  impactProblem_->bind(model, blocks_);
+  contacts_.clear();
+  guardOwners_.clear();
+  impulses_.clear();
+  for (std::size_t k = 0; k < blocks_.interactions().size(); ++k) {
+    const Interaction& interaction = *blocks_.interactions()[k].interaction;
+    impulses_.emplace_back(interaction.size());
+    // Joints and boxes act row by row.
+    const std::size_t rows = isCone(interaction.law().multiplierSet()) ? interaction.law().size() : 1;
+    for (std::size_t row = 0; row < interaction.size(); row += rows) {
+      contacts_.push_back(makeContact(k, row));
+      contacts_.back().firstGuard = guardOwners_.size();
+      guardOwners_.insert(guardOwners_.end(), guardsOf(contacts_.back()), contacts_.size() - 1);
+    }
+  }
+  velocitiesBefore_.clear();
+  for (const auto& step : blocks_.systems()) velocitiesBefore_.push_back(step.v);
+  evaluatedState_.assign(blocks_.size(), 0.);
+  acceptedAt_ = t;
+  forget();
+}
+
+HybridMotion::Contact HybridMotion::makeContact(std::size_t interaction, std::size_t row) const {
+  const NonSmoothLaw& law = blocks_.interactions()[interaction].interaction->law();
+  Contact contact;
+  contact.interaction = interaction;
+  contact.block = row / law.size();
+  contact.row = row;
+  if (law.hasRestitution()) contact.restitution = restitutionOf(law);
+  switch (law.multiplierSet()) {
+    case MultiplierSet::free:
+      contact.kind = ContactElement::Kind::equality;
+      contact.mode = ContactMode::held;
+      break;
+    case MultiplierSet::box:
+      contact.kind = ContactElement::Kind::box;
+      contact.mode = ContactMode::held;
+      std::tie(contact.lower, contact.upper) = boundsOf(law, row % law.size());
+      break;
+    case MultiplierSet::coulombCone:
+      contact.kind = ContactElement::Kind::friction;
+      contact.mu = law.cone().friction;
+      break;
+    default:
+      break;
+  }
+  return contact;
+}
+
+std::size_t HybridMotion::guardsOf(const Contact& contact) {
+  constexpr std::size_t counts[] = {0, 1, 3, 2};  // equality, unilateral, friction, box
+  return counts[static_cast<std::size_t>(contact.kind)];
+}
+
+std::string HybridMotion::nameOf(const Contact& contact) const {
+  const Interaction& interaction = interactionOf(contact);
+  const bool only = interaction.size() == (contact.kind == ContactElement::Kind::friction ? 2 : 1);
+  return only ? interaction.name() : interaction.name() + " [row " + std::to_string(contact.row) + "]";
+}
+
+std::string HybridMotion::guardName(std::size_t guard) const {
+  const Contact& contact = contacts_[guardOwners_[guard]];
+  const bool normal = guard == contact.firstGuard && contact.isContact();
+  const char* const what = !normal ? "friction of '" : contact.isClosed() ? "normal force of '" : "gap of '";
+  return what + nameOf(contact) + "'";
+}
+
+std::optional<std::size_t> HybridMotion::offsetOf(const DynamicalSystem& system) const {
+  std::size_t offset = 0;
+  for (const auto& step : blocks_.systems()) {
+    if (step.owner.get() == &system) return offset;
+    offset += step.q.size() + step.v.size();
+  }
+  return std::nullopt;
+}
+
+// True if row i of the rate is zero.
+bool HybridMotion::isZero(const Contact& contact, std::size_t i) const {
+  constexpr double rounding = 1e-12;
+  const double scale = blocks_.speedScale(contact.interaction, contact.row + i);
+  return std::abs(rate(contact, i)) <= std::max(options_.velocityTolerance, rounding * scale);
+}
+
+void HybridMotion::prepare(double t, const double* z) {
+  if (preparedAt_ && t == evaluatedTime_ && std::equal(evaluatedState_.begin(), evaluatedState_.end(), z)) return;
+  forget();
+  blocks_.load(z);
+  blocks_.computeMasses(t);
+  held_.project(blocks_, t);
+  evaluatedTime_ = t;
+  std::copy_n(z, evaluatedState_.size(), evaluatedState_.begin());
+  preparedAt_ = true;
+}
+
+void HybridMotion::solve(double t, const double* z) {
+  prepare(t, z);
+  if (solvedAt_) return;
+  blocks_.clearMultipliers();
+  blocks_.computeFreeAccelerations(t);
+  held_.hold(blocks_, t);
+  solvedAt_ = true;
+}
+
+void HybridMotion::rates(double t, const double* z, double* zDot) {
+  solve(t, z);
+  blocks_.storeRates(zDot);
+}
+
+void HybridMotion::computeGuards(double t, const double* z, double* g, double* gDot) {
+  if (held_.isEmpty()) {
+    prepare(t, z);
+  } else {
+    solve(t, z);
+  }
+  std::fill_n(g, guards(), 1.);
+  std::fill_n(gDot, guards(), 1.);
+  std::size_t computed = static_cast<std::size_t>(-1);
+  for (const Contact& contact : contacts_) {
+    if (guardsOf(contact) == 0) continue;
+    if (computed != contact.interaction) blocks_.computeOutputs(contact.interaction, t);
+    computed = contact.interaction;
+    guardsOfContact(contact, g + contact.firstGuard, gDot + contact.firstGuard);
+  }
+}
+
+void HybridMotion::guardsOfContact(const Contact& contact, double* g, double* gDot) const {
+  const int direction = directionOf(contact.mode);
+  if (contact.kind == ContactElement::Kind::box) {
+    if (direction != 0) {
+      g[0] = direction * rate(contact);
+    } else {
+      g[0] = contact.upper - force(contact);
+      g[1] = force(contact) - contact.lower;
+    }
+    return;
+  }
+  if (!contact.isClosed()) {
+    g[0] = gap(contact);
+    gDot[0] = rate(contact);
+    return;
+  }
+  g[0] = force(contact);
+  if (contact.kind != ContactElement::Kind::friction) return;
+  if (direction != 0) {
+    g[1] = direction * rate(contact, 1);
+  } else {
+    g[1] = contact.mu * force(contact) - force(contact, 1);
+    g[2] = contact.mu * force(contact) + force(contact, 1);
+  }
+}
+
+void HybridMotion::accept(double t, const double* z) {
+  solve(t, z);
+  if (t != impulsesAt_) {
+    for (Vector& impulse : impulses_) setZero(impulse);
+  }
+  for (std::size_t k = 0; k < blocks_.interactions().size(); ++k) blocks_.computeOutputs(k, t);
+  for (auto& step : blocks_.systems()) setZero(step.p);
+  for (std::size_t k = 0; k < blocks_.interactions().size(); ++k) {
+    const auto& step = blocks_.interactions()[k];
+    assign(step.y, step.interaction->output(0));
+    assign(step.yDot, step.interaction->output(1));
+    assign(step.multiplier, step.interaction->multiplier(0));
+    assign(impulses_[k], step.interaction->multiplier(1));
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      multiplyTransposed(1., blocks_.couplings()[c].left, impulses_[k], 1., blocks_.systems()[blocks_.systemOf(c)].p);
+    }
+  }
+  for (const Contact& contact : contacts_) {
+    blocks_.interactions()[contact.interaction].interaction->setActive(contact.block, contact.isClosed());
+  }
+  for (auto& step : blocks_.systems()) step.system->accept(acceptedAt_, step.q, step.v, step.p);
+  acceptedAt_ = t;
+  forget();  // the working copies are the old states now
+}
+
+}  // namespace delassus

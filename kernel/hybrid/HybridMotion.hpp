@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/hybrid/ContactModeProblem.hpp>
+#include <delassus/kernel/hybrid/HeldConstraints.hpp>
+#include <delassus/kernel/hybrid/HybridSystem.hpp>
+#include <delassus/kernel/hybrid/MotionBlocks.hpp>
+#include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <memory>
+#include <vector>
+
+namespace delassus {
+
+struct HybridMotionOptions {
+  /// A contact that would fly for less, s, before it is hit again is closed at once; gaps and rates that are this close
+  /// to zero in time are zero.
+  double minimalFlight = 1e-8;
+  double gapTolerance = 1e-9;        ///< up to this, a gap of an initial or reset state is closed, and a joint fits
+  double velocityTolerance = 1e-10;  ///< the same of the rate of a gap, and of a slip
+};
+
+/// The mechanical systems of a model as a hybrid system. A mode says of each contact whether it is open or closed, and
+/// of a closed one with friction in 2D whether it sticks or slips and which way; of dry friction in an axis (RelayNSL)
+/// the same. Joints (EqualityConditionNSL) are held in every mode. In a mode
+///
+///     M v̇ = F(t, q, v) + Ĝᵀ λ,     ÿ = G v̇ + bias = 0 of what is held,
+///
+/// evaluated at the state that is projected on y = 0 and ẏ = 0 of what is held: that is the same motion, and no error
+/// of the integration adds up to a drift. Guards are gaps of open contacts, normal forces of closed ones, the slip, and
+/// what is left of the friction cone. (Notes, chapters 1.1 and 8: index sets I₁, of the contacts that touch, and I₂, of
+/// those that stay; Glocker and Pfeiffer, Multibody Dynamics with Unilateral Contacts, 1996.)
+///
+/// At an instant: first impacts, until no contact that touches is approached (all that touch and the joints in one
+/// problem; a series of impacts that does not end within the instant is ended by a plastic one); then the mode, by
+/// ContactModeProblem; then contacts that would fly for less than the minimal flight are closed too.
+class HybridMotion final : public HybridSystem {
+ public:
+  HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, const HybridMotionOptions& options);
+
+  void bind(const NonSmoothDynamicalSystem& model, double t) override;
+  std::size_t size() const override { return blocks_.size(); }
+  std::size_t guards() const override { return guardOwners_.size(); }
+  std::string guardName(std::size_t guard) const override;
+  std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const override;
+  void start(double t, bool initial, double* z) override;
+  void enter(double t, double* z, std::vector<Event>& events) override;
+  void rates(double t, const double* z, double* zDot) override;
+  void computeGuards(double t, const double* z, double* g, double* gDot) override;
+  void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
+  void accept(double t, const double* z) override;
+
+ private:
+  /// One application of a law.
+  struct Contact {
+    std::size_t interaction = 0;
+    std::size_t block = 0;
+    std::size_t row = 0;
+    ContactElement::Kind kind = ContactElement::Kind::unilateral;
+    double restitution = 0.;
+    double mu = 0.;
+    double lower = 0.;
+    double upper = 0.;
+    ContactMode mode = ContactMode::open;
+    ContactMode proposed = ContactMode::held;
+    std::size_t firstGuard = 0;
+    // Of the instant that is being resolved:
+    ContactMode before = ContactMode::open;
+    bool touches = false;
+    bool wasHit = false;
+    bool isShort = false;  // it would fly for less than the minimal flight
+    double flight = 0.;
+
+    bool isContact() const {
+      return kind == ContactElement::Kind::unilateral || kind == ContactElement::Kind::friction;
+    }
+    bool isClosed() const { return mode != ContactMode::open; }
+  };
+
+  Contact makeContact(std::size_t interaction, std::size_t row) const;
+  static std::size_t guardsOf(const Contact& contact);
+  const Interaction& interactionOf(const Contact& contact) const {
+    return *blocks_.interactions()[contact.interaction].interaction;
+  }
+  std::string nameOf(const Contact& contact) const;
+  double gap(const Contact& c) const { return blocks_.interactions()[c.interaction].y(c.row); }
+  double rate(const Contact& c, std::size_t i = 0) const {
+    return blocks_.interactions()[c.interaction].yDot(c.row + i);
+  }
+  double force(const Contact& c, std::size_t i = 0) const {
+    return blocks_.interactions()[c.interaction].multiplier(c.row + i);
+  }
+  bool isZero(const Contact& contact, std::size_t i) const;
+  static std::size_t slipRowOf(const Contact& c) { return c.kind == ContactElement::Kind::friction ? 1 : 0; }
+
+  // Evaluation of a state: projected, and with accelerations and forces; each once for the same (t, z).
+  void prepare(double t, const double* z);
+  void solve(double t, const double* z);
+  void forget() { preparedAt_ = solvedAt_ = false; }
+  void guardsOfContact(const Contact& contact, double* g, double* gDot) const;
+
+  // HybridMotionModes.cpp: what happens at an instant.
+  void requireConsistent(const Contact& contact, double t, bool initial) const;
+  void resolve(double t, double* z, std::vector<Event>& events);
+  void findTouching(double t);
+  void refreshOutputs(double t);
+  bool resolveImpacts(double t);
+  void solveImpact(double t, bool plastic);
+  void decideModes(double t);
+  void buildElements(double t);
+  void assembleModeProblem();
+  [[noreturn]] void failDecision(double t, const ContactDecision& decision) const;
+  void holdMode(double t);
+  bool findShortFlights(double t);
+  void endShortFlights(double t);
+  void logChanges(double t, std::vector<Event>& events);
+  void log(double t, EventKind kind, const Contact& contact, std::vector<Event>& events) const;
+
+  std::unique_ptr<OneStepNSProblem> impactProblem_;
+  HybridMotionOptions options_;
+  MotionBlocks blocks_;
+  std::vector<Contact> contacts_;
+  std::vector<std::size_t> guardOwners_;
+  HeldConstraints held_;
+
+  bool starting_ = false;  // gaps within the tolerance touch
+  bool preparedAt_ = false;
+  bool solvedAt_ = false;
+  double evaluatedTime_ = 0.;
+  std::vector<double> evaluatedState_;
+
+  std::vector<Vector> velocitiesBefore_;  // system by system, of the instant
+  std::vector<Vector> impulses_;          // interaction by interaction, of the instant
+  double impulsesAt_ = 0.;
+  double acceptedAt_ = 0.;
+
+  ContactModeProblem modeProblem_;
+  std::vector<ContactElement> elements_;
+  std::vector<std::size_t> elementContacts_;
+  Matrix K_;
+  Vector b_, magnitudes_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of HybridMotion that happens at an instant: impacts, and the mode that goes on from there.
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/hybrid/HybridMotion.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
+
+namespace delassus {
+
+void HybridMotion::start(double t, bool initial, double* z) {
+  forget();
+  blocks_.loadSystems();
+  blocks_.computeMasses(t);
+  refreshOutputs(t);
+  for (const Contact& contact : contacts_) requireConsistent(contact, t, initial);
+  blocks_.store(z);
+  starting_ = true;
+}
+
+void HybridMotion::requireConsistent(const Contact& contact, double t, bool initial) const {
+  if (contact.kind == ContactElement::Kind::box) return;
+  const std::string label = "Interaction '" + nameOf(contact) + "'";
+  const bool joint = contact.kind == ContactElement::Kind::equality;
+  if (gap(contact) < -options_.gapTolerance || (joint && gap(contact) > options_.gapTolerance)) {
+    throw Error(label, std::string(joint ? "its output must be zero" : "its gap must not be negative") +
+                           " in the state at t = " + toText(t) + ", but y = " + toText(gap(contact)) + " (tolerance " +
+                           toText(options_.gapTolerance) + ").");
+  }
+  const bool approaches = contact.isContact() && gap(contact) <= options_.gapTolerance && rate(contact) < 0.;
+  if (!initial || isZero(contact, 0) || !(joint || approaches)) return;
+  throw Error(label, std::string(joint ? "the rate of its output must be zero"
+                                       : "the contact is closed, and must not be approached") +
+                         " in the initial state at t = " + toText(t) + ", but dy/dt = " + toText(rate(contact)) + ".");
+}
+
+void HybridMotion::enter(double t, double* z, std::vector<Event>& events) {
+  for (Contact& contact : contacts_) contact.touches = false;
+  resolve(t, z, events);
+}
+
+void HybridMotion::cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) {
+  for (Contact& contact : contacts_) {
+    contact.touches = false;
+    contact.proposed = contact.isClosed() ? contact.mode : ContactMode::held;
+  }
+  // An event says what it ends: where a guard is zero, the laws alone leave it to rounding.
+  for (const std::size_t guard : fallen) {
+    Contact& contact = contacts_[guardOwners_[guard]];
+    const std::size_t slot = guard - contact.firstGuard;
+    const bool slips = directionOf(contact.mode) != 0;
+    if (contact.isContact() && slot == 0) {
+      contact.touches = !contact.isClosed();
+      if (contact.isClosed()) contact.proposed = ContactMode::open;
+    } else if (slips) {
+      contact.proposed = ContactMode::held;
+    } else {
+      // λ_T at its upper bound acts against a slip backward, which is what follows.
+      const std::size_t upperSlot = contact.isContact() ? 1 : 0;
+      contact.proposed = slot == upperSlot ? ContactMode::backward : ContactMode::forward;
+    }
+  }
+  resolve(t, z, events);
+}
+
+void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
+  prepare(t, z);
+  forget();
+  for (std::size_t i = 0; i < velocitiesBefore_.size(); ++i) assign(blocks_.systems()[i].v, velocitiesBefore_[i]);
+  for (Vector& impulse : impulses_) setZero(impulse);
+  impulsesAt_ = t;
+  findTouching(t);
+  resolveImpacts(t);
+  decideModes(t);
+  while (findShortFlights(t)) {
+    endShortFlights(t);
+    decideModes(t);
+  }
+  blocks_.store(z);
+  logChanges(t, events);
+  starting_ = false;
+  forget();
+}
+
+void HybridMotion::refreshOutputs(double t) {
+  for (std::size_t k = 0; k < blocks_.interactions().size(); ++k) blocks_.computeOutputs(k, t);
+}
+
+void HybridMotion::findTouching(double t) {
+  refreshOutputs(t);
+  for (Contact& contact : contacts_) {
+    contact.before = contact.mode;
+    contact.wasHit = contact.isShort = false;
+    if (!contact.isContact()) continue;
+    const double falls = options_.minimalFlight * std::max(0., -rate(contact));
+    const double near = starting_ ? std::max(falls, options_.gapTolerance) : falls;
+    contact.touches = contact.touches || contact.isClosed() || gap(contact) <= near;
+  }
+}
+
+// True if there was any.
+bool HybridMotion::resolveImpacts(double t) {
+  constexpr int mostImpacts = 30;  // then a plastic one
+  for (int k = 0;; ++k) {
+    const Contact* approached = nullptr;
+    for (Contact& contact : contacts_) {
+      if (contact.touches && rate(contact) < 0. && !isZero(contact, 0)) approached = &contact;
+    }
+    if (approached == nullptr) return k > 0;
+    if (k > mostImpacts) {
+      throw Error("Interaction '" + nameOf(*approached) + "'",
+                  "the contact is still approached after an impact at t = " + toText(t) +
+                      " (dy/dt = " + toText(rate(*approached)) + "): obstacles that close in leave no motion.");
+    }
+    solveImpact(t, k == mostImpacts);
+  }
+}
+
+void HybridMotion::solveImpact(double t, bool plastic) {
+  for (const Contact& contact : contacts_) {
+    const bool joint = contact.kind == ContactElement::Kind::equality;
+    blocks_.setActive(contact.interaction, contact.block, joint || (contact.isContact() && contact.touches));
+  }
+  blocks_.clearMultipliers();
+  blocks_.beginImpact(plastic);
+  const numerics::SolveReport report = impactProblem_->solve(blocks_);
+  if (!report.converged()) {
+    throw Error("EventDriven", "the impact at t = " + toText(t) + " was not solved by " +
+                                   std::string(impactProblem_->name()) + ": " + report.summary() +
+                                   " Interactions: " + impactProblem_->activeNames() + ".");
+  }
+  blocks_.addVelocity();
+  for (std::size_t k = 0; k < impulses_.size(); ++k) addScaled(1., blocks_.multiplier(k), impulses_[k]);
+  for (Contact& contact : contacts_) {
+    contact.wasHit = contact.wasHit || (contact.isContact() && contact.touches && force(contact) > 0.);
+  }
+  refreshOutputs(t);
+}
+
+// The contacts that may stay closed, joints and dry friction, as elements of the decision; their biases.
+void HybridMotion::buildElements(double t) {
+  elements_.clear();
+  elementContacts_.clear();
+  std::size_t rows = 0;
+  std::size_t computed = static_cast<std::size_t>(-1);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    if (contact.isContact() && !(contact.touches && isZero(contact, 0))) continue;
+    if (computed != contact.interaction) blocks_.computeBias(contact.interaction, t);
+    computed = contact.interaction;
+    ContactElement element;
+    element.kind = contact.kind;
+    element.row = rows;
+    element.mu = contact.mu;
+    element.lower = contact.lower;
+    element.upper = contact.upper;
+    element.proposed = contact.proposed;
+    const std::size_t slipRow = slipRowOf(contact);
+    const bool hasFriction =
+        contact.kind == ContactElement::Kind::friction || contact.kind == ContactElement::Kind::box;
+    if (hasFriction && !isZero(contact, slipRow)) element.direction = rate(contact, slipRow) > 0. ? 1 : -1;
+    element.proposed = element.admissible(contact.proposed);
+    rows += element.rows();
+    elements_.push_back(element);
+    elementContacts_.push_back(i);
+  }
+  if (b_.size() != rows) b_.resize(rows, false);
+  if (K_.size1() != rows) K_.resize(rows, rows, false);
+}
+
+// K = G M⁻¹ Gᵀ and the free accelerations b over the rows of the elements.
+void HybridMotion::assembleModeProblem() {
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const Contact& one = contacts_[elementContacts_[i]];
+    for (std::size_t a = 0; a < elements_[i].rows(); ++a) {
+      b_(elements_[i].row + a) = blocks_.acceleration(one.interaction, one.row + a);
+      for (std::size_t j = 0; j <= i; ++j) {
+        const Contact& two = contacts_[elementContacts_[j]];
+        for (std::size_t b = 0; b < elements_[j].rows(); ++b) {
+          K_(elements_[i].row + a, elements_[j].row + b) = K_(elements_[j].row + b, elements_[i].row + a) =
+              blocks_.delassus(two.interaction, two.row + b, one.interaction, one.row + a);
+        }
+      }
+    }
+  }
+}
+
+void HybridMotion::decideModes(double t) {
+  blocks_.computeFreeAccelerations(t);
+  buildElements(t);
+  for (Contact& contact : contacts_) {
+    if (contact.isContact()) contact.mode = ContactMode::open;
+  }
+  if (!elements_.empty()) {
+    assembleModeProblem();
+    const ContactDecision& decision = modeProblem_.solve(K_, b_, elements_);
+    if (!decision.found()) failDecision(t, decision);
+    for (std::size_t i = 0; i < elements_.size(); ++i) contacts_[elementContacts_[i]].mode = decision.modes[i];
+  }
+  holdMode(t);
+}
+
+void HybridMotion::failDecision(double t, const ContactDecision& decision) const {
+  std::string names;
+  for (const std::size_t i : elementContacts_) names += (names.empty() ? "'" : ", '") + nameOf(contacts_[i]) + "'";
+  throw Error("EventDriven", "at t = " + toText(t) + " no motion goes on from the state with the contacts " + names +
+                                 ": " + decision.reason + ".");
+}
+
+// Sets what the modes hold, and computes the accelerations in them.
+void HybridMotion::holdMode(double t) {
+  std::vector<HeldConstraints::Row> rows;
+  std::vector<HeldConstraints::Force> forces;
+  for (const Contact& contact : contacts_) {
+    const int direction = directionOf(contact.mode);
+    if (!contact.isClosed()) continue;
+    HeldConstraints::Row row;
+    row.interaction = contact.interaction;
+    row.row = contact.row;
+    if (contact.kind == ContactElement::Kind::box) {
+      row.position = false;
+      if (direction == 0) {
+        rows.push_back(row);
+      } else {
+        forces.push_back({contact.interaction, contact.row, direction > 0 ? contact.lower : contact.upper});
+      }
+      continue;
+    }
+    if (direction != 0) {
+      row.slipRow = contact.row + 1;
+      row.slipFactor = -direction * contact.mu;
+    }
+    rows.push_back(row);
+    if (contact.kind == ContactElement::Kind::friction && direction == 0) {
+      row.row = contact.row + 1;
+      row.position = false;
+      rows.push_back(row);
+    }
+  }
+  held_.set(blocks_, std::move(rows), std::move(forces));
+  held_.begin(blocks_);
+  blocks_.clearMultipliers();
+  blocks_.computeFreeAccelerations(t);
+  held_.hold(blocks_, t);
+}
+
+// Contacts that leave so slowly that they come back at once. True if there are any.
+bool HybridMotion::findShortFlights(double t) {
+  bool any = false;
+  for (Contact& contact : contacts_) {
+    if (!contact.isContact() || !contact.touches || contact.isClosed() || contact.isShort) continue;
+    if (rate(contact) <= 0. || isZero(contact, 0)) continue;
+    blocks_.computeBias(contact.interaction, t);
+    const double fall = -blocks_.acceleration(contact.interaction, contact.row);
+    contact.flight = fall > 0. ? 2. * rate(contact) / fall : std::numeric_limits<double>::infinity();
+    contact.isShort = contact.flight < options_.minimalFlight;
+    any = any || contact.isShort;
+  }
+  return any;
+}
+
+// Takes the velocity of short flights, together with what the mode holds. A law would let them fly: it does not pull.
+void HybridMotion::endShortFlights(double t) {
+  std::vector<HeldConstraints::Row> rows;
+  for (const Contact& contact : contacts_) {
+    const bool held = contact.kind != ContactElement::Kind::box && contact.isClosed();
+    if (held || contact.isShort) rows.push_back({contact.interaction, contact.row});
+  }
+  held_.set(blocks_, std::move(rows), {});
+  held_.begin(blocks_);
+  held_.stop(blocks_);
+  refreshOutputs(t);
+}
+
+void HybridMotion::logChanges(double t, std::vector<Event>& events) {
+  for (const Contact& contact : contacts_) {
+    const bool wasOpen = contact.before == ContactMode::open;
+    if (contact.isContact()) {
+      const bool settles = contact.isShort && contact.isClosed() && wasOpen;
+      if (settles && contact.wasHit) {
+        log(t, EventKind::accumulation, contact, events);
+        events.back().duration =
+            contact.restitution < 1. ? contact.flight / (1. - contact.restitution) : contact.flight;
+      } else if (contact.wasHit) {
+        log(t, EventKind::impact, contact, events);
+      } else if (wasOpen && contact.isClosed() && !starting_) {
+        log(t, EventKind::landing, contact, events);
+      }
+      if (!wasOpen && !contact.isClosed()) log(t, EventKind::takeOff, contact, events);
+    }
+    if (wasOpen || !contact.isClosed() || contact.before == contact.mode || starting_) continue;
+    log(t, contact.mode == ContactMode::held ? EventKind::stick : EventKind::slip, contact, events);
+  }
+}
+
+void HybridMotion::log(double t, EventKind kind, const Contact& contact, std::vector<Event>& events) const {
+  const auto& step = blocks_.interactions()[contact.interaction];
+  Event event;
+  event.t = t;
+  event.kind = kind;
+  event.source = nameOf(contact);
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    const auto& system = blocks_.systems()[blocks_.systemOf(c)];
+    append(system.q, event.q);
+    append(velocitiesBefore_[blocks_.systemOf(c)], event.before);
+    append(system.v, event.after);
+  }
+  event.impulse = impulses_[contact.interaction];
+  events.push_back(std::move(event));
+}
+
+}  // namespace delassus

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/hybrid/Event.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// Events at times that are known beforehand, in several series. Times of different series that agree to rounding are
+/// one instant.
+class TimeEvents {
+ public:
+  using Action = std::function<void()>;
+
+  struct Series {
+    std::string name;
+    EventKind kind = EventKind::user;
+    std::function<double(std::size_t)> instant;  ///< of number k; infinite past the end
+    Action action;
+    std::size_t next = 0;
+  };
+
+  void add(Series series) { series_.push_back(std::move(series)); }
+
+  /// Skips the instants before t.
+  void begin(double t);
+  /// The next instant; infinite if there is none.
+  double next() const;
+  /// The series of the next instant, whose next instants are then those after it.
+  std::vector<Series> pop();
+  /// Throws Error naming two series whose next instants are less than `spacing` apart, but not equal.
+  void requireSpacing(double spacing) const;
+
+  /// Differences of times that are rounding.
+  static double resolution(double t);
+
+ private:
+  std::vector<Series> series_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <limits>
+#include <sstream>
+
+namespace delassus {
+
+std::string EventDrivenStatistics::summary() const {
+  std::ostringstream text;
+  text << events << " events, " << impacts << " of them impacts; " << steps << " steps of integration with "
+       << evaluations << " evaluations of the motion and " << restarts << " restarts.";
+  return text.str();
+}
+
+EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs,
+                         std::unique_ptr<OneStepNSProblem> impactProblem, EventDrivenOptions options)
+    : model_(model),
+      outputs_(std::move(outputs)),
+      options_(std::move(options)),
+      motion_(std::move(impactProblem), options_.contacts),
+      time_(model.t0()),
+      stateTime_(model.t0()) {
+  if (std::abs(outputs_.t0() - model.t0()) > TimeEvents::resolution(std::max(std::abs(model.t0()), model.T()))) {
+    throw Error("EventDriven", "the time discretisation starts at " + toText(outputs_.t0()) +
+                                   ", the model at t0 = " + toText(model.t0()) + ".");
+  }
+  steps_ = outputs_.stepsUntil(model.T());
+}
+
+void EventDriven::initialise() {
+  if (boundVersion_ != model_.topology().version()) bind();
+}
+
+// Everything for the model as it is, at time(); the states are those of the systems.
+void EventDriven::bind() {
+  const std::uint64_t version = model_.topology().version();
+  if (model_.topology().systems().empty()) {
+    throw Error("EventDriven", "the model has no dynamical system; insert one.");
+  }
+  const bool initial = !started_;
+  if (initial) timeEvents_.begin(model_.t0());
+  motion_.bind(model_, time_);
+  equations_.set({&motion_});
+  equations_.setUserGuards(userGuards());
+  solver_ = OdeSolver::make(equations_, options_.integration, true);
+  locator_ = std::make_unique<EventLocator>(equations_, options_.integration);
+  z_ = begin_ = Vector(equations_.size());
+  values_.assign(equations_.roots(), 0.);
+  previous_ = values_;
+  stateTime_ = time_;
+  nextPiece();
+  startSystems(initial);
+  enterMode();
+  boundVersion_ = version;
+  started_ = true;
+}
+
+void EventDriven::startSystems(bool initial) {
+  const double t = equations_.inside(stateTime_);
+  equations_.forEach(
+      [&](HybridSystem& system, std::size_t offset, std::size_t) { system.start(t, initial, data(z_) + offset); });
+  startedStateResets_ = stateResets();
+}
+
+// The mode that goes on from the present state, and the integration from there.
+void EventDriven::enterMode() {
+  std::vector<Event> events;
+  equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
+    system.enter(equations_.inside(stateTime_), data(z_) + offset, events);
+  });
+  finishEvent(events);
+}
+
+void EventDriven::finishEvent(std::vector<Event>& events) {
+  acceptState();
+  solver_->restart(stateTime_, z_);
+  ++statistics_.restarts;
+  equations_.computeRoots(stateTime_, data(z_), values_.data());
+  for (Event& event : events) {
+    event.t = stateTime_;
+    ++statistics_.events;
+    if (event.kind == EventKind::impact || event.kind == EventKind::accumulation) ++statistics_.impacts;
+    if (options_.keepEvents) events_.push_back(event);
+    if (observer_) observer_(event);
+  }
+}
+
+void EventDriven::acceptState() {
+  equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
+    system.accept(equations_.inside(stateTime_), data(z_) + offset);
+  });
+  time_ = stateTime_;
+}
+
+double EventDriven::outputInstant() const {
+  const bool last = stepIndex_ + 1 == steps_;
+  return last && outputs_.isUniform() ? model_.T() : outputs_.instant(stepIndex_ + 1);
+}
+
+void EventDriven::step() {
+  if (!hasNextStep()) {
+    throw Error("EventDriven", "there is no output after the final time T = " + toText(model_.T()) + ".");
+  }
+  initialise();
+  try {
+    advance(outputInstant());
+  } catch (...) {
+    // The next call begins with the states of the systems, which are those of the last output or event.
+    boundVersion_ = static_cast<std::uint64_t>(-1);
+    throw;
+  }
+  ++stepIndex_;
+}
+
+void EventDriven::run(const std::function<void()>& afterOutput) {
+  initialise();
+  while (hasNextStep()) {
+    step();
+    if (afterOutput) afterOutput();
+  }
+}
+
+void EventDriven::advance(double end) {
+  if (startedStateResets_ != stateResets()) {
+    startSystems(false);
+    enterMode();
+  }
+  bool keepsBegin = false;
+  while (stateTime_ < end) {
+    const double target = std::min(end, pieceEnd_);
+    if (target - stateTime_ <= TimeEvents::resolution(target)) {
+      stateTime_ = target;
+      solver_->restart(stateTime_, z_);
+    } else {
+      // Where a root was no event, the state is one of interpolation, from which nothing may begin.
+      if (!keepsBegin) {
+        beginTime_ = stateTime_;
+        assign(z_, begin_);
+      }
+      const OdeSolver::Outcome outcome = solver_->step(target);
+      ++statistics_.steps;
+      stateTime_ = solver_->time();
+      assign(solver_->state(), z_);
+      const bool event = outcome == OdeSolver::Outcome::root ? processRoots() : checkGuards();
+      keepsBegin = outcome == OdeSolver::Outcome::root && !event;
+    }
+    if (stateTime_ >= pieceEnd_) fireTimeEvents();
+  }
+  if (time_ != stateTime_) acceptState();
+  statistics_.evaluations = solver_->evaluations() + locator_->evaluations();
+}
+
+// True if one of the roots that the solver has found is an event.
+bool EventDriven::processRoots() {
+  locator_->setBegin(beginTime_, begin_);
+  const double guess = solver_->time();
+  const double stepEnd = solver_->stepEnd();
+  const std::vector<int>& found = solver_->foundRoots();
+  double earliest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] == 0) continue;
+    std::size_t root = i;
+    double end = stepEnd;
+    if (i >= equations_.firstMinimum() && i < equations_.firstUserGuard()) {
+      // A minimum counts if the guard is below zero there: it has crossed zero before and would come back.
+      root = i - equations_.guards();
+      locator_->moveTo(guess);
+      if (locator_->values()[root] >= 0. || values_[root] <= 0.) continue;
+      end = guess;
+    }
+    locator_->locate(root, std::min(guess, end), end);
+    earliest = std::min(earliest, locator_->time());
+    candidates_.push_back(root);
+  }
+  if (candidates_.empty()) return false;
+  if (locator_->time() != earliest) locator_->moveTo(earliest);
+  handleRoots();
+  return true;
+}
+
+// At the time of the locator, the candidates that have crossed zero by then.
+void EventDriven::handleRoots() {
+  stateTime_ = locator_->time();
+  assign(locator_->state(), z_);
+  std::vector<std::size_t> guards;
+  std::vector<std::size_t> functions;
+  for (const std::size_t root : candidates_) {
+    const double before = values_[root];
+    const double now = locator_->values()[root];
+    if (root < equations_.guards()) {
+      if (now <= 0.) guards.push_back(root);
+    } else if (now == 0. || (before > 0.) != (now > 0.)) {
+      functions.push_back(root - equations_.firstUserGuard());
+    }
+  }
+  candidates_.clear();
+  countEvent();
+  if (guards.empty() && functions.empty()) {
+    solver_->restart(stateTime_, z_);
+    values_ = locator_->values();
+  }
+  if (!guards.empty()) cross(guards);
+  for (const std::size_t i : functions) fireStateEvent(stateEvents_[i]);
+}
+
+void EventDriven::cross(const std::vector<std::size_t>& fallen) {
+  std::vector<Event> events;
+  equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t first) {
+    std::vector<std::size_t> own;
+    for (const std::size_t guard : fallen) {
+      if (guard >= first && guard < first + system.guards()) own.push_back(guard - first);
+    }
+    if (own.empty()) return;
+    system.cross(equations_.inside(stateTime_), data(z_) + offset, own, events);
+  });
+  finishEvent(events);
+}
+
+// After a step without a root. A guard that was zero at its begin may have fallen from there at once, or have risen and
+// fallen again; the solver does not count either as a root.
+bool EventDriven::checkGuards() {
+  std::swap(values_, previous_);
+  equations_.computeRoots(stateTime_, data(z_), values_.data());
+  requireNonZeroFunctions();
+  const double lowest = -options_.contacts.gapTolerance;
+  const auto end = values_.begin() + static_cast<std::ptrdiff_t>(equations_.guards());
+  if (std::none_of(values_.begin(), end, [&](double g) { return g < lowest; })) return false;
+  const std::vector<double> reached = values_;
+  values_ = previous_;
+  locator_->setBegin(beginTime_, begin_);
+  double earliest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < equations_.guards(); ++i) {
+    if (!(reached[i] < lowest)) continue;
+    const bool returns = locator_->locateReturn(i, stateTime_);
+    earliest = std::min(earliest, returns ? locator_->time() : beginTime_);
+    candidates_.push_back(i);
+  }
+  if (locator_->time() != earliest) locator_->moveTo(earliest);
+  handleRoots();
+  return true;
+}
+
+// Throws Error for a function of the user that is zero all over the last step.
+void EventDriven::requireNonZeroFunctions() const {
+  for (std::size_t i = equations_.firstUserGuard(); i < values_.size(); ++i) {
+    if (values_[i] != 0. || previous_[i] != 0.) continue;
+    throw Error("EventDriven", equations_.rootName(i) + " is zero from t = " + toText(beginTime_) + " to " +
+                                   toText(stateTime_) + ": it marks no instant.");
+  }
+}
+
+// Throws Error if events follow each other as if time did not go on.
+void EventDriven::countEvent() {
+  const bool atOnce = stateTime_ - lastEvent_ <= options_.contacts.minimalFlight;
+  eventsAtOnce_ = atOnce ? eventsAtOnce_ + 1 : 0;
+  if (!atOnce) lastEvent_ = stateTime_;
+  if (eventsAtOnce_ <= options_.mostEventsAtOnce) return;
+  std::string last;
+  if (!events_.empty()) last = ", the last of '" + events_.back().source + "'";
+  throw Error("EventDriven", std::to_string(eventsAtOnce_) + " events came within " +
+                                 toText(options_.contacts.minimalFlight) + " s at t = " + toText(stateTime_) + last +
+                                 ": they accumulate in a way that is not passed. Time stepping can go on there.");
+}
+
+}  // namespace delassus

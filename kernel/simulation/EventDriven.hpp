@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <delassus/kernel/hybrid/Event.hpp>
+#include <delassus/kernel/hybrid/EventLocator.hpp>
+#include <delassus/kernel/hybrid/HybridEquations.hpp>
+#include <delassus/kernel/hybrid/HybridMotion.hpp>
+#include <delassus/kernel/hybrid/OdeSolver.hpp>
+#include <delassus/kernel/hybrid/TimeEvents.hpp>
+#include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/simulation/TimeDiscretisation.hpp>
+#include <delassus/kernel/systems/FirstOrderDS.hpp>
+#include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// Options of EventDriven.
+struct EventDrivenOptions {
+  OdeOptions integration;              ///< method, tolerances, maximal and minimal step of the smooth motion
+  HybridMotionOptions contacts;        ///< minimal flight, and what counts as zero
+  bool keepEvents = true;              ///< in events(); without, only the observer sees them
+  std::size_t mostEventsAtOnce = 200;  ///< events that may follow each other within the minimal flight, before it is an
+                                       ///< error: accumulations that are not of a kind that is passed
+};
+
+/// Sums over a run.
+struct EventDrivenStatistics {
+  std::size_t steps = 0;        ///< of the integration
+  std::size_t evaluations = 0;  ///< of the motion, those to locate events included
+  std::size_t events = 0;       ///< entries of the event log
+  std::size_t impacts = 0;      ///< those of them that are impacts
+  std::size_t restarts = 0;
+
+  /// One sentence.
+  std::string summary() const;
+};
+
+/// Event-driven simulation: the smooth motion is integrated with an adaptive method from event to event, each event
+/// located to rounding, its jumps done, and the integration started again with its full order.
+///
+///     EventDriven simulation(model, TimeDiscretisation(0., 5e-3), LCP());
+///     simulation.run([&] { std::cout << simulation.time() << ' ' << ball->q()(0) << '\n'; });
+///     for (const Event& event : simulation.events()) std::cout << event.t << ' ' << toString(event.kind) << '\n';
+///
+/// The time discretisation says when the state is wanted; it does not change the motion. The problem is that of
+/// impacts, between velocities and impulses; laws with friction need one that takes them (FrictionContact(2),
+/// GenericMechanical). After each output and event the systems have their state at time(), the interactions their
+/// outputs, forces λ(0) and, at an impact, impulses λ(1).
+///
+/// Mechanical systems: see HybridMotion. The model must outlive the simulation; it may be changed by the actions of
+/// events and after an output. An exception leaves the model in the state of the last output or event. (Notes, chapters
+/// 4, 8 and 14; Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, chapter 8.)
+class EventDriven {
+ public:
+  using Action = TimeEvents::Action;
+
+  /// Throws Error if the outputs do not start at the model's t0 or go beyond its T, or options make no sense.
+  template <std::derived_from<OneStepNSProblem> Problem>
+  EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, Problem impactProblem,
+              EventDrivenOptions options = {})
+      : EventDriven(model, std::move(outputs), std::make_unique<Problem>(std::move(impactProblem)),
+                    std::move(options)) {}
+  EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs,
+              std::unique_ptr<OneStepNSProblem> impactProblem, EventDrivenOptions options = {});
+
+  EventDriven(const EventDriven&) = delete;
+  EventDriven& operator=(const EventDriven&) = delete;
+
+  // Events of the user; before the first step. Their actions may change states, parameters and the model.
+
+  /// At given times, ascending; those before t0 and after T never come. Functions of the model that depend on time may
+  /// jump, or have a kink, at these and nowhere else. Throws Error if times do not ascend or are not finite.
+  void addTimeEvents(std::string name, std::vector<double> times, Action action = {});
+  /// At the instants of a discretisation, the first included: a sensor, a controller.
+  void addSampling(std::string name, TimeDiscretisation instants, Action action);
+  /// Where f(t, q, v) of a system goes through zero.
+  void addStateEvent(std::string name, const std::shared_ptr<SecondOrderDS>& system,
+                     std::function<double(double t, const Vector& q, const Vector& v)> f, Crossing crossing,
+                     Action action = {});
+  /// Where f(t, x) of a system goes through zero.
+  void addStateEvent(std::string name, const std::shared_ptr<FirstOrderDS>& system,
+                     std::function<double(double t, const Vector& x)> f, Crossing crossing, Action action = {});
+
+  /// Called with each event, when the model has the state just after it.
+  void setEventObserver(std::function<void(const Event&)> observer) { observer_ = std::move(observer); }
+
+  /// Checks the model and finds its first mode; called by the first step otherwise. Throws Error naming what is wrong:
+  /// a system, relation or law that is not taken, an initial state that is not consistent.
+  void initialise();
+
+  bool hasNextStep() const { return stepIndex_ < steps_; }
+  /// To the next output. Throws Error past the end, or if it fails.
+  void step();
+  /// All remaining outputs, with `afterOutput` called after each.
+  void run(const std::function<void()>& afterOutput = {});
+
+  double time() const { return time_; }
+  std::size_t stepIndex() const { return stepIndex_; }  ///< outputs done
+  std::size_t steps() const { return steps_; }          ///< in all
+  const std::vector<Event>& events() const { return events_; }
+  void clearEvents() { events_.clear(); }
+  const EventDrivenStatistics& statistics() const { return statistics_; }
+  const NonSmoothDynamicalSystem& model() const { return model_; }
+
+ private:
+  struct StateEvent {
+    std::string name;
+    std::shared_ptr<DynamicalSystem> system;
+    Crossing crossing = Crossing::both;
+    std::function<double(double t, const double* z)> value;  // z of the system
+    Action action;
+  };
+
+  void addStateEvent(StateEvent event);
+  void requireNotStarted(const std::string& name) const;
+  std::vector<UserGuard> userGuards() const;
+  void bind();
+  void startSystems(bool initial);
+  void enterMode();
+  void finishEvent(std::vector<Event>& events);
+  void acceptState();
+  double outputInstant() const;
+  void advance(double end);
+  bool processRoots();
+  void handleRoots();
+  bool checkGuards();
+  void requireNonZeroFunctions() const;
+  void cross(const std::vector<std::size_t>& fallen);
+  void countEvent();
+  void nextPiece();
+  void fireTimeEvents();
+  void fireStateEvent(const StateEvent& event);
+  void fire(const std::string& name, EventKind kind, const Action& action, DynamicalSystem* system);
+  void resume();
+  std::size_t stateResets() const;
+
+  NonSmoothDynamicalSystem& model_;
+  TimeDiscretisation outputs_;
+  EventDrivenOptions options_;
+  HybridMotion motion_;
+  HybridEquations equations_;
+  std::unique_ptr<OdeSolver> solver_;
+  std::unique_ptr<EventLocator> locator_;
+  TimeEvents timeEvents_;
+  std::vector<StateEvent> stateEvents_;
+  std::function<void(const Event&)> observer_;
+  std::vector<Event> events_;
+  EventDrivenStatistics statistics_;
+
+  std::size_t steps_ = 0;
+  std::size_t stepIndex_ = 0;
+  double time_ = 0.;
+  bool started_ = false;
+  std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
+  std::size_t startedStateResets_ = 0;  // resets of the states that z_ follows
+
+  double stateTime_ = 0.;  // of z_, which the integration goes on from
+  Vector z_;
+  double beginTime_ = 0.;  // of begin_, where the last step began
+  Vector begin_;
+  double pieceEnd_ = 0.;                   // the next time event
+  std::vector<double> values_, previous_;  // of all root functions, at the begin of the present step and of the last
+  std::vector<std::size_t> candidates_;
+  double lastEvent_ = 0.;
+  std::size_t eventsAtOnce_ = 0;
+};
+
+}  // namespace delassus

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of EventDriven that is about events of the user.
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <limits>
+
+namespace delassus {
+
+void EventDriven::addTimeEvents(std::string name, std::vector<double> times, Action action) {
+  requireNotStarted(name);
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    if (std::isfinite(times[k]) && (k == 0 || times[k] > times[k - 1])) continue;
+    throw Error("EventDriven", "the times of the events '" + name + "' must be finite and ascend, but number " +
+                                   std::to_string(k) + " is " + toText(times[k]) + '.');
+  }
+  const auto instant = [times = std::move(times)](std::size_t k) {
+    return k < times.size() ? times[k] : std::numeric_limits<double>::infinity();
+  };
+  timeEvents_.add({std::move(name), EventKind::user, instant, std::move(action), 0});
+}
+
+void EventDriven::addSampling(std::string name, TimeDiscretisation instants, Action action) {
+  requireNotStarted(name);
+  if (!action) throw Error("EventDriven", "the sampling '" + name + "' has no action.");
+  const auto instant = [instants = std::move(instants), T = model_.T()](std::size_t k) {
+    if (!instants.isUniform() && k > instants.stepsUntil(std::numeric_limits<double>::infinity())) {
+      return std::numeric_limits<double>::infinity();
+    }
+    const double t = instants.instant(k);
+    return t > T + TimeEvents::resolution(T) ? std::numeric_limits<double>::infinity() : t;
+  };
+  timeEvents_.add({std::move(name), EventKind::sample, instant, std::move(action), 0});
+}
+
+void EventDriven::addStateEvent(std::string name, const std::shared_ptr<SecondOrderDS>& system,
+                                std::function<double(double, const Vector&, const Vector&)> f, Crossing crossing,
+                                Action action) {
+  if (!system || !f) throw Error("EventDriven", "the system or the function of the event '" + name + "' is null.");
+  Vector q = system->q();
+  Vector v = system->velocity();
+  const auto value = [f = std::move(f), q, v](double t, const double* z) mutable {
+    std::copy_n(z, q.size(), data(q));
+    std::copy_n(z + q.size(), v.size(), data(v));
+    return f(t, q, v);
+  };
+  addStateEvent(StateEvent{std::move(name), system, crossing, value, std::move(action)});
+}
+
+void EventDriven::addStateEvent(std::string name, const std::shared_ptr<FirstOrderDS>& system,
+                                std::function<double(double, const Vector&)> f, Crossing crossing, Action action) {
+  if (!system || !f) throw Error("EventDriven", "the system or the function of the event '" + name + "' is null.");
+  Vector x = system->x();
+  const auto value = [f = std::move(f), x](double t, const double* z) mutable {
+    std::copy_n(z, x.size(), data(x));
+    return f(t, x);
+  };
+  addStateEvent(StateEvent{std::move(name), system, crossing, value, std::move(action)});
+}
+
+void EventDriven::addStateEvent(StateEvent event) {
+  requireNotStarted(event.name);
+  stateEvents_.push_back(std::move(event));
+}
+
+void EventDriven::requireNotStarted(const std::string& name) const {
+  if (!started_) return;
+  throw Error("EventDriven", "the event '" + name + "' comes too late: give events before the first step.");
+}
+
+std::vector<UserGuard> EventDriven::userGuards() const {
+  std::vector<UserGuard> guards;
+  for (const StateEvent& event : stateEvents_) {
+    std::optional<std::size_t> place;
+    equations_.forEach([&](const HybridSystem& system, std::size_t offset, std::size_t) {
+      if (const auto own = system.offsetOf(*event.system)) place = offset + *own;
+    });
+    if (!place) {
+      throw Error("EventDriven", "the system of the event '" + event.name + "' is not in the model.");
+    }
+    guards.push_back({event.name, event.crossing,
+                      [f = event.value, offset = *place](double t, const double* z) { return f(t, z + offset); }});
+  }
+  return guards;
+}
+
+void EventDriven::nextPiece() {
+  const double end = timeEvents_.next();
+  if (options_.integration.minimalStep > 0.) timeEvents_.requireSpacing(options_.integration.minimalStep);
+  pieceEnd_ = end;
+  const double span = std::max(std::abs(model_.t0()), std::abs(model_.T()));
+  equations_.setPiece(stateTime_, end, TimeEvents::resolution(span));
+}
+
+void EventDriven::fireTimeEvents() {
+  acceptState();
+  const std::vector<TimeEvents::Series> due = timeEvents_.pop();
+  nextPiece();
+  for (const TimeEvents::Series& series : due) fire(series.name, series.kind, series.action, nullptr);
+  resume();
+}
+
+void EventDriven::fireStateEvent(const StateEvent& event) {
+  acceptState();
+  fire(event.name, EventKind::user, event.action, event.system.get());
+  resume();
+}
+
+namespace {
+
+void readState(DynamicalSystem& system, Vector& q, Vector& velocity) {
+  if (const SecondOrderDS* const motion = system.secondOrder()) {
+    append(motion->q(), q);
+    append(motion->velocity(), velocity);
+  } else if (const FirstOrderDS* const flow = system.firstOrder()) {
+    append(flow->x(), velocity);
+  }
+}
+
+}  // namespace
+
+// The action of an event, and its entry; with the state of a system where it is about one.
+void EventDriven::fire(const std::string& name, EventKind kind, const Action& action, DynamicalSystem* system) {
+  Event event;
+  event.t = stateTime_;
+  event.kind = kind;
+  event.source = name;
+  if (system != nullptr) readState(*system, event.q, event.before);
+  if (action) action();
+  Vector q;
+  if (system != nullptr) readState(*system, q, event.after);
+  ++statistics_.events;
+  if (options_.keepEvents) events_.push_back(event);
+  if (observer_) observer_(event);
+}
+
+// After actions, which may have changed anything.
+void EventDriven::resume() {
+  if (boundVersion_ != model_.topology().version() && started_) {
+    bind();
+    return;
+  }
+  if (startedStateResets_ != stateResets()) startSystems(false);
+  enterMode();
+}
+
+std::size_t EventDriven::stateResets() const {
+  std::size_t sum = 0;
+  for (const auto& system : model_.topology().systems()) sum += system->stateResets();
+  return sum;
+}
+
+}  // namespace delassus
