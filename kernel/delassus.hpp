@@ -52,6 +52,7 @@
 #include <delassus/kernel/rotations/Rotation.hpp>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
+#include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/RelativeDegree.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>

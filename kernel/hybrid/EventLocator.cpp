@@ -76,8 +76,8 @@ void EventLocator::locateBetween(std::size_t root, double low, double guess, dou
     lastTime = t;
     lastValue = g;
     double next = t - g / slope;
+    if (g == 0. || std::abs(next - t) <= resolution(t, high)) break;
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (std::abs(next - t) <= resolution(t, high) || g == 0.) break;
     t = next;
   }
   endJustAfter(root, high);

@@ -14,6 +14,8 @@ namespace {
 // stage for the rate at the end of the step if its c is 1, which is true of methods whose last stage is that, only.
 constexpr int stages = 14;
 
+constexpr double shortStep = 0.02;  // beside the last one
+
 constexpr std::array<double, stages> nodes = {0.,
                                               1. / 18.,
                                               1. / 12.,
@@ -81,14 +83,16 @@ constexpr std::array<std::array<double, stages>, stages> coefficients = {
       248638103. / 1413531060., 0.},
      {}}};
 
-// The elementary controller: the step whose error estimate, of order `p`, would be 0.9^(p+1) of the tolerance.
+// The elementary controller: the step whose error estimate, of order `p`, would be 0.9^(p+1) of the tolerance. Keeps it
+// in `good`, before it is cut to fit into an interval.
 int nextStep(N_Vector, double, double h, double, double, double error, double, double, int, int p, double* next,
-             void*) {
+             void* good) {
   constexpr double safety = 0.9;
   constexpr double mostGrowth = 8.;
   constexpr double leastGrowth = 0.1;
   const double wanted = safety * std::pow(std::max(error, 1e-30), -1. / (p + 1));
   *next = h * std::clamp(wanted, leastGrowth, mostGrowth);
+  *static_cast<double*>(good) = *next;
   return 0;
 }
 
@@ -115,10 +119,12 @@ void RungeKuttaSolver::create() {
   check(ERKStepSetTable(memory_, table), "The start");
   ARKodeButcherTable_Free(table);
   check(ERKStepSStolerances(memory_, options_.relativeTolerance, options_.absoluteTolerance), "The start");
-  check(ERKStepSetAdaptivityFn(memory_, nextStep, nullptr), "The start");
+  check(ERKStepSetAdaptivityFn(memory_, nextStep, &wantedStep_), "The start");
   ERKStepSetFixedStepBounds(memory_, 1., 1.);
   ERKStepSetErrorBias(memory_, 1.);
   ERKStepSetMaxNumSteps(memory_, -1);
+  // Between the ends of a step only roots are looked for, and these are located again afterwards.
+  ERKStepSetInterpolantDegree(memory_, 3);
   if (std::isfinite(options_.maximalStep)) ERKStepSetMaxStep(memory_, options_.maximalStep);
   if (rootCount_ == 0) return;
   check(ERKStepRootInit(memory_, static_cast<int>(rootCount_), roots), "The start of root finding");
@@ -152,24 +158,24 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
   const int flag = ERKStepEvolve(memory_, end, vector_, &reached, ARK_ONE_STEP);
   check(flag, "The step");
   ++steps_;
-  double next = 0.;
   double done = 0.;
-  ERKStepGetCurrentStep(memory_, &next);
   ERKStepGetLastStep(memory_, &done);
   ERKStepGetCurrentTime(memory_, &stepEnd_);
   take(reached);
+  // A step cut short says little of the length that is good.
+  const bool wasCut = done < 0.99 * goodStep_;
+  goodStep_ = wasCut ? std::max(goodStep_, wantedStep_) : wantedStep_;
   if (flag == ARK_ROOT_RETURN) {
-    goodStep_ = std::max(goodStep_, next);
     check(ERKStepGetRootInfo(memory_, found_.data()), "Root finding");
     return Outcome::root;
   }
   if (flag == ARK_TSTOP_RETURN) {
-    // A step cut short says little of the length that is good; from a short one it would take many to grow again.
-    goodStep_ = std::max(goodStep_, next);
-    fresh_ = true;
+    // From a very short step it would take many to grow again.
+    fresh_ = done < shortStep * goodStep_ && done < shortStep * lastStep_;
+    lastStep_ = done;
     return Outcome::end;
   }
-  goodStep_ = next;
+  lastStep_ = done;
   checkStep(done);
   return Outcome::step;
 }

@@ -20,7 +20,9 @@ class RungeKuttaSolver final : public SundialsSolver {
   void begin();
 
   void* memory_ = nullptr;
-  double goodStep_ = 0.;  // that the error estimate asks for; 0: not known
+  double wantedStep_ = 0.;  // that the last error estimate asks for
+  double goodStep_ = 0.;    // the same of steps that were not cut short; 0: not known
+  double lastStep_ = 0.;
   bool fresh_ = true;     // the next step begins anew
 };
 

@@ -24,6 +24,7 @@ SundialsSolver::SundialsSolver(OdeEquations& equations, const OdeOptions& option
     vector_ = N_VNew_Serial(static_cast<sunindextype>(equations.size()), context_);
   }
   if (vector_ == nullptr) throw Error("OdeSolver", "SUNDIALS could not be started.");
+  N_VEnableFusedOps_Serial(vector_, 1);
 }
 
 SundialsSolver::~SundialsSolver() {
