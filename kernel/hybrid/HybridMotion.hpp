@@ -17,6 +17,9 @@ struct HybridMotionOptions {
   double minimalFlight = 1e-8;
   double gapTolerance = 1e-9;        ///< up to this, a gap of an initial or reset state is closed, and a joint fits
   double velocityTolerance = 1e-10;  ///< the same of the rate of a gap, and of a slip
+  /// For relations that do not know their bias, s: it is differenced over times like this. A hundredth of the time in
+  /// which the direction of a constraint changes is good.
+  double differenceTime = 2e-4;
 };
 
 /// The mechanical systems of a model as a hybrid system. A mode says of each contact whether it is open or closed, and
@@ -63,6 +66,9 @@ class HybridMotion final : public HybridSystem {
     ContactMode mode = ContactMode::open;
     ContactMode proposed = ContactMode::held;
     std::size_t firstGuard = 0;
+    double lastHit = -std::numeric_limits<double>::infinity();
+    double hitBefore = lastHit;
+    std::size_t quickHits = 0;  // in a row, each within the minimal flight after the one before
     // Of the instant that is being resolved:
     ContactMode before = ContactMode::open;
     bool touches = false;

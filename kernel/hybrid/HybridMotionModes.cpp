@@ -7,6 +7,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
+#include <utility>
 
 namespace delassus {
 
@@ -134,7 +135,10 @@ void HybridMotion::solveImpact(double t, bool plastic) {
   blocks_.addVelocity();
   for (std::size_t k = 0; k < impulses_.size(); ++k) addScaled(1., blocks_.multiplier(k), impulses_[k]);
   for (Contact& contact : contacts_) {
-    contact.wasHit = contact.wasHit || (contact.isContact() && contact.touches && force(contact) > 0.);
+    if (!contact.isContact() || !contact.touches || !(force(contact) > 0.) || contact.wasHit) continue;
+    contact.wasHit = true;
+    contact.quickHits = t - contact.lastHit < options_.minimalFlight ? contact.quickHits + 1 : 0;
+    contact.hitBefore = std::exchange(contact.lastHit, t);
   }
   refreshOutputs(t);
 }
@@ -246,8 +250,11 @@ void HybridMotion::holdMode(double t) {
   held_.hold(blocks_, t);
 }
 
-// Contacts that leave so slowly that they come back at once. True if there are any.
+// Contacts that leave so slowly that they come back at once, and those whose hits have followed each other that fast
+// for some time (bodies that are hit from two sides, whose impacts accumulate without an acceleration). True if there
+// are any.
 bool HybridMotion::findShortFlights(double t) {
+  constexpr std::size_t quickHits = 5;
   bool any = false;
   for (Contact& contact : contacts_) {
     if (!contact.isContact() || !contact.touches || contact.isClosed() || contact.isShort) continue;
@@ -255,6 +262,7 @@ bool HybridMotion::findShortFlights(double t) {
     blocks_.computeBias(contact.interaction, t);
     const double fall = -blocks_.acceleration(contact.interaction, contact.row);
     contact.flight = fall > 0. ? 2. * rate(contact) / fall : std::numeric_limits<double>::infinity();
+    if (contact.wasHit && contact.quickHits >= quickHits) contact.flight = t - contact.hitBefore;
     contact.isShort = contact.flight < options_.minimalFlight;
     any = any || contact.isShort;
   }

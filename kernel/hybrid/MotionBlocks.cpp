@@ -6,12 +6,6 @@
 #include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus {
-namespace {
-
-// For the differences of rates, s: with four values, errors are of order δ⁴.
-constexpr double biasStep = 1e-4;
-
-}  // namespace
 
 void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name());
@@ -192,11 +186,12 @@ void MotionBlocks::computeBias(std::size_t interaction, double t) {
     requireSize(bias, step.interaction->size(), label);
     requireFinite(bias, label);
   }
-  const double weights[] = {1. / 12., -2. / 3., 2. / 3., -1. / 12.};
-  const double shifts[] = {-2., -1., 1., 2.};
-  for (std::size_t i = 0; i < 4; ++i) {
-    computeRate(step, t, shifts[i] * biasStep, step.freeOutput);
-    addScaled(weights[i] / biasStep, step.freeOutput, bias);
+  // Central differences of order 6.
+  const double weights[] = {-1. / 60., 3. / 20., -3. / 4., 3. / 4., -3. / 20., 1. / 60.};
+  const double shifts[] = {-3., -2., -1., 1., 2., 3.};
+  for (std::size_t i = 0; i < 6; ++i) {
+    computeRate(step, t, shifts[i] * differenceTime_, step.freeOutput);
+    addScaled(weights[i] / differenceTime_, step.freeOutput, bias);
   }
 }
 

@@ -17,6 +17,9 @@ class MotionBlocks final : public OneStepBlocks {
   using SystemStep = SecondOrderWorkspace::SystemStep;
   using InteractionStep = SecondOrderWorkspace::InteractionStep;
 
+  /// Of the differences that stand for a bias, s.
+  void setDifferenceTime(double time) { differenceTime_ = time; }
+
   void bind(const NonSmoothDynamicalSystem& model, double t);
 
   const StepList<SystemStep>& systems() const { return work_.systems; }
@@ -94,6 +97,7 @@ class MotionBlocks final : public OneStepBlocks {
   Vector configuration_;
   std::size_t size_ = 0;
   bool constantMasses_ = true;
+  double differenceTime_ = 2e-4;
 };
 
 }  // namespace delassus

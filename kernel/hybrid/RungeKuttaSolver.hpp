@@ -23,7 +23,7 @@ class RungeKuttaSolver final : public SundialsSolver {
   double wantedStep_ = 0.;  // that the last error estimate asks for
   double goodStep_ = 0.;    // the same of steps that were not cut short; 0: not known
   double lastStep_ = 0.;
-  bool fresh_ = true;     // the next step begins anew
+  bool fresh_ = true;  // the next step begins anew
 };
 
 }  // namespace delassus
