@@ -37,10 +37,12 @@ void EventLocator::moveTo(double t) {
   equations_.computeRoots(t, data(z_), values_.data());
 }
 
-void EventLocator::locate(std::size_t root, double guess, double end) {
+bool EventLocator::locate(std::size_t root, double guess, double end) {
   moveTo(end);
   sign_ = values_[root] > 0. ? -1. : 1.;
+  if (root < equations_.guards() && sign_ < 0.) return false;
   locateBetween(root, begin_, guess, end);
+  return true;
 }
 
 bool EventLocator::locateReturn(std::size_t root, double end) {

@@ -18,8 +18,9 @@ class EventLocator {
   /// The begin of the step to look into.
   void setBegin(double t, const Vector& z);
 
-  /// Root `root` between the begin of the step and `end`, where it has crossed zero; `guess` lies between.
-  void locate(std::size_t root, double guess, double end);
+  /// Root `root` between the begin of the step and `end`, where it has crossed zero; `guess` lies between. False if it
+  /// is a guard that has not fallen there: the root was one of interpolation only.
+  bool locate(std::size_t root, double guess, double end);
   /// The same of a function that was zero at the begin of the step and went away from it before it crossed zero; false
   /// if it did not.
   bool locateReturn(std::size_t root, double end);

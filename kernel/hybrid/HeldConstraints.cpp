@@ -71,18 +71,24 @@ void HeldConstraints::project(MotionBlocks& blocks, double t) {
   for (int k = 0; k < mostCorrections; ++k) {
     for (const std::size_t interaction : interactions_) blocks.computeOutputs(interaction, t);
     assemble(blocks);
-    double largest = 0.;
-    for (std::size_t a = 0; a < rows_.size(); ++a) {
-      x_[a] = rows_[a].position ? -blocks.interactions()[rows_[a].interaction].y(rows_[a].row) : 0.;
-      largest = std::max(largest, std::abs(x_[a]));
-    }
+    const double largest = close(blocks);
     if (largest == 0.) break;
-    factor_.solve(x_.data());
-    scatter(blocks, false);
-    blocks.addDisplacement();
     if (largest < smallCorrection || fixed_) break;
   }
   stop(blocks);
+}
+
+double HeldConstraints::close(MotionBlocks& blocks) {
+  double largest = 0.;
+  for (std::size_t a = 0; a < rows_.size(); ++a) {
+    x_[a] = rows_[a].position ? -blocks.interactions()[rows_[a].interaction].y(rows_[a].row) : 0.;
+    largest = std::max(largest, std::abs(x_[a]));
+  }
+  if (largest == 0.) return 0.;
+  factor_.solve(x_.data());
+  scatter(blocks, false);
+  blocks.addDisplacement();
+  return largest;
 }
 
 void HeldConstraints::stop(MotionBlocks& blocks) {

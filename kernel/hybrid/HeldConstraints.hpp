@@ -47,6 +47,9 @@ class HeldConstraints {
   /// outputs. Throws Error naming interactions that cannot be held.
   void project(MotionBlocks& blocks, double t);
 
+  /// Takes the configurations of `blocks`, whose outputs and matrix are up to date, towards y = 0 by one step of
+  /// Newton's method; gives the largest |y| before it.
+  double close(MotionBlocks& blocks);
   /// Takes the velocities of `blocks`, whose outputs and matrix are up to date, to ẏ = 0.
   void stop(MotionBlocks& blocks);
 

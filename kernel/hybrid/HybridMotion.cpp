@@ -4,6 +4,7 @@
 #include <delassus/kernel/hybrid/HybridMotion.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -58,6 +59,7 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
       guardOwners_.insert(guardOwners_.end(), guardsOf(contacts_.back()), contacts_.size() - 1);
     }
   }
+  guardOffsets_.assign(guardOwners_.size(), 0.);
   velocitiesBefore_.clear();
   for (const auto& step : blocks_.systems()) velocitiesBefore_.push_back(step.v);
   evaluatedState_.assign(blocks_.size(), 0.);
@@ -166,6 +168,7 @@ void HybridMotion::computeGuards(double t, const double* z, double* g, double* g
     computed = contact.interaction;
     guardsOfContact(contact, g + contact.firstGuard, gDot + contact.firstGuard);
   }
+  for (std::size_t i = 0; i < guards(); ++i) g[i] += guardOffsets_[i];
 }
 
 void HybridMotion::guardsOfContact(const Contact& contact, double* g, double* gDot) const {
@@ -192,6 +195,25 @@ void HybridMotion::guardsOfContact(const Contact& contact, double* g, double* gD
     g[1] = contact.mu * force(contact) - force(contact, 1);
     g[2] = contact.mu * force(contact) + force(contact, 1);
   }
+}
+
+// What the rounding of a guard may be.
+double HybridMotion::roundingOf(const Contact& contact, std::size_t slot) const {
+  constexpr double epsilon = 4. * std::numeric_limits<double>::epsilon();
+  constexpr double forceTolerance = 1e-12;
+  const auto& step = blocks_.interactions()[contact.interaction];
+  if (contact.isContact() && !contact.isClosed()) {
+    double reach = 0.;
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      reach = std::max(reach, normInf(blocks_.systems()[blocks_.systemOf(c)].q));
+    }
+    return epsilon * reach;
+  }
+  const bool isSlip = directionOf(contact.mode) != 0 && slot == slipRowOf(contact);
+  if (isSlip) return epsilon * blocks_.speedScale(contact.interaction, contact.row + slot);
+  double largest = 0.;
+  for (const auto& other : blocks_.interactions()) largest = std::max(largest, normInf(other.multiplier));
+  return forceTolerance * largest;
 }
 
 void HybridMotion::accept(double t, const double* z) {

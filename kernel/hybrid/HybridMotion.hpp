@@ -103,6 +103,7 @@ class HybridMotion final : public HybridSystem {
   void solve(double t, const double* z);
   void forget() { preparedAt_ = solvedAt_ = false; }
   void guardsOfContact(const Contact& contact, double* g, double* gDot) const;
+  double roundingOf(const Contact& contact, std::size_t slot) const;
 
   // HybridMotionModes.cpp: what happens at an instant.
   void requireConsistent(const Contact& contact, double t, bool initial) const;
@@ -118,6 +119,8 @@ class HybridMotion final : public HybridSystem {
   void holdMode(double t);
   bool findShortFlights(double t);
   void endShortFlights(double t);
+  void separateTouching(double t);
+  void findOffsets();
   void logChanges(double t, std::vector<Event>& events);
   void log(double t, EventKind kind, const Contact& contact, std::vector<Event>& events) const;
 
@@ -126,6 +129,7 @@ class HybridMotion final : public HybridSystem {
   MotionBlocks blocks_;
   std::vector<Contact> contacts_;
   std::vector<std::size_t> guardOwners_;
+  std::vector<double> guardOffsets_;  // that guards begin with, a little above zero
   HeldConstraints held_;
 
   bool starting_ = false;  // gaps within the tolerance touch

@@ -73,12 +73,14 @@ void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
   for (Vector& impulse : impulses_) setZero(impulse);
   impulsesAt_ = t;
   findTouching(t);
+  separateTouching(t);
   resolveImpacts(t);
   decideModes(t);
   while (findShortFlights(t)) {
     endShortFlights(t);
     decideModes(t);
   }
+  findOffsets();
   blocks_.store(z);
   logChanges(t, events);
   starting_ = false;
@@ -98,6 +100,40 @@ void HybridMotion::findTouching(double t) {
     const double falls = options_.minimalFlight * std::max(0., -rate(contact));
     const double near = starting_ ? std::max(falls, options_.gapTolerance) : falls;
     contact.touches = contact.touches || contact.isClosed() || gap(contact) <= near;
+  }
+}
+
+// Contacts are hit when their gap is below zero by rounding; this is not to add up over many impacts.
+void HybridMotion::separateTouching(double t) {
+  constexpr double manyTimes = 64.;
+  std::vector<HeldConstraints::Row> rows;
+  bool any = false;
+  for (const Contact& contact : contacts_) {
+    const bool joint = contact.kind == ContactElement::Kind::equality;
+    if (!joint && !(contact.isContact() && contact.touches)) continue;
+    rows.push_back({contact.interaction, contact.row});
+    any = any || (!joint && !contact.isClosed() && gap(contact) < -manyTimes * roundingOf(contact, 0));
+  }
+  if (!any) return;
+  held_.set(blocks_, std::move(rows), {});
+  held_.begin(blocks_);
+  held_.close(blocks_);
+  refreshOutputs(t);
+}
+
+// Guards that are zero in the beginning mode, up to rounding, begin just above zero, so that they fall through it once
+// if they fall. Modes that begin at an event are of this kind: the gap of a contact that was hit, a slip that begins.
+void HybridMotion::findOffsets() {
+  std::fill(guardOffsets_.begin(), guardOffsets_.end(), 0.);
+  double g[3];
+  double gDot[3];
+  for (const Contact& contact : contacts_) {
+    std::fill(g, g + 3, 1.);
+    guardsOfContact(contact, g, gDot);
+    for (std::size_t slot = 0; slot < guardsOf(contact); ++slot) {
+      const double least = roundingOf(contact, slot);
+      guardOffsets_[contact.firstGuard + slot] = std::max(0., least - g[slot]);
+    }
   }
 }
 
@@ -255,6 +291,7 @@ void HybridMotion::holdMode(double t) {
 // are any.
 bool HybridMotion::findShortFlights(double t) {
   constexpr std::size_t quickHits = 5;
+  constexpr double roundings = 16.;
   bool any = false;
   for (Contact& contact : contacts_) {
     if (!contact.isContact() || !contact.touches || contact.isClosed() || contact.isShort) continue;
@@ -262,8 +299,10 @@ bool HybridMotion::findShortFlights(double t) {
     blocks_.computeBias(contact.interaction, t);
     const double fall = -blocks_.acceleration(contact.interaction, contact.row);
     contact.flight = fall > 0. ? 2. * rate(contact) / fall : std::numeric_limits<double>::infinity();
+    // Nor is there a flight that rises no higher than the rounding of the gap.
+    const bool isLow = 0.25 * rate(contact) * contact.flight < roundings * roundingOf(contact, 0);
     if (contact.wasHit && contact.quickHits >= quickHits) contact.flight = t - contact.hitBefore;
-    contact.isShort = contact.flight < options_.minimalFlight;
+    contact.isShort = contact.flight < options_.minimalFlight || isLow;
     any = any || contact.isShort;
   }
   return any;

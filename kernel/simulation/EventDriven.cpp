@@ -171,7 +171,7 @@ bool EventDriven::processRoots() {
       if (locator_->values()[root] >= 0. || values_[root] <= 0.) continue;
       end = guess;
     }
-    locator_->locate(root, std::min(guess, end), end);
+    if (!locator_->locate(root, std::min(guess, end), end)) continue;
     earliest = std::min(earliest, locator_->time());
     candidates_.push_back(root);
   }
@@ -191,7 +191,8 @@ void EventDriven::handleRoots() {
     const double before = values_[root];
     const double now = locator_->values()[root];
     if (root < equations_.guards()) {
-      if (now <= 0.) guards.push_back(root);
+      // At the begin of a step only such come that fall from there at once.
+      if (now <= 0. || stateTime_ == beginTime_) guards.push_back(root);
     } else if (now == 0. || (before > 0.) != (now > 0.)) {
       functions.push_back(root - equations_.firstUserGuard());
     }
