@@ -46,9 +46,11 @@ bool EventLocator::locate(std::size_t root, double guess, double end) {
 }
 
 bool EventLocator::locateReturn(std::size_t root, double end) {
-  constexpr int mostHalvings = 50;
+  // Guards that contacts bring fly as short as can be; a function of the user would be told from rounding no longer.
+  const int mostHalvings = root < equations_.guards() ? 50 : 12;
   moveTo(end);
   sign_ = values_[root] > 0. ? -1. : 1.;
+  if (equations_.rootDirection(root) * sign_ > 0.) return false;
   double high = end;
   for (int k = 0; k < mostHalvings; ++k) {
     const double middle = begin_ + 0.5 * (high - begin_);

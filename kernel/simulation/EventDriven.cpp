@@ -155,11 +155,11 @@ void EventDriven::advance(double end) {
 
 // True if one of the roots that the solver has found is an event.
 bool EventDriven::processRoots() {
+  candidates_.clear();
   locator_->setBegin(beginTime_, begin_);
   const double guess = solver_->time();
   const double stepEnd = solver_->stepEnd();
   const std::vector<int>& found = solver_->foundRoots();
-  double earliest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (found[i] == 0) continue;
     std::size_t root = i;
@@ -171,40 +171,35 @@ bool EventDriven::processRoots() {
       if (locator_->values()[root] >= 0. || values_[root] <= 0.) continue;
       end = guess;
     }
-    if (!locator_->locate(root, std::min(guess, end), end)) continue;
-    earliest = std::min(earliest, locator_->time());
-    candidates_.push_back(root);
+    if (locator_->locate(root, std::min(guess, end), end)) candidates_.push_back({root, locator_->time()});
   }
   if (candidates_.empty()) return false;
-  if (locator_->time() != earliest) locator_->moveTo(earliest);
   handleRoots();
   return true;
 }
 
-// At the time of the locator, the candidates that have crossed zero by then.
+// The first of the candidates, and those that come at the same time.
 void EventDriven::handleRoots() {
-  stateTime_ = locator_->time();
+  const double first = std::min_element(candidates_.begin(), candidates_.end(), [](const Root& a, const Root& b) {
+                         return a.time < b.time;
+                       })->time;
+  if (locator_->time() != first) locator_->moveTo(first);
+  stateTime_ = first;
   assign(locator_->state(), z_);
   std::vector<std::size_t> guards;
   std::vector<std::size_t> functions;
-  for (const std::size_t root : candidates_) {
-    const double before = values_[root];
-    const double now = locator_->values()[root];
-    if (root < equations_.guards()) {
-      // At the begin of a step only such come that fall from there at once.
-      if (now <= 0. || stateTime_ == beginTime_) guards.push_back(root);
-    } else if (now == 0. || (before > 0.) != (now > 0.)) {
-      functions.push_back(root - equations_.firstUserGuard());
+  for (const Root& root : candidates_) {
+    if (root.time > first + TimeEvents::resolution(first)) continue;
+    if (root.number < equations_.guards()) {
+      guards.push_back(root.number);
+    } else {
+      functions.push_back(root.number - equations_.firstUserGuard());
     }
   }
-  candidates_.clear();
   countEvent();
-  if (guards.empty() && functions.empty()) {
-    solver_->restart(stateTime_, z_);
-    values_ = locator_->values();
-  }
   if (!guards.empty()) cross(guards);
   for (const std::size_t i : functions) fireStateEvent(stateEvents_[i]);
+  returning_ = std::move(functions);
 }
 
 void EventDriven::cross(const std::vector<std::size_t>& fallen) {
@@ -221,25 +216,25 @@ void EventDriven::cross(const std::vector<std::size_t>& fallen) {
 }
 
 // After a step without a root. A guard that was zero at its begin may have fallen from there at once, or have risen and
-// fallen again; the solver does not count either as a root.
+// fallen again; the solver does not count either as a root. So may a function of the user whose event the step began at.
 bool EventDriven::checkGuards() {
+  candidates_.clear();
   std::swap(values_, previous_);
   equations_.computeRoots(stateTime_, data(z_), values_.data());
   requireNonZeroFunctions();
-  const double lowest = -options_.contacts.gapTolerance;
-  const auto end = values_.begin() + static_cast<std::ptrdiff_t>(equations_.guards());
-  if (std::none_of(values_.begin(), end, [&](double g) { return g < lowest; })) return false;
   const std::vector<double> reached = values_;
-  values_ = previous_;
   locator_->setBegin(beginTime_, begin_);
-  double earliest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < equations_.guards(); ++i) {
-    if (!(reached[i] < lowest)) continue;
-    const bool returns = locator_->locateReturn(i, stateTime_);
-    earliest = std::min(earliest, returns ? locator_->time() : beginTime_);
-    candidates_.push_back(i);
+    if (reached[i] >= -options_.contacts.gapTolerance) continue;
+    candidates_.push_back({i, locator_->locateReturn(i, stateTime_) ? locator_->time() : beginTime_});
   }
-  if (locator_->time() != earliest) locator_->moveTo(earliest);
+  for (const std::size_t i : returning_) {
+    const std::size_t root = equations_.firstUserGuard() + i;
+    if (locator_->locateReturn(root, stateTime_)) candidates_.push_back({root, locator_->time()});
+  }
+  returning_.clear();
+  if (candidates_.empty()) return false;
+  values_ = previous_;
   handleRoots();
   return true;
 }

@@ -167,7 +167,12 @@ class EventDriven {
   Vector begin_;
   double pieceEnd_ = 0.;                   // the next time event
   std::vector<double> values_, previous_;  // of all root functions, at the begin of the present step and of the last
-  std::vector<std::size_t> candidates_;
+  struct Root {
+    std::size_t number;
+    double time;
+  };
+  std::vector<Root> candidates_;
+  std::vector<std::size_t> returning_;  // functions of the user whose event the next step begins at
   double lastEvent_ = 0.;
   std::size_t eventsAtOnce_ = 0;
 };
