@@ -33,6 +33,7 @@ void BdfSolver::create() {
   check(CVodeSetLinearSolver(memory_, linear_, matrix_), "The start");
   CVodeSetMaxNumSteps(memory_, -1);
   if (std::isfinite(options_.maximalStep)) CVodeSetMaxStep(memory_, options_.maximalStep);
+  if (options_.minimalStep > 0.) CVodeSetInitStep(memory_, options_.minimalStep);
   if (rootCount_ == 0) return;
   check(CVodeRootInit(memory_, static_cast<int>(rootCount_), roots), "The start of root finding");
   std::vector<int> directions(rootCount_);

@@ -62,6 +62,7 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
   guardOffsets_.assign(guardOwners_.size(), 0.);
   velocitiesBefore_.clear();
   for (const auto& step : blocks_.systems()) velocitiesBefore_.push_back(step.v);
+  held_.set(blocks_, {}, {});
   evaluatedState_.assign(blocks_.size(), 0.);
   acceptedAt_ = t;
   forget();

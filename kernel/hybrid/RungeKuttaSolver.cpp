@@ -147,7 +147,9 @@ void RungeKuttaSolver::begin() {
   } else {
     check(ERKStepReInit(memory_, rates, t_, vector_), "The restart");
   }
-  if (goodStep_ > 0.) ERKStepSetInitStep(memory_, goodStep_);
+  // The first step of all is ARKODE's guess, which is careful.
+  const double first = std::max(goodStep_, options_.minimalStep);
+  if (first > 0.) ERKStepSetInitStep(memory_, first);
   fresh_ = false;
 }
 
