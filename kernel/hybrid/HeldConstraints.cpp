@@ -65,9 +65,9 @@ void HeldConstraints::scatter(MotionBlocks& blocks, bool slip) const {
 
 void HeldConstraints::project(MotionBlocks& blocks, double t) {
   if (rows_.empty()) return;
-  constexpr int mostCorrections = 3;
+  constexpr int mostCorrections = 5;
   // Corrections above this change G enough to matter; Newton's method takes them away quadratically.
-  constexpr double smallCorrection = 1e-9;
+  constexpr double smallCorrection = 1e-13;
   for (int k = 0; k < mostCorrections; ++k) {
     for (const std::size_t interaction : interactions_) blocks.computeOutputs(interaction, t);
     assemble(blocks);
