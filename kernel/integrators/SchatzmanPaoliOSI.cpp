@@ -12,7 +12,8 @@ namespace delassus {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double roundingUnits = 32.;  // that the products and sums of a residual may add up to
+constexpr double roundingUnits = 32.;     // that the products and sums of a residual may add up to
+constexpr std::size_t longestImpact = 2;  // steps that an impact pushes in
 constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
 
 // The scheme adds positions, and takes differences of them for velocities.
@@ -248,14 +249,15 @@ double SchatzmanPaoliOSI::placeContact(const InteractionStep& step, const Contac
       for (std::size_t i = 0; i < q.size(); ++i) {
         system.qStar(i) = q(i) + after * (system.displacement(i) - e * step_ * v(i));
       }
-    } else if (contact.pushed && step_ != memory.step) {
-      // The steps of an impact are measured from the motion before it.
-      const double beyond = (step_ - memory.step) / memory.stepEarlier;
+    } else if (contact.pushes > 0 && step_ != memory.step) {
+      // The steps of an impact are measured from the motion before it; a contact that goes on pushing rests.
+      const bool rests = contact.pushes > longestImpact;
+      const double beyond = rests ? 0. : (step_ - memory.step) / memory.stepEarlier;
       for (std::size_t i = 0; i < q.size(); ++i) {
         const double before = memory.displacement(i) - beyond * memory.earlier(i);
         system.qStar(i) = q(i) + after * (system.displacement(i) - e * before);
       }
-      back = 2. * memory.step - step_;
+      back = rests ? memory.step : 2. * memory.step - step_;
     } else {
       const double ratio = step_ / memory.step;
       for (std::size_t i = 0; i < q.size(); ++i) {
@@ -374,18 +376,20 @@ void SchatzmanPaoliOSI::accept() {
       interaction.multiplier(1)(i) = impulse;
       interaction.multiplier(0)(i) = impulse / mean;
     }
-    contacts_[k].pushed = false;
+    bool any = false;
     for (std::size_t block = 0; block < interaction.blocks(); ++block) {
       const bool pushed = pushes(step, block);
       interaction.setActive(block, pushed);
-      contacts_[k].pushed = contacts_[k].pushed || pushed;
+      any = any || pushed;
     }
+    contacts_[k].pushes = any ? contacts_[k].pushes + 1 : 0;
   }
   for (std::size_t i = 0; i < work_.systems.size(); ++i) {
     SystemStep& step = work_.systems[i];
     Memory& memory = memory_[i];
     for (double& entry : step.p.data()) entry /= step_;
-    memory.earlier.swap(memory.displacement);
+    // After the start `earlier` is that of the motion without forces already.
+    if (!memory.isStart) memory.earlier.swap(memory.displacement);
     memory.displacement.swap(step.displacement);
     memory.stepEarlier = memory.step;
     memory.step = step_;

@@ -90,7 +90,7 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   /// What a law is at position level.
   struct Contact {
     double restitution = 0.;
-    bool pushed = false;  ///< in the last step
+    std::size_t pushes = 0;  ///< last steps that it pushed in, one after the other
     Vector noImpact;
   };
 

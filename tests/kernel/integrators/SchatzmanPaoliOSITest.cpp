@@ -249,7 +249,7 @@ TEST(SchatzmanPaoliOSI, SatisfiesItsDiscreteEquationsOnRandomModels) {
         }
         for (const auto& interaction : random.interactions) active += interaction->isActive() ? 1 : 0;
       }
-      EXPECT_GT(active, 10U) << "theta = " << theta << ", seed = " << seed;
+      EXPECT_GT(active, 5U) << "theta = " << theta << ", seed = " << seed;
     }
   }
 }
@@ -376,15 +376,17 @@ TEST(SchatzmanPaoliOSI, ConvergesQuadratically) {
   const double h = 0.2;  // large: the first residuals are to be seen
   scheme.beginStep({0., h, h});
   std::vector<double> residuals;
-  for (int pass = 0; pass < 5; ++pass) {
+  for (int pass = 0; pass < 7; ++pass) {
     scheme.computeFreeState();
     scheme.updateState();
     residuals.push_back(scheme.residual());
   }
-  EXPECT_GT(residuals[0], 1e-3);
-  EXPECT_LE(residuals[1], residuals[0] * residuals[0] + 1e-15);
-  EXPECT_LE(residuals[2], residuals[1] * residuals[1] + 1e-15);
-  EXPECT_LE(residuals[4], 1e-15);
+  // Each is the last change, which is the error of the iterate before.
+  EXPECT_GT(residuals[0], 0.05);
+  for (std::size_t pass = 1; pass < residuals.size(); ++pass) {
+    EXPECT_LE(residuals[pass], residuals[pass - 1] * residuals[pass - 1] + 1e-15) << "pass " << pass;
+  }
+  EXPECT_LE(residuals.back(), 1e-15);
 }
 
 TEST(SchatzmanPaoliOSI, NeedsFewIterationsAcrossImpactsOfANonlinearModel) {
@@ -430,7 +432,7 @@ TEST(SchatzmanPaoliOSI, CarriesTheWeightOfABallThatRestsFromTheStart) {
     BouncingBall ball(0., 0., e, 0.1);
     TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-3), SchatzmanPaoliOSI(), LCP());
     simulation.run([&] {
-      ASSERT_EQ(ball.ball->q()(0), 0.);
+      ASSERT_NEAR(ball.ball->q()(0), 0., 1e-18);
       ASSERT_NEAR(ball.floor->lambda(0)(0), g, 1e-9);
       ASSERT_NEAR(ball.floor->lambda(1)(0), (simulation.stepIndex() == 1 ? 0.5 : 1.) * g * 1e-3, 1e-12);
       ASSERT_EQ(ball.ball->p()(0), ball.floor->lambda(1)(0));
@@ -441,7 +443,7 @@ TEST(SchatzmanPaoliOSI, CarriesTheWeightOfABallThatRestsFromTheStart) {
 
 TEST(SchatzmanPaoliOSI, KeepsAContactAtRestWhenTheStepChanges) {
   std::vector<double> instants{0.};
-  for (int k = 0; k < 100; ++k) instants.push_back(instants.back() + (k % 3 == 0 ? 2e-3 : k % 3 == 1 ? 1e-3 : 5e-4));
+  for (int k = 0; k < 1000; ++k) instants.push_back(instants.back() + (k % 3 == 0 ? 2e-3 : k % 3 == 1 ? 1e-3 : 5e-4));
   for (const double e : {0., 0.9}) {
     BouncingBall ball(0., 0., e, instants.back());
     TimeStepping simulation(ball.model, TimeDiscretisation(instants), SchatzmanPaoliOSI(), LCP());
@@ -498,13 +500,17 @@ TEST(SchatzmanPaoliOSI, ImpactsOnAMovingWallReverseTheRelativeVelocity) {
   EXPECT_NEAR(wall->y(1)(0), 0.5 * 1.4, 1e-10);
 }
 
-TEST(SchatzmanPaoliOSI, HoldsAJointOnThePositionWithoutDrift) {
-  PlanarPendulum pendulum(5.);
-  TimeStepping simulation(pendulum.model, TimeDiscretisation(0., 5e-3), SchatzmanPaoliOSI(0.), MLCP());
-  simulation.run([&] { ASSERT_NEAR(pendulum.rod->y(0)(0), 0., 1e-12); });
-  // Störmer–Verlet with the constraint held (SHAKE) keeps the energy to O(h²) of the velocity that is due one step
-  // late.
-  EXPECT_NEAR(pendulum.energy(), 0., 0.3);
+TEST(SchatzmanPaoliOSI, HoldsAJointOnThePositionWithoutDriftAndWithALossOfEnergyOfFirstOrder) {
+  std::vector<double> losses;
+  for (const double h : {1e-3, 5e-4}) {
+    PlanarPendulum pendulum(2.);
+    TimeStepping simulation(pendulum.model, TimeDiscretisation(0., h), SchatzmanPaoliOSI(0.), MLCP());
+    simulation.run([&] { ASSERT_NEAR(pendulum.rod->y(0)(0), 0., 1e-12); });
+    losses.push_back(-pendulum.energy());
+  }
+  // The force of the joint has the direction of the end of the step, and so a part along the motion.
+  EXPECT_GT(losses[1], 0.);
+  EXPECT_NEAR(losses[0] / losses[1], 2., 0.1);
 }
 
 TEST(SchatzmanPaoliOSI, TakesMixedComplementarity) {
