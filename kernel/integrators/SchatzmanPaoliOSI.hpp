@@ -28,8 +28,8 @@ namespace delassus {
 ///     M(q) ((q⁺ − q)/h − (q − q⁻)/h₋) = ½(h + h₋) F + Gᵀλ/h,     v⁺ = (q⁺ − q⁻)/(h + h₋),
 ///
 /// and contacts see q⁻ moved to the same distance in time: along the last step, or, for a contact that has just pushed,
-/// along the step before it. Orders, and contacts that rest, stay as they are; restitution too, unless h gets shorter just
-/// while a contact is penetrated and has not pushed yet, which may multiply e by up to 2h₋/h − 1.
+/// along the step before it. Orders, and contacts that rest, stay as they are; restitution too, unless h gets shorter
+/// just while a contact is penetrated and has not pushed yet, which may multiply e by up to 2h₋/h − 1.
 ///
 /// λ(1) is the impulse λ/h of the step, λ(0) the mean force (λ/h² for constant h).
 ///
