@@ -5,12 +5,15 @@
 //     bouncing_ball
 //     bouncing_ball --restitution 0.5 --height 2 --end 5
 //     bouncing_ball --step 1e-4 --restitution 1 --output results/elastic
+//     bouncing_ball --scheme schatzman-paoli
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <delassus/delassus.hpp>
+#include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 using namespace delassus;
@@ -26,8 +29,14 @@ struct Options {
   double step = 5e-3;
   double end = 10.;
   double theta = 0.5;
+  std::string scheme = "moreau-jean";
   std::string output = "bouncing_ball";
 };
+
+std::unique_ptr<OneStepIntegrator> makeScheme(const Options& o) {
+  if (o.scheme == "moreau-jean") return std::make_unique<MoreauJeanOSI>(o.theta);
+  return std::make_unique<SchatzmanPaoliOSI>(o.theta);
+}
 
 void simulate(const Options& o) {
   // 1. The system: m v̇ = −m g + p.
@@ -47,7 +56,7 @@ void simulate(const Options& o) {
   model.link(floor, ball);
 
   // 4. The run; a row at the start and one after each step.
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), LCP());
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), makeScheme(o), std::make_unique<LCP>());
   const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
   TableWriter table(path, {"t [s]", "q [m]", "v [m/s]", "lambda [N s]", "energy [J]"});
   const auto record = [&] {
@@ -68,7 +77,7 @@ void simulate(const Options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A ball that bounces on the floor (Moreau-Jean time stepping)");
+  CLI::App app("A ball that bounces on the floor (time stepping)");
   app.option_defaults()->always_capture_default();
   Options options;
   app.add_option("--mass", options.mass, "Mass, kg");
@@ -78,7 +87,9 @@ int main(int argc, char** argv) {
   app.add_option("--restitution", options.restitution, "Coefficient of restitution");
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
+  app.add_option("--theta", options.theta, "Theta of the scheme");
+  app.add_option("--scheme", options.scheme, "Scheme: contacts on velocities or on positions")
+      ->check(CLI::IsMember({"moreau-jean", "schatzman-paoli"}));
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   CLI11_PARSE(app, argc, argv);
   try {

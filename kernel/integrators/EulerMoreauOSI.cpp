@@ -379,8 +379,7 @@ double EulerMoreauOSI::residualOf(InteractionStep& step) {
   return worst;
 }
 
-void EulerMoreauOSI::accept() {
-  // First whatever may fail, then what may not.
+void EulerMoreauOSI::prepareAccept() {
   for (SystemStep& step : work_.systems) setZero(step.r);
   for (InteractionStep& step : work_.interactions) {
     const Vector& x = work_.stacked(step, placed());
@@ -388,6 +387,9 @@ void EulerMoreauOSI::accept() {
     FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
     work_.addToSystems(step, 1., step.input, &SystemStep::r);
   }
+}
+
+void EulerMoreauOSI::accept() {
   for (InteractionStep& step : work_.interactions) {
     step.interaction->output(0).swap(step.y);
     assign(step.multiplier, step.interaction->multiplier(0));

@@ -61,6 +61,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void updateState() override;
   bool isLinear() const override { return work_.linear; }
   double residual() override;
+  void prepareAccept() override;
   void accept() override;
 
   const Vector& freeOutput(std::size_t interaction) const override {

@@ -34,24 +34,7 @@ bool MoreauJeanOSI::isExact(const SystemStep& step) const {
 
 void MoreauJeanOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name());
-  std::vector<CouplingBlocks> blocks(work_.couplings.size());
-  for (const InteractionStep& step : work_.interactions) {
-    for (std::size_t c = step.begin; c < step.end; ++c) {
-      CouplingBlocks& made = blocks[c];
-      made.interaction = work_.couplings[c].interaction;
-      made.node = work_.couplings[c].system;
-      if (step.beginBefore != SecondOrderWorkspace::never) {
-        CouplingBlocks& before = blocks_[step.beginBefore + c - step.begin];
-        made.left.swap(before.left);
-        made.right.swap(before.right);
-      } else {
-        const std::size_t n = work_.systems[made.node].v.size();
-        made.left = Matrix(step.interaction->size(), n);
-        made.right = Matrix(n, step.interaction->size());
-      }
-    }
-  }
-  blocks_.swap(blocks);
+  work_.bindBlocks(blocks_);
   ++blocksVersion_;
   ++indexSetVersion_;
   if (work_.findStale()) refreshOutputs(t);
@@ -171,17 +154,6 @@ void MoreauJeanOSI::computeFreeState() {
   }
 }
 
-// Adds magnitudes to what impulses and velocities are measured against: where contacts press on a body from two sides,
-// the sums that are left are only rounding.
-void MoreauJeanOSI::addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system) {
-  for (std::size_t j = 0; j < multiplier.size(); ++j) {
-    for (std::size_t i = 0; i < system.v.size(); ++i) {
-      system.pReach(i) += std::abs(blocks.left(j, i) * multiplier(j));
-      system.vReach(i) += std::abs(blocks.right(i, j) * multiplier(j));
-    }
-  }
-}
-
 void MoreauJeanOSI::updateState() {
   for (SystemStep& step : work_.systems) {
     step.v.swap(step.vChange);  // the old trial velocity, to tell the change of it
@@ -200,7 +172,7 @@ void MoreauJeanOSI::updateState() {
       SystemStep& system = work_.systems[work_.couplings[c].system];
       multiply(1., blocks_[c].right, step.multiplier, 1., system.v);
       multiplyTransposed(1., blocks_[c].left, step.multiplier, 1., system.p);
-      if (!linear_) addReach(blocks_[c], step.multiplier, system);
+      if (!linear_) SecondOrderWorkspace::addReach(blocks_[c], step.multiplier, system);
     }
   }
   for (SystemStep& step : work_.systems) {
@@ -239,12 +211,14 @@ double MoreauJeanOSI::residual() {
   return worst;
 }
 
-void MoreauJeanOSI::accept() {
-  // First whatever may fail, then what may not.
+void MoreauJeanOSI::prepareAccept() {
   for (InteractionStep& step : work_.interactions) {
     for (std::size_t i = 0; i < step.force.size(); ++i) step.force(i) = step.multiplier(i) / step_;
     computeOutputs(step, end_);
   }
+}
+
+void MoreauJeanOSI::accept() {
   for (InteractionStep& step : work_.interactions) {
     step.interaction->output(0).swap(step.y);
     step.interaction->output(1).swap(step.yDot);

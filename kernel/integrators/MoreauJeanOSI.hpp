@@ -71,6 +71,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void updateState() override;
   bool isLinear() const override { return linear_; }
   double residual() override;
+  void prepareAccept() override;
   void accept() override;
   SecondOrderWorkspace* trialConfigurations() override { return &work_; }
 
@@ -106,7 +107,6 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void addVelocityBefore(InteractionStep& step);
   void computeCompliantFreeOutput(InteractionStep& step);
   void computeOutputs(InteractionStep& step, double t);
-  static void addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system);
   void placeCompliantRelations();
   bool isResolved(const InteractionStep& step) const;
   /// Configuration at which a relation is taken, and for a compliant one the fraction of the step that it is at.

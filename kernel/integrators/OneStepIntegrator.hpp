@@ -25,9 +25,11 @@ struct TimeStep {
 ///     (one-step problem: multipliers)
 ///     updateState                      trial state from the multipliers
 ///     residual                         Newton's test; again from computeFreeState, or
+///     prepareAccept                    outputs of the trial state
 ///     accept                           the trial state becomes the state of the systems
 ///
-/// Everything before accept works on copies: an exception in mid-step leaves model and state as they were.
+/// Everything before accept works on copies, and accept does not fail: an exception in mid-step leaves model and state
+/// as they were.
 class OneStepIntegrator : public OneStepBlocks {
  public:
   /// Builds the workspaces for the model as it is now, and computes the outputs at time t. Throws Error naming a
@@ -49,6 +51,8 @@ class OneStepIntegrator : public OneStepBlocks {
   virtual bool isLinear() const = 0;
   /// What is left of the discrete equations at the trial state, and the last change of it; relative.
   virtual double residual() = 0;
+  /// Whatever of accepting the trial state may fail: the outputs there.
+  virtual void prepareAccept() = 0;
   virtual void accept() = 0;
 
   /// The trial configurations of a scheme for motion whose steps may be projected on constraints between updateState

@@ -2,6 +2,7 @@
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <string>
 
@@ -18,6 +19,27 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
     step.begin = topology.couplingBegin(k);
     step.end = topology.couplingEnd(k);
   }
+}
+
+void SecondOrderWorkspace::bindBlocks(std::vector<CouplingBlocks>& blocks) const {
+  std::vector<CouplingBlocks> next(couplings.size());
+  for (const InteractionStep& step : interactions) {
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      CouplingBlocks& made = next[c];
+      made.interaction = couplings[c].interaction;
+      made.node = couplings[c].system;
+      if (step.beginBefore != never) {
+        CouplingBlocks& before = blocks[step.beginBefore + c - step.begin];
+        made.left.swap(before.left);
+        made.right.swap(before.right);
+      } else {
+        const std::size_t n = systems[made.node].v.size();
+        made.left = Matrix(step.interaction->size(), n);
+        made.right = Matrix(n, step.interaction->size());
+      }
+    }
+  }
+  blocks.swap(next);
 }
 
 std::unique_ptr<SecondOrderWorkspace::SystemStep> SecondOrderWorkspace::makeStep(
@@ -93,6 +115,15 @@ bool SecondOrderWorkspace::findStale() {
 void SecondOrderWorkspace::markFresh() {
   for (SystemStep& step : systems) step.stateResets = step.system->stateResets();
   for (InteractionStep& step : interactions) step.parameterChanges = step.relation->parameterChanges();
+}
+
+void SecondOrderWorkspace::addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system) {
+  for (std::size_t j = 0; j < multiplier.size(); ++j) {
+    for (std::size_t i = 0; i < system.v.size(); ++i) {
+      system.pReach(i) += std::abs(blocks.left(j, i) * multiplier(j));
+      system.vReach(i) += std::abs(blocks.right(i, j) * multiplier(j));
+    }
+  }
 }
 
 const Vector& SecondOrderWorkspace::stacked(InteractionStep& step, const Vector SystemStep::*member) const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/kernel/integrators/OneStepBlocks.hpp>
 #include <delassus/kernel/integrators/StepList.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
@@ -51,7 +52,7 @@ struct SecondOrderWorkspace {
     std::size_t parameterChanges = never;  ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
     bool isReset = true;         ///< no step was accepted since the user has changed something
-    bool holdsJacobian = false;                                    ///< G is that of the accepted state
+    bool holdsJacobian = false;  ///< G is that of the accepted state
     bool compliant = false;
     bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
     std::vector<char> active;    ///< block by block of the law
@@ -76,11 +77,17 @@ struct SecondOrderWorkspace {
   /// on. The model that was bound before must have been the same. Throws Error naming `scheme` and a system or relation
   /// that is not one of mechanics, or a mass that is not symmetric positive definite at t.
   void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme);
+  /// Makes `blocks` those of the couplings, after bind: what is there of interactions that stay holds on.
+  void bindBlocks(std::vector<CouplingBlocks>& blocks) const;
 
   /// Marks the systems and interactions of which the user has changed something since markFresh, and new ones; true if
   /// there is any.
   bool findStale();
   void markFresh();
+
+  /// Adds magnitudes to what impulses and velocities of a system are measured against (pReach, vReach): where contacts
+  /// press on a body from two sides, the sums that are left are only rounding.
+  static void addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system);
 
   /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call for it.
   const Vector& stacked(InteractionStep& step, const Vector SystemStep::*member) const;

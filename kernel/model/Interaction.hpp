@@ -57,7 +57,8 @@ class Interaction {
   const Vector& lambda(std::size_t level) const;
 
   /// True if block `block` of the law was in the problem of the last step: its contact could act (index set I₁ of
-  /// mechanics). Laws between first-order systems always act.
+  /// mechanics). Laws between first-order systems always act. Where all are in the problem (SchatzmanPaoliOSI): if it
+  /// pushed.
   /// Throws Error for a block that there is not.
   bool isActive(std::size_t block) const;
   bool isActive() const;

@@ -5,6 +5,7 @@
 #include <delassus/kernel/model/Topology.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <memory>
+#include <vector>
 
 namespace delassus {
 
@@ -40,6 +41,11 @@ class NonSmoothDynamicalSystem {
   void remove(const std::shared_ptr<DynamicalSystem>& system);
 
   const Topology& topology() const { return topology_; }
+
+  /// For schemes on a part of a model: see Topology::takePart. Names, outputs and multipliers stay as they are.
+  void takePart(const NonSmoothDynamicalSystem& whole, const std::vector<char>& taken) {
+    topology_.takePart(whole.topology_, taken);
+  }
 
  private:
   void linkSystems(std::shared_ptr<Interaction> interaction,

@@ -130,6 +130,28 @@ void Topology::remove(const DynamicalSystem& system) {
   ++version_;
 }
 
+void Topology::takePart(const Topology& whole, const std::vector<char>& taken) {
+  graph_ = std::make_unique<Graph>();
+  systems_.clear();
+  interactions_.clear();
+  systemSerials_.clear();
+  interactionSerials_.clear();
+  hasGaps_ = false;
+  for (std::size_t i = 0; i < whole.systems().size(); ++i) {
+    if (taken[i] == 0) continue;
+    insert(whole.systems()[i]);
+    systemSerials_.back() = whole.systemSerials()[i];
+  }
+  for (std::size_t k = 0; k < whole.interactions().size(); ++k) {
+    if (taken[whole.couplings()[whole.couplingBegin(k)].system] == 0) continue;
+    const auto& interaction = whole.interactions()[k];
+    link(interaction, whole.systemsOf(*interaction));
+    interactionSerials_.back() = whole.interactionSerials()[k];
+  }
+  version_ = whole.version();
+  couplingsVersion_ = static_cast<std::uint64_t>(-1);
+}
+
 void Topology::closeGaps() const {
   closeGapsOf(systems_, systemSerials_, graph_->systems);
   closeGapsOf(interactions_, interactionSerials_, graph_->interactions);

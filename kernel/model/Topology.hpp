@@ -63,6 +63,10 @@ class Topology {
   /// With its interactions.
   void remove(const DynamicalSystem& system);
 
+  /// Makes this the part of `whole` with the systems for which `taken` is not 0, and the interactions of which the
+  /// first system is among them (then all must be). Order, serial numbers and version are those of `whole`.
+  void takePart(const Topology& whole, const std::vector<char>& taken);
+
   bool contains(const DynamicalSystem& system) const;
   bool contains(const Interaction& interaction) const;
 

@@ -104,7 +104,10 @@ void TimeStepping::findInitialMultipliers() {
     integrator_->beginStep(now);
     iterate(now);
     requireUnchangedModel();
-    if (!failureAccepted_) integrator_->accept();
+    if (!failureAccepted_) {
+      integrator_->prepareAccept();
+      integrator_->accept();
+    }
   } catch (...) {
     boundVersion_ = static_cast<std::uint64_t>(-1);
     throw;
@@ -127,6 +130,7 @@ void TimeStepping::step() {
   requireUnchangedModel();
   completeStep(next);
   requireUnchangedModel();
+  integrator_->prepareAccept();
   integrator_->accept();
   updateStatistics();
   time_ = next.end;

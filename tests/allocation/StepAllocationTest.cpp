@@ -7,11 +7,14 @@
 #include <cmath>
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
+#include <delassus/kernel/integrators/MixedOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/problems/MLCP.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
@@ -144,6 +147,45 @@ TEST(StepAllocations, AreNoneForABallWithCombinedProjection) {
   const std::size_t projections = simulation.statistics().projections;
   EXPECT_EQ(allocationsOf(simulation, 4000), 0U);
   EXPECT_GT(simulation.statistics().projections, projections);
+}
+
+TEST(StepAllocations, AreNoneForBeadsWithContactsOnPositions) {
+  ColumnOfBeads column(10, 1., 0.25, 0.9, 2.);
+  // Within capacities that the first impacts of many beads at once have set.
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), SchatzmanPaoliOSI(), LCP());
+  allocationsOf(simulation, 3000);
+  EXPECT_EQ(allocationsOf(simulation, 1000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForANonlinearSystemWithContactsOnPositions) {
+  NonSmoothDynamicalSystem model(0., 100.);
+  const auto pendulum = std::make_shared<LagrangianDS>(makeVector({-1.}), makeVector({0.}), makeMatrix({{1.}}));
+  pendulum->setInternalForces(automatic([](const auto&, const auto& q, const auto&, auto& F) {
+    using std::sin;
+    F(0) = 9.81 * sin(q(0));
+  }));
+  const auto stop = std::make_shared<Interaction>(
+      NewtonImpactNSL(0.9), LagrangianScleronomousR(1, differenced([](const Vector& q, Vector& y) {
+                                                      y(0) = std::sin(0.3) - std::sin(q(0));
+                                                    })));
+  model.insert(pendulum);
+  model.link(stop, pendulum);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), SchatzmanPaoliOSI(), LCP());
+  allocationsOf(simulation, 2000);
+  EXPECT_EQ(allocationsOf(simulation, 5000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForMixedSchemes) {
+  BouncingBall ball(1., 0., 0.9, 10.);
+  const auto other = std::make_shared<LagrangianLinearTIDS>(makeVector({0.5}), makeVector({0.}), makeMatrix({{1.}}));
+  other->setExternalForces(makeVector({-9.81}));
+  ball.model.insert(other);
+  ball.model.link(std::make_shared<Interaction>(NewtonImpactNSL(0.8), LagrangianLinearTIR(makeMatrix({{1.}}))), other);
+  MixedOSI mixed;
+  mixed.add(MoreauJeanOSI(), {ball.ball}).add(SchatzmanPaoliOSI(), {other});
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-3), std::move(mixed), LCP());
+  allocationsOf(simulation, 5000);
+  EXPECT_EQ(allocationsOf(simulation, 4000), 0U);
 }
 
 }  // namespace

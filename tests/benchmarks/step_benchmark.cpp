@@ -5,6 +5,7 @@
 
 #include <CamFollower.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <support/Models.hpp>
@@ -15,19 +16,17 @@ using namespace delassus;
 using namespace delassus::test;
 
 // Runs steps for as long as the benchmark wants; `make` gives a model that lasts long enough.
-template <class Model, class Make>
+template <class Model, class Scheme = MoreauJeanOSI, class Make>
 void timeSteps(benchmark::State& state, double h, NonSmoothDynamicalSystem& (*modelOf)(Model&), Make make,
                int warmUp = 1) {
   auto model = make();
-  auto simulation =
-      std::make_unique<TimeStepping>(modelOf(*model), TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
+  auto simulation = std::make_unique<TimeStepping>(modelOf(*model), TimeDiscretisation(0., h), Scheme(0.5), LCP());
   for (int k = 0; k < warmUp; ++k) simulation->step();
   for (auto _ : state) {
     if (!simulation->hasNextStep()) {
       state.PauseTiming();
       model = make();
-      simulation =
-          std::make_unique<TimeStepping>(modelOf(*model), TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
+      simulation = std::make_unique<TimeStepping>(modelOf(*model), TimeDiscretisation(0., h), Scheme(0.5), LCP());
       simulation->step();
       state.ResumeTiming();
     }
@@ -77,6 +76,12 @@ void bouncingBall(benchmark::State& state) {
                           [dof] { return std::make_unique<BouncingBall>(1., 0., 0.9, 10., dof); });
 }
 
+void bouncingBallSchatzmanPaoli(benchmark::State& state) {
+  const auto dof = static_cast<std::size_t>(state.range(0));
+  timeSteps<BouncingBall, SchatzmanPaoliOSI>(state, 5e-3, publicModel<BouncingBall>,
+                                             [dof] { return std::make_unique<BouncingBall>(1., 0., 0.9, 10., dof); });
+}
+
 // Whole runs, since falling, colliding and coming to rest cost differently; the counter is the time of a step.
 void columnFalling(benchmark::State& state) {
   const auto count = static_cast<std::size_t>(state.range(0));
@@ -110,6 +115,7 @@ BENCHMARK(camFollowerTranslated);
 BENCHMARK(camFollowerRheonomous);
 BENCHMARK(camMotionAlone);
 BENCHMARK(bouncingBall)->Arg(1)->Arg(3);
+BENCHMARK(bouncingBallSchatzmanPaoli)->Arg(1)->Arg(3);
 BENCHMARK(columnFalling)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
 BENCHMARK(columnAtRest)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond)->Complexity();
 

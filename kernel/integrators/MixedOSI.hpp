@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// Several schemes in one model, each on a group of systems of its own and the interactions between them:
+///
+///     MixedOSI mixed;
+///     mixed.add(MoreauJeanOSI(0.5), {ballA, ballB});
+///     mixed.add(SchatzmanPaoliOSI(0.), {oscillator});
+///     mixed.add(EulerMoreauOSI(1.), {circuit});
+///     TimeStepping simulation(model, TimeDiscretisation(0., h), std::move(mixed), LCP());
+///
+/// The groups share steps and one-step problem, in which they do not meet: every group moves as it does by itself. (So
+/// the problem must take the laws of all of them.) Newton's loop goes on until all groups have converged; those that
+/// are linear are left alone after its first pass.
+///
+/// An interaction between systems of two groups is refused when a model is bound: it would be left open which rule
+/// holds there (0 ≤ ẏ⁺ + e ẏ ⟂ λ ≥ 0 if the forecast of y is closed, or 0 ≤ y⁺ + e y⁻ ⟂ λ ≥ 0 in every step), how far
+/// along the step each system is when it does, and what one multiplier is that is an impulse for one system and h times
+/// one for the other. (Notes, 10.4.) Groups with schemes of one kind and different parameters are no exception.
+///
+/// Every system of the model must be in one group. A system of a group may be removed from the model, and come back.
+class MixedOSI final : public OneStepIntegrator {
+ public:
+  MixedOSI() = default;
+
+  /// Throws Error if there are no systems, one is null or is in a group already.
+  template <std::derived_from<OneStepIntegrator> Integrator>
+  MixedOSI& add(Integrator scheme, const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
+    addMember(std::make_unique<Integrator>(std::move(scheme)), systems);
+    return *this;
+  }
+
+  /// Number of groups.
+  std::size_t groups() const { return members_.size(); }
+
+  std::string_view name() const override { return name_; }
+  /// The largest of the members'.
+  std::size_t maxRelativeDegree() const override;
+  void bind(const NonSmoothDynamicalSystem& model, double t) override;
+  bool needsInitialMultipliers() const override;
+  void beginStep(const TimeStep& timeStep) override;
+  void computeFreeState() override;
+  void updateState() override;
+  bool isLinear() const override;
+  double residual() override;
+  void prepareAccept() override;
+  void accept() override;
+
+  const Vector& freeOutput(std::size_t interaction) const override {
+    return schemeOf(interaction).freeOutput(places_[interaction].number);
+  }
+  const Matrix* feedthroughBlock(std::size_t interaction) const override {
+    return schemeOf(interaction).feedthroughBlock(places_[interaction].number);
+  }
+  bool isActive(std::size_t interaction, std::size_t block) const override {
+    return members_[places_[interaction].member].runs &&
+           schemeOf(interaction).isActive(places_[interaction].number, block);
+  }
+  double multiplierScale(std::size_t interaction) const override {
+    return schemeOf(interaction).multiplierScale(places_[interaction].number);
+  }
+  const Vector& outputBefore(std::size_t interaction) const override {
+    return schemeOf(interaction).outputBefore(places_[interaction].number);
+  }
+  const Matrix* iterationMatrix(std::size_t node) const override;
+  const Vector* freeState(std::size_t node) const override;
+  std::size_t nodes() const override { return nodes_; }
+  Vector& multiplier(std::size_t interaction) override {
+    return schemeOf(interaction).multiplier(places_[interaction].number);
+  }
+
+ private:
+  /// A group: its scheme, bound to the part of the model that is its own.
+  struct Member {
+    std::unique_ptr<OneStepIntegrator> scheme;
+    std::unique_ptr<NonSmoothDynamicalSystem> part;
+    bool bound = false;
+    bool runs = true;           ///< in this step; in one of size zero only schemes that look for initial multipliers
+    std::size_t firstNode = 0;  ///< of its couplings, here
+    std::uint64_t blocksVersion = 0;
+    std::uint64_t indexSetVersion = 0;
+  };
+  /// Where a system was added.
+  struct Listed {
+    std::shared_ptr<DynamicalSystem> system;
+    std::size_t member = 0;
+    bool seen = false;  ///< in the model
+  };
+  /// An interaction or a coupling: its member, and its number there.
+  struct Place {
+    std::size_t member = 0;
+    std::size_t number = 0;
+  };
+
+  OneStepIntegrator& schemeOf(std::size_t interaction) const { return *members_[places_[interaction].member].scheme; }
+
+  void addMember(std::unique_ptr<OneStepIntegrator> scheme,
+                 const std::vector<std::shared_ptr<DynamicalSystem>>& systems);
+  std::vector<std::size_t> findMembers(const Topology& topology);
+  void requireSeparate(const Topology& topology, const std::vector<std::size_t>& memberOfSystem) const;
+  void bind(Member& member, const NonSmoothDynamicalSystem& model, const std::vector<char>& taken, double t) const;
+  void findPlaces(const Topology& topology, const std::vector<std::size_t>& memberOfSystem);
+  void makeBlocks();
+  void run(bool initial);
+  void followMembers();
+  const Member* memberOfNode(std::size_t node) const;
+
+  std::string name_ = "MixedOSI";
+  std::vector<Member> members_;
+  std::unordered_map<const DynamicalSystem*, Listed> listed_;
+  std::vector<const DynamicalSystem*> listOrder_;
+  std::vector<Place> places_;     // of the interactions
+  std::vector<Place> couplings_;  // of the couplings
+  std::size_t nodes_ = 0;
+  bool firstPass_ = true;
+};
+
+}  // namespace delassus

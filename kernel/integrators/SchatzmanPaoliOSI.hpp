@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+#include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+
+namespace delassus {
+
+/// Schatzman–Paoli's scheme for Lagrangian systems: contacts are imposed on positions, by two steps at a time,
+///
+///     M(q) (q⁺ − 2q + q⁻) = h² F(t_θ, q_θ, v_θ) + Gᵀ λ,     v⁺ = (q⁺ − q⁻)/(2h),
+///     0 ≤ h(q̄) ⟂ λ ≥ 0,     q̄ = (q⁺ + e q⁻)/(1 + e),     G = ∂h/∂q (q̄),
+///
+/// with q_θ = θ q⁺ + (1 − θ) q, v_θ = θ v⁺ + (1 − θ) v, t_θ = t + θh. There is no forecast: all contacts are in the
+/// problem of every step, and Interaction::isActive tells which of them pushed. An impact takes two steps, after which
+/// the relative velocity is −e times the one before; between them the contact penetrates, by 2e/(1+e) h |ẏ⁻| at most,
+/// but for O(h²). Several impacts in these two steps are solved together. Newton's matrix is W = M + h²θK + ½hθC.
+///
+/// v⁺ is the velocity at t, one step late: it is of order 1 in h always. Positions are of order 2 for θ = 0 without
+/// damping (Störmer–Verlet; explicit, stable for h ω < 2); for θ = 1 without stiffness and forces that change in time;
+/// of order 1 otherwise, since stiff forces come early by θh and damping late by (1 − θ)h, and across impacts. θ ≥ ½ is
+/// stable for any h without damping.
+///
+/// The start is q⁻ = q₀ − h v₀ + ½h² M⁻¹F(t₀, q₀, v₀), also after a reset of the state; a contact sees q₀ − h v₀. When
+/// the step changes from h₋ to h,
+///
+///     M(q) ((q⁺ − q)/h − (q − q⁻)/h₋) = ½(h + h₋) F + Gᵀλ/h,     v⁺ = (q⁺ − q⁻)/(h + h₋),
+///
+/// and contacts see q⁻ moved to the same distance in time: along the last step, or, for a contact that has just pushed,
+/// along the step before it. Orders, and contacts that rest, stay as they are; restitution too, unless h gets shorter
+/// just while a contact is penetrated and has not pushed yet, which may multiply e by up to 2h₋/h − 1.
+///
+/// λ(1) is the impulse λ/h of the step, λ(0) the mean force (λ/h² for constant h).
+///
+/// Laws: NewtonImpactNSL, and with e = 0 ComplementarityConditionNSL, EqualityConditionNSL and
+/// MixedComplementarityConditionNSL; equalities hold on the position at the end of each step, so joints do not drift.
+/// Friction, boxes and compliant relations are refused. Relations that depend on time are taken at
+/// t̄ = (t⁺ + e t⁻)/(1 + e).
+///
+/// (Paoli and Schatzman, SIAM J. Numer. Anal. 40, 2002; notes 10.3.)
+class SchatzmanPaoliOSI final : public OneStepIntegrator {
+ public:
+  /// Throws Error unless θ is in [0, 1].
+  explicit SchatzmanPaoliOSI(double theta = 0.5);
+
+  double theta() const { return theta_; }
+
+  std::string_view name() const override { return "SchatzmanPaoliOSI"; }
+  std::size_t maxRelativeDegree() const override { return 2; }
+  void bind(const NonSmoothDynamicalSystem& model, double t) override;
+  void beginStep(const TimeStep& timeStep) override;
+  void computeFreeState() override;
+  void updateState() override;
+  bool isLinear() const override { return linear_; }
+  double residual() override;
+  void prepareAccept() override;
+  void accept() override;
+
+  const Vector& freeOutput(std::size_t interaction) const override {
+    return work_.interactions[interaction].freeOutput;
+  }
+  const Matrix* feedthroughBlock(std::size_t) const override { return nullptr; }
+  bool isActive(std::size_t, std::size_t) const override { return true; }
+  double multiplierScale(std::size_t) const override { return step_ * step_; }
+  /// Zero: the free output has the law's impact term already, on positions.
+  const Vector& outputBefore(std::size_t interaction) const override { return contacts_[interaction].noImpact; }
+  const Matrix* iterationMatrix(std::size_t node) const override { return &work_.systems[node].W; }
+  const Vector* freeState(std::size_t node) const override { return &work_.systems[node].vFree; }
+  std::size_t nodes() const override { return work_.systems.size(); }
+  Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
+
+ private:
+  using SystemStep = SecondOrderWorkspace::SystemStep;
+  using InteractionStep = SecondOrderWorkspace::InteractionStep;
+
+  /// The second state of the two-step scheme, of one system, as displacements: their sums do not lose digits as
+  /// q⁺ − 2q + q⁻ does. The unknown is SystemStep::displacement, q⁺ − q.
+  struct Memory {
+    bool isStart = true;          ///< no step was accepted since the state was set
+    double step = 0.;             ///< h₋ of …
+    Vector displacement;          ///< … q − q⁻
+    double stepEarlier = 0.;      ///< of …
+    Vector earlier;               ///< … the displacement before it
+    double factoredBefore = -1.;  ///< h₋ that the factor of W holds for
+    Vector place, velocity;       ///< q_θ, v_θ
+    LUFactorization mass;
+  };
+
+  /// What a law is at position level.
+  struct Contact {
+    double restitution = 0.;
+    std::size_t pushes = 0;  ///< last steps that it pushed in, one after the other
+    Vector noImpact;
+  };
+
+  static std::unique_ptr<Memory> makeMemory(DynamicalSystem& system);
+  static std::unique_ptr<Contact> makeContact(const Interaction& interaction);
+  static void refuseUnsupported(const InteractionStep& step);
+  void refreshOutputs(double t);
+
+  void begin(SystemStep& step, Memory& memory);
+  void start(SystemStep& step, Memory& memory) const;
+  bool hasConstantMatrix(const SystemStep& step) const;
+  void evaluate(SystemStep& step, Memory& memory);
+  void linearise(SystemStep& step, Memory& memory);
+  void computeBlocks(InteractionStep& step, double time);
+  double placeContact(const InteractionStep& step, const Contact& contact) const;
+  void computeFreeOutput(InteractionStep& step, const Contact& contact, double time);
+  void computeOutputs(InteractionStep& step, double t);
+  double duration(const InteractionStep& step) const;
+  bool pushes(const InteractionStep& step, std::size_t block) const;
+  /// Weight of forces in the step, h² where h is constant.
+  double weightOf(const Memory& memory) const { return 0.5 * step_ * (step_ + memory.step); }
+  /// Time that v⁺ is a mean over, 2h where h is constant.
+  double spanOf(const Memory& memory) const { return step_ + memory.step; }
+
+  double theta_;
+  double begin_ = 0.;
+  double end_ = 0.;
+  double step_ = 0.;
+  double forceTime_ = 0.;
+  bool linear_ = true;
+  SecondOrderWorkspace work_;
+  StepList<Memory> memory_;
+  StepList<Contact> contacts_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of SchatzmanPaoliOSI that looks at relations: what it takes, blocks, free outputs and outputs.
+#include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <string>
+
+namespace delassus {
+namespace {
+
+constexpr std::size_t longestImpact = 2;  // steps that an impact pushes in
+constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
+
+}  // namespace
+
+void SchatzmanPaoliOSI::refuseUnsupported(const InteractionStep& step) {
+  const std::string label = "Interaction '" + step.interaction->name() + "'";
+  const NonSmoothLaw& law = step.interaction->law();
+  const MultiplierSet set = law.multiplierSet();
+  const std::string what = "SchatzmanPaoliOSI imposes laws on positions, but " + std::string(law.className()) +
+                           " is one of " + std::string(toString(set));
+  if (isCone(set)) {
+    throw Error(label, what + ": friction is a law between velocities and impulses. Use MoreauJeanOSI.");
+  }
+  if (set == MultiplierSet::box) {
+    throw Error(label, what + ": between mechanical systems its output is a velocity. Use MoreauJeanOSI.");
+  }
+  if (set == MultiplierSet::polyhedron) throw Error(label, what + ", which it does not take.");
+  if (step.relation->isCompliant()) {
+    throw Error(
+        label,
+        "SchatzmanPaoliOSI does not take compliant relations: its multiplier is an impulse where bodies collide, "
+        "and not the force that such a relation asks for. Use MoreauJeanOSI.");
+  }
+}
+
+// q̄ of the systems of an interaction into qStar, with q⁻ where the contact sees it; gives t̄.
+double SchatzmanPaoliOSI::placeContact(const InteractionStep& step, const Contact& contact) const {
+  const double e = contact.restitution;
+  const double after = 1. / (1. + e);
+  double back = step_;  // t − t⁻
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    const std::size_t number = work_.couplings[c].system;
+    SystemStep& system = work_.systems[number];
+    const Memory& memory = memory_[number];
+    const Vector& q = system.system->q();
+    if (memory.isStart) {
+      const Vector& v = system.system->velocity();
+      for (std::size_t i = 0; i < q.size(); ++i) {
+        system.qStar(i) = q(i) + after * (system.displacement(i) - e * step_ * v(i));
+      }
+    } else if (contact.pushes > 0 && step_ != memory.step) {
+      // The steps of an impact are measured from the motion before it; a contact that goes on pushing rests.
+      const bool rests = contact.pushes > longestImpact;
+      const double beyond = rests ? 0. : (step_ - memory.step) / memory.stepEarlier;
+      for (std::size_t i = 0; i < q.size(); ++i) {
+        const double before = memory.displacement(i) - beyond * memory.earlier(i);
+        system.qStar(i) = q(i) + after * (system.displacement(i) - e * before);
+      }
+      back = rests ? memory.step : 2. * memory.step - step_;
+    } else {
+      const double ratio = step_ / memory.step;
+      for (std::size_t i = 0; i < q.size(); ++i) {
+        system.qStar(i) = q(i) + after * (system.displacement(i) - e * ratio * memory.displacement(i));
+      }
+    }
+  }
+  return e == 0. ? end_ : end_ - e * after * (step_ + back);
+}
+
+// G and W⁻¹Gᵀ, unless they hold already.
+void SchatzmanPaoliOSI::computeBlocks(InteractionStep& step, double time) {
+  std::uint64_t factors = 0;
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    factors += work_.systems[work_.couplings[c].system].factorVersion;
+  }
+  if (step.relation->isLinear() && factors == step.blocksFactors) return;
+  work_.computeJacobian(step, time, &SystemStep::qStar);
+  std::size_t column = 0;
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    CouplingBlocks& blocks = blocks_[c];
+    const std::size_t n = blocks.left.size2();
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t i = 0; i < blocks.left.size1(); ++i) {
+        blocks.right(j, i) = blocks.left(i, j) = step.G(i, column + j);
+      }
+    }
+    work_.systems[work_.couplings[c].system].factor.solve(blocks.right);
+    column += n;
+  }
+  step.blocksFactors = factors;
+  ++blocksVersion_;
+}
+
+// (1 + e) h(q̄), linearised about the trial state: its derivative by q⁺ is G.
+void SchatzmanPaoliOSI::computeFreeOutput(InteractionStep& step, const Contact& contact, double time) {
+  work_.computeOutput(step, time, &SystemStep::qStar, step.freeOutput);
+  for (double& entry : step.freeOutput.data()) entry *= 1. + contact.restitution;
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    SystemStep& system = work_.systems[work_.couplings[c].system];
+    for (std::size_t i = 0; i < system.vChange.size(); ++i) {
+      system.vChange(i) = system.vFree(i) - system.displacement(i);
+    }
+    multiply(1., blocks_[c].left, system.vChange, 1., step.freeOutput);
+  }
+}
+
+// What the impulse of a step is the sum of a force over: half the steps beside t, of which there is one at the start.
+double SchatzmanPaoliOSI::duration(const InteractionStep& step) const {
+  const Memory& memory = memory_[work_.couplings[step.begin].system];
+  return 0.5 * (step_ + (memory.isStart ? 0. : memory.step));
+}
+
+bool SchatzmanPaoliOSI::pushes(const InteractionStep& step, std::size_t block) const {
+  const NonSmoothLaw& law = step.interaction->law();
+  if (law.multiplierSet() == MultiplierSet::free) return true;
+  const std::size_t first = block * law.size();
+  for (std::size_t i = first; i < first + law.size(); ++i) {
+    if (step.multiplier(i) != 0.) return true;
+  }
+  return false;
+}
+
+void SchatzmanPaoliOSI::computeOutputs(InteractionStep& step, double t) {
+  work_.computeOutput(step, t, &SystemStep::q, step.y);
+  work_.computeDrift(step, t, &SystemStep::q, step.yDot);
+  if (step.relation->isLinear() && step.blocksFactors != never) {
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].v, 1., step.yDot);
+    }
+    return;
+  }
+  work_.computeJacobian(step, t, &SystemStep::q);
+  multiply(1., step.G, work_.stacked(step, &SystemStep::v), 1., step.yDot);
+}
+
+}  // namespace delassus

@@ -1,0 +1,628 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The discrete equations of Schatzman-Paoli's scheme, written a second time, and what a step does with a model.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/delassus.hpp>
+#include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
+#include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
+#include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
+#include <support/Matchers.hpp>
+#include <support/Mechanisms.hpp>
+#include <support/Models.hpp>
+#include <support/RandomProblems.hpp>
+#include <vector>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+constexpr double g = 9.81;
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+TEST(SchatzmanPaoliOSI, RefusesThetaOutsideOfItsRange) {
+  expectError([] { SchatzmanPaoliOSI(1.5); }, {"SchatzmanPaoliOSI", "theta must be in [0, 1]", "1.5"});
+  expectError([] { SchatzmanPaoliOSI(std::nan("")); }, {"nan"});
+}
+
+template <class Law>
+void expectRefusedLaw(Law law, const Matrix& H, std::initializer_list<std::string> parts) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto ball = std::make_shared<LagrangianLinearTIDS>(Vector(2), Vector(2), identityMatrix(2));
+  const auto contact = std::make_shared<Interaction>(std::move(law), LagrangianLinearTIR(H));
+  contact->setName("contact");
+  model.insert(ball);
+  model.link(contact, ball);
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.1), SchatzmanPaoliOSI(), GenericMechanical());
+  expectError([&] { simulation.initialise(); }, parts);
+}
+
+TEST(SchatzmanPaoliOSI, RefusesLawsOfVelocitiesByName) {
+  expectRefusedLaw(NewtonImpactFrictionNSL(0.5, 0., 0.3, 2), identityMatrix(2),
+                   {"'contact'", "NewtonImpactFrictionNSL", "Coulomb", "MoreauJeanOSI"});
+  expectRefusedLaw(RelayNSL(1, -1., 1.), makeMatrix({{1., 0.}}), {"'contact'", "RelayNSL", "velocity"});
+}
+
+TEST(SchatzmanPaoliOSI, RefusesCompliantRelationsByName) {
+  BouncingBall ball(1., 0., 0., 1.);
+  const auto soft = std::make_shared<Interaction>(NewtonImpactNSL(0.),
+                                                  LagrangianLinearTIR(makeMatrix({{1.}})).setD(makeMatrix({{1e-3}})));
+  soft->setName("soft");
+  ball.model.link(soft, ball.ball);
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., 0.1), SchatzmanPaoliOSI(), LCP());
+  expectError([&] { simulation.step(); }, {"'soft'", "compliant", "MoreauJeanOSI"});
+}
+
+TEST(SchatzmanPaoliOSI, RefusesSystemsWhoseVelocityIsNotTheRateOfTheirCoordinates) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 1.}), Vector(6), 1.,
+                                                    NewtonEulerDS::ballInertia(1., 0.1));
+  body->setName("body");
+  model.insert(body);
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.1), SchatzmanPaoliOSI(), LCP());
+  expectError([&] { simulation.step(); }, {"'body'", "NewtonEulerDS", "7 coordinates and 6 velocities"});
+  NonSmoothDynamicalSystem circuits(0., 1.);
+  const auto decay = std::make_shared<FirstOrderLinearTIDS>(makeVector({1.}), makeMatrix({{-1.}}));
+  decay->setName("decay");
+  circuits.insert(decay);
+  TimeStepping first(circuits, TimeDiscretisation(0., 0.1), SchatzmanPaoliOSI(), LCP());
+  expectError([&] { first.step(); }, {"SchatzmanPaoliOSI", "'decay'", "not a mechanical one"});
+}
+
+TEST(SchatzmanPaoliOSI, IsNotProjected) {
+  BouncingBall ball(1., 0., 0.9, 1.);
+  expectError(
+      [&] {
+        TimeSteppingDirectProjection(ball.model, TimeDiscretisation(0., 0.1), SchatzmanPaoliOSI(), LCP(), {}).step();
+      },
+      {"SchatzmanPaoliOSI"});
+}
+
+TEST(SchatzmanPaoliOSI, FallsOnTheParabolaWithVelocitiesOneStepLate) {
+  const double h = 0.01;
+  for (const double theta : {0., 0.5, 1.}) {
+    BouncingBall ball(10., 3., 0.9, 1.);
+    TimeStepping simulation(ball.model, TimeDiscretisation(0., h), SchatzmanPaoliOSI(theta), LCP());
+    simulation.run([&] {
+      const double t = simulation.time();
+      ASSERT_NEAR(ball.ball->q()(0), 10. + 3. * t - 0.5 * g * t * t, 1e-13);
+      ASSERT_NEAR(ball.ball->velocity()(0), 3. - g * (t - h), 1e-12);
+      ASSERT_EQ(ball.floor->y(0)(0), ball.ball->q()(0));
+      ASSERT_EQ(ball.floor->y(1)(0), ball.ball->velocity()(0));
+      ASSERT_FALSE(ball.floor->isActive());
+    });
+    EXPECT_EQ(simulation.statistics().newtonIterations, simulation.steps());
+  }
+}
+
+// Systems of two and three coordinates with stiffness, damping and forces in time; contacts with several coefficients
+// of restitution on one of them and between them, and an equality.
+struct RandomModel {
+  explicit RandomModel(unsigned seed, double end = 1.) : model(0., end) {
+    Generator generator(seed);
+    for (const std::size_t n : {2, 3}) {
+      mass.push_back(randomSemidefinite(generator, n, n, 1.));
+      stiffness.push_back(randomSemidefinite(generator, n, n, 4.));
+      damping.push_back(randomMatrix(generator, n, n));
+      amplitude.push_back(randomVector(generator, n));
+      const Vector q0 = randomVector(generator, n);
+      systems.push_back(std::make_shared<LagrangianLinearTIDS>(q0, randomVector(generator, n), mass.back(),
+                                                               stiffness.back(), damping.back()));
+      const Vector a = amplitude.back();
+      systems.back()->setExternalForces([a](double t, Vector& f) {
+        for (std::size_t i = 0; i < f.size(); ++i) f(i) = 8. * a(i) * std::cos(3. * t + static_cast<double>(i));
+      });
+      model.insert(systems.back());
+    }
+    for (const double e : {0.9, 0.}) add(generator, NewtonImpactNSL(e), e, {0, 1}, 2);
+    add(generator, NewtonImpactNSL(0.4), 0.4, {1}, 1);
+    add(generator, ComplementarityConditionNSL(), 0., {0}, 1);
+  }
+
+  template <class Law>
+  void add(Generator& generator, Law law, double e, std::vector<std::size_t> linked, std::size_t rows) {
+    std::size_t columns = 0;
+    for (const std::size_t s : linked) columns += systems[s]->dimension();
+    H.push_back(randomMatrix(generator, rows, columns));
+    // Open at the start.
+    Vector q(columns);
+    std::size_t at = 0;
+    for (const std::size_t s : linked) {
+      for (const double x : systems[s]->q()) q(at++) = x;
+    }
+    Vector offset(rows);
+    multiply(-1., H.back(), q, 0., offset);
+    for (double& x : offset.data()) x += 0.02;
+    b.push_back(offset);
+    restitution.push_back(e);
+    links.push_back(linked);
+    interactions.push_back(std::make_shared<Interaction>(std::move(law), LagrangianLinearTIR(H.back(), b.back())));
+    if (linked.size() == 2) {
+      model.link(interactions.back(), systems[linked[0]], systems[linked[1]]);
+    } else {
+      model.link(interactions.back(), systems[linked[0]]);
+    }
+  }
+
+  NonSmoothDynamicalSystem model;
+  std::vector<std::shared_ptr<LagrangianLinearTIDS>> systems;
+  std::vector<Matrix> mass, stiffness, damping;
+  std::vector<Vector> amplitude;
+  std::vector<Matrix> H;
+  std::vector<Vector> b;
+  std::vector<double> restitution;
+  std::vector<std::vector<std::size_t>> links;
+  std::vector<std::shared_ptr<Interaction>> interactions;
+};
+
+// Positions of all systems in the last steps.
+using Positions = std::vector<Vector>;
+
+Positions positionsOf(const RandomModel& random) {
+  Positions q;
+  for (const auto& system : random.systems) q.push_back(system->q());
+  return q;
+}
+
+// What is left of M (q⁺ − 2q + q⁻) − h² (F_ext(t_θ) − K q_θ − C v_θ) − Σ Hᵀ λ, largest entry over all systems.
+double dynamicsLeft(const RandomModel& random, const Positions& before, const Positions& now,
+                    const std::vector<Vector>& velocityBefore, double theta, double t, double h) {
+  double worst = 0.;
+  for (std::size_t s = 0; s < random.systems.size(); ++s) {
+    const Vector& q = random.systems[s]->q();
+    const std::size_t n = q.size();
+    Vector second(n), place(n), velocity(n), left(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      second(i) = q(i) - 2. * now[s](i) + before[s](i);
+      place(i) = theta * q(i) + (1. - theta) * now[s](i);
+      velocity(i) = theta * (q(i) - before[s](i)) / (2. * h) + (1. - theta) * velocityBefore[s](i);
+      left(i) = -h * h * 8. * random.amplitude[s](i) * std::cos(3. * (t + theta * h) + static_cast<double>(i));
+    }
+    multiply(1., random.mass[s], second, 1., left);
+    multiply(h * h, random.stiffness[s], place, 1., left);
+    multiply(h * h, random.damping[s], velocity, 1., left);
+    for (std::size_t k = 0; k < random.interactions.size(); ++k) {
+      std::size_t column = 0;
+      for (const std::size_t linked : random.links[k]) {
+        for (std::size_t i = 0; linked == s && i < n; ++i) {
+          for (std::size_t row = 0; row < random.H[k].size1(); ++row) {
+            left(i) -= random.H[k](row, column + i) * h * random.interactions[k]->lambda(1)(row);
+          }
+        }
+        column += random.systems[linked]->dimension();
+      }
+    }
+    worst = std::max(worst, normInf(left));
+  }
+  return worst;
+}
+
+// Largest violation of 0 ≤ H q̄ + b ⟂ λ ≥ 0.
+double lawsLeft(const RandomModel& random, const Positions& before, double h) {
+  double worst = 0.;
+  for (std::size_t k = 0; k < random.interactions.size(); ++k) {
+    Vector y = random.b[k];
+    const double e = random.restitution[k];
+    std::size_t column = 0;
+    for (const std::size_t s : random.links[k]) {
+      for (std::size_t i = 0; i < before[s].size(); ++i) {
+        const double mean = (random.systems[s]->q()(i) + e * before[s](i)) / (1. + e);
+        for (std::size_t row = 0; row < y.size(); ++row) y(row) += random.H[k](row, column + i) * mean;
+      }
+      column += before[s].size();
+    }
+    for (std::size_t row = 0; row < y.size(); ++row) {
+      const double lambda = h * random.interactions[k]->lambda(1)(row);
+      worst = std::max({worst, -y(row), -lambda, std::min(std::abs(y(row)), std::abs(lambda))});
+    }
+  }
+  return worst;
+}
+
+TEST(SchatzmanPaoliOSI, SatisfiesItsDiscreteEquationsOnRandomModels) {
+  const double h = 1e-2;
+  for (const double theta : {0., 0.5, 1.}) {
+    for (const unsigned seed : {1U, 2U, 3U}) {
+      RandomModel random(seed);
+      TimeStepping simulation(random.model, TimeDiscretisation(0., h), SchatzmanPaoliOSI(theta), LCP());
+      Positions before = positionsOf(random), now = before;
+      std::vector<Vector> velocity(2);
+      std::size_t active = 0;
+      while (simulation.hasNextStep()) {
+        for (std::size_t s = 0; s < 2; ++s) velocity[s] = random.systems[s]->velocity();
+        const double t = simulation.time();
+        before = now;
+        now = positionsOf(random);
+        simulation.step();
+        if (simulation.stepIndex() == 1) continue;  // its q⁻ is another test
+        // Terms are of the order of 1, and LCP is certified to 1e-8 of its free outputs, about 1e-2.
+        ASSERT_LE(dynamicsLeft(random, before, now, velocity, theta, t, h), 1e-14);
+        ASSERT_LE(lawsLeft(random, before, h), 1e-12);
+        for (std::size_t s = 0; s < 2; ++s) {
+          for (std::size_t i = 0; i < now[s].size(); ++i) {
+            ASSERT_NEAR(random.systems[s]->velocity()(i), (random.systems[s]->q()(i) - before[s](i)) / (2. * h), 1e-12);
+          }
+        }
+        for (const auto& interaction : random.interactions) active += interaction->isActive() ? 1 : 0;
+      }
+      EXPECT_GT(active, 5U) << "theta = " << theta << ", seed = " << seed;
+    }
+  }
+}
+
+TEST(SchatzmanPaoliOSI, StartsWithTheBackwardTaylorPositionOfSecondOrder) {
+  const double h = 1e-2;
+  const double theta = 0.5;
+  RandomModel random(4);
+  const Positions now = positionsOf(random);
+  Positions before = now;
+  std::vector<Vector> velocity;
+  for (std::size_t s = 0; s < 2; ++s) {
+    velocity.push_back(random.systems[s]->velocity());
+    Vector force(now[s].size());
+    random.systems[s]->forces(0., now[s], velocity[s], force);
+    LUFactorization mass;
+    mass.factor(random.mass[s], "M");
+    mass.solve(force);
+    for (std::size_t i = 0; i < force.size(); ++i) before[s](i) += 0.5 * h * h * force(i) - h * velocity[s](i);
+  }
+  TimeStepping simulation(random.model, TimeDiscretisation(0., h), SchatzmanPaoliOSI(theta), LCP());
+  simulation.step();
+  EXPECT_LE(dynamicsLeft(random, before, now, velocity, theta, 0., h), 1e-15);
+}
+
+// The residual of the discrete equations as a function of q⁺, for W by differences.
+TEST(SchatzmanPaoliOSI, HasTheDerivativeOfItsResidualAsIterationMatrix) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto arm = std::make_shared<LagrangianDS>(makeVector({0.3, -0.5}), makeVector({1., 2.}));
+  const auto massOf = [](const Vector& q, Matrix& M) {
+    M(0, 0) = 3. + std::cos(q(1));
+    M(0, 1) = M(1, 0) = 1. + 0.5 * std::cos(q(1));
+    M(1, 1) = 1.;
+  };
+  arm->setMass(massOf);
+  const auto inertia = [](const auto& q, const auto& v, auto& N) {
+    using std::sin;
+    N(0) = -sin(q(1)) * v(1) * (v(0) + v(1));
+    N(1) = sin(q(1)) * v(0) * v(0);
+  };
+  const auto force = [](const auto& t, const auto& q, const auto& v, auto& F) {
+    using std::sin;
+    F(0) = 20. * sin(q(0)) + v(0) * v(1);
+    F(1) = 5. * q(1) * q(1) + 3. * v(1) + t;
+  };
+  arm->setNNL(automatic(inertia));
+  arm->setInternalForces(automatic(force));
+  model.insert(arm);
+  const double h = 0.05;
+  for (const double theta : {0., 0.5, 1.}) {
+    SchatzmanPaoliOSI scheme(theta);
+    scheme.bind(model, 0.);
+    scheme.beginStep({0., h, h});
+    scheme.computeFreeState();
+    const Matrix W = *scheme.iterationMatrix(0);
+    // d₋ of the start, and the trial displacement, which begins there.
+    const Vector& q = arm->q();
+    const Vector& v = arm->velocity();
+    Matrix M(2, 2);
+    massOf(q, M);
+    Vector start(2);
+    arm->forces(0., q, v, start);
+    LUFactorization factor;
+    factor.factor(M, "M");
+    factor.solve(start);
+    for (std::size_t i = 0; i < 2; ++i) start(i) = h * v(i) - 0.5 * h * h * start(i);
+    const auto residualOf = [&](const Vector& d) {
+      Vector place(2), velocity(2), change(2), residual(2);
+      for (std::size_t i = 0; i < 2; ++i) {
+        place(i) = q(i) + theta * d(i);
+        velocity(i) = theta * (d(i) + start(i)) / (2. * h) + (1. - theta) * v(i);
+        change(i) = d(i) - start(i);
+      }
+      arm->forces(theta * h, place, velocity, residual);
+      for (double& x : residual.data()) x *= -h * h;
+      multiply(1., M, change, 1., residual);
+      return residual;
+    };
+    const double step = 1e-5;
+    for (std::size_t j = 0; j < 2; ++j) {
+      Vector plus = start, minus = start;
+      plus(j) += step;
+      minus(j) -= step;
+      const Vector up = residualOf(plus), down = residualOf(minus);
+      for (std::size_t i = 0; i < 2; ++i) {
+        // Rounding in the residual over the step, and its third derivatives.
+        EXPECT_NEAR((up(i) - down(i)) / (2. * step), W(i, j), 1e-9) << "theta = " << theta;
+      }
+    }
+  }
+}
+
+// A pendulum (an angle) that is stopped at the angle 0.3.
+struct StoppedPendulum {
+  explicit StoppedPendulum(double end) : model(0., end) {
+    pendulum = std::make_shared<LagrangianDS>(makeVector({-1.}), makeVector({0.}), makeMatrix({{1.}}));
+    pendulum->setInternalForces(automatic([](const auto&, const auto& q, const auto&, auto& F) {
+      using std::sin;
+      F(0) = g * sin(q(0));
+    }));
+    stop = std::make_shared<Interaction>(NewtonImpactNSL(0.9),
+                                         LagrangianScleronomousR(1, automatic([](const auto& q, auto& y) {
+                                                                   using std::sin;
+                                                                   y(0) = sin(0.3) - sin(q(0));
+                                                                 })));
+    model.insert(pendulum);
+    model.link(stop, pendulum);
+  }
+  NonSmoothDynamicalSystem model;
+  std::shared_ptr<LagrangianDS> pendulum;
+  std::shared_ptr<Interaction> stop;
+};
+
+TEST(SchatzmanPaoliOSI, ConvergesQuadratically) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto pendulum = std::make_shared<LagrangianDS>(makeVector({2.}), makeVector({3.}), makeMatrix({{1.}}));
+  pendulum->setInternalForces(automatic([](const auto&, const auto& q, const auto& v, auto& F) {
+    using std::sin;
+    F(0) = 40. * sin(q(0)) + v(0) * v(0);
+  }));
+  model.insert(pendulum);
+  SchatzmanPaoliOSI scheme(1.);
+  scheme.bind(model, 0.);
+  const double h = 0.2;  // large: the first residuals are to be seen
+  scheme.beginStep({0., h, h});
+  std::vector<double> residuals;
+  for (int pass = 0; pass < 7; ++pass) {
+    scheme.computeFreeState();
+    scheme.updateState();
+    residuals.push_back(scheme.residual());
+  }
+  // Each is the last change, which is the error of the iterate before.
+  EXPECT_GT(residuals[0], 0.05);
+  for (std::size_t pass = 1; pass < residuals.size(); ++pass) {
+    EXPECT_LE(residuals[pass], residuals[pass - 1] * residuals[pass - 1] + 1e-15) << "pass " << pass;
+  }
+  EXPECT_LE(residuals.back(), 1e-15);
+}
+
+TEST(SchatzmanPaoliOSI, NeedsFewIterationsAcrossImpactsOfANonlinearModel) {
+  StoppedPendulum model(10.);
+  TimeStepping simulation(model.model, TimeDiscretisation(0., 1e-3), SchatzmanPaoliOSI(0.5), LCP());
+  std::size_t impacts = 0;
+  simulation.run([&] { impacts += model.stop->isActive() ? 1 : 0; });
+  EXPECT_GT(impacts, 10U);
+  EXPECT_LE(simulation.statistics().newtonIterations, 3 * simulation.steps());
+  EXPECT_LE(simulation.statistics().worstResidual, 1e-10);
+}
+
+TEST(SchatzmanPaoliOSI, ReversesTheVelocityExactlyWithoutForces) {
+  const double h = 0.01;
+  for (const double e : {0., 0.3, 0.9, 1.}) {
+    for (int phase = 0; phase < 20; ++phase) {
+      NonSmoothDynamicalSystem model(0., 0.3);
+      const auto ball = std::make_shared<LagrangianLinearTIDS>(makeVector({0.1 + 5e-4 * phase}), makeVector({-1.}),
+                                                               makeMatrix({{2.}}));
+      const auto wall = std::make_shared<Interaction>(NewtonImpactNSL(e), LagrangianLinearTIR(makeMatrix({{1.}})));
+      model.insert(ball);
+      model.link(wall, ball);
+      TimeStepping simulation(model, TimeDiscretisation(0., h), SchatzmanPaoliOSI(), LCP());
+      double impulse = 0.;
+      double deepest = 0.;
+      std::size_t pushes = 0;
+      simulation.run([&] {
+        impulse += wall->lambda(1)(0);
+        deepest = std::min(deepest, wall->y(0)(0));
+        pushes += wall->isActive() ? 1 : 0;
+      });
+      EXPECT_NEAR(ball->velocity()(0), e, 1e-12) << "e = " << e << ", phase " << phase;
+      EXPECT_NEAR(impulse, 2. * (1. + e), 1e-12);
+      EXPECT_GE(deepest, -2. * e / (1. + e) * h - 1e-14);
+      EXPECT_GE(pushes, 2U);
+      EXPECT_TRUE(e == 0. || pushes <= 3U);
+    }
+  }
+}
+
+TEST(SchatzmanPaoliOSI, CarriesTheWeightOfABallThatRestsFromTheStart) {
+  for (const double e : {0., 0.9, 1.}) {
+    BouncingBall ball(0., 0., e, 0.1);
+    TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-3), SchatzmanPaoliOSI(), LCP());
+    simulation.run([&] {
+      ASSERT_NEAR(ball.ball->q()(0), 0., 1e-18);
+      ASSERT_NEAR(ball.floor->lambda(0)(0), g, 1e-9);
+      ASSERT_NEAR(ball.floor->lambda(1)(0), (simulation.stepIndex() == 1 ? 0.5 : 1.) * g * 1e-3, 1e-12);
+      ASSERT_EQ(ball.ball->p()(0), ball.floor->lambda(1)(0));
+      ASSERT_TRUE(ball.floor->isActive());
+    });
+  }
+}
+
+TEST(SchatzmanPaoliOSI, KeepsAContactAtRestWhenTheStepChanges) {
+  std::vector<double> instants{0.};
+  for (int k = 0; k < 1000; ++k) instants.push_back(instants.back() + (k % 3 == 0 ? 2e-3 : k % 3 == 1 ? 1e-3 : 5e-4));
+  for (const double e : {0., 0.9}) {
+    BouncingBall ball(0., 0., e, instants.back());
+    TimeStepping simulation(ball.model, TimeDiscretisation(instants), SchatzmanPaoliOSI(), LCP());
+    simulation.run([&] {
+      ASSERT_NEAR(ball.ball->q()(0), 0., 1e-15);
+      ASSERT_NEAR(ball.floor->lambda(0)(0), g, 1e-9);
+    });
+  }
+}
+
+TEST(SchatzmanPaoliOSI, FallsOnTheParabolaWithStepsOfAnySize) {
+  std::vector<double> instants{0.};
+  for (int k = 0; k < 60; ++k) instants.push_back(instants.back() + 1e-2 * (1. + 0.9 * std::sin(5. * k)));
+  BouncingBall ball(100., 3., 0.9, instants.back());
+  TimeStepping simulation(ball.model, TimeDiscretisation(instants), SchatzmanPaoliOSI(), LCP());
+  simulation.run([&] {
+    const double t = simulation.time();
+    ASSERT_NEAR(ball.ball->q()(0), 100. + 3. * t - 0.5 * g * t * t, 1e-11);
+  });
+}
+
+TEST(SchatzmanPaoliOSI, KeepsRestitutionWhenTheStepChangesBetweenTheTwoStepsOfAnImpact) {
+  // q = 0.1 − t meets the wall at 0.1; the first step that pushes ends at 0.105 + …, after which h changes.
+  for (const double ratio : {0.5, 0.8, 1.25, 2.}) {
+    std::vector<double> instants;
+    const double h = 0.01;
+    for (int k = 0; k <= 11; ++k) instants.push_back(h * k);
+    for (int k = 0; k < 10; ++k) instants.push_back(instants.back() + ratio * h);
+    NonSmoothDynamicalSystem model(0., instants.back());
+    const auto ball =
+        std::make_shared<LagrangianLinearTIDS>(makeVector({0.0951}), makeVector({-1.}), makeMatrix({{1.}}));
+    const auto wall = std::make_shared<Interaction>(NewtonImpactNSL(0.8), LagrangianLinearTIR(makeMatrix({{1.}})));
+    model.insert(ball);
+    model.link(wall, ball);
+    TimeStepping simulation(model, TimeDiscretisation(instants), SchatzmanPaoliOSI(), LCP());
+    while (!wall->isActive()) simulation.step();
+    ASSERT_EQ(simulation.stepIndex(), 11U) << "the change of h is not between the two steps of the impact";
+    simulation.run();
+    EXPECT_NEAR(ball->velocity()(0), 0.8, 1e-12) << "ratio " << ratio;
+  }
+}
+
+TEST(SchatzmanPaoliOSI, BoundsWhatAChangeOfTheStepInAnImpactCosts) {
+  const double e = 0.8;
+  const double h = 0.01;
+  for (const double ratio : {0.5, 0.8, 1.25, 2.}) {
+    double smallest = 1e9;
+    double largest = 0.;
+    for (int phase = 0; phase < 200; ++phase) {
+      std::vector<double> instants;
+      for (int k = 0; k <= 10; ++k) instants.push_back(h * k);
+      for (int k = 0; k < 12; ++k) instants.push_back(instants.back() + ratio * h);
+      NonSmoothDynamicalSystem model(0., instants.back());
+      const auto ball = std::make_shared<LagrangianLinearTIDS>(makeVector({0.075 + 2.5e-4 * (phase + 0.3)}),
+                                                               makeVector({-1.}), makeMatrix({{1.}}));
+      const auto wall = std::make_shared<Interaction>(NewtonImpactNSL(e), LagrangianLinearTIR(makeMatrix({{1.}})));
+      model.insert(ball);
+      model.link(wall, ball);
+      TimeStepping simulation(model, TimeDiscretisation(instants), SchatzmanPaoliOSI(), LCP());
+      simulation.run();
+      smallest = std::min(smallest, ball->velocity()(0) / e);
+      largest = std::max(largest, ball->velocity()(0) / e);
+    }
+    EXPECT_NEAR(smallest, 1., 1e-12) << "ratio " << ratio;
+    EXPECT_LE(largest, std::max(1., 2. / ratio - 1.) + 1e-12) << "ratio " << ratio;
+  }
+}
+
+TEST(SchatzmanPaoliOSI, ImpactsOnAMovingWallReverseTheRelativeVelocity) {
+  NonSmoothDynamicalSystem model(0., 0.3);
+  const auto ball = std::make_shared<LagrangianLinearTIDS>(makeVector({0.1}), makeVector({-1.}), makeMatrix({{1.}}));
+  const auto wall = std::make_shared<Interaction>(
+      NewtonImpactNSL(0.5),
+      LagrangianRheonomousR(1, automatic([](const auto& t, const auto& q, auto& y) { y(0) = q(0) - 0.4 * t; })));
+  model.insert(ball);
+  model.link(wall, ball);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-2), SchatzmanPaoliOSI(), LCP());
+  simulation.run();
+  EXPECT_NEAR(ball->velocity()(0), 0.4 + 0.5 * 1.4, 1e-10);
+  EXPECT_NEAR(wall->y(1)(0), 0.5 * 1.4, 1e-10);
+}
+
+TEST(SchatzmanPaoliOSI, HoldsAJointOnThePositionWithoutDriftAndWithALossOfEnergyOfFirstOrder) {
+  std::vector<double> losses;
+  for (const double h : {1e-3, 5e-4}) {
+    PlanarPendulum pendulum(2.);
+    TimeStepping simulation(pendulum.model, TimeDiscretisation(0., h), SchatzmanPaoliOSI(0.), MLCP());
+    simulation.run([&] { ASSERT_NEAR(pendulum.rod->y(0)(0), 0., 1e-12); });
+    losses.push_back(-pendulum.energy());
+  }
+  // The force of the joint has the direction of the end of the step, and so a part along the motion.
+  EXPECT_GT(losses[1], 0.);
+  EXPECT_NEAR(losses[0] / losses[1], 2., 0.1);
+}
+
+TEST(SchatzmanPaoliOSI, TakesMixedComplementarity) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto ball = std::make_shared<LagrangianLinearTIDS>(makeVector({0., 1.}), Vector(2), identityMatrix(2));
+  ball->setExternalForces(makeVector({3., -g}));
+  const auto guide =
+      std::make_shared<Interaction>(MixedComplementarityConditionNSL(2, 1), LagrangianLinearTIR(identityMatrix(2)));
+  model.insert(ball);
+  model.link(guide, ball);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-2), SchatzmanPaoliOSI(), MLCP());
+  simulation.run([&] { ASSERT_NEAR(ball->q()(0), 0., 1e-14); });
+  EXPECT_NEAR(ball->q()(1), 0., 1e-14);
+  EXPECT_NEAR(guide->lambda(0)(0), -3., 1e-9);
+  EXPECT_NEAR(guide->lambda(0)(1), g, 1e-9);
+}
+
+TEST(SchatzmanPaoliOSI, AnErrorInAStepLeavesModelAndMemoryAsTheyWere) {
+  BouncingBall broken(1., 0., 0.8, 1.), whole(1., 0., 0.8, 1.);
+  bool fails = false;
+  broken.ball->setExternalForces([&](double, Vector& f) { f(0) = fails ? std::nan("") : -g; });
+  broken.ball->setName("ball");
+  TimeStepping first(broken.model, TimeDiscretisation(0., 1e-2), SchatzmanPaoliOSI(), LCP());
+  TimeStepping second(whole.model, TimeDiscretisation(0., 1e-2), SchatzmanPaoliOSI(), LCP());
+  while (second.hasNextStep()) {
+    const double q = broken.ball->q()(0);
+    const double v = broken.ball->velocity()(0);
+    fails = second.stepIndex() % 7 == 0 || broken.floor->isActive();
+    if (fails) expectError([&] { first.step(); }, {"'ball'", "F_ext", "nan"});
+    ASSERT_EQ(broken.ball->q()(0), q);
+    ASSERT_EQ(broken.ball->velocity()(0), v);
+    fails = false;
+    first.step();
+    second.step();
+    ASSERT_EQ(broken.ball->q()(0), whole.ball->q()(0)) << "step " << second.stepIndex();
+  }
+}
+
+TEST(SchatzmanPaoliOSI, StartsAnewWhenTheUserSetsTheState) {
+  BouncingBall reset(1., 0., 0.8, 0.4), anew(0.5, 1., 0.8, 0.2);
+  TimeStepping first(reset.model, TimeDiscretisation(0., 1e-2), SchatzmanPaoliOSI(), LCP());
+  for (int k = 0; k < 20; ++k) first.step();
+  reset.ball->setState(makeVector({0.5}), makeVector({1.}));
+  TimeStepping second(anew.model, TimeDiscretisation(0., 1e-2), SchatzmanPaoliOSI(), LCP());
+  while (second.hasNextStep()) {
+    first.step();
+    second.step();
+    ASSERT_NEAR(reset.ball->q()(0), anew.ball->q()(0), 1e-14);
+    ASSERT_NEAR(reset.ball->velocity()(0), anew.ball->velocity()(0), 1e-13);
+  }
+}
+
+TEST(SchatzmanPaoliOSI, RemembersItsStepsWhenTheModelChangesElsewhere) {
+  BouncingBall changing(1., 0., 0.8, 1.), alone(1., 0., 0.8, 1.);
+  TimeStepping first(changing.model, TimeDiscretisation(0., 1e-2), SchatzmanPaoliOSI(), LCP());
+  TimeStepping second(alone.model, TimeDiscretisation(0., 1e-2), SchatzmanPaoliOSI(), LCP());
+  std::shared_ptr<LagrangianLinearTIDS> other;
+  std::shared_ptr<Interaction> ground;
+  while (second.hasNextStep()) {
+    const std::size_t k = second.stepIndex();
+    if (k % 5 == 1) {
+      other = std::make_shared<LagrangianLinearTIDS>(makeVector({0.01}), makeVector({-1.}), makeMatrix({{1.}}));
+      ground = std::make_shared<Interaction>(NewtonImpactNSL(0.5), LagrangianLinearTIR(makeMatrix({{1.}})));
+      changing.model.insert(other);
+      changing.model.link(ground, other);
+    }
+    if (k % 5 == 3) changing.model.remove(other);
+    first.step();
+    second.step();
+    ASSERT_EQ(changing.ball->q()(0), alone.ball->q()(0)) << "step " << k;
+  }
+}
+
+TEST(SchatzmanPaoliOSI, PassesTheLastStepThatIsShorter) {
+  BouncingBall ball(1., 0., 0.9, 0.404);
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., 0.01), SchatzmanPaoliOSI(), LCP());
+  simulation.run();
+  EXPECT_NEAR(ball.ball->q()(0), 1. - 0.5 * g * 0.404 * 0.404, 1e-13);
+}
+
+TEST(SchatzmanPaoliOSI, IsTheSameUnderACopy) {
+  const SchatzmanPaoliOSI scheme(0.3);
+  BouncingBall a(1., 0., 0.9, 1.), b(1., 0., 0.9, 1.);
+  TimeStepping(a.model, TimeDiscretisation(0., 0.01), scheme, LCP()).run();
+  TimeStepping(b.model, TimeDiscretisation(0., 0.01), scheme, LCP()).run();
+  EXPECT_EQ(a.ball->q()(0), b.ball->q()(0));
+}
+
+}  // namespace
