@@ -13,7 +13,9 @@
 #include <delassus/kernel/functions/Differentiation.hpp>
 #include <delassus/kernel/functions/Motion.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
+#include <delassus/kernel/integrators/MixedOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/kernel/io/TableWriter.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
@@ -51,8 +53,8 @@
 #include <delassus/kernel/relations/joints/SphericalJointR.hpp>
 #include <delassus/kernel/rotations/Rotation.hpp>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
-#include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <delassus/kernel/simulation/RelativeDegree.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
