@@ -202,13 +202,18 @@ void ContactModeProblem::explain(const ContactModeLcp::Outcome& outcome) {
   if (!outcome.reason.empty()) decision_.reason += "; solver: " + std::string(outcome.reason);
 }
 
+void ContactModeProblem::solveModes(const std::vector<ContactMode>& modes, Vector& lambda, Vector& a) {
+  system_.solve(K_, b_, elements_, modes, lambda, a);
+  system_.balance(K_, b_, lambda, a);
+}
+
 void ContactModeProblem::decide() {
   proposed_.resize(elements_.size());
   for (std::size_t k = 0; k < elements_.size(); ++k) proposed_[k] = elements_[k].admissible(elements_[k].proposed);
   decision_.reason.clear();
   decision_.paradox = findParadox();
   decision_.modes = proposed_;
-  system_.solve(K_, b_, elements_, proposed_, lambda_, a_);
+  solveModes(proposed_, lambda_, a_);
   decision_.residual = naturalResidual(lambda_, a_);
   decision_.status = ContactDecision::Status::kept;
   if (decision_.residual <= options_.tolerance) return;
@@ -219,7 +224,7 @@ void ContactModeProblem::decide() {
   decision_.residual = naturalResidual(lambda_, a_);
   for (std::size_t k = 0; k < elements_.size(); ++k) decision_.modes[k] = readMode(elements_[k]);
   Vector lambda, a;
-  system_.solve(K_, b_, elements_, decision_.modes, lambda, a);
+  solveModes(decision_.modes, lambda, a);
   const double polished = naturalResidual(lambda, a);
   if (polished <= std::max(options_.tolerance, decision_.residual)) {
     lambda_ = lambda;

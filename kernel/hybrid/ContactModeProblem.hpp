@@ -57,7 +57,7 @@ struct ContactDecision {
 /// and a_N are zero and the laws leave it to rounding whether the contact opens. Otherwise ContactModeLcp is solved,
 /// its answer read as modes (in a tie as proposed, else held before slipping before open), and these solved once more.
 /// Without friction a is unique, and so is λ where K is regular; with friction and large μ there may be no solution or
-/// several. Without modes that meet the laws and determine λ, λ is the solver's.
+/// several. Where rows depend on each other λ is balanced (ContactModeSystem::balance).
 ///
 /// Rows are equilibrated by K_ii, so that units of the rows change nothing. (Glocker and Pfeiffer, Multibody Dynamics
 /// with Unilateral Contacts, 1996, chapter 5; Génot and Brogliato, Eur. J. Mech. A/Solids 18, 1999, on Painlevé.)
@@ -79,6 +79,7 @@ class ContactModeProblem {
   double naturalResidual(const Vector& lambda, const Vector& a);
   bool fits(const ContactElement& element, ContactMode mode, double tolerance) const;
   ContactMode readMode(const ContactElement& element) const;
+  void solveModes(const std::vector<ContactMode>& modes, Vector& lambda, Vector& a);
   void decide();
   void explain(const ContactModeLcp::Outcome& outcome);
   std::size_t findParadox() const;

@@ -13,8 +13,7 @@ constexpr double rankTolerance = 1e-11;
 
 }  // namespace
 
-void ContactModeSystem::collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes,
-                                Vector& lambda) {
+void ContactModeSystem::collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes) {
   using Kind = ContactElement::Kind;
   held_.clear();
   for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -22,7 +21,7 @@ void ContactModeSystem::collect(const std::vector<ContactElement>& elements, con
     const ContactMode mode = modes[i];
     if (mode == ContactMode::open) continue;
     if (element.kind == Kind::box && mode != ContactMode::held) {
-      lambda(element.row) = mode == ContactMode::forward ? element.lower : element.upper;
+      atBounds_(element.row) = mode == ContactMode::forward ? element.lower : element.upper;
       continue;
     }
     const bool friction = element.kind == Kind::friction;
@@ -31,12 +30,47 @@ void ContactModeSystem::collect(const std::vector<ContactElement>& elements, con
   }
 }
 
+// In the unknowns of the system, λ / scale.
+void ContactModeSystem::setMargins(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes) {
+  using Kind = ContactElement::Kind;
+  margins_.clear();
+  std::size_t k = 0;  // the unknown
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const ContactElement& element = elements[i];
+    const ContactMode mode = modes[i];
+    if (mode == ContactMode::open || (element.kind == Kind::box && mode != ContactMode::held)) continue;
+    const bool sticks = element.kind == Kind::friction && mode == ContactMode::held;
+    if (sticks) {
+      const double mu = element.mu * scales_(k) / scales_(k + 1);
+      margins_.push_back({{k, k + 1}, {mu, 1.}, 0.});
+      margins_.push_back({{k, k + 1}, {mu, -1.}, 0.});
+    } else if (element.kind == Kind::box) {
+      if (std::isfinite(element.lower)) margins_.push_back({{k, k}, {1., 0.}, -element.lower / scales_(k)});
+      if (std::isfinite(element.upper)) margins_.push_back({{k, k}, {-1., 0.}, element.upper / scales_(k)});
+    } else if (element.kind != Kind::equality) {
+      margins_.push_back({{k, k}, {1., 0.}, 0.});
+    }
+    k += sticks ? 2 : 1;
+  }
+}
+
+void ContactModeSystem::finish(const Matrix& K, const Vector& b, Vector& lambda, Vector& a) const {
+  assign(atBounds_, lambda);
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const double multiplier = scales_(i) * solution_(i);
+    lambda(held_[i].row) += multiplier;
+    if (held_[i].coupling != 0.) lambda(held_[i].row + 1) += held_[i].coupling * multiplier;
+  }
+  assign(b, a);
+  multiply(1., K, lambda, 1., a);
+}
+
 void ContactModeSystem::solve(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements,
                               const std::vector<ContactMode>& modes, Vector& lambda, Vector& a) {
-  assignZero(lambda, b.size());
-  collect(elements, modes, lambda);
+  assignZero(atBounds_, b.size());
+  collect(elements, modes);
   assign(b, a);
-  multiply(1., K, lambda, 1., a);  // the boxes at their bounds
+  multiply(1., K, atBounds_, 1., a);
   const std::size_t n = held_.size();
   if (system_.size1() != n) system_.resize(n, n, false);
   if (solution_.size() != n) solution_.resize(n, false);
@@ -59,14 +93,15 @@ void ContactModeSystem::solve(const Matrix& K, const Vector& b, const std::vecto
     factor_.solve(data(solution_));
   } else {
     solution_ = leastSquares(system_, solution_, "Accelerations of the held rows", rankTolerance).x;
+    setMargins(elements, modes);
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    const double multiplier = scales_(i) * solution_(i);
-    lambda(held_[i].row) += multiplier;
-    if (held_[i].coupling != 0.) lambda(held_[i].row + 1) += held_[i].coupling * multiplier;
-  }
-  assign(b, a);
-  multiply(1., K, lambda, 1., a);
+  finish(K, b, lambda, a);
+}
+
+void ContactModeSystem::balance(const Matrix& K, const Vector& b, Vector& lambda, Vector& a) {
+  if (!redundant()) return;
+  balance_.apply(system_, rankTolerance, margins_, solution_);
+  finish(K, b, lambda, a);
 }
 
 }  // namespace delassus

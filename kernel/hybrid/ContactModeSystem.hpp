@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/hybrid/ContactElement.hpp>
+#include <delassus/kernel/hybrid/MultiplierBalance.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
@@ -29,6 +30,11 @@ class ContactModeSystem {
   /// Whether the rows that were held in the last solve depend on each other: λ is then one of many.
   bool redundant() const { return factor_.rank() < factor_.size(); }
 
+  /// After a solve with redundant rows: the λ of greatest smallest margin λ_N, μ λ_N ∓ λ_T, λ − l, u − λ instead of the
+  /// least (MultiplierBalance), so that a guard that falls tells that no λ is left which the contacts can bear. Held
+  /// rows keep their a = 0; a is that of the new λ, the same unless contacts slip with different μ.
+  void balance(const Matrix& K, const Vector& b, Vector& lambda, Vector& a);
+
  private:
   // A row with a = 0; its unknown is λ of the row itself, and `coupling` times as much of the next row.
   struct Held {
@@ -36,12 +42,17 @@ class ContactModeSystem {
     double coupling;
   };
 
-  void collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes, Vector& lambda);
+  void collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes);
+  void setMargins(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes);
+  void finish(const Matrix& K, const Vector& b, Vector& lambda, Vector& a) const;
 
   std::vector<Held> held_;
   Matrix system_;
   Vector solution_, scales_;
   RankRevealingLU factor_;
+  Vector atBounds_;  // λ of the boxes at their bounds
+  std::vector<MultiplierBalance::Margin> margins_;
+  MultiplierBalance balance_;
 };
 
 }  // namespace delassus

@@ -7,6 +7,11 @@
 #include <utility>
 
 namespace delassus {
+namespace {
+
+constexpr double rankTolerance = 1e-11;  // that of the factors
+
+}  // namespace
 
 void HeldConstraints::set(const MotionBlocks& blocks, std::vector<Row> rows, std::vector<Force> forces) {
   rows_ = std::move(rows);
@@ -63,8 +68,16 @@ void HeldConstraints::scatter(MotionBlocks& blocks, bool slip) const {
   }
 }
 
+void HeldConstraints::addForces(MotionBlocks& blocks) const {
+  for (const Force& force : forces_) blocks.multiplier(force.interaction)(force.row) += force.value;
+}
+
 void HeldConstraints::project(MotionBlocks& blocks, double t) {
-  if (rows_.empty()) return;
+  if (!rows_.empty()) projectRows(blocks, t);
+  for (const Force& force : forces_) blocks.computeOutputs(force.interaction, t);
+}
+
+void HeldConstraints::projectRows(MotionBlocks& blocks, double t) {
   constexpr int mostCorrections = 5;
   // Corrections above this change G enough to matter; Newton's method takes them away quadratically.
   constexpr double smallCorrection = 1e-13;
@@ -100,7 +113,7 @@ void HeldConstraints::stop(MotionBlocks& blocks) {
 }
 
 void HeldConstraints::hold(MotionBlocks& blocks, double t) {
-  for (const Force& force : forces_) blocks.multiplier(force.interaction)(force.row) += force.value;
+  addForces(blocks);
   if (!forces_.empty()) blocks.addAcceleration();
   if (rows_.empty()) return;
   for (const std::size_t interaction : interactions_) blocks.computeBias(interaction, t);
@@ -110,9 +123,42 @@ void HeldConstraints::hold(MotionBlocks& blocks, double t) {
   } else {
     factor_.solve(x_.data());
   }
+  balanced_ = false;
   scatter(blocks, true);
   blocks.addAcceleration();
-  for (const Force& force : forces_) blocks.multiplier(force.interaction)(force.row) += force.value;
+  addForces(blocks);
+}
+
+bool HeldConstraints::isRedundant() const {
+  if (rows_.empty()) return false;
+  return anySlip_ ? slipFactor_.rank() < rows_.size() : factor_.rank() < rows_.size();
+}
+
+void HeldConstraints::balance(MotionBlocks& blocks) {
+  if (balanced_ || !isRedundant()) return;
+  const std::size_t m = rows_.size();
+  const std::vector<double>& K = anySlip_ ? Kslip_ : K_;
+  std::vector<double> scales(m, 1.);  // λ = scale · unknown
+  for (std::size_t a = 0; a < m; ++a) {
+    if (K_[a + a * m] > 0.) scales[a] = 1. / std::sqrt(K_[a + a * m]);
+  }
+  Matrix A(m, m);
+  Vector xi(m);
+  std::vector<MultiplierBalance::Margin> margins;
+  for (std::size_t a = 0; a < m; ++a) {
+    for (std::size_t b = 0; b < m; ++b) A(a, b) = scales[a] * K[a + b * m] * scales[b];
+    xi(a) = x_[a] / scales[a];
+    const Row& row = rows_[a];
+    if (std::isfinite(row.lower)) margins.push_back({{a, a}, {1., 0.}, -row.lower / scales[a]});
+    if (std::isfinite(row.upper)) margins.push_back({{a, a}, {-1., 0.}, row.upper / scales[a]});
+    if (row.mu == 0.) continue;
+    for (const double side : {-1., 1.}) margins.push_back({{a - 1, a}, {row.mu * scales[a - 1] / scales[a], side}, 0.});
+  }
+  balance_.apply(A, rankTolerance, margins, xi);
+  for (std::size_t a = 0; a < m; ++a) x_[a] = scales[a] * xi(a);
+  balanced_ = true;
+  scatter(blocks, true);
+  addForces(blocks);
 }
 
 }  // namespace delassus

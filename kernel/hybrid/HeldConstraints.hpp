@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
+#include <delassus/kernel/hybrid/MultiplierBalance.hpp>
 #include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
+#include <limits>
 #include <vector>
 
 namespace delassus {
@@ -26,6 +28,11 @@ class HeldConstraints {
     bool position = true;  ///< y = 0 is held too, and not only ẏ = 0
     std::size_t slipRow = none;
     double slipFactor = 0.;
+    // What λ is confined to, for `balance`: [lower, upper], and for the tangent of a contact that sticks, whose normal
+    // row is the one before, |λ| ≤ μ λ_N.
+    double lower = -std::numeric_limits<double>::infinity();
+    double upper = std::numeric_limits<double>::infinity();
+    double mu = 0.;
   };
 
   /// A multiplier that is known: dry friction at its bound.
@@ -56,9 +63,16 @@ class HeldConstraints {
   /// From the free accelerations of `blocks`, adds those of the multipliers, which go to `blocks` (slip included).
   void hold(MotionBlocks& blocks, double t);
 
+  /// Where rows depend on each other, replaces the multipliers of the last `hold` by those of greatest smallest margin
+  /// to what they are confined to (see MultiplierBalance); accelerations stay as they are.
+  void balance(MotionBlocks& blocks);
+
  private:
   void assemble(const MotionBlocks& blocks);
+  void projectRows(MotionBlocks& blocks, double t);
   void scatter(MotionBlocks& blocks, bool slip) const;
+  void addForces(MotionBlocks& blocks) const;
+  bool isRedundant() const;
 
   std::vector<Row> rows_;
   std::vector<Force> forces_;
@@ -69,6 +83,8 @@ class HeldConstraints {
   std::vector<double> K_, Kslip_, x_;
   SemidefiniteCholesky factor_;
   RankRevealingLU slipFactor_;
+  bool balanced_ = false;  // x_
+  MultiplierBalance balance_;
 };
 
 }  // namespace delassus

@@ -47,6 +47,7 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
   impactProblem_->bind(model, blocks_);
   contacts_.clear();
   guardOwners_.clear();
+  forceRows_.clear();
   impulses_.clear();
   for (std::size_t k = 0; k < blocks_.interactions().size(); ++k) {
     const Interaction& interaction = *blocks_.interactions()[k].interaction;
@@ -57,6 +58,10 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
       contacts_.push_back(makeContact(k, row));
       contacts_.back().firstGuard = guardOwners_.size();
       guardOwners_.insert(guardOwners_.end(), guardsOf(contacts_.back()), contacts_.size() - 1);
+      const ContactElement::Kind kind = contacts_.back().kind;
+      if (kind == ContactElement::Kind::equality) continue;
+      forceRows_.push_back({k, row});
+      if (kind == ContactElement::Kind::friction) forceRows_.push_back({k, row + 1});
     }
   }
   guardOffsets_.assign(guardOwners_.size(), 0.);
@@ -64,6 +69,9 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
   for (const auto& step : blocks_.systems()) velocitiesBefore_.push_back(step.v);
   held_.set(blocks_, {}, {});
   evaluatedState_.assign(blocks_.size(), 0.);
+  nearState_.assign(size(), 0.);
+  nearGuards_.assign(guards(), 0.);
+  nearRates_.assign(guards(), 0.);
   acceptedAt_ = t;
   forget();
 }
@@ -84,10 +92,14 @@ HybridMotion::Contact HybridMotion::makeContact(std::size_t interaction, std::si
       contact.kind = ContactElement::Kind::box;
       contact.mode = ContactMode::held;
       std::tie(contact.lower, contact.upper) = boundsOf(law, row % law.size());
-      break;
+      if (std::isfinite(contact.lower) && std::isfinite(contact.upper)) break;
+      throw Error("Interaction '" + blocks_.interactions()[interaction].interaction->name() + "'",
+                  "dry friction needs finite bounds in an event-driven simulation, which impacts exceed, but row " +
+                      std::to_string(row) + " has [" + toText(contact.lower) + ", " + toText(contact.upper) +
+                      "]; EqualityConditionNSL holds a rate against them.");
     case MultiplierSet::coulombCone:
-      contact.kind = ContactElement::Kind::friction;
       contact.mu = law.cone().friction;
+      if (contact.mu > 0.) contact.kind = ContactElement::Kind::friction;
       break;
     default:
       break;
@@ -102,7 +114,8 @@ std::size_t HybridMotion::guardsOf(const Contact& contact) {
 
 std::string HybridMotion::nameOf(const Contact& contact) const {
   const Interaction& interaction = interactionOf(contact);
-  const bool only = interaction.size() == (contact.kind == ContactElement::Kind::friction ? 2 : 1);
+  const NonSmoothLaw& law = interaction.law();
+  const bool only = interaction.size() == (isCone(law.multiplierSet()) ? law.size() : 1);
   return only ? interaction.name() : interaction.name() + " [row " + std::to_string(contact.row) + "]";
 }
 
@@ -150,15 +163,30 @@ void HybridMotion::solve(double t, const double* z) {
 }
 
 void HybridMotion::rates(double t, const double* z, double* zDot) {
+  // Forces are followed to so much less than the state, since events are located by the state alone.
+  constexpr double weight = 1e-4;
   solve(t, z);
   blocks_.storeRates(zDot);
+  double* target = zDot + blocks_.size();
+  for (const auto& [interaction, row] : forceRows_)
+    *target++ = weight / forceSize_ * blocks_.interactions()[interaction].multiplier(row);
 }
 
 void HybridMotion::computeGuards(double t, const double* z, double* g, double* gDot) {
+  evaluateGuards(t, z, g, gDot);
+  bool any = false;
+  for (const Contact& contact : contacts_) {
+    for (std::size_t slot = 0; slot < guardsOf(contact); ++slot) any = any || hasForceGuard(contact, slot);
+  }
+  if (any) differenceForceGuards(t, z, g, gDot);
+}
+
+void HybridMotion::evaluateGuards(double t, const double* z, double* g, double* gDot) {
   if (held_.isEmpty()) {
     prepare(t, z);
   } else {
     solve(t, z);
+    held_.balance(blocks_);
   }
   std::fill_n(g, guards(), 1.);
   std::fill_n(gDot, guards(), 1.);
@@ -167,16 +195,61 @@ void HybridMotion::computeGuards(double t, const double* z, double* g, double* g
     if (guardsOf(contact) == 0) continue;
     if (computed != contact.interaction) blocks_.computeOutputs(contact.interaction, t);
     computed = contact.interaction;
-    guardsOfContact(contact, g + contact.firstGuard, gDot + contact.firstGuard);
+    guardsOfContact(contact, t, g + contact.firstGuard, gDot + contact.firstGuard);
   }
   for (std::size_t i = 0; i < guards(); ++i) g[i] += guardOffsets_[i];
 }
 
-void HybridMotion::guardsOfContact(const Contact& contact, double* g, double* gDot) const {
+// True if the guard is a force, or what is left to the border of friction.
+bool HybridMotion::hasForceGuard(const Contact& contact, std::size_t slot) const {
+  if (!contact.isClosed()) return false;
+  const int direction = directionOf(contact.mode);
+  if (contact.kind == ContactElement::Kind::box) return direction == 0;
+  return slot == 0 || direction == 0;
+}
+
+void HybridMotion::setPiece(double begin, double end) {
+  pieceBegin_ = begin;
+  pieceEnd_ = end;
+}
+
+// Forces have no rates of their own: a difference along the motion.
+void HybridMotion::differenceForceGuards(double t, const double* z, const double* g, double* gDot) {
+  constexpr double flights = 100.;
+  constexpr double noise = 1e-10;  // of a force, relative
+  double ahead = flights * options_.minimalFlight;
+  if (t + ahead > pieceEnd_) ahead = -ahead;
+  if (t + ahead < pieceBegin_) return;
+  rates(t, z, nearState_.data());
+  for (std::size_t i = 0; i < nearState_.size(); ++i) nearState_[i] = z[i] + ahead * nearState_[i];
+  evaluateGuards(t + ahead, nearState_.data(), nearGuards_.data(), nearRates_.data());
+  for (const Contact& contact : contacts_) {
+    for (std::size_t slot = 0; slot < guardsOf(contact); ++slot) {
+      if (!hasForceGuard(contact, slot)) continue;
+      const std::size_t i = contact.firstGuard + slot;
+      const double change = nearGuards_[i] - g[i];
+      if (std::abs(change) > noise * forceSize_) gDot[i] = change / ahead;
+    }
+  }
+}
+
+// A rate that stays zero up to rounding, as of the gap above a block that slides, marks no minimum.
+double HybridMotion::guardRate(double rate) const {
+  return std::abs(rate) <= options_.velocityTolerance ? 1. : rate;
+}
+
+// Of the tangent of a contact with friction, or of a box, in the present mode.
+double HybridMotion::slipAcceleration(const Contact& contact, double t) {
+  blocks_.computeBias(contact.interaction, t);
+  return blocks_.acceleration(contact.interaction, contact.row + slipRowOf(contact));
+}
+
+void HybridMotion::guardsOfContact(const Contact& contact, double t, double* g, double* gDot) {
   const int direction = directionOf(contact.mode);
   if (contact.kind == ContactElement::Kind::box) {
     if (direction != 0) {
       g[0] = direction * rate(contact);
+      gDot[0] = guardRate(direction * slipAcceleration(contact, t));
     } else {
       g[0] = contact.upper - force(contact);
       g[1] = force(contact) - contact.lower;
@@ -185,13 +258,14 @@ void HybridMotion::guardsOfContact(const Contact& contact, double* g, double* gD
   }
   if (!contact.isClosed()) {
     g[0] = gap(contact);
-    gDot[0] = rate(contact);
+    gDot[0] = guardRate(rate(contact));
     return;
   }
   g[0] = force(contact);
   if (contact.kind != ContactElement::Kind::friction) return;
   if (direction != 0) {
     g[1] = direction * rate(contact, 1);
+    gDot[1] = guardRate(direction * slipAcceleration(contact, t));
   } else {
     g[1] = contact.mu * force(contact) - force(contact, 1);
     g[2] = contact.mu * force(contact) + force(contact, 1);
@@ -219,6 +293,7 @@ double HybridMotion::roundingOf(const Contact& contact, std::size_t slot) const 
 
 void HybridMotion::accept(double t, const double* z) {
   solve(t, z);
+  held_.balance(blocks_);
   if (t != impulsesAt_) {
     for (Vector& impulse : impulses_) setZero(impulse);
   }

@@ -6,6 +6,7 @@
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -41,12 +42,13 @@ class HybridMotion final : public HybridSystem {
   HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, const HybridMotionOptions& options);
 
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
-  std::size_t size() const override { return blocks_.size(); }
+  std::size_t size() const override { return blocks_.size() + forceRows_.size(); }
   std::size_t guards() const override { return guardOwners_.size(); }
   std::string guardName(std::size_t guard) const override;
   std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const override;
   void start(double t, bool initial, double* z) override;
   void enter(double t, double* z, std::vector<Event>& events) override;
+  void setPiece(double begin, double end) override;
   void rates(double t, const double* z, double* zDot) override;
   void computeGuards(double t, const double* z, double* g, double* gDot) override;
   void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
@@ -102,25 +104,34 @@ class HybridMotion final : public HybridSystem {
   void prepare(double t, const double* z);
   void solve(double t, const double* z);
   void forget() { preparedAt_ = solvedAt_ = false; }
-  void guardsOfContact(const Contact& contact, double* g, double* gDot) const;
+  void guardsOfContact(const Contact& contact, double t, double* g, double* gDot);
+  void evaluateGuards(double t, const double* z, double* g, double* gDot);
+  void differenceForceGuards(double t, const double* z, const double* g, double* gDot);
+  bool hasForceGuard(const Contact& contact, std::size_t slot) const;
+  double guardRate(double rate) const;
+  double slipAcceleration(const Contact& contact, double t);
   double roundingOf(const Contact& contact, std::size_t slot) const;
 
   // HybridMotionModes.cpp: what happens at an instant.
   void requireConsistent(const Contact& contact, double t, bool initial) const;
+  void proposeAfter(std::size_t guard);
   void resolve(double t, double* z, std::vector<Event>& events);
   void findTouching(double t);
   void refreshOutputs(double t);
   bool resolveImpacts(double t);
   void solveImpact(double t, bool plastic);
+  ContactMode impactMode(const Contact& contact) const;
+  void polishImpact();
   void decideModes(double t);
   void buildElements(double t);
-  void assembleModeProblem();
+  void assembleDelassus(std::size_t rows);
   [[noreturn]] void failDecision(double t, const ContactDecision& decision) const;
   void holdMode(double t);
   bool findShortFlights(double t);
   void endShortFlights(double t);
   void separateTouching(double t);
-  void findOffsets();
+  void findOffsets(double t);
+  void findForceSize();
   void logChanges(double t, std::vector<Event>& events);
   void log(double t, EventKind kind, const Contact& contact, std::vector<Event>& events) const;
 
@@ -131,6 +142,18 @@ class HybridMotion final : public HybridSystem {
   std::vector<std::size_t> guardOwners_;
   std::vector<double> guardOffsets_;  // that guards begin with, a little above zero
   HeldConstraints held_;
+
+  // Variables after those of the systems have multiples of the forces of these rows for rates, so that the error
+  // control of the integration follows forces, and guards, where nothing moves.
+  struct ForceRow {
+    std::size_t interaction;
+    std::size_t row;
+  };
+  std::vector<ForceRow> forceRows_;
+  double forceSize_ = 1.;  // of the forces in the present mode
+  double pieceBegin_ = 0.;
+  double pieceEnd_ = std::numeric_limits<double>::infinity();
+  std::vector<double> nearState_, nearGuards_, nearRates_;
 
   bool starting_ = false;  // gaps within the tolerance touch
   bool preparedAt_ = false;

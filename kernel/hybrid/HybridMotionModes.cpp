@@ -18,6 +18,7 @@ void HybridMotion::start(double t, bool initial, double* z) {
   refreshOutputs(t);
   for (const Contact& contact : contacts_) requireConsistent(contact, t, initial);
   blocks_.store(z);
+  std::fill_n(z + blocks_.size(), forceRows_.size(), 0.);
   starting_ = true;
 }
 
@@ -38,32 +39,56 @@ void HybridMotion::requireConsistent(const Contact& contact, double t, bool init
 }
 
 void HybridMotion::enter(double t, double* z, std::vector<Event>& events) {
-  for (Contact& contact : contacts_) contact.touches = false;
-  resolve(t, z, events);
-}
-
-void HybridMotion::cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) {
   for (Contact& contact : contacts_) {
     contact.touches = false;
     contact.proposed = contact.isClosed() ? contact.mode : ContactMode::held;
   }
-  // An event says what it ends: where a guard is zero, the laws alone leave it to rounding.
-  for (const std::size_t guard : fallen) {
-    Contact& contact = contacts_[guardOwners_[guard]];
-    const std::size_t slot = guard - contact.firstGuard;
-    const bool slips = directionOf(contact.mode) != 0;
-    if (contact.isContact() && slot == 0) {
-      contact.touches = !contact.isClosed();
-      if (contact.isClosed()) contact.proposed = ContactMode::open;
-    } else if (slips) {
+  resolve(t, z, events);
+}
+
+void HybridMotion::cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) {
+  solve(t, z);
+  held_.balance(blocks_);
+  for (Contact& contact : contacts_) {
+    contact.touches = false;
+    contact.proposed = contact.isClosed() ? contact.mode : ContactMode::held;
+    // Others may come to rest in the same instant, up to rounding: the other foot of a block.
+    const int direction = directionOf(contact.mode);
+    if (direction != 0 && isZero(contact, slipRowOf(contact)) && direction * slipAcceleration(contact, t) < 0.) {
       contact.proposed = ContactMode::held;
-    } else {
-      // λ_T at its upper bound acts against a slip backward, which is what follows.
-      const std::size_t upperSlot = contact.isContact() ? 1 : 0;
-      contact.proposed = slot == upperSlot ? ContactMode::backward : ContactMode::forward;
     }
   }
+  for (const std::size_t guard : fallen) proposeAfter(guard);
   resolve(t, z, events);
+}
+
+// An event says what it ends: where a guard is zero, the laws alone leave it to rounding.
+void HybridMotion::proposeAfter(std::size_t guard) {
+  constexpr double rounding = 1e-9;
+  Contact& contact = contacts_[guardOwners_[guard]];
+  const std::size_t slot = guard - contact.firstGuard;
+  if (contact.isContact() && !contact.isClosed()) {
+    contact.touches = true;
+    return;
+  }
+  if (contact.isContact()) {
+    // Where the normal force goes, all that is left of the friction goes with it.
+    double largest = 0.;
+    for (const Contact& other : contacts_) {
+      if (other.isContact()) largest = std::max(largest, force(other));
+    }
+    if (slot == 0 || force(contact) <= rounding * largest) {
+      contact.proposed = ContactMode::open;
+      return;
+    }
+  }
+  if (directionOf(contact.mode) != 0) {
+    contact.proposed = ContactMode::held;
+    return;
+  }
+  // λ_T at its upper bound acts against a slip backward, which is what follows.
+  const std::size_t upperSlot = contact.isContact() ? 1 : 0;
+  contact.proposed = slot == upperSlot ? ContactMode::backward : ContactMode::forward;
 }
 
 void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
@@ -80,8 +105,10 @@ void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
     endShortFlights(t);
     decideModes(t);
   }
-  findOffsets();
+  findOffsets(t);
+  findForceSize();
   blocks_.store(z);
+  std::fill_n(z + blocks_.size(), forceRows_.size(), 0.);
   logChanges(t, events);
   starting_ = false;
   forget();
@@ -103,33 +130,24 @@ void HybridMotion::findTouching(double t) {
   }
 }
 
-// Contacts are hit when their gap is below zero by rounding; this is not to add up over many impacts.
-void HybridMotion::separateTouching(double t) {
-  constexpr double manyTimes = 64.;
-  std::vector<HeldConstraints::Row> rows;
-  bool any = false;
-  for (const Contact& contact : contacts_) {
-    const bool joint = contact.kind == ContactElement::Kind::equality;
-    if (!joint && !(contact.isContact() && contact.touches)) continue;
-    rows.push_back({contact.interaction, contact.row});
-    any = any || (!joint && !contact.isClosed() && gap(contact) < -manyTimes * roundingOf(contact, 0));
-  }
-  if (!any) return;
-  held_.set(blocks_, std::move(rows), {});
-  held_.begin(blocks_);
-  held_.close(blocks_);
-  refreshOutputs(t);
+// The largest of all forces, those of the systems included.
+void HybridMotion::findForceSize() {
+  forceSize_ = 0.;
+  for (const auto& step : blocks_.systems()) forceSize_ = std::max(forceSize_, normInf(step.forces));
+  for (const auto& step : blocks_.interactions()) forceSize_ = std::max(forceSize_, normInf(step.multiplier));
+  if (forceSize_ == 0.) forceSize_ = 1.;
 }
 
 // Guards that are zero in the beginning mode, up to rounding, begin just above zero, so that they fall through it once
 // if they fall. Modes that begin at an event are of this kind: the gap of a contact that was hit, a slip that begins.
-void HybridMotion::findOffsets() {
+void HybridMotion::findOffsets(double t) {
+  held_.balance(blocks_);
   std::fill(guardOffsets_.begin(), guardOffsets_.end(), 0.);
   double g[3];
   double gDot[3];
   for (const Contact& contact : contacts_) {
     std::fill(g, g + 3, 1.);
-    guardsOfContact(contact, g, gDot);
+    guardsOfContact(contact, t, g, gDot);
     for (std::size_t slot = 0; slot < guardsOf(contact); ++slot) {
       const double least = roundingOf(contact, slot);
       guardOffsets_[contact.firstGuard + slot] = std::max(0., least - g[slot]);
@@ -137,49 +155,7 @@ void HybridMotion::findOffsets() {
   }
 }
 
-// True if there was any.
-bool HybridMotion::resolveImpacts(double t) {
-  constexpr int mostImpacts = 30;  // then a plastic one
-  for (int k = 0;; ++k) {
-    const Contact* approached = nullptr;
-    for (Contact& contact : contacts_) {
-      if (contact.touches && rate(contact) < 0. && !isZero(contact, 0)) approached = &contact;
-    }
-    if (approached == nullptr) return k > 0;
-    if (k > mostImpacts) {
-      throw Error("Interaction '" + nameOf(*approached) + "'",
-                  "the contact is still approached after an impact at t = " + toText(t) +
-                      " (dy/dt = " + toText(rate(*approached)) + "): obstacles that close in leave no motion.");
-    }
-    solveImpact(t, k == mostImpacts);
-  }
-}
-
-void HybridMotion::solveImpact(double t, bool plastic) {
-  for (const Contact& contact : contacts_) {
-    const bool joint = contact.kind == ContactElement::Kind::equality;
-    blocks_.setActive(contact.interaction, contact.block, joint || (contact.isContact() && contact.touches));
-  }
-  blocks_.clearMultipliers();
-  blocks_.beginImpact(plastic);
-  const numerics::SolveReport report = impactProblem_->solve(blocks_);
-  if (!report.converged()) {
-    throw Error("EventDriven", "the impact at t = " + toText(t) + " was not solved by " +
-                                   std::string(impactProblem_->name()) + ": " + report.summary() +
-                                   " Interactions: " + impactProblem_->activeNames() + ".");
-  }
-  blocks_.addVelocity();
-  for (std::size_t k = 0; k < impulses_.size(); ++k) addScaled(1., blocks_.multiplier(k), impulses_[k]);
-  for (Contact& contact : contacts_) {
-    if (!contact.isContact() || !contact.touches || !(force(contact) > 0.) || contact.wasHit) continue;
-    contact.wasHit = true;
-    contact.quickHits = t - contact.lastHit < options_.minimalFlight ? contact.quickHits + 1 : 0;
-    contact.hitBefore = std::exchange(contact.lastHit, t);
-  }
-  refreshOutputs(t);
-}
-
-// The contacts that may stay closed, joints and dry friction, as elements of the decision; their biases.
+// The contacts that may stay closed, joints and dry friction, as elements of the decision, with their K and b.
 void HybridMotion::buildElements(double t) {
   elements_.clear();
   elementContacts_.clear();
@@ -206,16 +182,24 @@ void HybridMotion::buildElements(double t) {
     elements_.push_back(element);
     elementContacts_.push_back(i);
   }
-  if (b_.size() != rows) b_.resize(rows, false);
-  if (K_.size1() != rows) K_.resize(rows, rows, false);
+  assembleDelassus(rows);
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const Contact& contact = contacts_[elementContacts_[i]];
+    for (std::size_t a = 0; a < elements_[i].rows(); ++a) {
+      b_(elements_[i].row + a) = blocks_.acceleration(contact.interaction, contact.row + a);
+      magnitudes_(elements_[i].row + a) = blocks_.accelerationScale(contact.interaction, contact.row + a);
+    }
+  }
 }
 
-// K = G M⁻¹ Gᵀ and the free accelerations b over the rows of the elements.
-void HybridMotion::assembleModeProblem() {
+// K = G M⁻¹ Gᵀ over the rows of the elements.
+void HybridMotion::assembleDelassus(std::size_t rows) {
+  if (b_.size() != rows) b_.resize(rows, false);
+  if (magnitudes_.size() != rows) magnitudes_.resize(rows, false);
+  if (K_.size1() != rows) K_.resize(rows, rows, false);
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Contact& one = contacts_[elementContacts_[i]];
     for (std::size_t a = 0; a < elements_[i].rows(); ++a) {
-      b_(elements_[i].row + a) = blocks_.acceleration(one.interaction, one.row + a);
       for (std::size_t j = 0; j <= i; ++j) {
         const Contact& two = contacts_[elementContacts_[j]];
         for (std::size_t b = 0; b < elements_[j].rows(); ++b) {
@@ -234,8 +218,7 @@ void HybridMotion::decideModes(double t) {
     if (contact.isContact()) contact.mode = ContactMode::open;
   }
   if (!elements_.empty()) {
-    assembleModeProblem();
-    const ContactDecision& decision = modeProblem_.solve(K_, b_, elements_);
+    const ContactDecision& decision = modeProblem_.solve(K_, b_, elements_, magnitudes_);
     if (!decision.found()) failDecision(t, decision);
     for (std::size_t i = 0; i < elements_.size(); ++i) contacts_[elementContacts_[i]].mode = decision.modes[i];
   }
@@ -244,9 +227,14 @@ void HybridMotion::decideModes(double t) {
 
 void HybridMotion::failDecision(double t, const ContactDecision& decision) const {
   std::string names;
-  for (const std::size_t i : elementContacts_) names += (names.empty() ? "'" : ", '") + nameOf(contacts_[i]) + "'";
-  throw Error("EventDriven", "at t = " + toText(t) + " no motion goes on from the state with the contacts " + names +
-                                 ": " + decision.reason + ".");
+  if (decision.paradox != ContactDecision::none) {
+    names = "with the contact '" + nameOf(contacts_[elementContacts_[decision.paradox]]) + "' closed";
+  } else {
+    for (const std::size_t i : elementContacts_) names += (names.empty() ? "'" : ", '") + nameOf(contacts_[i]) + "'";
+    names = "with the contacts " + names;
+  }
+  throw Error("EventDriven",
+              "no motion goes on from the state at t = " + toText(t) + " " + names + ": " + decision.reason + ".");
 }
 
 // Sets what the modes hold, and computes the accelerations in them.
@@ -261,6 +249,8 @@ void HybridMotion::holdMode(double t) {
     row.row = contact.row;
     if (contact.kind == ContactElement::Kind::box) {
       row.position = false;
+      row.lower = contact.lower;
+      row.upper = contact.upper;
       if (direction == 0) {
         rows.push_back(row);
       } else {
@@ -268,6 +258,7 @@ void HybridMotion::holdMode(double t) {
       }
       continue;
     }
+    if (contact.isContact()) row.lower = 0.;
     if (direction != 0) {
       row.slipRow = contact.row + 1;
       row.slipFactor = -direction * contact.mu;
@@ -276,6 +267,8 @@ void HybridMotion::holdMode(double t) {
     if (contact.kind == ContactElement::Kind::friction && direction == 0) {
       row.row = contact.row + 1;
       row.position = false;
+      row.lower = -std::numeric_limits<double>::infinity();
+      row.mu = contact.mu;
       rows.push_back(row);
     }
   }
@@ -284,41 +277,6 @@ void HybridMotion::holdMode(double t) {
   blocks_.clearMultipliers();
   blocks_.computeFreeAccelerations(t);
   held_.hold(blocks_, t);
-}
-
-// Contacts that leave so slowly that they come back at once, and those whose hits have followed each other that fast
-// for some time (bodies that are hit from two sides, whose impacts accumulate without an acceleration). True if there
-// are any.
-bool HybridMotion::findShortFlights(double t) {
-  constexpr std::size_t quickHits = 5;
-  constexpr double roundings = 16.;
-  bool any = false;
-  for (Contact& contact : contacts_) {
-    if (!contact.isContact() || !contact.touches || contact.isClosed() || contact.isShort) continue;
-    if (rate(contact) <= 0. || isZero(contact, 0)) continue;
-    blocks_.computeBias(contact.interaction, t);
-    const double fall = -blocks_.acceleration(contact.interaction, contact.row);
-    contact.flight = fall > 0. ? 2. * rate(contact) / fall : std::numeric_limits<double>::infinity();
-    // Nor is there a flight that rises no higher than the rounding of the gap.
-    const bool isLow = 0.25 * rate(contact) * contact.flight < roundings * roundingOf(contact, 0);
-    if (contact.wasHit && contact.quickHits >= quickHits) contact.flight = t - contact.hitBefore;
-    contact.isShort = contact.flight < options_.minimalFlight || isLow;
-    any = any || contact.isShort;
-  }
-  return any;
-}
-
-// Takes the velocity of short flights, together with what the mode holds. A law would let them fly: it does not pull.
-void HybridMotion::endShortFlights(double t) {
-  std::vector<HeldConstraints::Row> rows;
-  for (const Contact& contact : contacts_) {
-    const bool held = contact.kind != ContactElement::Kind::box && contact.isClosed();
-    if (held || contact.isShort) rows.push_back({contact.interaction, contact.row});
-  }
-  held_.set(blocks_, std::move(rows), {});
-  held_.begin(blocks_);
-  held_.stop(blocks_);
-  refreshOutputs(t);
 }
 
 void HybridMotion::logChanges(double t, std::vector<Event>& events) {

@@ -248,6 +248,16 @@ double MotionBlocks::speedScale(std::size_t interaction, std::size_t row) const 
   return sum + std::abs(own);
 }
 
+double MotionBlocks::accelerationScale(std::size_t interaction, std::size_t row) const {
+  const InteractionStep& step = work_.interactions[interaction];
+  double sum = std::abs(biases_[interaction](row));
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    const Vector& a = work_.systems[systemOf(c)].vChange;
+    for (std::size_t j = 0; j < a.size(); ++j) sum += std::abs(blocks_[c].left(row, j) * a(j));
+  }
+  return sum;
+}
+
 void MotionBlocks::clearMultipliers() {
   for (InteractionStep& step : work_.interactions) setZero(step.multiplier);
 }

@@ -66,6 +66,9 @@ class MotionBlocks final : public OneStepBlocks {
   /// What a row of ẏ is measured against: Σ |G_j v_j| + |∂h/∂t|.
   double speedScale(std::size_t interaction, std::size_t row) const;
 
+  /// What a row of ÿ is a sum of: Σ |G_j a_j| + |bias|.
+  double accelerationScale(std::size_t interaction, std::size_t row) const;
+
   Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
   void clearMultipliers();
 

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of HybridMotion that does impacts.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <delassus/kernel/hybrid/HybridMotion.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
+#include <utility>
+
+namespace delassus {
+namespace {
+
+// What an answer of a solver may be away from a border of the modes and count as on it, relative to the impulse.
+constexpr double nearBorder = 1e-3;
+
+}  // namespace
+
+// Contacts are hit when their gap is below zero by rounding; this is not to add up over many impacts.
+void HybridMotion::separateTouching(double t) {
+  constexpr double manyTimes = 64.;
+  std::vector<HeldConstraints::Row> rows;
+  bool any = false;
+  for (const Contact& contact : contacts_) {
+    const bool joint = contact.kind == ContactElement::Kind::equality;
+    if (!joint && !(contact.isContact() && contact.touches)) continue;
+    rows.push_back({contact.interaction, contact.row});
+    any = any || (!joint && !contact.isClosed() && gap(contact) < -manyTimes * roundingOf(contact, 0));
+  }
+  if (!any) return;
+  held_.set(blocks_, std::move(rows), {});
+  held_.begin(blocks_);
+  held_.close(blocks_);
+  refreshOutputs(t);
+}
+
+// True if there was any.
+bool HybridMotion::resolveImpacts(double t) {
+  constexpr int mostImpacts = 30;  // then a plastic one
+  for (int k = 0;; ++k) {
+    const Contact* approached = nullptr;
+    for (Contact& contact : contacts_) {
+      if (contact.touches && rate(contact) < 0. && !isZero(contact, 0)) approached = &contact;
+    }
+    if (approached == nullptr) return k > 0;
+    if (k > mostImpacts) {
+      throw Error("Interaction '" + nameOf(*approached) + "'",
+                  "the contact is still approached after an impact at t = " + toText(t) +
+                      " (dy/dt = " + toText(rate(*approached)) + "): obstacles that close in leave no motion.");
+    }
+    solveImpact(t, k == mostImpacts);
+  }
+}
+
+void HybridMotion::solveImpact(double t, bool plastic) {
+  for (const Contact& contact : contacts_) {
+    const bool joint = contact.kind == ContactElement::Kind::equality;
+    blocks_.setActive(contact.interaction, contact.block, joint || (contact.isContact() && contact.touches));
+  }
+  blocks_.clearMultipliers();
+  blocks_.beginImpact(plastic);
+  const numerics::SolveReport report = impactProblem_->solve(blocks_);
+  if (!report.converged()) {
+    throw Error("EventDriven", "the impact at t = " + toText(t) + " was not solved by " +
+                                   std::string(impactProblem_->name()) + ": " + report.summary() +
+                                   " Interactions: " + impactProblem_->activeNames() + ".");
+  }
+  polishImpact();
+  blocks_.addVelocity();
+  for (std::size_t k = 0; k < impulses_.size(); ++k) addScaled(1., blocks_.multiplier(k), impulses_[k]);
+  for (Contact& contact : contacts_) {
+    if (!contact.isContact() || !contact.touches || !(force(contact) > 0.) || contact.wasHit) continue;
+    contact.wasHit = true;
+    contact.quickHits = t - contact.lastHit < options_.minimalFlight ? contact.quickHits + 1 : 0;
+    contact.hitBefore = std::exchange(contact.lastHit, t);
+  }
+  refreshOutputs(t);
+}
+
+// Contacts that leave so slowly that they come back at once, and those whose hits have followed each other that fast
+// for some time (bodies that are hit from two sides, whose impacts accumulate without an acceleration). True if there
+// are any.
+bool HybridMotion::findShortFlights(double t) {
+  constexpr std::size_t quickHits = 5;
+  constexpr double roundings = 16.;
+  bool any = false;
+  for (Contact& contact : contacts_) {
+    if (!contact.isContact() || !contact.touches || contact.isClosed() || contact.isShort) continue;
+    if (rate(contact) <= 0. || isZero(contact, 0)) continue;
+    blocks_.computeBias(contact.interaction, t);
+    const double fall = -blocks_.acceleration(contact.interaction, contact.row);
+    contact.flight = fall > 0. ? 2. * rate(contact) / fall : std::numeric_limits<double>::infinity();
+    // Nor is there a flight that rises no higher than the rounding of the gap.
+    const bool isLow = 0.25 * rate(contact) * contact.flight < roundings * roundingOf(contact, 0);
+    if (contact.wasHit && contact.quickHits >= quickHits) contact.flight = t - contact.hitBefore;
+    contact.isShort = contact.flight < options_.minimalFlight || isLow;
+    any = any || contact.isShort;
+  }
+  return any;
+}
+
+// Takes the velocity of short flights, together with what the mode holds. A law would let them fly: it does not pull.
+void HybridMotion::endShortFlights(double t) {
+  std::vector<HeldConstraints::Row> rows;
+  for (const Contact& contact : contacts_) {
+    const bool held = contact.kind != ContactElement::Kind::box && contact.isClosed();
+    if (held || contact.isShort) rows.push_back({contact.interaction, contact.row});
+  }
+  held_.set(blocks_, std::move(rows), {});
+  held_.begin(blocks_);
+  held_.stop(blocks_);
+  refreshOutputs(t);
+}
+
+// The mode that the impulse of the solver shows.
+ContactMode HybridMotion::impactMode(const Contact& contact) const {
+  if (contact.kind == ContactElement::Kind::equality) return ContactMode::held;
+  const double normal = force(contact);
+  if (!(normal > 0.)) return ContactMode::open;
+  if (contact.kind != ContactElement::Kind::friction) return ContactMode::held;
+  const double tangential = force(contact, 1);
+  const double limit = (1. - nearBorder) * contact.mu * normal;
+  return tangential < -limit ? ContactMode::forward : tangential > limit ? ContactMode::backward : ContactMode::held;
+}
+
+// Solvers of impacts stop at a tolerance; what they leave of the velocity of a contact that sticks, or of a gap that
+// closes for good, would be a slip or a flight of its own. The laws of an impact are those of the modes, with w = ẏ⁺ +
+// e ẏ⁻ in the place of accelerations and all contacts as if at rest: the sign of a slip is that of w. Takes the
+// impulses of its modes where they are those of the solver.
+void HybridMotion::polishImpact() {
+  elements_.clear();
+  elementContacts_.clear();
+  std::size_t rows = 0;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    const bool joint = contact.kind == ContactElement::Kind::equality;
+    if (!joint && !(contact.isContact() && contact.touches)) continue;
+    ContactElement element;
+    element.kind = contact.kind;
+    element.row = rows;
+    element.mu = contact.mu;
+    element.proposed = element.admissible(impactMode(contact));
+    rows += element.rows();
+    elements_.push_back(element);
+    elementContacts_.push_back(i);
+  }
+  assembleDelassus(rows);
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const Contact& contact = contacts_[elementContacts_[i]];
+    const auto& step = blocks_.interactions()[contact.interaction];
+    std::array<double, 2> w = {0., 0.};
+    if (contact.isContact()) {
+      const NonSmoothLaw& law = step.interaction->law();
+      std::copy_n(data(step.freeOutput) + contact.row, law.size(), w.begin());
+      law.addImpactTerm(data(step.frameVelocity) + contact.row, w.data());
+    } else {
+      w[0] = step.freeOutput(contact.row);
+    }
+    for (std::size_t a = 0; a < elements_[i].rows(); ++a) b_(elements_[i].row + a) = w[a];
+  }
+  const ContactDecision& decision = modeProblem_.solve(K_, b_, elements_);
+  if (!decision.found()) return;
+  double largest = 0.;
+  double difference = 0.;
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const Contact& contact = contacts_[elementContacts_[i]];
+    for (std::size_t a = 0; a < elements_[i].rows(); ++a) {
+      const double exact = decision.lambda(elements_[i].row + a);
+      largest = std::max(largest, std::abs(exact));
+      difference = std::max(difference, std::abs(exact - force(contact, a)));
+    }
+  }
+  // Other modes than those of the solver are another solution, unless it was on the border.
+  if (decision.status != ContactDecision::Status::kept && difference > nearBorder * largest) return;
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const Contact& contact = contacts_[elementContacts_[i]];
+    Vector& impulse = blocks_.multiplier(contact.interaction);
+    for (std::size_t a = 0; a < elements_[i].rows(); ++a)
+      impulse(contact.row + a) = decision.lambda(elements_[i].row + a);
+  }
+}
+
+}  // namespace delassus

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
+#include <vector>
+
+namespace delassus {
+
+/// Chooses among the solutions ξ of A ξ = c, A square and singular, the one whose smallest margin is largest,
+///
+///     max t   such that   mᵢᵀ ξ + dᵢ ≥ t,   A ξ = c,
+///
+/// one such problem for each set of unknowns that the null space of A ties together, with t bounded by the size of ξ
+/// (unknowns that brace each other could be as large as they like). Contact forces of a table on four legs are such
+/// unknowns: a leg may be without force in one solution although all carry in others. With this choice the margins
+/// reach zero exactly where no solution with forces that the contacts can bear is left.
+///
+/// A linear program, solved as the complementarity problem of its optimality conditions. Allocates.
+class MultiplierBalance {
+ public:
+  /// coefficients[0] ξ(unknowns[0]) + coefficients[1] ξ(unknowns[1]) + constant ≥ 0.
+  struct Margin {
+    std::array<std::size_t, 2> unknowns = {0, 0};
+    std::array<double, 2> coefficients = {1., 0.};
+    double constant = 0.;
+  };
+
+  /// ξ is a solution, and is replaced. `rankTolerance` is relative to the first pivot.
+  void apply(const Matrix& A, double rankTolerance, const std::vector<Margin>& margins, Vector& xi);
+
+ private:
+  void findNullSpace(const Matrix& A, double rankTolerance);
+  std::vector<std::size_t> tiedTo(std::size_t first, std::vector<char>& seen) const;
+  void balance(const std::vector<std::size_t>& unknowns, const std::vector<Margin>& margins, Vector& xi);
+
+  Matrix projector_;  // on the null space
+  numerics::AutomaticMlcpSolver solver_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <delassus/kernel/hybrid/ContactElement.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <vector>
+
+namespace delassus::test {
+
+// The laws one by one, in words of the law and without a natural map: an oracle apart from the class.
+inline bool meetsLaw(const ContactElement& element, const Vector& lambda, const Vector& a, double tolerance) {
+  const std::size_t i = element.row;
+  const auto zero = [&](double x) { return std::abs(x) <= tolerance; };
+  if (element.kind == ContactElement::Kind::equality) return zero(a(i));
+  if (element.kind == ContactElement::Kind::box) {
+    const bool low = zero(lambda(i) - element.lower);
+    const bool high = zero(lambda(i) - element.upper);
+    if (element.direction != 0) return element.direction > 0 ? low : high;
+    if (lambda(i) < element.lower - tolerance || lambda(i) > element.upper + tolerance) return false;
+    return zero(a(i)) || (a(i) > 0. && low) || (a(i) < 0. && high);
+  }
+  if (lambda(i) < -tolerance || a(i) < -tolerance || !(zero(lambda(i)) || zero(a(i)))) return false;
+  if (element.kind == ContactElement::Kind::unilateral) return true;
+  const double limit = element.mu * lambda(i);
+  const double tangential = lambda(i + 1);
+  if (element.direction != 0) return zero(tangential + element.direction * limit);
+  if (std::abs(tangential) > limit + tolerance) return false;
+  return zero(a(i + 1)) || (a(i + 1) > 0. && zero(tangential + limit)) || (a(i + 1) < 0. && zero(tangential - limit));
+}
+
+inline bool meetsLaws(const std::vector<ContactElement>& elements, const Vector& lambda, const Vector& a,
+                      double tolerance = 1e-7) {
+  for (const ContactElement& element : elements) {
+    if (!meetsLaw(element, lambda, a, tolerance)) return false;
+  }
+  return true;
+}
+
+}  // namespace delassus::test
