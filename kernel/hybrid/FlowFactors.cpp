@@ -120,6 +120,14 @@ void FlowFactors::assemble(const Matrix& C, const Matrix& D, const Matrix& B) {
     rowScales_(i) = 1. / largest;
     for (std::size_t j = 0; j < h; ++j) S_(i, j) *= rowScales_(i);
   }
+  // Columns too, so that the condition does not depend on units.
+  assignZero(columnScales_, h);
+  for (std::size_t j = 0; j < h; ++j) {
+    double largest = 0.;
+    for (std::size_t i = 0; i < h; ++i) largest = std::max(largest, std::abs(S_(i, j)));
+    columnScales_(j) = largest > 0. ? 1. / largest : 1.;
+    for (std::size_t i = 0; i < h; ++i) S_(i, j) *= columnScales_(j);
+  }
   // The pivots of C B of dependent rows are rounding, but larger than that of a single operation.
   regular_ = h == 0 || (factor_.tryFactor(S_) && factor_.reciprocalCondition() > 1e-14);
 }
@@ -136,6 +144,7 @@ bool FlowFactors::isDifferentiated(std::size_t row) const {
 void FlowFactors::solve(Vector& v) const {
   for (std::size_t i = 0; i < v.size(); ++i) v(i) *= rowScales_(i);
   factor_.solve(v);
+  for (std::size_t i = 0; i < v.size(); ++i) v(i) *= columnScales_(i);
 }
 
 }  // namespace delassus

@@ -45,7 +45,7 @@ class FlowFactors {
 
   std::vector<std::size_t> held_, pivots_, rest_;
   Matrix N_, S_;
-  Vector rowScales_;
+  Vector rowScales_, columnScales_;
   LUFactorization factor_;
   std::size_t singularRow_ = 0;
   bool regular_ = false;

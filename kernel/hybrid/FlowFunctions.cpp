@@ -211,28 +211,31 @@ void FlowModel::differentiate(std::size_t k, double t, const Vector& x, double i
   }
 }
 
+// The largest increment at which halving it changes nothing that matters, or hardly more than at the best one: at a
+// single place smaller ones may agree by chance.
 void FlowModel::chooseIncrements(double t, const Vector& x, const Vector& lambda) {
-  constexpr double largest = 0.1, factor = 0.1, smallest = 1e-10;
+  constexpr std::array<double, 9> increments = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+  constexpr double negligible = 1e-11;
   Vector coarse, fine;
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
     if (!interactions_[k].relation->outputDependsOnTime()) continue;
     takeMultipliers(k, lambda);
-    double best = std::numeric_limits<double>::infinity();
-    for (double increment = largest; increment > smallest; increment *= factor) {
-      // At two places, lest they agree by chance.
-      double difference = 0.;
-      for (const double place : {t, clamped(t + 0.7 * increment)}) {
-        differentiate(k, place, x, increment, coarse);
-        differentiate(k, place, x, 0.5 * increment, fine);
+    std::array<double, increments.size()> differences{};
+    double size = 0.;
+    for (std::size_t j = 0; j < increments.size(); ++j) {
+      for (const double place : {t, clamped(t + 0.7 * increments[j])}) {
+        differentiate(k, place, x, increments[j], coarse);
+        differentiate(k, place, x, 0.5 * increments[j], fine);
         for (std::size_t i = 0; i < fine.size(); ++i) {
-          difference = std::max(difference, std::abs(fine(i) - coarse(i)));
+          differences[j] = std::max(differences[j], std::abs(fine(i) - coarse(i)));
+          size = std::max(size, std::abs(fine(i)));
         }
       }
-      if (difference >= best) continue;
-      best = difference;
-      increments_[k] = 0.5 * increment;
-      if (best == 0.) break;
     }
+    const double best = *std::min_element(differences.begin(), differences.end());
+    const double enough = std::max(10. * best, negligible * size);
+    const auto found = std::find_if(differences.begin(), differences.end(), [=](double d) { return d <= enough; });
+    increments_[k] = 0.5 * increments[static_cast<std::size_t>(found - differences.begin())];
   }
 }
 

@@ -268,6 +268,7 @@ void FlowMode::guardScales(double* s) const {
       rest -= D(i, k) * lambda_(k);
     }
     s[2 * i] = terms + std::abs(rest);
+    s[2 * i + 1] = 0.;
   }
 }
 

@@ -84,7 +84,15 @@ bool FlowModeSearch::propose(double t, const double* x, const Vector& lambda, do
   Vector z, w;
   const numerics::SolveReport report = solver_.solve(problem, z, w);
   if (report.status == numerics::SolveStatus::infeasible) {
-    explain("no multipliers fit the laws (" + report.summary() + ")");
+    std::size_t worst = 0;
+    double largest = 0.;
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      const double off = std::abs(z(i) - std::clamp(z(i) - w(i), lower(i), upper(i)));
+      if (off <= largest) continue;
+      largest = off;
+      worst = i;
+    }
+    explain(model_.rowName(worst) + ": no multipliers fit the laws (" + std::string(report.reason) + ")");
   }
   if (z.size() != m || !allFinite(z)) return false;
   branches.assign(m, FlowBranch::held);
