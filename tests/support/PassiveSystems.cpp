@@ -31,7 +31,10 @@ PassiveSystem::PassiveSystem(unsigned seed, double feedthrough, std::size_t rank
   }
   D = feedthrough * randomPositiveDefinite(generator, m);
   if (rank == 0) setZero(D);
-  if (rank == 1) D(1, 1) = D(0, 1) * D(1, 0) / D(0, 0);
+  if (rank == 1) {
+    D(1, 0) = D(0, 1);
+    D(1, 1) = D(0, 1) * D(1, 0) / D(0, 0);
+  }
   if (rank < 2) {
     for (std::size_t i = 0; i < m; ++i) C(i, 0) = C(i, 1) = 0.;
   }
