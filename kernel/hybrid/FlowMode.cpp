@@ -188,13 +188,10 @@ void FlowMode::solveByNewton(double t) {
       "Newton's method has not found the multipliers of the outputs that are held at zero at t = " + toText(t) + ".");
 }
 
-FlowMode::Mismatch FlowMode::mismatch() const {
-  Mismatch worst;
-  const Matrix& N = factors_->combinations();
-  if (N.size1() == 0) return worst;
-  const Matrix& C = model_.C();
-  // Rates of the states, and what the multipliers can do: where a mode holds everything, the former are zero.
-  Vector rates(x_.size());
+// Magnitudes of the rates of the states, and of what multipliers can do to them: where a mode holds everything, the
+// former are zero.
+void FlowMode::stateRates(Vector& rates) const {
+  assignZero(rates, x_.size());
   for (std::size_t j = 0; j < branches_.size(); ++j) {
     double multiplier = std::max(std::abs(lambda_(j)), std::abs(guess_(j)));
     for (const double bound : {model_.lower()(j), model_.upper()(j)}) {
@@ -203,6 +200,15 @@ FlowMode::Mismatch FlowMode::mismatch() const {
     for (std::size_t k = 0; k < x_.size(); ++k) rates(k) += std::abs(model_.B()(k, j)) * multiplier;
   }
   for (std::size_t k = 0; k < x_.size(); ++k) rates(k) += std::abs(xDot_(k));
+}
+
+FlowMode::Mismatch FlowMode::mismatch() const {
+  Mismatch worst;
+  const Matrix& N = factors_->combinations();
+  if (N.size1() == 0) return worst;
+  const Matrix& C = model_.C();
+  Vector rates;
+  stateRates(rates);
   for (std::size_t c = 0; c < N.size1(); ++c) {
     double rate = 0., terms = 0.;
     for (std::size_t j = 0; j < held_.size(); ++j) {
@@ -240,7 +246,9 @@ void FlowMode::guards(double* g) const {
   }
 }
 
-void FlowMode::guardScales(double* s) const {
+void FlowMode::guardScales(double time, double* s) const {
+  Vector rates;
+  stateRates(rates);
   const Matrix& C = model_.C();
   const Matrix& D = model_.D();
   double multipliers = 0.;  // of the interaction, and their bounds
@@ -260,7 +268,7 @@ void FlowMode::guardScales(double* s) const {
     }
     double terms = 0., rest = y_(i);
     for (std::size_t k = 0; k < x_.size(); ++k) {
-      terms += std::abs(C(i, k) * x_(k));
+      terms += std::abs(C(i, k)) * (std::abs(x_(k)) + time * rates(k));
       rest -= C(i, k) * x_(k);
     }
     for (std::size_t k = 0; k < branches_.size(); ++k) {

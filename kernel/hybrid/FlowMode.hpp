@@ -55,8 +55,9 @@ class FlowMode {
 
   /// Two a row, positive in the mode: ±y and 1 at a bound, λ − l and u − λ where y is held.
   void guards(double* g) const;
-  /// What rounding of the guards is measured by.
-  void guardScales(double* s) const;
+  /// What rounding of the guards is measured by: terms of outputs, and what rates bring about in `time`; multipliers of
+  /// the interaction and their bounds.
+  void guardScales(double time, double* s) const;
 
  private:
   void solveOnce(double t);
@@ -64,6 +65,7 @@ class FlowMode {
   void project();
   double correct(double t);
   void factorHere();
+  void stateRates(Vector& rates) const;
 
   FlowModel& model_;
   Branches branches_;

@@ -152,7 +152,7 @@ FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const dou
   const std::size_t guards = 2 * model_.rows();
   std::vector<double> now(guards), scales(guards), scalesAfter(guards), coarse(guards), fine(guards);
   mode.guards(now.data());
-  mode.guardScales(scales.data());
+  mode.guardScales(step, scales.data());
   Vector place = mode.x();
   advance(mode, t, place, step);
   mode.solve(model_.clamped(t + step), data(place));
@@ -164,7 +164,7 @@ FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const dou
   advance(mode, model_.clamped(t + 0.5 * step), place, 0.5 * step);
   mode.solve(model_.clamped(t + step), data(place));
   mode.guards(fine.data());
-  mode.guardScales(scalesAfter.data());
+  mode.guardScales(step, scalesAfter.data());
   fallen_.clear();
   bool resolved = true;
   for (std::size_t i = 0; i < guards; ++i) {

@@ -21,7 +21,7 @@ bool hasBounds(const NonSmoothLaw& law) {
 void FlowModel::bind(const NonSmoothDynamicalSystem& model, double t) {
   const Topology& topology = model.topology();
   begin_ = model.t0();
-  end_ = model.T();
+  end_ = modelEnd_ = model.T();
   bindSystems(topology, t);
   std::vector<std::size_t> numbers(topology.systems().size(), systems_.size());
   for (std::size_t i = 0, k = 0; i < numbers.size(); ++i) {
@@ -155,7 +155,14 @@ Vector FlowModel::statesOf(std::size_t row, const double* x) const {
 
 void FlowModel::setPiece(double begin, double end) {
   begin_ = begin;
-  end_ = end;
+  end_ = std::max(begin, std::min(end, modelEnd_));
+}
+
+std::optional<std::size_t> FlowModel::offsetOf(const DynamicalSystem& system) const {
+  for (const System& s : systems_) {
+    if (s.owner.get() == &system) return s.offset;
+  }
+  return std::nullopt;
 }
 
 double FlowModel::clamped(double t) const {

@@ -6,6 +6,7 @@
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,11 +46,13 @@ class FlowModel {
   /// True if systems or relations have got other coefficients since the last call; takes them in.
   bool refresh(double t);
 
-  /// Functions of time are looked at within (begin, end) only.
+  /// Functions of time are looked at within (begin, end) and before the end of the model only.
   void setPiece(double begin, double end);
   double clamped(double t) const;
   double pieceBegin() const { return begin_; }
   double pieceEnd() const { return end_; }
+
+  std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const;
 
   /// The present states of the systems, and the multipliers of the interactions.
   void load(double* x, Vector& lambda) const;
@@ -108,7 +111,7 @@ class FlowModel {
   std::size_t states_ = 0;
   std::size_t changes_ = 0;
   bool timeInvariant_ = false, movingOutputs_ = false;
-  double begin_, end_;
+  double begin_ = 0., end_ = 0., modelEnd_ = 0.;
   Vector lower_, upper_, part_, column_;
   Matrix C_, D_, B_;
 };

@@ -13,9 +13,10 @@ namespace {
 // Of the terms of an output of the user's initial state, as in EulerMoreauOSI; and of what has been computed.
 constexpr double givenTolerance = 1e-8;
 constexpr double computedTolerance = 1e-11;
-constexpr double dwellPart = 1e-3;     // of the minimal dwell: instants are the same
-constexpr double rounding = 2e-14;     // of the scale of a guard
-constexpr std::size_t remembered = 6;  // instants of switchings
+constexpr double dwellPart = 1e-3;       // of the minimal dwell: instants are the same
+constexpr double rounding = 2e-14;       // of the scale of a guard
+constexpr double smallestSlope = 1e-30;  // 1/s
+constexpr std::size_t remembered = 6;    // instants of switchings
 
 }  // namespace
 
@@ -40,13 +41,21 @@ std::string HybridFlow::guardName(std::size_t guard) const {
   return "law of " + model_.rowName(guard / 2);
 }
 
+std::optional<std::size_t> HybridFlow::offsetOf(const DynamicalSystem& system) const {
+  return model_.offsetOf(system);
+}
+
 void HybridFlow::start(double t, bool, double* z) {
   if (model_.refresh(t)) mode_.forget();
   model_.load(z, lambda_);
   present_.clear();
   switchings_.clear();
   acceptedTime_ = t;
-  decide(t, z, {dwellPart * options_.minimalDwell, givenTolerance}, stepFor(t, z));
+  Vector x(size());
+  std::copy_n(z, size(), data(x));
+  model_.chooseIncrements(t, x, lambda_);
+  step_ = stepFor(t, z);
+  decide(t, z, {dwellPart * options_.minimalDwell, givenTolerance}, step_);
   std::copy(mode_.x().begin(), mode_.x().end(), z);
   present_.clear();
 }
@@ -81,12 +90,22 @@ void HybridFlow::begin(double t) {
   lambda_ = mode_.lambda();
   mode_.select(present_, t, data(x), lambda_);
   mode_.solve(t, data(x));
-  offsets_.assign(guards(), 0.);
-  std::vector<double> values(guards());
+  // Guards in units of what they are made of, now and a little later.
+  std::vector<double> values(guards()), ahead(guards());
+  scales_.assign(guards(), 0.);
   mode_.guards(values.data());
-  mode_.guardScales(offsets_.data());
-  for (std::size_t i = 0; i < offsets_.size(); ++i) {
-    offsets_[i] = rounding * offsets_[i] + 2. * std::max(0., -values[i]);
+  mode_.guardScales(step_, scales_.data());
+  Vector next = x;
+  addScaled(step_, mode_.xDot(), next);
+  mode_.solve(model_.clamped(t + step_), data(next));
+  mode_.guards(ahead.data());
+  mode_.solve(t, data(x));
+  offsets_.assign(guards(), 0.);
+  for (std::size_t i = 0; i < guards(); ++i) {
+    const bool unused = values[i] == 1. && ahead[i] == 1.;
+    scales_[i] = std::max(scales_[i], std::abs(ahead[i]));
+    if (scales_[i] == 0. || unused) scales_[i] = 1.;
+    if (!unused) offsets_[i] = rounding * scales_[i] + 2. * std::max(0., -values[i]);
   }
 }
 
@@ -120,10 +139,17 @@ void HybridFlow::computeGuards(double t, const double* z, double* g, double* gDo
     mode_.solve(model_.clamped(t + step), data(ahead));
     mode_.guards(gDot);
     mode_.solve(t, z);
-    // Guards that are not used are 1.
-    for (std::size_t i = 0; i < guards(); ++i) gDot[i] = g[i] == 1. && gDot[i] == 1. ? 1. : (gDot[i] - g[i]) / step;
+    for (std::size_t i = 0; i < guards(); ++i) gDot[i] = slopeOf(i, g[i], gDot[i], step);
   }
-  for (std::size_t i = 0; i < guards(); ++i) g[i] += offsets_[i];
+  for (std::size_t i = 0; i < guards(); ++i) g[i] = (g[i] + offsets_[i]) / scales_[i];
+}
+
+// Guards that are not used are 1. A difference that is all rounding counts as a rise, lest its sign tell of minima.
+double HybridFlow::slopeOf(std::size_t guard, double now, double ahead, double step) const {
+  if (now == 1. && ahead == 1.) return 1.;
+  const double change = (ahead - now) / scales_[guard];
+  if (std::abs(change) <= rounding * std::max(1., std::abs(now) / scales_[guard])) return smallestSlope;
+  return change / step;
 }
 
 // The time that switchings would still go on if their intervals kept shrinking as the last ones have, two by two since

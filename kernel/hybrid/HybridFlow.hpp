@@ -6,6 +6,7 @@
 #include <delassus/kernel/hybrid/FlowModeSearch.hpp>
 #include <delassus/kernel/hybrid/FlowModel.hpp>
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,15 +44,15 @@ class HybridFlow final : public HybridSystem {
   /// Throws Error unless the minimal dwell is positive and finite.
   explicit HybridFlow(HybridFlowOptions options = {});
 
-  /// Functions of time are not looked at outside of (begin, end): the time events before and after. From bind on it is
-  /// the interval of the model.
-  void setPiece(double begin, double end);
+  /// From bind on the piece is the interval of the model.
+  void setPiece(double begin, double end) override;
 
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
   std::size_t size() const override { return model_.states(); }
   /// Two a row.
   std::size_t guards() const override { return 2 * model_.rows(); }
   std::string guardName(std::size_t guard) const override;
+  std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const override;
   void start(double t, bool initial, double* z) override;
   void enter(double t, double* z, std::vector<Event>& events) override;
   void rates(double t, const double* z, double* zDot) override;
@@ -68,15 +69,16 @@ class HybridFlow final : public HybridSystem {
   void begin(double t);
   void report(double t, const FlowMode::Branches& before, const double* z, std::vector<Event>& events) const;
   double accumulating() const;
+  double slopeOf(std::size_t guard, double now, double ahead, double step) const;
 
   HybridFlowOptions options_;
   FlowModel model_;
   FlowMode mode_;
   FlowModeSearch search_;
   FlowMode::Branches present_;
-  Vector lambda_;  // with which the mode began
-  std::vector<double> offsets_;
-  std::vector<double> switchings_;  // the last instants
+  Vector lambda_;                         // with which the mode began
+  std::vector<double> offsets_, scales_;  // of the guards
+  std::vector<double> switchings_;        // the last instants
   double acceptedTime_ = 0.;
   double step_ = 1e-6;  // of the difference for guards
   Matrix A_;
