@@ -11,10 +11,10 @@ set size ratio -1
 set xlabel "x_1"
 set ylabel "x_2"
 plot data every ::1 using 6:7 with lines lw 1 lc rgb "#b5432a" title "exact", \
-     data every ::1 using 2:3 with lines lw 1 lc rgb "#1f5fa8" title "time stepping"
+     data every ::1 using 2:3 with lines lw 1 lc rgb "#1f5fa8" title "computed"
 set size noratio
 set xlabel "time t [s]"
 set ylabel "|x_1| + |x_2|"
 plot data every ::1 using 1:(abs($6)+abs($7)) with lines lw 1.5 lc rgb "#b5432a" title "exact", \
-     data every ::1 using 1:(abs($2)+abs($3)) with lines lw 1.5 lc rgb "#1f5fa8" title "time stepping"
+     data every ::1 using 1:(abs($2)+abs($3)) with lines lw 1.5 lc rgb "#1f5fa8" title "computed"
 unset multiplot

@@ -19,6 +19,7 @@ void HybridEquations::set(std::vector<HybridSystem*> systems) {
 void HybridEquations::setPiece(double begin, double end, double margin) {
   begin_ = begin + margin;
   end_ = std::max(begin_, end - margin);
+  for (HybridSystem* const system : systems_) system->setPiece(begin_, end_);
 }
 
 double HybridEquations::inside(double t) const {

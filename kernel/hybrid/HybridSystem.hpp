@@ -29,6 +29,10 @@ class HybridSystem {
   /// a system, relation or law that is not taken.
   virtual void bind(const NonSmoothDynamicalSystem& model, double t) = 0;
 
+  /// Functions of time may be looked at within [begin, end] only, the piece between two time events, also where they are
+  /// differenced. Called after bind, and again where a piece begins.
+  virtual void setPiece(double, double) {}
+
   /// Number of variables z; 0 if the model has no systems of this order.
   virtual std::size_t size() const = 0;
   virtual std::size_t guards() const = 0;

@@ -51,6 +51,9 @@ class FirstOrderLinearR : public FirstOrderR {
   bool isTimeInvariant() const override { return C_.isConstant() && D_.isConstant() && B_.isConstant(); }
   bool hasFeedthrough() const override { return D_.isGiven(); }
   bool inputDependsOnState() const override { return false; }
+  bool outputDependsOnTime() const override {
+    return !(C_.isConstant() && D_.isConstant() && F_.isConstant() && e_.isConstant());
+  }
   void computeOutput(double t, const Vector& x, const Vector& lambda, Vector& y) override;
   void computeInput(double t, const Vector& x, const Vector& lambda, Vector& r) override;
   void computeC(double t, const Vector& x, const Vector& lambda, Matrix& C) override;

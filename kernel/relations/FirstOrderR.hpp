@@ -49,6 +49,9 @@ class FirstOrderR : public Relation {
   /// True if g depends on x (K ≠ 0).
   virtual bool inputDependsOnState() const { return true; }
 
+  /// False if h is known not to depend on t: what differentiates outputs by time then has no differences to take.
+  virtual bool outputDependsOnTime() const { return true; }
+
   /// Throws Error if the relation cannot act on systems with so many states in all.
   virtual void checkDimensions(std::size_t states) const;
 

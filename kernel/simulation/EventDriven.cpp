@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
@@ -21,6 +22,7 @@ EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation out
       outputs_(std::move(outputs)),
       options_(std::move(options)),
       motion_(std::move(impactProblem), options_.contacts),
+      flow_(options_.modes),
       time_(model.t0()),
       stateTime_(model.t0()) {
   if (std::abs(outputs_.t0() - model.t0()) > TimeEvents::resolution(std::max(std::abs(model.t0()), model.T()))) {
@@ -28,6 +30,10 @@ EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation out
                                    ", the model at t0 = " + toText(model.t0()) + ".");
   }
   steps_ = outputs_.stepsUntil(model.T());
+}
+
+EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, EventDrivenOptions options)
+    : EventDriven(model, std::move(outputs), std::make_unique<LCP>(), std::move(options)) {
 }
 
 void EventDriven::initialise() {
@@ -42,8 +48,16 @@ void EventDriven::bind() {
   }
   const bool initial = !started_;
   if (initial) timeEvents_.begin(model_.t0());
-  motion_.bind(model_, time_);
-  equations_.set({&motion_});
+  std::vector<HybridSystem*> systems;
+  const auto& all = model_.topology().systems();
+  if (std::any_of(all.begin(), all.end(), [](const auto& system) { return system->secondOrder() != nullptr; })) {
+    systems.push_back(&motion_);
+  }
+  if (std::any_of(all.begin(), all.end(), [](const auto& system) { return system->firstOrder() != nullptr; })) {
+    systems.push_back(&flow_);
+  }
+  for (HybridSystem* const system : systems) system->bind(model_, time_);
+  equations_.set(std::move(systems));
   equations_.setUserGuards(userGuards());
   solver_ = OdeSolver::make(equations_, options_.integration, true);
   locator_ = std::make_unique<EventLocator>(equations_, options_.integration);

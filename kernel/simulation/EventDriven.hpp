@@ -6,6 +6,7 @@
 #include <delassus/kernel/hybrid/Event.hpp>
 #include <delassus/kernel/hybrid/EventLocator.hpp>
 #include <delassus/kernel/hybrid/HybridEquations.hpp>
+#include <delassus/kernel/hybrid/HybridFlow.hpp>
 #include <delassus/kernel/hybrid/HybridMotion.hpp>
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <delassus/kernel/hybrid/TimeEvents.hpp>
@@ -25,6 +26,7 @@ namespace delassus {
 struct EventDrivenOptions {
   OdeOptions integration;              ///< method, tolerances, maximal and minimal step of the smooth motion
   HybridMotionOptions contacts;        ///< minimal flight, and what counts as zero
+  HybridFlowOptions modes;             ///< of first-order systems: minimal dwell
   bool keepEvents = true;              ///< in events(); without, only the observer sees them
   std::size_t mostEventsAtOnce = 200;  ///< events that may follow each other within the minimal flight, before it is an
                                        ///< error: accumulations that are not of a kind that is passed
@@ -54,9 +56,10 @@ struct EventDrivenStatistics {
 /// GenericMechanical). After each output and event the systems have their state at time(), the interactions their
 /// outputs, forces λ(0) and, at an impact, impulses λ(1).
 ///
-/// Mechanical systems: see HybridMotion. The model must outlive the simulation; it may be changed by the actions of
-/// events and after an output. An exception leaves the model in the state of the last output or event. (Notes, chapters
-/// 4, 8 and 14; Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, chapter 8.)
+/// Mechanical systems: see HybridMotion. First-order systems: see HybridFlow. The model must outlive the simulation; it
+/// may be changed by the actions of events and after an output. An exception leaves the model in the state of the last
+/// output or event. (Notes, chapters 4, 8 and 14; Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical
+/// Systems, 2008, chapter 8.)
 class EventDriven {
  public:
   using Action = TimeEvents::Action;
@@ -69,6 +72,9 @@ class EventDriven {
                     std::move(options)) {}
   EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs,
               std::unique_ptr<OneStepNSProblem> impactProblem, EventDrivenOptions options = {});
+
+  /// For first-order systems, which need no problem of impacts.
+  EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, EventDrivenOptions options = {});
 
   EventDriven(const EventDriven&) = delete;
   EventDriven& operator=(const EventDriven&) = delete;
@@ -145,6 +151,7 @@ class EventDriven {
   TimeDiscretisation outputs_;
   EventDrivenOptions options_;
   HybridMotion motion_;
+  HybridFlow flow_;
   HybridEquations equations_;
   std::unique_ptr<OdeSolver> solver_;
   std::unique_ptr<EventLocator> locator_;

@@ -51,4 +51,26 @@ RelayOscillator::RelayOscillator(double end) : model(0., end) {
   model.link(relay, oscillator);
 }
 
+// λ = −1, λ = 1, and sliding with λ = −C A x / (C B), x₁ = 0.
+PiecewiseLinear RelayOscillator::exact() {
+  const Matrix A = makeMatrix({{1.35, 1., 0.}, {-99.93, 0., 1.}, {-5., 0., 0.}});
+  const Vector b = makeVector({1., -2., 1.});
+  // λ = −(1.35 x₁ + x₂)
+  Matrix sliding = A;
+  for (std::size_t i = 0; i < 3; ++i) {
+    sliding(i, 0) -= b(i) * 1.35;
+    sliding(i, 1) -= b(i);
+  }
+  const Vector y = makeVector({1., 0., 0.});
+  const double margin = 1e-14;
+  std::vector<PiecewiseLinear::Mode> modes;
+  modes.push_back({A, Vector(-b), {{y, margin, 2, {}}}});  // y > 0
+  modes.push_back({A, b, {{Vector(-y), margin, 2, {}}}});  // y < 0
+  modes.push_back(
+      {sliding,
+       makeVector({0., 0., 0.}),
+       {{makeVector({-1.35, -1., 0.}), 1. + margin, 0, {}}, {makeVector({1.35, 1., 0.}), 1. + margin, 1, {}}}});
+  return PiecewiseLinear(std::move(modes), 1. / 512., makeVector({0., 0.5, 0.}), 2);
+}
+
 }  // namespace delassus::test

@@ -6,6 +6,7 @@
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <memory>
+#include <support/PiecewiseLinear.hpp>
 #include <vector>
 
 // First-order models that tests and benchmarks share.
@@ -37,6 +38,9 @@ struct DiodeLadder {
 /// A third-order oscillator under relay feedback (ξ = −0.07, ω = 10, λ_r = 0.05, σ = −1, ρ = k = 1) that slides.
 struct RelayOscillator {
   explicit RelayOscillator(double end);
+
+  /// Its motion mode by mode.
+  static PiecewiseLinear exact();
 
   NonSmoothDynamicalSystem model;
   std::shared_ptr<FirstOrderLinearTIDS> oscillator;

@@ -7,8 +7,10 @@
 #include <cmath>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
+#include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <support/PiecewiseLinear.hpp>
+#include <vector>
 
 #include "Convergence.hpp"
 
@@ -97,6 +99,29 @@ TEST(BuckConverter, ConvergesToTheMotionModeByMode) {
     }
     const std::string title = "buck converter, theta = 1, load " + std::to_string(load) + " ohm";
     EXPECT_GE(observedOrder(title.c_str(), steps, errors), 0.95);
+  }
+}
+
+// Equality, two complementarities and a relay, of mixed degree; the sawtooth falls at time events.
+TEST(BuckConverter, IsFollowedFromEventToEvent) {
+  for (const double load : {2.5, 50.}) {
+    BuckConverterParameters p;
+    p.load = load;
+    p.end = 5e-4;
+    BuckConverter converter(p);
+    PiecewiseLinear exact = exactConverter(p);
+    EventDriven simulation(converter.model, TimeDiscretisation(0., 3.7e-6));
+    std::vector<double> periods;
+    for (int k = 1; k <= 50; ++k) periods.push_back(k / p.frequency);
+    simulation.addTimeEvents("sawtooth", periods);
+    simulation.run([&] {
+      exact.advanceTo(simulation.time());
+      for (std::size_t i = 0; i < 4; ++i) {
+        // Sums of instants, each off by some 1e-16 s, times 1e5 A/s.
+        EXPECT_NEAR(converter.circuit->x()(i), exact.x()(i), 1e-8) << "load " << load << " at " << simulation.time();
+      }
+    });
+    std::printf("buck converter: %s\n", simulation.statistics().summary().c_str());
   }
 }
 

@@ -3,13 +3,14 @@
 // The rectifier and the Colpitts oscillator of the examples against their motion mode by mode, modes by hand.
 #include <gtest/gtest.h>
 
-#include <colpitts/Colpitts.hpp>
-#include <diode_bridge_filter/Rectifier.hpp>
 #include <algorithm>
 #include <cmath>
+#include <colpitts/Colpitts.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <diode_bridge_filter/Rectifier.hpp>
 #include <support/PiecewiseLinear.hpp>
 
 #include "Convergence.hpp"
@@ -92,6 +93,24 @@ TEST(DiodeBridgeFilter, KeepsEveryDiodeComplementary) {
   });
 }
 
+// Four rows; while no diode conducts, two say the same, and λ is not unique.
+TEST(DiodeBridgeFilter, IsFollowedFromEventToEvent) {
+  RectifierParameters p;
+  p.end = 0.06;
+  Rectifier rectifier(p);
+  PiecewiseLinear exact = exactRectifier(p, rectifier.angularFrequency());
+  EventDriven simulation(rectifier.model, TimeDiscretisation(0., 1e-3));
+  simulation.run([&] {
+    exact.advanceTo(simulation.time());
+    EXPECT_NEAR(rectifier.sourceCurrent(), exact.x()(0), 1e-8) << simulation.time();
+    EXPECT_NEAR(rectifier.outputVoltage(), exact.x()(1), 1e-8) << simulation.time();
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_NEAR(std::min(rectifier.bridge->y(0)(i), rectifier.bridge->lambda(0)(i)), 0., 1e-11);
+    }
+  });
+  std::printf("rectifier: %s\n", simulation.statistics().summary().c_str());
+}
+
 // Blocking and conducting junction, i_B = (v_BE − V_th) / R_on.
 PiecewiseLinear exactColpitts(const ColpittsParameters& p) {
   std::vector<PiecewiseLinear::Mode> modes(2);
@@ -133,6 +152,25 @@ TEST(Colpitts, ConvergesToTheMotionModeByMode) {
     }
     const std::string title = "colpitts, theta = " + std::to_string(theta);
     EXPECT_GE(observedOrder(title.c_str(), steps, errors), 0.95);
+  }
+}
+
+TEST(Colpitts, IsFollowedFromEventToEvent) {
+  for (const OdeMethod method : {OdeMethod::rungeKutta, OdeMethod::bdf}) {
+    ColpittsParameters p;
+    p.resistance = 80.;
+    p.end = 1e-4;
+    Colpitts colpitts(p);
+    PiecewiseLinear exact = exactColpitts(p);
+    EventDrivenOptions options;
+    options.integration.method = method;
+    EventDriven simulation(colpitts.model, TimeDiscretisation(0., 1e-6), options);
+    simulation.run([&] {
+      exact.advanceTo(simulation.time());
+      EXPECT_NEAR(colpitts.circuit->x()(0), exact.x()(0), method == OdeMethod::bdf ? 1e-5 : 1e-7) << simulation.time();
+    });
+    EXPECT_EQ(simulation.events().size(), exact.switchings());
+    std::printf("colpitts: %s\n", simulation.statistics().summary().c_str());
   }
 }
 

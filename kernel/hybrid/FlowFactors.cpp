@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/hybrid/FlowFactors.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace delassus {
+namespace {
+
+constexpr double zero = 1e-12;  // of the terms of a sum
+
+}  // namespace
+
+bool FlowFactors::factor(const Matrix& C, const Matrix& D, const Matrix& B, const std::vector<std::size_t>& held) {
+  held_ = held;
+  eliminate(D);
+  assemble(C, D, B);
+  return regular_;
+}
+
+// Gauss–Jordan's forward half on [D_HH | 1] with complete pivoting over equilibrated entries: where no pivot is left,
+// the right half of the remaining rows is N.
+void FlowFactors::eliminate(const Matrix& D) {
+  const std::size_t h = held_.size();
+  pivots_.clear();
+  rest_.clear();
+  Matrix a(h, h), terms(h, h), right = identityMatrix(h);
+  std::vector<double> rowSize(h, 0.), columnSize(h, 0.);
+  for (std::size_t j = 0; j < h; ++j) {
+    for (std::size_t i = 0; i < h; ++i) {
+      a(i, j) = D(held_[i], held_[j]);
+      terms(i, j) = std::abs(a(i, j));
+      rowSize[i] = std::max(rowSize[i], terms(i, j));
+    }
+  }
+  for (std::size_t j = 0; j < h; ++j) {
+    for (std::size_t i = 0; i < h; ++i) {
+      if (rowSize[i] > 0.) columnSize[j] = std::max(columnSize[j], terms(i, j) / rowSize[i]);
+    }
+  }
+  std::vector<char> rowDone(h, 0), columnDone(h, 0);
+  for (std::size_t step = 0; step < h; ++step) {
+    double best = 0.;
+    std::size_t row = h, column = h;
+    for (std::size_t j = 0; j < h; ++j) {
+      for (std::size_t i = 0; i < h; ++i) {
+        if (rowDone[i] != 0 || columnDone[j] != 0 || std::abs(a(i, j)) <= zero * terms(i, j)) continue;
+        const double size = std::abs(a(i, j)) / (rowSize[i] * columnSize[j]);
+        if (size <= best) continue;
+        best = size;
+        row = i;
+        column = j;
+      }
+    }
+    if (row == h) break;
+    rowDone[row] = columnDone[column] = 1;
+    pivots_.push_back(row);
+    for (std::size_t i = 0; i < h; ++i) {
+      if (rowDone[i] != 0 || a(i, column) == 0.) continue;
+      const double factor = a(i, column) / a(row, column);
+      for (std::size_t j = 0; j < h; ++j) {
+        right(i, j) -= factor * right(row, j);
+        if (columnDone[j] != 0) continue;
+        a(i, j) -= factor * a(row, j);
+        terms(i, j) += std::abs(factor) * terms(row, j);
+      }
+      a(i, column) = 0.;
+    }
+  }
+  for (std::size_t i = 0; i < h; ++i) {
+    if (rowDone[i] == 0) rest_.push_back(i);
+  }
+  N_.resize(rest_.size(), h, false);
+  for (std::size_t c = 0; c < rest_.size(); ++c) {
+    for (std::size_t j = 0; j < h; ++j) N_(c, j) = right(rest_[c], j);
+  }
+}
+
+void FlowFactors::assemble(const Matrix& C, const Matrix& D, const Matrix& B) {
+  const std::size_t h = held_.size();
+  const std::size_t p = pivots_.size();
+  const std::size_t n = C.size2();
+  S_.resize(h, h, false);
+  rowScales_.resize(h, false);
+  for (std::size_t i = 0; i < p; ++i) {
+    for (std::size_t j = 0; j < h; ++j) S_(i, j) = D(held_[pivots_[i]], held_[j]);
+  }
+  Vector combined(n), magnitude(n);
+  for (std::size_t c = 0; c < rest_.size(); ++c) {
+    setZero(combined);
+    setZero(magnitude);
+    for (std::size_t i = 0; i < h; ++i) {
+      if (N_(c, i) == 0.) continue;
+      for (std::size_t k = 0; k < n; ++k) {
+        const double term = N_(c, i) * C(held_[i], k);
+        combined(k) += term;
+        magnitude(k) += std::abs(term);
+      }
+    }
+    for (std::size_t j = 0; j < h; ++j) {
+      double sum = 0., terms = 0.;
+      for (std::size_t k = 0; k < n; ++k) {
+        sum += combined(k) * B(k, held_[j]);
+        terms += magnitude(k) * std::abs(B(k, held_[j]));
+      }
+      S_(p + c, j) = std::abs(sum) <= zero * terms ? 0. : sum;
+    }
+  }
+  regular_ = true;
+  singularRow_ = held_.empty() ? 0 : held_[rest_.empty() ? 0 : rest_.front()];
+  for (std::size_t i = 0; i < h; ++i) {
+    double largest = 0.;
+    for (std::size_t j = 0; j < h; ++j) largest = std::max(largest, std::abs(S_(i, j)));
+    if (largest == 0. || !std::isfinite(largest)) {
+      regular_ = false;
+      singularRow_ = held_[i < p ? pivots_[i] : rest_[i - p]];
+      return;
+    }
+    rowScales_(i) = 1. / largest;
+    for (std::size_t j = 0; j < h; ++j) S_(i, j) *= rowScales_(i);
+  }
+  // Columns too, so that the condition does not depend on units.
+  assignZero(columnScales_, h);
+  for (std::size_t j = 0; j < h; ++j) {
+    double largest = 0.;
+    for (std::size_t i = 0; i < h; ++i) largest = std::max(largest, std::abs(S_(i, j)));
+    columnScales_(j) = largest > 0. ? 1. / largest : 1.;
+    for (std::size_t i = 0; i < h; ++i) S_(i, j) *= columnScales_(j);
+  }
+  // The pivots of C B of dependent rows are rounding, but larger than that of a single operation.
+  regular_ = h == 0 || (factor_.tryFactor(S_) && factor_.reciprocalCondition() > 1e-14);
+}
+
+bool FlowFactors::isDifferentiated(std::size_t row) const {
+  for (std::size_t c = 0; c < rest_.size(); ++c) {
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+      if (held_[i] == row && N_(c, i) != 0.) return true;
+    }
+  }
+  return false;
+}
+
+void FlowFactors::solve(Vector& v) const {
+  for (std::size_t i = 0; i < v.size(); ++i) v(i) *= rowScales_(i);
+  factor_.solve(v);
+  for (std::size_t i = 0; i < v.size(); ++i) v(i) *= columnScales_(i);
+}
+
+}  // namespace delassus

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// FlowModel: its functions and their derivatives.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <delassus/kernel/hybrid/FlowModel.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
+
+namespace delassus {
+
+void FlowModel::factorMasses(double t) {
+  for (System& s : systems_) {
+    s.identityMass = !s.system->hasMass();
+    s.constantMass = s.system->hasConstantMass();
+    s.byRate = s.system->dependsOnRate();
+    s.system->mass(t, s.x, s.mass);
+    s.system->requireRegularMass(t, s.mass);
+    factorMass(s, t);
+  }
+}
+
+// Of M alone; where F depends on ẋ, solveRate makes it that of M − ∂F/∂ẋ.
+void FlowModel::factorMass(System& s, double t) {
+  if (s.factor.tryFactor(s.mass)) return;
+  throw Error("System '" + s.system->name() + "'", "M is singular at t = " + toText(t) + ".");
+}
+
+// M ẋ = F(t, x, ẋ) + r, with r in s.r.
+void FlowModel::solveRate(System& s, double t) {
+  if (!s.constantMass) {
+    s.system->mass(t, s.x, s.mass);
+    factorMass(s, t);
+  }
+  if (!s.byRate) {
+    setZero(s.xDot);
+    s.system->vectorField(t, s.x, s.xDot, s.f);
+    for (std::size_t i = 0; i < s.f.size(); ++i) s.xDot(i) = s.f(i) + s.r(i);
+    if (!s.identityMass) s.factor.solve(s.xDot);
+    return;
+  }
+  setZero(s.xDot);
+  double last = std::numeric_limits<double>::infinity();
+  for (int iteration = 0; iteration < 50; ++iteration) {
+    s.system->vectorField(t, s.x, s.xDot, s.f);
+    s.system->vectorFieldJacobians(t, s.x, s.xDot, s.byX, s.byXDot);
+    for (std::size_t i = 0; i < s.f.size(); ++i) s.f(i) += s.r(i);
+    multiply(-1., s.mass, s.xDot, 1., s.f);
+    Matrix W = s.mass;
+    W -= s.byXDot;
+    if (!s.factor.tryFactor(W)) break;
+    s.factor.solve(s.f);
+    s.xDot += s.f;
+    const double change = normInf(s.f);
+    const double size = normInf(s.xDot);
+    if (change <= 1e-15 * size || (change <= 1e-10 * size && change >= 0.5 * last)) return;
+    last = change;
+  }
+  throw Error("System '" + s.system->name() + "'",
+              "its rate, which its control depends on, was not found at t = " + toText(t) + " by Newton's method.");
+}
+
+const Vector& FlowModel::stacked(InteractionStep& step, const Vector& x) const {
+  for (const auto& link : step.links) {
+    const System& s = systems_[link.system];
+    std::copy_n(data(x) + s.offset, s.x.size(), data(step.stack) + link.column);
+  }
+  return step.stack;
+}
+
+void FlowModel::takeMultipliers(std::size_t k, const Vector& lambda) {
+  Vector& part = interactions_[k].multiplier;
+  std::copy_n(data(lambda) + firstRows_[k], part.size(), data(part));
+}
+
+void FlowModel::outputs(double t, const Vector& x, const Vector& lambda, Vector& y) {
+  y.resize(rows(), false);
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    InteractionStep& step = interactions_[k];
+    takeMultipliers(k, lambda);
+    FirstOrderWorkspace::computeOutput(step, t, stacked(step, x), step.multiplier, step.y);
+    std::copy(step.y.begin(), step.y.end(), data(y) + firstRows_[k]);
+  }
+}
+
+void FlowModel::rates(double t, const Vector& x, const Vector& lambda, Vector& xDot) {
+  for (System& s : systems_) {
+    std::copy_n(data(x) + s.offset, s.x.size(), data(s.x));
+    setZero(s.r);
+  }
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    InteractionStep& step = interactions_[k];
+    takeMultipliers(k, lambda);
+    FirstOrderWorkspace::computeInput(step, t, stacked(step, x), step.multiplier);
+    for (const auto& link : step.links) {
+      Vector& r = systems_[link.system].r;
+      for (std::size_t i = 0; i < r.size(); ++i) r(i) += step.input(link.column + i);
+    }
+  }
+  xDot.resize(states_, false);
+  for (System& s : systems_) {
+    solveRate(s, t);
+    std::copy(s.xDot.begin(), s.xDot.end(), data(xDot) + s.offset);
+  }
+}
+
+void FlowModel::linearise(double t, const Vector& x, const Vector& lambda) {
+  setZero(C_);
+  setZero(B_);
+  setZero(D_);
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    InteractionStep& step = interactions_[k];
+    takeMultipliers(k, lambda);
+    FirstOrderWorkspace::computeJacobians(step, t, stacked(step, x), step.multiplier);
+    const std::size_t m = step.multiplier.size();
+    const std::size_t row = firstRows_[k];
+    for (const auto& link : step.links) {
+      const System& s = systems_[link.system];
+      column_.resize(s.x.size(), false);
+      for (std::size_t j = 0; j < m; ++j) {
+        for (std::size_t i = 0; i < s.x.size(); ++i) {
+          C_(row + j, s.offset + i) = step.C(j, link.column + i);
+          column_(i) = step.B(link.column + i, j);
+        }
+        if (!s.identityMass || s.byRate) s.factor.solve(column_);
+        for (std::size_t i = 0; i < s.x.size(); ++i) B_(s.offset + i, row + j) = column_(i);
+      }
+    }
+    if (!step.relation->hasFeedthrough()) continue;
+    for (std::size_t j = 0; j < m; ++j) {
+      for (std::size_t i = 0; i < m; ++i) D_(row + i, row + j) = step.D(i, j);
+    }
+  }
+}
+
+void FlowModel::stateJacobian(double t, const Vector& x, const Vector& lambda, Matrix& A) {
+  assignZero(A, states_, states_);
+  for (System& s : systems_) {
+    s.system->vectorFieldJacobians(t, s.x, s.xDot, s.byX, s.byXDot);
+    for (std::size_t j = 0; j < s.x.size(); ++j) {
+      for (std::size_t i = 0; i < s.x.size(); ++i) A(s.offset + i, s.offset + j) = s.byX(i, j);
+    }
+  }
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    InteractionStep& step = interactions_[k];
+    if (!step.relation->inputDependsOnState()) continue;
+    takeMultipliers(k, lambda);
+    FirstOrderWorkspace::computeJacobians(step, t, stacked(step, x), step.multiplier);
+    for (const auto& to : step.links) {
+      for (const auto& from : step.links) {
+        for (std::size_t j = 0; j < systems_[from.system].x.size(); ++j) {
+          for (std::size_t i = 0; i < systems_[to.system].x.size(); ++i) {
+            A(systems_[to.system].offset + i, systems_[from.system].offset + j) +=
+                step.K(to.column + i, from.column + j);
+          }
+        }
+      }
+    }
+  }
+  for (System& s : systems_) {
+    if (s.identityMass && !s.byRate) continue;
+    column_.resize(s.x.size(), false);
+    for (std::size_t j = 0; j < states_; ++j) {
+      for (std::size_t i = 0; i < s.x.size(); ++i) column_(i) = A(s.offset + i, j);
+      s.factor.solve(column_);
+      for (std::size_t i = 0; i < s.x.size(); ++i) A(s.offset + i, j) = column_(i);
+    }
+  }
+}
+
+namespace {
+
+constexpr int reach = 3;  // nodes on each side
+constexpr std::size_t nodes = 2 * reach + 1;
+
+// Weights of the values at −3 … 3 in the derivative at `place` of the polynomial through them.
+std::array<double, nodes> derivativeWeights(double place) {
+  std::array<double, nodes> weights{};
+  for (int j = -reach; j <= reach; ++j) {
+    double sum = 0.;
+    for (int m = -reach; m <= reach; ++m) {
+      if (m == j) continue;
+      double term = 1. / (j - m);
+      for (int l = -reach; l <= reach; ++l) {
+        if (l != j && l != m) term *= (place - l) / (j - l);
+      }
+      sum += term;
+    }
+    weights[static_cast<std::size_t>(j + reach)] = sum;
+  }
+  return weights;
+}
+
+}  // namespace
+
+// ∂h/∂t with the multipliers that are in the interaction: nodes about t, or as near as the piece allows.
+void FlowModel::differentiate(std::size_t k, double t, const Vector& x, double increment, Vector& result) {
+  InteractionStep& step = interactions_[k];
+  const double step0 = std::min(increment, (end_ - begin_) / (2. * reach));
+  const double centre = std::max(begin_ + reach * step0, std::min(t, end_ - reach * step0));
+  const std::array<double, nodes> weights = derivativeWeights((t - centre) / step0);
+  stacked(step, x);
+  assignZero(result, step.multiplier.size());
+  for (int j = -reach; j <= reach; ++j) {
+    const double weight = weights[static_cast<std::size_t>(j + reach)] / step0;
+    if (weight == 0.) continue;
+    FirstOrderWorkspace::computeOutput(step, centre + j * step0, step.stack, step.multiplier, step.yLinear);
+    addScaled(weight, step.yLinear, result);
+  }
+}
+
+// The largest increment at which halving it changes nothing that matters, or hardly more than at the best one: at a
+// single place smaller ones may agree by chance.
+void FlowModel::chooseIncrements(double t, const Vector& x, const Vector& lambda) {
+  constexpr std::array<double, 9> increments = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+  constexpr double negligible = 1e-11;
+  Vector coarse, fine;
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    if (!interactions_[k].relation->outputDependsOnTime()) continue;
+    takeMultipliers(k, lambda);
+    std::array<double, increments.size()> differences{};
+    double size = 0.;
+    for (std::size_t j = 0; j < increments.size(); ++j) {
+      for (const double place : {t, clamped(t + 0.7 * increments[j])}) {
+        differentiate(k, place, x, increments[j], coarse);
+        differentiate(k, place, x, 0.5 * increments[j], fine);
+        for (std::size_t i = 0; i < fine.size(); ++i) {
+          differences[j] = std::max(differences[j], std::abs(fine(i) - coarse(i)));
+          size = std::max(size, std::abs(fine(i)));
+        }
+      }
+    }
+    const double best = *std::min_element(differences.begin(), differences.end());
+    const double enough = std::max(10. * best, negligible * size);
+    const auto found = std::find_if(differences.begin(), differences.end(), [=](double d) { return d <= enough; });
+    increments_[k] = 0.5 * increments[static_cast<std::size_t>(found - differences.begin())];
+  }
+}
+
+void FlowModel::outputRates(double t, const Vector& x, const Vector& lambda, const std::vector<char>& wanted,
+                            Vector& yDot) {
+  assignZero(yDot, rows());
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    if (wanted[k] == 0 || !interactions_[k].relation->outputDependsOnTime()) continue;
+    takeMultipliers(k, lambda);
+    differentiate(k, t, x, increments_[k], part_);
+    std::copy(part_.begin(), part_.end(), data(yDot) + firstRows_[k]);
+  }
+}
+
+}  // namespace delassus

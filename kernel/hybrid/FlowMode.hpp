@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/hybrid/FlowFactors.hpp>
+#include <delassus/kernel/hybrid/FlowModel.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// Where a row of a law is: its multiplier at a bound, or its output held at zero.
+enum class FlowBranch : char { lower = 'l', held = 'h', upper = 'u' };
+
+/// The flow of a FlowModel in a mode, a branch for each row:
+///
+///     λ_i = l_i or u_i on rows at a bound,   y_i = 0 on held rows,
+///
+/// solved for the multipliers and ẋ as FlowFactors says. Everything is taken at the state projected along B_H on
+/// N y_H = 0, the outputs that are held by the state alone, so that these do not drift. Linear relations with constant
+/// C, D and B (and M) are solved at once, with factors that are kept mode by mode; others by Newton's method from the
+/// multipliers with which the mode began, so that results depend on (t, x) alone.
+class FlowMode {
+ public:
+  using Branches = std::vector<FlowBranch>;
+
+  explicit FlowMode(FlowModel& model) : model_(model) {}
+
+  /// Forgets factors: the model has changed.
+  void forget();
+
+  /// Takes a mode at (t, x), with multipliers to begin with. False if its multipliers are not determined; then
+  /// factors() says by which row.
+  bool select(const Branches& branches, double t, const double* x, const Vector& lambda);
+  const Branches& branches() const { return branches_; }
+  const FlowFactors& factors() const { return *factors_; }
+
+  /// The multipliers and rates at (t, x); the last place is remembered. Throws Error where Newton's method fails.
+  void solve(double t, const double* x);
+  const Vector& x() const { return x_; }  ///< projected
+  const Vector& lambda() const { return lambda_; }
+  const Vector& y() const { return y_; }
+  const Vector& xDot() const { return xDot_; }
+
+  /// How far the state was from where the mode holds it.
+  struct Mismatch {
+    std::size_t row = 0;
+    double output = 0.;    ///< what the row was off
+    double time = 0.;      ///< the time in which the rates of states and multipliers bring about so much, s
+    double relative = 0.;  ///< of the terms of the output
+  };
+  /// At the last place, the worst of all combinations by `time`.
+  Mismatch mismatch() const;
+
+  /// Two a row, positive in the mode: ±y and 1 at a bound, λ − l and u − λ where y is held.
+  void guards(double* g) const;
+  /// What rounding of the guards is measured by: terms of outputs, and what rates bring about in `time`; multipliers of
+  /// the interaction and their bounds.
+  void guardScales(double time, double* s) const;
+
+ private:
+  void solveOnce(double t);
+  void solveByNewton(double t);
+  void project();
+  double correct(double t);
+  void factorHere();
+  void stateRates(Vector& rates) const;
+
+  FlowModel& model_;
+  Branches branches_;
+  std::vector<std::size_t> held_;
+  std::vector<char> wanted_;  // interactions whose ∂h/∂t is needed
+  std::map<std::string, FlowFactors> kept_;
+  FlowFactors own_;
+  const FlowFactors* factors_ = &own_;
+  bool constantsTaken_ = false;
+  bool solved_ = false;
+  double t_ = 0.;
+  Vector place_, guess_;
+  Vector x_, lambda_, y_, xDot_, yDot_, change_;
+  Vector mismatch_;
+};
+
+}  // namespace delassus

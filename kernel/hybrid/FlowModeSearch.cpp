@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/hybrid/FlowModeSearch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+
+namespace delassus {
+namespace {
+
+constexpr int decades = 8;
+constexpr double rounding = 2e-14;  // of the scale of a guard
+
+numerics::AutomaticRelayOptions tight() {
+  numerics::AutomaticRelayOptions options;
+  options.tolerance = 1e-12;
+  options.enumerateSize = 4;  // modes are tried here
+  return options;
+}
+
+}  // namespace
+
+FlowModeSearch::FlowModeSearch(FlowModel& model) : model_(model), solver_(tight()) {
+}
+
+void FlowModeSearch::explain(const std::string& text) {
+  if (reason_.empty()) reason_ = text;
+}
+
+bool FlowModeSearch::find(FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
+                          const Allowance& allowance) {
+  reason_.clear();
+  if (model_.rows() == 0) {
+    mode.select({}, t, x, lambda);
+    mode.solve(t, x);
+    return true;
+  }
+  const double smallest = 64. * std::numeric_limits<double>::epsilon() * std::abs(t);
+  double used = step;
+  for (int k = 0; k < decades && (k == 0 || step > smallest); ++k, step *= 0.1) {
+    used = step;
+    seen_.clear();
+    Branches branches;
+    if (propose(t, x, lambda, step, branches) && searchFrom(branches, mode, t, x, lambda, step, allowance)) return true;
+  }
+  return tryAll(mode, t, x, lambda, used, allowance);
+}
+
+// The problem in the units in which its diagonal is 1.
+bool FlowModeSearch::propose(double t, const double* x, const Vector& lambda, double step, Branches& branches) {
+  const std::size_t n = model_.states();
+  const std::size_t m = model_.rows();
+  const double after = model_.clamped(t + step);
+  Vector state(n), about(m), y(m), v1(n), v2(n), v3(n);
+  std::copy_n(x, n, data(state));
+  for (std::size_t i = 0; i < m; ++i) about(i) = std::clamp(lambda(i), model_.lower()(i), model_.upper()(i));
+  model_.outputs(after, state, about, y);
+  model_.rates(after, state, about, v1);
+  model_.linearise(after, state, about);
+  Matrix A, E = model_.B(), next(n, m), M = model_.D();
+  model_.stateJacobian(after, state, about, A);
+  // Horner's scheme for ε (1 + ε A (1 + ε A)), of ẋ and of B.
+  multiply(step, A, v1, 0., v2);
+  v2 += v1;
+  multiply(step, A, v2, 0., v3);
+  v3 += v1;
+  multiply(step, model_.C(), v3, 1., y);
+  for (int k = 0; k < 2; ++k) {
+    multiply(step, A, E, 0., next);
+    E = next + model_.B();
+  }
+  multiply(step, model_.C(), E, 1., M);
+  multiply(-1., M, about, 1., y);
+  Vector scales(m), lower = model_.lower(), upper = model_.upper();
+  for (std::size_t i = 0; i < m; ++i) scales(i) = M(i, i) != 0. ? 1. / std::sqrt(std::abs(M(i, i))) : 1.;
+  for (std::size_t j = 0; j < m; ++j) {
+    for (std::size_t i = 0; i < m; ++i) M(i, j) *= scales(i) * scales(j);
+    y(j) *= scales(j);
+    lower(j) /= scales(j);
+    upper(j) /= scales(j);
+  }
+  const numerics::RelayProblem problem(M, y, lower, upper);
+  Vector z, w;
+  const numerics::SolveReport report = solver_.solve(problem, z, w);
+  if (report.status == numerics::SolveStatus::infeasible) {
+    std::size_t worst = 0;
+    double largest = 0.;
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      const double off = std::abs(z(i) - std::clamp(z(i) - w(i), lower(i), upper(i)));
+      if (off <= largest) continue;
+      largest = off;
+      worst = i;
+    }
+    explain(model_.rowName(worst) + ": no multipliers fit the laws (" + std::string(report.reason) + ")");
+  }
+  if (z.size() != m || !allFinite(z)) return false;
+  branches.assign(m, FlowBranch::held);
+  for (std::size_t i = 0; i < m; ++i) {
+    if (z(i) >= upper(i)) branches[i] = FlowBranch::upper;
+    if (z(i) <= lower(i)) branches[i] = FlowBranch::lower;
+  }
+  return true;
+}
+
+bool FlowModeSearch::searchFrom(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda,
+                                double step, const Allowance& allowance) {
+  for (std::size_t round = 0; round < 2 * model_.rows() + 4; ++round) {
+    if (!seen_.insert(branches).second) return false;
+    const Verdict verdict = examine(mode, branches, t, x, lambda, step, allowance);
+    if (verdict == Verdict::holds) return true;
+    if (verdict != Verdict::leaves) return false;
+    exchange(branches);
+  }
+  return false;
+}
+
+// Rows whose guards have fallen go where these lead.
+void FlowModeSearch::exchange(Branches& branches) const {
+  for (const std::size_t guard : fallen_) {
+    FlowBranch& branch = branches[guard / 2];
+    if (branch != FlowBranch::held) {
+      branch = FlowBranch::held;
+    } else {
+      branch = guard % 2 == 0 ? FlowBranch::lower : FlowBranch::upper;
+    }
+  }
+}
+
+FlowModeSearch::Verdict FlowModeSearch::examine(FlowMode& mode, const Branches& branches, double t, const double* x,
+                                                const Vector& lambda, double step, const Allowance& allowance) {
+  if (!mode.select(branches, t, x, lambda)) {
+    explain(model_.rowName(mode.factors().singularRow()) +
+            ": neither the output nor its first derivative determines the multiplier that would hold it at zero "
+            "(relative degree 2 or more, or an output that depends on others). Impose the law on a derivative of the "
+            "output, or state a mechanical system as one of second order");
+    return Verdict::undetermined;
+  }
+  mode.solve(t, x);
+  const FlowMode::Mismatch off = mode.mismatch();
+  if (off.time > allowance.time && off.relative > allowance.relative) {
+    explain(model_.rowName(off.row) + ": the output is " + toText(off.output) +
+            ", and only a jump of the state could bring it to zero; a state that satisfies the law is needed");
+    return Verdict::jumps;
+  }
+  return flow(mode, t, x, step, std::max(allowance.time, 1e-3 * step));
+}
+
+// Guards now and after `step`. One that begins below zero must rise so fast that it was there for less than
+// `violation`.
+FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const double* x, double step, double violation) {
+  const std::size_t guards = 2 * model_.rows();
+  std::vector<double> now(guards), scales(guards), scalesAfter(guards), coarse(guards), fine(guards);
+  mode.guards(now.data());
+  mode.guardScales(step, scales.data());
+  Vector place = mode.x();
+  advance(mode, t, place, step);
+  mode.solve(model_.clamped(t + step), data(place));
+  mode.guards(coarse.data());
+  std::copy_n(x, model_.states(), data(place));
+  mode.solve(t, data(place));
+  place = mode.x();
+  advance(mode, t, place, 0.5 * step);
+  advance(mode, model_.clamped(t + 0.5 * step), place, 0.5 * step);
+  mode.solve(model_.clamped(t + step), data(place));
+  mode.guards(fine.data());
+  mode.guardScales(step, scalesAfter.data());
+  fallen_.clear();
+  bool resolved = true;
+  for (std::size_t i = 0; i < guards; ++i) {
+    const double zero = rounding * std::max(scales[i], scalesAfter[i]);
+    const double change = std::abs(fine[i] - now[i]);
+    resolved = resolved && std::abs(coarse[i] - fine[i]) <= 0.1 * change + zero;
+    if (fine[i] < -zero || now[i] < -zero - change * violation / step) fallen_.push_back(i);
+  }
+  mode.solve(t, x);
+  if (fallen_.empty() && resolved) return Verdict::holds;
+  if (fallen_.empty()) return Verdict::jumps;
+  explain(model_.rowName(fallen_.front() / 2) + ": the mode that the laws ask for would be left at once, with " +
+          toText(fine[fallen_.front()]) + (fallen_.front() % 2 == 0 ? " above" : " below") + " where it must be");
+  return Verdict::leaves;
+}
+
+// A Runge–Kutta step of order 4.
+void FlowModeSearch::advance(FlowMode& mode, double t, Vector& x, double step) {
+  const double middle = model_.clamped(t + 0.5 * step);
+  const double after = model_.clamped(t + step);
+  Vector sum = x, stage;
+  mode.solve(t, data(x));
+  addScaled(step / 6., mode.xDot(), sum);
+  stage = x;
+  addScaled(0.5 * step, mode.xDot(), stage);
+  mode.solve(middle, data(stage));
+  addScaled(step / 3., mode.xDot(), sum);
+  stage = x;
+  addScaled(0.5 * step, mode.xDot(), stage);
+  mode.solve(middle, data(stage));
+  addScaled(step / 3., mode.xDot(), sum);
+  stage = x;
+  addScaled(step, mode.xDot(), stage);
+  mode.solve(after, data(stage));
+  addScaled(step / 6., mode.xDot(), sum);
+  x = sum;
+}
+
+// Up to 3⁵ modes: equalities are held in all of them, complementarities have two branches.
+bool FlowModeSearch::tryAll(FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
+                            const Allowance& allowance) {
+  const std::size_t m = model_.rows();
+  std::vector<std::vector<FlowBranch>> choices(m);
+  double count = 1.;
+  for (std::size_t i = 0; i < m; ++i) {
+    if (std::isfinite(model_.lower()(i))) choices[i].push_back(FlowBranch::lower);
+    if (std::isfinite(model_.upper()(i))) choices[i].push_back(FlowBranch::upper);
+    choices[i].push_back(FlowBranch::held);
+    count *= static_cast<double>(choices[i].size());
+  }
+  if (count > 250.) return false;
+  std::vector<std::size_t> digits(m, 0);
+  for (;;) {
+    Branches branches(m);
+    for (std::size_t i = 0; i < m; ++i) branches[i] = choices[i][digits[i]];
+    if (examine(mode, branches, t, x, lambda, step, allowance) == Verdict::holds) return true;
+    std::size_t i = 0;
+    while (i < m && ++digits[i] == choices[i].size()) digits[i++] = 0;
+    if (i == m) return false;
+  }
+}
+
+}  // namespace delassus

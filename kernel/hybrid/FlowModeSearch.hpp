@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/hybrid/FlowMode.hpp>
+#include <delassus/kernel/hybrid/FlowModel.hpp>
+#include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// Finds the mode that goes on from a state. For a linear system that is the one of the relay problem
+///
+///     y = h + C (ε + ε² A + ε³ A²) ẋ + M(ε) λ,   M(ε) = D + ε C B + ε² C A B + ε³ C A² B,   l ≤ λ ≤ u ⟂ y
+///
+/// for all small ε > 0, a step of Euler's implicit scheme but for ε⁴: the rational complementarity problem, which sees
+/// rows of relative degree 0 and 1, and mixtures, alike. What it says for one ε is only proposed: a mode is taken if
+/// its multipliers are determined, the outputs that the state must hold at zero are zero, and all guards are positive
+/// after flowing for ε (two Runge–Kutta steps of order 4 that agree with one). Where guards turn negative their rows
+/// change branches and the mode is looked at again; ε is made smaller by tens; with few rows all modes are tried in the
+/// end. The first mode that holds is taken, also where there are several. (Heemels, Schumacher and Weiland, The
+/// rational complementarity problem, Linear Algebra Appl. 294, 1999.)
+class FlowModeSearch {
+ public:
+  using Branches = FlowMode::Branches;
+
+  explicit FlowModeSearch(FlowModel& model);
+
+  struct Allowance {
+    double time = 0.;      ///< outputs to be held count as zero if rates would bring them there in this time, s
+    double relative = 0.;  ///< or if they are smaller than this part of their terms
+  };
+
+  /// Selects a mode for (t, x) in `mode`; `lambda` are multipliers to begin with, `step` the largest ε. False if none
+  /// holds: reason() then says why the first that was proposed does not.
+  bool find(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
+  const std::string& reason() const { return reason_; }
+
+ private:
+  enum class Verdict { holds, undetermined, jumps, leaves };
+
+  bool propose(double t, const double* x, const Vector& lambda, double step, Branches& branches);
+  Verdict examine(FlowMode& mode, const Branches& branches, double t, const double* x, const Vector& lambda,
+                  double step, const Allowance& allowance);
+  Verdict flow(FlowMode& mode, double t, const double* x, double step, double violation);
+  void advance(FlowMode& mode, double t, Vector& x, double step);
+  void exchange(Branches& branches) const;
+  bool searchFrom(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
+                  const Allowance& allowance);
+  bool tryAll(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
+  void explain(const std::string& text);
+
+  FlowModel& model_;
+  numerics::AutomaticRelaySolver solver_;
+  std::set<Branches> seen_;
+  std::vector<std::size_t> fallen_;  // guards of the mode that was examined last
+  std::string reason_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/hybrid/FlowModel.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+
+namespace delassus {
+namespace {
+
+bool hasBounds(const NonSmoothLaw& law) {
+  const MultiplierSet set = law.multiplierSet();
+  return !law.actsOnVelocities() && law.unknowns() == law.size() &&
+         (set == MultiplierSet::nonNegative || set == MultiplierSet::free || set == MultiplierSet::mixed ||
+          set == MultiplierSet::box);
+}
+
+}  // namespace
+
+void FlowModel::bind(const NonSmoothDynamicalSystem& model, double t) {
+  const Topology& topology = model.topology();
+  begin_ = model.t0();
+  end_ = modelEnd_ = model.T();
+  bindSystems(topology, t);
+  std::vector<std::size_t> numbers(topology.systems().size(), systems_.size());
+  for (std::size_t i = 0, k = 0; i < numbers.size(); ++i) {
+    if (topology.systems()[i]->firstOrder() != nullptr) numbers[i] = k++;
+  }
+  interactions_.clear();
+  rows_.clear();
+  firstRows_.clear();
+  increments_.clear();
+  lower_.resize(0, false);
+  upper_.resize(0, false);
+  for (std::size_t k = 0; k < topology.interactions().size(); ++k) {
+    if (topology.interactions()[k]->relation().firstOrder() != nullptr) bindInteraction(topology, k, numbers);
+  }
+  classify();
+  assignZero(C_, rows(), states_);
+  assignZero(D_, rows(), rows());
+  assignZero(B_, states_, rows());
+  changes_ = changes();
+}
+
+void FlowModel::bindSystems(const Topology& topology, double t) {
+  systems_.clear();
+  states_ = 0;
+  for (const auto& owner : topology.systems()) {
+    FirstOrderDS* const system = owner->firstOrder();
+    if (system == nullptr) continue;
+    System& s = systems_.emplace_back();
+    s.owner = owner;
+    s.system = system;
+    s.offset = states_;
+    s.x = system->x();
+    const std::size_t n = s.x.size();
+    for (Vector* v : {&s.xDot, &s.r, &s.f}) assignZero(*v, n);
+    for (Matrix* m : {&s.mass, &s.byX, &s.byXDot}) assignZero(*m, n, n);
+    states_ += n;
+  }
+  factorMasses(t);
+}
+
+void FlowModel::bindInteraction(const Topology& topology, std::size_t k, const std::vector<std::size_t>& numbers) {
+  InteractionStep& step = interactions_.emplace_back();
+  step.interaction = topology.interactions()[k];
+  Interaction& interaction = *step.interaction;
+  const std::string label = "Interaction '" + interaction.name() + "'";
+  const NonSmoothLaw& law = interaction.law();
+  if (!hasBounds(law)) {
+    throw Error(label,
+                "event-driven simulation of first-order systems takes laws with bounds on each multiplier, but "
+                "its law is " +
+                    std::string(law.className()) + ": " + std::string(toString(law.multiplierSet())) + ".");
+  }
+  step.relation = interaction.relation().firstOrder();
+  step.linear = step.relation->isLinear();
+  interaction.setLevels(1);
+  for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
+    const std::size_t system = numbers[topology.couplings()[c].system];
+    if (system == systems_.size()) {
+      throw Error(label, "it links a system that is not of first order, " +
+                             topology.systems()[topology.couplings()[c].system]->name() + ".");
+    }
+    step.links.push_back({system, step.states, 0});
+    step.states += systems_[system].x.size();
+  }
+  const std::size_t m = interaction.size();
+  for (Vector* v : {&step.y, &step.freeOutput, &step.noMultiplier, &step.yLinear}) assignZero(*v, m);
+  step.multiplier = interaction.lambda(0);
+  assignZero(step.input, step.states);
+  assignZero(step.stack, step.states);
+  assignZero(step.C, m, step.states);
+  assignZero(step.D, m, m);
+  assignZero(step.B, step.states, m);
+  assignZero(step.K, step.states, step.states);
+  firstRows_.push_back(rows_.size());
+  increments_.push_back(1e-3);
+  Vector lower(law.size()), upper(law.size());
+  law.bounds(data(lower), data(upper));
+  for (std::size_t i = 0; i < m; ++i) rows_.push_back({interactions_.size() - 1, i});
+  for (std::size_t i = 0; i < m / law.size(); ++i) {
+    append(lower, lower_);
+    append(upper, upper_);
+  }
+}
+
+void FlowModel::classify() {
+  timeInvariant_ = true;
+  movingOutputs_ = false;
+  for (const System& s : systems_) timeInvariant_ = timeInvariant_ && s.constantMass && !s.byRate;
+  for (const InteractionStep& step : interactions_) {
+    timeInvariant_ = timeInvariant_ && step.linear && step.relation->isTimeInvariant();
+    movingOutputs_ = movingOutputs_ || step.relation->outputDependsOnTime();
+  }
+}
+
+std::size_t FlowModel::changes() const {
+  std::size_t sum = 0;
+  for (const System& s : systems_) sum += s.system->coefficientChanges();
+  for (const InteractionStep& step : interactions_) sum += step.relation->parameterChanges();
+  return sum;
+}
+
+bool FlowModel::refresh(double t) {
+  const std::size_t now = changes();
+  if (now == changes_) return false;
+  changes_ = now;
+  factorMasses(t);
+  classify();
+  return true;
+}
+
+std::string FlowModel::rowName(std::size_t row) const {
+  const Row& r = rows_[row];
+  return "Interaction '" + interactions_[r.interaction].interaction->name() + "', row " + std::to_string(r.row);
+}
+
+std::string FlowModel::sourceName(std::size_t row) const {
+  const Row& r = rows_[row];
+  const Interaction& interaction = *interactions_[r.interaction].interaction;
+  return interaction.size() == 1 ? interaction.name() : interaction.name() + ", row " + std::to_string(r.row);
+}
+
+Vector FlowModel::statesOf(std::size_t row, const double* x) const {
+  const InteractionStep& step = interactions_[rows_[row].interaction];
+  Vector result(step.states);
+  for (const auto& link : step.links) {
+    const System& s = systems_[link.system];
+    std::copy_n(x + s.offset, s.x.size(), data(result) + link.column);
+  }
+  return result;
+}
+
+void FlowModel::setPiece(double begin, double end) {
+  begin_ = begin;
+  end_ = std::max(begin, std::min(end, modelEnd_));
+}
+
+std::optional<std::size_t> FlowModel::offsetOf(const DynamicalSystem& system) const {
+  for (const System& s : systems_) {
+    if (s.owner.get() == &system) return s.offset;
+  }
+  return std::nullopt;
+}
+
+double FlowModel::clamped(double t) const {
+  return std::clamp(t, begin_, end_);
+}
+
+void FlowModel::load(double* x, Vector& lambda) const {
+  for (const System& s : systems_) std::copy_n(data(s.system->x()), s.x.size(), x + s.offset);
+  lambda.resize(rows(), false);
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    const Vector& part = interactions_[k].interaction->lambda(0);
+    std::copy(part.begin(), part.end(), data(lambda) + firstRows_[k]);
+  }
+}
+
+void FlowModel::accept(double before, double t, const Vector& x, const Vector& lambda, const Vector& y) {
+  Vector xDot(states_);
+  rates(t, x, lambda, xDot);  // leaves the inputs in the systems
+  for (System& s : systems_) s.system->accept(before, s.x, s.r);
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    Interaction& interaction = *interactions_[k].interaction;
+    const std::size_t m = interaction.size();
+    std::copy_n(data(y) + firstRows_[k], m, data(interaction.output(0)));
+    std::copy_n(data(lambda) + firstRows_[k], m, data(interaction.multiplier(0)));
+    for (std::size_t b = 0; b < interaction.blocks(); ++b) interaction.setActive(b, true);
+  }
+}
+
+}  // namespace delassus

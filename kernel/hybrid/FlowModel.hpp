@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/integrators/FirstOrderWorkspace.hpp>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// The first-order part of a model, over all of its systems (n states) and interactions (m rows):
+///
+///     ẋ = φ(t, x, λ) = M⁻¹ (F + Σ g),   y = h(t, x, λ),   l ≤ λ ≤ u with −y in the normal cone of [l, u],
+///
+/// with the Jacobians C = ∂h/∂x, D = ∂h/∂λ, B = ∂φ/∂λ and A = ∂φ/∂x, and ∂h/∂t by differences of order 6. Where F
+/// depends on ẋ, φ is found by Newton's method and M stands for M − ∂F/∂ẋ. Dense: for models of up to a few hundred
+/// rows. For HybridFlow.
+class FlowModel {
+ public:
+  /// Throws Error naming an interaction with a law that has no bounds on single multipliers, or a system whose M is
+  /// singular at t.
+  void bind(const NonSmoothDynamicalSystem& model, double t);
+
+  std::size_t states() const { return states_; }
+  std::size_t rows() const { return rows_.size(); }
+  const Vector& lower() const { return lower_; }
+  const Vector& upper() const { return upper_; }
+  /// True if C, D and B are constant: factors of a mode then hold as long as refresh() says so.
+  bool isTimeInvariant() const { return timeInvariant_; }
+  /// True if an output depends on t.
+  bool hasMovingOutputs() const { return movingOutputs_; }
+
+  /// "Interaction 'bridge', row 2".
+  std::string rowName(std::size_t row) const;
+  std::size_t interactions() const { return interactions_.size(); }
+  std::size_t interactionOf(std::size_t row) const { return rows_[row].interaction; }
+  /// "bridge, row 2", the row left out where there is only one: source of an event.
+  std::string sourceName(std::size_t row) const;
+  /// States of the systems of the interaction that a row belongs to, one after the other.
+  Vector statesOf(std::size_t row, const double* x) const;
+
+  /// True if systems or relations have got other coefficients since the last call; takes them in.
+  bool refresh(double t);
+
+  /// Functions of time are looked at within (begin, end) and before the end of the model only.
+  void setPiece(double begin, double end);
+  double clamped(double t) const;
+  double pieceBegin() const { return begin_; }
+  double pieceEnd() const { return end_; }
+
+  std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const;
+
+  /// The present states of the systems, and the multipliers of the interactions.
+  void load(double* x, Vector& lambda) const;
+  /// The other way, with the inputs that follow; `before` is the time of the present states.
+  void accept(double before, double t, const Vector& x, const Vector& lambda, const Vector& y);
+
+  // Results have their sizes; each throws Error naming system or interaction, function and t.
+
+  void outputs(double t, const Vector& x, const Vector& lambda, Vector& y);
+  void rates(double t, const Vector& x, const Vector& lambda, Vector& xDot);
+  /// C, D and B; after rates() at the same place.
+  void linearise(double t, const Vector& x, const Vector& lambda);
+  const Matrix& C() const { return C_; }
+  const Matrix& D() const { return D_; }
+  const Matrix& B() const { return B_; }
+  /// A; after rates() at the same place.
+  void stateJacobian(double t, const Vector& x, const Vector& lambda, Matrix& A);
+
+  /// Chooses the increments of ∂h/∂t, interaction by interaction: those where two differences agree best.
+  void chooseIncrements(double t, const Vector& x, const Vector& lambda);
+  /// ∂h/∂t; zero for interactions without a wish and those whose outputs do not depend on t.
+  void outputRates(double t, const Vector& x, const Vector& lambda, const std::vector<char>& wanted, Vector& yDot);
+
+ private:
+  using InteractionStep = FirstOrderWorkspace::InteractionStep;
+
+  struct System {
+    std::shared_ptr<DynamicalSystem> owner;
+    FirstOrderDS* system = nullptr;
+    std::size_t offset = 0;
+    bool identityMass = false, constantMass = false, byRate = false;
+    Vector x, xDot, r, f;
+    Matrix mass, byX, byXDot;
+    LUFactorization factor;  // of M − ∂F/∂ẋ
+  };
+  struct Row {
+    std::size_t interaction, row;
+  };
+
+  void bindSystems(const Topology& topology, double t);
+  void bindInteraction(const Topology& topology, std::size_t k, const std::vector<std::size_t>& numbers);
+  std::size_t changes() const;
+  void classify();
+  void factorMasses(double t);
+  void factorMass(System& system, double t);
+  void solveRate(System& system, double t);
+  const Vector& stacked(InteractionStep& step, const Vector& x) const;
+  void takeMultipliers(std::size_t k, const Vector& lambda);
+  void differentiate(std::size_t k, double t, const Vector& x, double increment, Vector& result);
+
+  std::vector<System> systems_;
+  std::vector<InteractionStep> interactions_;
+  std::vector<std::size_t> firstRows_;
+  std::vector<Row> rows_;
+  std::vector<double> increments_;
+  std::size_t states_ = 0;
+  std::size_t changes_ = 0;
+  bool timeInvariant_ = false, movingOutputs_ = false;
+  double begin_ = 0., end_ = 0., modelEnd_ = 0.;
+  Vector lower_, upper_, part_, column_;
+  Matrix C_, D_, B_;
+};
+
+}  // namespace delassus

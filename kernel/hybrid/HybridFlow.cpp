@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/hybrid/HybridFlow.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
+
+namespace delassus {
+namespace {
+
+// Of the terms of an output of the user's initial state, as in EulerMoreauOSI; and of what has been computed.
+constexpr double givenTolerance = 1e-8;
+constexpr double computedTolerance = 1e-11;
+constexpr double dwellPart = 1e-3;       // of the minimal dwell: instants are the same
+constexpr double rounding = 2e-14;       // of the scale of a guard
+constexpr double smallestSlope = 1e-30;  // 1/s
+constexpr std::size_t remembered = 6;    // instants of switchings
+
+}  // namespace
+
+HybridFlow::HybridFlow(HybridFlowOptions options) : options_(options), mode_(model_), search_(model_) {
+  if (options.minimalDwell > 0. && std::isfinite(options.minimalDwell)) return;
+  throw Error("HybridFlow", "the minimal dwell must be positive and finite, got " + toText(options.minimalDwell) + ".");
+}
+
+void HybridFlow::setPiece(double begin, double end) {
+  model_.setPiece(begin, end);
+}
+
+void HybridFlow::bind(const NonSmoothDynamicalSystem& model, double t) {
+  model_.bind(model, t);
+  mode_.forget();
+  present_.clear();
+  switchings_.clear();
+  acceptedTime_ = t;
+}
+
+std::string HybridFlow::guardName(std::size_t guard) const {
+  return "law of " + model_.rowName(guard / 2);
+}
+
+std::optional<std::size_t> HybridFlow::offsetOf(const DynamicalSystem& system) const {
+  return model_.offsetOf(system);
+}
+
+void HybridFlow::start(double t, bool, double* z) {
+  if (model_.refresh(t)) mode_.forget();
+  model_.load(z, lambda_);
+  present_.clear();
+  switchings_.clear();
+  acceptedTime_ = t;
+  Vector x(size());
+  std::copy_n(z, size(), data(x));
+  model_.chooseIncrements(t, x, lambda_);
+  step_ = stepFor(t, z);
+  decide(t, z, {dwellPart * options_.minimalDwell, givenTolerance}, step_);
+  std::copy(mode_.x().begin(), mode_.x().end(), z);
+  present_.clear();
+}
+
+// A time that rates do not change much in: 10⁻³ of the time constant that the norm of A bounds, and not above what the
+// minimal dwell says of the times of the model.
+double HybridFlow::stepFor(double t, const double* z) {
+  Vector x(size()), xDot(size());
+  std::copy_n(z, size(), data(x));
+  Vector lambda = lambda_;
+  for (std::size_t i = 0; i < lambda.size(); ++i) {
+    lambda(i) = std::clamp(lambda(i), model_.lower()(i), model_.upper()(i));
+  }
+  model_.rates(t, x, lambda, xDot);
+  model_.stateJacobian(t, x, lambda, A_);
+  const double norm = normInf(A_);
+  return std::min(1e3 * options_.minimalDwell, norm > 0. ? 1e-3 / norm : std::numeric_limits<double>::infinity());
+}
+
+void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step) {
+  if (!search_.find(mode_, t, z, lambda_, step, allowance)) {
+    throw Error("HybridFlow at t = " + toText(t), "no mode goes on. " + search_.reason() + ".");
+  }
+  begin(t);
+}
+
+// What is fixed for the time of the mode: where Newton's method begins, and how far below zero rounding may bring a
+// guard.
+void HybridFlow::begin(double t) {
+  present_ = mode_.branches();
+  const Vector x = mode_.x();
+  lambda_ = mode_.lambda();
+  mode_.select(present_, t, data(x), lambda_);
+  mode_.solve(t, data(x));
+  // Guards in units of what they are made of, now and a little later.
+  std::vector<double> values(guards()), ahead(guards());
+  scales_.assign(guards(), 0.);
+  mode_.guards(values.data());
+  mode_.guardScales(step_, scales_.data());
+  Vector next = x;
+  addScaled(step_, mode_.xDot(), next);
+  mode_.solve(model_.clamped(t + step_), data(next));
+  mode_.guards(ahead.data());
+  mode_.solve(t, data(x));
+  offsets_.assign(guards(), 0.);
+  for (std::size_t i = 0; i < guards(); ++i) {
+    const bool unused = values[i] == 1. && ahead[i] == 1.;
+    scales_[i] = std::max(scales_[i], std::abs(ahead[i]));
+    if (scales_[i] == 0. || unused) scales_[i] = 1.;
+    if (!unused) offsets_[i] = rounding * scales_[i] + 2. * std::max(0., -values[i]);
+  }
+}
+
+void HybridFlow::enter(double t, double* z, std::vector<Event>& events) {
+  if (model_.refresh(t)) mode_.forget();
+  const FlowMode::Branches before = present_;
+  Vector x(size());
+  std::copy_n(z, size(), data(x));
+  model_.chooseIncrements(t, x, lambda_);
+  step_ = stepFor(t, z);
+  decide(t, z, {dwellPart * options_.minimalDwell, before.empty() ? givenTolerance : computedTolerance}, step_);
+  std::copy(mode_.x().begin(), mode_.x().end(), z);
+  switchings_.clear();
+  if (!before.empty()) report(t, before, data(x), events);
+}
+
+void HybridFlow::rates(double t, const double* z, double* zDot) {
+  mode_.solve(t, z);
+  std::copy(mode_.xDot().begin(), mode_.xDot().end(), zDot);
+}
+
+void HybridFlow::computeGuards(double t, const double* z, double* g, double* gDot) {
+  mode_.solve(t, z);
+  mode_.guards(g);
+  if (gDot != nullptr) {
+    // A difference along the motion, inside of the piece.
+    const double step = t + step_ <= model_.pieceEnd() ? step_ : -step_;
+    Vector ahead(size());
+    std::copy_n(z, size(), data(ahead));
+    addScaled(step, mode_.xDot(), ahead);
+    mode_.solve(model_.clamped(t + step), data(ahead));
+    mode_.guards(gDot);
+    mode_.solve(t, z);
+    for (std::size_t i = 0; i < guards(); ++i) gDot[i] = slopeOf(i, g[i], gDot[i], step);
+  }
+  for (std::size_t i = 0; i < guards(); ++i) g[i] = (g[i] + offsets_[i]) / scales_[i];
+}
+
+// Guards that are not used are 1. A difference that is all rounding counts as a rise, lest its sign tell of minima.
+double HybridFlow::slopeOf(std::size_t guard, double now, double ahead, double step) const {
+  if (now == 1. && ahead == 1.) return 1.;
+  const double change = (ahead - now) / scales_[guard];
+  if (std::abs(change) <= rounding * std::max(1., std::abs(now) / scales_[guard])) return smallestSlope;
+  return change / step;
+}
+
+// The time that switchings would still go on if their intervals kept shrinking as the last ones have, two by two since
+// rows may take turns; negative if they are not shorter than the minimal dwell.
+double HybridFlow::accumulating() const {
+  if (switchings_.size() < remembered) return -1.;
+  const double* const s = switchings_.data() + (switchings_.size() - 5);
+  const double last = s[4] - s[2];
+  const double before = s[2] - s[0];
+  if (!(last < before) || last > 2. * options_.minimalDwell) return -1.;
+  return last * last / (before - last);
+}
+
+void HybridFlow::cross(double t, double* z, const std::vector<std::size_t>&, std::vector<Event>& events) {
+  const FlowMode::Branches before = present_;
+  const Vector beforeState = [&] {
+    mode_.solve(t, z);
+    return mode_.x();
+  }();
+  lambda_ = mode_.lambda();
+  step_ = stepFor(t, z);
+  switchings_.push_back(t);
+  if (switchings_.size() > remembered) switchings_.erase(switchings_.begin());
+  const double left = accumulating();
+  bool gathered = false;
+  if (left >= 0.) {
+    // The rows together, if they can be held: with ever longer steps, and as much freedom for the state.
+    for (double step = 2. * options_.minimalDwell; !gathered && step < 1e3 * options_.minimalDwell; step *= 4.) {
+      const double allowed = std::min(step, step_ * 1e3);
+      gathered = search_.find(mode_, t, data(beforeState), lambda_, allowed, {4. * left + allowed, computedTolerance});
+      gathered = gathered && mode_.mismatch().output != 0.;
+    }
+  }
+  if (gathered) {
+    begin(t);
+    switchings_.clear();
+  } else {
+    decide(t, data(beforeState), {dwellPart * options_.minimalDwell, computedTolerance}, step_);
+  }
+  std::copy(mode_.x().begin(), mode_.x().end(), z);
+  const std::size_t first = events.size();
+  report(t, before, data(beforeState), events);
+  for (std::size_t i = first; gathered && i < events.size(); ++i) {
+    events[i].kind = EventKind::accumulation;
+    events[i].duration = left;
+  }
+}
+
+void HybridFlow::report(double t, const FlowMode::Branches& before, const double* z, std::vector<Event>& events) const {
+  for (std::size_t i = 0; i < present_.size(); ++i) {
+    if (present_[i] == before[i]) continue;
+    Event event;
+    event.t = t;
+    const bool slides = present_[i] == FlowBranch::held && mode_.factors().isDifferentiated(i);
+    event.kind = slides ? EventKind::sliding : EventKind::modeSwitch;
+    event.source = model_.sourceName(i);
+    event.before = model_.statesOf(i, z);
+    event.after = model_.statesOf(i, data(mode_.x()));
+    events.push_back(std::move(event));
+  }
+}
+
+void HybridFlow::accept(double t, const double* z) {
+  mode_.solve(t, z);
+  model_.accept(acceptedTime_, t, mode_.x(), mode_.lambda(), mode_.y());
+  acceptedTime_ = t;
+}
+
+}  // namespace delassus

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/hybrid/FlowMode.hpp>
+#include <delassus/kernel/hybrid/FlowModeSearch.hpp>
+#include <delassus/kernel/hybrid/FlowModel.hpp>
+#include <delassus/kernel/hybrid/HybridSystem.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+struct HybridFlowOptions {
+  /// Switchings that follow each other faster than this, ever faster, are taken to come together: what their rows hold
+  /// at the end is held at once, and the state moves by what it would have moved in the time left out, s. Positive.
+  double minimalDwell = 1e-9;
+};
+
+/// The first-order systems of a model with complementarity, relay, equality and mixed laws, as a hybrid system. In a
+/// mode each row has its multiplier at a bound, or its output held at zero:
+///
+///     λ_i = l_i, y_i ≥ 0     or     λ_i = u_i, y_i ≤ 0     or     y_i = 0, l_i ≤ λ_i ≤ u_i.
+///
+/// The multipliers of held rows follow from y = 0 where the rows have feedthrough (relative degree 0), from ẏ = 0 where
+/// they have not (relative degree 1), combination by combination where they are mixed (see FlowFactors). The second
+/// kind is sliding: λ is the equivalent control, and nothing chatters. Rates are taken at the state projected on y = 0,
+/// so that it does not drift.
+///
+/// A mode ends where an output of a row at a bound, or the distance of the multiplier of a held row to a bound, falls
+/// through zero. What goes on is decided anew for all rows together (see FlowModeSearch). The state is continuous:
+/// where only a jump of it would satisfy the laws (a complementarity of relative degree 1 with y < 0), where a row
+/// would have to be held that has relative degree 2 or more, and where no mode holds, an Error names the row. Of
+/// several modes that go on (a state on a surface that repels on both sides) the first that holds is taken.
+///
+/// Switchings that accumulate (Filippov's spiral) are followed down to `minimalDwell`; then the rows are held and the
+/// event says how long it would still have taken.
+///
+/// Relations may be linear or not; where neither C nor D, B and M vary, factors are kept mode by mode. ∂h/∂t is taken
+/// by differences of order 6 within the piece of time that setPiece says: outputs are to be smooth in t there.
+class HybridFlow final : public HybridSystem {
+ public:
+  /// Throws Error unless the minimal dwell is positive and finite.
+  explicit HybridFlow(HybridFlowOptions options = {});
+
+  /// From bind on the piece is the interval of the model.
+  void setPiece(double begin, double end) override;
+
+  void bind(const NonSmoothDynamicalSystem& model, double t) override;
+  std::size_t size() const override { return model_.states(); }
+  /// Two a row.
+  std::size_t guards() const override { return 2 * model_.rows(); }
+  std::string guardName(std::size_t guard) const override;
+  std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const override;
+  void start(double t, bool initial, double* z) override;
+  void enter(double t, double* z, std::vector<Event>& events) override;
+  void rates(double t, const double* z, double* zDot) override;
+  void computeGuards(double t, const double* z, double* g, double* gDot) override;
+  void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
+  void accept(double t, const double* z) override;
+
+  /// Branches of the rows, interaction after interaction; empty before enter.
+  const FlowMode::Branches& mode() const { return present_; }
+
+ private:
+  void decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step);
+  double stepFor(double t, const double* z);
+  void begin(double t);
+  void report(double t, const FlowMode::Branches& before, const double* z, std::vector<Event>& events) const;
+  double accumulating() const;
+  double slopeOf(std::size_t guard, double now, double ahead, double step) const;
+
+  HybridFlowOptions options_;
+  FlowModel model_;
+  FlowMode mode_;
+  FlowModeSearch search_;
+  FlowMode::Branches present_;
+  Vector lambda_;                         // with which the mode began
+  std::vector<double> offsets_, scales_;  // of the guards
+  std::vector<double> switchings_;        // the last instants
+  double acceptedTime_ = 0.;
+  double step_ = 1e-6;  // of the difference for guards
+  Matrix A_;
+};
+
+}  // namespace delassus

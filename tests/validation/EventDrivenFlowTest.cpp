@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// EventDriven with first-order systems: tolerances, accumulations, and what is not decided.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
+#include <delassus/kernel/laws/RelayNSL.hpp>
+#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
+#include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <memory>
+#include <support/Circuits.hpp>
+#include <support/Matchers.hpp>
+#include <support/PiecewiseLinear.hpp>
+#include <vector>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+double distance(const Vector& a, const Vector& b) {
+  double worst = 0.;
+  for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, std::abs(a(i) - b(i)));
+  return worst;
+}
+
+std::size_t count(const std::vector<Event>& events, EventKind kind) {
+  return static_cast<std::size_t>(
+      std::count_if(events.begin(), events.end(), [=](const Event& event) { return event.kind == kind; }));
+}
+
+// The error follows the tolerance down to rounding, over slides, swings and switchings.
+TEST(EventDrivenFlow, HasAnErrorInProportionToTheTolerance) {
+  const double end = 12.;
+  double last = 1.;
+  for (const double tolerance : {1e-5, 1e-7, 1e-9, 1e-11, 1e-13}) {
+    RelayOscillator model(end);
+    PiecewiseLinear exact = model.exact();
+    EventDrivenOptions options;
+    options.integration.relativeTolerance = tolerance;
+    options.integration.absoluteTolerance = 0.01 * tolerance;
+    EventDriven simulation(model.model, TimeDiscretisation(0., 0.25), options);
+    double worst = 0.;
+    simulation.run([&] {
+      exact.advanceTo(simulation.time());
+      worst = std::max(worst, distance(exact.x(), model.oscillator->x()));
+    });
+    std::printf("  tolerance %.0e: error %.1e, %zu events, %zu evaluations\n", tolerance, worst,
+                simulation.events().size(), simulation.statistics().evaluations);
+    // Rounding of instants, which the unstable swings make larger, of here and of the reference.
+    EXPECT_LE(worst, 100. * tolerance + 1e-10) << tolerance;
+    EXPECT_LE(worst, last) << tolerance;
+    last = std::max(worst, 1e-10);
+  }
+}
+
+TEST(EventDrivenFlow, FindsTheInstantsOfTheSpiral) {
+  const auto particle = std::make_shared<FirstOrderLinearTIDS>(makeVector({3., 3.}), Matrix(2, 2));
+  const auto relays = std::make_shared<Interaction>(
+      RelayNSL(2), FirstOrderLinearTIR(identityMatrix(2), makeMatrix({{2., -52.}, {52., 2.}})));
+  NonSmoothDynamicalSystem model(0., 2.);
+  model.insert(particle);
+  model.link(relays, particle);
+  EventDriven simulation(model, TimeDiscretisation(0., 0.1));
+  simulation.run();
+  const std::vector<Event>& events = simulation.events();
+  ASSERT_EQ(count(events, EventKind::accumulation), 2U);
+  EXPECT_NEAR(events.back().t + events.back().duration, 1.5, 1e-11);
+  for (std::size_t i = 0; i + 2 < events.size(); ++i) {
+    EXPECT_NEAR(events[i].t, 1.5 - (std::abs(events[i].after(0)) + std::abs(events[i].after(1))) / 4., 1e-11);
+  }
+  EXPECT_EQ(simulation.time(), 2.);
+  EXPECT_LE(normInf(particle->x()), 1e-300);
+}
+
+// Four relays about the origin of space, of which three hold at last: x̂̇ = −sgn(x) and a rotation in two planes.
+TEST(EventDrivenFlow, PassesASpiralInSpace) {
+  const Matrix B = makeMatrix({{2., -9., 1.}, {9., 2., -7.}, {-1., 7., 2.}});
+  const auto particle = std::make_shared<FirstOrderLinearTIDS>(makeVector({1., 0.7, -0.4}), Matrix(3, 3));
+  const auto relays = std::make_shared<Interaction>(RelayNSL(3), FirstOrderLinearTIR(identityMatrix(3), B));
+  NonSmoothDynamicalSystem model(0., 2.);
+  model.insert(particle);
+  model.link(relays, particle);
+  EventDriven simulation(model, TimeDiscretisation(0., 0.1));
+  simulation.run();
+  // |x₁| + |x₂| + |x₃| falls at the rate 2 (number of rows that are not held) at least; all are held at last.
+  EXPECT_LE(normInf(particle->x()), 1e-12);
+  EXPECT_LE(normInf(relays->lambda(0)), 1e-9);
+}
+
+// ẍ = −2 sgn x − sgn ẋ comes to rest in finite time after infinitely many switchings, in a mode that has no multipliers
+// of its own: x = 0 is of degree 2.
+TEST(EventDrivenFlow, EndsAtASlidingOfSecondOrderWithAnError) {
+  const auto particle = std::make_shared<FirstOrderLinearTIDS>(makeVector({1., 0.}), makeMatrix({{0., 1.}, {0., 0.}}));
+  const auto relays = std::make_shared<Interaction>(
+      RelayNSL(2), FirstOrderLinearTIR(identityMatrix(2), makeMatrix({{0., 0.}, {2., 1.}})));
+  relays->setName("twist");
+  NonSmoothDynamicalSystem model(0., 20.);
+  model.insert(particle);
+  model.link(relays, particle);
+  EventDriven simulation(model, TimeDiscretisation(0., 1.));
+  expectError([&] { simulation.run(); }, {"twist"});
+}
+
+// Repelled on both sides, three ways go on from 0; one is taken, the same each time.
+TEST(EventDrivenFlow, TakesOneOfSeveralSolutions) {
+  std::vector<double> ends;
+  for (int k = 0; k < 2; ++k) {
+    const auto particle = std::make_shared<FirstOrderLinearTIDS>(makeVector({0.}), Matrix(1, 1));
+    const auto relay =
+        std::make_shared<Interaction>(RelayNSL(), FirstOrderLinearTIR(makeMatrix({{1.}}), makeMatrix({{-1.}})));
+    NonSmoothDynamicalSystem model(0., 1.);
+    model.insert(particle);
+    model.link(relay, particle);
+    EventDriven simulation(model, TimeDiscretisation(0., 0.5));
+    simulation.run();
+    ends.push_back(particle->x()(0));
+  }
+  EXPECT_EQ(ends[0], ends[1]);
+  EXPECT_TRUE(std::abs(ends[0]) < 1e-12 || std::abs(std::abs(ends[0]) - 1.) < 1e-9) << ends[0];
+}
+
+// A ladder of diodes between systems of their own, whose sources vary.
+TEST(EventDrivenFlow, FollowsALadderOfDiodes) {
+  const auto run = [](double tolerance, std::vector<Vector>& states) {
+    DiodeLadder ladder(12, 6.);
+    EventDrivenOptions options;
+    options.integration.relativeTolerance = tolerance;
+    options.integration.absoluteTolerance = tolerance;
+    EventDriven simulation(ladder.model, TimeDiscretisation(0., 0.5), options);
+    simulation.run([&] {
+      for (std::size_t i = 0; i < 12; ++i) {
+        const double y = ladder.diodes[i]->y(0)(0), lambda = ladder.diodes[i]->lambda(0)(0);
+        EXPECT_NEAR(std::min(y, lambda), 0., 1e-12);
+      }
+    });
+    states.clear();
+    for (const auto& stage : ladder.stages) states.push_back(stage->x());
+    return simulation.events().size();
+  };
+  std::vector<Vector> fine, coarse;
+  const std::size_t events = run(1e-12, fine);
+  EXPECT_GE(events, 12U);
+  EXPECT_EQ(run(1e-8, coarse), events);
+  for (std::size_t i = 0; i < fine.size(); ++i) EXPECT_LE(distance(fine[i], coarse[i]), 1e-7);
+  DiodeLadder stepped(12, 6.);
+  TimeStepping simulation(stepped.model, TimeDiscretisation(0., 1e-3), EulerMoreauOSI(1.), LCP());
+  simulation.run();
+  for (std::size_t i = 0; i < fine.size(); ++i) EXPECT_LE(distance(fine[i], stepped.stages[i]->x()), 5e-3);
+}
+
+}  // namespace
