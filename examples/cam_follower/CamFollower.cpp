@@ -32,12 +32,12 @@ TranslatedCamFollower::TranslatedCamFollower(const CamFollowerParameters& p) : C
   model_.link(contact_, follower_);
 }
 
-double TranslatedCamFollower::u(double t) const {
-  return follower_->q()(0) + cam_.at(t).position;
+double TranslatedCamFollower::absolutePosition(double t, double coordinate) const {
+  return coordinate + cam_.at(t).position;
 }
 
-double TranslatedCamFollower::v(double t) const {
-  return follower_->velocity()(0) + cam_.at(t).velocity;
+double TranslatedCamFollower::absoluteVelocity(double t, double rate) const {
+  return rate + cam_.at(t).velocity;
 }
 
 RheonomousCamFollower::RheonomousCamFollower(const CamFollowerParameters& p) : CamFollower(p) {
@@ -57,10 +57,15 @@ RheonomousCamFollower::RheonomousCamFollower(const CamFollowerParameters& p) : C
   model_.link(contact_, follower_);
 }
 
-double RheonomousCamFollower::u(double) const {
-  return follower_->q()(0);
+double RheonomousCamFollower::absolutePosition(double, double coordinate) const {
+  return coordinate;
 }
 
-double RheonomousCamFollower::v(double) const {
-  return follower_->velocity()(0);
+double RheonomousCamFollower::absoluteVelocity(double, double rate) const {
+  return rate;
+}
+
+std::unique_ptr<CamFollower> makeCamFollower(CamFormulation formulation, const CamFollowerParameters& parameters) {
+  if (formulation == CamFormulation::rheonomous) return std::make_unique<RheonomousCamFollower>(parameters);
+  return std::make_unique<TranslatedCamFollower>(parameters);
 }
