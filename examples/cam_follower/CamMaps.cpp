@@ -4,12 +4,14 @@
 #include <cmath>
 #include <delassus/kernel/io/TableWriter.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <numbers>
 
-CamMaps computeMaps(CamFollowerParameters parameters, const CamRunOptions& options, std::size_t transient,
-                    std::size_t turns, const std::function<void(std::size_t)>& afterTurn) {
+CamMaps computeMaps(CamFollowerParameters parameters, CamRunOptions options, std::size_t transient, std::size_t turns,
+                    const std::function<void(std::size_t)>& afterTurn) {
   const double turn = Cam(parameters.rpm).turn();
   if (!std::isfinite(turn)) throw delassus::Error("CamMaps", "a cam that stands has no maps, but rpm is 0.");
   parameters.end = static_cast<double>(transient + turns) * turn;
+  options.step = turn / (std::ceil(turn / options.step) + std::numbers::phi - 1.);
   const auto run = makeCamRun(parameters, options, turn);
   CamMaps maps;
   maps.firstTurn = transient;

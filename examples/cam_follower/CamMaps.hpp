@@ -34,9 +34,15 @@ struct CamMaps {
 };
 
 /// Runs for `transient + turns` turns of the cam and records the last `turns` (parameters.end is not used).
+///
+/// Time stepping has a grid that does not fit a turn: n + 0.618… steps, so that over the turns the grid meets the cam
+/// in all ways. With n steps impacts and jumps of c̈ are misplaced in the same way every turn, which shifts the
+/// statistics; worse, between changes of the steps in which the impacts fall a turn is then a contraction (the instant
+/// of an impact does not move with the state), so that orbits end in long cycles that the motion does not have.
+///
 /// `afterTurn` is called with the number of turns done. Throws Error for a cam that stands.
-CamMaps computeMaps(CamFollowerParameters parameters, const CamRunOptions& options, std::size_t transient,
-                    std::size_t turns, const std::function<void(std::size_t)>& afterTurn = {});
+CamMaps computeMaps(CamFollowerParameters parameters, CamRunOptions options, std::size_t transient, std::size_t turns,
+                    const std::function<void(std::size_t)>& afterTurn = {});
 
 /// Writes impacts.csv and stroboscope.csv.
 void writeMaps(const CamMaps& maps, const std::filesystem::path& folder);

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CamRun.hpp"
 
-#include <cmath>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <delassus/numerics/Error.hpp>
 #include <utility>
 
-using delassus::Error;
 using delassus::TimeDiscretisation;
 
 namespace {
@@ -16,56 +13,69 @@ namespace {
 // Slower approaches are rounding of a contact that lasts.
 constexpr double slowestApproach = 1e-6;
 
-double checkedStep(double step) {
-  if (!(step > 0.) || !std::isfinite(step)) {
-    throw Error("CamRun", "the step must be positive, but " + delassus::toText(step) + " came.");
-  }
-  return step;
-}
-
 class SteppedCamRun final : public CamRun {
  public:
   SteppedCamRun(const CamFollowerParameters& parameters, const CamRunOptions& options, double interval)
       : CamRun(makeCamFollower(options.formulation, parameters), parameters.end, interval),
-        stepsAnOutput_(static_cast<std::size_t>(std::ceil(interval / checkedStep(options.step) - 1e-9))),
-        simulation_(follower_->model(), TimeDiscretisation(0., interval / static_cast<double>(stepsAnOutput_)),
-                    delassus::MoreauJeanOSI(options.theta), delassus::LCP()) {
+        simulation_(follower_->model(), TimeDiscretisation(0., options.step), delassus::MoreauJeanOSI(options.theta),
+                    delassus::LCP()),
+        tolerance_(1e-9 * options.step) {
     simulation_.initialise();
   }
 
-  bool advance() override {
-    if (!simulation_.hasNextStep()) return false;
-    events_.clear();
-    impulse_ = 0.;
-    for (std::size_t k = 0; k < stepsAnOutput_ && simulation_.hasNextStep(); ++k) step();
-    return true;
-  }
-
-  double time() const override { return simulation_.time(); }
   std::string summary() const override { return simulation_.statistics().summary(); }
 
  private:
+  void advanceTo(double t) override {
+    while (simulation_.time() < t - tolerance_) step();
+    u_ = follower_->u(simulation_.time());
+    v_ = follower_->v(simulation_.time());
+    if (simulation_.time() <= t + tolerance_) return;
+    const double rest = (simulation_.time() - t) / (simulation_.time() - tBefore_);
+    u_ += rest * (uBefore_ - u_);
+    v_ += rest * (vBefore_ - v_);
+  }
+
   void step() {
-    const double before = follower_->v(time());
+    tBefore_ = simulation_.time();
+    uBefore_ = follower_->u(tBefore_);
+    vBefore_ = follower_->v(tBefore_);
     const double gapRate = follower_->gapRate();
     simulation_.step();
     const double impulse = follower_->lambda();
     impulse_ += impulse;
     if (impulse > 0. && !pushed_ && gapRate < -slowestApproach) {
-      events_.push_back({time(), "impact", u(), before, v()});
+      const double t = simulation_.time();
+      events_.push_back({t, "impact", follower_->u(t), vBefore_, follower_->v(t)});
     }
     pushed_ = impulse > 0.;
   }
 
-  std::size_t stepsAnOutput_;
   delassus::TimeStepping simulation_;
+  double tolerance_;
+  double tBefore_ = 0., uBefore_ = 0., vBefore_ = 0.;  // at the begin of the last step
   bool pushed_ = false;
 };
 
 }  // namespace
 
 CamRun::CamRun(std::unique_ptr<CamFollower> follower, double end, double interval)
-    : follower_(std::move(follower)), outputs_(TimeDiscretisation(0., interval).stepsUntil(end)) {
+    : follower_(std::move(follower)),
+      u_(follower_->u(0.)),
+      v_(follower_->v(0.)),
+      end_(end),
+      interval_(interval),
+      outputs_(TimeDiscretisation(0., interval).stepsUntil(end)) {
+}
+
+bool CamRun::advance() {
+  if (done_ == outputs_) return false;
+  ++done_;
+  time_ = done_ == outputs_ ? end_ : static_cast<double>(done_) * interval_;
+  impulse_ = 0.;
+  events_.clear();
+  advanceTo(time_);
+  return true;
 }
 
 std::unique_ptr<CamRun> makeCamRun(const CamFollowerParameters& parameters, const CamRunOptions& options,

@@ -33,19 +33,20 @@ struct CamEvent {
   double vAfter;          ///< m/s
 };
 
-/// A run of the cam follower from 0 to its end by one of the methods, seen at instants of output.
+/// A run of the cam follower from 0 to its end by one of the methods, seen at instants of output: multiples of an
+/// interval, and the end.
 class CamRun {
  public:
   virtual ~CamRun() = default;
   CamRun(const CamRun&) = delete;
   CamRun& operator=(const CamRun&) = delete;
 
-  /// Goes to the next instant of output: a multiple of the interval, and the end. False if the end was reached before.
-  virtual bool advance() = 0;
+  /// Goes to the next instant of output. False if the end was reached before.
+  bool advance();
 
-  virtual double time() const = 0;
-  double u() const { return follower_->u(time()); }
-  double v() const { return follower_->v(time()); }
+  double time() const { return time_; }  ///< s
+  double u() const { return u_; }        ///< m
+  double v() const { return v_; }        ///< m/s
   const Cam& cam() const { return follower_->cam(); }
   double impulse() const { return impulse_; }                      ///< of the contact since the output before, N s
   const std::vector<CamEvent>& events() const { return events_; }  ///< since the output before, in order
@@ -57,15 +58,23 @@ class CamRun {
  protected:
   CamRun(std::unique_ptr<CamFollower> follower, double end, double interval);
 
+  /// Simulates until the instant of output t, sets u_ and v_, adds to impulse_ and events_.
+  virtual void advanceTo(double t) = 0;
+
   std::unique_ptr<CamFollower> follower_;
+  double u_, v_;
   double impulse_ = 0.;
   std::vector<CamEvent> events_;
 
  private:
+  double end_, interval_;
   std::size_t outputs_;
+  std::size_t done_ = 0;
+  double time_ = 0.;
 };
 
-/// A run with output at multiples of `interval` (s), which is a whole number of steps. Throws Error for parameters and
-/// options that cannot be.
+/// A run with output at multiples of `interval` (s). Where that is no whole number of steps, the output of time
+/// stepping lies in a step, and is interpolated there; the impulse and the impact of the step belong to it. Throws
+/// Error for parameters and options that cannot be.
 std::unique_ptr<CamRun> makeCamRun(const CamFollowerParameters& parameters, const CamRunOptions& options,
                                    double interval);
