@@ -47,12 +47,13 @@ RheonomousCamFollower::RheonomousCamFollower(const CamFollowerParameters& p) : C
                                                      makeMatrix({{p.stiffness}}), makeMatrix({{p.damping}}));
   follower_->setExternalForces(makeVector({p.force}));
   const Cam cam = cam_;
-  contact_ = std::make_shared<Interaction>(
-      NewtonImpactNSL(p.restitution),
-      LagrangianRheonomousR(1, delassus::withJacobians(
-                                   [cam](double t, const Vector& q, Vector& y) { y(0) = q(0) - cam.at(t).position; },
-                                   [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
-                                   [cam](double t, const Vector&, Vector& drift) { drift(0) = -cam.at(t).velocity; })));
+  LagrangianRheonomousR relation(
+      1, delassus::withJacobians([cam](double t, const Vector& q, Vector& y) { y(0) = q(0) - cam.at(t).position; },
+                                 [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
+                                 [cam](double t, const Vector&, Vector& drift) { drift(0) = -cam.at(t).velocity; }));
+  // Event-driven simulations want ÿ = ü − c̈ too.
+  relation.setBias([cam](double t, const Vector&, const Vector&, Vector& bias) { bias(0) = -cam.at(t).acceleration; });
+  contact_ = std::make_shared<Interaction>(NewtonImpactNSL(p.restitution), std::move(relation));
   model_.insert(follower_);
   model_.link(contact_, follower_);
 }

@@ -32,8 +32,9 @@ class CamFollower {
 
   delassus::NonSmoothDynamicalSystem& model() { return model_; }
   const Cam& cam() const { return cam_; }
-  double lambda() const { return contact_->lambda(1)(0); }  ///< impulse of the last step, N s
-  double gapRate() const { return contact_->y(1)(0); }      ///< ẏ = v − ċ at the present state, m/s
+  double lambda() const { return contact_->lambda(1)(0); }        ///< impulse of the last step, N s
+  double contactForce() const { return contact_->lambda(0)(0); }  ///< event-driven: now, N
+  double gapRate() const { return contact_->y(1)(0); }            ///< ẏ = v − ċ at the present state, m/s
 
   double u(double t) const { return absolutePosition(t, follower_->q()(0)); }
   double v(double t) const { return absoluteVelocity(t, follower_->velocity()(0)); }

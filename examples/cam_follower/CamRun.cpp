@@ -3,6 +3,7 @@
 
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <utility>
 
@@ -57,6 +58,53 @@ class SteppedCamRun final : public CamRun {
   bool pushed_ = false;
 };
 
+delassus::EventDrivenOptions eventDrivenOptions(const CamRunOptions& options) {
+  delassus::EventDrivenOptions result;
+  result.integration.relativeTolerance = options.tolerance;
+  result.integration.absoluteTolerance = options.tolerance;
+  result.keepEvents = false;
+  return result;
+}
+
+class EventDrivenCamRun final : public CamRun {
+ public:
+  EventDrivenCamRun(const CamFollowerParameters& parameters, const CamRunOptions& options, double interval)
+      : CamRun(makeCamFollower(options.formulation, parameters), parameters.end, interval),
+        simulation_(follower_->model(), TimeDiscretisation(0., interval), delassus::LCP(),
+                    eventDrivenOptions(options)) {
+    // The acceleration of the cam jumps at its junctions: the integration has to stop there and begin anew.
+    simulation_.addTimeEvents("junction", cam().junctions(0., parameters.end));
+    simulation_.setEventObserver([this](const delassus::Event& event) { log(event); });
+    simulation_.initialise();
+  }
+
+  std::string summary() const override { return simulation_.statistics().summary(); }
+
+ private:
+  void advanceTo(double t) override {
+    const double begin = simulation_.time();
+    simulation_.step();
+    u_ = follower_->u(t);
+    v_ = follower_->v(t);
+    impulse_ += follower_->contactForce() * (t - begin);
+  }
+
+  void log(const delassus::Event& event) {
+    const double t = event.t;
+    if (event.kind == delassus::EventKind::user) {
+      const double v = follower_->v(t);
+      events_.push_back({t, event.source, follower_->u(t), v, v});
+      return;
+    }
+    if (event.impulse.size() > 0) impulse_ += event.impulse(0);
+    events_.push_back({t, std::string(toString(event.kind)), follower_->absolutePosition(t, event.q(0)),
+                       follower_->absoluteVelocity(t, event.before(0)),
+                       follower_->absoluteVelocity(t, event.after(0))});
+  }
+
+  delassus::EventDriven simulation_;
+};
+
 }  // namespace
 
 CamRun::CamRun(std::unique_ptr<CamFollower> follower, double end, double interval)
@@ -80,5 +128,8 @@ bool CamRun::advance() {
 
 std::unique_ptr<CamRun> makeCamRun(const CamFollowerParameters& parameters, const CamRunOptions& options,
                                    double interval) {
+  if (options.method == CamMethod::eventDriven) {
+    return std::make_unique<EventDrivenCamRun>(parameters, options, interval);
+  }
   return std::make_unique<SteppedCamRun>(parameters, options, interval);
 }

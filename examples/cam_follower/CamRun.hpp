@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "CamFollower.hpp"
@@ -26,11 +25,11 @@ struct CamRunOptions {
 /// approach v − ċ < −1e-6 m/s: t and u are those of its end, vBefore is of its begin, vAfter of its end. The steps of a
 /// lasting contact bring impulses too, but follow each other.
 struct CamEvent {
-  double t;               ///< s
-  std::string_view kind;  ///< "impact"; event-driven also "junction", "take-off" and so on
-  double u;               ///< m
-  double vBefore;         ///< m/s
-  double vAfter;          ///< m/s
+  double t;          ///< s
+  std::string kind;  ///< "impact"; event-driven also "junction", and the other kinds of delassus::EventKind
+  double u;          ///< m
+  double vBefore;    ///< m/s
+  double vAfter;     ///< m/s
 };
 
 /// A run of the cam follower from 0 to its end by one of the methods, seen at instants of output: multiples of an
@@ -48,7 +47,9 @@ class CamRun {
   double u() const { return u_; }        ///< m
   double v() const { return v_; }        ///< m/s
   const Cam& cam() const { return follower_->cam(); }
-  double impulse() const { return impulse_; }                      ///< of the contact since the output before, N s
+  /// Of the contact since the output before, N s. Event-driven: of impacts, and what a lasting contact would bring with
+  /// the force that it has now.
+  double impulse() const { return impulse_; }
   const std::vector<CamEvent>& events() const { return events_; }  ///< since the output before, in order
   std::size_t outputs() const { return outputs_; }                 ///< in all, without the initial state
 
