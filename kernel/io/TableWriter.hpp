@@ -20,6 +20,7 @@ class TableCell {
   TableCell(double number) : content_(number) {}
   TableCell(std::string_view word) : content_(word) {}
   TableCell(const char* word) : content_(std::string_view(word)) {}
+  TableCell(const std::string& word) : content_(std::string_view(word)) {}
 
   const std::variant<double, std::string_view>& content() const { return content_; }
 

@@ -138,10 +138,22 @@ TEST(CamAttractor, SamplingErrorsDoNotDependOnTheLengthOfBlocks) {
 
 TEST(CamAttractor, TimeSteppingHasItsStatisticsInBothFormulations) {
   for (const CamFormulation formulation : {CamFormulation::translated, CamFormulation::rheonomous}) {
-    const CamMaps maps = computeMaps(atTheAttractor(), {.formulation = formulation, .step = 2e-5}, transient, 2000);
-    EXPECT_EQ(maps.points.size(), 2000U);
+    const CamMaps maps = computeMaps(atTheAttractor(), {.formulation = formulation, .step = 5e-5}, transient, 3000);
+    EXPECT_EQ(maps.points.size(), 3000U);
     expectTheSameStatistics(
         formulation == CamFormulation::translated ? "time stepping, translated" : "time stepping, rheonomous",
+        approachesByBlocks(maps, turnsABlock));
+  }
+}
+
+TEST(CamAttractor, EventDrivenSimulationHasItsStatistics) {
+  // Both formulations are the same motion to rounding, but part after some seconds: two samples.
+  for (const CamFormulation formulation : {CamFormulation::translated, CamFormulation::rheonomous}) {
+    const CamMaps maps = computeMaps(atTheAttractor(),
+                                     {.method = CamMethod::eventDriven, .formulation = formulation, .tolerance = 1e-10},
+                                     transient, 6000);
+    expectTheSameStatistics(
+        formulation == CamFormulation::translated ? "event-driven, translated" : "event-driven, rheonomous",
         approachesByBlocks(maps, turnsABlock));
   }
 }
