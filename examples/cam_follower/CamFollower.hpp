@@ -36,8 +36,10 @@ class CamFollower {
   double contactForce() const { return contact_->lambda(0)(0); }  ///< event-driven: now, N
   double gapRate() const { return contact_->y(1)(0); }            ///< ẏ = v − ċ at the present state, m/s
 
-  double u(double t) const { return absolutePosition(t, follower_->q()(0)); }
-  double v(double t) const { return absoluteVelocity(t, follower_->velocity()(0)); }
+  double coordinate() const { return follower_->q()(0); }
+  double rate() const { return follower_->velocity()(0); }
+  double u(double t) const { return absolutePosition(t, coordinate()); }
+  double v(double t) const { return absoluteVelocity(t, rate()); }
 
   /// u of a coordinate, and v of its rate.
   virtual double absolutePosition(double t, double coordinate) const = 0;

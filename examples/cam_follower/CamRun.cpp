@@ -33,28 +33,29 @@ class SteppedCamRun final : public CamRun {
     v_ = follower_->v(simulation_.time());
     if (simulation_.time() <= t + tolerance_) return;
     const double rest = (simulation_.time() - t) / (simulation_.time() - tBefore_);
-    u_ += rest * (uBefore_ - u_);
-    v_ += rest * (vBefore_ - v_);
+    u_ += rest * (follower_->absolutePosition(tBefore_, coordinateBefore_) - u_);
+    v_ += rest * (follower_->absoluteVelocity(tBefore_, rateBefore_) - v_);
   }
 
   void step() {
     tBefore_ = simulation_.time();
-    uBefore_ = follower_->u(tBefore_);
-    vBefore_ = follower_->v(tBefore_);
+    coordinateBefore_ = follower_->coordinate();
+    rateBefore_ = follower_->rate();
     const double gapRate = follower_->gapRate();
     simulation_.step();
     const double impulse = follower_->lambda();
     impulse_ += impulse;
     if (impulse > 0. && !pushed_ && gapRate < -slowestApproach) {
       const double t = simulation_.time();
-      events_.push_back({t, "impact", follower_->u(t), vBefore_, follower_->v(t)});
+      const double before = follower_->absoluteVelocity(tBefore_, rateBefore_);
+      events_.push_back({t, "impact", follower_->u(t), before, follower_->v(t)});
     }
     pushed_ = impulse > 0.;
   }
 
   delassus::TimeStepping simulation_;
   double tolerance_;
-  double tBefore_ = 0., uBefore_ = 0., vBefore_ = 0.;  // at the begin of the last step
+  double tBefore_ = 0., coordinateBefore_ = 0., rateBefore_ = 0.;  // at the begin of the last step
   bool pushed_ = false;
 };
 

@@ -3,10 +3,10 @@
 // Error against step and error against cost of time stepping and event-driven simulation, on 1 s of the cam follower at
 // 358 and at 660 rpm (nine and sixteen impacts in, before chaos hides what the methods do).
 //
-// The error is the mean of |u − u_ref| over 1000 instants, against the event-driven run at the tightest tolerance, and
+// The error is the mean of |u − u_ref| over 20 instants, against the event-driven run at the tightest tolerance, and
 // against the closed form between impacts. Errors of time stepping are means over steps of about the same size, since
-// where an impact falls in its step is chance. The cost is processor time of a run without output, with the building of
-// model and simulation.
+// where an impact falls in its step is chance. The cost is processor time of such a run, with the building of model and
+// simulation. (An integrator that has to stop at more instants takes smaller steps, and is more exact than asked for.)
 //
 //     cam_follower_benchmark [folder for errors.csv] [finest step] [tightest tolerance]
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace {
 using delassus::test::CamFollowerReference;
 
 constexpr double end = 1.;
-constexpr int instants = 1000;
+constexpr int instants = 20;
 
 // Time of the processor, so that other programs on the machine do not count.
 double processorTime() {
@@ -69,11 +69,13 @@ Cost costOf(double rpm, const CamRunOptions& options) {
   const double begin = processorTime();
   for (int k = 0; k < 3 || (k < 200 && processorTime() - begin < 0.3); ++k) {
     const double before = processorTime();
-    const auto run = makeCamRun(parametersAt(rpm), options, end);
-    run->advance();
+    const auto run = makeCamRun(parametersAt(rpm), options, end / instants);
+    cost.impacts = 0.;
+    while (run->advance()) {
+      cost.impacts += static_cast<double>(std::count_if(run->events().begin(), run->events().end(),
+                                                        [](const CamEvent& event) { return event.kind == "impact"; }));
+    }
     cost.seconds = std::min(cost.seconds, processorTime() - before);
-    cost.impacts = static_cast<double>(std::count_if(run->events().begin(), run->events().end(),
-                                                     [](const CamEvent& event) { return event.kind == "impact"; }));
   }
   return cost;
 }
@@ -142,7 +144,7 @@ void measure(const std::string& folder, double finestStep, double tightest) {
       for (double step = 1e-3; step > 0.99 * finestStep; step /= std::sqrt(10.)) {
         table.add(rpm, {.formulation = formulation, .step = step}, references);
       }
-      for (double tolerance = 1e-4; tolerance > 0.99 * tightest; tolerance /= 10.) {
+      for (double tolerance = 1e-2; tolerance > 0.99 * tightest; tolerance /= 10.) {
         table.add(rpm, {.method = CamMethod::eventDriven, .formulation = formulation, .tolerance = tolerance},
                   references);
       }
