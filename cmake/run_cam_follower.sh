@@ -21,7 +21,7 @@ scripts=$root/examples/cam_follower
 for rpm in 358 660 700; do
   for method in time-stepping event-driven; do
     say "Cam follower at $rpm rpm, 5 s, $method"
-    "$programs/cam_follower" --rpm "$rpm" --end 5 --step 1e-4 --every 10 --method "$method" \
+    "$programs/cam_follower" --rpm "$rpm" --end 5 --step 1e-4 --every 2 --method "$method" \
       --output "$results/$method/rpm_$rpm"
   done
 done

@@ -8,6 +8,7 @@ set output folder."/errors.png"
 set multiplot layout 2,2
 set grid
 set logscale xy
+set xrange [*:*]
 set format "10^{%L}"
 set ylabel "mean error of u [m]"
 is(rpm, method, formulation) = column(1) == rpm && strcol(2) eq method && strcol(3) eq formulation
@@ -19,12 +20,12 @@ do for [rpm in "358 660"] {
   set key bottom right
   plot for [f in "translated rheonomous"] file every ::1 \
          using (is(rpm + 0, "time-stepping", f) ? column(4) : NaN):5 with points pt point(f) lc rgb "#1f5fa8" title f, \
-       [h = 1e-6:1e-3] 30. * h with lines lc rgb "#999999" title "order 1"
+       [h = 1e-6:1e-3] (rpm eq "358" ? 30. : 1000.) * h with lines lc rgb "#999999" title "order 1"
 }
 do for [rpm in "358 660"] {
   set title rpm." rpm, 1 s: error against cost"
   set xlabel "processor time [s]"
-  set key top right
+  set key bottom right
   plot for [m in "time-stepping event-driven"] for [f in "translated rheonomous"] file every ::1 \
          using (is(rpm + 0, m, f) ? column(7) : NaN):6 with points pt point(f) lc rgb colour(m) title m.", ".f
 }

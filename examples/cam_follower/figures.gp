@@ -33,6 +33,7 @@ set xlabel "position u [m]"
 set ylabel "velocity v [m/s]"
 do for [method in "time-stepping event-driven"] {
   do for [rpm in "358 660 700"] {
+    eval "set xtics ".(rpm eq "358" ? "0.1" : rpm eq "660" ? "0.2" : "1")
     set title rpm." rpm, ".(method eq "time-stepping" ? "time stepping" : method) offset 0,-0.5
     plot data(method, rpm) every ::1 using 2:3 with lines lw 0.4 lc rgb "#b5432a"
   }

@@ -65,6 +65,12 @@ TEST_F(CamBifurcationTest, IsTheSameOnAnyNumberOfThreads) {
   const std::string one = diagramOf(folder_ / "one", speeds);
   options_.threads = 4;
   EXPECT_EQ(diagramOf(folder_ / "four", speeds), one);
+
+  options_.run.method = CamMethod::eventDriven;
+  options_.threads = 1;
+  const std::string events = diagramOf(folder_ / "one, event-driven", speeds);
+  options_.threads = 4;
+  EXPECT_EQ(diagramOf(folder_ / "four, event-driven", speeds), events);
 }
 
 TEST_F(CamBifurcationTest, TakesMoreSpeedsLater) {

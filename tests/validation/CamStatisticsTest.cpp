@@ -111,16 +111,17 @@ void expectTheSameStatistics(const char* title, const CamBlocks& blocks) {
   const Estimate exactMean = meanOf(closedForm());
   const Estimate exactCount = countOf(closedForm());
   const double distance = kolmogorovSmirnov(blocks, closedForm());
-  const double bound = kolmogorovSmirnovBound(blocks, closedForm(), 0.99);
+  const double bound = kolmogorovSmirnovBound(blocks, closedForm(), 0.999, 4000);
   std::printf(
       "%-26s %zu turns: mean approach %.3f ± %.3f m/s (closed form %.3f ± %.3f), impacts a turn %.4f ± %.4f "
-      "(%.4f ± %.4f), Kolmogorov–Smirnov %.4f (99 %%: %.4f)\n",
+      "(%.4f ± %.4f), Kolmogorov–Smirnov %.4f (99.9 %%: %.4f)\n",
       title, blocks.size() * turnsABlock, mean.value, mean.standardError, exactMean.value, exactMean.standardError,
       count.value / turnsABlock, count.standardError / turnsABlock, exactCount.value / turnsABlock,
       exactCount.standardError / turnsABlock, distance, bound);
-  // Three standard errors of the difference; by chance 0.3 % of runs would be outside. Runs are deterministic.
-  EXPECT_LT(std::abs(mean.value - exactMean.value), 3. * std::hypot(mean.standardError, exactMean.standardError));
-  EXPECT_LT(std::abs(count.value - exactCount.value), 3. * std::hypot(count.standardError, exactCount.standardError));
+  // Four standard errors of the difference: by chance 6 of 100000 runs are outside. A run is deterministic on one
+  // machine, but chaos makes another one of it where another machine rounds in another way.
+  EXPECT_LT(std::abs(mean.value - exactMean.value), 4. * std::hypot(mean.standardError, exactMean.standardError));
+  EXPECT_LT(std::abs(count.value - exactCount.value), 4. * std::hypot(count.standardError, exactCount.standardError));
   EXPECT_LT(distance, bound);
   // That these tests can tell something.
   EXPECT_LT(mean.standardError, 0.03 * mean.value);
@@ -138,8 +139,8 @@ TEST(CamAttractor, SamplingErrorsDoNotDependOnTheLengthOfBlocks) {
 
 TEST(CamAttractor, TimeSteppingHasItsStatisticsInBothFormulations) {
   for (const CamFormulation formulation : {CamFormulation::translated, CamFormulation::rheonomous}) {
-    const CamMaps maps = computeMaps(atTheAttractor(), {.formulation = formulation, .step = 5e-5}, transient, 3000);
-    EXPECT_EQ(maps.points.size(), 3000U);
+    const CamMaps maps = computeMaps(atTheAttractor(), {.formulation = formulation, .step = 2e-5}, transient, 2000);
+    EXPECT_EQ(maps.points.size(), 2000U);
     expectTheSameStatistics(
         formulation == CamFormulation::translated ? "time stepping, translated" : "time stepping, rheonomous",
         approachesByBlocks(maps, turnsABlock));
