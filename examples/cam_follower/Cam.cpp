@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "Cam.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -15,8 +17,10 @@ constexpr double flankRadius = 0.85;
 constexpr double noseDistance = 0.40393320723821;
 constexpr double noseRadius = 0.15;
 constexpr double topRadius = noseDistance + noseRadius;
-constexpr double flankEnd = pi / 2. + 1.050328174371336;
-constexpr double noseEnd = pi / 2. + 1.22173047639603;
+constexpr double flankAngle = 1.050328174371336;  // from the end of the base circle
+constexpr double noseAngle = 1.22173047639603;
+constexpr double flankEnd = pi / 2. + flankAngle;
+constexpr double noseEnd = pi / 2. + noseAngle;
 constexpr double lift = 0.3;  // taken off the radius
 
 // Radius and its derivatives with respect to the angle, for an arc of radius r whose centre is at distance k:
@@ -44,14 +48,18 @@ CamMotion outline(double angle) {
   return {topRadius, 0., 0.};
 }
 
+double inOneTurn(double angle) {
+  const double rest = std::fmod(angle, 2. * pi);
+  return rest < 0. ? rest + 2. * pi : rest;
+}
+
 }  // namespace
 
 Cam::Cam(double rpm, double initialAngle) : angularSpeed_(2. * pi * rpm / 60.), initialAngle_(initialAngle) {
 }
 
 CamMotion Cam::at(double t) const {
-  double angle = std::fmod(angularSpeed_ * t + initialAngle_ + pi / 2., 2. * pi);
-  if (angle < 0.) angle += 2. * pi;
+  double angle = inOneTurn(angularSpeed_ * t + initialAngle_ + pi / 2.);
   // The outline is symmetric: past half a turn it is run through backwards.
   double speed = angularSpeed_;
   if (angle > pi) {
@@ -60,4 +68,29 @@ CamMotion Cam::at(double t) const {
   }
   const CamMotion byAngle = outline(angle);
   return {byAngle.position - lift, byAngle.velocity * speed, byAngle.acceleration * speed * speed};
+}
+
+double Cam::phase(double t) const {
+  return inOneTurn(angularSpeed_ * t + initialAngle_);
+}
+
+double Cam::turn() const {
+  return 2. * pi / std::abs(angularSpeed_);
+}
+
+std::vector<double> Cam::junctions(double t0, double t1) const {
+  // Angles from the end of the base circle, of which the outline is seen at φ₀ + ωt.
+  constexpr std::array<double, 6> angles{0., flankAngle, noseAngle, pi - noseAngle, pi - flankAngle, pi};
+  std::vector<double> instants;
+  if (angularSpeed_ == 0. || !(t0 < t1)) return instants;
+  const double first = (std::min(angularSpeed_ * t0, angularSpeed_ * t1) + initialAngle_) / (2. * pi);
+  const double last = (std::max(angularSpeed_ * t0, angularSpeed_ * t1) + initialAngle_) / (2. * pi);
+  for (double turn = std::floor(first) - 1.; turn <= std::ceil(last); ++turn) {
+    for (const double angle : angles) {
+      const double t = (2. * pi * turn + angle - initialAngle_) / angularSpeed_;
+      if (t0 < t && t < t1) instants.push_back(t);
+    }
+  }
+  std::sort(instants.begin(), instants.end());
+  return instants;
 }

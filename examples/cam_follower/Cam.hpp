@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 /// Motion of the point of a cam under its follower: position (m), velocity (m/s) and acceleration (m/s²).
 struct CamMotion {
   double position;
@@ -18,6 +20,13 @@ class Cam {
   /// c, ċ, c̈ at time t (s).
   CamMotion at(double t) const;
 
+  /// The instants in (t0, t1) at which arcs meet under the follower, so that c̈ jumps: six a turn, in order, exact to
+  /// rounding. None if the cam stands.
+  std::vector<double> junctions(double t0, double t1) const;
+
+  /// The angle that the cam has turned at t since the end of the base circle was under the follower, in [0, 2π).
+  double phase(double t) const;
+  double turn() const;                                   ///< duration of a turn, s; infinite if the cam stands
   double angularSpeed() const { return angularSpeed_; }  ///< rad/s
 
  private:

@@ -32,12 +32,12 @@ TranslatedCamFollower::TranslatedCamFollower(const CamFollowerParameters& p) : C
   model_.link(contact_, follower_);
 }
 
-double TranslatedCamFollower::u(double t) const {
-  return follower_->q()(0) + cam_.at(t).position;
+double TranslatedCamFollower::absolutePosition(double t, double coordinate) const {
+  return coordinate + cam_.at(t).position;
 }
 
-double TranslatedCamFollower::v(double t) const {
-  return follower_->velocity()(0) + cam_.at(t).velocity;
+double TranslatedCamFollower::absoluteVelocity(double t, double rate) const {
+  return rate + cam_.at(t).velocity;
 }
 
 RheonomousCamFollower::RheonomousCamFollower(const CamFollowerParameters& p) : CamFollower(p) {
@@ -47,20 +47,26 @@ RheonomousCamFollower::RheonomousCamFollower(const CamFollowerParameters& p) : C
                                                      makeMatrix({{p.stiffness}}), makeMatrix({{p.damping}}));
   follower_->setExternalForces(makeVector({p.force}));
   const Cam cam = cam_;
-  contact_ = std::make_shared<Interaction>(
-      NewtonImpactNSL(p.restitution),
-      LagrangianRheonomousR(1, delassus::withJacobians(
-                                   [cam](double t, const Vector& q, Vector& y) { y(0) = q(0) - cam.at(t).position; },
-                                   [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
-                                   [cam](double t, const Vector&, Vector& drift) { drift(0) = -cam.at(t).velocity; })));
+  LagrangianRheonomousR relation(
+      1, delassus::withJacobians([cam](double t, const Vector& q, Vector& y) { y(0) = q(0) - cam.at(t).position; },
+                                 [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
+                                 [cam](double t, const Vector&, Vector& drift) { drift(0) = -cam.at(t).velocity; }));
+  // Event-driven simulations want ÿ = ü − c̈ too.
+  relation.setBias([cam](double t, const Vector&, const Vector&, Vector& bias) { bias(0) = -cam.at(t).acceleration; });
+  contact_ = std::make_shared<Interaction>(NewtonImpactNSL(p.restitution), std::move(relation));
   model_.insert(follower_);
   model_.link(contact_, follower_);
 }
 
-double RheonomousCamFollower::u(double) const {
-  return follower_->q()(0);
+double RheonomousCamFollower::absolutePosition(double, double coordinate) const {
+  return coordinate;
 }
 
-double RheonomousCamFollower::v(double) const {
-  return follower_->velocity()(0);
+double RheonomousCamFollower::absoluteVelocity(double, double rate) const {
+  return rate;
+}
+
+std::unique_ptr<CamFollower> makeCamFollower(CamFormulation formulation, const CamFollowerParameters& parameters) {
+  if (formulation == CamFormulation::rheonomous) return std::make_unique<RheonomousCamFollower>(parameters);
+  return std::make_unique<TranslatedCamFollower>(parameters);
 }

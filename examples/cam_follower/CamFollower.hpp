@@ -22,6 +22,9 @@ struct CamFollowerParameters {
   double end = 1.;            ///< T, s
 };
 
+/// The coordinate: û = u − c, or u.
+enum class CamFormulation { translated, rheonomous };
+
 /// The model: follower and contact, with the follower's absolute position u and velocity v.
 class CamFollower {
  public:
@@ -29,10 +32,18 @@ class CamFollower {
 
   delassus::NonSmoothDynamicalSystem& model() { return model_; }
   const Cam& cam() const { return cam_; }
-  double lambda() const { return contact_->lambda(1)(0); }  ///< impulse of the last step, N s
+  double lambda() const { return contact_->lambda(1)(0); }        ///< impulse of the last step, N s
+  double contactForce() const { return contact_->lambda(0)(0); }  ///< event-driven: now, N
+  double gapRate() const { return contact_->y(1)(0); }            ///< ẏ = v − ċ at the present state, m/s
 
-  virtual double u(double t) const = 0;
-  virtual double v(double t) const = 0;
+  double coordinate() const { return follower_->q()(0); }
+  double rate() const { return follower_->velocity()(0); }
+  double u(double t) const { return absolutePosition(t, coordinate()); }
+  double v(double t) const { return absoluteVelocity(t, rate()); }
+
+  /// u of a coordinate, and v of its rate.
+  virtual double absolutePosition(double t, double coordinate) const = 0;
+  virtual double absoluteVelocity(double t, double rate) const = 0;
 
  protected:
   explicit CamFollower(const CamFollowerParameters& parameters);
@@ -47,14 +58,16 @@ class CamFollower {
 class TranslatedCamFollower final : public CamFollower {
  public:
   explicit TranslatedCamFollower(const CamFollowerParameters& parameters);
-  double u(double t) const override;
-  double v(double t) const override;
+  double absolutePosition(double t, double coordinate) const override;
+  double absoluteVelocity(double t, double rate) const override;
 };
 
 /// In the coordinate u: the relation y = u − c(t) depends on time.
 class RheonomousCamFollower final : public CamFollower {
  public:
   explicit RheonomousCamFollower(const CamFollowerParameters& parameters);
-  double u(double t) const override;
-  double v(double t) const override;
+  double absolutePosition(double t, double coordinate) const override;
+  double absoluteVelocity(double t, double rate) const override;
 };
+
+std::unique_ptr<CamFollower> makeCamFollower(CamFormulation formulation, const CamFollowerParameters& parameters);

@@ -50,9 +50,6 @@ class HybridSystem {
   /// has happened. Called after start, and where forces may have jumped.
   virtual void enter(double t, double* z, std::vector<Event>& events) = 0;
 
-  /// The times until the next time event, between which functions of time are smooth. Nothing is asked beyond.
-  virtual void setPiece(double, double) {}
-
   /// ż in the present mode.
   virtual void rates(double t, const double* z, double* zDot) = 0;
 

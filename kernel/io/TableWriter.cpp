@@ -34,30 +34,55 @@ TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> co
   if (!file_) throw Error("TableWriter", "cannot write '" + partPath_.string() + "': " + systemReason() + ".");
   std::string header;
   for (const std::string& column : columns) header += (header.empty() ? "" : ",") + column;
-  header += '\n';
-  if (std::fwrite(header.data(), 1, header.size(), file_.get()) != header.size()) {
-    throw Error("TableWriter", "cannot write to '" + partPath_.string() + "': " + systemReason() + ".");
-  }
+  put(header += '\n');
 }
 
 void TableWriter::writeRow(std::span<const double> values) {
-  if (!file_) throw Error("TableWriter", "the table '" + path_.string() + "' is already closed.");
-  if (values.size() != columns_) {
-    throw Error("TableWriter", "the table '" + path_.string() + "' has " + std::to_string(columns_) +
-                                   " columns, but a row of " + std::to_string(values.size()) + " values came.");
-  }
-  std::array<char, 32> digits{};
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    char* const first = digits.data();
-    // The shortest form that reads back to the same double.
-    char* last = std::to_chars(first, first + digits.size() - 1, values[i]).ptr;
-    *last++ = i + 1 == values.size() ? '\n' : ',';
-    const auto length = static_cast<std::size_t>(last - first);
-    if (std::fwrite(first, 1, length, file_.get()) != length) {
-      throw Error("TableWriter", "cannot write to '" + partPath_.string() + "': " + systemReason() + ".");
+  requireRow(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) put(values[i], i + 1 == values.size() ? '\n' : ',');
+  ++rows_;
+}
+
+void TableWriter::writeRow(std::initializer_list<TableCell> cells) {
+  requireRow(cells.size());
+  for (const TableCell& cell : cells) {
+    const char after = &cell + 1 == cells.end() ? '\n' : ',';
+    if (const double* number = std::get_if<double>(&cell.content())) {
+      put(*number, after);
+      continue;
     }
+    const std::string_view word = std::get<std::string_view>(cell.content());
+    if (word.find_first_of(",\"\r\n") != std::string_view::npos) {
+      throw Error("TableWriter", "a word of the table '" + path_.string() +
+                                     "' must be without commas, quotation marks and line breaks, but '" +
+                                     std::string(word) + "' came.");
+    }
+    put(word);
+    put(std::string_view(&after, 1));
   }
   ++rows_;
+}
+
+void TableWriter::requireRow(std::size_t values) const {
+  if (!file_) throw Error("TableWriter", "the table '" + path_.string() + "' is already closed.");
+  if (values != columns_) {
+    throw Error("TableWriter", "the table '" + path_.string() + "' has " + std::to_string(columns_) +
+                                   " columns, but a row of " + std::to_string(values) + " values came.");
+  }
+}
+
+void TableWriter::put(double value, char after) {
+  std::array<char, 32> digits{};
+  // The shortest form that reads back to the same double.
+  char* const last = std::to_chars(digits.data(), digits.data() + digits.size() - 1, value).ptr;
+  *last = after;
+  put(std::string_view(digits.data(), static_cast<std::size_t>(last - digits.data()) + 1));
+}
+
+void TableWriter::put(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) {
+    throw Error("TableWriter", "cannot write to '" + partPath_.string() + "': " + systemReason() + ".");
+  }
 }
 
 void TableWriter::close() {

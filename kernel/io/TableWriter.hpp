@@ -8,9 +8,25 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace delassus {
+
+/// A number, or a word such as the kind of an event.
+class TableCell {
+ public:
+  TableCell(double number) : content_(number) {}
+  TableCell(std::string_view word) : content_(word) {}
+  TableCell(const char* word) : content_(std::string_view(word)) {}
+  TableCell(const std::string& word) : content_(std::string_view(word)) {}
+
+  const std::variant<double, std::string_view>& content() const { return content_; }
+
+ private:
+  std::variant<double, std::string_view> content_;
+};
 
 /// Writes a table of numbers as comma-separated values: one header line of column names with units ("t [s]"), then a
 /// line a row, each number in the shortest form that reads back to the same double.
@@ -28,6 +44,9 @@ class TableWriter {
     writeRow(std::span<const double>(values.begin(), values.size()));
   }
 
+  /// A row with words in it. Throws Error also for a word with a comma, a quotation mark or a line break.
+  void writeRow(std::initializer_list<TableCell> cells);
+
   /// Finishes the file and puts it in its place. Throws Error if that fails.
   void close();
 
@@ -37,6 +56,10 @@ class TableWriter {
   struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+
+  void requireRow(std::size_t values) const;
+  void put(double value, char after);
+  void put(std::string_view text);
 
   std::filesystem::path path_;
   std::filesystem::path partPath_;

@@ -91,10 +91,7 @@ void EventDriven::nextPiece() {
   if (options_.integration.minimalStep > 0.) timeEvents_.requireSpacing(options_.integration.minimalStep);
   pieceEnd_ = end;
   const double span = std::max(std::abs(model_.t0()), std::abs(model_.T()));
-  equations_.setPiece(stateTime_, end, TimeEvents::resolution(span));
-  const double begin = equations_.inside(stateTime_);
-  const double last = equations_.inside(std::min(end, model_.T()));
-  equations_.forEach([&](HybridSystem& system, std::size_t, std::size_t) { system.setPiece(begin, last); });
+  equations_.setPiece(stateTime_, std::min(end, model_.T()), TimeEvents::resolution(span));
 }
 
 void EventDriven::fireTimeEvents() {

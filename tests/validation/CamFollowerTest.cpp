@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <CamFollower.hpp>
+#include <CamRun.hpp>
+#include <algorithm>
 #include <cmath>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <limits>
 #include <numbers>
+#include <vector>
 
 #include "CamFollowerReference.hpp"
 #include "Convergence.hpp"
@@ -64,6 +68,46 @@ TEST(Cam, RepeatsEveryTurnAndIsSymmetric) {
     EXPECT_NEAR(cam.at(t + 3. * turn).position, now.position, 1e-12);
     EXPECT_NEAR(cam.at(turn / 2. - t).position, now.position, 1e-12);
   }
+}
+
+TEST(Cam, TellsItsJunctionsToRounding) {
+  for (const Cam& cam : {Cam(660., 0.3), Cam(358.), Cam(-500., 1.)}) {
+    const double end = 10. * cam.turn();
+    const std::vector<double> junctions = cam.junctions(-end, end);
+    // Both ends may be junctions, which rounding takes in or not.
+    EXPECT_GE(junctions.size(), 119U);
+    EXPECT_LE(junctions.size(), 121U);
+    EXPECT_TRUE(std::is_sorted(junctions.begin(), junctions.end()));
+    for (const double t : junctions) {
+      // Some ulps of ωt + φ₀ + π/2, in time: the smallest jump is that between base circle and flank.
+      const double rounding =
+          4. * std::numeric_limits<double>::epsilon() * (std::abs(t) + 4. / std::abs(cam.angularSpeed()));
+      const double jump = cam.at(t + rounding).acceleration - cam.at(t - rounding).acceleration;
+      EXPECT_GT(std::abs(jump), 0.1 * cam.angularSpeed() * cam.angularSpeed()) << t;
+    }
+  }
+}
+
+TEST(Cam, HasNoOtherJumpsThanItsJunctions) {
+  const Cam cam(700., 2.);
+  std::vector<double> ends = cam.junctions(0., 0.3);
+  ends.push_back(0.3);
+  double begin = 0.;
+  for (const double end : ends) {
+    const double h = (end - begin) / 1000.;
+    for (int k = 1; k < 999; ++k) {
+      const double t = begin + h * k;
+      // |d³c/dt³| stays below 4e6 m/s³ at this speed.
+      ASSERT_NEAR(cam.at(t + h).acceleration, cam.at(t).acceleration, 4e6 * h) << t;
+    }
+    begin = end;
+  }
+}
+
+TEST(Cam, HasNoJunctionsWhereItStandsOrTimeDoes) {
+  EXPECT_TRUE(Cam(0.).junctions(0., 10.).empty());
+  EXPECT_TRUE(Cam(358.).junctions(1., 1.).empty());
+  EXPECT_EQ(Cam(358.).junctions(0., Cam(358.).turn() * 0.999).size(), 5U);  // t = 0, a junction, is not inside
 }
 
 CamFollowerParameters shortRun() {
@@ -158,6 +202,51 @@ TEST(CamFollower, RestsOnAStandingCamAndItsSpringCarriesIt) {
   TimeStepping simulation(follower.model(), TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
   simulation.run([&] { ASSERT_NEAR(follower.lambda(), 1430.8 * 0.1 * h, 1e-15); });
   EXPECT_NEAR(follower.u(0.1), 0.1, 1e-15);
+}
+
+TEST(CamRun, LogsTheImpactsOfTimeStepping) {
+  CamFollowerParameters parameters = shortRun();
+  const CamFollowerReference reference = referenceFor(parameters);
+  const double h = 1e-5;
+  const auto run = makeCamRun(parameters, {.step = h}, 0.05);
+  std::vector<CamEvent> events;
+  while (run->advance()) events.insert(events.end(), run->events().begin(), run->events().end());
+  ASSERT_EQ(events.size(), reference.impacts());
+  for (std::size_t k = 0; k < events.size(); ++k) {
+    const CamEvent& event = events[k];
+    EXPECT_EQ(event.kind, "impact");
+    EXPECT_NEAR(event.t, reference.impactTime(k), 50. * h);
+    // The translated scheme takes v − ċ⁺ = −r (v − ċ)⁻, with ċ at the ends of the step.
+    const double before = event.vBefore - run->cam().at(event.t - h).velocity;
+    const double after = event.vAfter - run->cam().at(event.t).velocity;
+    EXPECT_NEAR(after, -0.8 * before, 1e-9);
+  }
+}
+
+TEST(CamRun, LogsNoImpactsOfALastingContact) {
+  CamFollowerParameters parameters;
+  parameters.rpm = 0.;
+  parameters.position = 1e-3;
+  parameters.velocity = 0.;
+  parameters.end = 1.;
+  const auto run = makeCamRun(parameters, {.step = 1e-4}, 0.5);
+  ASSERT_TRUE(run->advance());
+  EXPECT_GT(run->events().size(), 5U);
+  ASSERT_TRUE(run->advance());
+  EXPECT_TRUE(run->events().empty());
+  EXPECT_NEAR(run->impulse(), 1430.8 * 0.1 * 0.5, 1e-3);
+  EXPECT_FALSE(run->advance());
+}
+
+TEST(CamRun, InterpolatesOutputsThatAreNotOnItsGrid) {
+  CamFollowerParameters parameters = shortRun();
+  const CamFollowerReference reference = referenceFor(parameters);
+  const auto run = makeCamRun(parameters, {.formulation = CamFormulation::rheonomous, .step = 1.7e-5}, 1e-3);
+  double largest = 0.;
+  while (run->advance()) largest = std::max(largest, std::abs(run->u() - reference.u(run->time())));
+  EXPECT_DOUBLE_EQ(run->time(), 0.35);
+  // Within a step u moves by 20 m/s · 1.7e-5 s; impacts in their steps bring errors of the same size.
+  EXPECT_LT(largest, 2e-3);
 }
 
 }  // namespace

@@ -57,6 +57,19 @@ TEST_F(TableWriterTest, KeepsTheOldFileUntilTheNewOneIsWhole) {
   EXPECT_EQ(content(folder_ / "t.csv"), "old");
 }
 
+TEST_F(TableWriterTest, TakesWordsThatNeedNoQuotes) {
+  TableWriter table(folder_ / "t.csv", {"t [s]", "kind"});
+  table.writeRow({0.25, "impact"});
+  table.writeRow({1., std::string_view("take-off")});
+  expectError([&] { table.writeRow({1., "one, two"}); }, {"without commas, quotation marks and line breaks"});
+  expectError([&] { table.writeRow({1., "impact", 2.}); }, {"has 2 columns, but a row of 3 values came"});
+  table.close();
+  std::ifstream in(folder_ / "t.csv");
+  std::ostringstream text;
+  text << in.rdbuf();
+  EXPECT_EQ(text.str(), "t [s],kind\n0.25,impact\n1,take-off\n");
+}
+
 TEST_F(TableWriterTest, RefusesRowsAndPathsThatDoNotFit) {
   TableWriter table(folder_ / "t.csv", {"a", "b"});
   expectError([&] { table.writeRow({1.}); }, {"t.csv", "2 columns", "1 values"});

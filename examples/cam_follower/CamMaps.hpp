@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "CamRun.hpp"
+
+/// An impact, as a point of the impact map.
+struct CamImpact {
+  double turn;      ///< t over the duration of a turn
+  double phase;     ///< of the cam, rad, in [0, 2π); 0 where the flank begins
+  double u;         ///< m
+  double vBefore;   ///< of the follower, m/s
+  double vAfter;    ///< m/s
+  double approach;  ///< ċ − v before, m/s
+};
+
+/// The state after a whole number of turns: a point of the stroboscopic map.
+struct CamPoint {
+  double turn;
+  double u;  ///< m
+  double v;  ///< m/s
+};
+
+/// The maps of a run, without its transient.
+struct CamMaps {
+  std::size_t firstTurn = 0;  ///< the first one that is recorded
+  std::size_t turns = 0;      ///< how many are
+  std::vector<CamImpact> impacts;
+  std::vector<CamPoint> points;
+};
+
+/// Runs for `transient + turns` turns of the cam and records the last `turns` (parameters.end is not used).
+///
+/// Time stepping has a grid that does not fit a turn: n + 0.618… steps, so that over the turns the grid meets the cam
+/// in all ways. With n steps impacts and jumps of c̈ are misplaced in the same way every turn, which shifts the
+/// statistics; worse, between changes of the steps in which the impacts fall a turn is then a contraction (the instant
+/// of an impact does not move with the state), so that orbits end in long cycles that the motion does not have.
+///
+/// `afterTurn` is called with the number of turns done. Throws Error for a cam that stands.
+CamMaps computeMaps(CamFollowerParameters parameters, CamRunOptions options, std::size_t transient, std::size_t turns,
+                    const std::function<void(std::size_t)>& afterTurn = {});
+
+/// Writes impacts.csv and stroboscope.csv.
+void writeMaps(const CamMaps& maps, const std::filesystem::path& folder);

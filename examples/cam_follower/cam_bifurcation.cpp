@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A bifurcation diagram of the cam follower over the speed of the cam. Its runs are spread over the cores; interrupted,
+// it goes on where it was.
+//
+//     cam_bifurcation --from 300 --to 800 --rpm-step 2 --output results/bifurcation
+//     cam_bifurcation --from 600 --to 700 --rpm-step 0.2 --method event-driven --output results/bifurcation_events
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "CamBifurcation.hpp"
+#include "CamOptions.hpp"
+
+namespace {
+
+struct Options {
+  CamOptions cam;
+  CamDiagramOptions diagram;
+  double from = 300.;
+  double to = 800.;
+  double rpmStep = 2.;
+  std::string output = "cam_bifurcation";
+};
+
+void addOptions(CLI::App& app, Options& options) {
+  app.add_option("--from", options.from, "Lowest speed, turns a minute");
+  app.add_option("--to", options.to, "Highest speed, turns a minute");
+  app.add_option("--rpm-step", options.rpmStep, "Distance of speeds, turns a minute");
+  app.add_option("--transient", options.diagram.transient, "Turns of the cam that are left out, a speed");
+  app.add_option("--turns", options.diagram.turns, "Turns that are recorded, a speed")->check(CLI::PositiveNumber);
+  app.add_option("--threads", options.diagram.threads, "Runs at a time; 0: one a core");
+  options.cam.addMethod(app);
+  options.cam.addFollower(app);
+  app.add_option("--output", options.output, "Folder for impacts.csv, stroboscope.csv and a folder a speed");
+}
+
+void simulate(Options& options) {
+  options.diagram.parameters = options.cam.parameters;
+  options.diagram.run = options.cam.run();
+  const CamBifurcation diagram(options.output, options.diagram);
+  const std::vector<double> speeds = speedsOf(options.from, options.to, options.rpmStep);
+  const std::vector<double> missing = diagram.missing(speeds);
+  std::printf("%zu of %zu speeds were there already.\n", speeds.size() - missing.size(), speeds.size());
+  std::fflush(stdout);
+
+  delassus::ProgressBar progress("cam bifurcation", missing.size());
+  diagram.run(missing, [&](std::size_t done) { progress.update(done); });
+  progress.clear();
+  diagram.collect(speeds);
+  std::printf("Diagram: %s/impacts.csv and stroboscope.csv\n", options.output.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Bifurcation diagram of the cam follower over the speed of the cam; may be interrupted and goes on");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  addOptions(app, options);
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "cam_bifurcation: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

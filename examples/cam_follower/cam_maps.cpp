@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The impact map and the stroboscopic map of the cam follower over thousands of turns, and statistics of its impacts.
+//
+//     cam_maps --rpm 660 --turns 5000 --output results/maps
+//     cam_maps --rpm 660 --turns 5000 --method event-driven --output results/maps_events
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+#include "CamMaps.hpp"
+#include "CamOptions.hpp"
+#include "CamStatistics.hpp"
+
+namespace {
+
+struct Options {
+  CamOptions cam;
+  std::size_t transient = 200;
+  std::size_t turns = 2000;
+  std::size_t block = 50;
+  double bin = 2.;
+  std::string output = "cam_maps";
+};
+
+void addOptions(CLI::App& app, Options& options) {
+  options.cam.parameters.rpm = 660.;
+  app.add_option("--rpm", options.cam.parameters.rpm, "Speed of the cam, turns a minute");
+  app.add_option("--transient", options.transient, "Turns of the cam that are left out");
+  app.add_option("--turns", options.turns, "Turns that are recorded after these")->check(CLI::PositiveNumber);
+  app.add_option("--block", options.block, "Turns in a block, for sampling errors")->check(CLI::PositiveNumber);
+  app.add_option("--bin", options.bin, "Width of the histogram's bins, m/s")->check(CLI::PositiveNumber);
+  options.cam.addMethod(app);
+  options.cam.addFollower(app);
+  app.add_option("--output", options.output, "Folder for impacts.csv, stroboscope.csv and histogram.csv");
+}
+
+void writeHistogram(const CamBlocks& blocks, double width, const std::filesystem::path& path) {
+  delassus::TableWriter table(path, {"approach [m/s]", "density [s/m]", "standard error [s/m]"});
+  double centre = 0.5 * width;
+  for (const Estimate& density : histogramOf(blocks, width)) {
+    table.writeRow({centre, density.value, density.standardError});
+    centre += width;
+  }
+  table.close();
+}
+
+void simulate(const Options& options) {
+  delassus::ProgressBar progress("cam maps", options.transient + options.turns);
+  const CamMaps maps = computeMaps(options.cam.parameters, options.cam.run(), options.transient, options.turns,
+                                   [&](std::size_t turn) { progress.update(turn); });
+  progress.clear();
+  writeMaps(maps, options.output);
+  std::printf("%zu impacts in %zu turns after a transient of %zu. Tables: %s\n", maps.impacts.size(), maps.turns,
+              maps.firstTurn, options.output.c_str());
+
+  const CamBlocks blocks = approachesByBlocks(maps, options.block);
+  if (blocks.size() < 2 || maps.impacts.empty()) {
+    std::printf("No statistics: these need impacts, and two blocks of %zu turns.\n", options.block);
+    return;
+  }
+  const Estimate mean = meanOf(blocks);
+  const Estimate count = countOf(blocks);
+  const auto turns = static_cast<double>(options.block);
+  std::printf("Mean approach velocity at impacts: %.3f m/s, standard error %.3f (blocks of %zu turns)\n", mean.value,
+              mean.standardError, options.block);
+  std::printf("Impacts a turn: %.4f, standard error %.4f\n", count.value / turns, count.standardError / turns);
+  writeHistogram(blocks, options.bin, std::filesystem::path(options.output) / "histogram.csv");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Impact map and stroboscopic map of the cam follower, with statistics");
+  app.option_defaults()->always_capture_default();
+  Options options;
+  addOptions(app, options);
+  CLI11_PARSE(app, argc, argv);
+  try {
+    simulate(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "cam_maps: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
