@@ -238,9 +238,9 @@ double HybridMotion::guardRate(double rate) const {
   return std::abs(rate) <= options_.velocityTolerance ? 1. : rate;
 }
 
-// Of the tangent of a contact with friction, or of a box, in the present mode.
+// Of the tangent of a contact with friction, or of a box, in the present mode. What is held has its bias.
 double HybridMotion::slipAcceleration(const Contact& contact, double t) {
-  blocks_.computeBias(contact.interaction, t);
+  if (contact.kind == ContactElement::Kind::box) blocks_.computeBias(contact.interaction, t);
   return blocks_.acceleration(contact.interaction, contact.row + slipRowOf(contact));
 }
 
