@@ -23,6 +23,8 @@ EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation out
       options_(std::move(options)),
       motion_(std::move(impactProblem), options_.contacts),
       flow_(options_.modes),
+      mechanicalPart_(model.t0(), model.T()),
+      firstOrderPart_(model.t0(), model.T()),
       time_(model.t0()),
       stateTime_(model.t0()) {
   if (std::abs(outputs_.t0() - model.t0()) > TimeEvents::resolution(std::max(std::abs(model.t0()), model.T()))) {
@@ -48,16 +50,7 @@ void EventDriven::bind() {
   }
   const bool initial = !started_;
   if (initial) timeEvents_.begin(model_.t0());
-  std::vector<HybridSystem*> systems;
-  const auto& all = model_.topology().systems();
-  if (std::any_of(all.begin(), all.end(), [](const auto& system) { return system->secondOrder() != nullptr; })) {
-    systems.push_back(&motion_);
-  }
-  if (std::any_of(all.begin(), all.end(), [](const auto& system) { return system->firstOrder() != nullptr; })) {
-    systems.push_back(&flow_);
-  }
-  for (HybridSystem* const system : systems) system->bind(model_, time_);
-  equations_.set(std::move(systems));
+  bindSystems();
   equations_.setUserGuards(userGuards());
   solver_ = OdeSolver::make(equations_, options_.integration, true);
   locator_ = std::make_unique<EventLocator>(equations_, options_.integration);
@@ -70,6 +63,32 @@ void EventDriven::bind() {
   enterMode();
   boundVersion_ = version;
   started_ = true;
+}
+
+// Each order of systems by itself: no interaction links both.
+void EventDriven::bindSystems() {
+  const Topology& topology = model_.topology();
+  std::vector<char> moves;
+  for (const auto& system : topology.systems()) moves.push_back(system->secondOrder() != nullptr ? 1 : 0);
+  for (const Coupling& coupling : topology.couplings()) {
+    const std::size_t first = topology.couplings()[topology.couplingBegin(coupling.interaction)].system;
+    if (moves[coupling.system] == moves[first]) continue;
+    throw Error("Interaction '" + topology.interactions()[coupling.interaction]->name() + "'",
+                "it links the mechanical and the first-order systems '" + topology.systems()[first]->name() +
+                    "' and '" + topology.systems()[coupling.system]->name() + "', which no relation does.");
+  }
+  std::vector<char> flows = moves;
+  for (char& flag : flows) flag = flag == 0 ? 1 : 0;
+  std::vector<HybridSystem*> systems;
+  const auto bindPart = [&](HybridSystem& system, NonSmoothDynamicalSystem& part, const std::vector<char>& taken) {
+    if (std::count(taken.begin(), taken.end(), 1) == 0) return;
+    part.takePart(model_, taken);
+    system.bind(part, time_);
+    systems.push_back(&system);
+  };
+  bindPart(motion_, mechanicalPart_, moves);
+  bindPart(flow_, firstOrderPart_, flows);
+  equations_.set(std::move(systems));
 }
 
 void EventDriven::startSystems(bool initial) {
@@ -230,7 +249,8 @@ void EventDriven::cross(const std::vector<std::size_t>& fallen) {
 }
 
 // After a step without a root. A guard that was zero at its begin may have fallen from there at once, or have risen and
-// fallen again; the solver does not count either as a root. So may a function of the user whose event the step began at.
+// fallen again; the solver does not count either as a root. So may a function of the user whose event the step began
+// at.
 bool EventDriven::checkGuards() {
   candidates_.clear();
   std::swap(values_, previous_);

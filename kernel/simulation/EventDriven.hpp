@@ -128,6 +128,7 @@ class EventDriven {
   void requireNotStarted(const std::string& name) const;
   std::vector<UserGuard> userGuards() const;
   void bind();
+  void bindSystems();
   void startSystems(bool initial);
   void enterMode();
   void finishEvent(std::vector<Event>& events);
@@ -152,6 +153,7 @@ class EventDriven {
   EventDrivenOptions options_;
   HybridMotion motion_;
   HybridFlow flow_;
+  NonSmoothDynamicalSystem mechanicalPart_, firstOrderPart_;  // of the model
   HybridEquations equations_;
   std::unique_ptr<OdeSolver> solver_;
   std::unique_ptr<EventLocator> locator_;

@@ -7,14 +7,17 @@
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/problems/GenericMechanical.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianCompliantR.hpp>
 #include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <limits>
 #include <numbers>
@@ -401,6 +404,40 @@ TEST(EventDriven, AnErrorLeavesTheLastStateAndMayBeMended) {
   broken = false;
   simulation.run();
   EXPECT_NEAR(mass->q()(0), 1., 1e-14);
+}
+
+// A ball that falls beside a relay that switches: each as it does by itself.
+TEST(EventDriven, MechanicsAndFirstOrderSystemsMayBeInOneModel) {
+  const auto run = [](bool withBall, bool withRelay) {
+    auto ball = makeMass(1., 0.);
+    ball->setExternalForces(makeVector({-g}));
+    auto tank = std::make_shared<FirstOrderLinearTIDS>(makeVector({1.}), makeMatrix({{-1.}}));
+    NonSmoothDynamicalSystem model(0., 1.5);
+    if (withRelay) {
+      model.insert(tank);
+      model.link(std::make_shared<Interaction>(RelayNSL(1, -1., 1.),
+                                               FirstOrderLinearTIR(makeMatrix({{1.}}), makeMatrix({{1.}}))),
+                 tank);
+    }
+    if (withBall) {
+      model.insert(ball);
+      model.link(makeFloor(0.5), ball);
+    }
+    EventDriven simulation(model, TimeDiscretisation(0., 0.1), LCP());
+    simulation.run();
+    std::vector<double> times;
+    for (const Event& event : simulation.events()) times.push_back(event.t);
+    return std::make_pair(times, makeVector({ball->q()(0), tank->x()(0)}));
+  };
+  const auto both = run(true, true);
+  const auto ball = run(true, false);
+  const auto relay = run(false, true);
+  ASSERT_EQ(relay.first.size(), 1u);
+  // x' = −x − 1 from 1 reaches zero at log 2, and stays there.
+  EXPECT_NEAR(relay.first[0], std::log(2.), 1e-9);
+  EXPECT_NEAR(both.second(1), 0., 1e-12);
+  EXPECT_NEAR(both.second(0), ball.second(0), 1e-9);
+  EXPECT_EQ(both.first.size(), ball.first.size() + 1);
 }
 
 TEST(EventDriven, EventsNeedNotBeKept) {
