@@ -46,19 +46,20 @@ void TableWriter::writeRow(std::span<const double> values) {
 void TableWriter::writeRow(std::initializer_list<TableCell> cells) {
   requireRow(cells.size());
   for (const TableCell& cell : cells) {
+    const std::string_view* word = std::get_if<std::string_view>(&cell.content());
+    if (word == nullptr || word->find_first_of(",\"\r\n") == std::string_view::npos) continue;
+    throw Error("TableWriter", "a word of the table '" + path_.string() +
+                                   "' must be without commas, quotation marks and line breaks, but '" +
+                                   std::string(*word) + "' came.");
+  }
+  for (const TableCell& cell : cells) {
     const char after = &cell + 1 == cells.end() ? '\n' : ',';
     if (const double* number = std::get_if<double>(&cell.content())) {
       put(*number, after);
-      continue;
+    } else {
+      put(std::get<std::string_view>(cell.content()));
+      put(std::string_view(&after, 1));
     }
-    const std::string_view word = std::get<std::string_view>(cell.content());
-    if (word.find_first_of(",\"\r\n") != std::string_view::npos) {
-      throw Error("TableWriter", "a word of the table '" + path_.string() +
-                                     "' must be without commas, quotation marks and line breaks, but '" +
-                                     std::string(word) + "' came.");
-    }
-    put(word);
-    put(std::string_view(&after, 1));
   }
   ++rows_;
 }
