@@ -104,12 +104,12 @@ void FlowMode::project() {
   }
   if (!any) return;
   factors_->solve(change_);
-  Vector shift(x_.size());
+  assignZero(shift_, x_.size());
   for (std::size_t j = 0; j < h; ++j) {
-    for (std::size_t i = 0; i < x_.size(); ++i) shift(i) += model_.B()(i, held_[j]) * change_(j);
+    for (std::size_t i = 0; i < x_.size(); ++i) shift_(i) += model_.B()(i, held_[j]) * change_(j);
   }
-  x_ += shift;
-  multiply(1., model_.C(), shift, 1., y_);
+  addScaled(1., shift_, x_);
+  multiply(1., model_.C(), shift_, 1., y_);
 }
 
 // One step of Newton's method for λ_H from y_ and xDot_, which follow to first order. The size of the step, relative.

@@ -78,7 +78,7 @@ class FlowMode {
   bool solved_ = false;
   double t_ = 0.;
   Vector place_, guess_;
-  Vector x_, lambda_, y_, xDot_, yDot_, change_;
+  Vector x_, lambda_, y_, xDot_, yDot_, change_, shift_;
   Vector mismatch_;
 };
 

@@ -29,10 +29,11 @@ struct HybridFlowOptions {
 /// so that it does not drift.
 ///
 /// A mode ends where an output of a row at a bound, or the distance of the multiplier of a held row to a bound, falls
-/// through zero. What goes on is decided anew for all rows together (see FlowModeSearch). The state is continuous:
-/// where only a jump of it would satisfy the laws (a complementarity of relative degree 1 with y < 0), where a row
-/// would have to be held that has relative degree 2 or more, and where no mode holds, an Error names the row. Of
-/// several modes that go on (a state on a surface that repels on both sides) the first that holds is taken.
+/// through zero; guards are in units of the terms that they are sums of. What goes on is decided anew for all rows
+/// together (see FlowModeSearch). The state is continuous: where only a jump of it would satisfy the laws (a
+/// complementarity of relative degree 1 with y < 0), where a row would have to be held that has relative degree 2 or
+/// more, and where no mode holds, an Error names the row. Of several modes that go on (a state on a surface that repels
+/// on both sides) the first that holds is taken.
 ///
 /// Switchings that accumulate (Filippov's spiral) are followed down to `minimalDwell`; then the rows are held and the
 /// event says how long it would still have taken.

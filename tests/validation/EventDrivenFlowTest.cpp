@@ -18,6 +18,7 @@
 #include <support/Circuits.hpp>
 #include <support/Matchers.hpp>
 #include <support/PiecewiseLinear.hpp>
+#include <support/RandomProblems.hpp>
 #include <vector>
 
 namespace {
@@ -154,6 +155,65 @@ TEST(EventDrivenFlow, FollowsALadderOfDiodes) {
   TimeStepping simulation(stepped.model, TimeDiscretisation(0., 1e-3), EulerMoreauOSI(1.), LCP());
   simulation.run();
   for (std::size_t i = 0; i < fine.size(); ++i) EXPECT_LE(distance(fine[i], stepped.stages[i]->x()), 5e-3);
+}
+
+// Up to four rows, diodes and relays, D of any rank: laws hold at each output, and the switchings do not depend on the
+// tolerance.
+TEST(EventDrivenFlow, DecidesTheModesOfRandomSystems) {
+  std::size_t events = 0;
+  for (unsigned seed = 1; seed <= 24; ++seed) {
+    Generator generator(seed);
+    const std::size_t n = 3 + seed % 5;
+    const std::size_t m = std::min(n, std::size_t{1} + seed % 4);
+    const std::size_t rank = (seed / 4) % (m + 1);
+    Matrix A = randomMatrix(generator, n, n);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) A(i, j) = i == j ? -0.2 : -A(j, i);
+    }
+    const Matrix C = randomMatrix(generator, m, n);
+    const Matrix B = trans(C);
+    Matrix D(m, m);
+    if (rank > 0) D = 0.5 * randomSemidefinite(generator, m, rank);
+    const Vector x0 = randomVector(generator, n), amplitudes = randomVector(generator, n);
+    const Vector outputs = prod(C, x0);
+    Vector lower(m), upper(m), e(m);
+    for (std::size_t i = 0; i < m; ++i) {
+      const bool relay = (seed + i) % 3 == 0;
+      lower(i) = relay ? -0.6 : 0.;
+      upper(i) = relay ? 0.8 : HUGE_VAL;
+      e(i) = relay ? 0. : std::max(0., 0.1 - outputs(i));  // diodes begin where no jump is needed
+    }
+    const auto run = [&](double tolerance, Vector& end) {
+      const auto system = std::make_shared<FirstOrderLinearTIDS>(x0, A);
+      system->setB([=](double t, Vector& b) {
+        for (std::size_t i = 0; i < n; ++i) b(i) = 3. * amplitudes(i) * std::sin(3. * t + static_cast<double>(i));
+      });
+      const auto rows = std::make_shared<Interaction>(RelayNSL(lower, upper), FirstOrderLinearTIR(C, D, B).setE(e));
+      NonSmoothDynamicalSystem model(0., 5.);
+      model.insert(system);
+      model.link(rows, system);
+      EventDrivenOptions options;
+      options.integration.relativeTolerance = options.integration.absoluteTolerance = tolerance;
+      EventDriven simulation(model, TimeDiscretisation(0., 0.1), options);
+      simulation.run([&] {
+        for (std::size_t i = 0; i < m; ++i) {
+          const double y = rows->y(0)(i), lambda = rows->lambda(0)(i);
+          EXPECT_GE(lambda, lower(i) - 1e-12) << seed;
+          EXPECT_LE(lambda, upper(i) + 1e-12) << seed;
+          EXPECT_LE(lambda > lower(i) + 1e-12 ? y : 0., 1e-12) << seed;
+          EXPECT_GE(lambda < upper(i) - 1e-12 ? y : 0., -1e-12) << seed;
+        }
+      });
+      end = system->x();
+      return simulation.events().size();
+    };
+    Vector fine, coarse;
+    const std::size_t found = run(1e-11, fine);
+    EXPECT_EQ(run(1e-8, coarse), found) << seed;
+    EXPECT_LE(distance(fine, coarse), 1e-7) << seed;
+    events += found;
+  }
+  EXPECT_GE(events, 200U);
 }
 
 }  // namespace
