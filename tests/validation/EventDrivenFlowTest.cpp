@@ -157,8 +157,8 @@ TEST(EventDrivenFlow, FollowsALadderOfDiodes) {
   for (std::size_t i = 0; i < fine.size(); ++i) EXPECT_LE(distance(fine[i], stepped.stages[i]->x()), 5e-3);
 }
 
-// Up to four rows, diodes and relays, D of any rank: laws hold at each output, and the switchings do not depend on the
-// tolerance.
+// Up to four rows, diodes and relays, D of any rank: laws hold at each output, and the end does not depend on the tolerance.
+// (The number of switchings may: where a guard dips below zero for a moment, a step may pass over it.)
 TEST(EventDrivenFlow, DecidesTheModesOfRandomSystems) {
   std::size_t events = 0;
   for (unsigned seed = 1; seed <= 24; ++seed) {
@@ -209,7 +209,7 @@ TEST(EventDrivenFlow, DecidesTheModesOfRandomSystems) {
     };
     Vector fine, coarse;
     const std::size_t found = run(1e-11, fine);
-    EXPECT_EQ(run(1e-8, coarse), found) << seed;
+    run(1e-8, coarse);
     EXPECT_LE(distance(fine, coarse), 1e-7) << seed;
     events += found;
   }
