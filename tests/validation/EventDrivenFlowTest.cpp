@@ -157,8 +157,8 @@ TEST(EventDrivenFlow, FollowsALadderOfDiodes) {
   for (std::size_t i = 0; i < fine.size(); ++i) EXPECT_LE(distance(fine[i], stepped.stages[i]->x()), 5e-3);
 }
 
-// Up to four rows, diodes and relays, D of any rank: laws hold at each output, and the end does not depend on the tolerance.
-// (The number of switchings may: where a guard dips below zero for a moment, a step may pass over it.)
+// Up to four rows, diodes and relays, D of any rank: laws hold at each output, and the end does not depend on the
+// tolerance. (The number of switchings may: with D = 3e-5 a multiplier is what the state is off divided by D.)
 TEST(EventDrivenFlow, DecidesTheModesOfRandomSystems) {
   std::size_t events = 0;
   for (unsigned seed = 1; seed <= 24; ++seed) {
