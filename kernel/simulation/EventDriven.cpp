@@ -115,7 +115,9 @@ void EventDriven::finishEvent(std::vector<Event>& events) {
   for (Event& event : events) {
     event.t = stateTime_;
     ++statistics_.events;
-    if (event.kind == EventKind::impact || event.kind == EventKind::accumulation) ++statistics_.impacts;
+    // Switchings accumulate too, without an impulse.
+    const bool accumulation = event.kind == EventKind::accumulation && event.impulse.size() > 0;
+    if (event.kind == EventKind::impact || accumulation) ++statistics_.impacts;
     if (options_.keepEvents) events_.push_back(event);
     if (observer_) observer_(event);
   }

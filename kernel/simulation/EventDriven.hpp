@@ -37,7 +37,7 @@ struct EventDrivenStatistics {
   std::size_t steps = 0;        ///< of the integration
   std::size_t evaluations = 0;  ///< of the motion, those to locate events included
   std::size_t events = 0;       ///< entries of the event log
-  std::size_t impacts = 0;      ///< those of them that are impacts
+  std::size_t impacts = 0;      ///< those of them that are impacts, the last of an accumulation included
   std::size_t restarts = 0;
 
   /// One sentence.
