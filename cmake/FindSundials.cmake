@@ -7,12 +7,16 @@ foreach(part arkode cvode nvecserial sunmatrixdense sunlinsoldense sunnonlinsoln
   mark_as_advanced(SUNDIALS_${part}_LIBRARY)
   list(APPEND sundials_libraries SUNDIALS_${part}_LIBRARY)
 endforeach()
-# Up to version 6; in version 7 the core is a library of its own.
-find_library(SUNDIALS_CORE_LIBRARY NAMES sundials_core sundials_generic)
+find_library(SUNDIALS_CORE_LIBRARY sundials_generic)
+if(SUNDIALS_INCLUDE_DIR)
+  file(STRINGS ${SUNDIALS_INCLUDE_DIR}/sundials/sundials_config.h Sundials_VERSION REGEX "define SUNDIALS_VERSION ")
+  string(REGEX REPLACE ".*\"(.*)\".*" "\\1" Sundials_VERSION "${Sundials_VERSION}")
+endif()
 
+# Contexts came with version 6; the handlers of messages that are used here went with version 7.
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(Sundials REQUIRED_VARS ${sundials_libraries} SUNDIALS_CORE_LIBRARY
-                                  SUNDIALS_INCLUDE_DIR)
+                                  SUNDIALS_INCLUDE_DIR VERSION_VAR Sundials_VERSION HANDLE_VERSION_RANGE)
 mark_as_advanced(SUNDIALS_INCLUDE_DIR SUNDIALS_CORE_LIBRARY)
 
 if(Sundials_FOUND AND NOT TARGET Delassus::Sundials)

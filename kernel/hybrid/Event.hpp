@@ -13,7 +13,7 @@ enum class EventKind {
   accumulation,  ///< impacts of a contact followed each other faster than the minimal flight: it is closed for good
   landing,       ///< a contact closes without a jump
   takeOff,       ///< a closed contact opens
-  stick,         ///< a closed contact with friction stops to slip
+  stick,         ///< a closed contact with friction stops slipping
   slip,          ///< it begins to slip, or slips the other way
   modeSwitch,    ///< a row of a first-order law changes between its branches
   sliding,       ///< a row of a first-order law begins to hold its output at zero
@@ -28,10 +28,12 @@ struct Event {
   double t = 0.;  ///< s
   EventKind kind = EventKind::user;
   std::string source;  ///< name of the interaction (and block, where there are several), or of the user's event
-  Vector q;            ///< configurations of the systems of the interaction, one after the other; empty for first order
-  Vector before;       ///< their velocities (first order: states) just before …
-  Vector after;        ///< … and just after
-  Vector impulse;      ///< of the interaction, N·s; empty where there is none
+  /// Configurations of the systems of the interaction, or of the user's function, one after the other; empty for first
+  /// order, and for events at times, which are about no system.
+  Vector q;
+  Vector before;   ///< their velocities (first order: states) just before …
+  Vector after;    ///< … and just after
+  Vector impulse;  ///< of the interaction, N·s; empty where there is none
   /// accumulation: how long the impacts that were left out would have gone on, s (each shorter by the same factor).
   double duration = 0.;
 };

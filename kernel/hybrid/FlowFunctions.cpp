@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <delassus/kernel/hybrid/FlowModel.hpp>
+#include <delassus/kernel/hybrid/PieceDifferences.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
@@ -170,44 +171,16 @@ void FlowModel::stateJacobian(double t, const Vector& x, const Vector& lambda, M
   }
 }
 
-namespace {
-
-constexpr int reach = 3;  // nodes on each side
-constexpr std::size_t nodes = 2 * reach + 1;
-
-// Weights of the values at −3 … 3 in the derivative at `place` of the polynomial through them.
-std::array<double, nodes> derivativeWeights(double place) {
-  std::array<double, nodes> weights{};
-  for (int j = -reach; j <= reach; ++j) {
-    double sum = 0.;
-    for (int m = -reach; m <= reach; ++m) {
-      if (m == j) continue;
-      double term = 1. / (j - m);
-      for (int l = -reach; l <= reach; ++l) {
-        if (l != j && l != m) term *= (place - l) / (j - l);
-      }
-      sum += term;
-    }
-    weights[static_cast<std::size_t>(j + reach)] = sum;
-  }
-  return weights;
-}
-
-}  // namespace
-
-// ∂h/∂t with the multipliers that are in the interaction: nodes about t, or as near as the piece allows.
+// ∂h/∂t with the multipliers that are in the interaction.
 void FlowModel::differentiate(std::size_t k, double t, const Vector& x, double increment, Vector& result) {
   InteractionStep& step = interactions_[k];
-  const double step0 = std::min(increment, (end_ - begin_) / (2. * reach));
-  const double centre = std::max(begin_ + reach * step0, std::min(t, end_ - reach * step0));
-  const std::array<double, nodes> weights = derivativeWeights((t - centre) / step0);
+  const PieceDifferences differences(t, increment, begin_, end_);
   stacked(step, x);
   assignZero(result, step.multiplier.size());
-  for (int j = -reach; j <= reach; ++j) {
-    const double weight = weights[static_cast<std::size_t>(j + reach)] / step0;
-    if (weight == 0.) continue;
-    FirstOrderWorkspace::computeOutput(step, centre + j * step0, step.stack, step.multiplier, step.yLinear);
-    addScaled(weight, step.yLinear, result);
+  for (std::size_t j = 0; j < PieceDifferences::nodes; ++j) {
+    if (differences.weight(j) == 0.) continue;
+    FirstOrderWorkspace::computeOutput(step, differences.node(j), step.stack, step.multiplier, step.yLinear);
+    addScaled(differences.weight(j), step.yLinear, result);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
 
 namespace delassus {
 namespace {

@@ -49,7 +49,6 @@ class FlowModel {
   /// Functions of time are looked at within (begin, end) and before the end of the model only.
   void setPiece(double begin, double end);
   double clamped(double t) const;
-  double pieceBegin() const { return begin_; }
   double pieceEnd() const { return end_; }
 
   std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const;

@@ -11,15 +11,6 @@
 namespace delassus {
 namespace {
 
-// The coefficient of restitution in the law's own words: what it makes of an approach at speed 1.
-double restitutionOf(const NonSmoothLaw& law) {
-  std::vector<double> before(law.size(), 0.);
-  std::vector<double> after(law.size(), 0.);
-  before[0] = 1.;
-  law.addImpactTerm(before.data(), after.data());
-  return after[0];
-}
-
 std::pair<double, double> boundsOf(const NonSmoothLaw& law, std::size_t row) {
   std::vector<double> lower(law.unknowns(), 0.);
   std::vector<double> upper(law.unknowns(), 0.);
@@ -82,7 +73,7 @@ HybridMotion::Contact HybridMotion::makeContact(std::size_t interaction, std::si
   contact.interaction = interaction;
   contact.block = row / law.size();
   contact.row = row;
-  if (law.hasRestitution()) contact.restitution = restitutionOf(law);
+  if (law.hasRestitution()) contact.restitution = law.restitution();
   switch (law.multiplierSet()) {
     case MultiplierSet::free:
       contact.kind = ContactElement::Kind::equality;
@@ -211,6 +202,7 @@ bool HybridMotion::hasForceGuard(const Contact& contact, std::size_t slot) const
 void HybridMotion::setPiece(double begin, double end) {
   pieceBegin_ = begin;
   pieceEnd_ = end;
+  blocks_.setPiece(begin, end);
 }
 
 // Forces have no rates of their own: a difference along the motion.

@@ -13,8 +13,8 @@
 namespace delassus {
 
 struct HybridMotionOptions {
-  /// A contact that would fly for less, s, before it is hit again is closed at once; gaps and rates that are this close
-  /// to zero in time are zero.
+  /// A contact that would fly for less, s, before it is hit again is closed at once, and contacts that will be hit
+  /// within this time of an event belong to it.
   double minimalFlight = 1e-8;
   double gapTolerance = 1e-9;        ///< up to this, a gap of an initial or reset state is closed, and a joint fits
   double velocityTolerance = 1e-10;  ///< the same of the rate of a gap, and of a slip

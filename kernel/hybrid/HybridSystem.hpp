@@ -29,8 +29,8 @@ class HybridSystem {
   /// a system, relation or law that is not taken.
   virtual void bind(const NonSmoothDynamicalSystem& model, double t) = 0;
 
-  /// Functions of time may be looked at within [begin, end] only, the piece between two time events, also where they are
-  /// differenced. Called after bind, and again where a piece begins.
+  /// Functions of time may be looked at within [begin, end] only, the piece between two time events, also where they
+  /// are differenced. Called after bind, and again where a piece begins.
   virtual void setPiece(double, double) {}
 
   /// Number of variables z; 0 if the model has no systems of this order.

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
+#include <delassus/kernel/hybrid/PieceDifferences.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
 
 namespace delassus {
 
@@ -186,12 +188,14 @@ void MotionBlocks::computeBias(std::size_t interaction, double t) {
     requireSize(bias, step.interaction->size(), label);
     requireFinite(bias, label);
   }
-  // Central differences of order 6.
-  const double weights[] = {-1. / 60., 3. / 20., -3. / 4., 3. / 4., -3. / 20., 1. / 60.};
-  const double shifts[] = {-3., -2., -1., 1., 2., 3.};
-  for (std::size_t i = 0; i < 6; ++i) {
-    computeRate(step, t, shifts[i] * differenceTime_, step.freeOutput);
-    addScaled(weights[i] / differenceTime_, step.freeOutput, bias);
+  // Functions of time alone may jump at the ends of the piece; configurations go on.
+  constexpr double far = std::numeric_limits<double>::max() / 4.;
+  const bool timed = step.relation->isTimeDependent();
+  const PieceDifferences differences(t, differenceTime_, timed ? pieceBegin_ : -far, timed ? pieceEnd_ : far);
+  for (std::size_t j = 0; j < PieceDifferences::nodes; ++j) {
+    if (differences.weight(j) == 0.) continue;
+    computeRate(step, t, differences.node(j) - t, step.freeOutput);
+    addScaled(differences.weight(j), step.freeOutput, bias);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <delassus/kernel/integrators/OneStepBlocks.hpp>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,11 @@ class MotionBlocks final : public OneStepBlocks {
 
   /// Of the differences that stand for a bias, s.
   void setDifferenceTime(double time) { differenceTime_ = time; }
+  /// Between two time events, beyond which relations that depend on time are not looked at for differences.
+  void setPiece(double begin, double end) {
+    pieceBegin_ = begin;
+    pieceEnd_ = end;
+  }
 
   void bind(const NonSmoothDynamicalSystem& model, double t);
 
@@ -29,7 +35,6 @@ class MotionBlocks final : public OneStepBlocks {
   /// Number of variables: q and v, system after system.
   std::size_t size() const { return size_; }
   /// True if masses are constant, and G of interaction k too.
-  bool hasConstantMasses() const { return constantMasses_; }
   bool isFixed(std::size_t interaction) const {
     return constantMasses_ && work_.interactions[interaction].relation->isLinear();
   }
@@ -101,6 +106,8 @@ class MotionBlocks final : public OneStepBlocks {
   std::size_t size_ = 0;
   bool constantMasses_ = true;
   double differenceTime_ = 2e-4;
+  double pieceBegin_ = -std::numeric_limits<double>::max() / 4.;
+  double pieceEnd_ = std::numeric_limits<double>::max() / 4.;
 };
 
 }  // namespace delassus

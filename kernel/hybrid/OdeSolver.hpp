@@ -14,8 +14,8 @@ class OdeEquations {
  public:
   virtual ~OdeEquations() = default;
 
-  virtual std::size_t size() const = 0;
-  virtual std::size_t roots() const { return 0; }
+  virtual std::size_t size() const = 0;            ///< of z and zDot, arrays of the caller
+  virtual std::size_t roots() const { return 0; }  ///< size of g, likewise
   /// +1 or −1 if only roots of that direction count, 0 if both do.
   virtual int rootDirection(std::size_t) const { return 0; }
   virtual void computeRates(double t, const double* z, double* zDot) = 0;
@@ -34,7 +34,9 @@ struct OdeOptions {
   double relativeTolerance = 1e-10;
   double absoluteTolerance = 1e-12;
   double maximalStep = std::numeric_limits<double>::infinity();  ///< s
-  double minimalStep = 0.;  ///< s; below, but at the ends of intervals, is an error
+  /// s; steps that the error asks to be shorter are an error. Steps that end at an event may be: impacts may follow
+  /// each other as fast as they like.
+  double minimalStep = 0.;
 };
 
 /// Adaptive integration step by step, with root finding, on SUNDIALS (Hindmarsh and others, ACM TOMS 31, 2005).

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <delassus/kernel/hybrid/SundialsSolver.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <utility>
 
 namespace delassus {
 

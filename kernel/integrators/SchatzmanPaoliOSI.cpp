@@ -53,12 +53,7 @@ std::unique_ptr<SchatzmanPaoliOSI::Contact> SchatzmanPaoliOSI::makeContact(const
   const NonSmoothLaw& law = interaction.law();
   auto contact = std::make_unique<Contact>();
   contact->noImpact = Vector(interaction.size());
-  // The law's term of a velocity 1 before the step.
-  Vector one(law.size());
-  Vector term(law.size());
-  std::fill(one.begin(), one.end(), 1.);
-  law.addImpactTerm(data(one), data(term));
-  contact->restitution = term(0);
+  contact->restitution = law.restitution();
   return contact;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 namespace delassus {
 
@@ -38,6 +39,14 @@ void NonSmoothLaw::addConstant(double*) const {
 }
 
 void NonSmoothLaw::addImpactTerm(const double*, double*) const {
+}
+
+double NonSmoothLaw::restitution() const {
+  std::vector<double> before(size(), 0.);
+  std::vector<double> after(size(), 0.);
+  before[0] = 1.;
+  addImpactTerm(before.data(), after.data());
+  return after[0];
 }
 
 }  // namespace delassus

@@ -72,6 +72,9 @@ class NonSmoothLaw {
   /// outputs of one application of the law.
   virtual void addImpactTerm(const double* velocityBefore, double* freeOutput) const;
 
+  /// The coefficient e of the first output, as addImpactTerm has it.
+  double restitution() const;
+
  protected:
   NonSmoothLaw() = default;
   NonSmoothLaw(const NonSmoothLaw&) = default;

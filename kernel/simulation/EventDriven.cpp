@@ -57,6 +57,7 @@ void EventDriven::bind() {
   z_ = begin_ = Vector(equations_.size());
   values_.assign(equations_.roots(), 0.);
   previous_ = values_;
+  wasNonZero_.resize(stateEvents_.size(), 0);
   stateTime_ = time_;
   nextPiece();
   startSystems(initial);
@@ -275,11 +276,14 @@ bool EventDriven::checkGuards() {
   return true;
 }
 
-// Throws Error for a function of the user that is zero all over the last step.
-void EventDriven::requireNonZeroFunctions() const {
-  for (std::size_t i = equations_.firstUserGuard(); i < values_.size(); ++i) {
-    if (values_[i] != 0. || previous_[i] != 0.) continue;
-    throw Error("EventDriven", equations_.rootName(i) + " is zero from t = " + toText(beginTime_) + " to " +
+// Throws Error for a function of the user that was never anything but zero. (One that becomes zero and stays so, as the
+// velocity of a ball that has come to rest, marks nothing any more.)
+void EventDriven::requireNonZeroFunctions() {
+  for (std::size_t i = 0; i < wasNonZero_.size(); ++i) {
+    const std::size_t root = equations_.firstUserGuard() + i;
+    if (values_[root] != 0. || previous_[root] != 0.) wasNonZero_[i] = 1;
+    if (wasNonZero_[i] != 0) continue;
+    throw Error("EventDriven", equations_.rootName(root) + " is zero from t = " + toText(beginTime_) + " to " +
                                    toText(stateTime_) + ": it marks no instant.");
   }
 }

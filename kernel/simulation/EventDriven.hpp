@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <delassus/kernel/hybrid/Event.hpp>
 #include <delassus/kernel/hybrid/EventLocator.hpp>
 #include <delassus/kernel/hybrid/HybridEquations.hpp>
@@ -24,12 +25,13 @@ namespace delassus {
 
 /// Options of EventDriven.
 struct EventDrivenOptions {
-  OdeOptions integration;              ///< method, tolerances, maximal and minimal step of the smooth motion
-  HybridMotionOptions contacts;        ///< minimal flight, and what counts as zero
-  HybridFlowOptions modes;             ///< of first-order systems: minimal dwell
-  bool keepEvents = true;              ///< in events(); without, only the observer sees them
-  std::size_t mostEventsAtOnce = 200;  ///< events that may follow each other within the minimal flight, before it is an
-                                       ///< error: accumulations that are not of a kind that is passed
+  OdeOptions integration;        ///< method, tolerances, maximal and minimal step of the smooth motion
+  HybridMotionOptions contacts;  ///< minimal flight, and what counts as zero
+  HybridFlowOptions modes;       ///< of first-order systems: minimal dwell
+  bool keepEvents = true;        ///< in events(); without, only the observer sees them
+  /// Events that may follow each other within the minimal flight, before it is an error: they accumulate in a way that
+  /// is not passed.
+  std::size_t mostEventsAtOnce = 200;
 };
 
 /// Sums over a run.
@@ -138,7 +140,7 @@ class EventDriven {
   bool processRoots();
   void handleRoots();
   bool checkGuards();
-  void requireNonZeroFunctions() const;
+  void requireNonZeroFunctions();
   void cross(const std::vector<std::size_t>& fallen);
   void countEvent();
   void nextPiece();
@@ -181,6 +183,7 @@ class EventDriven {
     double time;
   };
   std::vector<Root> candidates_;
+  std::vector<char> wasNonZero_;        // of the functions of the user
   std::vector<std::size_t> returning_;  // functions of the user whose event the next step begins at
   double lastEvent_ = 0.;
   std::size_t eventsAtOnce_ = 0;

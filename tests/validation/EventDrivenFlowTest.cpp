@@ -81,7 +81,7 @@ TEST(EventDrivenFlow, FindsTheInstantsOfTheSpiral) {
   EXPECT_LE(normInf(particle->x()), 1e-300);
 }
 
-// Four relays about the origin of space, of which three hold at last: x̂̇ = −sgn(x) and a rotation in two planes.
+// Three relays, ẋ ∈ −B sgn(x) with B = 2 on the diagonal and skew beside it: the state spirals into the origin of space.
 TEST(EventDrivenFlow, PassesASpiralInSpace) {
   const Matrix B = makeMatrix({{2., -9., 1.}, {9., 2., -7.}, {-1., 7., 2.}});
   const auto particle = std::make_shared<FirstOrderLinearTIDS>(makeVector({1., 0.7, -0.4}), Matrix(3, 3));

@@ -146,6 +146,28 @@ TEST(EventDrivenBall, AgreesWithAPublishedTrajectory) {
   EXPECT_GT(compared, 1400u);
 }
 
+// Backward differentiation restarts with order one after each impact: its errors are hundreds of tolerances, and add
+// up.
+TEST(EventDrivenBall, BackwardDifferentiationFollowsItsTolerance) {
+  for (const double tolerance : {1e-6, 1e-8}) {
+    BouncingBall ball(1., 0., 0.5, 1.3);
+    EventDrivenOptions options;
+    options.integration.method = OdeMethod::bdf;
+    options.integration.relativeTolerance = tolerance;
+    options.integration.absoluteTolerance = 0.1 * tolerance;
+    EventDriven simulation(ball.model, TimeDiscretisation(0., 0.1), LCP(), options);
+    simulation.run();
+    double t = std::sqrt(2. / g);
+    double v = std::sqrt(2. * g);
+    ASSERT_GE(simulation.events().size(), 4u);
+    for (std::size_t k = 0; k < 4; ++k) {
+      EXPECT_NEAR(simulation.events()[k].t, t, 3000. * tolerance);
+      v *= 0.5;
+      t += 2. * v / g;
+    }
+  }
+}
+
 // A plank falls flat on two supports: both are hit at once, in one problem, and it does not tilt.
 TEST(EventDrivenContacts, TwoContactsAreHitAtOnce) {
   const double e = 0.6;
@@ -224,6 +246,64 @@ TEST(EventDrivenContacts, ARestingContactOpensWhenItsSupportFallsAway) {
     EXPECT_NEAR(events[1].t, low, 1e-11);
     EXPECT_TRUE(contact->isActive());
   }
+}
+
+// The plate of a mass is let down with 20 m/s² from a time event on. A difference across that instant would see the
+// fall before it begins.
+TEST(EventDrivenContacts, ObstaclesMayJerkAtTimeEvents) {
+  for (const bool knowsBias : {true, false}) {
+    const auto fall = [](double t) { return t < 1. ? 0. : 10. * (t - 1.) * (t - 1.); };
+    const auto fallRate = [](double t) { return t < 1. ? 0. : 20. * (t - 1.); };
+    LagrangianRheonomousR plate(1,
+                                withJacobians([=](double t, const Vector& q, Vector& y) { y(0) = q(0) + fall(t); },
+                                              [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
+                                              [=](double t, const Vector&, Vector& drift) { drift(0) = fallRate(t); }));
+    if (knowsBias) plate.setBias([](double t, const Vector&, const Vector&, Vector& b) { b(0) = t < 1. ? 0. : 20.; });
+    auto mass = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({0.}), makeMatrix({{1.}}));
+    mass->setExternalForces(makeVector({-g}));
+    auto contact = std::make_shared<Interaction>(NewtonImpactNSL(0.5), plate);
+    NonSmoothDynamicalSystem model(0., 1.5);
+    model.insert(mass);
+    model.link(contact, mass);
+    EventDriven simulation(model, TimeDiscretisation(0., 0.01), LCP(), tight());
+    simulation.addTimeEvents("let down", {1.});
+    simulation.run([&] {
+      if (simulation.time() < 1.) EXPECT_NEAR(contact->lambda(0)(0), g, 1e-9);
+    });
+    ASSERT_EQ(simulation.events().size(), 2u) << knowsBias;
+    EXPECT_EQ(simulation.events()[1].kind, EventKind::takeOff);
+    EXPECT_EQ(simulation.events()[1].t, 1.);
+    EXPECT_NEAR(mass->q()(0), -0.5 * g * 0.25, 1e-11);
+  }
+}
+
+// The kinetic energy that an impact takes is ½ p (ẏ⁻ + ẏ⁺) summed over its contacts; other events take none.
+TEST(EventDrivenContacts, EveryEventBalancesItsEnergy) {
+  ColumnOfBeads column(3, 1., 0.25, 0.6, 2.);
+  EventDriven simulation(column.model, TimeDiscretisation(0., 0.05), LCP(), tight());
+  simulation.run();
+  const std::vector<Event>& events = simulation.events();
+  std::size_t impacts = 0;
+  for (std::size_t k = 0; k < events.size();) {
+    // All entries of one instant. Each has the velocities of its own beads: contact 0 of bead 0, contact i of i − 1, i.
+    double work = 0.;
+    std::vector<double> change(3, 0.);
+    const double t = events[k].t;
+    for (; k < events.size() && events[k].t == t; ++k) {
+      const Event& event = events[k];
+      const std::size_t contact = static_cast<std::size_t>(event.source.back() - '0');
+      const bool ground = event.before.size() == 3;
+      const auto rate = [&](const Vector& v) { return ground ? v(0) : v(3) - v(0); };
+      work += 0.5 * event.impulse(0) * (rate(event.before) + rate(event.after));
+      for (std::size_t i = 0; i < (ground ? 1u : 2u); ++i) {
+        change[contact + i - (ground ? 0 : 1)] =
+            0.5 * (std::pow(event.after(3 * i), 2) - std::pow(event.before(3 * i), 2));
+      }
+      impacts += event.impulse(0) > 0. ? 1 : 0;
+    }
+    EXPECT_NEAR(change[0] + change[1] + change[2], work, 1e-12) << "t = " << t;
+  }
+  EXPECT_GT(impacts, 20u);
 }
 
 // A rod on a pin: the constraint is held to rounding for as long as one likes, and the energy to the tolerance.
@@ -337,6 +417,14 @@ TEST(EventDrivenContacts, BacklashIsCrossedBackAndForth) {
     ++flights;
   }
   EXPECT_GT(flights, 20u);
+  // Bounces at a wall accumulate while the force presses; then the mass rests there.
+  const std::vector<Event> settled = ofKind(events, EventKind::accumulation);
+  EXPECT_GE(settled.size(), 5u);
+  for (const Event& event : settled) {
+    EXPECT_NEAR(std::abs(event.q(0)), gap, 1e-15);
+    EXPECT_EQ(event.after(0), 0.);
+    EXPECT_LT(event.duration, 1e-8 / (1. - e));
+  }
   // Pressed to a wall, the mass leaves it when the force changes its sign.
   const std::vector<Event> takeOffs = ofKind(events, EventKind::takeOff);
   EXPECT_GE(takeOffs.size(), 5u);

@@ -16,6 +16,7 @@
 #include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
+#include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
@@ -314,6 +315,40 @@ TEST(EventDriven, EventFunctionsThatMarkNoInstantAreErrors) {
         });
       },
       {"'mark'", "not finite"});
+}
+
+// The apex of a bouncing ball: its velocity is zero for good once it rests, and no event any more.
+TEST(EventDriven, FunctionsMayBecomeZeroAndStaySo) {
+  BouncingBall ball(1., 0., 0.5, 3.);
+  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.1), LCP());
+  std::size_t apexes = 0;
+  simulation.addStateEvent(
+      "apex", ball.ball, [](double, const Vector&, const Vector& v) { return v(0); }, Crossing::falling,
+      [&] { ++apexes; });
+  EXPECT_NO_THROW(simulation.run());
+  EXPECT_GT(apexes, 15u);
+  EXPECT_EQ(ball.ball->velocity()(0), 0.);
+  EXPECT_FALSE(simulation.events().empty());
+  simulation.clearEvents();
+  EXPECT_TRUE(simulation.events().empty());
+}
+
+TEST(EventDriven, ABiasThatDoesNotFitIsRefusedByName) {
+  const auto start = [](LagrangianScleronomousR::BiasFunction bias) {
+    auto mass = makeMass(0., 0.);
+    NonSmoothDynamicalSystem model(0., 1.);
+    model.insert(mass);
+    LagrangianScleronomousR relation(1, automatic([](const auto& q, auto& y) { y(0) = q(0) + q(0) * q(0); }));
+    relation.setBias(std::move(bias));
+    auto contact = std::make_shared<Interaction>(NewtonImpactNSL(0.), relation);
+    contact->setName("contact");
+    model.link(contact, mass);
+    EventDriven(model, TimeDiscretisation(0., 0.1), LCP()).initialise();
+  };
+  expectError([&] { start([](const Vector&, const Vector&, Vector& b) { b.resize(2); }); }, {"'contact'", "bias", "2"});
+  expectError([&] { start([](const Vector&, const Vector&, Vector& b) { b(0) = std::nan(""); }); },
+              {"'contact'", "bias", "nan"});
+  EXPECT_NO_THROW(start([](const Vector&, const Vector& v, Vector& b) { b(0) = 2. * v(0) * v(0); }));
 }
 
 TEST(EventDriven, EventsCloserThanTheMinimalStepAreErrors) {

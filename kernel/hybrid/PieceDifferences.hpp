@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace delassus {
+
+/// Nodes and weights of a derivative in time by differences of order 6: with f_j = f(node(j)), j = 0 … 6,
+///
+///     ḟ(t) ≈ Σ weights[j] f_j.
+///
+/// The nodes lie about t, or as near to that as the piece of time [begin, end] allows, beyond which f may jump.
+class PieceDifferences {
+ public:
+  static constexpr std::size_t nodes = 7;
+
+  /// Nodes `increment` apart, or closer in a short piece.
+  PieceDifferences(double t, double increment, double begin, double end);
+
+  double node(std::size_t j) const { return first_ + static_cast<double>(j) * increment_; }
+  double weight(std::size_t j) const { return weights_[j]; }
+
+ private:
+  double first_ = 0.;
+  double increment_ = 0.;
+  std::array<double, nodes> weights_{};
+};
+
+}  // namespace delassus
