@@ -13,7 +13,6 @@ namespace {
 // Of the terms of an output of the user's initial state, as in EulerMoreauOSI; and of what has been computed.
 constexpr double givenTolerance = 1e-8;
 constexpr double computedTolerance = 1e-11;
-constexpr double dwellPart = 1e-3;       // of the minimal dwell: instants are the same
 constexpr double rounding = 2e-14;       // of the scale of a guard
 constexpr double smallestSlope = 1e-30;  // 1/s
 constexpr std::size_t remembered = 6;    // instants of switchings
@@ -55,7 +54,7 @@ void HybridFlow::start(double t, bool, double* z) {
   std::copy_n(z, size(), data(x));
   model_.chooseIncrements(t, x, lambda_);
   step_ = stepFor(t, z);
-  decide(t, z, {dwellPart * options_.minimalDwell, givenTolerance}, step_);
+  decide(t, z, {instantOf(t), givenTolerance}, step_);
   std::copy(mode_.x().begin(), mode_.x().end(), z);
   present_.clear();
 }
@@ -73,6 +72,13 @@ double HybridFlow::stepFor(double t, const double* z) {
   model_.stateJacobian(t, x, lambda, A_);
   const double norm = normInf(A_);
   return std::min(1e3 * options_.minimalDwell, norm > 0. ? 1e-3 / norm : std::numeric_limits<double>::infinity());
+}
+
+// Instants that are the same: they differ by less than can matter, or by the last bits of a time.
+double HybridFlow::instantOf(double t) const {
+  constexpr double dwellPart = 1e-3;
+  constexpr double bits = 16.;
+  return std::max(dwellPart * options_.minimalDwell, bits * std::numeric_limits<double>::epsilon() * std::abs(t));
 }
 
 void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step) {
@@ -116,7 +122,7 @@ void HybridFlow::enter(double t, double* z, std::vector<Event>& events) {
   std::copy_n(z, size(), data(x));
   model_.chooseIncrements(t, x, lambda_);
   step_ = stepFor(t, z);
-  decide(t, z, {dwellPart * options_.minimalDwell, before.empty() ? givenTolerance : computedTolerance}, step_);
+  decide(t, z, {instantOf(t), before.empty() ? givenTolerance : computedTolerance}, step_);
   std::copy(mode_.x().begin(), mode_.x().end(), z);
   switchings_.clear();
   if (!before.empty()) report(t, before, data(x), events);
@@ -187,7 +193,7 @@ void HybridFlow::cross(double t, double* z, const std::vector<std::size_t>&, std
     begin(t);
     switchings_.clear();
   } else {
-    decide(t, data(beforeState), {dwellPart * options_.minimalDwell, computedTolerance}, step_);
+    decide(t, data(beforeState), {instantOf(t), computedTolerance}, step_);
   }
   std::copy(mode_.x().begin(), mode_.x().end(), z);
   const std::size_t first = events.size();

@@ -70,6 +70,7 @@ class HybridFlow final : public HybridSystem {
   void begin(double t);
   void report(double t, const FlowMode::Branches& before, const double* z, std::vector<Event>& events) const;
   double accumulating() const;
+  double instantOf(double t) const;
   double slopeOf(std::size_t guard, double now, double ahead, double step) const;
 
   HybridFlowOptions options_;

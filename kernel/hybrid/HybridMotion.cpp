@@ -39,6 +39,7 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
   contacts_.clear();
   guardOwners_.clear();
   forceRows_.clear();
+  gaps_.clear();
   impulses_.clear();
   for (std::size_t k = 0; k < blocks_.interactions().size(); ++k) {
     const Interaction& interaction = *blocks_.interactions()[k].interaction;
@@ -51,6 +52,10 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
       guardOwners_.insert(guardOwners_.end(), guardsOf(contacts_.back()), contacts_.size() - 1);
       const ContactElement::Kind kind = contacts_.back().kind;
       if (kind == ContactElement::Kind::equality) continue;
+      const SecondOrderR& relation = *blocks_.interactions()[k].relation;
+      if (contacts_.back().isContact() && (!relation.isLinear() || relation.isTimeDependent())) {
+        gaps_.push_back(contacts_.size() - 1);
+      }
       forceRows_.push_back({k, row});
       if (kind == ContactElement::Kind::friction) forceRows_.push_back({k, row + 1});
     }
@@ -161,6 +166,11 @@ void HybridMotion::rates(double t, const double* z, double* zDot) {
   double* target = zDot + blocks_.size();
   for (const auto& [interaction, row] : forceRows_)
     *target++ = weight / forceSize_ * blocks_.interactions()[interaction].multiplier(row);
+  for (const std::size_t i : gaps_) {
+    const Contact& contact = contacts_[i];
+    if (!contact.isClosed()) blocks_.computeOutputs(contact.interaction, t);
+    *target++ = contact.isClosed() ? 0. : rate(contact);
+  }
 }
 
 void HybridMotion::computeGuards(double t, const double* z, double* g, double* gDot) {
@@ -199,6 +209,12 @@ bool HybridMotion::hasForceGuard(const Contact& contact, std::size_t slot) const
   return slot == 0 || direction == 0;
 }
 
+// A time is not known better than to its last bits.
+double HybridMotion::minimalFlight(double t) const {
+  constexpr double bits = 64.;
+  return std::max(options_.minimalFlight, bits * std::numeric_limits<double>::epsilon() * std::abs(t));
+}
+
 void HybridMotion::setPiece(double begin, double end) {
   pieceBegin_ = begin;
   pieceEnd_ = end;
@@ -209,7 +225,7 @@ void HybridMotion::setPiece(double begin, double end) {
 void HybridMotion::differenceForceGuards(double t, const double* z, const double* g, double* gDot) {
   constexpr double flights = 100.;
   constexpr double noise = 1e-10;  // of a force, relative
-  double ahead = flights * options_.minimalFlight;
+  double ahead = flights * minimalFlight(t);
   if (t + ahead > pieceEnd_) ahead = -ahead;
   if (t + ahead < pieceBegin_) return;
   rates(t, z, nearState_.data());

@@ -17,9 +17,9 @@ struct HybridMotionOptions {
   /// within this time of an event belong to it.
   double minimalFlight = 1e-8;
   double gapTolerance = 1e-9;        ///< up to this, a gap of an initial or reset state is closed, and a joint fits
-  double velocityTolerance = 1e-10;  ///< the same of the rate of a gap, and of a slip
-  /// For relations that do not know their bias, s: it is differenced over times like this. A hundredth of the time in
-  /// which the direction of a constraint changes is good.
+  double velocityTolerance = 1e-10;  ///< what counts as zero of the rate of a gap and of a slip, throughout the run
+  /// For relations that do not know their bias, s: it is differenced over times like this, or shorter ones where
+  /// directions change so fast that differences of two orders do not agree.
   double differenceTime = 2e-4;
 };
 
@@ -42,7 +42,7 @@ class HybridMotion final : public HybridSystem {
   HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, const HybridMotionOptions& options);
 
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
-  std::size_t size() const override { return blocks_.size() + forceRows_.size(); }
+  std::size_t size() const override { return blocks_.size() + forceRows_.size() + gaps_.size(); }
   std::size_t guards() const override { return guardOwners_.size(); }
   std::string guardName(std::size_t guard) const override;
   std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const override;
@@ -112,13 +112,15 @@ class HybridMotion final : public HybridSystem {
   double slipAcceleration(const Contact& contact, double t);
   double roundingOf(const Contact& contact, std::size_t slot) const;
 
+  double minimalFlight(double t) const;
+
   // HybridMotionModes.cpp: what happens at an instant.
   void requireConsistent(const Contact& contact, double t, bool initial) const;
   void proposeAfter(std::size_t guard);
   void resolve(double t, double* z, std::vector<Event>& events);
   void findTouching(double t);
   void refreshOutputs(double t);
-  bool resolveImpacts(double t);
+  void resolveImpacts(double t);
   void solveImpact(double t, bool plastic);
   ContactMode impactMode(const Contact& contact) const;
   void polishImpact();
@@ -151,6 +153,9 @@ class HybridMotion final : public HybridSystem {
   };
   std::vector<ForceRow> forceRows_;
   double forceSize_ = 1.;  // of the forces in the present mode
+  // Contacts whose gap is not linear in the state. Their gaps are followed as variables of their own: the steps of a
+  // parabola would be as long as they like, and a plate that shakes below it would not be seen.
+  std::vector<std::size_t> gaps_;
   double pieceBegin_ = 0.;
   double pieceEnd_ = std::numeric_limits<double>::infinity();
   std::vector<double> nearState_, nearGuards_, nearRates_;

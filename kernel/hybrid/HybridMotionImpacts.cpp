@@ -36,15 +36,14 @@ void HybridMotion::separateTouching(double t) {
   refreshOutputs(t);
 }
 
-// True if there was any.
-bool HybridMotion::resolveImpacts(double t) {
+void HybridMotion::resolveImpacts(double t) {
   constexpr int mostImpacts = 30;  // then a plastic one
   for (int k = 0;; ++k) {
     const Contact* approached = nullptr;
     for (Contact& contact : contacts_) {
       if (contact.touches && rate(contact) < 0. && !isZero(contact, 0)) approached = &contact;
     }
-    if (approached == nullptr) return k > 0;
+    if (approached == nullptr) return;
     if (k > mostImpacts) {
       throw Error("Interaction '" + nameOf(*approached) + "'",
                   "the contact is still approached after an impact at t = " + toText(t) +
@@ -73,7 +72,7 @@ void HybridMotion::solveImpact(double t, bool plastic) {
   for (Contact& contact : contacts_) {
     if (!contact.isContact() || !contact.touches || !(force(contact) > 0.) || contact.wasHit) continue;
     contact.wasHit = true;
-    contact.quickHits = t - contact.lastHit < options_.minimalFlight ? contact.quickHits + 1 : 0;
+    contact.quickHits = t - contact.lastHit < minimalFlight(t) ? contact.quickHits + 1 : 0;
     contact.hitBefore = std::exchange(contact.lastHit, t);
   }
   refreshOutputs(t);
@@ -95,7 +94,7 @@ bool HybridMotion::findShortFlights(double t) {
     // Nor is there a flight that rises no higher than the rounding of the gap.
     const bool isLow = 0.25 * rate(contact) * contact.flight < roundings * roundingOf(contact, 0);
     if (contact.wasHit && contact.quickHits >= quickHits) contact.flight = t - contact.hitBefore;
-    contact.isShort = contact.flight < options_.minimalFlight || isLow;
+    contact.isShort = contact.flight < minimalFlight(t) || isLow;
     any = any || contact.isShort;
   }
   return any;
@@ -107,6 +106,8 @@ void HybridMotion::endShortFlights(double t) {
   for (const Contact& contact : contacts_) {
     const bool held = contact.kind != ContactElement::Kind::box && contact.isClosed();
     if (held || contact.isShort) rows.push_back({contact.interaction, contact.row});
+    const bool sticks = contact.kind == ContactElement::Kind::friction && contact.mode == ContactMode::held;
+    if (held && sticks) rows.push_back({contact.interaction, contact.row + 1, false});
   }
   held_.set(blocks_, std::move(rows), {});
   held_.begin(blocks_);

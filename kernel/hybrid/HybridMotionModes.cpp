@@ -18,7 +18,7 @@ void HybridMotion::start(double t, bool initial, double* z) {
   refreshOutputs(t);
   for (const Contact& contact : contacts_) requireConsistent(contact, t, initial);
   blocks_.store(z);
-  std::fill_n(z + blocks_.size(), forceRows_.size(), 0.);
+  std::fill_n(z + blocks_.size(), size() - blocks_.size(), 0.);
   starting_ = true;
 }
 
@@ -108,7 +108,7 @@ void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
   findOffsets(t);
   findForceSize();
   blocks_.store(z);
-  std::fill_n(z + blocks_.size(), forceRows_.size(), 0.);
+  std::fill_n(z + blocks_.size(), size() - blocks_.size(), 0.);
   logChanges(t, events);
   starting_ = false;
   forget();
@@ -124,7 +124,7 @@ void HybridMotion::findTouching(double t) {
     contact.before = contact.mode;
     contact.wasHit = contact.isShort = false;
     if (!contact.isContact()) continue;
-    const double falls = options_.minimalFlight * std::max(0., -rate(contact));
+    const double falls = minimalFlight(t) * std::max(0., -rate(contact));
     const double near = starting_ ? std::max(falls, options_.gapTolerance) : falls;
     contact.touches = contact.touches || contact.isClosed() || gap(contact) <= near;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
 #include <delassus/kernel/hybrid/PieceDifferences.hpp>
@@ -22,6 +23,7 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
   loadSystems();
   blocks_.assign(work_.couplings.size(), {});
   biases_.clear();
+  increments_.clear();
   std::size_t k = 0;
   for (InteractionStep& step : work_.interactions) {
     refuseUnsupported(step);
@@ -31,6 +33,7 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
       blocks_[c] = {k, systemOf(c), Matrix(m, n), Matrix(n, m)};
     }
     biases_.emplace_back(m);
+    increments_.push_back(differenceTime_);
     step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
                                       "Interaction '" + step.interaction->name() + "'");
     step.holdsJacobian = false;
@@ -188,15 +191,32 @@ void MotionBlocks::computeBias(std::size_t interaction, double t) {
     requireSize(bias, step.interaction->size(), label);
     requireFinite(bias, label);
   }
+  double scale = 0.;
+  for (std::size_t row = 0; row < bias.size(); ++row) scale = std::max(scale, speedScale(interaction, row));
+  while (!differenceBias(step, t, bias, increments_[interaction], scale)) increments_[interaction] *= 0.25;
+}
+
+// The bias by differences of order 6 over times like `increment`; false if these are too far apart for it, by what
+// differences of order 4 on the same values give. `scale` is what the rounding of a rate is measured against.
+bool MotionBlocks::differenceBias(InteractionStep& step, double t, Vector& bias, double increment, double scale) {
+  constexpr double good = 1e-9;
+  constexpr double rounding = 1e-14;
+  constexpr std::array<double, PieceDifferences::nodes> lower = {0., 1. / 12., -2. / 3., 0., 2. / 3., -1. / 12., 0.};
   // Functions of time alone may jump at the ends of the piece; configurations go on.
   constexpr double far = std::numeric_limits<double>::max() / 4.;
   const bool timed = step.relation->isTimeDependent();
-  const PieceDifferences differences(t, differenceTime_, timed ? pieceBegin_ : -far, timed ? pieceEnd_ : far);
+  const PieceDifferences differences(t, increment, timed ? pieceBegin_ : -far, timed ? pieceEnd_ : far);
+  setZero(bias);
+  assignZero(lowerBias_, bias.size());
   for (std::size_t j = 0; j < PieceDifferences::nodes; ++j) {
     if (differences.weight(j) == 0.) continue;
-    computeRate(step, t, differences.node(j) - t, step.freeOutput);
+    computeRate(step, t, differences.offset(j), step.freeOutput);
     addScaled(differences.weight(j), step.freeOutput, bias);
+    addScaled(lower[j] / increment, step.freeOutput, lowerBias_);
   }
+  if (!differences.isCentral()) return true;
+  addScaled(-1., bias, lowerBias_);
+  return normInf(lowerBias_) <= std::max(good * normInf(bias), rounding * scale / increment);
 }
 
 // ẏ at t + shift and the configurations moved there, with the velocities of now.

@@ -18,7 +18,8 @@ class MotionBlocks final : public OneStepBlocks {
   using SystemStep = SecondOrderWorkspace::SystemStep;
   using InteractionStep = SecondOrderWorkspace::InteractionStep;
 
-  /// Of the differences that stand for a bias, s.
+  /// Longest time between the values of differences that stand for a bias, s; it is made shorter where that is too
+  /// long.
   void setDifferenceTime(double time) { differenceTime_ = time; }
   /// Between two time events, beyond which relations that depend on time are not looked at for differences.
   void setPiece(double begin, double end) {
@@ -97,11 +98,14 @@ class MotionBlocks final : public OneStepBlocks {
 
  private:
   void refuseUnsupported(const InteractionStep& step) const;
+  bool differenceBias(InteractionStep& step, double t, Vector& bias, double increment, double scale);
   void computeRate(InteractionStep& step, double t, double shift, Vector& rate);
   void spread(Vector SystemStep::*target);
 
   SecondOrderWorkspace work_;
   std::vector<Vector> biases_;
+  std::vector<double> increments_;  // of their differences, s
+  Vector lowerBias_;
   Vector configuration_;
   std::size_t size_ = 0;
   bool constantMasses_ = true;

@@ -30,10 +30,11 @@ std::array<double, PieceDifferences::nodes> weightsAt(double place) {
 }  // namespace
 
 PieceDifferences::PieceDifferences(double t, double increment, double begin, double end)
-    : increment_(std::min(increment, (end - begin) / (2. * reach))) {
+    : t_(t), begin_(begin), end_(end), increment_(std::min(increment, (end - begin) / (2. * reach))) {
   const double side = reach * increment_;
   const double centre = std::max(begin + side, std::min(t, end - side));
-  first_ = centre - side;
+  shift_ = centre - t;
+  central_ = centre == t && increment_ == increment;
   weights_ = centre == t ? central : weightsAt((t - centre) / increment_);
   for (double& weight : weights_) weight /= increment_;
 }

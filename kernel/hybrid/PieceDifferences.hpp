@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -18,12 +19,19 @@ class PieceDifferences {
   /// Nodes `increment` apart, or closer in a short piece.
   PieceDifferences(double t, double increment, double begin, double end);
 
-  double node(std::size_t j) const { return first_ + static_cast<double>(j) * increment_; }
+  double node(std::size_t j) const { return std::clamp(t_ + offset(j), begin_, end_); }
+  /// node(j) − t, without the rounding of t.
+  double offset(std::size_t j) const { return shift_ + (static_cast<double>(j) - 3.) * increment_; }
   double weight(std::size_t j) const { return weights_[j]; }
+  bool isCentral() const { return central_; }  ///< nodes(3) is t
 
  private:
-  double first_ = 0.;
+  double t_ = 0.;
+  double begin_ = 0.;
+  double end_ = 0.;
+  double shift_ = 0.;  // of the middle node
   double increment_ = 0.;
+  bool central_ = true;
   std::array<double, nodes> weights_{};
 };
 

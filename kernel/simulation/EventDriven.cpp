@@ -160,6 +160,7 @@ void EventDriven::run(const std::function<void()>& afterOutput) {
 }
 
 void EventDriven::advance(double end) {
+  if (!due_.empty()) firePending();
   if (startedStateResets_ != stateResets()) {
     startSystems(false);
     enterMode();
@@ -255,6 +256,7 @@ void EventDriven::cross(const std::vector<std::size_t>& fallen) {
 // fallen again; the solver does not count either as a root. So may a function of the user whose event the step began
 // at.
 bool EventDriven::checkGuards() {
+  constexpr double fallen = 1e-3;
   candidates_.clear();
   std::swap(values_, previous_);
   equations_.computeRoots(stateTime_, data(z_), values_.data());
@@ -262,7 +264,7 @@ bool EventDriven::checkGuards() {
   const std::vector<double> reached = values_;
   locator_->setBegin(beginTime_, begin_);
   for (std::size_t i = 0; i < equations_.guards(); ++i) {
-    if (reached[i] >= -options_.contacts.gapTolerance) continue;
+    if (reached[i] >= -fallen * options_.contacts.gapTolerance) continue;
     candidates_.push_back({i, locator_->locateReturn(i, stateTime_) ? locator_->time() : beginTime_});
   }
   for (const std::size_t i : returning_) {
@@ -290,14 +292,15 @@ void EventDriven::requireNonZeroFunctions() {
 
 // Throws Error if events follow each other as if time did not go on.
 void EventDriven::countEvent() {
-  const bool atOnce = stateTime_ - lastEvent_ <= options_.contacts.minimalFlight;
+  const double once = std::max(options_.contacts.minimalFlight, 4. * TimeEvents::resolution(stateTime_));
+  const bool atOnce = stateTime_ - lastEvent_ <= once;
   eventsAtOnce_ = atOnce ? eventsAtOnce_ + 1 : 0;
   if (!atOnce) lastEvent_ = stateTime_;
   if (eventsAtOnce_ <= options_.mostEventsAtOnce) return;
   std::string last;
   if (!events_.empty()) last = ", the last of '" + events_.back().source + "'";
-  throw Error("EventDriven", std::to_string(eventsAtOnce_) + " events came within " +
-                                 toText(options_.contacts.minimalFlight) + " s at t = " + toText(stateTime_) + last +
+  throw Error("EventDriven", std::to_string(eventsAtOnce_) + " events came within " + toText(once) +
+                                 " s at t = " + toText(stateTime_) + last +
                                  ": they accumulate in a way that is not passed. Time stepping can go on there.");
 }
 

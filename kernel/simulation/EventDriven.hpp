@@ -96,7 +96,8 @@ class EventDriven {
   void addStateEvent(std::string name, const std::shared_ptr<FirstOrderDS>& system,
                      std::function<double(double t, const Vector& x)> f, Crossing crossing, Action action = {});
 
-  /// Called with each event, when the model has the state just after it.
+  /// Called with each event, when the model has the state just after it. It is to look only: what changes the model or
+  /// its states is for actions.
   void setEventObserver(std::function<void(const Event&)> observer) { observer_ = std::move(observer); }
 
   /// Checks the model and finds its first mode; called by the first step otherwise. Throws Error naming what is wrong:
@@ -145,6 +146,7 @@ class EventDriven {
   void countEvent();
   void nextPiece();
   void fireTimeEvents();
+  void firePending();
   void fireStateEvent(const StateEvent& event);
   void fire(const std::string& name, EventKind kind, const Action& action, DynamicalSystem* system);
   void resume();
@@ -160,6 +162,7 @@ class EventDriven {
   std::unique_ptr<OdeSolver> solver_;
   std::unique_ptr<EventLocator> locator_;
   TimeEvents timeEvents_;
+  std::vector<TimeEvents::Series> due_;  // of the present instant
   std::vector<StateEvent> stateEvents_;
   std::function<void(const Event&)> observer_;
   std::vector<Event> events_;

@@ -77,6 +77,11 @@ std::vector<UserGuard> EventDriven::userGuards() const {
     equations_.forEach([&](const HybridSystem& system, std::size_t offset, std::size_t) {
       if (const auto own = system.offsetOf(*event.system)) place = offset + *own;
     });
+    if (!place && started_) {
+      // It was removed on the way: its event does not come any more, and may come again with it.
+      guards.push_back({event.name, event.crossing, [](double, const double*) { return 1.; }});
+      continue;
+    }
     if (!place) {
       throw Error("EventDriven", "the system of the event '" + event.name + "' is not in the model.");
     }
@@ -96,9 +101,18 @@ void EventDriven::nextPiece() {
 
 void EventDriven::fireTimeEvents() {
   acceptState();
-  const std::vector<TimeEvents::Series> due = timeEvents_.pop();
+  due_ = timeEvents_.pop();
   nextPiece();
-  for (const TimeEvents::Series& series : due) fire(series.name, series.kind, series.action, nullptr);
+  firePending();
+}
+
+// The events that are due. What comes after an action that throws is still due when the run goes on.
+void EventDriven::firePending() {
+  while (!due_.empty()) {
+    const TimeEvents::Series series = due_.front();
+    due_.erase(due_.begin());
+    fire(series.name, series.kind, series.action, nullptr);
+  }
   resume();
 }
 

@@ -24,6 +24,7 @@
 #include <numbers>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
+#include <utility>
 
 namespace {
 
@@ -473,6 +474,35 @@ TEST(EventDriven, MechanicsAndFirstOrderSystemsMayBeInOneModel) {
   EXPECT_NEAR(both.second(1), 0., 1e-12);
   EXPECT_NEAR(both.second(0), ball.second(0), 1e-9);
   EXPECT_EQ(both.first.size(), ball.first.size() + 1);
+}
+
+TEST(EventDriven, AnActionThatThrowsLeavesTheOthersDue) {
+  BouncingBall ball(1., 0., 0.9, 1.);
+  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.5), LCP());
+  bool broken = true;
+  bool called = false;
+  simulation.addTimeEvents("first", {0.25}, [&] {
+    if (std::exchange(broken, false)) throw Error("first", "it is broken.");
+  });
+  simulation.addTimeEvents("second", {0.25}, [&] { called = true; });
+  expectError([&] { simulation.run(); }, {"first", "broken"});
+  EXPECT_EQ(simulation.time(), 0.25);
+  EXPECT_FALSE(called);
+  simulation.run();
+  EXPECT_TRUE(called);
+  EXPECT_EQ(simulation.time(), 1.);
+}
+
+TEST(EventDriven, ARemovedSystemTakesItsEventsAlong) {
+  BouncingBall ball(1., 0., 0.9, 1.);
+  auto other = makeMass(0., 1.);
+  ball.model.insert(other);
+  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.5), LCP());
+  simulation.addStateEvent(
+      "late", other, [](double t, const Vector&, const Vector&) { return t - 0.9; }, Crossing::rising);
+  simulation.addTimeEvents("remove", {0.3}, [&] { ball.model.remove(other); });
+  EXPECT_NO_THROW(simulation.run());
+  EXPECT_EQ(simulation.events().size(), 2u);  // the removal and one impact
 }
 
 TEST(EventDriven, EventsNeedNotBeKept) {
