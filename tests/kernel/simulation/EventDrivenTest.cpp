@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <delassus/kernel/functions/Automatic.hpp>
-#include <delassus/kernel/hybrid/TimeEvents.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
@@ -20,8 +19,6 @@
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
-#include <limits>
-#include <numbers>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
 #include <utility>
@@ -111,118 +108,6 @@ TEST(EventDriven, ABallAtRestIsCarried) {
   EXPECT_TRUE(simulation.events().empty());
 }
 
-// A force that jumps at a known time: constant before and after, so that the motion is exact.
-TEST(EventDriven, ForcesMayJumpAtTimeEvents) {
-  const double jump = 0.1 + 0.2;
-  const auto run = [&](bool withEvent) {
-    auto mass = makeMass(0., 0.);
-    mass->setExternalForces([=](double t, Vector& f) { f(0) = t < jump ? 1. : -2.; });
-    NonSmoothDynamicalSystem model(0., 1.);
-    model.insert(mass);
-    EventDriven simulation(model, TimeDiscretisation(0., 1.), LCP());
-    if (withEvent) simulation.addTimeEvents("jump", {jump});
-    simulation.run();
-    const double rest = 1. - jump;
-    const double error = mass->q()(0) - (0.5 * jump * jump + jump * rest - rest * rest);
-    return std::make_pair(std::abs(error), simulation.statistics().evaluations);
-  };
-  const auto with = run(true);
-  const auto without = run(false);
-  EXPECT_LT(with.first, 1e-14);
-  EXPECT_LT(with.second, 600u);  // the first steps are short: nothing is known of the motion
-  EXPECT_GT(without.second, with.second);
-}
-
-TEST(EventDriven, SamplingCallsItsActionAtEachInstant) {
-  auto mass = makeMass(1., 0.);
-  mass->setZ(makeVector({0.}));
-  mass->setExternalForces([](double, const Vector& z, Vector& f) { f(0) = z(0); });
-  NonSmoothDynamicalSystem model(0., 1.);
-  model.insert(mass);
-  EventDriven simulation(model, TimeDiscretisation(0., 0.25), LCP());
-  std::vector<double> times;
-  // A controller that holds its force for a tenth of a second. Its motion is piecewise a parabola.
-  simulation.addSampling("controller", TimeDiscretisation(0., 0.1), [&] {
-    times.push_back(simulation.time());
-    mass->setZ(makeVector({-4. * mass->q()(0) - 2. * mass->velocity()(0)}));
-  });
-  simulation.run();
-  ASSERT_EQ(times.size(), 11u);
-  double q = 1.;
-  double v = 0.;
-  for (std::size_t k = 0; k < 10; ++k) {
-    EXPECT_NEAR(times[k], 0.1 * static_cast<double>(k), 1e-15);
-    const double a = -4. * q - 2. * v;
-    q += 0.1 * v + 0.005 * a;
-    v += 0.1 * a;
-  }
-  EXPECT_NEAR(mass->q()(0), q, 1e-12);
-  EXPECT_NEAR(mass->velocity()(0), v, 1e-12);
-  for (const Event& event : simulation.events()) EXPECT_EQ(event.kind, EventKind::sample);
-}
-
-TEST(EventDriven, StateEventsComeInTheirDirection) {
-  auto mass = std::make_shared<LagrangianLinearTIDS>(makeVector({1.}), makeVector({0.}), makeMatrix({{1.}}),
-                                                     makeMatrix({{4.}}), makeMatrix({{0.}}));
-  NonSmoothDynamicalSystem model(0., 2. * std::numbers::pi);  // two periods of cos(2 t)
-  model.insert(mass);
-  EventDrivenOptions options;
-  options.integration.relativeTolerance = options.integration.absoluteTolerance = 1e-13;
-  EventDriven simulation(model, TimeDiscretisation(0., 1.), LCP(), options);
-  const auto half = [](double, const Vector& q, const Vector&) { return q(0) - 0.5; };
-  simulation.addStateEvent("falling", mass, half, Crossing::falling);
-  simulation.addStateEvent("rising", mass, half, Crossing::rising);
-  simulation.addStateEvent("both", mass, half, Crossing::both);
-  simulation.run();
-  std::vector<double> falling, rising, both;
-  for (const Event& event : simulation.events()) {
-    EXPECT_EQ(event.kind, EventKind::user);
-    EXPECT_NEAR(event.q(0), 0.5, 1e-14);
-    (event.source == "falling" ? falling : event.source == "rising" ? rising : both).push_back(event.t);
-  }
-  const double first = std::acos(0.5) / 2.;
-  const double period = std::numbers::pi;
-  ASSERT_EQ(falling.size(), 2u);
-  ASSERT_EQ(rising.size(), 2u);
-  ASSERT_EQ(both.size(), 4u);
-  for (std::size_t k = 0; k < 2; ++k) {
-    const double shift = period * static_cast<double>(k);
-    EXPECT_NEAR(falling[k], first + shift, 1e-11);
-    EXPECT_NEAR(rising[k], period - first + shift, 1e-11);
-    EXPECT_EQ(both[2 * k], falling[k]);
-    EXPECT_EQ(both[2 * k + 1], rising[k]);
-  }
-}
-
-TEST(EventDriven, ActionsMayResetTheState) {
-  auto mass = makeMass(1., 0.);
-  mass->setExternalForces(makeVector({-1.}));
-  NonSmoothDynamicalSystem model(0., 10.);
-  model.insert(mass);
-  EventDriven simulation(model, TimeDiscretisation(0., 10.), LCP());
-  // A wall of the user: turns the mass round at zero.
-  simulation.addStateEvent(
-      "wall", mass, [](double, const Vector& q, const Vector&) { return q(0); }, Crossing::falling,
-      [&] { mass->setState(mass->q(), -mass->velocity()); });
-  simulation.run();
-  // Falls for √2, then bounces of 2√2 each.
-  ASSERT_EQ(simulation.events().size(), 4u);
-  for (std::size_t k = 0; k < 4; ++k) {
-    EXPECT_NEAR(simulation.events()[k].t, std::numbers::sqrt2 * (1. + 2. * static_cast<double>(k)), 1e-12);
-    EXPECT_NEAR(simulation.events()[k].before(0), -std::numbers::sqrt2, 1e-12);
-    EXPECT_NEAR(simulation.events()[k].after(0), std::numbers::sqrt2, 1e-12);
-  }
-}
-
-TEST(EventDriven, ActionsMayChangeTheModel) {
-  BouncingBall ball(0., 0., 0.9, 2.);
-  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.5), LCP());
-  simulation.addTimeEvents("the floor goes", {1.}, [&] { ball.model.remove(ball.floor); });
-  simulation.run();
-  EXPECT_NEAR(ball.ball->q()(0), -0.5 * g, 1e-12);
-  EXPECT_NEAR(ball.ball->velocity()(0), -g, 1e-12);
-}
-
 TEST(EventDriven, AModelChangedAfterAnOutputIsBoundAnew) {
   BouncingBall ball(1., 0., 0.5, 0.6);
   EventDriven simulation(ball.model, TimeDiscretisation(0., 0.1), LCP());
@@ -299,41 +184,6 @@ TEST(EventDriven, WhatItDoesNotTakeIsRefusedByName) {
   expectError([&] { start(NewtonImpactNSL(0.), spring, LCP()); }, {"'contact'", "compliant"});
 }
 
-TEST(EventDriven, EventFunctionsThatMarkNoInstantAreErrors) {
-  const auto run = [](auto f) {
-    BouncingBall ball(1., 0., 0.9, 1.);
-    EventDriven simulation(ball.model, TimeDiscretisation(0., 0.1), LCP());
-    simulation.addStateEvent("mark", ball.ball, f, Crossing::both);
-    simulation.run();
-  };
-  expectError([&] { run([](double, const Vector&, const Vector&) { return 0.; }); }, {"'mark'", "is zero from"});
-  expectError([&] { run([](double, const Vector&, const Vector&) { return std::nan(""); }); },
-              {"'mark'", "not finite"});
-  expectError(
-      [&] {
-        run([](double, const Vector& q, const Vector&) {
-          return q(0) < 0.5 ? std::numeric_limits<double>::infinity() : 1.;
-        });
-      },
-      {"'mark'", "not finite"});
-}
-
-// The apex of a bouncing ball: its velocity is zero for good once it rests, and no event any more.
-TEST(EventDriven, FunctionsMayBecomeZeroAndStaySo) {
-  BouncingBall ball(1., 0., 0.5, 3.);
-  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.1), LCP());
-  std::size_t apexes = 0;
-  simulation.addStateEvent(
-      "apex", ball.ball, [](double, const Vector&, const Vector& v) { return v(0); }, Crossing::falling,
-      [&] { ++apexes; });
-  EXPECT_NO_THROW(simulation.run());
-  EXPECT_GT(apexes, 15u);
-  EXPECT_EQ(ball.ball->velocity()(0), 0.);
-  EXPECT_FALSE(simulation.events().empty());
-  simulation.clearEvents();
-  EXPECT_TRUE(simulation.events().empty());
-}
-
 TEST(EventDriven, ABiasThatDoesNotFitIsRefusedByName) {
   const auto start = [](LagrangianScleronomousR::BiasFunction bias) {
     auto mass = makeMass(0., 0.);
@@ -350,47 +200,6 @@ TEST(EventDriven, ABiasThatDoesNotFitIsRefusedByName) {
   expectError([&] { start([](const Vector&, const Vector&, Vector& b) { b(0) = std::nan(""); }); },
               {"'contact'", "bias", "nan"});
   EXPECT_NO_THROW(start([](const Vector&, const Vector& v, Vector& b) { b(0) = 2. * v(0) * v(0); }));
-}
-
-TEST(EventDriven, EventsCloserThanTheMinimalStepAreErrors) {
-  BouncingBall ball(1., 0., 0.9, 1.);
-  EventDrivenOptions options;
-  options.integration.minimalStep = 1e-6;
-  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.1), LCP(), options);
-  simulation.addTimeEvents("one", {0.2, 0.3});
-  simulation.addTimeEvents("two", {0.2 + 1e-9});
-  expectError([&] { simulation.run(); }, {"'one'", "'two'", "minimal step"});
-}
-
-TEST(EventDriven, TimesThatAgreeToRoundingAreOneInstant) {
-  BouncingBall ball(1., 0., 0.9, 1.);
-  EventDrivenOptions options;
-  options.integration.minimalStep = 1e-6;
-  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.1), LCP(), options);
-  simulation.addTimeEvents("one", {0.3});
-  simulation.addTimeEvents("two", {0.1 + 0.2});
-  EXPECT_NO_THROW(simulation.run());
-  EXPECT_EQ(simulation.events().size(), 3u);  // with one impact
-}
-
-TEST(EventDriven, EventsAreCheckedWhenTheyAreGiven) {
-  BouncingBall ball(1., 0., 0.9, 1.);
-  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.1), LCP());
-  expectError([&] { simulation.addTimeEvents("times", {0.2, 0.1}); }, {"'times'", "ascend", "number 1"});
-  expectError([&] { simulation.addTimeEvents("times", {std::nan("")}); }, {"'times'", "finite"});
-  expectError([&] { simulation.addSampling("sensor", TimeDiscretisation(0., 0.1), {}); }, {"'sensor'", "no action"});
-  expectError([&] { simulation.addStateEvent("mark", ball.ball, nullptr, Crossing::both); }, {"'mark'", "null"});
-  auto stranger = makeMass(0., 0.);
-  simulation.addStateEvent(
-      "stranger", stranger, [](double, const Vector& q, const Vector&) { return q(0) - 7.; }, Crossing::both);
-  expectError([&] { simulation.initialise(); }, {"'stranger'", "not in the model"});
-}
-
-TEST(EventDriven, LateEventsAreRefused) {
-  BouncingBall ball(1., 0., 0.9, 1.);
-  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.1), LCP());
-  simulation.step();
-  expectError([&] { simulation.addTimeEvents("late", {0.5}); }, {"'late'", "too late"});
 }
 
 TEST(EventDriven, OptionsThatMakeNoSenseAreRefused) {
@@ -476,35 +285,6 @@ TEST(EventDriven, MechanicsAndFirstOrderSystemsMayBeInOneModel) {
   EXPECT_EQ(both.first.size(), ball.first.size() + 1);
 }
 
-TEST(EventDriven, AnActionThatThrowsLeavesTheOthersDue) {
-  BouncingBall ball(1., 0., 0.9, 1.);
-  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.5), LCP());
-  bool broken = true;
-  bool called = false;
-  simulation.addTimeEvents("first", {0.25}, [&] {
-    if (std::exchange(broken, false)) throw Error("first", "it is broken.");
-  });
-  simulation.addTimeEvents("second", {0.25}, [&] { called = true; });
-  expectError([&] { simulation.run(); }, {"first", "broken"});
-  EXPECT_EQ(simulation.time(), 0.25);
-  EXPECT_FALSE(called);
-  simulation.run();
-  EXPECT_TRUE(called);
-  EXPECT_EQ(simulation.time(), 1.);
-}
-
-TEST(EventDriven, ARemovedSystemTakesItsEventsAlong) {
-  BouncingBall ball(1., 0., 0.9, 1.);
-  auto other = makeMass(0., 1.);
-  ball.model.insert(other);
-  EventDriven simulation(ball.model, TimeDiscretisation(0., 0.5), LCP());
-  simulation.addStateEvent(
-      "late", other, [](double t, const Vector&, const Vector&) { return t - 0.9; }, Crossing::rising);
-  simulation.addTimeEvents("remove", {0.3}, [&] { ball.model.remove(other); });
-  EXPECT_NO_THROW(simulation.run());
-  EXPECT_EQ(simulation.events().size(), 2u);  // the removal and one impact
-}
-
 TEST(EventDriven, EventsNeedNotBeKept) {
   BouncingBall ball(1., 0., 0.9, 2.);
   EventDrivenOptions options;
@@ -516,27 +296,6 @@ TEST(EventDriven, EventsNeedNotBeKept) {
   EXPECT_TRUE(simulation.events().empty());
   EXPECT_EQ(seen, 3u);
   EXPECT_NE(simulation.statistics().summary().find("3 events, 3 of them impacts"), std::string::npos);
-}
-
-TEST(TimeEvents, SeriesAreMergedInOrder) {
-  TimeEvents events;
-  const auto series = [](std::string name, std::vector<double> times) {
-    return TimeEvents::Series{
-        std::move(name),
-        EventKind::user,
-        [times](std::size_t k) { return k < times.size() ? times[k] : std::numeric_limits<double>::infinity(); },
-        {},
-        0};
-  };
-  events.add(series("a", {-1., 0.5, 2.}));
-  events.add(series("b", {0.5, 1.}));
-  events.begin(0.);
-  EXPECT_EQ(events.next(), 0.5);
-  EXPECT_EQ(events.pop().size(), 2u);
-  EXPECT_EQ(events.next(), 1.);
-  EXPECT_EQ(events.pop().front().name, "b");
-  EXPECT_EQ(events.pop().front().name, "a");
-  EXPECT_TRUE(std::isinf(events.next()));
 }
 
 }  // namespace
