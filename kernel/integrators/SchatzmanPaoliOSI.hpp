@@ -31,7 +31,7 @@ namespace delassus {
 /// along the step before it. Orders, and contacts that rest, stay as they are; restitution too, unless h gets shorter
 /// just while a contact is penetrated and has not pushed yet, which may multiply e by up to 2h₋/h − 1.
 ///
-/// λ(1) is the impulse λ/h of the step, λ(0) the mean force (λ/h² for constant h).
+/// With λ in N·s², λ(1) = λ/h is the impulse of the step in N·s, λ(0) the mean force in N (λ/h² for constant h).
 ///
 /// Laws: NewtonImpactNSL, and with e = 0 ComplementarityConditionNSL, EqualityConditionNSL and
 /// MixedComplementarityConditionNSL; equalities hold on the position at the end of each step, so joints do not drift.

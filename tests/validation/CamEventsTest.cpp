@@ -60,6 +60,7 @@ TEST(CamEvents, TheFirstTwentyImpactsAreThoseOfTheClosedForm) {
         worst = std::max(worst, std::abs(impacts[k].t - reference.impactTime(k)));
         growth = std::max(growth, reference.growth(k));
         EXPECT_NEAR(impacts[k].t, reference.impactTime(k), 1e-9) << "impact " << k + 1 << " at " << rpm << " rpm";
+        // 1e-9 s times accelerations of up to 1e3 m/s².
         EXPECT_NEAR(impacts[k].vBefore, reference.velocityBefore(k), 1e-6);
         EXPECT_NEAR(impacts[k].vAfter, reference.velocityAfter(k), 1e-6);
         EXPECT_NEAR(impacts[k].u, run->cam().at(impacts[k].t).position, 1e-12);
