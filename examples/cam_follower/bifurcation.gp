@@ -9,7 +9,8 @@ set key off
 set grid
 set xlabel "speed of the cam [1/min]"
 set ylabel "approach velocity at impacts [m/s]"
-set yrange [0:150]
+set yrange [0:*]
+set offsets graph 0, graph 0, graph 0.05, graph 0
 plot folder."/impacts.csv" every ::1 using 1:7 with points pt 7 ps 0.12 lc rgb "#1f5fa8"
 set ylabel "position u once a turn [m]"
 set autoscale y
