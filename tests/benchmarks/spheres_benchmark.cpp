@@ -105,13 +105,13 @@ class TimedProblem final : public OneStepNSProblem {
   TimedProblem(std::size_t sweeps, Stopwatch& watch, Times& times)
       : problem_(3, TimedSolver(sweeps, watch, times)), watch_(watch), times_(times) {}
   std::string_view name() const override { return problem_.name(); }
-  void bind(const NonSmoothDynamicalSystem& model, const OneStepIntegrator& integrator) override {
-    problem_.bind(model, integrator);
+  void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) override {
+    problem_.bind(model, step);
     times_.bind += watch_.lap();
   }
-  numerics::SolveReport solve(OneStepIntegrator& integrator) override {
+  numerics::SolveReport solve(OneStepBlocks& step) override {
     times_.integrator += watch_.lap();
-    const numerics::SolveReport report = problem_.solve(integrator);
+    const numerics::SolveReport report = problem_.solve(step);
     times_.assembly += watch_.lap();
     return report;
   }
