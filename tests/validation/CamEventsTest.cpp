@@ -142,7 +142,7 @@ TEST(CamEvents, LastingContactsBeginAndEndAsInTheClosedForm) {
     std::printf("650 rpm, %-10s  %zu lasting contacts, worst u %.1e m\n", nameOf(formulation),
                 reference.lastingContacts(), worst);
     EXPECT_EQ(takeOffs, reference.lastingContacts());
-    EXPECT_LT(worst, 1e-6);
+    EXPECT_LT(worst, 1e-9);  // 1e-12 a step, and two digits for the accumulation before the contact
   }
 }
 
