@@ -13,7 +13,6 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double roundingUnits = 32.;  // that the products and sums of a residual may add up to
-constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
 
 // The scheme adds positions, and takes differences of them for velocities.
 void requirePlainCoordinates(const DynamicalSystem& system, const SecondOrderDS& body) {
@@ -90,7 +89,7 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
       step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
                                         "Interaction '" + step.interaction->name() + "'");
     }
-    step.blocksFactors = never;
+    step.blocksFactors = SecondOrderWorkspace::never;
     refuseUnsupported(step);
     computeOutputs(step, t);
   }

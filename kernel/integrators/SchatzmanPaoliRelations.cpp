@@ -10,7 +10,6 @@ namespace delassus {
 namespace {
 
 constexpr std::size_t longestImpact = 2;  // steps that an impact pushes in
-constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
 
 }  // namespace
 
@@ -125,7 +124,7 @@ bool SchatzmanPaoliOSI::pushes(const InteractionStep& step, std::size_t block) c
 void SchatzmanPaoliOSI::computeOutputs(InteractionStep& step, double t) {
   work_.computeOutput(step, t, &SystemStep::q, step.y);
   work_.computeDrift(step, t, &SystemStep::q, step.yDot);
-  if (step.relation->isLinear() && step.blocksFactors != never) {
+  if (step.relation->isLinear() && step.blocksFactors != SecondOrderWorkspace::never) {
     for (std::size_t c = step.begin; c < step.end; ++c) {
       multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].v, 1., step.yDot);
     }
