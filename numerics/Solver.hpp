@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/SolveReport.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>
 #include <limits>
@@ -47,6 +49,12 @@ class Solver {
   /// from it. Throws Error if `unknown` has another size than the problem, or the problem or `unknown` is not finite.
   /// An answer that did not converge is in `unknown` as the best the method has.
   SolveReport solve(const Problem& problem, Vector& unknown, Vector& dual);
+
+  /// Parameters that do not change.
+  virtual Settings settings() const { return {}; }
+  /// Saves or restores what makes the next solve start where the last has ended: remembered active sets, steps that
+  /// worked, which of several methods is tried first.
+  virtual void serializeState(StateArchive&) {}
 
   /// What the certificate is compared with.
   virtual double tolerance() const = 0;

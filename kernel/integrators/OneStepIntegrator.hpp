@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <delassus/kernel/integrators/OneStepBlocks.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/numerics/Settings.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 
 namespace delassus {
 
@@ -43,6 +45,11 @@ class OneStepIntegrator : public OneStepBlocks {
   /// True if the scheme starts from multipliers that fit the initial state; TimeStepping then goes once round the ring
   /// with a step of size zero.
   virtual bool needsInitialMultipliers() const { return false; }
+
+  /// Parameters that do not change.
+  virtual Settings settings() const { return {}; }
+  /// Saves or restores what goes from step to step.
+  virtual void serializeState(StateArchive&) {}
 
   virtual void beginStep(const TimeStep& timeStep) = 0;
   virtual void computeFreeState() = 0;

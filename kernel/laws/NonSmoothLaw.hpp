@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/Settings.hpp>
 #include <string_view>
 
 namespace delassus {
@@ -42,6 +43,9 @@ class NonSmoothLaw {
 
   /// Rows that belong together. An interaction with k times as many outputs applies the law k times.
   virtual std::size_t size() const = 0;
+
+  /// Parameters that do not change.
+  virtual Settings settings() const { return {}; }
 
   virtual MultiplierSet multiplierSet() const = 0;
 

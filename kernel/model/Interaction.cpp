@@ -61,4 +61,13 @@ bool Interaction::isActive() const {
   return std::any_of(active_.begin(), active_.end(), [](char flag) { return flag != 0; });
 }
 
+void Interaction::serializeState(StateArchive& archive) {
+  for (std::size_t level = 0; level < maxLevels; ++level) {
+    archive.value("y", y_[level]);
+    archive.value("lambda", lambda_[level]);
+  }
+  archive.value("active", active_);
+  relation_->serializeState(archive);
+}
+
 }  // namespace delassus

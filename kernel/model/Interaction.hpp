@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <delassus/kernel/laws/NonSmoothLaw.hpp>
 #include <delassus/kernel/relations/Relation.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <memory>
 #include <string>
@@ -71,6 +72,9 @@ class Interaction {
   void setActive(std::size_t block, bool active) { active_[block] = active ? 1 : 0; }
   /// Forgets multipliers and activity; a link begins so.
   void reset();
+
+  /// Saves or restores multipliers, outputs and activity, and what the relation remembers.
+  void serializeState(StateArchive& archive);
 
  private:
   std::shared_ptr<NonSmoothLaw> law_;

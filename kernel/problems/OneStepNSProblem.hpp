@@ -3,7 +3,9 @@
 
 #include <delassus/kernel/integrators/OneStepBlocks.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/SolveReport.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <string>
 #include <string_view>
 
@@ -23,6 +25,11 @@ class OneStepNSProblem {
   /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the
   /// report says of it. An empty index set is solved at once.
   virtual numerics::SolveReport solve(OneStepBlocks& step) = 0;
+
+  /// Parameters that do not change.
+  virtual Settings settings() const { return {}; }
+  /// Saves or restores what makes the next solve start where the last has ended.
+  virtual void serializeState(StateArchive&) {}
 
   /// Number of scalar rows of the last problem.
   virtual std::size_t size() const = 0;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/Settings.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <string_view>
 
 namespace delassus {
@@ -24,6 +26,11 @@ class Relation {
   /// This relation as one between systems of first or second order, or null if it is none.
   virtual FirstOrderR* firstOrder() { return nullptr; }
   virtual SecondOrderR* secondOrder() { return nullptr; }
+
+  /// Parameters that do not change.
+  virtual Settings settings() const { return {}; }
+  /// Saves or restores what goes from step to step.
+  virtual void serializeState(StateArchive&) {}
 
   /// Counts changes of parameters, so that a scheme knows that outputs are to be computed anew. A user's function
   /// whose captured parameters change between steps is to be followed by parametersChanged().

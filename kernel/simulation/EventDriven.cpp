@@ -18,14 +18,13 @@ std::string EventDrivenStatistics::summary() const {
 
 EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs,
                          std::unique_ptr<OneStepNSProblem> impactProblem, EventDrivenOptions options)
-    : model_(model),
+    : Simulation(model),
       outputs_(std::move(outputs)),
       options_(std::move(options)),
       motion_(std::move(impactProblem), options_.contacts),
       flow_(options_.modes),
       mechanicalPart_(model.t0(), model.T()),
       firstOrderPart_(model.t0(), model.T()),
-      time_(model.t0()),
       stateTime_(model.t0()) {
   if (std::abs(outputs_.t0() - model.t0()) > TimeEvents::resolution(std::max(std::abs(model.t0()), model.T()))) {
     throw Error("EventDriven", "the time discretisation starts at " + toText(outputs_.t0()) +
@@ -121,6 +120,7 @@ void EventDriven::finishEvent(std::vector<Event>& events) {
     if (event.kind == EventKind::impact || accumulation) ++statistics_.impacts;
     if (options_.keepEvents) events_.push_back(event);
     if (observer_) observer_(event);
+    notifyEvent(event);
   }
 }
 
@@ -136,7 +136,7 @@ double EventDriven::outputInstant() const {
   return last && outputs_.isUniform() ? model_.T() : outputs_.instant(stepIndex_ + 1);
 }
 
-void EventDriven::step() {
+void EventDriven::computeStep() {
   if (!hasNextStep()) {
     throw Error("EventDriven", "there is no output after the final time T = " + toText(model_.T()) + ".");
   }
@@ -149,14 +149,6 @@ void EventDriven::step() {
     throw;
   }
   ++stepIndex_;
-}
-
-void EventDriven::run(const std::function<void()>& afterOutput) {
-  initialise();
-  while (hasNextStep()) {
-    step();
-    if (afterOutput) afterOutput();
-  }
 }
 
 void EventDriven::advance(double end) {
@@ -302,6 +294,18 @@ void EventDriven::countEvent() {
   throw Error("EventDriven", std::to_string(eventsAtOnce_) + " events came within " + toText(once) +
                                  " s at t = " + toText(stateTime_) + last +
                                  ": they accumulate in a way that is not passed. Time stepping can go on there.");
+}
+
+Settings EventDriven::settings() const {
+  Settings settings;
+  settings.add("t0", model_.t0());
+  settings.add("T", model_.T());
+  settings.add("outputs", steps_);
+  return settings;
+}
+
+void EventDriven::serializeOwnState(StateArchive& archive) {
+  archive.value("stateTime", stateTime_);
 }
 
 }  // namespace delassus

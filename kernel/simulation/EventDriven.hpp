@@ -12,12 +12,14 @@
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <delassus/kernel/hybrid/TimeEvents.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -62,7 +64,7 @@ struct EventDrivenStatistics {
 /// may be changed by the actions of events and after an output. An exception leaves the model in the state of the last
 /// output or event. (Notes, chapters 4, 8 and 14; Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical
 /// Systems, 2008, chapter 8.)
-class EventDriven {
+class EventDriven final : public Simulation {
  public:
   using Action = TimeEvents::Action;
 
@@ -78,8 +80,7 @@ class EventDriven {
   /// For first-order systems, which need no problem of impacts.
   EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, EventDrivenOptions options = {});
 
-  EventDriven(const EventDriven&) = delete;
-  EventDriven& operator=(const EventDriven&) = delete;
+  std::string_view className() const override { return "EventDriven"; }
 
   // Events of the user; before the first step. Their actions may change states, parameters and the model.
 
@@ -102,21 +103,13 @@ class EventDriven {
 
   /// Checks the model and finds its first mode; called by the first step otherwise. Throws Error naming what is wrong:
   /// a system, relation or law that is not taken, an initial state that is not consistent.
-  void initialise();
+  void initialise() override;
 
-  bool hasNextStep() const { return stepIndex_ < steps_; }
-  /// To the next output. Throws Error past the end, or if it fails.
-  void step();
-  /// All remaining outputs, with `afterOutput` called after each.
-  void run(const std::function<void()>& afterOutput = {});
-
-  double time() const { return time_; }
-  std::size_t stepIndex() const { return stepIndex_; }  ///< outputs done
-  std::size_t steps() const { return steps_; }          ///< in all
   const std::vector<Event>& events() const { return events_; }
   void clearEvents() { events_.clear(); }
   const EventDrivenStatistics& statistics() const { return statistics_; }
-  const NonSmoothDynamicalSystem& model() const { return model_; }
+  std::string summary() const override { return statistics_.summary(); }
+  Settings settings() const override;
 
  private:
   struct StateEvent {
@@ -127,6 +120,8 @@ class EventDriven {
     Action action;
   };
 
+  void computeStep() override;
+  void serializeOwnState(StateArchive& archive) override;
   void addStateEvent(StateEvent event);
   void requireNotStarted(const std::string& name) const;
   std::vector<UserGuard> userGuards() const;
@@ -152,7 +147,6 @@ class EventDriven {
   void resume();
   std::size_t stateResets() const;
 
-  NonSmoothDynamicalSystem& model_;
   TimeDiscretisation outputs_;
   EventDrivenOptions options_;
   HybridMotion motion_;
@@ -168,9 +162,6 @@ class EventDriven {
   std::vector<Event> events_;
   EventDrivenStatistics statistics_;
 
-  std::size_t steps_ = 0;
-  std::size_t stepIndex_ = 0;
-  double time_ = 0.;
   bool started_ = false;
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::size_t startedStateResets_ = 0;  // resets of the states that z_ follows

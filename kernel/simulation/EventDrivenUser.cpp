@@ -148,6 +148,7 @@ void EventDriven::fire(const std::string& name, EventKind kind, const Action& ac
   ++statistics_.events;
   if (options_.keepEvents) events_.push_back(event);
   if (observer_) observer_(event);
+  notifyEvent(event);
 }
 
 // After actions, which may have changed anything.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 
 namespace delassus {
 
@@ -13,6 +14,10 @@ class InteractionManager {
 
   /// Brings the interactions of `model` up to date for a step of size h from the present state at t.
   virtual void updateInteractions(NonSmoothDynamicalSystem& model, double t, double h) = 0;
+
+  /// Saves or restores what goes from step to step; restoring also links and removes interactions of `model`, so that
+  /// it has those of the archive, in their order.
+  virtual void serializeState(StateArchive&, NonSmoothDynamicalSystem&) {}
 
  protected:
   InteractionManager() = default;

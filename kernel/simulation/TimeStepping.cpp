@@ -37,12 +37,11 @@ std::string StepStatistics::summary() const {
 TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
                            std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
                            TimeSteppingOptions options)
-    : model_(model),
+    : Simulation(model),
       discretisation_(std::move(discretisation)),
       integrator_(std::move(integrator)),
       problem_(std::move(problem)),
-      options_(options),
-      time_(model.t0()) {
+      options_(options) {
   if (!integrator_) throw Error("TimeStepping", "the integrator is null.");
   if (!problem_) throw Error("TimeStepping", "the one-step problem is null.");
   if (!(options.newtonTolerance > 0. && std::isfinite(options.newtonTolerance)) || options.newtonMaxIterations == 0) {
@@ -117,7 +116,7 @@ void TimeStepping::findInitialMultipliers() {
   initialResets_ = stateResets();
 }
 
-void TimeStepping::step() {
+void TimeStepping::computeStep() {
   const TimeStep next = nextStep();
   if (manager_) manager_->updateInteractions(model_, next.begin, next.size);
   initialise();
@@ -239,12 +238,25 @@ void TimeStepping::updateStatistics() {
   statistics_.worstViolation = std::max(statistics_.worstViolation, projection.violation);
 }
 
-void TimeStepping::run(const std::function<void()>& afterStep) {
-  initialise();
-  while (hasNextStep()) {
-    step();
-    if (afterStep) afterStep();
-  }
+Settings TimeStepping::settings() const {
+  Settings settings;
+  settings.add("t0", model_.t0());
+  settings.add("T", model_.T());
+  settings.add("steps", steps_);
+  if (discretisation_.isUniform()) settings.add("h", discretisation_.step(0));
+  settings.add("newtonTolerance", options_.newtonTolerance);
+  settings.add("newtonMaxIterations", options_.newtonMaxIterations);
+  settings.add("integrator", integrator_->name());
+  settings.add("integrator", integrator_->settings());
+  settings.add("problem", problem_->name());
+  settings.add("problem", problem_->settings());
+  return settings;
+}
+
+void TimeStepping::serializeOwnState(StateArchive& archive) {
+  archive.value("size", size_);
+  integrator_->serializeState(archive);
+  problem_->serializeState(archive);
 }
 
 }  // namespace delassus

@@ -9,10 +9,12 @@
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
+#include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace delassus {
@@ -87,7 +89,7 @@ enum class FailureAction {
 ///
 /// The model must outlive the simulation; it may change between two steps. An exception in a step (from a user's
 /// function, or one of the failures above) leaves model and simulation as they were before it.
-class TimeStepping {
+class TimeStepping : public Simulation {
  public:
   using FailurePolicy = std::function<FailureAction(const StepReport&, const TimeStepping&)>;
 
@@ -103,25 +105,14 @@ class TimeStepping {
                std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
                TimeSteppingOptions options = {});
 
-  virtual ~TimeStepping() = default;
-  TimeStepping(const TimeStepping&) = delete;
-  TimeStepping& operator=(const TimeStepping&) = delete;
+  std::string_view className() const override { return "TimeStepping"; }
 
   /// Checks the model and computes the outputs of the initial state, so that they can be read before the first
   /// step; between first-order systems also its multipliers, as far as the laws determine them without a step. Called
   /// by the first step otherwise, and again after a change of the model. Throws Error naming what is wrong in the
   /// model.
-  void initialise();
+  void initialise() override;
 
-  bool hasNextStep() const { return stepIndex_ < steps_; }
-  /// One step. Throws Error past the end, or if the step fails.
-  void step();
-  /// All remaining steps, with `afterStep` called after each.
-  void run(const std::function<void()>& afterStep = {});
-
-  double time() const { return time_; }                 ///< of the present state
-  std::size_t stepIndex() const { return stepIndex_; }  ///< steps done
-  std::size_t steps() const { return steps_; }          ///< in all
   /// The step that is done next (or failed last). Throws Error past the end.
   TimeStep nextStep() const;
 
@@ -135,7 +126,8 @@ class TimeStepping {
   const StepReport& lastStep() const { return report_; }
   const StepStatistics& statistics() const { return statistics_; }
   const OneStepNSProblem& problem() const { return *problem_; }
-  const NonSmoothDynamicalSystem& model() const { return model_; }
+  std::string summary() const override { return statistics_.summary(); }
+  Settings settings() const override;
 
  protected:
   // For schemes that do more in a step.
@@ -156,7 +148,10 @@ class TimeStepping {
   /// Asks the failure policy; throws Error, saying also `what`, unless it accepts.
   void handleFailure(const TimeStep& timeStep, const std::string& what);
 
+  void serializeOwnState(StateArchive& archive) override;
+
  private:
+  void computeStep() final;
   void findInitialMultipliers();
   std::size_t stateResets() const;
   std::string describeOutputs() const;
@@ -164,16 +159,12 @@ class TimeStepping {
   std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
 
-  NonSmoothDynamicalSystem& model_;
   TimeDiscretisation discretisation_;
   std::unique_ptr<OneStepIntegrator> integrator_;
   std::unique_ptr<OneStepNSProblem> problem_;
   TimeSteppingOptions options_;
   FailurePolicy policy_;
   std::shared_ptr<InteractionManager> manager_;
-  std::size_t steps_ = 0;
-  std::size_t stepIndex_ = 0;
-  double time_ = 0.;
   double size_ = 0.;  // of the last step
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::size_t initialResets_ = 0;  // of the states that the initial multipliers were found for

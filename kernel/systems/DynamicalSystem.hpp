@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/Settings.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <string>
 #include <string_view>
 
@@ -32,6 +34,11 @@ class DynamicalSystem {
   /// bound to a model, and refuse systems of another order by name.)
   virtual FirstOrderDS* firstOrder() { return nullptr; }
   virtual SecondOrderDS* secondOrder() { return nullptr; }
+
+  /// Parameters that do not change.
+  virtual Settings settings() const { return {}; }
+  /// Saves or restores what goes from step to step.
+  virtual void serializeState(StateArchive&) {}
 
   /// Counts the resets of the state by the user, so that a scheme knows that outputs are to be computed anew.
   std::size_t stateResets() const { return stateResets_; }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <delassus/kernel/simulation/Simulation.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+
+Simulation::Simulation(NonSmoothDynamicalSystem& model) : model_(model), time_(model.t0()) {
+}
+
+void Simulation::addObserver(std::shared_ptr<SimulationObserver> observer) {
+  if (!observer) throw Error(std::string(className()), "the observer is null.");
+  for (const auto& other : observers_) {
+    if (other->name() != observer->name()) continue;
+    throw Error(std::string(className()),
+                "there is an observer '" + std::string(other->name()) + "' already; observers have different names.");
+  }
+  observers_.push_back(std::move(observer));
+}
+
+void Simulation::addState(std::string name, std::function<void(StateArchive&)> serialize) {
+  if (!serialize) throw Error(std::string(className()), "the function of the state '" + name + "' is empty.");
+  for (const UserState& other : states_) {
+    if (other.name != name) continue;
+    throw Error(std::string(className()), "there is a state '" + name + "' already; states have different names.");
+  }
+  states_.push_back({std::move(name), std::move(serialize)});
+}
+
+void Simulation::begin() {
+  while (begun_ < observers_.size()) observers_[begun_++]->begin(*this);
+}
+
+void Simulation::notifyStep() {
+  for (const auto& observer : observers_) observer->afterStep(*this);
+}
+
+void Simulation::notifyEvent(const Event& event) {
+  for (std::size_t k = 0; k < begun_; ++k) observers_[k]->onEvent(*this, event);
+}
+
+void Simulation::end(RunEnd how) {
+  for (const auto& observer : observers_) observer->end(*this, how);
+}
+
+void Simulation::step() {
+  if (begun_ < observers_.size()) {
+    initialise();
+    begin();
+  }
+  computeStep();
+  notifyStep();
+}
+
+void Simulation::run(const std::function<void()>& afterStep) {
+  initialise();
+  begin();
+  stopRequested_ = false;
+  try {
+    while (hasNextStep() && !stopRequested_) {
+      computeStep();
+      if (afterStep) afterStep();
+      notifyStep();
+    }
+  } catch (...) {
+    end(RunEnd::failed);
+    throw;
+  }
+  end(hasNextStep() ? RunEnd::stopped : RunEnd::completed);
+}
+
+void Simulation::serializeState(StateArchive& archive) {
+  archive.section(className());
+  archive.value("stepIndex", stepIndex_);
+  archive.value("time", time_);
+  for (const auto& system : model_.topology().systems()) {
+    archive.section("system '" + system->name() + "'");
+    system->serializeState(archive);
+  }
+  for (const auto& interaction : model_.topology().interactions()) {
+    archive.section("interaction '" + interaction->name() + "'");
+    interaction->serializeState(archive);
+  }
+  archive.section("state of the simulation");
+  serializeOwnState(archive);
+  for (const auto& observer : observers_) {
+    archive.section("observer '" + std::string(observer->name()) + "'");
+    observer->serializeState(archive);
+  }
+  for (const UserState& state : states_) {
+    archive.section("state '" + state.name + "'");
+    state.serialize(archive);
+  }
+}
+
+}  // namespace delassus

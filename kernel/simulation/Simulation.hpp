@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <delassus/numerics/Settings.hpp>
+#include <delassus/numerics/StateArchive.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// What all simulations have in common: a model, instants from t0 to T that are reached one after the other, and
+/// observers that look on. TimeStepping reaches an instant by one step of a scheme, EventDriven by integration over
+/// however many events.
+class Simulation {
+ public:
+  virtual ~Simulation() = default;
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  virtual std::string_view className() const = 0;
+
+  /// Checks the model and prepares the first step; called by it otherwise. Throws Error naming what is wrong in the
+  /// model.
+  virtual void initialise() = 0;
+
+  bool hasNextStep() const { return stepIndex_ < steps_; }
+  /// To the next instant; the observers are called after it. Throws Error past the end, or if it fails.
+  void step();
+  /// All remaining steps, with `afterStep` called after each, before the observers. Ends early after stop().
+  void run(const std::function<void()>& afterStep = {});
+  /// Has run() return after the present step; a further run() goes on.
+  void stop() { stopRequested_ = true; }
+
+  double time() const { return time_; }                 ///< of the present state
+  std::size_t stepIndex() const { return stepIndex_; }  ///< steps (outputs) done
+  std::size_t steps() const { return steps_; }          ///< in all
+  const NonSmoothDynamicalSystem& model() const { return model_; }
+  NonSmoothDynamicalSystem& model() { return model_; }
+
+  /// What was done so far, in sentences.
+  virtual std::string summary() const = 0;
+  /// Scheme, problem, solver, instants and options.
+  virtual Settings settings() const = 0;
+
+  /// Has `observer` look on from now on; observers are called in the order in which they were added. Throws Error if
+  /// it is null or another observer has its name.
+  void addObserver(std::shared_ptr<SimulationObserver> observer);
+  const std::vector<std::shared_ptr<SimulationObserver>>& observers() const { return observers_; }
+
+  /// Has `serialize` called for checkpoints, for whatever the user's own functions remember from step to step:
+  ///
+  ///     simulation.addState("controller", [&](StateArchive& archive) { archive.value("integral", integral); });
+  ///
+  /// Throws Error if another state has this name.
+  void addState(std::string name, std::function<void(StateArchive&)> serialize);
+
+  /// Saves or restores everything that the run goes on from: systems, interactions, this simulation, its observers and
+  /// the states that were added. Only between steps.
+  void serializeState(StateArchive& archive);
+
+ protected:
+  explicit Simulation(NonSmoothDynamicalSystem& model);
+
+  /// What step() does, but for the observers.
+  virtual void computeStep() = 0;
+  /// The part of a simulation that is not in the model. Called after the model's was restored.
+  virtual void serializeOwnState(StateArchive& archive) = 0;
+
+  void notifyEvent(const Event& event);
+
+  NonSmoothDynamicalSystem& model_;
+  std::size_t steps_ = 0;  // set by the constructors of derived classes
+  std::size_t stepIndex_ = 0;
+  double time_ = 0.;
+
+ private:
+  struct UserState {
+    std::string name;
+    std::function<void(StateArchive&)> serialize;
+  };
+
+  void begin();
+  void notifyStep();
+  void end(RunEnd how);
+
+  std::vector<std::shared_ptr<SimulationObserver>> observers_;
+  std::size_t begun_ = 0;  // observers whose begin was called
+  std::vector<UserState> states_;
+  bool stopRequested_ = false;
+};
+
+}  // namespace delassus

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/StateArchive.hpp>
+#include <string_view>
+
+namespace delassus {
+
+class Simulation;
+struct Event;
+
+/// How a run ended.
+enum class RunEnd {
+  completed,  ///< at the final time
+  stopped,    ///< by Simulation::stop()
+  failed      ///< by an exception, which goes on to the caller
+};
+
+/// Looks on while a simulation runs: recorders, pictures, progress, checkpoints. An observer does not change the model.
+///
+/// Where it keeps something from step to step (rows written so far), it serialises it, so that a run that is restored
+/// from a checkpoint goes on in the same files.
+class SimulationObserver {
+ public:
+  virtual ~SimulationObserver() = default;
+  SimulationObserver(const SimulationObserver&) = delete;
+  SimulationObserver& operator=(const SimulationObserver&) = delete;
+
+  /// In messages and checkpoints; different for each observer of a simulation.
+  virtual std::string_view name() const = 0;
+
+  /// Before the first step of this process, when the model is initialised; or when a restored run goes on.
+  virtual void begin(Simulation&) {}
+  /// After each step or output, and after the function that Simulation::run was given.
+  virtual void afterStep(Simulation&) {}
+  /// After each event of an event-driven simulation, with the state just after it.
+  virtual void onEvent(Simulation&, const Event&) {}
+  /// When run() returns or throws. For `failed` it must not throw.
+  virtual void end(Simulation&, RunEnd) {}
+
+  virtual void serializeState(StateArchive&) {}
+
+ protected:
+  SimulationObserver() = default;
+};
+
+}  // namespace delassus

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <delassus/numerics/Error.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+/// A parameter or an option as text, e.g. { "theta", "0.5" }.
+struct Setting {
+  std::string name;
+  std::string value;
+
+  bool operator==(const Setting&) const = default;
+};
+
+/// What an object was made with, in a fixed order: recordings and checkpoints carry it, summaries print it.
+/// Numbers are in the shortest digits that read back to the same double, so equal texts are equal numbers.
+class Settings {
+ public:
+  void add(std::string name, double value) { list_.push_back({std::move(name), toText(value)}); }
+  void add(std::string name, std::string_view value) { list_.push_back({std::move(name), std::string(value)}); }
+  void add(std::string name, const char* value) { add(std::move(name), std::string_view(value)); }
+  void add(std::string name, bool value) { add(std::move(name), value ? "true" : "false"); }
+  template <std::integral Integer>
+  void add(std::string name, Integer value) {
+    list_.push_back({std::move(name), std::to_string(value)});
+  }
+  /// All of `part`, with names "prefix.name".
+  void add(const std::string& prefix, const Settings& part) {
+    for (const Setting& setting : part.list_) list_.push_back({prefix + '.' + setting.name, setting.value});
+  }
+
+  const std::vector<Setting>& list() const { return list_; }
+  bool operator==(const Settings&) const = default;
+
+ private:
+  std::vector<Setting> list_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/StateArchive.hpp>
+
+namespace delassus {
+
+std::size_t StateArchive::count(std::string_view name, std::size_t n) {
+  std::uint64_t number = n;
+  integer(name, number);
+  return static_cast<std::size_t>(number);
+}
+
+void StateArchive::value(std::string_view name, Vector& x) {
+  const std::size_t n = count(name, x.size());
+  if (n != x.size()) x.resize(n, false);
+  if (n > 0) doubles(name, data(x), n);
+}
+
+void StateArchive::value(std::string_view name, Matrix& x) {
+  const std::size_t rows = count(name, x.size1());
+  const std::size_t columns = count(name, x.size2());
+  if (rows != x.size1() || columns != x.size2()) x.resize(rows, columns, false);
+  if (rows * columns > 0) doubles(name, data(x), rows * columns);
+}
+
+void StateArchive::value(std::string_view name, std::vector<double>& x) {
+  x.resize(count(name, x.size()));
+  if (!x.empty()) doubles(name, x.data(), x.size());
+}
+
+}  // namespace delassus

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+/// The way of a state into a checkpoint and back. An object names what it would have to remember, and the same lines
+/// save and restore it, so that the two cannot differ:
+///
+///     void Interaction::serializeState(StateArchive& archive) {
+///       archive.value("lambda(1)", lambda_[1]);
+///       archive.value("active", active_);
+///     }
+///
+/// What follows from the rest (a factorisation of a matrix that is computed anew, a workspace) is not remembered,
+/// unless computing it anew would not give the same bits. Archives that restore throw Error, naming the section, where
+/// they hold something else than is asked for.
+class StateArchive {
+ public:
+  virtual ~StateArchive() = default;
+  StateArchive(const StateArchive&) = delete;
+  StateArchive& operator=(const StateArchive&) = delete;
+
+  /// True while values are given back.
+  virtual bool restores() const = 0;
+
+  /// Begins the part of the object `name`: restoring throws Error if the archive has another one here.
+  virtual void section(std::string_view name) = 0;
+
+  /// One value; `name` is for messages. Containers keep their size, or take that of the archive when restored.
+  void value(std::string_view name, double& x) { doubles(name, &x, 1); }
+  void value(std::string_view name, std::uint64_t& x) { integer(name, x); }
+  void value(std::string_view name, std::int64_t& x) { viaInteger(name, x); }
+  void value(std::string_view name, int& x) { viaInteger(name, x); }
+  void value(std::string_view name, bool& x) { viaInteger(name, x); }
+  void value(std::string_view name, std::string& x) { text(name, x); }
+  void value(std::string_view name, Vector& x);
+  void value(std::string_view name, Matrix& x);
+  void value(std::string_view name, std::vector<double>& x);
+  void value(std::string_view name, std::vector<std::size_t>& x) { list(name, x); }
+  void value(std::string_view name, std::vector<int>& x) { list(name, x); }
+  void value(std::string_view name, std::vector<char>& x) { list(name, x); }
+  /// An enumeration.
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void value(std::string_view name, Enum& x) { viaInteger(name, x); }
+  /// `n` doubles in place.
+  void values(std::string_view name, double* x, std::size_t n) { doubles(name, x, n); }
+
+  /// A number of things: saved, or given back; for lists of objects.
+  std::size_t count(std::string_view name, std::size_t n);
+
+  /// Throws Error: the archive does not fit what it is restored into. `what` is a sentence.
+  [[noreturn]] virtual void refuse(const std::string& what) const = 0;
+
+ protected:
+  StateArchive() = default;
+
+  virtual void doubles(std::string_view name, double* x, std::size_t n) = 0;
+  virtual void integer(std::string_view name, std::uint64_t& x) = 0;
+  virtual void text(std::string_view name, std::string& x) = 0;
+
+ private:
+  template <class T>
+  void viaInteger(std::string_view name, T& x) {
+    auto number = static_cast<std::uint64_t>(x);
+    integer(name, number);
+    x = static_cast<T>(number);
+  }
+  template <class T>
+  void list(std::string_view name, std::vector<T>& x) {
+    x.resize(count(name, x.size()));
+    for (T& entry : x) {
+      auto number = static_cast<std::uint64_t>(entry);
+      integer(name, number);
+      entry = static_cast<T>(number);
+    }
+  }
+};
+
+}  // namespace delassus
