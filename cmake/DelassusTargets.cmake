@@ -60,6 +60,6 @@ function(delassus_library target room exports)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room}
     FILES_MATCHING PATTERN "*.hpp"
-    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5.hpp" EXCLUDE PATTERN "SundialsSolver.hpp" EXCLUDE
+    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5*.hpp" EXCLUDE PATTERN "SundialsSolver.hpp" EXCLUDE
     PATTERN "RungeKuttaSolver.hpp" EXCLUDE PATTERN "BdfSolver.hpp" EXCLUDE PATTERN "tools" EXCLUDE ${rooms_within})
 endfunction()

@@ -15,6 +15,15 @@
 
 namespace delassus {
 
+/// A number that says what happened in the last step.
+struct StepNumber {
+  const char* name;         ///< "newton_iterations"
+  const char* unit;         ///< "" where it has none
+  const char* description;  ///< one clause
+  bool isWhole;
+  double value;
+};
+
 /// What all simulations have in common: a model, instants from t0 to T that are reached one after the other, and
 /// observers that look on. TimeStepping reaches an instant by one step of a scheme, EventDriven by integration over
 /// however many events.
@@ -48,6 +57,8 @@ class Simulation {
   virtual std::string summary() const = 0;
   /// Scheme, problem, solver, instants and options.
   virtual Settings settings() const = 0;
+  /// Adds numbers of the last step to the list, always the same in the same order.
+  virtual void stepNumbers(std::vector<StepNumber>& numbers) const = 0;
 
   /// Has `observer` look on from now on; observers are called in the order in which they were added. Throws Error if
   /// it is null or another observer has its name.

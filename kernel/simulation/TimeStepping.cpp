@@ -253,6 +253,18 @@ Settings TimeStepping::settings() const {
   return settings;
 }
 
+void TimeStepping::stepNumbers(std::vector<StepNumber>& numbers) const {
+  const auto whole = [&](const char* name, const char* description, std::size_t value) {
+    numbers.push_back({name, "", description, true, static_cast<double>(value)});
+  };
+  whole("newton_iterations", "Newton's, of the step", report_.newtonIterations);
+  numbers.push_back({"newton_residual", "", "relative; 0 where one pass is exact", false, report_.newtonResidual});
+  whole("problem_size", "rows of the one-step problem", report_.problemSize);
+  whole("iterations", "of the solver, in the last solve", report_.solve.iterations);
+  numbers.push_back({"error", "", "error measure of the one-step problem", false, report_.solve.error});
+  whole("converged", "1 where the step was certified", report_.solve.converged() && report_.newtonConverged ? 1 : 0);
+}
+
 void TimeStepping::serializeOwnState(StateArchive& archive) {
   archive.value("size", size_);
   integrator_->serializeState(archive);

@@ -128,6 +128,7 @@ class TimeStepping : public Simulation {
   const OneStepNSProblem& problem() const { return *problem_; }
   std::string summary() const override { return statistics_.summary(); }
   Settings settings() const override;
+  void stepNumbers(std::vector<StepNumber>& numbers) const override;
 
  protected:
   // For schemes that do more in a step.
