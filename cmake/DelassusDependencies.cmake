@@ -3,7 +3,7 @@
 if(POLICY CMP0167)
   cmake_policy(SET CMP0167 NEW)
 endif()
-find_package(Boost 1.81 REQUIRED)
+find_package(Boost 1.81 REQUIRED COMPONENTS serialization)
 find_package(LAPACKE REQUIRED)
 find_package(CHOLMOD REQUIRED)
 find_package(UMFPACK REQUIRED)

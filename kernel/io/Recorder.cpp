@@ -214,10 +214,12 @@ void Recorder::end(Simulation&, RunEnd how) {
 }
 
 void Recorder::serializeState(StateArchive& archive) {
+  bool begun = begun_ || restored_;
+  archive.value("begun", begun);
   archive.value("last step", lastStep_);
   schedule_.serializeState(archive);
   sink_->serializeState(archive);
-  if (archive.restores()) restored_ = true;
+  if (archive.restores()) restored_ = begun;
 }
 
 }  // namespace delassus
