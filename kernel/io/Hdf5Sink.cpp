@@ -178,7 +178,7 @@ class Hdf5Sink final : public RecordSink {
 
   void open(const RecordHeader& header, const std::vector<RecordTable>& tables) override {
     const Access access;
-    const bool isNew = state_.identity.empty();
+    const bool isNew = state_.rows.empty();
     Handle old;
     if (isNew) {
       requireReplaceable();
@@ -198,7 +198,7 @@ class Hdf5Sink final : public RecordSink {
       if (failure) throw Error(name_, "cannot be put in its place: " + failure.message() + ".");
     } catch (...) {
       release();
-      if (isNew) state_ = {};
+      if (isNew) state_.rows.clear();
       std::error_code ignored;
       std::filesystem::remove(part, ignored);
       throw;
@@ -227,9 +227,12 @@ class Hdf5Sink final : public RecordSink {
   }
 
   void serializeState(StateArchive& archive) override {
-    if (!archive.restores() && isOpen()) {
-      commit(status_);
-      synchronise();
+    if (!archive.restores()) {
+      identify();
+      if (isOpen()) {
+        commit(status_);
+        synchronise();
+      }
     }
     archive.value("file", state_.identity);
     state_.rows.resize(archive.count("tables", state_.rows.size()));
@@ -241,10 +244,14 @@ class Hdf5Sink final : public RecordSink {
  private:
   // What a run goes on from.
   struct State {
-    std::string identity;  // of the file; empty before it is begun
-    std::vector<std::uint64_t> rows;
+    std::string identity;             // of the run
+    std::vector<std::uint64_t> rows;  // of the tables; empty before the file is begun
     std::size_t names = 0;
   };
+
+  void identify() {
+    if (state_.identity.empty()) state_.identity = randomIdentity();
+  }
 
   void requireReplaceable() const {
     switch (markOf(path_)) {
@@ -257,10 +264,21 @@ class Hdf5Sink final : public RecordSink {
         throw Error(name_, "there is a file of this name that is not a recording; it is not replaced.");
       case FileMark::open:
       case FileMark::unreadable:
-        if (options_.replaceInterrupted) return;
+        if (options_.replaceInterrupted || hasLittle()) return;
         throw Error(name_,
                     "there is a recording of a run that was interrupted, or goes on at this time. Go on from its "
                     "checkpoint, remove the file, or set RecordFileOptions::replaceInterrupted.");
+    }
+  }
+
+  // True for an interrupted recording of this run from before its first checkpoint, or with no more than the initial
+  // state.
+  bool hasLittle() const {
+    try {
+      const Handle old = openRecording(path_);
+      return readText(old.id(), "identity", name_) == state_.identity || readNumber(old.id(), "rows", name_) <= 1;
+    } catch (const Error&) {
+      return false;
     }
   }
 
@@ -303,10 +321,8 @@ class Hdf5Sink final : public RecordSink {
 
   void writeHeader(const RecordHeader& header, const std::vector<RecordTable>& tables, const Handle& old) {
     const hid_t file = file_.id();
-    if (state_.identity.empty()) {
-      state_.identity = randomIdentity();
-      state_.rows.assign(tables.size(), 0);
-    }
+    identify();
+    if (state_.rows.empty()) state_.rows.assign(tables.size(), 0);
     writeAttribute(file, "format", std::string(formatName), name_);
     writeAttribute(file, "layout", layoutVersion, name_);
     writeAttribute(file, "library", std::string(DELASSUS_VERSION), name_);

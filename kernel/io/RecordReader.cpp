@@ -2,12 +2,19 @@
 #include <delassus/kernel/io/RecordReader.hpp>
 
 #include <algorithm>
+#include <array>
 #include <delassus/kernel/io/Hdf5File.hpp>
 #include <delassus/numerics/Error.hpp>
 
 namespace delassus {
 
 using namespace hdf5;
+
+namespace {
+
+constexpr int mostDimensions = 3;  // rows, members, columns
+
+}  // namespace
 
 struct RecordReader::File {
   std::string name;
@@ -35,12 +42,12 @@ void RecordReader::File::describe() {
     const Handle dataset = open(path);
     const Handle space(H5Dget_space(dataset.id()), H5Sclose);
     const int rank = H5Sget_simple_extent_ndims(space.id());
-    if (rank < 1 || rank > 3) throw Error(name, "expected one to three dimensions of '" + path + "'.");
-    std::vector<hsize_t> size(static_cast<std::size_t>(rank));
+    if (rank < 1 || rank > mostDimensions) throw Error(name, "expected one to three dimensions of '" + path + "'.");
+    std::array<hsize_t, mostDimensions> size{};
     H5Sget_simple_extent_dims(space.id(), size.data(), nullptr);
     RecordQuantity quantity;
     quantity.path = path;
-    quantity.shape.assign(size.begin() + 1, size.end());
+    quantity.shape.assign(size.begin() + 1, size.begin() + rank);
     quantity.unit = readText(dataset.id(), "unit", name);
     quantity.description = readText(dataset.id(), "description", name);
     quantity.columns = readTexts(dataset.id(), "columns", name);
@@ -67,15 +74,15 @@ std::vector<double> RecordReader::File::read(const RecordQuantity& quantity, std
   if (count == 0) return numbers;
   const Handle dataset = open(quantity.path);
   const Handle space(H5Dget_space(dataset.id()), H5Sclose);
-  std::vector<hsize_t> size(quantity.shape.size() + 1), start(size.size(), 0), part{count};
-  if (H5Sget_simple_extent_dims(space.id(), size.data(), nullptr) != static_cast<int>(size.size()) ||
-      size[0] < first + count) {
+  std::array<hsize_t, mostDimensions> size{}, start{first}, part{count};
+  std::copy(quantity.shape.begin(), quantity.shape.end(), part.begin() + 1);
+  const int rank = static_cast<int>(quantity.shape.size()) + 1;
+  if (H5Sget_simple_extent_ndims(space.id()) != rank ||
+      H5Sget_simple_extent_dims(space.id(), size.data(), nullptr) != rank || size[0] < first + count) {
     throw Error(name, "expected " + std::to_string(first + count) + " rows of '" + quantity.path + "', got " +
                           std::to_string(size[0]) + ": the file is damaged.");
   }
-  start[0] = first;
-  part.insert(part.end(), quantity.shape.begin(), quantity.shape.end());
-  const Handle memory(H5Screate_simple(static_cast<int>(part.size()), part.data(), nullptr), H5Sclose);
+  const Handle memory(H5Screate_simple(rank, part.data(), nullptr), H5Sclose);
   H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr);
   require(H5Dread(dataset.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, numbers.data()), name,
           "HDF5 cannot read the rows of '" + quantity.path + "': the file is truncated or damaged.");

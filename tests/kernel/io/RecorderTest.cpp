@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/io/RecordReader.hpp>
+#include <delassus/kernel/io/Recorder.hpp>
+#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <support/Matchers.hpp>
+#include <support/Models.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+class RecorderTest : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path file(const char* name = "run.h5") const { return folder_ / name; }
+
+  static TimeStepping simulationOf(NonSmoothDynamicalSystem& model, double h) {
+    return TimeStepping(model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
+  }
+
+  const std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() /
+      ("delassus_recorder_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+};
+
+// A ball that bounces twice, in 200 steps.
+struct Run {
+  BouncingBall bouncing{1., 0., 0.9, 1.};
+  TimeStepping simulation{bouncing.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(0.5), LCP()};
+
+  Run() {
+    bouncing.ball->setName("ball");
+    bouncing.floor->setName("floor");
+  }
+  double potential() const { return BouncingBall::gravity * bouncing.ball->q()(0); }
+};
+
+std::string content(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST_F(RecorderTest, RecordsWhatWasChosenInEveryStepWithUnitsAndNames) {
+  Run run;
+  const auto recorder = std::make_shared<Recorder>(file());
+  recorder->record(run.bouncing.ball, {{"q", "m", {"height"}}, {"velocity", "m/s"}, "p"});
+  recorder->record("floor");
+  recorder->recordEnergy([&] { return run.potential(); });
+  recorder->recordSolver();
+  recorder->record("twice", "m", [&] { return 2. * run.bouncing.ball->q()(0); });
+  recorder->record("pair", "", 2, [&](double* out) {
+    out[0] = 1.;
+    out[1] = run.simulation.time();
+  });
+  run.simulation.addObserver(recorder);
+  std::vector<double> t{0.}, q{run.bouncing.ball->q()(0)}, lambda{0.}, active{0.};
+  run.simulation.run([&] {
+    t.push_back(run.simulation.time());
+    q.push_back(run.bouncing.ball->q()(0));
+    lambda.push_back(run.bouncing.floor->lambda(1)(0));
+    active.push_back(run.bouncing.floor->isActive() ? 1. : 0.);
+  });
+
+  const RecordReader reader(file());
+  EXPECT_EQ(reader.status(), RecordStatus::completed);
+  ASSERT_EQ(reader.rows(), 201U);
+  const Vector times = reader.times(), heights = reader.column("systems/ball/q");
+  const Vector impulses = reader.column("interactions/floor/lambda1");
+  const Vector actives = reader.column("interactions/floor/active");
+  const Vector kinetic = reader.column("energy/kinetic"), total = reader.column("energy/total");
+  const Vector rates = reader.column("systems/ball/velocity"), twice = reader.column("user/twice");
+  double largest = 0.;
+  for (std::size_t k = 0; k < 201; ++k) {
+    EXPECT_EQ(times(k), t[k]);
+    EXPECT_EQ(heights(k), q[k]);
+    EXPECT_EQ(impulses(k), lambda[k]);
+    EXPECT_EQ(actives(k), active[k]);
+    EXPECT_EQ(twice(k), 2. * q[k]);
+    EXPECT_DOUBLE_EQ(kinetic(k), 0.5 * rates(k) * rates(k));
+    EXPECT_DOUBLE_EQ(total(k), kinetic(k) + BouncingBall::gravity * q[k]);
+    EXPECT_EQ(reader.matrix("user/pair", k, 1)(0, 1), t[k]);
+    EXPECT_EQ(reader.matrix("step", k, 1)(0, 0), static_cast<double>(k));
+    largest = std::max(largest, impulses(k));
+  }
+  EXPECT_GT(largest, 1.) << "no impact was recorded";
+  EXPECT_EQ(reader.unit("systems/ball/q"), "m");
+  EXPECT_EQ(reader.unit("systems/ball/velocity"), "m/s");
+  EXPECT_EQ(reader.unit("time"), "s");
+  EXPECT_EQ(reader.unit("energy/total"), "J");
+  EXPECT_EQ(reader.quantity("systems/ball/q").columns, std::vector<std::string>{"height"});
+  EXPECT_EQ(reader.quantity("solver/problem_size").kind, RecordKind::integer);
+  EXPECT_EQ(reader.quantities().front().path, "time");
+  EXPECT_TRUE(reader.has("interactions/floor/y1"));
+  EXPECT_FALSE(reader.has("interactions/floor/y2"));
+  EXPECT_EQ(reader.settings(), run.simulation.settings());
+  EXPECT_EQ(reader.simulation(), "TimeStepping");
+  EXPECT_FALSE(reader.library().empty());
+  EXPECT_EQ(reader.created().size(), 20U);
+  EXPECT_NE(reader.model().find("system 'ball': LagrangianLinearTIDS"), std::string::npos) << reader.model();
+  EXPECT_FALSE(std::filesystem::exists(file("run.h5.part")));
+}
+
+TEST_F(RecorderTest, RecordsEveryNthStepAndAtInstants) {
+  Run run;
+  const auto coarse = std::make_shared<Recorder>(file("coarse.h5"));
+  coarse->record("ball");
+  coarse->every(30);
+  const auto instants = std::make_shared<Recorder>(file("instants.h5"));
+  instants->record("ball");
+  instants->at({0.0, 0.1, 0.1501, 0.8, 7.});
+  run.simulation.addObserver(coarse);
+  run.simulation.addObserver(instants);
+  run.simulation.run();
+  const RecordReader coarseReader(file("coarse.h5")), instantsReader(file("instants.h5"));
+  expectNear(coarseReader.times(), makeVector({0., 0.15, 0.3, 0.45, 0.6, 0.75, 0.9}), 1e-14);
+  expectNear(instantsReader.times(), makeVector({0., 0.1, 0.155, 0.8}), 1e-14);
+}
+
+TEST_F(RecorderTest, RecordsStepsInWhichContactsChange) {
+  Run run;
+  const auto recorder = std::make_shared<Recorder>(file());
+  recorder->record("floor", {"active"});
+  recorder->atEvents();
+  run.simulation.addObserver(recorder);
+  std::size_t changes = 0;
+  bool before = false;
+  run.simulation.run([&] {
+    changes += run.bouncing.floor->isActive() != before ? 1 : 0;
+    before = run.bouncing.floor->isActive();
+  });
+  const RecordReader reader(file());
+  ASSERT_GT(changes, 1U);
+  EXPECT_EQ(reader.rows(), changes + 1);
+  EXPECT_EQ(reader.words("event").front(), "start");
+  EXPECT_EQ(reader.words("event").back(), "contacts");
+}
+
+TEST_F(RecorderTest, RecordsEventsOfEventDrivenSimulations) {
+  BouncingBall bouncing{1., 0., 0.9, 1.};
+  bouncing.ball->setName("ball");
+  bouncing.floor->setName("floor");
+  EventDriven simulation(bouncing.model, TimeDiscretisation(0., 0.1), LCP());
+  const auto recorder = std::make_shared<Recorder>(file());
+  recorder->record("ball");
+  recorder->record("floor", {"lambda1"});
+  recorder->recordSolver();
+  recorder->atEvents();
+  simulation.addObserver(recorder);
+  simulation.run();
+  const RecordReader reader(file());
+  ASSERT_EQ(reader.rows(), simulation.events().size() + 1);
+  ASSERT_GE(reader.rows(), 2U);
+  EXPECT_EQ(reader.words("event")[1], "impact");
+  EXPECT_EQ(reader.words("event_source")[1], "floor");
+  EXPECT_EQ(reader.times()(1), simulation.events()[0].t);
+  EXPECT_EQ(reader.column("systems/ball/velocity")(1), simulation.events()[0].after(0));
+  EXPECT_EQ(reader.column("interactions/floor/lambda1")(1), simulation.events()[0].impulse(0));
+}
+
+TEST_F(RecorderTest, RecordsContactsThatComeAndGoAsARaggedTable) {
+  ColumnOfBeads column(4, 0.15, 0.3, 0.5, 1.);
+  TimeStepping simulation = simulationOf(column.model, 2e-3);
+  const auto recorder = std::make_shared<Recorder>(file(), RecordFileOptions{.chunkBytes = 1024});
+  recorder->recordContacts({.rows = 2});
+  recorder->recordTogether("beads", column.beads, {{"q", "m"}, "velocity"});
+  simulation.addObserver(recorder);
+  std::vector<std::vector<std::string>> names(1);
+  std::vector<double> impulses;
+  simulation.run([&] {
+    names.emplace_back();
+    for (const auto& contact : column.contacts) {
+      if (!contact->isActive()) continue;
+      names.back().push_back(contact->name());
+      impulses.push_back(contact->lambda(1)(0));
+    }
+  });
+  const RecordReader reader(file());
+  ASSERT_GT(impulses.size(), 20U);
+  ASSERT_EQ(reader.length("contacts/impulse"), impulses.size());
+  const std::vector<std::string> recorded = reader.words("contacts/interaction");
+  for (std::size_t row = 0; row < names.size(); ++row) {
+    const RecordReader::Range range = reader.range("contacts", row);
+    ASSERT_EQ(range.count, names[row].size()) << "row " << row;
+    for (std::size_t k = 0; k < range.count; ++k) EXPECT_EQ(recorded[range.first + k], names[row][k]);
+  }
+  const Matrix recordedImpulses = reader.matrix("contacts/impulse");
+  for (std::size_t k = 0; k < impulses.size(); ++k) {
+    EXPECT_EQ(recordedImpulses(k, 0), impulses[k]);
+    EXPECT_TRUE(std::isnan(recordedImpulses(k, 1)));
+  }
+  EXPECT_EQ(reader.quantity("groups/beads/q").shape, (std::vector<std::size_t>{4, column.beads[0]->q().size()}));
+  EXPECT_EQ(reader.quantity("groups/beads/q").members[2], column.beads[2]->name());
+  EXPECT_EQ(reader.column("groups/beads/q", 2 * column.beads[0]->q().size())(500), column.beads[2]->q()(0));
+}
+
+TEST_F(RecorderTest, CanBeReadWhileItIsWritten) {
+  Run run;
+  const auto recorder = std::make_shared<Recorder>(file(), RecordFileOptions{.chunkBytes = 1024});
+  recorder->record("ball");
+  recorder->setFlushSeconds(0.);
+  run.simulation.addObserver(recorder);
+  run.simulation.step();
+  RecordReader reader(file());
+  for (std::size_t k = 2; k <= 150; ++k) {
+    run.simulation.step();
+    reader.refresh();
+    ASSERT_EQ(reader.rows(), k + 1);
+    ASSERT_EQ(reader.status(), RecordStatus::running);
+    const Vector heights = reader.column("systems/ball/q");
+    EXPECT_EQ(heights(k), run.bouncing.ball->q()(0));
+    EXPECT_EQ(heights(0), 1.);
+  }
+}
+
+TEST_F(RecorderTest, GoesOnAfterAStopAndAfterItWasClosed) {
+  Run run;
+  const auto recorder = std::make_shared<Recorder>(file());
+  recorder->record("ball");
+  run.simulation.addObserver(recorder);
+  run.simulation.run([&] {
+    if (run.simulation.stepIndex() == 50) run.simulation.stop();
+  });
+  EXPECT_EQ(RecordReader(file()).rows(), 51U);
+  EXPECT_EQ(RecordReader(file()).status(), RecordStatus::stopped);
+  recorder->close();
+  EXPECT_EQ(RecordReader(file()).rows(), 51U);
+  run.simulation.run();
+  const RecordReader reader(file());
+  ASSERT_EQ(reader.rows(), 201U);
+  for (std::size_t k = 0; k < 201; ++k) EXPECT_EQ(reader.matrix("step", k, 1)(0, 0), static_cast<double>(k));
+  EXPECT_EQ(reader.status(), RecordStatus::completed);
+}
+
+TEST_F(RecorderTest, SaysThatARunFailed) {
+  Run run;
+  {
+    const auto recorder = std::make_shared<Recorder>(file());
+    recorder->record("ball");
+    run.simulation.addObserver(recorder);
+    EXPECT_THROW(run.simulation.run([&] {
+      if (run.simulation.stepIndex() == 5) throw std::runtime_error("enough");
+    }),
+                 std::runtime_error);
+  }
+  EXPECT_EQ(RecordReader(file()).status(), RecordStatus::failed);
+  EXPECT_EQ(RecordReader(file()).rows(), 5U);
+}
+
+TEST_F(RecorderTest, WritesTheSameAsCommaSeparatedValues) {
+  ColumnOfBeads column(2, 0.15, 0.3, 0.5, 0.4);
+  column.beads[0]->setName("lower");
+  TimeStepping simulation = simulationOf(column.model, 2e-3);
+  const auto recorder = std::make_shared<CsvRecorder>(file("run.csv"));
+  recorder->record(column.beads[0], {{"q", "m", {"y", "x", "angle"}}});
+  recorder->recordContacts({.rows = 1});
+  recorder->every(50);
+  simulation.addObserver(recorder);
+  simulation.run();
+  std::istringstream lines(content(file("run.csv")));
+  std::string header, start, line;
+  std::getline(lines, header);
+  std::getline(lines, start);
+  EXPECT_EQ(header, "time [s],step,lower q y [m],lower q x [m],lower q angle [m],contacts first,contacts count");
+  EXPECT_EQ(start, "0,0,0.15,0,0,0,0");
+  std::size_t count = 0;
+  while (std::getline(lines, line)) ++count;
+  EXPECT_EQ(count, 4U);
+  const std::string contacts = content(file("run.contacts.csv"));
+  EXPECT_TRUE(contacts.starts_with("row,contacts interaction,contacts block,contacts gap [m]")) << contacts;
+}
+
+TEST_F(RecorderTest, NamesWhatCannotBeRecorded) {
+  const auto mistake = [&](auto&& choose, std::initializer_list<std::string> parts) {
+    Run run;
+    const auto recorder = std::make_shared<Recorder>(file());
+    expectError(
+        [&] {
+          choose(run, *recorder);
+          run.simulation.addObserver(recorder);
+          run.simulation.run();
+        },
+        parts);
+    EXPECT_FALSE(std::filesystem::exists(file()));
+  };
+  mistake([](Run&, Recorder& r) { r.record("bal"); }, {"no system or interaction 'bal'", "'ball'", "'floor'"});
+  mistake([](Run&, Recorder& r) { r.record("ball", {"x"}); }, {"system 'ball' has no quantity 'x'", "'q'", "'p'"});
+  mistake([](Run&, Recorder& r) { r.record("floor", {"lambda2"}); }, {"interaction 'floor'", "'lambda1'"});
+  mistake([](Run&, Recorder& r) { r.record("ball", {{"q", "m", {"a", "b"}}}); }, {"1 columns", "2 names"});
+  mistake(
+      [](Run&, Recorder& r) {
+        r.record("ball");
+        r.record("ball", {"q"});
+      },
+      {"'systems/ball/q' was chosen twice"});
+  mistake([](Run&, Recorder&) {}, {"nothing was chosen"});
+  mistake([](Run&, Recorder& r) { r.record(std::shared_ptr<Interaction>()); }, {"null"});
+  mistake([](Run&, Recorder& r) { r.every(0); }, {"at least 1"});
+  mistake([](Run&, Recorder& r) { r.at({1., 1.}); }, {"ascend"});
+  mistake([](Run&, Recorder& r) { r.setFlushSeconds(-1.); }, {"0 s or more"});
+  mistake([](Run&, Recorder& r) { r.record("f", "", std::function<double()>()); }, {"'f' is empty"});
+  expectError([&] { Recorder(file(), {.compression = 10}); }, {"run.h5", "0 (none) to 9", "10"});
+  Run run;
+  const auto late = std::make_shared<Recorder>(file());
+  late->record("ball");
+  run.simulation.addObserver(late);
+  run.simulation.step();
+  expectError([&] { late->recordSolver(); }, {"has begun"});
+}
+
+TEST_F(RecorderTest, ReplacesOnlyRecordingsThatCameToAnEnd) {
+  const auto record = [&](RecordFileOptions options = {}) {
+    Run run;
+    const auto recorder = std::make_shared<Recorder>(file(), options);
+    recorder->record("ball");
+    run.simulation.addObserver(recorder);
+    run.simulation.run();
+  };
+  record();
+  record();
+  EXPECT_EQ(RecordReader(file()).rows(), 201U);
+  // As a killed program leaves it: its flags say that it is being written.
+  std::string bytes = content(file());
+  bytes[11] = 5;
+  std::ofstream(file(), std::ios::binary) << bytes;
+  expectError([&] { record(); }, {"run.h5", "interrupted", "checkpoint"});
+  EXPECT_EQ(RecordReader(file()).rows(), 201U);
+  record({.replaceInterrupted = true});
+  std::ofstream(file()) << "a letter\n";
+  expectError([&] { record(); }, {"not a recording"});
+  EXPECT_EQ(content(file()), "a letter\n");
+}
+
+TEST_F(RecorderTest, IsRefusedWhereItIsForeignOrTruncated) {
+  {
+    Run run;
+    const auto recorder = std::make_shared<Recorder>(file());
+    recorder->record("ball");
+    run.simulation.addObserver(recorder);
+    run.simulation.run();
+  }
+  const std::string bytes = content(file());
+  expectError([&] { RecordReader(file("none.h5")); }, {"none.h5", "no such file"});
+  std::ofstream(file("text.h5")) << "this is a text of some length";
+  expectError([&] { RecordReader(file("text.h5")); }, {"text.h5", "expected a recording"});
+  for (const std::size_t part : {4UL, 40UL, bytes.size() / 4, bytes.size() / 2, bytes.size() - 1}) {
+    std::ofstream(file("part.h5"), std::ios::binary) << bytes.substr(0, part);
+    expectError([&] { RecordReader(file("part.h5")); }, {"part.h5"});
+  }
+  const RecordReader reader(file());
+  expectError([&] { reader.column("systems/bal/q"); }, {"no 'systems/bal/q'", "'systems/ball/q'"});
+  expectError([&] { reader.column("systems/ball/q", 1); }, {"has 1 columns"});
+  expectError([&] { reader.matrix("time", 200, 2); }, {"rows 200 to 202", "201"});
+  expectError([&] { reader.words("time"); }, {"no words"});
+}
+
+}  // namespace

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A recording run is killed at random moments: the file opens, holds every step up to the last flush, and the run goes
+// on from its checkpoint to the identical end.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <delassus/kernel/io/RecordReader.hpp>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <thread>
+
+extern char** environ;
+
+namespace {
+
+using namespace delassus;
+
+class Program {
+ public:
+  explicit Program(const std::filesystem::path& folder) {
+    std::string program = DELASSUS_RECORDING_RUN, where = folder.string(), pause = "2";
+    char* arguments[] = {program.data(), where.data(), pause.data(), nullptr};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", 1, 0);
+    posix_spawn(&process_, program.c_str(), &actions, nullptr, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+
+  // Waits for it, at most so long; kills it then. True if it ended by itself, without an error.
+  bool endsWithin(std::chrono::microseconds time) {
+    const auto until = std::chrono::steady_clock::now() + time;
+    int status = 0;
+    while (std::chrono::steady_clock::now() < until) {
+      if (waitpid(process_, &status, WNOHANG) == process_) {
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "it failed";
+        return true;
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+    kill(process_, SIGKILL);
+    waitpid(process_, &status, 0);
+    return false;
+  }
+
+ private:
+  pid_t process_ = 0;
+};
+
+std::string content(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+// That all quantities are those of the reference, as far as they go.
+void expectPrefix(const RecordReader& part, const RecordReader& whole) {
+  ASSERT_LE(part.rows(), whole.rows());
+  for (const RecordQuantity& quantity : whole.quantities()) {
+    const std::size_t length = part.length(quantity.path);
+    const Matrix x = part.matrix(quantity.path, 0, length), y = whole.matrix(quantity.path, 0, length);
+    ASSERT_EQ(std::memcmp(data(x), data(y), length * quantity.size() * sizeof(double)), 0) << quantity.path;
+  }
+  const std::vector<std::string> names = part.words("contacts/interaction"), all = whole.words("contacts/interaction");
+  EXPECT_TRUE(std::equal(names.begin(), names.end(), all.begin()));
+}
+
+TEST(KilledRecording, OpensAndGoesOnToTheIdenticalEnd) {
+  const auto folder = std::filesystem::temp_directory_path() / "delassus_killed_recording";
+  std::filesystem::remove_all(folder);
+  ASSERT_TRUE(Program(folder / "whole").endsWithin(std::chrono::seconds(60)));
+  const RecordReader whole(folder / "whole" / "run.h5");
+  EXPECT_EQ(whole.rows(), 20001U);
+  EXPECT_GT(whole.length("contacts/impulse"), 1000U);
+
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> milliseconds(5., 250.);
+  std::size_t kills = 0, runs = 0, withRows = 0, lastRows = 0;
+  while (kills < 50 || runs == 0) {
+    const auto run = folder / ("run" + std::to_string(runs));
+    const auto time = std::chrono::microseconds(static_cast<long>(1e3 * milliseconds(random)));
+    const bool complete = Program(run).endsWithin(kills < 50 ? time : std::chrono::seconds(60));
+    SCOPED_TRACE("kill " + std::to_string(kills) + " after " + std::to_string(time.count()) + " us");
+    if (std::filesystem::exists(run / "run.h5")) {
+      const RecordReader reader(run / "run.h5");
+      expectPrefix(reader, whole);
+      // What a checkpoint knew of, or was committed later, is never lost: a run that goes on may have cut less than 500
+      // steps, which it was about to do again.
+      EXPECT_GE(reader.rows() + 500, lastRows);
+      EXPECT_EQ(reader.status(), complete ? RecordStatus::completed : RecordStatus::running);
+      lastRows = reader.rows();
+      withRows += lastRows > 1 && !complete ? 1 : 0;
+    } else {
+      EXPECT_FALSE(complete);
+      EXPECT_EQ(lastRows, 0U) << "the file is gone";
+    }
+    if (HasFailure()) return;  // leaves the files
+    kills += complete ? 0 : 1;
+    if (!complete) continue;
+    EXPECT_EQ(lastRows, whole.rows());
+    for (const char* const name : {"table.csv", "events.csv"}) {
+      EXPECT_EQ(content(run / name), content(folder / "whole" / name)) << name;
+    }
+    ++runs;
+    lastRows = 0;
+  }
+  EXPECT_GT(withRows, 25U) << "most were killed before there was anything";
+  RecordProperty("kills", static_cast<int>(kills));
+  RecordProperty("runs", static_cast<int>(runs));
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
