@@ -40,6 +40,7 @@ struct OdeOptions {
 };
 
 /// Adaptive integration step by step, with root finding, on SUNDIALS (Hindmarsh and others, ACM TOMS 31, 2005).
+/// A build without SUNDIALS (`withSundials` of <delassus/Config.hpp>) refuses to make one.
 class OdeSolver {
  public:
   enum class Outcome {
