@@ -24,7 +24,8 @@ option(DELASSUS_BUILD_COLLISION "Build Delassus::collision (needs Bullet in doub
 if(POLICY CMP0167)
   cmake_policy(SET CMP0167 NEW)
 endif()
-delassus_find(Boost 1.81 DEBIAN "libboost1.81-dev, libboost-dev")
+delassus_find(Boost 1.81 COMPONENTS serialization DEBIAN
+  "libboost1.81-dev libboost-serialization1.81-dev, or libboost-dev libboost-serialization-dev")
 delassus_find(LAPACKE DEBIAN "libopenblas-dev liblapacke-dev")
 if(DELASSUS_WITH_SUITESPARSE)
   foreach(package CHOLMOD UMFPACK)

@@ -72,6 +72,7 @@ function(delassus_library target room)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room} COMPONENT dev
     FILES_MATCHING PATTERN "*.hpp"
-    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5.hpp" EXCLUDE PATTERN "SundialsSolver.hpp" EXCLUDE
-    PATTERN "RungeKuttaSolver.hpp" EXCLUDE PATTERN "BdfSolver.hpp" EXCLUDE PATTERN "tools" EXCLUDE ${rooms_within})
+    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5*.hpp" EXCLUDE PATTERN "SundialsSolver.hpp" EXCLUDE
+    PATTERN "RungeKuttaSolver.hpp" EXCLUDE PATTERN "BdfSolver.hpp" EXCLUDE PATTERN "CheckpointArchive.hpp" EXCLUDE
+    PATTERN "CheckpointFile.hpp" EXCLUDE PATTERN "ModelDescription.hpp" EXCLUDE PATTERN "tools" EXCLUDE ${rooms_within})
 endfunction()

@@ -18,8 +18,8 @@ system_name() {
 # What the build needs: compiler, cmake, ninja, Boost >= 1.81, BLAS and LAPACK, SuiteSparse, HDF5, SUNDIALS, CLI11.
 build_packages() {
   case "$1" in
-    debian-12) echo libboost1.81-dev ;;
-    ubuntu-24.04) echo libboost-dev ;;
+    debian-12) echo libboost1.81-dev libboost-serialization1.81-dev ;;
+    ubuntu-24.04) echo libboost-dev libboost-serialization-dev ;;
   esac
   echo g++ cmake ninja-build libopenblas-dev liblapacke-dev libsuitesparse-dev libhdf5-dev libsundials-dev libcli11-dev
 }

@@ -132,6 +132,11 @@ typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const P
   return best;
 }
 
+template <class Problem>
+void FallbackChain<Problem>::serializeState(StateArchive& archive) {
+  for (const auto& solver : solvers_) solver->serializeState(archive);
+}
+
 template class FallbackChain<LinearComplementarityProblem>;
 template class FallbackChain<MixedLinearComplementarityProblem>;
 template class FallbackChain<RelayProblem>;

@@ -25,6 +25,8 @@ class FallbackChain : public Solver<Problem> {
   std::string_view name() const override { return name_; }
   double tolerance() const override { return tolerance_; }
 
+  void serializeState(StateArchive& archive) override;
+
   std::size_t solverCount() const { return solvers_.size(); }
   /// The solver whose answer the last solve gave; the chain's own name before, or if no solver gave any.
   std::string_view lastSolver() const { return lastSolver_; }

@@ -4,6 +4,9 @@
 #include <concepts>
 #include <cstddef>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +33,11 @@ class Settings {
   void add(std::string name, Integer value) {
     list_.push_back({std::move(name), std::to_string(value)});
   }
+  /// "(1, 2, 3)"; of more than 16 numbers their count and a checksum of their bits.
+  void add(std::string name, const Vector& value);
+  void add(std::string name, std::span<const double> values);
+  /// "(1, 2; 3, 4)", row by row; likewise.
+  void add(std::string name, const Matrix& value);
   /// All of `part`, with names "prefix.name".
   void add(const std::string& prefix, const Settings& part) {
     for (const Setting& setting : part.list_) list_.push_back({prefix + '.' + setting.name, setting.value});

@@ -121,4 +121,17 @@ class Solver {
   const Vector* certifiedDual_ = nullptr;  // if the certificate is adopted
 };
 
+/// The settings of a solver with what all solvers have.
+template <class Problem>
+Settings settingsOf(const Solver<Problem>& solver) {
+  Settings settings;
+  settings.add("tolerance", solver.tolerance());
+  if (solver.timeLimit() < std::numeric_limits<double>::infinity()) settings.add("timeLimit", solver.timeLimit());
+  settings.add("measure", solver.measure() == ErrorMeasure::scaled ? "scaled" : "published");
+  for (const Setting& setting : solver.settings().list()) {
+    if (setting.name != "tolerance") settings.add(setting.name, setting.value);
+  }
+  return settings;
+}
+
 }  // namespace delassus::numerics

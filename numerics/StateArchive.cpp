@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/StateArchive.hpp>
+#include <delassus/numerics/algebra/Stamp.hpp>
 
 namespace delassus {
 
@@ -7,6 +8,19 @@ std::size_t StateArchive::count(std::string_view name, std::size_t n) {
   std::uint64_t number = n;
   integer(name, number);
   return static_cast<std::size_t>(number);
+}
+
+void StateArchive::stamp(std::string_view name, std::uint64_t& x) {
+  if (!restores()) {
+    // Numbered in the order of their appearance, so that equal states have equal archives.
+    std::uint64_t number = x == 0 ? 0 : stamps_.try_emplace(x, stamps_.size() + 1).first->second;
+    return integer(name, number);
+  }
+  integer(name, x);
+  if (x == 0) return;
+  std::uint64_t& here = stamps_[x];
+  if (here == 0) here = newStamp();
+  x = here;
 }
 
 void StateArchive::value(std::string_view name, Vector& x) {

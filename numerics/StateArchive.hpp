@@ -5,8 +5,12 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
+#include <limits>
+#include <locale>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace delassus {
@@ -54,6 +58,25 @@ class StateArchive {
   /// `n` doubles in place.
   void values(std::string_view name, double* x, std::size_t n) { doubles(name, x, n); }
 
+  /// Anything with operators << and >>, which give back what they were given: a random engine, a distribution.
+  template <class T>
+  void stream(std::string_view name, T& x) {
+    std::ostringstream written;
+    written.imbue(std::locale::classic());
+    written.precision(std::numeric_limits<double>::max_digits10);
+    if (!restores()) written << x;
+    std::string digits = written.str();
+    text(name, digits);
+    if (!restores()) return;
+    std::istringstream read(digits);
+    read.imbue(std::locale::classic());
+    if (!(read >> x)) refuse("what it has for '" + std::string(name) + "' cannot be read back.");
+  }
+
+  /// A stamp (see newStamp): what shared a stamp when it was saved shares one when it is restored, which is new in this
+  /// process. 0 stays 0.
+  void stamp(std::string_view name, std::uint64_t& x);
+
   /// A number of things: saved, or given back; for lists of objects.
   std::size_t count(std::string_view name, std::size_t n);
 
@@ -65,6 +88,9 @@ class StateArchive {
 
   virtual void doubles(std::string_view name, double* x, std::size_t n) = 0;
   virtual void integer(std::string_view name, std::uint64_t& x) = 0;
+  virtual void integers(std::string_view name, std::uint64_t* x, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) integer(name, x[i]);
+  }
   virtual void text(std::string_view name, std::string& x) = 0;
 
  private:
@@ -77,12 +103,12 @@ class StateArchive {
   template <class T>
   void list(std::string_view name, std::vector<T>& x) {
     x.resize(count(name, x.size()));
-    for (T& entry : x) {
-      auto number = static_cast<std::uint64_t>(entry);
-      integer(name, number);
-      entry = static_cast<T>(number);
-    }
+    std::vector<std::uint64_t> numbers(x.begin(), x.end());
+    if (!x.empty()) integers(name, numbers.data(), numbers.size());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<T>(numbers[i]);
   }
+
+  std::unordered_map<std::uint64_t, std::uint64_t> stamps_;  // those of the archive, and what they are here
 };
 
 }  // namespace delassus

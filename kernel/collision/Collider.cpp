@@ -63,4 +63,16 @@ bool Collider::updateBounds(double h, double margin) {
   return true;
 }
 
+void Collider::serializeState(StateArchive& archive) {
+  archive.values("position", placement_.position.data(), placement_.position.size());
+  archive.values("rotation", placement_.rotation.data(), placement_.rotation.size());
+  archive.values("velocity", velocity_.data(), velocity_.size());
+  archive.value("spinSpeed", spinSpeed_);
+  archive.value("held", held_);
+  for (Bounds* const bounds : {&bounds_, &heldBounds_}) {
+    archive.values("lower", bounds->lower.data(), bounds->lower.size());
+    archive.values("upper", bounds->upper.data(), bounds->upper.size());
+  }
+}
+
 }  // namespace delassus

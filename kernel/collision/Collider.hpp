@@ -36,6 +36,9 @@ class Collider {
   /// Computes the bounds for a step of size h with this margin; true if the held ones no longer fit and were renewed.
   bool updateBounds(double h, double margin);
 
+  /// What goes from step to step: the bounds, and what was read of the body.
+  void serializeState(StateArchive& archive);
+
   bool isRemoved() const { return removed_; }
   void remove() { removed_ = true; }
 

@@ -201,6 +201,8 @@ CollisionManager::Pair CollisionManager::pairOf(const MemberPair& key) const {
 void CollisionManager::updatePairs() {
   broadPhase_.update(begun_, ended_);
   if (!begunPlanes_.empty()) {
+    std::erase_if(begunPlanes_,
+                  [this](const MemberPair& key) { return std::binary_search(ended_.begin(), ended_.end(), key); });
     begun_.insert(begun_.end(), begunPlanes_.begin(), begunPlanes_.end());
     std::sort(begun_.begin(), begun_.end());
     begunPlanes_.clear();
@@ -251,22 +253,38 @@ void CollisionManager::examine(Pair& pair, double h) {
   if (!isLinked && gapAfter > margin_) return;
   if (isLinked && gapAfter > 2. * margin_) return drop(pair);
   if (!isLinked) {
-    PairContact contact = pool_.take(pair.law, laws_[pair.law], kindOf(first, second));
-    contact.geometry->begin(first, second);
-    contact.interaction->setName(first.label() + " - " + second.label());
-    if (holes_.empty()) {
-      holes_.push_back(held_.size());
-      held_.emplace_back();
-    }
-    pair.contact = holes_.back();
-    holes_.pop_back();
-    held_[pair.contact] = std::move(contact);
-    ++contactCount_;
+    takeContact(pair);
     toLink_.push_back(static_cast<std::size_t>(&pair - pairs_.data()));
   }
   PairContact& contact = held_[pair.contact];
   if (contact.geometry->follow(first, second, manifold_) || !isLinked) {
     contact.interaction->relation().parametersChanged();
+  }
+}
+
+void CollisionManager::takeContact(Pair& pair) {
+  const Collider& first = colliders_[pair.first];
+  const Collider& second = colliders_[pair.second];
+  PairContact contact = pool_.take(pair.law, laws_[pair.law], kindOf(first, second));
+  contact.geometry->begin(first, second);
+  contact.interaction->setName(first.label() + " - " + second.label());
+  if (holes_.empty()) {
+    holes_.push_back(held_.size());
+    held_.emplace_back();
+  }
+  pair.contact = holes_.back();
+  holes_.pop_back();
+  held_[pair.contact] = std::move(contact);
+  ++contactCount_;
+}
+
+void CollisionManager::link(NonSmoothDynamicalSystem& model, const Pair& pair) {
+  const auto& interaction = held_[pair.contact].interaction;
+  const auto& first = colliders_[pair.first].body();
+  if (const auto& second = colliders_[pair.second].body()) {
+    model.link(interaction, first, second);
+  } else {
+    model.link(interaction, first);
   }
 }
 
@@ -281,16 +299,7 @@ void CollisionManager::drop(Pair& pair) {
 // What was removed in this step goes to the pool last, so that it is linked again in a later one.
 void CollisionManager::applyChanges(NonSmoothDynamicalSystem& model) {
   for (const PairContact& contact : dropped_) model.remove(contact.interaction);
-  for (const std::size_t k : toLink_) {
-    const Pair& pair = pairs_[k];
-    const auto& interaction = held_[pair.contact].interaction;
-    const auto& first = colliders_[pair.first].body();
-    if (const auto& second = colliders_[pair.second].body()) {
-      model.link(interaction, first, second);
-    } else {
-      model.link(interaction, first);
-    }
-  }
+  for (const std::size_t k : toLink_) link(model, pairs_[k]);
   statistics_.linked += toLink_.size();
   statistics_.removed += dropped_.size();
   toLink_.clear();

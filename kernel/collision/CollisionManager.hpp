@@ -84,6 +84,11 @@ class CollisionManager final : public InteractionManager {
   /// Throws Error if a body is not in the model, a state is not finite, or the model is another than before.
   void updateInteractions(NonSmoothDynamicalSystem& model, double t, double h) override;
 
+  std::string_view className() const override { return "CollisionManager"; }
+  Settings settings() const override;
+  std::vector<const Interaction*> managed() const override;
+  void serializeState(StateArchive& archive, NonSmoothDynamicalSystem& model) override;
+
   double margin() const { return margin_; }
 
   /// A pair that is linked.
@@ -113,6 +118,13 @@ class CollisionManager final : public InteractionManager {
     std::size_t contact = noContact;
   };
 
+  void serializeColliders(StateArchive& archive);
+  void serializePairs(StateArchive& archive);
+  void findPendingPairs();
+  std::vector<std::size_t> linkOrder(const NonSmoothDynamicalSystem& model) const;
+  void unlinkAll(NonSmoothDynamicalSystem& model);
+  void takeContact(Pair& pair);
+  void link(NonSmoothDynamicalSystem& model, const Pair& pair);
   void requireBodies(const NonSmoothDynamicalSystem& model) const;
   void forgetContactsRemovedByOthers(const NonSmoothDynamicalSystem& model);
   void moveColliders(double h);
@@ -137,7 +149,8 @@ class CollisionManager final : public InteractionManager {
   std::unordered_map<const NewtonEulerDS*, std::uint32_t> numberOf_;
   BroadPhase broadPhase_;
   std::vector<Pair> pairs_, merged_;  // by key
-  std::vector<MemberPair> begun_, ended_, begunPlanes_;
+  std::vector<MemberPair> begun_, ended_;
+  std::vector<MemberPair> begunPlanes_;  // with planes, or from a checkpoint: to begin with the next update
   bool anyRemoved_ = false;
 
   std::vector<PairContact> held_;  // contacts in use, by Pair::contact

@@ -120,4 +120,18 @@ void ManifoldGeometry::findContacts(double, const Vector& q, ContactPoint* conta
   }
 }
 
+void ManifoldGeometry::serializeState(StateArchive& archive) {
+  archive.value("firstTurns", firstTurns_);
+  archive.value("secondTurns", secondTurns_);
+  archive.values("normal", normal_.data(), normal_.size());
+  const auto serialize = [&](Slot& slot) {
+    archive.value("present", slot.present);
+    archive.value("known", slot.known);
+    archive.values("firstArm", slot.firstArm.data(), slot.firstArm.size());
+    archive.values("secondArm", slot.secondArm.data(), slot.secondArm.size());
+  };
+  serialize(anyPoint_);
+  for (Slot& slot : slots_) serialize(slot);
+}
+
 }  // namespace delassus

@@ -55,6 +55,7 @@ class ManifoldGeometry final : public PairGeometry {
   void begin(const Collider& first, const Collider& second) override;
   bool follow(const Collider& first, const Collider& second, const Manifold& manifold) override;
   void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
+  void serializeState(StateArchive& archive) override;
 
  private:
   struct Slot {

@@ -87,4 +87,16 @@ double sizeOf(const Shape& shape) {
   return std::visit(FindSize{}, shape);
 }
 
+Settings settingsOf(const Shape& shape) {
+  Settings settings;
+  if (const auto* const sphere = std::get_if<SphereShape>(&shape)) {
+    settings.add("sphere.radius", sphere->radius());
+  } else if (const auto* const box = std::get_if<BoxShape>(&shape)) {
+    settings.add("box.halfEdges", std::span<const double>(box->halfEdges()));
+  } else {
+    settings.add("plane", MovingPlane(std::get<Plane>(shape)).settings());
+  }
+  return settings;
+}
+
 }  // namespace delassus

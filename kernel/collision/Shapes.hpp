@@ -68,6 +68,9 @@ Bounds boundsOf(const Shape& shape, const Placement& placement);
 /// stays where it is when it spins, and a plane.
 double spinRadius(const Shape& shape);
 
+/// Class and sizes.
+Settings settingsOf(const Shape& shape);
+
 /// A length that is typical of the shape; 0 for a plane.
 double sizeOf(const Shape& shape);
 

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <delassus/kernel/rotations/FixedSize.hpp>
+#include <delassus/numerics/Settings.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <string_view>
 
@@ -36,6 +38,11 @@ class ContactGeometry {
   virtual std::size_t points() const { return 1; }
   /// True if the obstacle moves.
   virtual bool isTimeDependent() const { return false; }
+
+  /// Parameters that do not change.
+  virtual Settings settings() const { return {}; }
+  /// Saves or restores what goes from step to step.
+  virtual void serializeState(StateArchive&) {}
 
   /// The points() points at t; q stacks the configurations (x, p) of the bodies.
   virtual void findContacts(double t, const Vector& q, ContactPoint* contacts) = 0;

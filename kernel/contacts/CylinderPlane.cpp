@@ -53,4 +53,12 @@ void CylinderPlane::findContacts(double t, const Vector& q, ContactPoint* contac
   for (std::size_t k = 0; k < supports_.size(); ++k) touch(add(lower, multiply(R, supports_[k])), k + 1);
 }
 
+Settings CylinderPlane::settings() const {
+  Settings settings;
+  settings.add("radius", radius_);
+  settings.add("halfHeight", halfHeight_);
+  settings.add("plane", plane_.settings());
+  return settings;
+}
+
 }  // namespace delassus

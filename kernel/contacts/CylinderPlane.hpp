@@ -19,6 +19,7 @@ class CylinderPlane final : public ContactGeometry {
   /// finite and there are at least 3 of them.
   CylinderPlane(double radius, double height, MovingPlane plane, std::size_t supports = 3);
   std::string_view className() const override { return "CylinderPlane"; }
+  Settings settings() const override;
   std::size_t bodies() const override { return 1; }
   std::size_t points() const override { return 1 + supports_.size(); }
   bool isTimeDependent() const override { return plane_.isMoving(); }

@@ -46,4 +46,23 @@ void DiskDisk::findContacts(double, const Vector& q, ContactPoint* contacts) {
   contacts->tangent = cross(normal, axis);
 }
 
+Settings DiskPlane::settings() const {
+  Settings settings;
+  settings.add("radius", radius_);
+  settings.add("plane", plane_.settings());
+  settings.add("axis", std::span<const double>(axis_));
+  settings.add("centre", std::span<const double>(centre_));
+  return settings;
+}
+
+Settings DiskDisk::settings() const {
+  Settings settings;
+  settings.add("firstRadius", firstRadius_);
+  settings.add("secondRadius", secondRadius_);
+  settings.add("axis", std::span<const double>(axis_));
+  settings.add("firstCentre", std::span<const double>(firstCentre_));
+  settings.add("secondCentre", std::span<const double>(secondCentre_));
+  return settings;
+}
+
 }  // namespace delassus

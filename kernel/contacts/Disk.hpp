@@ -15,6 +15,7 @@ class DiskPlane final : public ContactGeometry {
   /// zero, and all finite.
   DiskPlane(double radius, MovingPlane plane, const Vector3& axis = {0., 0., 1.}, const Vector3& centre = {});
   std::string_view className() const override { return "DiskPlane"; }
+  Settings settings() const override;
   std::size_t bodies() const override { return 1; }
   bool isTimeDependent() const override { return plane_.isMoving(); }
   void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
@@ -34,6 +35,7 @@ class DiskDisk final : public ContactGeometry {
   DiskDisk(double firstRadius, double secondRadius, const Vector3& axis = {0., 0., 1.}, const Vector3& firstCentre = {},
            const Vector3& secondCentre = {});
   std::string_view className() const override { return "DiskDisk"; }
+  Settings settings() const override;
   std::size_t bodies() const override { return 2; }
   void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
 

@@ -54,4 +54,14 @@ void DiskInRing::findContacts(double, const Vector& q, ContactPoint* contacts) {
   contacts->point = add(ring, scaled(ringRadius_ - 0.5 * gap, outward));
 }
 
+Settings DiskInRing::settings() const {
+  Settings settings;
+  settings.add("diskRadius", diskRadius_);
+  settings.add("ringRadius", ringRadius_);
+  settings.add("axis", std::span<const double>(axis_));
+  settings.add("diskCentre", std::span<const double>(diskCentre_));
+  settings.add("ringCentre", std::span<const double>(ringCentre_));
+  return settings;
+}
+
 }  // namespace delassus

@@ -21,6 +21,7 @@ class DiskInRing final : public ContactGeometry {
   DiskInRing(double diskRadius, double ringRadius, const Vector3& axis, const Vector3& diskCentre = {},
              const Vector3& ringCentre = {});
   std::string_view className() const override { return "DiskInRing"; }
+  Settings settings() const override;
   std::size_t bodies() const override { return 2; }
   void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
 

@@ -79,4 +79,13 @@ void MovingPlane::touch(const Vector3& bodyPoint, double gap, ContactPoint& cont
   contact.obstacleVelocity = add(velocity_, cross(rotation_, subtract(contact.point, origin_)));
 }
 
+Settings MovingPlane::settings() const {
+  Settings settings;
+  settings.add("normal", std::span<const double>(plane_.normal));
+  settings.add("offset", plane_.offset);
+  settings.add("tangent", std::span<const double>(plane_.tangent));
+  settings.add("moves", isMoving());
+  return settings;
+}
+
 }  // namespace delassus

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/Settings.hpp>
 #include <delassus/kernel/contacts/ContactGeometry.hpp>
 #include <delassus/kernel/functions/Differentiation.hpp>
 
@@ -42,6 +43,7 @@ class MovingPlane {
   MovingPlane(const Plane& plane, Motion motion);
 
   bool isMoving() const { return static_cast<bool>(motion_); }
+  Settings settings() const;
 
   /// Brings it to t. Throws Error naming t if the motion gives numbers that are not finite.
   void moveTo(double t);

@@ -55,4 +55,12 @@ RectanglePlane::RectanglePlane(double lx, double ly, MovingPlane plane)
     : PointsPlane(rectangleCorners(lx, ly), std::move(plane)) {
 }
 
+Settings PointsPlane::settings() const {
+  Settings settings;
+  for (const Vector3& point : points_) settings.add("point", std::span<const double>(point));
+  settings.add("radius", radius_);
+  settings.add("plane", plane_.settings());
+  return settings;
+}
+
 }  // namespace delassus

@@ -16,6 +16,7 @@ class PointsPlane : public ContactGeometry {
   /// Points in the body's frame. Throws Error if there is none, one is not finite or the radius is negative.
   PointsPlane(std::vector<Vector3> points, MovingPlane plane, double radius = 0.);
   std::string_view className() const override { return "PointsPlane"; }
+  Settings settings() const override;
   std::size_t bodies() const final { return 1; }
   std::size_t points() const final { return points_.size(); }
   bool isTimeDependent() const final { return plane_.isMoving(); }

@@ -39,4 +39,21 @@ void SphereSphere::findContacts(double, const Vector& q, ContactPoint* contacts)
   contacts->point = add(second, scaled(secondRadius_ + 0.5 * gap, normal));
 }
 
+Settings SpherePlane::settings() const {
+  Settings settings;
+  settings.add("radius", radius_);
+  settings.add("plane", plane_.settings());
+  settings.add("centre", std::span<const double>(centre_));
+  return settings;
+}
+
+Settings SphereSphere::settings() const {
+  Settings settings;
+  settings.add("firstRadius", firstRadius_);
+  settings.add("secondRadius", secondRadius_);
+  settings.add("firstCentre", std::span<const double>(firstCentre_));
+  settings.add("secondCentre", std::span<const double>(secondCentre_));
+  return settings;
+}
+
 }  // namespace delassus

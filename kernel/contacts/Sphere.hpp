@@ -11,6 +11,7 @@ class SpherePlane final : public ContactGeometry {
   /// `centre` in the body's frame. Throws Error unless the radius is not negative and all is finite.
   SpherePlane(double radius, MovingPlane plane, const Vector3& centre = {});
   std::string_view className() const override { return "SpherePlane"; }
+  Settings settings() const override;
   std::size_t bodies() const override { return 1; }
   bool isTimeDependent() const override { return plane_.isMoving(); }
   void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
@@ -28,6 +29,7 @@ class SphereSphere final : public ContactGeometry {
   SphereSphere(double firstRadius, double secondRadius, const Vector3& firstCentre = {},
                const Vector3& secondCentre = {});
   std::string_view className() const override { return "SphereSphere"; }
+  Settings settings() const override;
   std::size_t bodies() const override { return 2; }
   void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>
@@ -38,6 +39,15 @@ class TimeFunction {
   bool isGiven() const { return given_; }
   bool isConstant() const { return !function_; }
   const Value& constant() const { return constant_; }
+  /// The constant, or that it is a function; nothing where it is not given.
+  void addTo(Settings& settings, const char* name) const {
+    if (!given_) return;
+    if (function_) {
+      settings.add(name, "a function of time");
+    } else {
+      settings.add(name, constant_);
+    }
+  }
 
   /// The coefficient at t into `out`, which is zero on entry and of the size that is expected.
   void compute(double t, const Vector& z, Value& out) const {

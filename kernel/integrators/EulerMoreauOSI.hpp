@@ -53,6 +53,8 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   bool usesGammaForRelation() const { return place_ < 1.; }
 
   std::string_view name() const override { return "EulerMoreauOSI"; }
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
   std::size_t maxRelativeDegree() const override { return 1; }
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
   bool needsInitialMultipliers() const override { return true; }

@@ -140,6 +140,39 @@ void FirstOrderWorkspace::makeCouplings(std::vector<CouplingBlocks>& couplings) 
   }
 }
 
+void FirstOrderWorkspace::serializeState(StateArchive& archive) {
+  archive.value("linear", linear);
+  for (SystemStep& step : systems) {
+    archive.value("linear", step.linear);
+    archive.value("timeInvariant", step.timeInvariant);
+    archive.value("autonomous", step.autonomous);
+    archive.value("stateResets", step.stateResets);
+    archive.value("coefficientChanges", step.coefficientChanges);
+    for (Vector* const v : {&step.x, &step.r, &step.xPlace, &step.xMass, &step.xDot, &step.f, &step.fBefore,
+                            &step.residual, &step.inputTerms, &step.xFree, &step.xFreePlace}) {
+      archive.value("vector", *v);
+    }
+    for (Matrix* const a : {&step.mass, &step.byX, &step.byRate, &step.byRateBefore}) archive.value("matrix", *a);
+  }
+  for (Node& node : nodes) {
+    archive.value("factoredStep", node.factoredStep);
+    archive.value("factored", node.factored);
+    archive.value("factorVersion", node.factorVersion);
+    archive.value("W", node.W);
+    if (archive.restores() && node.factoredStep >= 0.) node.factor.tryFactor(node.W);
+  }
+  for (InteractionStep& step : interactions) {
+    archive.value("linear", step.linear);
+    archive.value("parameterChanges", step.parameterChanges);
+    archive.value("blocksFactors", step.blocksFactors);
+    for (Vector* const v : {&step.y, &step.freeOutput, &step.multiplier, &step.noMultiplier, &step.yLinear,
+                            &step.input}) {
+      archive.value("vector", *v);
+    }
+    for (Matrix* const a : {&step.C, &step.D, &step.B, &step.K}) archive.value("matrix", *a);
+  }
+}
+
 bool FirstOrderWorkspace::isTimeInvariant(const Node& node) const {
   return !node.hasInputJacobian && std::all_of(node.systems.begin(), node.systems.end(),
                                                [this](std::size_t i) { return systems[i].timeInvariant; });

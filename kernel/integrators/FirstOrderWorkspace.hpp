@@ -90,6 +90,9 @@ struct FirstOrderWorkspace {
   void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme,
             std::vector<CouplingBlocks>& couplings);
 
+  /// Saves or restores all of it, of the same model; factors are made again, of the same matrices.
+  void serializeState(StateArchive& archive);
+
   /// True if W of the node depends on the step alone.
   bool isTimeInvariant(const Node& node) const;
   /// Adds to `inputTerms` of the systems of an interaction.

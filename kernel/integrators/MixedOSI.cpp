@@ -285,4 +285,32 @@ const Vector* MixedOSI::freeState(std::size_t node) const {
   return member.scheme->freeState(node - member.firstNode);
 }
 
+Settings MixedOSI::settings() const {
+  Settings settings;
+  for (std::size_t k = 0; k < members_.size(); ++k) {
+    std::string names;
+    for (const DynamicalSystem* const system : listOrder_) {
+      if (listed_.at(system).member == k) names += (names.empty() ? "'" : ", '") + system->name() + "'";
+    }
+    const std::string group = "group " + std::to_string(k + 1);
+    settings.add(group, std::string(members_[k].scheme->name()) + " on " + names);
+    settings.add(group, members_[k].scheme->settings());
+  }
+  return settings;
+}
+
+void MixedOSI::serializeState(StateArchive& archive) {
+  archive.section("MixedOSI");
+  archive.value("firstPass", firstPass_);
+  for (Member& member : members_) {
+    archive.value("runs", member.runs);
+    archive.value("blocksVersion", member.blocksVersion);
+    archive.value("indexSetVersion", member.indexSetVersion);
+    member.scheme->serializeState(archive);
+  }
+  for (const DynamicalSystem* const system : listOrder_) archive.value("seen", listed_.at(system).seen);
+  archive.section("blocks of MixedOSI");
+  serializeBlocks(archive);
+}
+
 }  // namespace delassus

@@ -46,6 +46,8 @@ class MixedOSI final : public OneStepIntegrator {
   std::size_t groups() const { return members_.size(); }
 
   std::string_view name() const override { return name_; }
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
   /// The largest of the members'.
   std::size_t maxRelativeDegree() const override;
   void bind(const NonSmoothDynamicalSystem& model, double t) override;

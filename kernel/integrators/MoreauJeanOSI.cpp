@@ -250,4 +250,24 @@ Vector& MoreauJeanOSI::multiplier(std::size_t interaction) {
   return work_.interactions[interaction].multiplier;
 }
 
+Settings MoreauJeanOSI::settings() const {
+  Settings settings;
+  settings.add("theta", theta_);
+  settings.add("gamma", gamma_);
+  settings.add("forceTheta", forceTheta_);
+  settings.add("relationGamma", relationGamma_);
+  return settings;
+}
+
+void MoreauJeanOSI::serializeState(StateArchive& archive) {
+  archive.section("MoreauJeanOSI");
+  archive.value("begin", begin_);
+  archive.value("end", end_);
+  archive.value("step", step_);
+  archive.value("linear", linear_);
+  archive.value("placed", placed_);
+  work_.serializeState(archive);
+  serializeBlocks(archive);
+}
+
 }  // namespace delassus

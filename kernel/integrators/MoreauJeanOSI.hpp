@@ -64,6 +64,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   double gamma() const { return gamma_; }
 
   std::string_view name() const override { return "MoreauJeanOSI"; }
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
   std::size_t maxRelativeDegree() const override { return 2; }
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
   void beginStep(const TimeStep& timeStep) override;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <string_view>
@@ -59,6 +60,16 @@ class OneStepBlocks {
   OneStepBlocks(OneStepBlocks&&) = default;
   OneStepBlocks& operator=(const OneStepBlocks&) = default;
   OneStepBlocks& operator=(OneStepBlocks&&) = default;
+
+  /// Saves or restores blocks and versions, of the same couplings.
+  void serializeBlocks(StateArchive& archive) {
+    archive.value("blocksVersion", blocksVersion_);
+    archive.value("indexSetVersion", indexSetVersion_);
+    for (CouplingBlocks& blocks : blocks_) {
+      archive.value("left", blocks.left);
+      archive.value("right", blocks.right);
+    }
+  }
 
   std::vector<CouplingBlocks> blocks_;
   std::uint64_t blocksVersion_ = 0;

@@ -299,4 +299,32 @@ void SchatzmanPaoliOSI::accept() {
   }
 }
 
+Settings SchatzmanPaoliOSI::settings() const {
+  Settings settings;
+  settings.add("theta", theta_);
+  return settings;
+}
+
+void SchatzmanPaoliOSI::serializeState(StateArchive& archive) {
+  archive.section("SchatzmanPaoliOSI");
+  archive.value("begin", begin_);
+  archive.value("end", end_);
+  archive.value("step", step_);
+  archive.value("forceTime", forceTime_);
+  archive.value("linear", linear_);
+  work_.serializeState(archive);
+  for (Memory& memory : memory_) {
+    archive.value("isStart", memory.isStart);
+    archive.value("step", memory.step);
+    archive.value("displacement", memory.displacement);
+    archive.value("stepEarlier", memory.stepEarlier);
+    archive.value("earlier", memory.earlier);
+    archive.value("factoredBefore", memory.factoredBefore);
+    archive.value("place", memory.place);
+    archive.value("velocity", memory.velocity);
+  }
+  for (Contact& contact : contacts_) archive.value("pushes", contact.pushes);
+  serializeBlocks(archive);
+}
+
 }  // namespace delassus

@@ -47,6 +47,8 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   double theta() const { return theta_; }
 
   std::string_view name() const override { return "SchatzmanPaoliOSI"; }
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
   std::size_t maxRelativeDegree() const override { return 2; }
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
   void beginStep(const TimeStep& timeStep) override;

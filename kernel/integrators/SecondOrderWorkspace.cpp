@@ -95,6 +95,43 @@ std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::mak
   return step;
 }
 
+void SecondOrderWorkspace::serializeState(StateArchive& archive) {
+  archive.value("linearSystems", linearSystems);
+  archive.value("anyCompliant", anyCompliant);
+  archive.value("restTolerance", restTolerance);
+  for (SystemStep& step : systems) {
+    archive.value("linear", step.linear);
+    archive.value("stale", step.stale);
+    archive.value("stateResets", step.stateResets);
+    archive.value("factoredStep", step.factoredStep);
+    archive.value("factorVersion", step.factorVersion);
+    for (Vector* const v : {&step.q, &step.v, &step.p, &step.qStar, &step.displacement, &step.forcesBefore,
+                            &step.forces, &step.residual, &step.vFree, &step.vChange, &step.pReach, &step.vReach}) {
+      archive.value("vector", *v);
+    }
+    for (Matrix* const a : {&step.mass, &step.byQ, &step.byV, &step.W}) archive.value("matrix", *a);
+    if (archive.restores() && step.factoredStep != 0.) step.factor.tryFactor(step.W);
+  }
+  for (InteractionStep& step : interactions) {
+    archive.value("stale", step.stale);
+    archive.value("parameterChanges", step.parameterChanges);
+    archive.value("blocksFactors", step.blocksFactors);
+    archive.value("isReset", step.isReset);
+    archive.value("holdsJacobian", step.holdsJacobian);
+    archive.value("compliant", step.compliant);
+    archive.value("resolved", step.resolved);
+    archive.value("active", step.active);
+    archive.value("demanded", step.demanded);
+    archive.value("anyActive", step.anyActive);
+    for (Vector* const v : {&step.y, &step.yDot, &step.freeOutput, &step.multiplier, &step.force,
+                            &step.frameVelocity}) {
+      archive.value("vector", *v);
+    }
+    archive.value("G", step.G);
+    archive.value("compliance", step.compliance);
+  }
+}
+
 bool SecondOrderWorkspace::findStale() {
   bool any = false;
   bool anySystem = false;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/io/TableWriter.hpp>
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -12,8 +15,12 @@
 namespace delassus {
 namespace {
 
-std::string systemReason() {
-  return std::strerror(errno);
+constexpr std::uint64_t checksumBegin = 0xcbf29ce484222325;
+
+// Fowler, Noll and Vo's, 1a.
+std::uint64_t checksumOf(std::string_view text, std::uint64_t before) {
+  for (const char c : text) before = (before ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return before;
 }
 
 }  // namespace
@@ -30,20 +37,33 @@ TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> co
                   "cannot create the folder '" + path_.parent_path().string() + "': " + failure.message() + ".");
     }
   }
-  file_.reset(std::fopen(partPath_.c_str(), "wb"));
-  if (!file_) throw Error("TableWriter", "cannot write '" + partPath_.string() + "': " + systemReason() + ".");
-  std::string header;
-  for (const std::string& column : columns) header += (header.empty() ? "" : ",") + column;
-  put(header += '\n');
+  // Both ways, and without losing what is there: it may be what a restored run goes on with.
+  file_.reset(std::fopen(partPath_.c_str(), "ab+"));
+  if (!file_) fail("cannot write");
+  for (const std::string& column : columns) header_ += (header_.empty() ? "" : ",") + column;
+  header_ += '\n';
+}
+
+void TableWriter::fail(const std::string& what) const {
+  throw Error("TableWriter", what + " '" + partPath_.string() + "': " + std::strerror(errno) + ".");
+}
+
+void TableWriter::begin() {
+  if (begun_) return;
+  if (ftruncate(fileno(file_.get()), 0) != 0) fail("cannot write");
+  begun_ = true;
+  position_ = {0, 0, checksumBegin};
+  put(header_);
 }
 
 void TableWriter::writeRow(std::span<const double> values) {
   requireRow(values.size());
+  begin();
   for (std::size_t i = 0; i < values.size(); ++i) put(values[i], i + 1 == values.size() ? '\n' : ',');
-  ++rows_;
+  ++position_.rows;
 }
 
-void TableWriter::writeRow(std::initializer_list<TableCell> cells) {
+void TableWriter::writeRow(std::span<const TableCell> cells) {
   requireRow(cells.size());
   for (const TableCell& cell : cells) {
     const std::string_view* word = std::get_if<std::string_view>(&cell.content());
@@ -52,16 +72,17 @@ void TableWriter::writeRow(std::initializer_list<TableCell> cells) {
                                    "' must be without commas, quotation marks and line breaks, but '" +
                                    std::string(*word) + "' came.");
   }
-  for (const TableCell& cell : cells) {
-    const char after = &cell + 1 == cells.end() ? '\n' : ',';
-    if (const double* number = std::get_if<double>(&cell.content())) {
+  begin();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const char after = i + 1 == cells.size() ? '\n' : ',';
+    if (const double* number = std::get_if<double>(&cells[i].content())) {
       put(*number, after);
     } else {
-      put(std::get<std::string_view>(cell.content()));
+      put(std::get<std::string_view>(cells[i].content()));
       put(std::string_view(&after, 1));
     }
   }
-  ++rows_;
+  ++position_.rows;
 }
 
 void TableWriter::requireRow(std::size_t values) const {
@@ -81,22 +102,76 @@ void TableWriter::put(double value, char after) {
 }
 
 void TableWriter::put(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) {
-    throw Error("TableWriter", "cannot write to '" + partPath_.string() + "': " + systemReason() + ".");
-  }
+  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) fail("cannot write to");
+  position_.bytes += text.size();
+  position_.checksum = checksumOf(text, position_.checksum);
+}
+
+void TableWriter::flush() {
+  if (!file_) return;
+  begin();
+  if (std::fflush(file_.get()) != 0) fail("cannot write to");
 }
 
 void TableWriter::close() {
   if (!file_) return;
-  if (std::fclose(file_.release()) != 0) {
-    throw Error("TableWriter", "cannot finish '" + partPath_.string() + "': " + systemReason() + ".");
-  }
+  begin();
+  if (std::fclose(file_.release()) != 0) fail("cannot finish");
   std::error_code failure;
   std::filesystem::rename(partPath_, path_, failure);
   if (failure) {
     throw Error("TableWriter",
                 "cannot rename '" + partPath_.string() + "' to '" + path_.string() + "': " + failure.message() + ".");
   }
+}
+
+void TableWriter::Position::serializeState(StateArchive& archive) {
+  archive.value("rows", rows);
+  archive.value("bytes", bytes);
+  archive.value("checksum", checksum);
+}
+
+void TableWriter::serializeState(StateArchive& archive) {
+  Position at = archive.restores() ? Position() : position();
+  at.serializeState(archive);
+  if (archive.restores()) continueAt(at);
+}
+
+TableWriter::Position TableWriter::position() {
+  flush();
+  if (file_) fsync(fileno(file_.get()));
+  return position_;
+}
+
+void TableWriter::continueAt(const Position& position) {
+  std::error_code failure;
+  if (!file_) file_.reset(std::fopen(partPath_.c_str(), "ab+"));
+  if (!file_ || std::fflush(file_.get()) != 0) fail("cannot write");
+  // The part file is short where the table was closed since.
+  if (std::filesystem::file_size(partPath_, failure) < position.bytes &&
+      std::filesystem::file_size(path_, failure) >= position.bytes && !failure) {
+    std::filesystem::copy_file(path_, partPath_, std::filesystem::copy_options::overwrite_existing, failure);
+    if (failure) throw Error("TableWriter", "cannot copy '" + path_.string() + "': " + failure.message() + ".");
+  }
+  std::rewind(file_.get());
+  std::array<char, 65536> buffer{};
+  std::uint64_t read = 0, found = checksumBegin;
+  while (read < position.bytes) {
+    const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), position.bytes - read));
+    const std::size_t count = std::fread(buffer.data(), 1, most, file_.get());
+    if (count == 0) break;
+    found = checksumOf(std::string_view(buffer.data(), count), found);
+    read += count;
+  }
+  if (read < position.bytes || found != position.checksum) {
+    throw Error("TableWriter", "the table '" + partPath_.string() + "' is " +
+                                   (read < position.bytes ? "shorter than" : "not as") +
+                                   " when the checkpoint was made, so that it cannot be gone on with.");
+  }
+  if (ftruncate(fileno(file_.get()), static_cast<off_t>(position.bytes)) != 0) fail("cannot write");
+  std::fseek(file_.get(), 0, SEEK_END);
+  begun_ = true;
+  position_ = position;
 }
 
 }  // namespace delassus

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <delassus/numerics/StateArchive.hpp>
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
@@ -32,10 +34,12 @@ class TableCell {
 /// line a row, each number in the shortest form that reads back to the same double.
 ///
 /// The table is written beside its place, as "name.part", and renamed by close(): the file under its name is always
-/// whole. A table that is not closed (an exception came in between) leaves its part file, for diagnosis.
+/// whole. A table that is not closed (an exception came in between, or the program was killed) leaves its part file,
+/// for diagnosis, and for a run that goes on from a checkpoint: see serializeState.
 class TableWriter {
  public:
-  /// Creates the folders of the path. Throws Error if the file cannot be written or there is no column.
+  /// Creates the folders of the path. Throws Error if the file cannot be written or there is no column. A part file
+  /// that is there stays as it is until the first row (or close) comes.
   TableWriter(std::filesystem::path path, std::vector<std::string> columns);
 
   /// Throws Error if there is not one value a column, or the disk does not take it.
@@ -45,26 +49,57 @@ class TableWriter {
   }
 
   /// A row with words in it. Throws Error also for a word with a comma, a quotation mark or a line break.
-  void writeRow(std::initializer_list<TableCell> cells);
+  void writeRow(std::span<const TableCell> cells);
+  void writeRow(std::initializer_list<TableCell> cells) {
+    writeRow(std::span<const TableCell>(cells.begin(), cells.size()));
+  }
+
+  /// Has all rows so far in the part file, for others to read. Throws Error if the disk does not take them.
+  void flush();
 
   /// Finishes the file and puts it in its place. Throws Error if that fails.
   void close();
 
-  std::size_t rows() const { return rows_; }
+  std::size_t rows() const { return position_.rows; }
+
+  /// For checkpoints: saves how far the table is, after a flush; or goes on there, with the rows that the part file (or
+  /// the file itself, of a run that was completed) has up to there, and without those after it. Restore before the
+  /// first row is written:
+  ///
+  ///     simulation.addState("table", [&](StateArchive& archive) { table.serializeState(archive); });
+  ///
+  /// Throws Error if the file is not there, is shorter, or has other rows than when it was saved.
+  void serializeState(StateArchive& archive);
+
+  /// The same in two steps: how far the table is, which is flushed before, …
+  struct Position {
+    std::uint64_t rows = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t checksum = 0;  ///< of these bytes
+
+    void serializeState(StateArchive& archive);
+  };
+  Position position();
+  /// … and to go on there.
+  void continueAt(const Position& position);
 
  private:
   struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
 
+  void begin();
   void requireRow(std::size_t values) const;
   void put(double value, char after);
   void put(std::string_view text);
+  [[noreturn]] void fail(const std::string& what) const;
 
   std::filesystem::path path_;
   std::filesystem::path partPath_;
+  std::string header_;
   std::size_t columns_;
-  std::size_t rows_ = 0;
+  bool begun_ = false;  // the part file is this table's
+  Position position_;
   std::unique_ptr<std::FILE, CloseFile> file_;
 };
 

@@ -9,4 +9,10 @@ ComplementarityConditionNSL::ComplementarityConditionNSL(std::size_t size) : siz
   if (size == 0) throw Error("ComplementarityConditionNSL", "the size must be at least 1.");
 }
 
+Settings ComplementarityConditionNSL::settings() const {
+  Settings settings;
+  settings.add("size", size_);
+  return settings;
+}
+
 }  // namespace delassus

@@ -12,6 +12,7 @@ class ComplementarityConditionNSL final : public NonSmoothLaw {
   explicit ComplementarityConditionNSL(std::size_t size = 1);
 
   std::string_view className() const override { return "ComplementarityConditionNSL"; }
+  Settings settings() const override;
   std::size_t size() const override { return size_; }
   MultiplierSet multiplierSet() const override { return MultiplierSet::nonNegative; }
 

@@ -16,4 +16,10 @@ void EqualityConditionNSL::bounds(double* lower, double* upper) const {
   std::fill_n(upper, size_, std::numeric_limits<double>::infinity());
 }
 
+Settings EqualityConditionNSL::settings() const {
+  Settings settings;
+  settings.add("size", size_);
+  return settings;
+}
+
 }  // namespace delassus

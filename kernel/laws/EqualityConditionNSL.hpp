@@ -12,6 +12,7 @@ class EqualityConditionNSL final : public NonSmoothLaw {
   explicit EqualityConditionNSL(std::size_t size = 1);
 
   std::string_view className() const override { return "EqualityConditionNSL"; }
+  Settings settings() const override;
   std::size_t size() const override { return size_; }
   MultiplierSet multiplierSet() const override { return MultiplierSet::free; }
   void bounds(double* lower, double* upper) const override;

@@ -21,4 +21,11 @@ void MixedComplementarityConditionNSL::bounds(double* lower, double* upper) cons
   std::fill_n(lower, equalities_, -std::numeric_limits<double>::infinity());
 }
 
+Settings MixedComplementarityConditionNSL::settings() const {
+  Settings settings;
+  settings.add("size", size_);
+  settings.add("equalities", equalities_);
+  return settings;
+}
+
 }  // namespace delassus

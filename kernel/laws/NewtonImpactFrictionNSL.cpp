@@ -20,4 +20,13 @@ void NewtonImpactFrictionNSL::addImpactTerm(const double* velocityBefore, double
   for (std::size_t i = 1; i < dimension_; ++i) freeOutput[i] += et_ * velocityBefore[i];
 }
 
+Settings NewtonImpactFrictionNSL::settings() const {
+  Settings settings;
+  settings.add("en", en_);
+  settings.add("et", et_);
+  settings.add("mu", mu_);
+  settings.add("dimension", dimension_);
+  return settings;
+}
+
 }  // namespace delassus

@@ -26,6 +26,7 @@ class NewtonImpactFrictionNSL final : public NonSmoothLaw {
   double mu() const { return mu_; }
 
   std::string_view className() const override { return "NewtonImpactFrictionNSL"; }
+  Settings settings() const override;
   std::size_t size() const override { return dimension_; }
   MultiplierSet multiplierSet() const override { return MultiplierSet::coulombCone; }
   ConeCoefficients cone() const override { return {mu_, 0.}; }

@@ -12,4 +12,10 @@ void NewtonImpactNSL::addImpactTerm(const double* velocityBefore, double* freeOu
   freeOutput[0] += e_ * velocityBefore[0];
 }
 
+Settings NewtonImpactNSL::settings() const {
+  Settings settings;
+  settings.add("e", e_);
+  return settings;
+}
+
 }  // namespace delassus

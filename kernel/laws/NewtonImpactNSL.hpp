@@ -19,6 +19,7 @@ class NewtonImpactNSL final : public NonSmoothLaw {
   double e() const { return e_; }
 
   std::string_view className() const override { return "NewtonImpactNSL"; }
+  Settings settings() const override;
   std::size_t size() const override { return 1; }
   MultiplierSet multiplierSet() const override { return MultiplierSet::nonNegative; }
   bool actsOnVelocities() const override { return true; }

@@ -18,4 +18,13 @@ void NewtonImpactRollingFrictionNSL::addImpactTerm(const double* velocityBefore,
   for (std::size_t i = 1; i < 3; ++i) freeOutput[i] += et_ * velocityBefore[i];
 }
 
+Settings NewtonImpactRollingFrictionNSL::settings() const {
+  Settings settings;
+  settings.add("en", en_);
+  settings.add("et", et_);
+  settings.add("mu", mu_);
+  settings.add("muRolling", muRolling_);
+  return settings;
+}
+
 }  // namespace delassus

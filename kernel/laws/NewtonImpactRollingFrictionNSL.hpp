@@ -23,6 +23,7 @@ class NewtonImpactRollingFrictionNSL final : public NonSmoothLaw {
   double muRolling() const { return muRolling_; }
 
   std::string_view className() const override { return "NewtonImpactRollingFrictionNSL"; }
+  Settings settings() const override;
   std::size_t size() const override { return 5; }
   MultiplierSet multiplierSet() const override { return MultiplierSet::rollingCone; }
   ConeCoefficients cone() const override { return {mu_, muRolling_}; }

@@ -40,4 +40,11 @@ void NormalConeNSL::addConstant(double* freeOutput) const {
   for (std::size_t i = 0; i < k_.size(); ++i) freeOutput[size() + i] += k_(i);
 }
 
+Settings NormalConeNSL::settings() const {
+  Settings settings;
+  settings.add("H", H_);
+  settings.add("k", k_);
+  return settings;
+}
+
 }  // namespace delassus

@@ -23,6 +23,7 @@ class NormalConeNSL final : public NonSmoothLaw {
   const Vector& k() const { return k_; }
 
   std::string_view className() const override { return "NormalConeNSL"; }
+  Settings settings() const override;
   std::size_t size() const override { return H_.size2(); }
   MultiplierSet multiplierSet() const override { return MultiplierSet::polyhedron; }
   std::size_t unknowns() const override { return H_.size2() + H_.size1(); }

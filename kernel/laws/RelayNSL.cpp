@@ -31,4 +31,11 @@ void RelayNSL::bounds(double* lower, double* upper) const {
   std::copy(upper_.begin(), upper_.end(), upper);
 }
 
+Settings RelayNSL::settings() const {
+  Settings settings;
+  settings.add("lower", lower_);
+  settings.add("upper", upper_);
+  return settings;
+}
+
 }  // namespace delassus

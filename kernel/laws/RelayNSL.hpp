@@ -26,6 +26,7 @@ class RelayNSL final : public NonSmoothLaw {
   const Vector& upper() const { return upper_; }
 
   std::string_view className() const override { return "RelayNSL"; }
+  Settings settings() const override;
   std::size_t size() const override { return lower_.size(); }
   MultiplierSet multiplierSet() const override { return MultiplierSet::box; }
   void bounds(double* lower, double* upper) const override;

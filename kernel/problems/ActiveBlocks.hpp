@@ -58,6 +58,8 @@ class ActiveBlocks {
  protected:
   /// Finds the active blocks anew if the index set has changed; true if it has.
   bool update(const OneStepBlocks& step);
+  /// Has the next update find them anew.
+  void forgetIndexSet() { indexSetVersion_ = boundsVersion_ = static_cast<std::uint64_t>(-1); }
   /// First active block of an interaction; that of the next one ends it.
   std::size_t firstActive(std::size_t interaction) const { return firstActive_[interaction]; }
 

@@ -43,6 +43,7 @@ void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const OneStep
   next_.assign(nodeStarts_.begin(), nodeStarts_.end());
   for (std::size_t c = 0; c < nodeOfCoupling_.size(); ++c) couplingsOfNode_[next_[nodeOfCoupling_[c]]++] = c;
   blocksVersion_ = static_cast<std::uint64_t>(-1);
+  known_ = {};
 }
 
 bool DelassusAssembly::assembleMatrix(const OneStepBlocks& step, BlockSparseMatrix& W) {
@@ -53,9 +54,22 @@ bool DelassusAssembly::assembleMatrix(const OneStepBlocks& step, BlockSparseMatr
   }
   if (newIndexSet || blocksVersion_ != step.blocksVersion()) {
     fill(step, W);
+    const bool isKnown =
+        known_.indexSetVersion == step.indexSetVersion() && known_.blocksVersion == step.blocksVersion();
+    if (isKnown) W.adoptStamp(known_.stamp);
     blocksVersion_ = step.blocksVersion();
+    known_ = {step.indexSetVersion(), blocksVersion_, W.stamp()};
   }
   return newIndexSet;
+}
+
+void DelassusAssembly::serializeState(StateArchive& archive) {
+  archive.value("indexSetVersion", known_.indexSetVersion);
+  archive.value("blocksVersion", known_.blocksVersion);
+  archive.stamp("stamp", known_.stamp);
+  if (!archive.restores()) return;
+  forgetIndexSet();
+  blocksVersion_ = static_cast<std::uint64_t>(-1);
 }
 
 void DelassusAssembly::findTerms() {

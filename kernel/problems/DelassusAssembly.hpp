@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/problems/ActiveBlocks.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <vector>
 
@@ -19,6 +20,10 @@ class DelassusAssembly : public ActiveBlocks {
  public:
   /// Takes the structure of the model as it is.
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step);
+
+  /// Saves or restores which W this was: it is assembled again at the next call, and takes the stamp that it had if
+  /// blocks and index set are still the same.
+  void serializeState(StateArchive& archive);
 
   /// Brings W up to date; gives true if the set of active blocks is another than at the last call.
   bool assembleMatrix(const OneStepBlocks& step, BlockSparseMatrix& W);
@@ -44,6 +49,13 @@ class DelassusAssembly : public ActiveBlocks {
   std::vector<Term> terms_, sorted_;
   std::vector<std::size_t> next_;
   std::uint64_t blocksVersion_ = static_cast<std::uint64_t>(-1);
+  // The W of the last call, or of a checkpoint.
+  struct Known {
+    std::uint64_t indexSetVersion = static_cast<std::uint64_t>(-1);
+    std::uint64_t blocksVersion = static_cast<std::uint64_t>(-1);
+    std::uint64_t stamp = 0;
+  };
+  Known known_;
 };
 
 }  // namespace delassus

@@ -24,6 +24,13 @@ FrictionContact::FrictionContact(std::size_t dimension, std::vector<std::unique_
   }
 }
 
+Settings FrictionContact::settings() const {
+  Settings settings;
+  settings.add("dimension", dimension_);
+  for (const Setting& setting : LinearOSNS::settings().list()) settings.add(setting.name, setting.value);
+  return settings;
+}
+
 bool FrictionContact::takes(const NonSmoothLaw& law) const {
   return law.multiplierSet() == MultiplierSet::coulombCone && law.size() == dimension_;
 }

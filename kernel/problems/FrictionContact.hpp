@@ -39,6 +39,7 @@ class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem
   FrictionContact(std::size_t dimension, std::vector<std::unique_ptr<NumericsSolver>> solvers);
 
   std::string_view name() const override { return "FrictionContact"; }
+  Settings settings() const override;
 
  private:
   struct Bare {};

@@ -137,6 +137,29 @@ SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
   return best;
 }
 
+Settings GlobalFrictionContact::settings() const {
+  Settings settings;
+  settings.add("dimension", dimension_);
+  for (std::size_t k = 0; k < solvers_.size(); ++k) {
+    const std::string number = solvers_.size() == 1 ? "solver" : "solver " + std::to_string(k + 1);
+    settings.add(number, solvers_[k]->name());
+    settings.add(number, numerics::settingsOf(*solvers_[k]));
+  }
+  return settings;
+}
+
+// The matrices are made again: no solver remembers anything by their stamp.
+void GlobalFrictionContact::serializeState(StateArchive& archive) {
+  archive.section("problem GlobalFrictionContact");
+  for (const auto& solver : solvers_) {
+    archive.section("solver " + std::string(solver->name()));
+    solver->serializeState(archive);
+  }
+  if (!archive.restores()) return;
+  blocks_.forgetIndexSet();
+  blocksVersion_ = static_cast<std::uint64_t>(-1);
+}
+
 std::string GlobalFrictionContact::whyNotUnique() {
   throw Error("GlobalFrictionContact", "it cannot be told whether the solution of a problem with friction is unique.");
 }

@@ -42,6 +42,8 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   std::string_view name() const override { return "GlobalFrictionContact"; }
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) override;
   numerics::SolveReport solve(OneStepBlocks& step) override;
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
   std::size_t size() const override { return blocks_.size(); }
   std::string whyNotUnique() override;
   std::string activeNames() const override { return blocks_.activeNames(); }
@@ -53,6 +55,7 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   using Members = std::vector<std::unique_ptr<NumericsSolver>>;
   /// The rows of the problem, of which it is told when they change.
   struct Rows final : ActiveBlocks {
+    using ActiveBlocks::forgetIndexSet;
     using ActiveBlocks::update;
   };
 

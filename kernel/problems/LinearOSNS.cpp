@@ -113,6 +113,29 @@ std::string LinearOSNS<Problem>::whyNotUniqueByMatrix(const Storage& storage) co
          assembly_.rowNames(unique.rows) + ")";
 }
 
+template <class Problem>
+Settings LinearOSNS<Problem>::settings() const {
+  Settings settings;
+  for (std::size_t k = 0; k < members_.size(); ++k) {
+    const std::string number = members_.size() == 1 ? "solver" : "solver " + std::to_string(k + 1);
+    settings.add(number, members_[k].solver->name());
+    settings.add(number, numerics::settingsOf(*members_[k].solver));
+  }
+  return settings;
+}
+
+template <class Problem>
+void LinearOSNS<Problem>::serializeState(StateArchive& archive) {
+  archive.section("problem " + std::string(name()));
+  assembly_.serializeState(archive);
+  archive.value("start", start_);
+  for (Member& member : members_) {
+    archive.section("solver " + std::string(member.solver->name()));
+    archive.stamp("refused", member.refused);
+    member.solver->serializeState(archive);
+  }
+}
+
 template class LinearOSNS<numerics::FrictionContactProblem>;
 template class LinearOSNS<numerics::GenericMechanicalProblem>;
 template class LinearOSNS<numerics::LinearComplementarityProblem>;

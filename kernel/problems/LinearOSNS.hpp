@@ -28,6 +28,8 @@ class LinearOSNS : public OneStepNSProblem {
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) final;
   SolveReport solve(OneStepBlocks& step) final;
   std::size_t size() const final { return assembly_.size(); }
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
   /// By numerics::hasUniqueSolution (not of problems with friction, for which it throws Error); a matrix whose part of
   /// the multipliers has a positive definite symmetric part is seen before, at any size, and then auxiliary unknowns of
   /// laws need not be unique.

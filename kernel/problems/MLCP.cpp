@@ -18,8 +18,15 @@ void MLCP::state(DelassusAssembly& assembly, const OneStepBlocks& step,
     W_.toDense(problem.M());
     problem.touch();
   }
+  if (copied_ != W_.stamp()) problem.adoptStamp(restored_.of(W_.stamp(), problem.stamp()));
   copied_ = W_.stamp();
+  made_ = problem.stamp();
   assembly.assembleVector(step, problem.q());
+}
+
+void MLCP::serializeState(StateArchive& archive) {
+  restored_.serializeState(archive, copied_, made_);
+  LinearOSNS::serializeState(archive);
 }
 
 }  // namespace delassus

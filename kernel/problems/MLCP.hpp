@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
+#include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpEnumerationSolver.hpp>
@@ -28,6 +29,7 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
   requires(sizeof...(Solvers) > 0) explicit MLCP(Solvers... solvers) { (add(std::move(solvers)), ...); }
 
   std::string_view name() const override { return "MLCP"; }
+  void serializeState(StateArchive& archive) override;
 
  private:
   bool takes(const NonSmoothLaw& law) const override {
@@ -39,6 +41,8 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
 
   BlockSparseMatrix W_;
   std::uint64_t copied_ = 0;  // stamp of W_ that the problem has
+  std::uint64_t made_ = 0;    // stamp of the problem
+  numerics::RestoredStamp restored_;
   Vector lower_, upper_;
 };
 

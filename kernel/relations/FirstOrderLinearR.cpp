@@ -109,4 +109,14 @@ void FirstOrderLinearR::computeB(double t, const Vector& x, const Vector&, Matri
   B = coefficient(B_, t, x.size(), "B");
 }
 
+Settings FirstOrderLinearR::settings() const {
+  Settings settings;
+  C_.addTo(settings, "C");
+  D_.addTo(settings, "D");
+  F_.addTo(settings, "F");
+  B_.addTo(settings, "B");
+  e_.addTo(settings, "e");
+  return settings;
+}
+
 }  // namespace delassus

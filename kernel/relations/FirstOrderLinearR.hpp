@@ -46,6 +46,7 @@ class FirstOrderLinearR : public FirstOrderR {
   }
 
   std::string_view className() const override { return "FirstOrderLinearR"; }
+  Settings settings() const override;
   std::size_t size() const override { return size_; }
   bool isLinear() const override { return true; }
   bool isTimeInvariant() const override { return C_.isConstant() && D_.isConstant() && B_.isConstant(); }

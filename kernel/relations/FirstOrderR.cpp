@@ -78,4 +78,9 @@ void FirstOrderR::checkJacobians(double t, const Vector& x, const Vector& lambda
   checkJacobian<1>(inputOf(*this), K, Matrix(n, n), check, label + ": Jacobian of g with respect to x", t, x, lambda);
 }
 
+void FirstOrderR::serializeState(StateArchive& archive) {
+  Relation::serializeState(archive);
+  archive.value("z", z_);
+}
+
 }  // namespace delassus

@@ -27,6 +27,7 @@ class FirstOrderR : public Relation {
   const Vector& z() const { return z_; }
   /// Throws Error if a number is not finite, or z does not fit.
   void setZ(const Vector& z);
+  void serializeState(StateArchive& archive) override;
 
   /// y = h(t, x, λ, z).
   virtual void computeOutput(double t, const Vector& x, const Vector& lambda, Vector& y) = 0;

@@ -70,4 +70,18 @@ void LagrangianLinearTIR::checkDimensions(std::size_t configurations, std::size_
                                          std::to_string(configurations) + " coordinates in all.");
 }
 
+Settings LagrangianLinearTIR::settings() const {
+  Settings settings;
+  settings.add("H", H_);
+  if (b_.size() > 0) settings.add("b", b_);
+  if (compliant_) settings.add("D", D_);
+  if (F_.size1() > 0) settings.add("F", F_);
+  return settings;
+}
+
+void LagrangianLinearTIR::serializeState(StateArchive& archive) {
+  Relation::serializeState(archive);
+  archive.value("offset", offset_);
+}
+
 }  // namespace delassus

@@ -22,6 +22,9 @@ class LagrangianLinearTIR final : public SecondOrderR {
   /// Changes z, keeping F.
   void setZ(const Vector& z);
 
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
+
   const Matrix& H() const { return H_; }
   const Vector& b() const { return b_; }
 

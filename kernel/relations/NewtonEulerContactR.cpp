@@ -111,4 +111,25 @@ void NewtonEulerContactR::checkJacobians(double t, const Vector& q, std::size_t 
                       label + ": derivative of the gaps with respect to t");
 }
 
+Settings NewtonEulerContactR::settings() const {
+  Settings settings;
+  settings.add("geometry", geometry_->className());
+  settings.add("geometry", geometry_->settings());
+  return settings;
+}
+
+// The points are for those who look at contacts before the next step.
+void NewtonEulerContactR::serializeState(StateArchive& archive) {
+  NewtonEulerR::serializeState(archive);
+  geometry_->serializeState(archive);
+  contacts_.resize(archive.count("points", contacts_.size()));
+  for (ContactPoint& contact : contacts_) {
+    for (Vector3* const v : {&contact.point, &contact.normal, &contact.obstacleVelocity, &contact.obstacleRotation,
+                             &contact.tangent}) {
+      archive.values("vector", v->data(), v->size());
+    }
+    archive.value("gap", contact.gap);
+  }
+}
+
 }  // namespace delassus

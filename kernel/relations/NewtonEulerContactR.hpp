@@ -27,6 +27,8 @@ class NewtonEulerContactR : public NewtonEulerR {
   const std::vector<ContactPoint>& contacts() const { return contacts_; }
 
   bool isTimeDependent() const final { return geometry_->isTimeDependent(); }
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) final;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) final;
   void computeDrift(double t, const Vector& q, Vector& drift) final;

@@ -50,4 +50,16 @@ void PrescribedMotionR::checkJacobians(double t, const Vector& q, std::size_t ve
   if (ofPosition_ && q.size() == velocities) SecondOrderR::checkJacobians(t, q, velocities, check, label);
 }
 
+Settings PrescribedMotionR::settings() const {
+  Settings settings;
+  settings.add("component", component_);
+  settings.add("of", ofPosition_ ? "position" : "velocity");
+  return settings;
+}
+
+void PrescribedMotionR::serializeState(StateArchive& archive) {
+  Relation::serializeState(archive);
+  archive.value("fitted", fitted_);
+}
+
 }  // namespace delassus

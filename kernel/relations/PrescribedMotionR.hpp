@@ -24,6 +24,8 @@ class PrescribedMotionR final : public SecondOrderR {
   std::string_view className() const override { return "PrescribedMotionR"; }
   std::size_t size() const override { return 1; }
   bool isTimeDependent() const override { return true; }
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   void computeDrift(double t, const Vector& q, Vector& drift) override;

@@ -29,8 +29,9 @@ class Relation {
 
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
-  /// Saves or restores what goes from step to step.
-  virtual void serializeState(StateArchive&) {}
+  /// Saves or restores what goes from step to step. A derived class with a memory of its own overrides this, and calls
+  /// it of its base class first.
+  virtual void serializeState(StateArchive& archive) { archive.value("parameterChanges", parameterChanges_); }
 
   /// Counts changes of parameters, so that a scheme knows that outputs are to be computed anew. A user's function
   /// whose captured parameters change between steps is to be followed by parametersChanged().

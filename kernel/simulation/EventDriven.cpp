@@ -304,6 +304,17 @@ Settings EventDriven::settings() const {
   return settings;
 }
 
+void EventDriven::stepNumbers(std::vector<StepNumber>& numbers) const {
+  const auto add = [&](const char* name, const char* description, std::size_t value) {
+    numbers.push_back({name, "", description, true, static_cast<double>(value)});
+  };
+  add("steps", "of the integration, so far", statistics_.steps);
+  add("evaluations", "of the motion, so far", statistics_.evaluations);
+  add("events", "so far", statistics_.events);
+  add("impacts", "so far", statistics_.impacts);
+  add("restarts", "of the integration, so far", statistics_.restarts);
+}
+
 void EventDriven::serializeOwnState(StateArchive& archive) {
   archive.value("stateTime", stateTime_);
 }

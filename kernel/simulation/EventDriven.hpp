@@ -110,6 +110,7 @@ class EventDriven final : public Simulation {
   const EventDrivenStatistics& statistics() const { return statistics_; }
   std::string summary() const override { return statistics_.summary(); }
   Settings settings() const override;
+  void stepNumbers(std::vector<StepNumber>& numbers) const override;
 
  private:
   struct StateEvent {

@@ -27,12 +27,20 @@ void Simulation::addState(std::string name, std::function<void(StateArchive&)> s
   states_.push_back({std::move(name), std::move(serialize)});
 }
 
+bool Simulation::hasInstant(std::size_t index, double time) const {
+  return index <= steps_ && time >= model_.t0() && time <= model_.T();
+}
+
 void Simulation::begin() {
   while (begun_ < observers_.size()) observers_[begun_++]->begin(*this);
 }
 
 void Simulation::notifyStep() {
-  for (const auto& observer : observers_) observer->afterStep(*this);
+  for (const bool last : {false, true}) {
+    for (const auto& observer : observers_) {
+      if (observer->comesLast() == last) observer->afterStep(*this);
+    }
+  }
 }
 
 void Simulation::notifyEvent(const Event& event) {
@@ -40,7 +48,11 @@ void Simulation::notifyEvent(const Event& event) {
 }
 
 void Simulation::end(RunEnd how) {
-  for (const auto& observer : observers_) observer->end(*this, how);
+  for (const bool last : {false, true}) {
+    for (const auto& observer : observers_) {
+      if (observer->comesLast() == last) observer->end(*this, how);
+    }
+  }
 }
 
 void Simulation::step() {
@@ -77,20 +89,14 @@ void Simulation::serializeState(StateArchive& archive) {
     archive.section("system '" + system->name() + "'");
     system->serializeState(archive);
   }
+  archive.section("links");
+  serializeLinks(archive);
   for (const auto& interaction : model_.topology().interactions()) {
     archive.section("interaction '" + interaction->name() + "'");
     interaction->serializeState(archive);
   }
   archive.section("state of the simulation");
   serializeOwnState(archive);
-  for (const auto& observer : observers_) {
-    archive.section("observer '" + std::string(observer->name()) + "'");
-    observer->serializeState(archive);
-  }
-  for (const UserState& state : states_) {
-    archive.section("state '" + state.name + "'");
-    state.serialize(archive);
-  }
 }
 
 }  // namespace delassus

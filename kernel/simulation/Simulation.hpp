@@ -15,6 +15,15 @@
 
 namespace delassus {
 
+/// A number that says what happened in the last step.
+struct StepNumber {
+  const char* name;         ///< "newton_iterations"
+  const char* unit;         ///< "" where it has none
+  const char* description;  ///< one clause
+  bool isWhole;
+  double value;
+};
+
 /// What all simulations have in common: a model, instants from t0 to T that are reached one after the other, and
 /// observers that look on. TimeStepping reaches an instant by one step of a scheme, EventDriven by integration over
 /// however many events.
@@ -48,6 +57,8 @@ class Simulation {
   virtual std::string summary() const = 0;
   /// Scheme, problem, solver, instants and options.
   virtual Settings settings() const = 0;
+  /// Adds numbers of the last step to the list, always the same in the same order.
+  virtual void stepNumbers(std::vector<StepNumber>& numbers) const = 0;
 
   /// Has `observer` look on from now on; observers are called in the order in which they were added. Throws Error if
   /// it is null or another observer has its name.
@@ -60,16 +71,31 @@ class Simulation {
   ///
   /// Throws Error if another state has this name.
   void addState(std::string name, std::function<void(StateArchive&)> serialize);
+  struct UserState {
+    std::string name;
+    std::function<void(StateArchive&)> serialize;
+  };
+  const std::vector<UserState>& states() const { return states_; }
 
-  /// Saves or restores everything that the run goes on from: systems, interactions, this simulation, its observers and
-  /// the states that were added. Only between steps.
+  /// Saves or restores what the run goes on from, but for observers and the states that were added: systems,
+  /// interactions, and what this simulation has besides. Only between steps, of an initialised simulation. (Checkpoints
+  /// are written and read by saveCheckpoint and restoreCheckpoint, which do all of it.)
   void serializeState(StateArchive& archive);
+
+  /// True if a step that ends at `time` is step `index` of this simulation (0: the initial instant). A checkpoint of
+  /// another instant is refused.
+  virtual bool hasInstant(std::size_t index, double time) const;
+  /// Interactions that come and go by themselves in a run; ascending addresses. The others are part of the model.
+  virtual std::vector<const Interaction*> managedInteractions() const { return {}; }
 
  protected:
   explicit Simulation(NonSmoothDynamicalSystem& model);
 
   /// What step() does, but for the observers.
   virtual void computeStep() = 0;
+  /// Links and removes interactions so that they are those of the archive, and binds the model. Called after the
+  /// systems and before the interactions.
+  virtual void serializeLinks(StateArchive&) {}
   /// The part of a simulation that is not in the model. Called after the model's was restored.
   virtual void serializeOwnState(StateArchive& archive) = 0;
 
@@ -81,11 +107,6 @@ class Simulation {
   double time_ = 0.;
 
  private:
-  struct UserState {
-    std::string name;
-    std::function<void(StateArchive&)> serialize;
-  };
-
   void begin();
   void notifyStep();
   void end(RunEnd how);

@@ -19,7 +19,8 @@ enum class RunEnd {
 /// Looks on while a simulation runs: recorders, pictures, progress, checkpoints. An observer does not change the model.
 ///
 /// Where it keeps something from step to step (rows written so far), it serialises it, so that a run that is restored
-/// from a checkpoint goes on in the same files.
+/// from a checkpoint goes on in the same files. A checkpoint asks it by its name; an observer that serialises nothing
+/// may be there or not.
 class SimulationObserver {
  public:
   virtual ~SimulationObserver() = default;
@@ -38,6 +39,11 @@ class SimulationObserver {
   /// When run() returns or throws. For `failed` it must not throw.
   virtual void end(Simulation&, RunEnd) {}
 
+  /// True for one that is to be told after all others, whatever the order in which they were added: a checkpoint.
+  virtual bool comesLast() const { return false; }
+
+  /// Saves or restores what goes from step to step, between steps, and possibly before begin. What is saved is to be on
+  /// the disk when this returns: a recorder flushes.
   virtual void serializeState(StateArchive&) {}
 
  protected:

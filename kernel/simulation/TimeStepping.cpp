@@ -6,6 +6,8 @@
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
+#include <mutex>
+#include <set>
 #include <sstream>
 
 namespace delassus {
@@ -17,6 +19,17 @@ constexpr double solverErrors = 10.;
 // What the last bit of the model's times is worth.
 double resolution(const NonSmoothDynamicalSystem& model) {
   return std::numeric_limits<double>::epsilon() * std::max(std::abs(model.t0()), std::abs(model.T()));
+}
+
+// A report names its solver by a literal of the library; what is read from an archive has to live as long.
+void serializeLiteral(StateArchive& archive, const char* name, std::string_view& literal) {
+  std::string text(literal);
+  archive.value(name, text);
+  if (!archive.restores()) return;
+  static std::mutex guard;
+  static std::set<std::string> kept;
+  const std::lock_guard lock(guard);
+  literal = *kept.insert(std::move(text)).first;
 }
 
 }  // namespace
@@ -243,20 +256,90 @@ Settings TimeStepping::settings() const {
   settings.add("t0", model_.t0());
   settings.add("T", model_.T());
   settings.add("steps", steps_);
+  settings.add("grid", discretisation_.isUniform() ? "uniform" : "given instants");
   if (discretisation_.isUniform()) settings.add("h", discretisation_.step(0));
   settings.add("newtonTolerance", options_.newtonTolerance);
   settings.add("newtonMaxIterations", options_.newtonMaxIterations);
+  settings.add("requireConsistentStart", options_.requireConsistentStart);
+  settings.add("requireUniqueSolution", options_.requireUniqueSolution);
   settings.add("integrator", integrator_->name());
   settings.add("integrator", integrator_->settings());
   settings.add("problem", problem_->name());
   settings.add("problem", problem_->settings());
+  settings.add("interactionManager", manager_ ? manager_->className() : "none");
+  if (manager_) settings.add("interactionManager", manager_->settings());
   return settings;
+}
+
+void TimeStepping::stepNumbers(std::vector<StepNumber>& numbers) const {
+  const auto whole = [&](const char* name, const char* description, std::size_t value) {
+    numbers.push_back({name, "", description, true, static_cast<double>(value)});
+  };
+  whole("newton_iterations", "Newton's, of the step", report_.newtonIterations);
+  numbers.push_back({"newton_residual", "", "relative; 0 where one pass is exact", false, report_.newtonResidual});
+  whole("problem_size", "rows of the one-step problem", report_.problemSize);
+  whole("iterations", "of the solver, in the last solve", report_.solve.iterations);
+  numbers.push_back({"error", "", "error measure of the one-step problem", false, report_.solve.error});
+  whole("converged", "1 where the step was certified", report_.solve.converged() && report_.newtonConverged ? 1 : 0);
+}
+
+// The last step of a run ends at T exactly, which may not be the instant of a run that goes further.
+bool TimeStepping::hasInstant(std::size_t index, double time) const {
+  if (index > steps_) return false;
+  const bool last = discretisation_.isUniform() && index == steps_ && index > 0;
+  return time == (index == 0 ? model_.t0() : last ? model_.T() : discretisation_.instant(index));
+}
+
+std::vector<const Interaction*> TimeStepping::managedInteractions() const {
+  std::vector<const Interaction*> managed;
+  if (manager_) managed = manager_->managed();
+  std::sort(managed.begin(), managed.end());
+  return managed;
+}
+
+void TimeStepping::serializeLinks(StateArchive& archive) {
+  if (manager_) manager_->serializeState(archive, model_);
+  if (archive.restores()) initialise();
 }
 
 void TimeStepping::serializeOwnState(StateArchive& archive) {
   archive.value("size", size_);
+  archive.value("initialResets", initialResets_);
+  archive.value("failureAccepted", failureAccepted_);
+  serializeReport(archive);
   integrator_->serializeState(archive);
   problem_->serializeState(archive);
+}
+
+void TimeStepping::serializeReport(StateArchive& archive) {
+  archive.section("statistics");
+  archive.value("newtonIterations", report_.newtonIterations);
+  archive.value("newtonResidual", report_.newtonResidual);
+  archive.value("newtonConverged", report_.newtonConverged);
+  archive.value("unique", report_.unique);
+  archive.value("problemSize", report_.problemSize);
+  archive.value("status", report_.solve.status);
+  archive.value("iterations", report_.solve.iterations);
+  archive.value("error", report_.solve.error);
+  archive.value("tolerance", report_.solve.tolerance);
+  serializeLiteral(archive, "solver", report_.solve.solver);
+  serializeLiteral(archive, "reason", report_.solve.reason);
+  archive.value("projectionIterations", report_.projection.iterations);
+  archive.value("violationBefore", report_.projection.violationBefore);
+  archive.value("violation", report_.projection.violation);
+  archive.value("activations", report_.projection.activations);
+  archive.value("repeatedSteps", report_.projection.repeatedSteps);
+  archive.value("steps", statistics_.steps);
+  archive.value("allNewtonIterations", statistics_.newtonIterations);
+  archive.value("solves", statistics_.solves);
+  archive.value("solverIterations", statistics_.solverIterations);
+  archive.value("acceptedFailures", statistics_.acceptedFailures);
+  archive.value("worstError", statistics_.worstError);
+  archive.value("worstResidual", statistics_.worstResidual);
+  archive.value("projections", statistics_.projections);
+  archive.value("allProjectionIterations", statistics_.projectionIterations);
+  archive.value("allRepeatedSteps", statistics_.repeatedSteps);
+  archive.value("worstViolation", statistics_.worstViolation);
 }
 
 }  // namespace delassus

@@ -128,6 +128,9 @@ class TimeStepping : public Simulation {
   const OneStepNSProblem& problem() const { return *problem_; }
   std::string summary() const override { return statistics_.summary(); }
   Settings settings() const override;
+  void stepNumbers(std::vector<StepNumber>& numbers) const override;
+  bool hasInstant(std::size_t index, double time) const override;
+  std::vector<const Interaction*> managedInteractions() const override;
 
  protected:
   // For schemes that do more in a step.
@@ -148,6 +151,7 @@ class TimeStepping : public Simulation {
   /// Asks the failure policy; throws Error, saying also `what`, unless it accepts.
   void handleFailure(const TimeStep& timeStep, const std::string& what);
 
+  void serializeLinks(StateArchive& archive) override;
   void serializeOwnState(StateArchive& archive) override;
 
  private:
@@ -158,6 +162,8 @@ class TimeStepping : public Simulation {
   void checkUniqueness(const TimeStep& timeStep);
   std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
+
+  void serializeReport(StateArchive& archive);
 
   TimeDiscretisation discretisation_;
   std::unique_ptr<OneStepIntegrator> integrator_;

@@ -35,10 +35,11 @@ class DynamicalSystem {
   virtual FirstOrderDS* firstOrder() { return nullptr; }
   virtual SecondOrderDS* secondOrder() { return nullptr; }
 
-  /// Parameters that do not change.
+  /// Parameters that do not change: a checkpoint is refused by a system that has others.
   virtual Settings settings() const { return {}; }
-  /// Saves or restores what goes from step to step.
-  virtual void serializeState(StateArchive&) {}
+  /// Saves or restores what goes from step to step. A derived class with a memory of its own overrides this, and calls
+  /// it of its base class first.
+  virtual void serializeState(StateArchive& archive) { archive.value("resets", stateResets_); }
 
   /// Counts the resets of the state by the user, so that a scheme knows that outputs are to be computed anew.
   std::size_t stateResets() const { return stateResets_; }

@@ -58,6 +58,26 @@ void FirstOrderDS::accept(double before, Vector& x, Vector& r) {
   r_.swap(r);
 }
 
+Settings FirstOrderDS::settings() const {
+  Settings settings;
+  settings.add("states", x_.size());
+  settings.add("x0", x0_);
+  if (hasMass_ && !massFunction_) settings.add("M", mass_);
+  return settings;
+}
+
+void FirstOrderDS::serializeState(StateArchive& archive) {
+  DynamicalSystem::serializeState(archive);
+  archive.value("x", x_);
+  archive.value("r", r_);
+  archive.value("z", z_);
+  archive.value("coefficientChanges", coefficientChanges_);
+  history_.serializeState(archive, [&](State& state) {
+    archive.value("time", state.time);
+    archive.value("x", state.x);
+  });
+}
+
 void FirstOrderDS::setInput(const Vector& r) {
   assign(r, r_);
 }

@@ -72,6 +72,9 @@ class FirstOrderDS : public DynamicalSystem {
   /// Number of previous states that are kept (default 1); forgets those that are held.
   void setHistoryDepth(std::size_t depth) { history_ = History(depth); }
 
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
+
   // For schemes.
 
   /// Makes (x, r) the state and the input by swapping, and pushes the present state, of time `before`, to the history.

@@ -62,4 +62,11 @@ void FirstOrderLinearDS::computeJacobianFx(double t, const Vector&, Matrix& jaco
   A(t, jacobian);
 }
 
+Settings FirstOrderLinearDS::settings() const {
+  Settings settings = FirstOrderDS::settings();
+  A_.addTo(settings, "A");
+  b_.addTo(settings, "b");
+  return settings;
+}
+
 }  // namespace delassus

@@ -38,6 +38,7 @@ class FirstOrderLinearDS : public FirstOrderDS {
   void b(double t, Vector& b) const;
 
   std::string_view className() const override { return "FirstOrderLinearDS"; }
+  Settings settings() const override;
 
  private:
   void computeF(double t, const Vector& x, Vector& f) override;

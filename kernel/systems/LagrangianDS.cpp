@@ -168,4 +168,9 @@ void LagrangianDS::checkJacobians(double t, const JacobianCheck& check) {
       what("NNL with respect to v"), q(), velocity());
 }
 
+void LagrangianDS::serializeState(StateArchive& archive) {
+  SecondOrderDS::serializeState(archive);
+  archive.value("z", z_);
+}
+
 }  // namespace delassus

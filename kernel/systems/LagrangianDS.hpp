@@ -45,6 +45,8 @@ class LagrangianDS : public SecondOrderDS {
   /// Throws Error if a number is not finite.
   void setZ(const Vector& z);
 
+  void serializeState(StateArchive& archive) override;
+
   /// A constant mass; throws Error if it does not fit or is not symmetric positive definite.
   void setMass(const Matrix& constant);
   /// f(q, M) or f(q, z, M).

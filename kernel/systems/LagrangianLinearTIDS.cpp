@@ -64,4 +64,17 @@ void LagrangianLinearTIDS::requireFiniteForces(double t, const Vector&, const Ve
   requireFinite(force, label() + ": external forces F_ext at t = " + toText(t));
 }
 
+Settings LagrangianLinearTIDS::settings() const {
+  Settings settings = SecondOrderDS::settings();
+  settings.add("M", M_);
+  if (hasK_) settings.add("K", K_);
+  if (hasC_) settings.add("C", C_);
+  return settings;
+}
+
+void LagrangianLinearTIDS::serializeState(StateArchive& archive) {
+  SecondOrderDS::serializeState(archive);
+  archive.value("z", z_);
+}
+
 }  // namespace delassus

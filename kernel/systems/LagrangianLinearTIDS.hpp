@@ -31,6 +31,9 @@ class LagrangianLinearTIDS : public SecondOrderDS {
   /// Throws Error if a number is not finite.
   void setZ(const Vector& z);
 
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
+
   /// Constant; throws Error if it does not fit or is not finite.
   void setExternalForces(const Vector& constant);
   /// f(t, F) or f(t, z, F).

@@ -264,4 +264,17 @@ void NewtonEulerDS::checkJacobians(double t, const JacobianCheck& check) {
       Matrix(6, 6), check, label() + ": Jacobian of the internal forces with respect to v", t, q(), velocity());
 }
 
+Settings NewtonEulerDS::settings() const {
+  Settings settings = SecondOrderDS::settings();
+  settings.add("mass", scalarMass_);
+  settings.add("inertia", inertia_);
+  settings.add("update", update_ == ConfigurationUpdate::exponential ? "exponential" : "normalised");
+  return settings;
+}
+
+void NewtonEulerDS::serializeState(StateArchive& archive) {
+  SecondOrderDS::serializeState(archive);
+  archive.value("z", z_);
+}
+
 }  // namespace delassus

@@ -70,6 +70,9 @@ class NewtonEulerDS : public SecondOrderDS {
   /// Parameters of the functions below. Throws Error if a number is not finite.
   void setZ(const Vector& z);
 
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
+
   // Each of these: a constant vector of size 3 (throws Error if it does not fit), or a function f(t, F) or f(t, z, F).
 
   /// f_ext, N, in the inertial frame.

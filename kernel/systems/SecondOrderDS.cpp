@@ -40,6 +40,27 @@ void SecondOrderDS::accept(double before, Vector& q, Vector& v, Vector& p) {
   p_.swap(p);
 }
 
+Settings SecondOrderDS::settings() const {
+  Settings settings;
+  settings.add("coordinates", q_.size());
+  settings.add("velocities", v_.size());
+  settings.add("q0", q0_);
+  settings.add("v0", v0_);
+  return settings;
+}
+
+void SecondOrderDS::serializeState(StateArchive& archive) {
+  DynamicalSystem::serializeState(archive);
+  archive.value("q", q_);
+  archive.value("v", v_);
+  archive.value("p", p_);
+  history_.serializeState(archive, [&](State& state) {
+    archive.value("time", state.time);
+    archive.value("q", state.q);
+    archive.value("v", state.v);
+  });
+}
+
 void SecondOrderDS::mass(double t, const Vector& q, Matrix& mass) {
   assignZero(mass, dimension(), dimension());
   computeMass(q, mass);

@@ -40,6 +40,9 @@ class SecondOrderDS : public DynamicalSystem {
   /// Number of previous states that are kept (default 1); forgets those that are held.
   void setHistoryDepth(std::size_t depth) { history_ = History(depth); }
 
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
+
   /// For schemes: makes (q, v, p) the state by swapping, and pushes the present one, of time `before`, to the
   /// history.
   void accept(double before, Vector& q, Vector& v, Vector& p);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,15 @@ class StateHistory {
   }
 
   void clear() { size_ = 0; }
+
+  /// Saves or restores the states, by serializeState(archive, State&) of the owner.
+  template <class Serialize>
+  void serializeState(StateArchive& archive, Serialize serialize) {
+    ring_.resize(archive.count("depth", ring_.size()));
+    archive.value("size", size_);
+    archive.value("newest", newest_);
+    for (State& state : ring_) serialize(state);
+  }
 
  private:
   std::vector<State> ring_;

@@ -70,6 +70,8 @@ class BlockSparseMatrix {
   /// copies of each other. Solvers keep factors by it.
   std::uint64_t stamp() const { return stamp_; }
   void touch();
+  /// For a matrix that is made again after a checkpoint was restored: takes the stamp that it had, of the same values.
+  void adoptStamp(std::uint64_t stamp) { stamp_ = stamp; }
 
   /// y = A x
   void multiply(const double* x, double* y) const;

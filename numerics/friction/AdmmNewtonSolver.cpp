@@ -149,4 +149,15 @@ AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem
   return {status, iterations_, {}};
 }
 
+Settings AdmmNewtonSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("penalty", options_.penalty);
+  settings.add("relaxation", options_.relaxation);
+  settings.add("balanceInterval", options_.balanceInterval);
+  settings.add("firstPhase", options_.firstPhase);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -39,6 +39,7 @@ class AdmmNewtonSolver final : public FrictionContactSolver {
 
   std::string_view name() const override { return "AdmmNewtonSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   enum class Phase { converged, ended };

@@ -46,4 +46,14 @@ AdmmSolver::Outcome AdmmSolver::compute(const FrictionContactProblem& problem, V
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
 }
 
+Settings AdmmSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("penalty", options_.penalty);
+  settings.add("relaxation", options_.relaxation);
+  settings.add("balanceInterval", options_.balanceInterval);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -29,6 +29,7 @@ class AdmmSolver final : public FrictionContactSolver {
 
   std::string_view name() const override { return "AdmmSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;

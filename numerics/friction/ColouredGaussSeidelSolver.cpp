@@ -174,4 +174,13 @@ ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const Fric
   return outcome;
 }
 
+Settings ColouredGaussSeidelSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("errorInterval", options_.errorInterval);
+  settings.add("threads", options_.threads);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -28,6 +28,7 @@ class ColouredGaussSeidelSolver final : public FrictionContactSolver {
 
   std::string_view name() const override { return "ColouredGaussSeidelSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;

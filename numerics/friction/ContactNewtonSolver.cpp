@@ -152,4 +152,13 @@ void NaturalMapNewtonSolver::evaluate(std::size_t dimension, double mu, double r
                  : copy(naturalMap<3>(mu, rho, u, r), value, byU, byR);
 }
 
+Settings ContactNewtonSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("startSweeps", options_.startSweeps);
+  settings.add("proximal", options_.proximal);
+  return settings;
+}
+
 }  // namespace delassus::numerics

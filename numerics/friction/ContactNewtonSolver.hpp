@@ -28,6 +28,7 @@ struct ContactNewtonOptions {
 class ContactNewtonSolver : public FrictionContactSolver {
  public:
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  protected:
   ContactNewtonSolver(ContactNewtonOptions options, std::string_view name);

@@ -68,4 +68,14 @@ DeSaxceFixedPointSolver::Outcome DeSaxceFixedPointSolver::compute(const Friction
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
 }
 
+Settings DeSaxceFixedPointSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("maxInnerIterations", options_.maxInnerIterations);
+  settings.add("penalty", options_.penalty);
+  settings.add("relaxation", options_.relaxation);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -32,6 +32,7 @@ class DeSaxceFixedPointSolver final : public FrictionContactSolver {
 
   std::string_view name() const override { return "DeSaxceFixedPointSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;

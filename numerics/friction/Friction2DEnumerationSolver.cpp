@@ -87,4 +87,11 @@ Friction2DEnumerationSolver::Outcome Friction2DEnumerationSolver::compute(const 
           "no combination of open, sticking and sliding contacts fits"};
 }
 
+Settings Friction2DEnumerationSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxContacts", options_.maxContacts);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -23,6 +23,7 @@ class Friction2DEnumerationSolver final : public FrictionContactSolver {
 
   std::string_view name() const override { return "Friction2DEnumerationSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;

@@ -193,4 +193,12 @@ FrictionInteriorPointSolver::Outcome FrictionInteriorPointSolver::compute(const 
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
 }
 
+Settings FrictionInteriorPointSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("fractionToBoundary", options_.fractionToBoundary);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -34,6 +34,7 @@ class FrictionInteriorPointSolver final : public FrictionContactSolver {
 
   std::string_view name() const override { return "FrictionInteriorPointSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;

@@ -52,4 +52,14 @@ GlobalAdmmSolver::Outcome GlobalAdmmSolver::compute(const GlobalFrictionContactP
   return outcome;
 }
 
+Settings GlobalAdmmSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("penalty", options_.penalty);
+  settings.add("relaxation", options_.relaxation);
+  settings.add("balanceInterval", options_.balanceInterval);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -28,6 +28,7 @@ class GlobalAdmmSolver final : public GlobalFrictionContactSolver {
 
   std::string_view name() const override { return "GlobalAdmmSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const GlobalFrictionContactProblem& problem, Vector& x) override;

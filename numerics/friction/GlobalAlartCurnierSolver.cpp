@@ -100,4 +100,12 @@ GlobalAlartCurnierSolver::Outcome GlobalAlartCurnierSolver::compute(const Global
   return {SolveStatus::iterationLimit, iterations_, "the iteration limit was reached"};
 }
 
+Settings GlobalAlartCurnierSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("firstPhase", options_.firstPhase);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -31,6 +31,7 @@ class GlobalAlartCurnierSolver final : public GlobalFrictionContactSolver {
 
   std::string_view name() const override { return "GlobalAlartCurnierSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const GlobalFrictionContactProblem& problem, Vector& x) override;

@@ -132,4 +132,15 @@ NonsmoothGaussSeidelSolver::Outcome NonsmoothGaussSeidelSolver::compute(const Fr
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
 }
 
+Settings NonsmoothGaussSeidelSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("relaxation", options_.relaxation);
+  settings.add("errorInterval", options_.errorInterval);
+  settings.add("accelerationMemory", options_.accelerationMemory);
+  settings.add("outlook", options_.outlook);
+  return settings;
+}
+
 }  // namespace delassus::numerics

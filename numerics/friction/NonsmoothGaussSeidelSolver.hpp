@@ -37,6 +37,7 @@ class NonsmoothGaussSeidelSolver final : public FrictionContactSolver {
 
   std::string_view name() const override { return "NonsmoothGaussSeidelSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;

@@ -133,4 +133,10 @@ ReductionSolver::Outcome ReductionSolver::compute(const GlobalFrictionContactPro
   return {report.status, report.iterations, report.reason};
 }
 
+Settings ReductionSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -24,9 +24,12 @@ ActiveSetMemory<Problem>::ActiveSetMemory(std::size_t capacity) : entries_(capac
 
 template <class Problem>
 bool ActiveSetMemory<Problem>::isUsable(const Judge& judge, Entry& entry, bool mayFactor) {
-  if (entry.stamp == judge.problem.stamp()) return entry.regular;
+  if (entry.stamp == judge.problem.stamp()) {
+    if (entry.regular && !entry.factored) entry.factored = entry.regular = entry.basis.factor(judge.view);
+    return entry.regular;
+  }
   if (!mayFactor || entry.basis.sides().size() != judge.view.pairs()) return false;
-  entry.regular = entry.basis.factor(judge.view);
+  entry.factored = entry.regular = entry.basis.factor(judge.view);
   entry.stamp = judge.problem.stamp();
   return entry.regular;
 }
@@ -84,12 +87,26 @@ void ActiveSetMemory<Problem>::learn(const Judge& judge, Vector& z) {
   for (const BoxBasis::Ties ties : {BoxBasis::Ties::held, BoxBasis::Ties::free}) {
     errorOf(judge.problem, judge.measure, z, w_);
     entry.basis.guess(judge.view, z, w_, ties);
-    entry.regular = entry.basis.factor(judge.view) && solves(judge, entry.basis);
+    entry.factored = entry.basis.factor(judge.view);
+    entry.regular = entry.factored && solves(judge, entry.basis);
     if (!entry.regular) continue;
     assign(trial_, z);
     if (!isFull) order_.push_back(index);
     promote(order_.size() - 1);
     return;
+  }
+}
+
+template <class Problem>
+void ActiveSetMemory<Problem>::serializeState(StateArchive& archive) {
+  archive.value("order", order_);
+  for (const std::size_t index : order_) {
+    if (index >= entries_.size()) archive.refuse("it remembers more active sets than this solver.");
+    Entry& entry = entries_[index];
+    entry.basis.serializeState(archive);
+    archive.stamp("stamp", entry.stamp);
+    archive.value("regular", entry.regular);
+    if (archive.restores()) entry.factored = false;
   }
 }
 

@@ -38,6 +38,9 @@ class ActiveSetMemory {
   /// nothing where no regular basis belongs to z.
   void learn(const Judge& judge, Vector& z);
 
+  /// Saves or restores the sets and their order; factors are made again when they are needed.
+  void serializeState(StateArchive& archive);
+
   /// Sets tried in the last recall.
   std::size_t tried() const { return tried_; }
   double error() const { return error_; }
@@ -48,6 +51,7 @@ class ActiveSetMemory {
     BoxBasis basis;
     std::uint64_t stamp = 0;
     bool regular = false;
+    bool factored = false;  // not after restoring
   };
 
   bool isUsable(const Judge& judge, Entry& entry, bool mayFactor);

@@ -105,4 +105,13 @@ bool AutomaticLcpSolver::proves(std::size_t index, const LinearComplementarityPr
   return index == activeSet || index == interiorPoint || index == enumeration;
 }
 
+Settings AutomaticLcpSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("denseSize", options_.denseSize);
+  settings.add("enumerateSize", options_.enumerateSize);
+  settings.add("maxIterations", options_.maxIterations);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -37,6 +37,7 @@ class AutomaticLcpSolver final : public FallbackChain<LinearComplementarityProbl
  public:
   /// Throws Error unless the tolerance is positive and finite.
   explicit AutomaticLcpSolver(AutomaticLcpOptions options = {});
+  Settings settings() const override;
 
  private:
   void plan(const LinearComplementarityProblem& problem, std::vector<std::size_t>& order) override;

@@ -81,4 +81,12 @@ LcpSolver::Outcome BlockGaussSeidelSolver::compute(const LinearComplementarityPr
   return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
 }
 
+Settings BlockGaussSeidelSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("errorInterval", options_.errorInterval);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -29,6 +29,7 @@ class BlockGaussSeidelSolver final : public LcpSolver {
 
   std::string_view name() const override { return "BlockGaussSeidelSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;

@@ -106,4 +106,13 @@ LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProbl
   return {SolveStatus::iterationLimit, options_.maxIterations, "the exchange limit was reached"};
 }
 
+Settings BlockPivotingSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("patience", options_.patience);
+  settings.add("symmetricOnly", options_.symmetricOnly);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -35,6 +35,7 @@ class BlockPivotingSolver final : public LcpSolver {
 
   std::string_view name() const override { return "BlockPivotingSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;

@@ -57,6 +57,14 @@ void BoxBasis::guess(const BoxView& view, const Vector& z, const Vector& w, Ties
   for (std::size_t k = 0; k < view.pairs(); ++k) sides_[k] = sideOf(view, k, z, w, ties);
 }
 
+void BoxBasis::serializeState(StateArchive& archive) {
+  std::vector<char> numbers;
+  for (const Side side : sides_) numbers.push_back(static_cast<char>(side));
+  archive.value("sides", numbers);
+  sides_.clear();
+  for (const char number : numbers) sides_.push_back(static_cast<Side>(number));
+}
+
 void BoxBasis::collect(const BoxView& view) {
   rows_ = view.equalityRows;
   columns_ = view.freeColumns;

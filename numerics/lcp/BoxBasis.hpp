@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/lcp/BoxView.hpp>
 #include <vector>
@@ -29,6 +30,8 @@ class BoxBasis {
   /// Takes the sides at a solution z with w = M z + q.
   void guess(const BoxView& view, const Vector& z, const Vector& w, Ties ties);
   const std::vector<Side>& sides() const { return sides_; }
+  /// Of the sides alone: factor() is to be called again after restoring.
+  void serializeState(StateArchive& archive);
 
   /// False if M_RC is not square or singular.
   bool factor(const BoxView& view);

@@ -48,4 +48,11 @@ LcpSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem
   return {SolveStatus::infeasible, bases, "no complementary basis gives a solution"};
 }
 
+Settings EnumerationSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxSize", options_.maxSize);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -23,6 +23,7 @@ class EnumerationSolver final : public LcpSolver {
 
   std::string_view name() const override { return "EnumerationSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;

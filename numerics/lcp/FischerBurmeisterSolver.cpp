@@ -31,4 +31,11 @@ LcpSolver::Outcome FischerBurmeisterSolver::compute(const LinearComplementarityP
   return {SolveStatus::iterationLimit, options_.maxIterations, "the step limit was reached"};
 }
 
+Settings FischerBurmeisterSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  return settings;
+}
+
 }  // namespace delassus::numerics

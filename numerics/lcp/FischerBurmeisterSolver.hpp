@@ -26,6 +26,7 @@ class FischerBurmeisterSolver final : public LcpSolver {
 
   std::string_view name() const override { return "FischerBurmeisterSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;

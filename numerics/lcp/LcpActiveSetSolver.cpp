@@ -190,4 +190,11 @@ LcpSolver::Outcome LcpActiveSetSolver::compute(const LinearComplementarityProble
   return {SolveStatus::iterationLimit, limit, "the limit of changes of the free set was reached"};
 }
 
+Settings LcpActiveSetSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -38,6 +38,7 @@ class LcpActiveSetSolver final : public LcpSolver {
   double tolerance() const override { return options_.tolerance; }
   /// After `infeasible`: the proof y of LcpInfeasibility.hpp.
   const Vector& ray() const { return ray_; }
+  Settings settings() const override;
 
  private:
   enum class Raise { joined, ray, indefinite };

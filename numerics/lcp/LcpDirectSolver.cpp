@@ -58,4 +58,18 @@ LcpSolver::Outcome LcpDirectSolver::compute(const LinearComplementarityProblem& 
   return {report.status, memory_.tried() + report.iterations, report.reason};
 }
 
+void LcpDirectSolver::serializeState(StateArchive& archive) {
+  memory_.serializeState(archive);
+}
+
+Settings LcpDirectSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("memory", options_.memory);
+  settings.add("rememberSize", options_.rememberSize);
+  settings.add("enumerateSize", options_.enumerateSize);
+  settings.add("maxIterations", options_.maxIterations);
+  return settings;
+}
+
 }  // namespace delassus::numerics

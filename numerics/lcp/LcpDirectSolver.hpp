@@ -34,6 +34,8 @@ class LcpDirectSolver final : public LcpSolver {
   /// The ray on which Lemke's method ended the last solve, for provesInfeasible(); empty if it was not needed or ended
   /// otherwise.
   const Vector& ray() const { return usedLemke_ ? lemke_.ray() : noRay_; }
+  void serializeState(StateArchive& archive) override;
+  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;

@@ -134,4 +134,11 @@ LcpSolver::Outcome LcpInteriorPointSolver::compute(const LinearComplementarityPr
   return {SolveStatus::iterationLimit, options_.maxIterations, "the iteration limit was reached"};
 }
 
+Settings LcpInteriorPointSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -32,6 +32,7 @@ class LcpInteriorPointSolver final : public LcpSolver {
 
   std::string_view name() const override { return "LcpInteriorPointSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;

@@ -109,4 +109,12 @@ LcpSolver::Outcome LcpProximalSolver::compute(const LinearComplementarityProblem
           "the step limit was reached"};
 }
 
+Settings LcpProximalSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("weight", options_.weight);
+  return settings;
+}
+
 }  // namespace delassus::numerics

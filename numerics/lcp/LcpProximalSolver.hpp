@@ -27,6 +27,7 @@ class LcpProximalSolver final : public LcpSolver {
 
   std::string_view name() const override { return "LcpProximalSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;

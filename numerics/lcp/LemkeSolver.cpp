@@ -209,4 +209,12 @@ LcpSolver::Outcome LemkeSolver::compute(const LinearComplementarityProblem& prob
   return {SolveStatus::iterationLimit, limit, "the pivot limit was reached"};
 }
 
+Settings LemkeSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxPivots", options_.maxPivots);
+  settings.add("pivotTolerance", options_.pivotTolerance);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -33,6 +33,7 @@ class LemkeSolver final : public LcpSolver {
 
   /// The direction of z along the secondary ray on which the last solve ended; empty if it ended otherwise.
   const Vector& ray() const { return ray_; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;

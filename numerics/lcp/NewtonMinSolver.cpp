@@ -104,4 +104,12 @@ LcpSolver::Outcome NewtonMinSolver::compute(const LinearComplementarityProblem& 
   return outcome;
 }
 
+Settings NewtonMinSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("patience", options_.patience);
+  return settings;
+}
+
 }  // namespace delassus::numerics

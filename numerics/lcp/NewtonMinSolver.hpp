@@ -31,6 +31,7 @@ class NewtonMinSolver final : public LcpSolver {
 
   std::string_view name() const override { return "NewtonMinSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;

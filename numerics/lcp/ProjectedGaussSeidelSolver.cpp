@@ -47,4 +47,13 @@ LcpSolver::Outcome ProjectedGaussSeidelSolver::compute(const LinearComplementari
   return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
 }
 
+Settings ProjectedGaussSeidelSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("relaxation", options_.relaxation);
+  settings.add("errorInterval", options_.errorInterval);
+  return settings;
+}
+
 }  // namespace delassus::numerics

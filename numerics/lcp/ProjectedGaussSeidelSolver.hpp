@@ -25,6 +25,7 @@ class ProjectedGaussSeidelSolver final : public LcpSolver {
 
   std::string_view name() const override { return "ProjectedGaussSeidelSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;

@@ -42,4 +42,11 @@ const Vector& AutomaticMechanicalSolver::startFor(std::size_t index, const Vecto
   return index == others ? best : original;
 }
 
+Settings AutomaticMechanicalSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("eliminateSize", options_.eliminateSize);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -24,6 +24,7 @@ class AutomaticMechanicalSolver final : public FallbackChain<GenericMechanicalPr
  public:
   /// Throws Error unless the tolerance is positive and finite.
   explicit AutomaticMechanicalSolver(AutomaticMechanicalOptions options = {});
+  Settings settings() const override;
 
  private:
   void plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) override;

@@ -68,4 +68,15 @@ MechanicalSolver::Outcome MechanicalClassSolver::compute(const GenericMechanical
   return {SolveStatus::unsupported, 0, "the parts are not of one class"};
 }
 
+void MechanicalClassSolver::serializeState(StateArchive& archive) {
+  friction_->serializeState(archive);
+  relay_->serializeState(archive);
+}
+
+Settings MechanicalClassSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -23,6 +23,8 @@ class MechanicalClassSolver final : public MechanicalSolver {
 
   std::string_view name() const override { return "MechanicalClassSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  void serializeState(StateArchive& archive) override;
+  Settings settings() const override;
 
  private:
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;

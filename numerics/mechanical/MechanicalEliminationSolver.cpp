@@ -93,13 +93,16 @@ void MechanicalEliminationSolver::factor(const GenericMechanicalProblem& problem
   stamp_ = problem.stamp();
   assemble(problem);
   // A mechanism that had redundant rows will have them in the next step.
-  const bool wasSingular = sameParts && elimination_ == &singular_ && singular_.rank() < equalities_;
+  const bool wasSingular = redundant_ && sameLayout(redundantLayout_, layout_);
   elimination_ = &regular_;
   if (wasSingular || !regular_.factor(dense_, equalities_)) {
     elimination_ = &singular_;
     singular_.factor(dense_, equalities_);
   }
+  redundant_ = elimination_ == &singular_ && singular_.rank() < equalities_;
+  if (redundant_) redundantLayout_ = layout_;
   fillRestMatrix();
+  reduced_.W().adoptStamp(restored_.of(stamp_, reduced_.stamp()));
 }
 
 void MechanicalEliminationSolver::fillRestMatrix() {
@@ -222,6 +225,27 @@ MechanicalSolver::Outcome MechanicalEliminationSolver::finish(const Vector& lamb
   }
   if (contradicts(lambda)) return {SolveStatus::infeasible, outcome.iterations, "equality rows contradict each other"};
   return outcome;
+}
+
+void MechanicalEliminationSolver::serializeState(StateArchive& archive) {
+  restored_.serializeState(archive, stamp_, reduced_.stamp());
+  archive.value("redundant", redundant_);
+  if (!redundant_) redundantLayout_.clear();
+  redundantLayout_.resize(archive.count("parts", redundantLayout_.size()));
+  for (MechanicalPart& part : redundantLayout_) {
+    archive.value("kind", part.kind);
+    archive.value("rows", part.rows);
+  }
+  inner_->serializeState(archive);
+}
+
+Settings MechanicalEliminationSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxSize", options_.maxSize);
+  settings.add("rankTolerance", options_.rankTolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  return settings;
 }
 
 }  // namespace delassus::numerics

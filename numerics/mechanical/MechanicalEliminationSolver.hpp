@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/mechanical/EqualityElimination.hpp>
 #include <delassus/numerics/mechanical/LocalPartSolvers.hpp>
 #include <delassus/numerics/mechanical/MechanicalSolver.hpp>
@@ -37,6 +38,9 @@ class MechanicalEliminationSolver final : public MechanicalSolver {
   std::string_view name() const override { return "MechanicalEliminationSolver"; }
   double tolerance() const override { return options_.tolerance; }
 
+  void serializeState(StateArchive& archive) override;
+  Settings settings() const override;
+
  private:
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
   Outcome finish(const Vector& lambda, Outcome outcome);
@@ -56,6 +60,9 @@ class MechanicalEliminationSolver final : public MechanicalSolver {
   LocalPartSolvers local_;
   std::uint64_t stamp_ = 0;
   std::vector<MechanicalPart> layout_;  // parts that the places below belong to
+  RestoredStamp restored_;              // of the matrix of reduced_
+  bool redundant_ = false;              // the last factorisation found dependent rows, with …
+  std::vector<MechanicalPart> redundantLayout_;  // … these parts
   std::vector<std::size_t> place_;      // of each row: equalities first
   std::vector<std::size_t> rest_;       // parts that stay
   std::size_t equalities_ = 0;          // rows

@@ -20,4 +20,8 @@ MechanicalFormSolver::Outcome MechanicalFormSolver::compute(const FrictionContac
   return {report.status, report.iterations, report.reason};
 }
 
+void MechanicalFormSolver::serializeState(StateArchive& archive) {
+  solver_.serializeState(archive);
+}
+
 }  // namespace delassus::numerics

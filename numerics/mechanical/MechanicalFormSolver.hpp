@@ -16,6 +16,7 @@ class MechanicalFormSolver final : public FrictionContactSolver {
 
   std::string_view name() const override { return "MechanicalFormSolver"; }
   double tolerance() const override { return tolerance_; }
+  void serializeState(StateArchive& archive) override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;

@@ -86,4 +86,14 @@ MechanicalSolver::Outcome MechanicalGaussSeidelSolver::compute(const GenericMech
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
 }
 
+Settings MechanicalGaussSeidelSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("errorInterval", options_.errorInterval);
+  settings.add("accelerationMemory", options_.accelerationMemory);
+  settings.add("outlook", options_.outlook);
+  return settings;
+}
+
 }  // namespace delassus::numerics

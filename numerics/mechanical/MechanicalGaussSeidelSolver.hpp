@@ -34,6 +34,7 @@ class MechanicalGaussSeidelSolver final : public MechanicalSolver {
 
   std::string_view name() const override { return "MechanicalGaussSeidelSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;

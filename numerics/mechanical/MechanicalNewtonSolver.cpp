@@ -82,4 +82,17 @@ MechanicalSolver::Outcome MechanicalNewtonSolver::compute(const GenericMechanica
   }
 }
 
+void MechanicalNewtonSolver::serializeState(StateArchive& archive) {
+  archive.value("last", last_);
+}
+
+Settings MechanicalNewtonSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("denseSize", options_.denseSize);
+  settings.add("remember", options_.remember);
+  return settings;
+}
+
 }  // namespace delassus::numerics

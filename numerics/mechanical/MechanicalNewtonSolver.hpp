@@ -31,6 +31,8 @@ class MechanicalNewtonSolver final : public MechanicalSolver {
 
   std::string_view name() const override { return "MechanicalNewtonSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  void serializeState(StateArchive& archive) override;
+  Settings settings() const override;
 
  private:
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;

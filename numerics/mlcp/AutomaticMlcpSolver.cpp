@@ -49,4 +49,12 @@ bool AutomaticMlcpSolver::proves(std::size_t, const MixedLinearComplementarityPr
   return true;
 }
 
+Settings AutomaticMlcpSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("enumeratePairs", options_.enumeratePairs);
+  settings.add("maxIterations", options_.maxIterations);
+  return settings;
+}
+
 }  // namespace delassus::numerics

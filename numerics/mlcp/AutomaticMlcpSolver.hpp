@@ -23,6 +23,7 @@ class AutomaticMlcpSolver final : public FallbackChain<MixedLinearComplementarit
  public:
   /// Throws Error unless the tolerance is positive and finite.
   explicit AutomaticMlcpSolver(AutomaticMlcpOptions options = {});
+  Settings settings() const override;
 
  private:
   void plan(const MixedLinearComplementarityProblem& problem, std::vector<std::size_t>& order) override;

@@ -51,6 +51,8 @@ class MixedLinearComplementarityProblem {
   Matrix& M() { return M_; }
   Vector& q() { return q_; }
   void touch();
+  /// As BlockSparseMatrix::adoptStamp.
+  void adoptStamp(std::uint64_t stamp) { stamp_ = stamp; }
 
   void validate() const;
   void validateVectors() const;

@@ -53,4 +53,17 @@ MlcpSolver::Outcome MlcpDirectSolver::compute(const MixedLinearComplementarityPr
   return {report.status, memory_.tried() + report.iterations, report.reason};
 }
 
+void MlcpDirectSolver::serializeState(StateArchive& archive) {
+  memory_.serializeState(archive);
+  reduction_.serializeState(archive);
+}
+
+Settings MlcpDirectSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("memory", options_.memory);
+  settings.add("maxPairs", options_.maxPairs);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -28,6 +28,8 @@ class MlcpDirectSolver final : public MlcpSolver {
 
   std::string_view name() const override { return "MlcpDirectSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  void serializeState(StateArchive& archive) override;
+  Settings settings() const override;
 
  private:
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;

@@ -47,4 +47,11 @@ MlcpSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementar
   return {SolveStatus::infeasible, bases, "no complementary basis gives a solution"};
 }
 
+Settings MlcpEnumerationSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxPairs", options_.maxPairs);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -24,6 +24,7 @@ class MlcpEnumerationSolver final : public MlcpSolver {
 
   std::string_view name() const override { return "MlcpEnumerationSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;

@@ -32,4 +32,11 @@ MlcpSolver::Outcome MlcpFischerBurmeisterSolver::compute(const MixedLinearComple
   return {SolveStatus::iterationLimit, options_.maxIterations, "the step limit was reached"};
 }
 
+Settings MlcpFischerBurmeisterSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  return settings;
+}
+
 }  // namespace delassus::numerics

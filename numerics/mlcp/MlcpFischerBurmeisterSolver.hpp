@@ -26,6 +26,7 @@ class MlcpFischerBurmeisterSolver final : public MlcpSolver {
 
   std::string_view name() const override { return "MlcpFischerBurmeisterSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;

@@ -50,4 +50,13 @@ MlcpSolver::Outcome MlcpGaussSeidelSolver::compute(const MixedLinearComplementar
   return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
 }
 
+Settings MlcpGaussSeidelSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("errorInterval", options_.errorInterval);
+  settings.add("relaxation", options_.relaxation);
+  return settings;
+}
+
 }  // namespace delassus::numerics

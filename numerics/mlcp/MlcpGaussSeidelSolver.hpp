@@ -27,6 +27,7 @@ class MlcpGaussSeidelSolver final : public MlcpSolver {
 
   std::string_view name() const override { return "MlcpGaussSeidelSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;

@@ -49,4 +49,14 @@ MlcpSolver::Outcome MlcpLeastNormSolver::compute(const MixedLinearComplementarit
   return {report.status, report.iterations, report.reason};
 }
 
+void MlcpLeastNormSolver::serializeState(StateArchive& archive) {
+  reduction_.serializeState(archive);
+}
+
+Settings MlcpLeastNormSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  return settings;
+}
+
 }  // namespace delassus::numerics

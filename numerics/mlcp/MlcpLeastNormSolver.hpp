@@ -29,6 +29,8 @@ class MlcpLeastNormSolver final : public MlcpSolver {
 
   std::string_view name() const override { return "MlcpLeastNormSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  void serializeState(StateArchive& archive) override;
+  Settings settings() const override;
 
  private:
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;

@@ -84,6 +84,7 @@ void MlcpReductionSolver::fillLcpMatrix(const MixedView& view) {
     }
   }
   S.touch();
+  S.adoptStamp(restored_.of(stamp_, S.stamp()));
   if (lcp_.q().size() != size) lcp_.q().resize(size, false);
 }
 
@@ -164,6 +165,17 @@ MlcpSolver::Outcome MlcpReductionSolver::compute(const MixedLinearComplementarit
     return {SolveStatus::numericalFailure, report.iterations, "no solution with the surplus free unknowns as chosen"};
   }
   return {report.status, report.iterations, report.reason};
+}
+
+void MlcpReductionSolver::serializeState(StateArchive& archive) {
+  restored_.serializeState(archive, stamp_, lcp_.stamp());
+  inner_->serializeState(archive);
+}
+
+Settings MlcpReductionSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/lcp/ComplementaryBasis.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
@@ -33,6 +34,8 @@ class MlcpReductionSolver final : public MlcpSolver {
 
   std::string_view name() const override { return "MlcpReductionSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  void serializeState(StateArchive& archive) override;
+  Settings settings() const override;
 
  private:
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
@@ -47,6 +50,7 @@ class MlcpReductionSolver final : public MlcpSolver {
   MlcpReductionOptions options_;
   std::unique_ptr<LcpSolver> inner_;
   std::uint64_t stamp_ = 0;
+  RestoredStamp restored_;  // of lcp_
   bool possible_ = false;
   MlcpElimination elimination_;
   std::vector<std::size_t> swappedPosition_;  // of each swapped pair's z in the eliminated columns

@@ -69,4 +69,14 @@ bool AutomaticRelaySolver::proves(std::size_t index, const RelayProblem&, const 
   return index == lcpForm || index == enumeration;
 }
 
+Settings AutomaticRelaySolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("rememberSize", options_.rememberSize);
+  settings.add("denseSize", options_.denseSize);
+  settings.add("enumerateSize", options_.enumerateSize);
+  settings.add("maxIterations", options_.maxIterations);
+  return settings;
+}
+
 }  // namespace delassus::numerics

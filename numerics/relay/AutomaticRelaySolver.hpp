@@ -27,6 +27,7 @@ class AutomaticRelaySolver final : public FallbackChain<RelayProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.
   explicit AutomaticRelaySolver(AutomaticRelayOptions options = {});
+  Settings settings() const override;
 
  private:
   void plan(const RelayProblem& problem, std::vector<std::size_t>& order) override;

@@ -63,4 +63,19 @@ RelaySolver::Outcome RelayDirectSolver::compute(const RelayProblem& problem, Vec
   return {report.status, memory_.tried() + report.iterations, report.reason};
 }
 
+void RelayDirectSolver::serializeState(StateArchive& archive) {
+  memory_.serializeState(archive);
+  lemke_.serializeState(archive);
+}
+
+Settings RelayDirectSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("memory", options_.memory);
+  settings.add("rememberSize", options_.rememberSize);
+  settings.add("enumerateSize", options_.enumerateSize);
+  settings.add("maxIterations", options_.maxIterations);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -33,6 +33,8 @@ class RelayDirectSolver final : public RelaySolver {
 
   std::string_view name() const override { return "RelayDirectSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  void serializeState(StateArchive& archive) override;
+  Settings settings() const override;
 
  private:
   Outcome compute(const RelayProblem& problem, Vector& z) override;

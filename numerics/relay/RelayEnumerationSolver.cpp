@@ -76,4 +76,11 @@ RelaySolver::Outcome RelayEnumerationSolver::compute(const RelayProblem& problem
   return {SolveStatus::infeasible, tried, "no basis gives a solution"};
 }
 
+Settings RelayEnumerationSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxSize", options_.maxSize);
+  return settings;
+}
+
 }  // namespace delassus::numerics

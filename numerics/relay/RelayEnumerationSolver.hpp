@@ -25,6 +25,7 @@ class RelayEnumerationSolver final : public RelaySolver {
 
   std::string_view name() const override { return "RelayEnumerationSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const RelayProblem& problem, Vector& z) override;

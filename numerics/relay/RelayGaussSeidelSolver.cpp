@@ -42,4 +42,13 @@ RelaySolver::Outcome RelayGaussSeidelSolver::compute(const RelayProblem& problem
   return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
 }
 
+Settings RelayGaussSeidelSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("relaxation", options_.relaxation);
+  settings.add("errorInterval", options_.errorInterval);
+  return settings;
+}
+
 }  // namespace delassus::numerics

@@ -24,6 +24,7 @@ class RelayGaussSeidelSolver final : public RelaySolver {
 
   std::string_view name() const override { return "RelayGaussSeidelSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   Outcome compute(const RelayProblem& problem, Vector& z) override;

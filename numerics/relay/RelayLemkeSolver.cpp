@@ -84,8 +84,9 @@ void RelayLemkeSolver::build(const RelayProblem& problem) {
   std::vector<Row> rows(equalities, Row::equality);
   rows.resize(size, Row::complementarity);
   mlcp_ = MixedLinearComplementarityProblem(std::move(M), Vector(size), std::move(rows));
-  builtKinds_ = kinds_;
   stamp_ = problem.stamp();
+  if (builtKinds_ == kinds_) mlcp_.adoptStamp(restored_.of(stamp_, mlcp_.stamp()));
+  builtKinds_ = kinds_;
 }
 
 void RelayLemkeSolver::fillVector(const RelayProblem& problem) {
@@ -126,6 +127,22 @@ RelaySolver::Outcome RelayLemkeSolver::compute(const RelayProblem& problem, Vect
     return {SolveStatus::numericalFailure, report.iterations, "no solution with bounds above 1e150 as infinite ones"};
   }
   return {report.status, report.iterations, report.reason};
+}
+
+void RelayLemkeSolver::serializeState(StateArchive& archive) {
+  restored_.serializeState(archive, stamp_, mlcp_.stamp());
+  std::vector<char> kinds;
+  for (const Kind kind : builtKinds_) kinds.push_back(static_cast<char>(kind));
+  archive.value("kinds", kinds);
+  builtKinds_.clear();
+  for (const char kind : kinds) builtKinds_.push_back(static_cast<Kind>(kind));
+  reduction_.serializeState(archive);
+}
+
+Settings RelayLemkeSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  return settings;
 }
 
 }  // namespace delassus::numerics

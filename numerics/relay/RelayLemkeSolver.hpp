@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
 #include <delassus/numerics/relay/RelaySolver.hpp>
@@ -31,6 +32,8 @@ class RelayLemkeSolver final : public RelaySolver {
 
   std::string_view name() const override { return "RelayLemkeSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  void serializeState(StateArchive& archive) override;
+  Settings settings() const override;
 
  private:
   enum class Kind : char { fixed, free, below, above, box };  ///< which bounds are finite
@@ -45,6 +48,7 @@ class RelayLemkeSolver final : public RelaySolver {
   RelayLemkeOptions options_;
   MlcpReductionSolver reduction_;
   std::uint64_t stamp_ = 0;
+  RestoredStamp restored_;  // of mlcp_
   bool leavesBoundsOut_ = false;
   std::vector<Kind> kinds_, builtKinds_;
   Matrix dense_;

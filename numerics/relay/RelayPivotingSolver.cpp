@@ -156,4 +156,13 @@ RelaySolver::Outcome RelayPivotingSolver::compute(const RelayProblem& problem, V
   return {SolveStatus::iterationLimit, options_.maxIterations, "the exchange limit was reached"};
 }
 
+Settings RelayPivotingSolver::settings() const {
+  Settings settings;
+  settings.add("tolerance", options_.tolerance);
+  settings.add("maxIterations", options_.maxIterations);
+  settings.add("patience", options_.patience);
+  settings.add("denseSize", options_.denseSize);
+  return settings;
+}
+
 }  // namespace delassus::numerics

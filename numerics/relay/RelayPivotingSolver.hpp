@@ -35,6 +35,7 @@ class RelayPivotingSolver final : public RelaySolver {
 
   std::string_view name() const override { return "RelayPivotingSolver"; }
   double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override;
 
  private:
   enum class State : char { lower, free, upper };

@@ -37,4 +37,10 @@ JointR::Misfit DistanceJointR::misfit(double, const JointKinematics& joint) {
   return {std::abs(norm(joint.offset()) - length_), 0.};
 }
 
+Settings DistanceJointR::settings() const {
+  Settings settings = JointR::settings();
+  settings.add("length", length_);
+  return settings;
+}
+
 }  // namespace delassus

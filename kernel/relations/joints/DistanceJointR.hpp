@@ -22,6 +22,7 @@ class DistanceJointR final : public JointR {
                            const Vector& second);
 
   double length() const { return length_; }
+  Settings settings() const override;
   std::string_view className() const override { return "DistanceJointR"; }
 
  private:

@@ -26,4 +26,15 @@ double JointAngleR::coordinate(double t, const JointKinematics& joint) {
   return last_;
 }
 
+void JointAngleR::serializeState(StateArchive& archive) {
+  JointCoordinateR::serializeState(archive);
+  bool hasTime = lastTime_.has_value();
+  double time = lastTime_.value_or(0.);
+  archive.value("reference", reference_);
+  archive.value("last", last_);
+  archive.value("hasTime", hasTime);
+  archive.value("time", time);
+  lastTime_ = hasTime ? std::optional(time) : std::nullopt;
+}
+
 }  // namespace delassus

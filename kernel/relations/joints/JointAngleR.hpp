@@ -24,6 +24,7 @@ class JointAngleR final : public ChangeableCoordinate<JointAngleR> {
   void startNear(double angle);
 
   double coordinate(double t, const JointKinematics& joint) override;
+  void serializeState(StateArchive& archive) override;
 
  private:
   JointRow coordinateRow(const JointKinematics& joint) const override { return joint.angleRow(); }

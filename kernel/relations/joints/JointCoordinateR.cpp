@@ -50,4 +50,12 @@ JointR::Misfit JointCoordinateR::misfit(double t, const JointKinematics& joint) 
   return {std::abs(y), 0.};
 }
 
+Settings JointCoordinateR::settings() const {
+  Settings settings = JointR::settings();
+  settings.add("factor", factor_);
+  settings.add("shift", shift_);
+  if (motion_) settings.add("motionFactor", motionFactor_);
+  return settings;
+}
+
 }  // namespace delassus

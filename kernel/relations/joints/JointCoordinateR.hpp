@@ -23,6 +23,8 @@ class JointCoordinateR : public JointR {
   bool isTimeDependent() const final { return motion_.has_value(); }
   void computeDrift(double t, const Vector& q, Vector& drift) final;
 
+  Settings settings() const override;
+
   /// c(q), whatever y is made of.
   virtual double coordinate(double t, const JointKinematics& joint) = 0;
 

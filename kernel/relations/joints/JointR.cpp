@@ -73,4 +73,21 @@ void JointR::checkConfiguration(double t, const Vector& q, const std::string& la
                          ". Correct the frames or the configurations, or make the joint with at().");
 }
 
+Settings JointR::settings() const {
+  Settings settings;
+  const auto add = [&](const std::string& name, const JointFrame& frame) {
+    settings.add(name + ".anchor", std::span<const double>(frame.anchor()));
+    settings.add(name + ".orientation", std::span<const double>(frame.orientation()));
+  };
+  add("first", first_);
+  add("second", second_);
+  settings.add("tolerance", tolerance_);
+  return settings;
+}
+
+void JointR::serializeState(StateArchive& archive) {
+  NewtonEulerR::serializeState(archive);
+  archive.value("fitted", fitted_);
+}
+
 }  // namespace delassus

@@ -33,6 +33,9 @@ class JointR : public NewtonEulerR {
   void setTolerance(double tolerance);
   double tolerance() const { return tolerance_; }
 
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override;
+
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   /// Throws Error unless one or two rigid bodies are linked.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/io/AutomaticCheckpoint.hpp>
+#include <delassus/kernel/io/Checkpoint.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <iostream>
+#include <utility>
+
+namespace delassus {
+
+using Clock = std::chrono::steady_clock;
+
+AutomaticCheckpoint::AutomaticCheckpoint(std::filesystem::path path, AutomaticCheckpointOptions options)
+    : path_(std::move(path)), options_(std::move(options)) {
+  if (options_.minutes > 0.) return;
+  throw Error("AutomaticCheckpoint",
+              "the minutes between checkpoints must be positive, got " + toText(options_.minutes) + ".");
+}
+
+AutomaticCheckpoint::~AutomaticCheckpoint() {
+  explain();
+}
+
+// Writes the first one, so that what cannot be written is told before the work and not after it. One that is there
+// stays until there is some work in the next: a user may have forgotten to resume.
+void AutomaticCheckpoint::begin(Simulation& simulation) {
+  listen();
+  if (!std::filesystem::exists(path_)) return save(simulation);
+  std::filesystem::path trial = path_;
+  trial += ".trial";
+  saveCheckpoint(simulation, trial);
+  std::filesystem::remove(trial);
+  last_ = Clock::now();
+  lastStep_ = simulation.stepIndex();
+}
+
+void AutomaticCheckpoint::listen() {
+  if (!options_.onInterruption || interruption_) return;
+  interruption_.emplace();
+  interrupted_ = explained_ = false;
+}
+
+bool AutomaticCheckpoint::isDue(const Simulation& simulation) const {
+  if (options_.steps > 0 && simulation.stepIndex() >= lastStep_ + options_.steps) return true;
+  return std::chrono::duration<double>(Clock::now() - last_).count() >= 60. * options_.minutes;
+}
+
+void AutomaticCheckpoint::afterStep(Simulation& simulation) {
+  listen();
+  if (interruption_ && Interruption::wasRequested() && !interrupted_) {
+    interrupted_ = true;
+    save(simulation);
+    simulation.stop();
+    return;
+  }
+  if (!isDue(simulation)) return;
+  try {
+    save(simulation);
+  } catch (const Error& error) {
+    last_ = Clock::now();
+    lastStep_ = simulation.stepIndex();
+    std::cerr << "Warning: no checkpoint was written at t = " << toText(simulation.time()) << ". " << error.what()
+              << '\n';
+  }
+}
+
+void AutomaticCheckpoint::end(Simulation& simulation, RunEnd how) {
+  interruption_.reset();
+  explain();
+  if (how == RunEnd::failed || !options_.atEnd) return;
+  if (count_ > 0 && lastStep_ == simulation.stepIndex() && lastTime_ == simulation.time()) return;
+  save(simulation);
+}
+
+void AutomaticCheckpoint::save(Simulation& simulation) {
+  saveCheckpoint(simulation, path_);
+  ++count_;
+  last_ = Clock::now();
+  lastStep_ = simulation.stepIndex();
+  lastTime_ = simulation.time();
+}
+
+void AutomaticCheckpoint::explain() {
+  if (!interrupted_ || explained_) return;
+  explained_ = true;
+  std::cerr << "\nInterrupted at t = " << toText(lastTime_) << " after " << lastStep_ << " steps. The checkpoint '"
+            << path_.string() << "' was written; to go on, " << options_.resumeHint << ".\n";
+}
+
+}  // namespace delassus

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <delassus/kernel/io/Interruption.hpp>
+#include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace delassus {
+
+/// Options of AutomaticCheckpoint.
+struct AutomaticCheckpointOptions {
+  double minutes = 10.;       ///< of wall time between checkpoints; infinity: none
+  std::size_t steps = 0;      ///< also after every that many steps; 0: not
+  bool atEnd = true;          ///< at the end of a run too: it may be continued to a later T
+  bool onInterruption = true; ///< Ctrl-C and SIGTERM stop the run after the step, with a checkpoint
+  /// How to go on, for the message after an interruption: "run again with --resume".
+  std::string resumeHint = "restore it with restoreCheckpoint and run again";
+};
+
+/// Writes a checkpoint of a run now and then, at its end, and when it is interrupted:
+///
+///     simulation.addObserver(std::make_shared<AutomaticCheckpoint>("study.checkpoint"));
+///     simulation.run();
+///
+/// Ctrl-C (or SIGTERM, as batch systems send it) lets the step finish, writes a checkpoint, says on the standard error
+/// stream how to go on, and has run() return; a second Ctrl-C ends the process at once. Programs that call step()
+/// themselves ask wasInterrupted() after it.
+///
+/// It is told of a step after all other observers, wherever it was added, so that what they have written is in step
+/// with the checkpoint. One that cannot be written during the run (a full disk) is a warning on the standard error
+/// stream, and tried again after the next interval; the first one, which is written when the run begins (and not
+/// kept where there is a checkpoint already), and those at the end and at an interruption throw Error. After a run that failed the last checkpoint stays as it is.
+class AutomaticCheckpoint final : public SimulationObserver {
+ public:
+  /// Throws Error unless the minutes are positive.
+  explicit AutomaticCheckpoint(std::filesystem::path path, AutomaticCheckpointOptions options = {});
+  ~AutomaticCheckpoint() override;
+
+  /// True if the run was stopped by a signal.
+  bool wasInterrupted() const { return interrupted_; }
+  /// Checkpoints written.
+  std::size_t count() const { return count_; }
+  const std::filesystem::path& path() const { return path_; }
+
+  std::string_view name() const override { return "AutomaticCheckpoint"; }
+  bool comesLast() const override { return true; }
+  void begin(Simulation& simulation) override;
+  void afterStep(Simulation& simulation) override;
+  void end(Simulation& simulation, RunEnd how) override;
+
+ private:
+  bool isDue(const Simulation& simulation) const;
+  void save(Simulation& simulation);
+  void listen();
+  void explain();
+
+  std::filesystem::path path_;
+  AutomaticCheckpointOptions options_;
+  std::optional<Interruption> interruption_;
+  std::chrono::steady_clock::time_point last_;
+  std::size_t lastStep_ = 0;
+  double lastTime_ = 0.;
+  std::size_t count_ = 0;
+  bool interrupted_ = false;
+  bool explained_ = false;
+};
+
+}  // namespace delassus

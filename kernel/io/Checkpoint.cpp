@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <delassus/kernel/io/Checkpoint.hpp>
+#include <delassus/kernel/io/CheckpointArchive.hpp>
+#include <delassus/kernel/io/CheckpointFile.hpp>
+#include <delassus/kernel/io/ModelDescription.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+namespace {
+
+using detail::CheckpointContent;
+using Named = CheckpointContent::Named;
+
+template <class Serialize>
+std::string saved(Serialize serialize) {
+  detail::SavingArchive archive;
+  serialize(archive);
+  return archive.isEmpty() ? std::string() : archive.bytes();
+}
+
+template <class Serialize>
+void restored(const std::string& bytes, const std::string& label, Serialize serialize) {
+  detail::RestoringArchive archive(bytes, label);
+  serialize(archive);
+  archive.requireEnd();
+}
+
+std::vector<Named> savedStates(const Simulation& simulation) {
+  std::vector<Named> all;
+  for (const Simulation::UserState& state : simulation.states()) {
+    all.emplace_back(state.name, saved([&](StateArchive& archive) { state.serialize(archive); }));
+  }
+  return all;
+}
+
+// Those that have something to save.
+std::vector<Named> savedObservers(const Simulation& simulation) {
+  std::vector<Named> all;
+  for (const auto& observer : simulation.observers()) {
+    std::string bytes = saved([&](StateArchive& archive) { observer->serializeState(archive); });
+    if (!bytes.empty()) all.emplace_back(observer->name(), std::move(bytes));
+  }
+  return all;
+}
+
+const std::string* find(const std::vector<Named>& all, std::string_view name) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Named& entry) { return entry.first == name; });
+  return found == all.end() ? nullptr : &found->second;
+}
+
+void restoreStates(const std::vector<Named>& all, const Simulation& simulation, const std::string& label) {
+  for (const Simulation::UserState& state : simulation.states()) {
+    const std::string* const bytes = find(all, state.name);
+    if (bytes == nullptr || bytes->empty()) continue;
+    restored(*bytes, label + ", state '" + state.name + "'", [&](StateArchive& archive) { state.serialize(archive); });
+  }
+}
+
+void restoreObservers(const std::vector<Named>& all, const Simulation& simulation, const std::string& label) {
+  for (const auto& observer : simulation.observers()) {
+    const std::string* const bytes = find(all, observer->name());
+    if (bytes == nullptr) continue;
+    restored(*bytes, label + ", observer '" + std::string(observer->name()) + "'",
+             [&](StateArchive& archive) { observer->serializeState(archive); });
+  }
+}
+
+// Functions of the model may draw on the user's states, and move them.
+std::vector<CheckpointContent::Probe> probeAndKeepStates(const Simulation& simulation) {
+  const std::vector<Named> states = savedStates(simulation);
+  std::vector<CheckpointContent::Probe> probes = detail::probe(simulation);
+  restoreStates(states, simulation, "Checkpoint");
+  return probes;
+}
+
+void saveInto(Simulation& simulation, CheckpointContent& content) {
+  content.time = simulation.time();
+  content.stepIndex = simulation.stepIndex();
+  content.states = savedStates(simulation);
+  content.state = saved([&](StateArchive& archive) { simulation.serializeState(archive); });
+  content.observers = savedObservers(simulation);
+}
+
+void restoreFrom(const CheckpointContent& content, Simulation& simulation, const std::string& label) {
+  restored(content.state, label, [&](StateArchive& archive) { simulation.serializeState(archive); });
+  restoreStates(content.states, simulation, label);
+  restoreObservers(content.observers, simulation, label);
+}
+
+std::string namesMissing(const std::vector<Named>& wanted, const std::vector<Named>& there) {
+  std::string names;
+  for (const Named& entry : wanted) {
+    if (find(there, entry.first) == nullptr) names += (names.empty() ? "'" : ", '") + entry.first + "'";
+  }
+  return names;
+}
+
+void requireSameNames(const char* what, const char* how, const std::vector<Named>& here,
+                      const std::vector<Named>& checkpoint, const std::string& label) {
+  const std::string missing = namesMissing(checkpoint, here);
+  if (!missing.empty()) {
+    throw Error(label, std::string("it has ") + what + " that this simulation has not: " + missing + "; " + how + '.');
+  }
+  const std::string extra = namesMissing(here, checkpoint);
+  if (extra.empty()) return;
+  throw Error(label, std::string("it has not all ") + what + " that this simulation has: " + extra + " were not saved.");
+}
+
+void requireSameModel(const CheckpointContent& content, const CheckpointContent& here, const Simulation& simulation,
+                      const std::string& label) {
+  const std::string different = detail::differences(here.description, content.description);
+  if (!different.empty()) throw Error(label, "it is of another model or simulation: " + different + '.');
+  if (!simulation.hasInstant(content.stepIndex, content.time)) {
+    throw Error(label, "it is of step " + std::to_string(content.stepIndex) + " at t = " + toText(content.time) +
+                           ", which is no instant of this simulation, of " + std::to_string(simulation.steps()) +
+                           " steps until T = " + toText(simulation.model().T()) + '.');
+  }
+  requireSameNames("states", "add them with addState", here.states, content.states, label);
+  requireSameNames("observers", "add them with addObserver", here.observers, content.observers, label);
+}
+
+std::string labelOf(const std::filesystem::path& path) {
+  return "Checkpoint '" + path.string() + "'";
+}
+
+}  // namespace
+
+void saveCheckpoint(Simulation& simulation, const std::filesystem::path& path) {
+  simulation.initialise();
+  CheckpointContent content;
+  content.library = DELASSUS_VERSION;
+  content.description = detail::describe(simulation);
+  content.probes = probeAndKeepStates(simulation);
+  saveInto(simulation, content);
+  detail::writeCheckpoint(content, path);
+}
+
+void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path) {
+  const std::string label = labelOf(path);
+  const CheckpointContent content = detail::readCheckpoint(path);
+  simulation.initialise();
+  CheckpointContent before;
+  before.description = detail::describe(simulation);
+  saveInto(simulation, before);
+  requireSameModel(content, before, simulation, label);
+  try {
+    restoreFrom(content, simulation, label);
+    const std::string different =
+        detail::differences(probeAndKeepStates(simulation), content.probes, simulation.time());
+    if (!different.empty()) {
+      throw Error(label, "a function or a parameter of the model has changed: " + different + '.');
+    }
+  } catch (...) {
+    restoreFrom(before, simulation, label);
+    throw;
+  }
+}
+
+CheckpointInfo checkpointInfo(const std::filesystem::path& path) {
+  const CheckpointContent content = detail::readCheckpoint(path);
+  return {content.library, static_cast<std::size_t>(content.stepIndex), content.time};
+}
+
+}  // namespace delassus

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/archive/archive_exception.hpp>
+#include <boost/serialization/binary_object.hpp>
+#include <boost/serialization/string.hpp>
+#include <delassus/kernel/io/CheckpointArchive.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus::detail {
+namespace {
+
+// FNV-1a.
+std::uint32_t markOf(std::string_view name, char kind) {
+  std::uint32_t sum = 2166136261u;
+  const auto take = [&sum](char c) { sum = (sum ^ static_cast<unsigned char>(c)) * 16777619u; };
+  take(kind);
+  for (const char c : name) take(c);
+  return sum;
+}
+
+}  // namespace
+
+SavingArchive::SavingArchive() : archive_(stream_) {
+}
+
+void SavingArchive::mark(std::string_view name, char kind) {
+  isEmpty_ = false;
+  const std::uint32_t number = markOf(name, kind);
+  archive_ << number;
+}
+
+void SavingArchive::section(std::string_view name) {
+  section_ = name;
+  mark("", 's');
+  archive_ << section_;
+}
+
+void SavingArchive::doubles(std::string_view name, double* x, std::size_t n) {
+  mark(name, 'd');
+  archive_.save_binary(x, n * sizeof(double));
+}
+
+void SavingArchive::integer(std::string_view name, std::uint64_t& x) {
+  mark(name, 'i');
+  const std::uint64_t number = x;
+  archive_ << number;
+}
+
+void SavingArchive::integers(std::string_view name, std::uint64_t* x, std::size_t n) {
+  mark(name, 'l');
+  archive_.save_binary(x, n * sizeof(std::uint64_t));
+}
+
+void SavingArchive::text(std::string_view name, std::string& x) {
+  mark(name, 't');
+  const std::string& written = x;
+  archive_ << written;
+}
+
+void SavingArchive::refuse(const std::string& what) const {
+  throw Error("Checkpoint", "at " + section_ + ", " + what);
+}
+
+RestoringArchive::RestoringArchive(const std::string& bytes, std::string label)
+    : stream_(bytes), label_(std::move(label)), archive_(stream_) {
+}
+
+void RestoringArchive::refuse(const std::string& what) const {
+  throw Error(label_, section_.empty() ? what : "at " + section_ + ", " + what);
+}
+
+template <class Read>
+void RestoringArchive::read(Read&& operation) {
+  try {
+    operation();
+  } catch (const boost::archive::archive_exception& error) {
+    refuse("it ends too early or cannot be read (" + std::string(error.what()) + ").");
+  } catch (const std::length_error&) {
+    refuse("it cannot be read.");
+  }
+}
+
+void RestoringArchive::expect(std::string_view name, char kind) {
+  std::uint32_t number = 0;
+  read([&] { archive_ >> number; });
+  if (number == markOf(name, kind)) return;
+  refuse("it has something else where '" + std::string(name) + "' is wanted.");
+}
+
+void RestoringArchive::section(std::string_view name) {
+  std::uint32_t number = 0;
+  std::string found;
+  read([&] { archive_ >> number; });
+  if (number == markOf("", 's')) {
+    read([&] { archive_ >> found; });
+  }
+  if (found != name) {
+    refuse("it goes on with " + (found.empty() ? "other values" : found) + ", where " + std::string(name) +
+           " is wanted.");
+  }
+  section_ = name;
+}
+
+void RestoringArchive::doubles(std::string_view name, double* x, std::size_t n) {
+  expect(name, 'd');
+  read([&] { archive_.load_binary(x, n * sizeof(double)); });
+}
+
+void RestoringArchive::integer(std::string_view name, std::uint64_t& x) {
+  expect(name, 'i');
+  read([&] { archive_ >> x; });
+}
+
+void RestoringArchive::integers(std::string_view name, std::uint64_t* x, std::size_t n) {
+  expect(name, 'l');
+  read([&] { archive_.load_binary(x, n * sizeof(std::uint64_t)); });
+}
+
+void RestoringArchive::text(std::string_view name, std::string& x) {
+  expect(name, 't');
+  read([&] { archive_ >> x; });
+}
+
+void RestoringArchive::requireEnd() {
+  if (stream_.peek() == std::istringstream::traits_type::eof()) return;
+  refuse("it has more than is wanted here.");
+}
+
+}  // namespace delassus::detail

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/archive/binary_iarchive.hpp>
+#include <boost/archive/binary_oarchive.hpp>
+#include <delassus/numerics/StateArchive.hpp>
+#include <sstream>
+#include <string>
+
+namespace delassus::detail {
+
+/// StateArchives on the binary archives of Boost.Serialization, in memory. Each value stands behind a number that its
+/// name and kind give, so that what is read is what was written.
+class SavingArchive final : public StateArchive {
+ public:
+  SavingArchive();
+
+  bool restores() const override { return false; }
+  void section(std::string_view name) override;
+  [[noreturn]] void refuse(const std::string& what) const override;
+
+  bool isEmpty() const { return isEmpty_; }
+  /// What was written.
+  std::string bytes() const { return stream_.str(); }
+
+ private:
+  void doubles(std::string_view name, double* x, std::size_t n) override;
+  void integer(std::string_view name, std::uint64_t& x) override;
+  void integers(std::string_view name, std::uint64_t* x, std::size_t n) override;
+  void text(std::string_view name, std::string& x) override;
+  void mark(std::string_view name, char kind);
+
+  std::ostringstream stream_;
+  boost::archive::binary_oarchive archive_;
+  std::string section_;
+  bool isEmpty_ = true;
+};
+
+class RestoringArchive final : public StateArchive {
+ public:
+  /// Takes what SavingArchive::bytes gave. Throws Error, beginning with `label`, where something else is asked for.
+  RestoringArchive(const std::string& bytes, std::string label);
+
+  bool restores() const override { return true; }
+  void section(std::string_view name) override;
+  [[noreturn]] void refuse(const std::string& what) const override;
+
+  /// Throws Error unless all was read.
+  void requireEnd();
+
+ private:
+  void doubles(std::string_view name, double* x, std::size_t n) override;
+  void integer(std::string_view name, std::uint64_t& x) override;
+  void integers(std::string_view name, std::uint64_t* x, std::size_t n) override;
+  void text(std::string_view name, std::string& x) override;
+  void expect(std::string_view name, char kind);
+  template <class Read>
+  void read(Read&& operation);
+
+  std::istringstream stream_;
+  std::string label_;
+  boost::archive::binary_iarchive archive_;
+  std::string section_;
+};
+
+}  // namespace delassus::detail

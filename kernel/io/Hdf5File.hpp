@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/io/Hdf5Dataset.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+// The frame of a recording in HDF5: what Hdf5Sink and RecordReader both know. Not for public headers.
+namespace delassus::hdf5 {
+
+inline constexpr char formatName[] = "Delassus recording";
+inline constexpr long long layoutVersion = 1;
+inline constexpr std::size_t nameBytes = 128;  ///< of an entry in the list of names
+
+/// What stands at the begin of a file.
+enum class FileMark {
+  none,       ///< no file
+  foreign,    ///< not in HDF5, or of a version that recordings do not have
+  closed,     ///< a whole file
+  open,       ///< being written in a way that allows reading, or its writer was killed
+  unreadable  ///< being written otherwise, or its writer was killed then
+};
+FileMark markOf(const std::filesystem::path& path);
+
+/// Properties that have the newest form of HDF5 used, which reading while writing needs.
+Handle newestForm();
+
+/// A recording, opened for reading, also while it is written or after its writer was killed. Throws Error if it is
+/// none, is truncated, or has a newer layout.
+Handle openRecording(const std::filesystem::path& path);
+
+/// The single number in a dataset.
+std::int64_t readNumber(hid_t file, const char* path, const std::string& fileName);
+/// The first `count` strings of a dataset, or all.
+std::vector<std::string> readNames(hid_t file, const char* path, const std::string& fileName,
+                                   std::size_t count = static_cast<std::size_t>(-1));
+
+}  // namespace delassus::hdf5

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <delassus/kernel/io/Hdf5File.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <functional>
+#include <random>
+#include <unordered_map>
+#include <utility>
+
+namespace delassus {
+namespace {
+
+using namespace hdf5;
+
+std::string now() {
+  const std::time_t time = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text.data();
+}
+
+std::string randomIdentity() {
+  std::random_device device;
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%08x%08x%08x%08x", device(), device(), device(), device());
+  return text.data();
+}
+
+// A dataset of one whole number.
+class NumberDataset {
+ public:
+  NumberDataset() = default;
+  NumberDataset(hid_t file, const char* path, const char* description, std::string fileName)
+      : fileName_(std::move(fileName)) {
+    const hsize_t one = 1;
+    const Handle space(H5Screate_simple(1, &one, nullptr), H5Sclose);
+    dataset_ = require(
+        Handle(H5Dcreate2(file, path, H5T_NATIVE_INT64, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose),
+        fileName_, std::string("HDF5 cannot make '") + path + "'.");
+    writeAttribute(dataset_.id(), "description", std::string(description), fileName_);
+    set(0);
+  }
+
+  void set(std::int64_t number) {
+    if (H5Dwrite(dataset_.id(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &number) < 0 ||
+        H5Dflush(dataset_.id()) < 0) {
+      throw Error(fileName_, "HDF5 cannot write to the file.");
+    }
+  }
+
+ private:
+  std::string fileName_;
+  Handle dataset_;
+};
+
+// The list of names, which grows.
+class NameDataset {
+ public:
+  NameDataset() = default;
+  NameDataset(hid_t file, std::string fileName) : fileName_(std::move(fileName)) {
+    const hsize_t size = 0, most = H5S_UNLIMITED, chunk = 256;
+    const Handle space(H5Screate_simple(1, &size, &most), H5Sclose);
+    const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    H5Pset_chunk(properties.id(), 1, &chunk);
+    const Handle type = fixedText(nameBytes);
+    dataset_ = require(
+        Handle(H5Dcreate2(file, "names", type.id(), space.id(), H5P_DEFAULT, properties.id(), H5P_DEFAULT), H5Dclose),
+        fileName_, "HDF5 cannot make 'names'.");
+    writeAttribute(dataset_.id(), "description", std::string("words that quantities of kind 'name' stand for"),
+                   fileName_);
+  }
+
+  std::size_t number(std::string_view name) {
+    // Names that are longer than there is room are cut.
+    name = name.substr(0, nameBytes);
+    const auto found = numbers_.find(name);
+    if (found != numbers_.end()) return found->second;
+    names_.emplace_back(name);
+    numbers_.emplace(std::string(name), names_.size() - 1);
+    return names_.size() - 1;
+  }
+  std::size_t size() const { return names_.size(); }
+
+  void commit() {
+    if (written_ == names_.size()) return;
+    const hsize_t start = written_, count = names_.size() - written_, size = names_.size();
+    std::vector<char> text(count * nameBytes, '\0');
+    for (std::size_t k = 0; k < count; ++k) {
+      std::copy(names_[start + k].begin(), names_[start + k].end(),
+                text.begin() + static_cast<std::ptrdiff_t>(k * nameBytes));
+    }
+    const std::string what = "HDF5 cannot write to the file.";
+    require(H5Dset_extent(dataset_.id(), &size), fileName_, what);
+    const Handle memory(H5Screate_simple(1, &count, nullptr), H5Sclose);
+    const Handle space(H5Dget_space(dataset_.id()), H5Sclose);
+    H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+    require(H5Dwrite(dataset_.id(), fixedText(nameBytes).id(), memory.id(), space.id(), H5P_DEFAULT, text.data()),
+            fileName_, what);
+    require(H5Dflush(dataset_.id()), fileName_, what);
+    written_ = names_.size();
+  }
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+
+  std::string fileName_;
+  Handle dataset_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> numbers_;
+  std::size_t written_ = 0;
+};
+
+void writeStrings(hid_t file, const char* path, const std::vector<std::string>& texts, const std::string& description,
+                  const std::string& fileName) {
+  std::size_t bytes = 1;
+  for (const std::string& text : texts) bytes = std::max(bytes, text.size());
+  std::vector<char> content(std::max<std::size_t>(texts.size(), 1) * bytes, '\0');
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    std::copy(texts[k].begin(), texts[k].end(), content.begin() + static_cast<std::ptrdiff_t>(k * bytes));
+  }
+  const hsize_t size = texts.size();
+  const Handle type = fixedText(bytes);
+  const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
+  const std::string what = std::string("HDF5 cannot write '") + path + "'.";
+  const Handle dataset =
+      require(Handle(H5Dcreate2(file, path, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose),
+              fileName, what);
+  if (size > 0)
+    require(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, content.data()), fileName, what);
+  writeAttribute(dataset.id(), "description", description, fileName);
+}
+
+std::vector<std::string> linesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+class Hdf5Sink final : public RecordSink {
+ public:
+  Hdf5Sink(std::filesystem::path path, const RecordFileOptions& options)
+      : path_(std::move(path)), name_(path_.string()), options_(options) {
+    if (options.compression < 0 || options.compression > 9) {
+      throw Error(name_, "the compression must be 0 (none) to 9, got " + std::to_string(options.compression) + ".");
+    }
+    if (options.chunkBytes < 1024 || options.chunkBytes > (std::size_t{1} << 30)) {
+      throw Error(name_, "chunks must have from 1024 bytes to 2^30, got " + std::to_string(options.chunkBytes) + ".");
+    }
+    if (path_.filename().empty()) throw Error("Recorder", "the file '" + name_ + "' has no name.");
+  }
+  ~Hdf5Sink() override { release(); }
+
+  const std::filesystem::path& path() const override { return path_; }
+  bool isOpen() const override { return file_.valid(); }
+  double* place(std::size_t table, std::size_t quantity) override { return tables_[table][quantity].place(); }
+  void endRow(std::size_t table) override {
+    for (RowDataset& quantity : tables_[table]) quantity.endRow();
+    ++state_.rows[table];
+  }
+  std::uint64_t rows(std::size_t table) const override { return table < state_.rows.size() ? state_.rows[table] : 0; }
+  double nameNumber(std::string_view name) override { return static_cast<double>(names_.number(name)); }
+
+  void open(const RecordHeader& header, const std::vector<RecordTable>& tables) override {
+    const Access access;
+    const bool isNew = state_.identity.empty();
+    Handle old;
+    if (isNew) {
+      requireReplaceable();
+    } else {
+      old = oldFile(tables);
+    }
+    std::filesystem::path part = path_;
+    part += ".part";
+    try {
+      create(part);
+      writeHeader(header, tables, old);
+      if (old.valid()) take(old);
+      require(H5Fstart_swmr_write(file_.id()), name_, "HDF5 cannot open the file for writing and reading at a time.");
+      commit(RecordStatus::running);
+      std::error_code failure;
+      std::filesystem::rename(part, path_, failure);
+      if (failure) throw Error(name_, "cannot be put in its place: " + failure.message() + ".");
+    } catch (...) {
+      release();
+      if (isNew) state_ = {};
+      std::error_code ignored;
+      std::filesystem::remove(part, ignored);
+      throw;
+    }
+  }
+
+  void commit(RecordStatus status) override {
+    const Access access;
+    // The number of rows comes last: a reader that looks at it first finds all of them.
+    names_.commit();
+    for (std::size_t table = tables_.size(); table-- > 0;) {
+      for (RowDataset& quantity : tables_[table]) quantity.commit();
+    }
+    rowsDataset_.set(static_cast<std::int64_t>(state_.rows[0]));
+    if (status != status_) statusDataset_.set(static_cast<std::int64_t>(status));
+    status_ = status;
+    state_.names = names_.size();
+  }
+
+  void close(RecordStatus status) override {
+    commit(status);
+    const Access access;
+    const herr_t written = H5Fflush(file_.id(), H5F_SCOPE_GLOBAL);
+    release();
+    require(written, name_, "HDF5 cannot write the file.");
+  }
+
+  void serializeState(StateArchive& archive) override {
+    if (!archive.restores() && isOpen()) {
+      commit(status_);
+      synchronise();
+    }
+    archive.value("file", state_.identity);
+    state_.rows.resize(archive.count("tables", state_.rows.size()));
+    for (std::uint64_t& rows : state_.rows) archive.value("rows", rows);
+    archive.value("names", state_.names);
+    if (archive.restores()) release();  // the next open() goes on with that
+  }
+
+ private:
+  // What a run goes on from.
+  struct State {
+    std::string identity;  // of the file; empty before it is begun
+    std::vector<std::uint64_t> rows;
+    std::size_t names = 0;
+  };
+
+  void requireReplaceable() const {
+    switch (markOf(path_)) {
+      case FileMark::none:
+        return;
+      case FileMark::closed:
+        openRecording(path_);  // or it is another file, which is not to be lost
+        return;
+      case FileMark::foreign:
+        throw Error(name_, "there is a file of this name that is not a recording; it is not replaced.");
+      case FileMark::open:
+      case FileMark::unreadable:
+        if (options_.replaceInterrupted) return;
+        throw Error(name_,
+                    "there is a recording of a run that was interrupted, or goes on at this time. Go on from its "
+                    "checkpoint, remove the file, or set RecordFileOptions::replaceInterrupted.");
+    }
+  }
+
+  Handle oldFile(const std::vector<RecordTable>& tables) const {
+    Handle old = openRecording(path_);
+    if (readText(old.id(), "identity", name_) != state_.identity) {
+      throw Error(name_, "the file is of another run than the checkpoint that was restored.");
+    }
+    std::size_t k = 0;
+    const std::vector<std::string> paths = readNames(old.id(), "quantities", name_);
+    for (const RecordTable& table : tables) {
+      for (const RecordQuantity& quantity : table.quantities) {
+        if (k < paths.size() && paths[k] == quantity.path) {
+          ++k;
+          continue;
+        }
+        throw Error(name_, "the file to go on with has " + (k < paths.size() ? "'" + paths[k] + "'" : "nothing") +
+                               " where '" + quantity.path + "' is recorded now.");
+      }
+    }
+    if (k != paths.size()) {
+      throw Error(name_, "the file to go on with has '" + paths[k] + "', which is not recorded now.");
+    }
+    const std::int64_t rows = readNumber(old.id(), "rows", name_);
+    if (rows >= 0 && static_cast<std::uint64_t>(rows) >= state_.rows[0]) return old;
+    throw Error(name_, "the file has " + std::to_string(rows) +
+                           " rows, but the checkpoint that was restored goes on after " +
+                           std::to_string(state_.rows[0]) + ".");
+  }
+
+  void create(const std::filesystem::path& part) {
+    if (path_.has_parent_path()) {
+      std::error_code failure;
+      std::filesystem::create_directories(path_.parent_path(), failure);
+      if (failure) throw Error(name_, "cannot create its folder: " + failure.message() + ".");
+    }
+    file_ = require(Handle(H5Fcreate(part.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, newestForm().id()), H5Fclose), name_,
+                    "HDF5 cannot create the file '" + part.string() + "'.");
+  }
+
+  void writeHeader(const RecordHeader& header, const std::vector<RecordTable>& tables, const Handle& old) {
+    const hid_t file = file_.id();
+    if (state_.identity.empty()) {
+      state_.identity = randomIdentity();
+      state_.rows.assign(tables.size(), 0);
+    }
+    writeAttribute(file, "format", std::string(formatName), name_);
+    writeAttribute(file, "layout", layoutVersion, name_);
+    writeAttribute(file, "library", std::string(DELASSUS_VERSION), name_);
+    writeAttribute(file, "created", old.valid() ? readText(old.id(), "created", name_) : now(), name_);
+    writeAttribute(file, "continuations", old.valid() ? readInteger(old.id(), "continuations", name_) + 1 : 0, name_);
+    writeAttribute(file, "identity", state_.identity, name_);
+    writeAttribute(file, "simulation", header.simulation, name_);
+    writeStrings(file, "model", linesOf(header.model), "systems, and interactions with their laws and relations",
+                 name_);
+    {
+      const Handle inOrder(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
+      H5Pset_attr_creation_order(inOrder.id(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+      const Handle settings =
+          require(Handle(H5Gcreate2(file, "settings", H5P_DEFAULT, inOrder.id(), H5P_DEFAULT), H5Gclose), name_,
+                  "HDF5 cannot make 'settings'.");
+      for (const Setting& setting : header.settings.list()) {
+        std::string name = setting.name;
+        while (hasAttribute(settings.id(), name.c_str())) name += '\'';
+        writeAttribute(settings.id(), name.c_str(), setting.value, name_);
+      }
+    }
+    rowsDataset_ = NumberDataset(file, "rows", "number of rows that are committed", name_);
+    statusDataset_ =
+        NumberDataset(file, "status", "of the run: 0 goes on or was killed, 1 completed, 2 stopped, 3 failed", name_);
+    status_ = RecordStatus::running;
+    names_ = NameDataset(file, name_);
+    std::vector<std::string> paths;
+    tables_.clear();
+    for (const RecordTable& table : tables) {
+      tables_.emplace_back();
+      for (const RecordQuantity& quantity : table.quantities) {
+        tables_.back().emplace_back(file, quantity, options_, name_);
+        paths.push_back(quantity.path);
+      }
+    }
+    writeStrings(file, "quantities", paths, "paths of all quantities, in their order", name_);
+  }
+
+  void take(const Handle& old) {
+    for (const std::string& name : readNames(old.id(), "names", name_, state_.names)) names_.number(name);
+    if (state_.rows.size() != tables_.size() || names_.size() != state_.names) {
+      throw Error(name_, "the file does not fit the checkpoint that was restored.");
+    }
+    for (std::size_t table = 0; table < tables_.size(); ++table) {
+      for (RowDataset& quantity : tables_[table]) quantity.take(old.id(), state_.rows[table]);
+    }
+  }
+
+  // Has the system write to the disk what the file has: a checkpoint that says so may outlive a loss of power.
+  void synchronise() {
+    const Access access;
+    void* handle = nullptr;
+    if (H5Fget_vfd_handle(file_.id(), H5P_DEFAULT, &handle) >= 0 && handle != nullptr) {
+      fsync(*static_cast<const int*>(handle));
+    }
+  }
+
+  void release() {
+    const Access access;
+    tables_.clear();
+    names_ = {};
+    rowsDataset_ = {};
+    statusDataset_ = {};
+    file_ = Handle();
+  }
+
+  std::filesystem::path path_;
+  std::string name_;
+  RecordFileOptions options_;
+  State state_;
+  Handle file_;
+  std::vector<std::vector<RowDataset>> tables_;
+  NameDataset names_;
+  NumberDataset rowsDataset_, statusDataset_;
+  RecordStatus status_ = RecordStatus::running;
+};
+
+}  // namespace
+
+std::unique_ptr<RecordSink> makeHdf5Sink(std::filesystem::path path, const RecordFileOptions& options) {
+  return std::make_unique<Hdf5Sink>(std::move(path), options);
+}
+
+}  // namespace delassus

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <signal.h>
+
+#include <atomic>
+#include <delassus/kernel/io/Interruption.hpp>
+#include <mutex>
+
+namespace delassus {
+namespace {
+
+std::atomic<int> received{0};  // the signal; lock-free, so a handler may write it
+std::mutex guard;
+int users = 0;
+struct sigaction previousInterrupt, previousTerminate;
+
+extern "C" void noteSignal(int signal) {
+  if (received.exchange(signal) == 0) return;
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+// What is ignored (as in the background of a shell) stays ignored.
+void listen(int signal, const struct sigaction& action, struct sigaction& previous) {
+  ::sigaction(signal, &action, &previous);
+  if (previous.sa_handler == SIG_IGN) ::sigaction(signal, &previous, nullptr);
+}
+
+}  // namespace
+
+Interruption::Interruption() {
+  const std::lock_guard lock(guard);
+  if (users++ > 0) return;
+  received = 0;
+  struct sigaction action {};
+  action.sa_handler = noteSignal;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  listen(SIGINT, action, previousInterrupt);
+  listen(SIGTERM, action, previousTerminate);
+}
+
+Interruption::~Interruption() {
+  const std::lock_guard lock(guard);
+  if (--users > 0) return;
+  ::sigaction(SIGINT, &previousInterrupt, nullptr);
+  ::sigaction(SIGTERM, &previousTerminate, nullptr);
+}
+
+bool Interruption::wasRequested() {
+  return received != 0;
+}
+
+}  // namespace delassus

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/io/RecordSink.hpp>
+#include <delassus/numerics/Settings.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// Reads a recording of Recorder, also while it is written and after its program was killed:
+///
+///     const RecordReader recording("run.h5");
+///     const Vector t = recording.column("time");
+///     const Matrix q = recording.matrix("systems/ball/q");
+///     std::cout << recording.unit("systems/ball/q") << ' ' << recording.rows() << '\n';
+///
+/// Only rows that were committed are seen, the same of all quantities. Functions throw Error naming the file, and what
+/// is wrong: a quantity that it does not have (with a list of those that it has), or a file that is truncated, foreign
+/// or of a newer version.
+class RecordReader {
+ public:
+  explicit RecordReader(const std::filesystem::path& path);
+  ~RecordReader();
+  RecordReader(const RecordReader&) = delete;
+  RecordReader& operator=(const RecordReader&) = delete;
+
+  /// Looks again how many rows there are.
+  void refresh();
+
+  std::size_t rows() const;
+  RecordStatus status() const;
+  std::string library() const;     ///< version that wrote the file
+  std::string created() const;     ///< UTC, "2026-01-31T12:00:00Z"
+  std::string simulation() const;  ///< its class
+  std::string model() const;       ///< systems and interactions, a line each
+  /// Settings of the simulation.
+  Settings settings() const;
+
+  /// All quantities, in the order in which they were chosen; "time" and "step" come first.
+  const std::vector<RecordQuantity>& quantities() const;
+  bool has(const std::string& path) const;
+  const RecordQuantity& quantity(const std::string& path) const;
+  const std::string& unit(const std::string& path) const { return quantity(path).unit; }
+
+  Vector times() const { return column("time"); }
+  /// Rows x size; a quantity of m members of n numbers has m n columns, member after member.
+  Matrix matrix(const std::string& path) const { return matrix(path, 0, length(path)); }
+  Matrix matrix(const std::string& path, std::size_t first, std::size_t count) const;
+  /// One column of it, all rows.
+  Vector column(const std::string& path, std::size_t column = 0) const;
+  /// The words of a quantity of kind name.
+  std::vector<std::string> words(const std::string& path) const;
+
+  /// Rows that a quantity has: rows(), or those of its ragged table.
+  std::size_t length(const std::string& path) const;
+  /// The rows of a ragged table ("contacts") that belong to a row.
+  struct Range {
+    std::size_t first = 0;
+    std::size_t count = 0;
+  };
+  Range range(const std::string& table, std::size_t row) const;
+
+ private:
+  struct File;
+  std::unique_ptr<File> file_;
+};
+
+}  // namespace delassus

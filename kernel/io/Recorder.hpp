@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <delassus/kernel/io/RecordPlan.hpp>
+#include <delassus/kernel/io/RecordSchedule.hpp>
+#include <delassus/kernel/io/RecordSelection.hpp>
+#include <delassus/kernel/io/RecordSink.hpp>
+#include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// Records a run in a file in HDF5, which can be read while it is written (SWMR) and after the program was killed:
+///
+///     auto recorder = std::make_shared<Recorder>("run.h5");
+///     recorder->record(ball, {{"q", "m"}, {"velocity", "m/s"}});
+///     recorder->record("floor");
+///     recorder->recordEnergy([&] { return m * g * ball->q()(0); });
+///     recorder->every(10);
+///     simulation.addObserver(recorder);
+///
+/// What is recorded is chosen before the first step; quantities, their paths in the file and how to read them are in
+/// docs/recording.md and RecordReader. A row has the step, the time and all quantities.
+///
+/// The file is begun with the first step, and takes the place of one that is there, unless that is of a run that was
+/// interrupted. Rows are gathered and committed about every flushSeconds(), by checkpoints, and at the end: what was
+/// committed is there after the program was killed. A run that is restored from a checkpoint goes on with the rows of
+/// the file that the checkpoint knows of; later ones, which will come again, are left out.
+class Recorder : public SimulationObserver {
+ public:
+  /// Throws Error for options that make no sense, or if the library was built without HDF5.
+  explicit Recorder(std::filesystem::path path, const RecordFileOptions& options = {});
+  /// To another kind of file.
+  explicit Recorder(std::unique_ptr<RecordSink> sink);
+  ~Recorder() override;
+
+  std::string_view name() const override { return name_; }
+
+  // What is recorded. Mistakes in names are found by the first step, since the model may be made later.
+
+  /// A system's "q", "velocity", "p", "kinetic_energy", or "x", "r"; q and velocity, or x, where nothing is chosen.
+  /// Units are said by the user, since those of coordinates are his; only those of rigid bodies are known.
+  void record(std::shared_ptr<DynamicalSystem> system, std::vector<RecordChoice> choices = {});
+  /// An interaction's "y0", "y1", "lambda0", "lambda1" and "active"; all of its levels where nothing is chosen.
+  void record(std::shared_ptr<Interaction> interaction, std::vector<RecordChoice> choices = {});
+  /// A system or an interaction of the model by its name.
+  void record(std::string name, std::vector<RecordChoice> choices = {});
+  /// The usual quantities of all systems and interactions that are in the model at the begin.
+  void recordAll();
+  /// Many alike systems in one quantity of m members.
+  template <std::derived_from<DynamicalSystem> System>
+  void recordTogether(std::string name, const std::vector<std::shared_ptr<System>>& systems,
+                      std::vector<RecordChoice> choices = {}) {
+    requireNotBegun();
+    selection_.together(std::move(name), {systems.begin(), systems.end()}, std::move(choices));
+  }
+  /// A number that `f` computes, or `size` numbers that it writes, as "user/<name>".
+  void record(std::string name, std::string unit, std::function<double()> f);
+  void record(std::string name, std::string unit, std::size_t size, std::function<void(double*)> f);
+  /// Kinetic energy of all mechanical systems; given the potential energy, that and the sum too.
+  void recordEnergy(std::function<double()> potential = {});
+  /// Numbers of the last step (Simulation::stepNumbers), and the sizes of the index sets.
+  void recordSolver();
+  /// Contacts that come and go, each with name, gap, relative velocity and impulse: a ragged table.
+  void recordContacts(ContactChoice choice = {});
+
+  // When; every step where nothing is said. They add up.
+
+  /// The initial state, and after every n-th step. Throws Error for 0.
+  void every(std::size_t steps);
+  /// After the first step that ends at or after each instant. Throws Error unless they are finite and ascend.
+  void at(std::vector<double> instants);
+  /// After each event of an event-driven simulation; after each step of time stepping in which a contact became active,
+  /// or no longer was. Rows then have "event", what it was, and "event_source".
+  void atEvents();
+
+  /// How long rows may wait to be committed (2 s if nothing is said). Throws Error unless it is positive or 0, where
+  /// each row is committed.
+  void setFlushSeconds(double seconds);
+
+  /// Commits what there is.
+  void flush();
+  /// Gives the file its final form, as the end of the run does. A step after it goes on in the file.
+  void close();
+  /// Rows so far.
+  std::uint64_t rows() const { return sink_->rows(0); }
+  const std::filesystem::path& path() const { return sink_->path(); }
+
+  void begin(Simulation& simulation) override;
+  void afterStep(Simulation& simulation) override;
+  void onEvent(Simulation& simulation, const Event& event) override;
+  void end(Simulation& simulation, RunEnd how) override;
+  void serializeState(StateArchive& archive) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void requireNotBegun() const;
+  void open(const Simulation& simulation);
+  void makePlan(const Simulation& simulation);
+  void writeRow(const Simulation& simulation, double time, std::string_view event, std::string_view source);
+
+  std::unique_ptr<RecordSink> sink_;
+  std::string name_;
+  RecordSelection selection_;
+  RecordSchedule schedule_;
+  RecordPlan plan_;
+  bool begun_ = false;
+  bool restored_ = false;
+  std::uint64_t lastStep_ = 0;  // that was looked at
+  RecordStatus status_ = RecordStatus::running;
+  Clock::duration flushInterval_ = std::chrono::seconds(2);
+  Clock::time_point lastFlush_;
+
+  // Of the row that is written.
+  double step_ = 0.;
+  double time_ = 0.;
+  double event_ = 0.;
+  double source_ = 0.;
+};
+
+/// Records a run as comma-separated values, for small runs: one table with a column for each number, as "run.csv.part"
+/// until the run is complete (see TableWriter). Ragged tables stand beside it, "run.contacts.csv".
+class CsvRecorder final : public Recorder {
+ public:
+  explicit CsvRecorder(std::filesystem::path path) : Recorder(makeCsvSink(std::move(path))) {}
+};
+
+}  // namespace delassus
