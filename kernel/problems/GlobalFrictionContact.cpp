@@ -107,13 +107,15 @@ void GlobalFrictionContact::startVelocities(const OneStepBlocks& step) {
 }
 
 SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
+  enter(Phase::assembly);
   assemble(step);
+  enter(Phase::solve);
   SolveReport best;
   if (blocks_.size() == 0) {
     best.status = SolveStatus::converged;
     best.solver = solvers_.front()->name();
     best.tolerance = solvers_.front()->tolerance();
-    return best;
+    return finish(best, 0);
   }
   blocks_.gatherMultipliers(step, u_);
   const std::size_t n = starts_.back();
@@ -121,6 +123,7 @@ SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
   std::copy(u_.begin(), u_.end(), start_.begin() + static_cast<std::ptrdiff_t>(n));
   startVelocities(step);
   bool first = true;
+  std::size_t failed = 0;
   for (const auto& solver : solvers_) {
     assign(start_, x_);
     const SolveReport report = solver->solve(problem_, x_, u_);
@@ -130,11 +133,12 @@ SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
     }
     first = false;
     if (report.converged()) break;
+    if (report.status != SolveStatus::unsupported) ++failed;
   }
   u_.resize(blocks_.size(), false);
   std::copy(best_.begin() + static_cast<std::ptrdiff_t>(n), best_.end(), u_.begin());
   blocks_.scatterMultipliers(step, u_);
-  return best;
+  return finish(best, failed);
 }
 
 std::string GlobalFrictionContact::whyNotUnique() {

@@ -109,6 +109,8 @@ class EventDriven final : public Simulation {
   void clearEvents() { events_.clear(); }
   const EventDrivenStatistics& statistics() const { return statistics_; }
   std::string summary() const override { return statistics_.summary(); }
+  RunCounts counts() const override;
+  std::string statusLine() const override;
   Settings settings() const override;
 
  private:

@@ -63,7 +63,10 @@ struct StepStatistics {
   std::size_t newtonIterations = 0;
   std::size_t solves = 0;  ///< of problems that were not empty
   std::size_t solverIterations = 0;
+  std::size_t fallbacks = 0;         ///< solves that a further solver of the chain certified
+  std::size_t relaxed = 0;           ///< solves that a policy accepted at a relaxed tolerance
   std::size_t acceptedFailures = 0;  ///< results without certificate that the policy let pass
+  std::size_t rejectedSteps = 0;     ///< that ended with an Error of a failure
   double worstError = 0.;            ///< largest error of an accepted solve
   double worstResidual = 0.;         ///< largest Newton residual of an accepted step
   std::size_t projections = 0;       ///< steps that a projection changed
@@ -126,7 +129,10 @@ class TimeStepping : public Simulation {
   const StepReport& lastStep() const { return report_; }
   const StepStatistics& statistics() const { return statistics_; }
   const OneStepNSProblem& problem() const { return *problem_; }
+  OneStepNSProblem& problem() { return *problem_; }
   std::string summary() const override { return statistics_.summary(); }
+  RunCounts counts() const override;
+  std::string statusLine() const override;
   Settings settings() const override;
 
  protected:
