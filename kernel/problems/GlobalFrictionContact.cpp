@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
 
 namespace delassus {
 
@@ -139,6 +141,16 @@ SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
   std::copy(best_.begin() + static_cast<std::ptrdiff_t>(n), best_.end(), u_.begin());
   blocks_.scatterMultipliers(step, u_);
   return finish(best, failed);
+}
+
+void GlobalFrictionContact::addSolver(std::string_view solverName) {
+  numerics::SolverSettings settings;
+  if (!solvers_.empty()) settings.tolerance = solvers_.front()->tolerance();
+  solvers_.push_back(numerics::solverNamed<numerics::GlobalFrictionContactProblem>(solverName, settings));
+}
+
+void GlobalFrictionContact::saveProblem(const std::filesystem::path& path) const {
+  numerics::writeProblem(path, problem_, numerics::formatFor(path));
 }
 
 std::string GlobalFrictionContact::whyNotUnique() {

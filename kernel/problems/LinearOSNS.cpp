@@ -2,7 +2,9 @@
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/lcp/PMatrix.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
@@ -77,6 +79,18 @@ SolveReport LinearOSNS<Problem>::solve(OneStepBlocks& step) {
   // Auxiliary unknowns start from their last values.
   start_.swap(best_);
   return finish(best, failed);
+}
+
+template <class Problem>
+void LinearOSNS<Problem>::addSolver(std::string_view solverName) {
+  numerics::SolverSettings settings;
+  if (!members_.empty()) settings.tolerance = members_.front().solver->tolerance();
+  add(numerics::solverNamed<Problem>(solverName, settings));
+}
+
+template <class Problem>
+void LinearOSNS<Problem>::saveProblem(const std::filesystem::path& path) const {
+  numerics::writeProblem(path, problem_, numerics::formatFor(path));
 }
 
 template <class Problem>

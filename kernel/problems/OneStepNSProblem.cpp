@@ -22,6 +22,7 @@ numerics::SolveReport OneStepNSProblem::askHandler(const numerics::SolveReport& 
   relaxed.tolerance = tolerance;
   relaxed.reason = "at a relaxed tolerance";
   relaxed_ = true;
+  ++relaxations_;
   return relaxed;
 }
 

@@ -56,6 +56,9 @@ class OneStepNSProblem {
   std::size_t failedSolvers() const { return failedSolvers_; }
   /// True if the failure handler accepted the last answer at a tolerance above that of the solver.
   bool relaxed() const { return relaxed_; }
+  /// Of all solves: those that a further solver certified, and those accepted at a relaxed tolerance.
+  std::size_t fallbacks() const { return fallbacks_; }
+  std::size_t relaxations() const { return relaxations_; }
 
   /// What a policy says of a solve in which a solver was not certified, after the last one of the chain; `report` is of
   /// the best answer. It gives the largest error that is to count as solved (the answer then has the status `converged`
@@ -72,6 +75,7 @@ class OneStepNSProblem {
   numerics::SolveReport finish(const numerics::SolveReport& report, std::size_t failedSolvers) {
     failedSolvers_ = report.converged() ? failedSolvers : 0;
     relaxed_ = false;
+    if (failedSolvers_ > 0) ++fallbacks_;
     return report.converged() && failedSolvers == 0 ? report : askHandler(report);
   }
   /// For derived classes, in solve().
@@ -92,6 +96,8 @@ class OneStepNSProblem {
   PhaseClock* clock_ = nullptr;
   std::size_t failedSolvers_ = 0;
   bool relaxed_ = false;
+  std::size_t fallbacks_ = 0;
+  std::size_t relaxations_ = 0;
 };
 
 }  // namespace delassus

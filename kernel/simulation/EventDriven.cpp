@@ -306,6 +306,8 @@ RunCounts EventDriven::counts() const {
   counts.evaluations = statistics_.evaluations;
   counts.events = statistics_.events;
   counts.impacts = statistics_.impacts;
+  counts.fallbacks = motion_.impactProblem().fallbacks();
+  counts.relaxed = motion_.impactProblem().relaxations();
   return counts;
 }
 

@@ -52,6 +52,9 @@ class Simulation {
   virtual RunCounts counts() const { return {}; }
   /// What is worth showing of the last step while a run goes on, in a few words; may be empty.
   virtual std::string statusLine() const { return {}; }
+  /// True if λ(1) of the interactions and p of the systems are the impulses of the last step; false if they are those
+  /// of an impact at time(), and zero elsewhere.
+  virtual bool hasImpulsesOfSteps() const { return true; }
   /// Where the time went.
   const PhaseClock& phaseClock() const { return clock_; }
   /// Scheme, problem, solver, instants and options.

@@ -202,14 +202,21 @@ void TimeStepping::checkUniqueness(const TimeStep& timeStep) {
 }
 
 void TimeStepping::handleFailure(const TimeStep& timeStep, const std::string& what) {
-  const bool initial = timeStep.size == 0.;
-  const bool accepted =
-      initial ? !options_.requireConsistentStart : policy_ && policy_(report_, *this) == FailureAction::accept;
-  if (!accepted) {
+  FailureAction action = FailureAction::raise;
+  if (timeStep.size == 0.) {
+    if (!options_.requireConsistentStart) action = FailureAction::accept;
+  } else if (policy_) {
+    action = policy_(report_, *this);
+  }
+  if (action == FailureAction::raise) {
     ++statistics_.rejectedSteps;
     throw Error("TimeStepping", describeFailure(timeStep, what));
   }
-  failureAccepted_ = true;
+  if (action == FailureAction::relax) {
+    ++statistics_.relaxed;
+  } else {
+    failureAccepted_ = true;
+  }
 }
 
 // y of the first few interactions, for messages.
