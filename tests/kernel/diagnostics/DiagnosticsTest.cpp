@@ -67,9 +67,8 @@ TEST(EnergyBalance, HasNoResidualForLinearSystemsWithThetaOneHalf) {
   // Two masses and a spring, one of them hits a wall again and again.
   NonSmoothDynamicalSystem model(0., 5.);
   const Matrix K = makeMatrix({{10., -10.}, {-10., 10.}});
-  const auto masses =
-      std::make_shared<LagrangianLinearTIDS>(makeVector({0.1, 1.}), makeVector({-1., 0.3}), diagonalMatrix({1., 3.}));
-  masses->setStiffness(K);
+  const auto masses = std::make_shared<LagrangianLinearTIDS>(makeVector({0.1, 1.}), makeVector({-1., 0.3}),
+                                                             diagonalMatrix({1., 3.}), K, Matrix(2, 2, 0.));
   masses->setExternalForces(makeVector({-2., 0.}));
   const auto wall = std::make_shared<Interaction>(NewtonImpactNSL(0.7), LagrangianLinearTIR(makeMatrix({{1., 0.}})));
   model.insert(masses);
