@@ -37,14 +37,16 @@ void addMasses(const TimeStepping& simulation, ConditionReport& report) {
 }
 
 void addIterationMatrices(const TimeStepping& simulation, ConditionReport& report) {
-  const OneStepIntegrator& scheme = simulation.scheme();
   const auto& systems = simulation.model().topology().systems();
-  const bool named = scheme.nodes() == systems.size();
-  for (std::size_t node = 0; node < scheme.nodes(); ++node) {
-    const Matrix* const W = scheme.iterationMatrix(node);
-    if (W == nullptr || W->size1() == 0) continue;
-    const std::string name = named ? systems[node]->name() : "node " + std::to_string(node);
-    report.iterations.push_back({name, W->size1(), conditionOf(*W)});
+  const auto matrices = simulation.scheme().iterationMatrices();
+  for (std::size_t k = 0; k < matrices.size(); ++k) {
+    const Matrix& W = *matrices[k].W;
+    if (W.size1() == 0) continue;
+    std::string name;
+    for (const std::size_t system : matrices[k].systems) name += (name.empty() ? "" : ", ") + systems[system]->name();
+    // Schemes for mechanical systems have one matrix a system, in their order.
+    if (name.empty()) name = matrices.size() == systems.size() ? systems[k]->name() : "matrix " + std::to_string(k);
+    report.iterations.push_back({name, W.size1(), conditionOf(W)});
   }
 }
 

@@ -102,6 +102,7 @@ GenericMechanicalProblem readMechanicalText(TextReader& reader) {
     MechanicalPart part;
     part.kind = readPartKind(reader);
     part.rows = reader.count("the rows of a part");
+    if (part.rows == 0 || part.rows > reader.bytes()) reader.fail("expected a number of rows that the text can hold.");
     part.friction = reader.number("a coefficient of friction");
     part.rolling = reader.number("a coefficient of rolling resistance");
     parts.push_back(part);

@@ -306,7 +306,7 @@ TEST(JacobianReport, HasWhatFunctionsThrow) {
 }
 
 TEST(ModelDescription, NamesEverythingThatThereIs) {
-  ColumnOfBeads column(3, 0.1, 0.2, 0., 1.);
+  ColumnOfBeads column(3, 0.05, 0.19, 0., 1.);
   column.beads[0]->setName("lowest");
   column.contacts[1]->setName("first \"pair\"");
   TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
@@ -321,7 +321,7 @@ TEST(ModelDescription, NamesEverythingThatThereIs) {
 }
 
 TEST(ModelDescription, WritesAGraphThatGraphvizTakes) {
-  ColumnOfBeads column(3, 0.5, 0.2, 0., 1.);
+  ColumnOfBeads column(3, 0.5, 0.19, 0., 1.);
   column.contacts[1]->setName("first \"pair\"");
   TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
   simulation.step();
