@@ -54,6 +54,9 @@ class HybridMotion final : public HybridSystem {
   void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
   void accept(double t, const double* z) override;
 
+  OneStepNSProblem& impactProblem() { return *impactProblem_; }
+  const OneStepNSProblem& impactProblem() const { return *impactProblem_; }
+
  private:
   /// One application of a law.
   struct Contact {

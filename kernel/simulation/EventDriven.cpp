@@ -119,6 +119,7 @@ void EventDriven::finishEvent(std::vector<Event>& events) {
     const bool accumulation = event.kind == EventKind::accumulation && event.impulse.size() > 0;
     if (event.kind == EventKind::impact || accumulation) ++statistics_.impacts;
     if (options_.keepEvents) events_.push_back(event);
+    clock().enter(Phase::output);
     if (observer_) observer_(event);
     notifyEvent(event);
   }
@@ -169,6 +170,7 @@ void EventDriven::advance(double end) {
         beginTime_ = stateTime_;
         assign(z_, begin_);
       }
+      clock().enter(Phase::integration);
       const OdeSolver::Outcome outcome = solver_->step(target);
       ++statistics_.steps;
       stateTime_ = solver_->time();
@@ -184,6 +186,7 @@ void EventDriven::advance(double end) {
 
 // True if one of the roots that the solver has found is an event.
 bool EventDriven::processRoots() {
+  clock().enter(Phase::eventLocation);
   candidates_.clear();
   locator_->setBegin(beginTime_, begin_);
   const double guess = solver_->time();
@@ -232,6 +235,7 @@ void EventDriven::handleRoots() {
 }
 
 void EventDriven::cross(const std::vector<std::size_t>& fallen) {
+  clock().enter(Phase::modes);
   std::vector<Event> events;
   equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t first) {
     std::vector<std::size_t> own;
@@ -294,6 +298,21 @@ void EventDriven::countEvent() {
   throw Error("EventDriven", std::to_string(eventsAtOnce_) + " events came within " + toText(once) +
                                  " s at t = " + toText(stateTime_) + last +
                                  ": they accumulate in a way that is not passed. Time stepping can go on there.");
+}
+
+RunCounts EventDriven::counts() const {
+  RunCounts counts;
+  counts.integrationSteps = statistics_.steps;
+  counts.evaluations = statistics_.evaluations;
+  counts.events = statistics_.events;
+  counts.impacts = statistics_.impacts;
+  counts.fallbacks = motion_.impactProblem().fallbacks();
+  counts.relaxed = motion_.impactProblem().relaxations();
+  return counts;
+}
+
+std::string EventDriven::statusLine() const {
+  return std::to_string(statistics_.events) + " events, " + std::to_string(statistics_.steps) + " steps of integration";
 }
 
 Settings EventDriven::settings() const {

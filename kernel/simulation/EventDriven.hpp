@@ -108,7 +108,12 @@ class EventDriven final : public Simulation {
   const std::vector<Event>& events() const { return events_; }
   void clearEvents() { events_.clear(); }
   const EventDrivenStatistics& statistics() const { return statistics_; }
+  /// That of impacts.
+  OneStepNSProblem& problem() { return motion_.impactProblem(); }
   std::string summary() const override { return statistics_.summary(); }
+  RunCounts counts() const override;
+  std::string statusLine() const override;
+  bool hasImpulsesOfSteps() const override { return false; }
   Settings settings() const override;
   void stepNumbers(std::vector<StepNumber>& numbers) const override;
 
