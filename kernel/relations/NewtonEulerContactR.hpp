@@ -26,6 +26,7 @@ class NewtonEulerContactR : public NewtonEulerR {
   /// The points at the configuration that was asked last.
   const std::vector<ContactPoint>& contacts() const { return contacts_; }
 
+  bool findContacts(double t, const Vector& q, std::vector<ContactPoint>& contacts) final;
   bool isTimeDependent() const final { return geometry_->isTimeDependent(); }
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) final;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) final;
