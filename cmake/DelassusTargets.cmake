@@ -8,6 +8,10 @@ foreach(room kernel numerics)
 endforeach()
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/kernel/delassus.hpp ${DELASSUS_INCLUDE_LINKS}/delassus/delassus.hpp SYMBOLIC)
 
+# What this build is, for programs: <delassus/Config.hpp>.
+configure_file(${PROJECT_SOURCE_DIR}/cmake/Config.hpp.in ${DELASSUS_INCLUDE_LINKS}/delassus/Config.hpp @ONLY)
+install(FILES ${DELASSUS_INCLUDE_LINKS}/delassus/Config.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus)
+
 function(delassus_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_features(${target} PUBLIC cxx_std_20)
