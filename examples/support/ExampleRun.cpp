@@ -2,7 +2,7 @@
 #include "ExampleRun.hpp"
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <cmath>
 #include <delassus/kernel/io/AutomaticCheckpoint.hpp>
 #include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/kernel/simulation/ProgressObserver.hpp>
@@ -58,7 +58,10 @@ void ExampleRun::keep(std::string name, std::vector<double*> numbers) {
 void ExampleRun::begin(const std::function<void()>& record) {
   if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(options_.stopAfter));
   simulation_.addObserver(std::make_shared<delassus::ProgressObserver>(title_));
-  simulation_.addObserver(std::make_shared<delassus::AutomaticCheckpoint>(checkpoint_, options_.checkpointEvery));
+  delassus::AutomaticCheckpointOptions checkpoints;
+  checkpoints.minutes = options_.checkpointEvery > 0. ? options_.checkpointEvery : HUGE_VAL;
+  checkpoints.resumeHint = "run the same command again with --resume";
+  simulation_.addObserver(std::make_shared<delassus::AutomaticCheckpoint>(checkpoint_, checkpoints));
   if (options_.resume) {
     delassus::restoreCheckpoint(simulation_, checkpoint_);
   } else {
