@@ -51,8 +51,8 @@ if(BUILD_SHARED_LIBS)
   delassus_debian_package(runtime libdelassus${soversion} libs "simulation of nonsmooth dynamical systems: libraries"
     SHLIBDEPS ON)
   # Names the package for programs of other packages, and has ldconfig run.
-  set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS ON)
-  set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS_POLICY "=")
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY "=")
 endif()
 
 # What programs are compiled with: Boost's headers, and behind static libraries everything that they are linked with.
