@@ -44,3 +44,12 @@ foreach(component IN LISTS components)
   install(EXPORT Delassus_${component} NAMESPACE Delassus:: DESTINATION ${package_dir} COMPONENT dev)
   delassus_pkgconfig(${component})
 endforeach()
+
+# The pages, their pictures and the examples' sources. The examples build against an installed Delassus as they lie there.
+set(doc_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/delassus)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${doc_dir} COMPONENT doc)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${doc_dir} COMPONENT doc
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${doc_dir} COMPONENT doc
+  PATTERN "results" EXCLUDE)
+include(DelassusDebian)

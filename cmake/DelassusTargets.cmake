@@ -60,7 +60,9 @@ function(delassus_library target room)
     EXPORT_NAME ${name}
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-    POSITION_INDEPENDENT_CODE ON)
+    POSITION_INDEPENDENT_CODE ON
+    # Shared and static libraries are compiled alike, so that a compiler cache serves both.
+    DEFINE_SYMBOL "")
   install(TARGETS ${target} EXPORT Delassus_${name}
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT dev
@@ -74,5 +76,6 @@ function(delassus_library target room)
     FILES_MATCHING PATTERN "*.hpp"
     PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5*.hpp" EXCLUDE PATTERN "SundialsSolver.hpp" EXCLUDE
     PATTERN "RungeKuttaSolver.hpp" EXCLUDE PATTERN "BdfSolver.hpp" EXCLUDE PATTERN "CheckpointArchive.hpp" EXCLUDE
-    PATTERN "CheckpointFile.hpp" EXCLUDE PATTERN "ModelDescription.hpp" EXCLUDE PATTERN "tools" EXCLUDE ${rooms_within})
+    PATTERN "CheckpointFile.hpp" EXCLUDE PATTERN "ModelDescription.hpp" EXCLUDE PATTERN "tools" EXCLUDE
+    PATTERN "dense" EXCLUDE ${rooms_within})
 endfunction()
