@@ -96,9 +96,9 @@ std::string listed(const std::vector<std::string>& names) {
 
 std::string readableType(const std::type_info& type) {
   std::string text = boost::typeindex::stl_type_index(type).pretty_name();
-  replaceAll(text, boost::typeindex::type_id<Vector>().pretty_name(), "Vector");
-  replaceAll(text, boost::typeindex::type_id<Matrix>().pretty_name(), "Matrix");
-  replaceAll(text, boost::typeindex::type_id<std::string>().pretty_name(), "std::string");
+  replaceAll(text, boost::typeindex::stl_type_index::type_id<Vector>().pretty_name(), "Vector");
+  replaceAll(text, boost::typeindex::stl_type_index::type_id<Matrix>().pretty_name(), "Matrix");
+  replaceAll(text, boost::typeindex::stl_type_index::type_id<std::string>().pretty_name(), "std::string");
   return text;
 }
 
