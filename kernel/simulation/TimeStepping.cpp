@@ -27,9 +27,9 @@ void serializeLiteral(StateArchive& archive, const char* name, std::string_view&
   std::string text(literal);
   archive.value(name, text);
   if (!archive.restores()) return;
-  static std::mutex guard;
+  static std::mutex mutex;
   static std::set<std::string> kept;
-  const std::lock_guard lock(guard);
+  const std::lock_guard lock(mutex);
   literal = *kept.insert(std::move(text)).first;
 }
 
