@@ -7,6 +7,7 @@
 #include <cmath>
 #include <delassus/kernel/hybrid/BdfSolver.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <limits>
 
 namespace delassus {
 
@@ -33,7 +34,6 @@ void BdfSolver::create() {
   check(CVodeSetLinearSolver(memory_, linear_, matrix_), "The start");
   CVodeSetMaxNumSteps(memory_, -1);
   if (std::isfinite(options_.maximalStep)) CVodeSetMaxStep(memory_, options_.maximalStep);
-  if (options_.minimalStep > 0.) CVodeSetInitStep(memory_, options_.minimalStep);
   findRoots();
 }
 
@@ -71,6 +71,12 @@ void BdfSolver::begin() {
 }
 
 OdeSolver::Outcome BdfSolver::step(double end) {
+  // CVODE refuses to choose a first step where only the last bits of the time are left.
+  constexpr double bits = 100. * std::numeric_limits<double>::epsilon();
+  if (stepsSince_ == 0) {
+    const bool close = end - t_ < bits * std::max(std::abs(t_), std::abs(end));
+    CVodeSetInitStep(memory_, close ? end - t_ : options_.minimalStep);
+  }
   check(CVodeSetStopTime(memory_, end), "The step");
   double reached = t_;
   const int flag = CVode(memory_, end, vector_, &reached, CV_ONE_STEP);
@@ -85,7 +91,8 @@ OdeSolver::Outcome BdfSolver::step(double end) {
     check(CVodeGetRootInfo(memory_, found_.data()), "Root finding");
     return Outcome::root;
   }
-  if (flag == CV_TSTOP_RETURN) {
+  // A step to the end with a root in it is reported as any other when it is taken up again.
+  if (flag == CV_TSTOP_RETURN || reached >= end) {
     ends_.push_back(end);
     if (stepsSince_ >= options_.restartAfter) restart(t_, Vector(z_));
     return Outcome::end;

@@ -177,7 +177,8 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
     check(ERKStepGetRootInfo(memory_, found_.data()), "Root finding");
     return Outcome::root;
   }
-  if (flag == ARK_TSTOP_RETURN) {
+  // A step to the end with a root in it is reported as any other when it is taken up again.
+  if (flag == ARK_TSTOP_RETURN || reached >= end) {
     fresh_ = true;
     return Outcome::end;
   }
