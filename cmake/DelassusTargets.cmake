@@ -8,6 +8,18 @@ foreach(room kernel numerics)
 endforeach()
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/kernel/delassus.hpp ${DELASSUS_INCLUDE_LINKS}/delassus/delassus.hpp SYMBOLIC)
 
+# What this build is, for programs: <delassus/Config.hpp>.
+foreach(name hdf5 sundials suitesparse)
+  string(TOUPPER DELASSUS_WITH_${name} option)
+  set(delassus_with_${name} false)
+  if(${option})
+    set(delassus_with_${name} true)
+  endif()
+endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/Config.hpp.in ${DELASSUS_INCLUDE_LINKS}/delassus/Config.hpp @ONLY)
+install(FILES ${DELASSUS_INCLUDE_LINKS}/delassus/Config.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus
+  COMPONENT dev)
+
 function(delassus_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_features(${target} PUBLIC cxx_std_20)
@@ -34,8 +46,8 @@ function(delassus_options target)
 endfunction()
 
 # A room of the house, with the name of its folder; rooms within (kernel/collision) that are libraries of their own bring
-# their headers themselves. `exports` is the set of package targets that it belongs to.
-function(delassus_library target room exports)
+# their headers themselves. Each is a component of the package, with package targets of its own.
+function(delassus_library target room)
   delassus_options(${target})
   get_filename_component(name ${room} NAME)
   target_include_directories(${target} PUBLIC
@@ -48,19 +60,22 @@ function(delassus_library target room exports)
     EXPORT_NAME ${name}
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-    POSITION_INDEPENDENT_CODE ON)
-  install(TARGETS ${target} EXPORT ${exports}
-    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    POSITION_INDEPENDENT_CODE ON
+    # Shared and static libraries are compiled alike, so that a compiler cache serves both.
+    DEFINE_SYMBOL "")
+  install(TARGETS ${target} EXPORT Delassus_${name}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT dev
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
   set(rooms_within)
   if(room STREQUAL "kernel")
     set(rooms_within PATTERN "collision" EXCLUDE)
   endif()
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/
-    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room}
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room} COMPONENT dev
     FILES_MATCHING PATTERN "*.hpp"
     PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5*.hpp" EXCLUDE PATTERN "SundialsSolver.hpp" EXCLUDE
     PATTERN "RungeKuttaSolver.hpp" EXCLUDE PATTERN "BdfSolver.hpp" EXCLUDE PATTERN "CheckpointArchive.hpp" EXCLUDE
-    PATTERN "CheckpointFile.hpp" EXCLUDE PATTERN "ModelDescription.hpp" EXCLUDE PATTERN "tools" EXCLUDE ${rooms_within})
+    PATTERN "CheckpointFile.hpp" EXCLUDE PATTERN "ModelDescription.hpp" EXCLUDE PATTERN "tools" EXCLUDE
+    PATTERN "dense" EXCLUDE ${rooms_within})
 endfunction()

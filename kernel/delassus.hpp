@@ -4,11 +4,17 @@
 /// \file
 /// Takes in the whole library.
 
+#include <delassus/Config.hpp>
 #include <delassus/kernel/contacts/CylinderPlane.hpp>
 #include <delassus/kernel/contacts/Disk.hpp>
 #include <delassus/kernel/contacts/DiskInRing.hpp>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
+#include <delassus/kernel/diagnostics/ConditionReport.hpp>
+#include <delassus/kernel/diagnostics/DriftMonitor.hpp>
+#include <delassus/kernel/diagnostics/EnergyBalance.hpp>
+#include <delassus/kernel/diagnostics/JacobianReport.hpp>
+#include <delassus/kernel/diagnostics/ModelDescription.hpp>
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/functions/Differentiation.hpp>
 #include <delassus/kernel/functions/Motion.hpp>
@@ -16,7 +22,13 @@
 #include <delassus/kernel/integrators/MixedOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
+#include <delassus/kernel/io/AutomaticCheckpoint.hpp>
+#include <delassus/kernel/io/Checkpoint.hpp>
+#include <delassus/kernel/io/Plugin.hpp>
+#include <delassus/kernel/io/RecordReader.hpp>
+#include <delassus/kernel/io/Recorder.hpp>
 #include <delassus/kernel/io/TableWriter.hpp>
+#include <delassus/kernel/io/VtkWriter.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
@@ -55,7 +67,10 @@
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
+#include <delassus/kernel/simulation/ProgressObserver.hpp>
 #include <delassus/kernel/simulation/RelativeDegree.hpp>
+#include <delassus/kernel/simulation/RunSummary.hpp>
+#include <delassus/kernel/simulation/SolverPolicy.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
@@ -66,4 +81,5 @@
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/io/ProgressBar.hpp>

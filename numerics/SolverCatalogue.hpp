@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace delassus::numerics {
@@ -31,5 +33,16 @@ struct SolverEntry {
 /// GenericMechanicalProblem.
 template <class Problem>
 std::span<const SolverEntry<Problem>> solversFor();
+
+/// The solver of that name. Throws Error, listing the names, if there is none.
+template <class Problem>
+std::unique_ptr<Solver<Problem>> solverNamed(std::string_view name, const SolverSettings& settings = {}) {
+  std::string names;
+  for (const SolverEntry<Problem>& entry : solversFor<Problem>()) {
+    if (entry.name == name) return entry.make(settings);
+    names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  }
+  throw Error("solver catalogue", "there is no solver '" + std::string(name) + "'; there are " + names + ".");
+}
 
 }  // namespace delassus::numerics

@@ -16,6 +16,8 @@
 #include <memory>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -31,6 +33,7 @@ struct Options {
   double theta = 0.5;
   std::string scheme = "moreau-jean";
   std::string output = "bouncing_ball";
+  RunOptions run;
 };
 
 std::unique_ptr<OneStepIntegrator> makeScheme(const Options& o) {
@@ -64,13 +67,9 @@ void simulate(const Options& o) {
     const double v = ball->velocity()(0);
     table.writeRow({simulation.time(), q, v, floor->lambda(1)(0), o.mass * (0.5 * v * v + o.gravity * q)});
   };
-  record();
-  ProgressBar progress("bouncing ball", simulation.steps());
-  simulation.run([&] {
-    record();
-    progress.update(simulation.stepIndex());
-  });
-  table.close();
+  ExampleRun run(o.run, simulation, "bouncing ball", o.output);
+  run.keep(table);
+  if (!run.toTheEnd(record)) return;
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
@@ -91,6 +90,7 @@ int main(int argc, char** argv) {
   app.add_option("--scheme", options.scheme, "Scheme: contacts on velocities or on positions")
       ->check(CLI::IsMember({"moreau-jean", "schatzman-paoli"}));
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -17,6 +17,8 @@
 #include <numbers>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -39,6 +41,7 @@ struct Options {
   double theta = 0.5;
   std::size_t every = 10;
   std::string output = "bouncing_sphere_with_spin";
+  RunOptions run;
 };
 
 // The bounces in closed form, on a belt that is not shaken: flights are parabolas, and each impact has
@@ -52,6 +55,11 @@ struct Bounces {
 
   explicit Bounces(const Options& o)
       : speed(o.speed), spin(o.spin), impact(std::sqrt(2. * o.gravity * o.height)), left(impact / o.gravity) {}
+
+  void serializeState(StateArchive& archive) {
+    for (double* const number : {&speed, &spin, &impact, &left, &last}) archive.value("bounces", *number);
+    archive.value("count", count);
+  }
 
   // Up to t, or to where bounces come faster than `shortest`.
   void advance(const Options& o, double t, double shortest) {
@@ -114,15 +122,18 @@ void simulate(const Options& o) {
                     ball->inertialAngularVelocity()[1], ball->kineticEnergy() + o.mass * o.gravity * x[2], exact.speed,
                     exact.spin});
   };
-  simulation.initialise();
-  record();
-  ProgressBar progress("bouncing sphere", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "bouncing sphere", o.output);
+  run.keep(table);
+  run.keep("closed form", [&](StateArchive& archive) {
+    exact.serializeState(archive);
+    archive.value("worstSpeed", worstSpeed);
+    archive.value("worstSpin", worstSpin);
+  });
+  const bool done = run.toTheEnd(record, [&] {
     compare();
     if (simulation.stepIndex() % o.every == 0) record();
-    progress.update(simulation.stepIndex());
   });
-  table.close();
+  if (!done) return;
   std::printf("At the end: v_x = %.4f m/s, spin %.3f rad/s.\n", ball->velocity()(0),
               ball->inertialAngularVelocity()[1]);
   if (o.shaking == 0.) {
@@ -155,6 +166,7 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--every", options.every, "Steps from row to row of the table")->check(CLI::PositiveNumber);
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

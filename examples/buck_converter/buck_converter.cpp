@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "BuckConverter.hpp"
 
 using namespace delassus;
@@ -29,6 +30,7 @@ struct Options {
   double theta = 1.;
   std::size_t every = 10;
   std::string output = "buck_converter";
+  RunOptions run;
 };
 
 struct Regulation {
@@ -92,6 +94,15 @@ class Meter {
     closedTime_ += converter.switchState() * step;
   }
 
+  void serializeState(StateArchive& archive) {
+    for (double* const number :
+         {&period_, &smallest_, &largest_, &ripple_, &periods_, &time_, &voltage_, &closedTime_}) {
+      archive.value("meter", *number);
+    }
+    archive.value("closed", closed_);
+    archive.value("switchings", switchings_);
+  }
+
   std::size_t switchings() const { return switchings_; }
   Regulation regulation() const { return {voltage_ / time_, ripple_ / periods_, closedTime_ / time_}; }
 
@@ -128,18 +139,17 @@ void simulate(const Options& o) {
     table.writeRow({simulation.time(), converter.inductorCurrent(), converter.outputVoltage(), converter.nodeVoltage(),
                     converter.diodeCurrent(), converter.switchCurrent(), converter.switchState()});
   };
-  simulation.initialise();
-  record();
 
   // 4. The run.
   Meter meter(o.parameters);
-  ProgressBar progress("buck converter", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "buck converter", o.output);
+  run.keep(table);
+  run.keep("meter", [&](StateArchive& archive) { meter.serializeState(archive); });
+  const bool done = run.toTheEnd(record, [&] {
     meter.add(simulation.time(), o.step, converter);
     if (simulation.stepIndex() % o.every == 0) record();
-    progress.update(simulation.stepIndex());
   });
-  table.close();
+  if (!done) return;
 
   // 5. The regulated output against the averaged model.
   const Regulation found = meter.regulation();
@@ -175,6 +185,7 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--every", options.every, "Steps between two rows of the table")->check(CLI::PositiveNumber);
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

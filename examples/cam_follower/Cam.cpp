@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace {
 
@@ -58,7 +59,12 @@ double inOneTurn(double angle) {
 Cam::Cam(double rpm, double initialAngle) : angularSpeed_(2. * pi * rpm / 60.), initialAngle_(initialAngle) {
 }
 
+Cam::Cam(double rpm, double initialAngle, CamFunctions functions) : Cam(rpm, initialAngle) {
+  functions_ = std::move(functions);
+}
+
 CamMotion Cam::at(double t) const {
+  if (functions_.motion) return functions_.motion(t);
   double angle = inOneTurn(angularSpeed_ * t + initialAngle_ + pi / 2.);
   // The outline is symmetric: past half a turn it is run through backwards.
   double speed = angularSpeed_;
@@ -79,6 +85,7 @@ double Cam::turn() const {
 }
 
 std::vector<double> Cam::junctions(double t0, double t1) const {
+  if (functions_.junctions) return functions_.junctions(t0, t1);
   // Angles from the end of the base circle, of which the outline is seen at φ₀ + ωt.
   constexpr std::array<double, 6> angles{0., flankAngle, noseAngle, pi - noseAngle, pi - flankAngle, pi};
   std::vector<double> instants;

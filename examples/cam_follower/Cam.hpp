@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <vector>
 
 /// Motion of the point of a cam under its follower: position (m), velocity (m/s) and acceleration (m/s²).
@@ -10,12 +11,20 @@ struct CamMotion {
   double acceleration;
 };
 
+/// A motion that stands for the built-in one.
+struct CamFunctions {
+  std::function<CamMotion(double t)> motion;
+  std::function<std::vector<double>(double t0, double t1)> junctions;
+};
+
 /// A cam whose outline is made of circular arcs (base circle, flank, nose, top circle and their mirror images),
 /// turning at constant speed. Position and velocity are continuous; the acceleration jumps where arcs meet.
 class Cam {
  public:
   /// `rpm` turns a minute, `initialAngle` φ₀ in rad.
   explicit Cam(double rpm, double initialAngle = 0.);
+  /// With functions of motion and junctions in place of those of the arcs.
+  Cam(double rpm, double initialAngle, CamFunctions functions);
 
   /// c, ċ, c̈ at time t (s).
   CamMotion at(double t) const;
@@ -32,4 +41,5 @@ class Cam {
  private:
   double angularSpeed_;
   double initialAngle_;
+  CamFunctions functions_;
 };

@@ -5,6 +5,8 @@
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 
+#include "CamPlugin.hpp"
+
 using delassus::Interaction;
 using delassus::LagrangianLinearTIDS;
 using delassus::LagrangianLinearTIR;
@@ -17,15 +19,18 @@ using delassus::Vector;
 
 CamFollower::CamFollower(const CamFollowerParameters& parameters)
     : cam_(parameters.rpm, parameters.initialAngle), model_(0., parameters.end) {
+  if (parameters.plugin.empty()) return;
+  cam_ = Cam(parameters.rpm, parameters.initialAngle, loadCam(parameters));
+  force_ = loadForce(parameters);
 }
 
 TranslatedCamFollower::TranslatedCamFollower(const CamFollowerParameters& p) : CamFollower(p) {
   follower_ =
       std::make_shared<LagrangianLinearTIDS>(makeVector({p.position}), makeVector({p.velocity}), makeMatrix({{p.mass}}),
                                              makeMatrix({{p.stiffness}}), makeMatrix({{p.damping}}));
-  follower_->setExternalForces([p, cam = cam_](double t, Vector& f) {
+  follower_->setExternalForces([p, cam = cam_, force = force_](double t, Vector& f) {
     const CamMotion c = cam.at(t);
-    f(0) = p.force - (p.mass * c.acceleration + p.damping * c.velocity + p.stiffness * c.position);
+    f(0) = (force ? force(t) : p.force) - (p.mass * c.acceleration + p.damping * c.velocity + p.stiffness * c.position);
   });
   contact_ = std::make_shared<Interaction>(NewtonImpactNSL(p.restitution), LagrangianLinearTIR(makeMatrix({{1.}})));
   model_.insert(follower_);
@@ -45,7 +50,11 @@ RheonomousCamFollower::RheonomousCamFollower(const CamFollowerParameters& p) : C
   follower_ = std::make_shared<LagrangianLinearTIDS>(makeVector({p.position + start.position}),
                                                      makeVector({p.velocity + start.velocity}), makeMatrix({{p.mass}}),
                                                      makeMatrix({{p.stiffness}}), makeMatrix({{p.damping}}));
-  follower_->setExternalForces(makeVector({p.force}));
+  if (force_) {
+    follower_->setExternalForces([force = force_](double t, Vector& f) { f(0) = force(t); });
+  } else {
+    follower_->setExternalForces(makeVector({p.force}));
+  }
   const Cam cam = cam_;
   LagrangianRheonomousR relation(
       1, delassus::withJacobians([cam](double t, const Vector& q, Vector& y) { y(0) = q(0) - cam.at(t).position; },

@@ -4,7 +4,9 @@
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "Cam.hpp"
 
@@ -20,6 +22,7 @@ struct CamFollowerParameters {
   double position = 0.4;      ///< û(0) = u(0) − c(0), m
   double velocity = 0.4;      ///< v̂(0) = v(0) − ċ(0), m/s
   double end = 1.;            ///< T, s
+  std::string plugin;         ///< shared object with the cam's motion and the force; empty: those here
 };
 
 /// The coordinate: û = u − c, or u.
@@ -49,6 +52,7 @@ class CamFollower {
   explicit CamFollower(const CamFollowerParameters& parameters);
 
   Cam cam_;
+  std::function<double(double t)> force_;  // of the plugin; empty without one
   delassus::NonSmoothDynamicalSystem model_;
   std::shared_ptr<delassus::LagrangianLinearTIDS> follower_;
   std::shared_ptr<delassus::Interaction> contact_;

@@ -29,6 +29,7 @@ class CamOptions {
     app.add_option("--stiffness", parameters.stiffness, "Stiffness of the spring, N/m");
     app.add_option("--damping", parameters.damping, "Viscous damping, N s/m");
     app.add_option("--force", parameters.force, "Constant force on the follower, N");
+    app.add_option("--plugin", parameters.plugin, "Shared object with the cam's motion and the force (Follower)");
   }
 
   CamRunOptions run() const {

@@ -22,40 +22,57 @@ class SteppedCamRun final : public CamRun {
                     delassus::LCP()),
         tolerance_(1e-9 * options.step) {
     simulation_.initialise();
+    now_ = present();
   }
 
-  std::string summary() const override { return simulation_.statistics().summary(); }
+  delassus::Simulation& simulation() override { return simulation_; }
+
+  void serializeState(delassus::StateArchive& archive) override {
+    CamRun::serializeState(archive);
+    for (Instant* const instant : {&before_, &now_}) {
+      archive.value("t", instant->t);
+      archive.value("coordinate", instant->coordinate);
+      archive.value("rate", instant->rate);
+      archive.value("gap rate", instant->gapRate);
+    }
+    archive.value("pushed", pushed_);
+  }
 
  private:
-  void advanceTo(double t) override {
-    while (simulation_.time() < t - tolerance_) step();
-    u_ = follower_->u(simulation_.time());
-    v_ = follower_->v(simulation_.time());
-    if (simulation_.time() <= t + tolerance_) return;
-    const double rest = (simulation_.time() - t) / (simulation_.time() - tBefore_);
-    u_ += rest * (follower_->absolutePosition(tBefore_, coordinateBefore_) - u_);
-    v_ += rest * (follower_->absoluteVelocity(tBefore_, rateBefore_) - v_);
+  struct Instant {
+    double t, coordinate, rate, gapRate;
+  };
+
+  Instant present() const {
+    return {simulation_.time(), follower_->coordinate(), follower_->rate(), follower_->gapRate()};
   }
 
-  void step() {
-    tBefore_ = simulation_.time();
-    coordinateBefore_ = follower_->coordinate();
-    rateBefore_ = follower_->rate();
-    const double gapRate = follower_->gapRate();
-    simulation_.step();
+  void takeStep() override {
+    before_ = now_;
+    now_ = present();
     const double impulse = follower_->lambda();
     impulse_ += impulse;
-    if (impulse > 0. && !pushed_ && gapRate < -slowestApproach) {
-      const double t = simulation_.time();
-      const double before = follower_->absoluteVelocity(tBefore_, rateBefore_);
-      events_.push_back({t, "impact", follower_->u(t), before, follower_->v(t)});
+    if (impulse > 0. && !pushed_ && before_.gapRate < -slowestApproach) {
+      events_.push_back({now_.t, "impact", follower_->u(now_.t), follower_->absoluteVelocity(before_.t, before_.rate),
+                         follower_->v(now_.t)});
     }
     pushed_ = impulse > 0.;
   }
 
+  bool hasReached(double t) override {
+    if (now_.t < t - tolerance_) return false;
+    u_ = follower_->u(now_.t);
+    v_ = follower_->v(now_.t);
+    if (now_.t <= t + tolerance_) return true;
+    const double rest = (now_.t - t) / (now_.t - before_.t);
+    u_ += rest * (follower_->absolutePosition(before_.t, before_.coordinate) - u_);
+    v_ += rest * (follower_->absoluteVelocity(before_.t, before_.rate) - v_);
+    return true;
+  }
+
   delassus::TimeStepping simulation_;
   double tolerance_;
-  double tBefore_ = 0., coordinateBefore_ = 0., rateBefore_ = 0.;  // at the begin of the last step
+  Instant before_{}, now_{};  // begin and end of the last step
   bool pushed_ = false;
 };
 
@@ -79,15 +96,25 @@ class EventDrivenCamRun final : public CamRun {
     simulation_.initialise();
   }
 
-  std::string summary() const override { return simulation_.statistics().summary(); }
+  delassus::Simulation& simulation() override { return simulation_; }
+
+  void serializeState(delassus::StateArchive& archive) override {
+    CamRun::serializeState(archive);
+    archive.value("begin", begin_);
+  }
 
  private:
-  void advanceTo(double t) override {
-    const double begin = simulation_.time();
-    simulation_.step();
+  void takeStep() override {
+    impulse_ += follower_->contactForce() * (simulation_.time() - begin_);
+    begin_ = simulation_.time();
+  }
+
+  // Every step is one to an output.
+  bool hasReached(double t) override {
+    if (simulation_.time() < t) return false;
     u_ = follower_->u(t);
     v_ = follower_->v(t);
-    impulse_ += follower_->contactForce() * (t - begin);
+    return true;
   }
 
   void log(const delassus::Event& event) {
@@ -104,6 +131,7 @@ class EventDrivenCamRun final : public CamRun {
   }
 
   delassus::EventDriven simulation_;
+  double begin_ = 0.;  // of the last step
 };
 
 }  // namespace
@@ -117,14 +145,48 @@ CamRun::CamRun(std::unique_ptr<CamFollower> follower, double end, double interva
       outputs_(TimeDiscretisation(0., interval).stepsUntil(end)) {
 }
 
+void CamRun::run(const std::function<void()>& afterOutput) {
+  simulation().run([&] {
+    takeStep();
+    while (outputReached()) {
+      afterOutput();
+      beginOutput();
+    }
+  });
+}
+
 bool CamRun::advance() {
   if (done_ == outputs_) return false;
+  beginOutput();
+  while (!outputReached()) {
+    simulation().step();
+    takeStep();
+  }
+  return true;
+}
+
+bool CamRun::outputReached() {
+  if (done_ == outputs_) return false;
+  const double next = done_ + 1 == outputs_ ? end_ : static_cast<double>(done_ + 1) * interval_;
+  if (!hasReached(next)) return false;
   ++done_;
-  time_ = done_ == outputs_ ? end_ : static_cast<double>(done_) * interval_;
+  time_ = next;
+  return true;
+}
+
+void CamRun::beginOutput() {
   impulse_ = 0.;
   events_.clear();
-  advanceTo(time_);
-  return true;
+}
+
+void CamRun::serializeState(delassus::StateArchive& archive) {
+  archive.value("outputs done", done_);
+  for (double* const number : {&time_, &u_, &v_, &impulse_}) archive.value("output", *number);
+  events_.resize(archive.count("events", events_.size()));
+  for (CamEvent& event : events_) {
+    archive.value("kind", event.kind);
+    for (double* const number : {&event.t, &event.u, &event.vBefore, &event.vAfter}) archive.value("event", *number);
+  }
 }
 
 std::unique_ptr<CamRun> makeCamRun(const CamFollowerParameters& parameters, const CamRunOptions& options,

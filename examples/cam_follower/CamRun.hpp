@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/kernel/simulation/Simulation.hpp>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,8 +42,15 @@ class CamRun {
   CamRun(const CamRun&) = delete;
   CamRun& operator=(const CamRun&) = delete;
 
+  /// All instants of output that are left, with `afterOutput` called at each.
+  void run(const std::function<void()>& afterOutput);
   /// Goes to the next instant of output. False if the end was reached before.
   bool advance();
+
+  /// What goes to the instants, for observers and checkpoints.
+  virtual delassus::Simulation& simulation() = 0;
+  /// What a checkpoint of the simulation has to hold too.
+  virtual void serializeState(delassus::StateArchive& archive);
 
   double time() const { return time_; }  ///< s
   double u() const { return u_; }        ///< m
@@ -53,14 +62,13 @@ class CamRun {
   const std::vector<CamEvent>& events() const { return events_; }  ///< since the output before, in order
   std::size_t outputs() const { return outputs_; }                 ///< in all, without the initial state
 
-  /// One sentence on the work done.
-  virtual std::string summary() const = 0;
-
  protected:
   CamRun(std::unique_ptr<CamFollower> follower, double end, double interval);
 
-  /// Simulates until the instant of output t, sets u_ and v_, adds to impulse_ and events_.
-  virtual void advanceTo(double t) = 0;
+  /// After each step of the simulation: adds to impulse_ and events_.
+  virtual void takeStep() = 0;
+  /// Sets u_ and v_ to those at t, if the simulation has come so far.
+  virtual bool hasReached(double t) = 0;
 
   std::unique_ptr<CamFollower> follower_;
   double u_, v_;
@@ -68,6 +76,9 @@ class CamRun {
   std::vector<CamEvent> events_;
 
  private:
+  bool outputReached();
+  void beginOutput();
+
   double end_, interval_;
   std::size_t outputs_;
   std::size_t done_ = 0;

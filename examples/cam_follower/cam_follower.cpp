@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "CamOptions.hpp"
 #include "CamRun.hpp"
 
@@ -24,6 +25,7 @@ struct Options {
   CamOptions cam;
   std::size_t every = 1;
   std::string output = "cam_follower";
+  RunOptions run;
 };
 
 void addOptions(CLI::App& app, Options& options) {
@@ -33,6 +35,7 @@ void addOptions(CLI::App& app, Options& options) {
   options.cam.addFollower(app);
   app.add_option("--every", options.every, "A row of trajectory.csv every so many steps")->check(CLI::PositiveNumber);
   app.add_option("--output", options.output, "Folder for trajectory.csv and events.csv");
+  options.run.addTo(app);
 }
 
 void simulate(const Options& options) {
@@ -53,18 +56,16 @@ void simulate(const Options& options) {
       events.writeRow({event.t, event.kind, event.u, event.vBefore, event.vAfter});
     }
   };
-  record();
 
   // 3. The run.
-  delassus::ProgressBar progress("cam follower", run->outputs());
-  for (std::size_t done = 1; run->advance(); ++done) {
-    record();
-    progress.update(done);
-  }
-  progress.clear();
-  trajectory.close();
-  events.close();
-  std::printf("%s\nTrajectory: %s (%zu rows)\nEvents: %s (%zu rows)\n", run->summary().c_str(),
+  ExampleRun whole(options.run, run->simulation(), "cam follower", folder);
+  whole.keep(trajectory);
+  whole.keep(events);
+  whole.keep("output", [&](delassus::StateArchive& archive) { run->serializeState(archive); });
+  whole.begin(record);
+  run->run(record);
+  if (!whole.finish()) return;
+  std::printf("%s\nTrajectory: %s (%zu rows)\nEvents: %s (%zu rows)\n", run->simulation().summary().c_str(),
               (folder / "trajectory.csv").c_str(), trajectory.rows(), (folder / "events.csv").c_str(), events.rows());
 }
 

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "Colpitts.hpp"
 
 using namespace delassus;
@@ -25,6 +26,7 @@ struct Options {
   double step = 2e-8;
   double theta = 0.5;
   std::string output = "colpitts";
+  RunOptions run;
 };
 
 void simulate(const Options& o) {
@@ -40,17 +42,19 @@ void simulate(const Options& o) {
     const Vector& x = colpitts.circuit->x();
     table.writeRow({simulation.time(), x(0), x(1), x(2), colpitts.junction->lambda(0)(0)});
   };
-  simulation.initialise();
-  record();
 
   // 3. The run. Maxima of v_CE over the second half: one value for a periodic oscillation, many for a chaotic one.
   double before = start(0), earlier = start(0);
   double smallest = HUGE_VAL, largest = -HUGE_VAL;
   std::size_t maxima = 0;
-  ProgressBar progress("colpitts", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "colpitts", o.output);
+  run.keep(table);
+  run.keep("maxima", [&](StateArchive& archive) {
+    for (double* const number : {&before, &earlier, &smallest, &largest}) archive.value("v_CE", *number);
+    archive.value("maxima", maxima);
+  });
+  const bool done = run.toTheEnd(record, [&] {
     record();
-    progress.update(simulation.stepIndex());
     const double now = colpitts.circuit->x()(0);
     if (2. * simulation.time() > o.parameters.end && before > earlier && before >= now) {
       smallest = std::min(smallest, before);
@@ -60,7 +64,7 @@ void simulate(const Options& o) {
     earlier = before;
     before = now;
   });
-  table.close();
+  if (!done) return;
 
   std::printf("Second half: %zu maxima of v_CE, between %.3f V and %.3f V, at %.1f kHz\n", maxima, smallest, largest,
               2e-3 * static_cast<double>(maxima) / o.parameters.end);
@@ -85,6 +89,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", p.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -32,6 +34,7 @@ struct Options {
   double theta = 0.5;
   std::size_t every = 1;
   std::string output = "column_of_beads";
+  RunOptions run;
 };
 
 struct Column {
@@ -88,15 +91,14 @@ void simulate(const Options& o) {
     for (const auto& contact : column.contacts) row.push_back(contact->lambda(1)(0));
     table.writeRow(row);
   };
-  record();
-  ProgressBar progress("column of beads", simulation.steps());
   const auto start = std::chrono::steady_clock::now();
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "column of beads", o.output);
+  run.keep(table);
+  const bool done = run.toTheEnd(record, [&] {
     if (simulation.stepIndex() % o.every == 0 || !simulation.hasNextStep()) record();
-    progress.update(simulation.stepIndex());
   });
+  if (!done) return;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  table.close();
   std::printf("%s\nTrajectory: %s (%.3g s in all, writing included)\n", simulation.statistics().summary().c_str(),
               path.c_str(), seconds);
 }
@@ -119,6 +121,7 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--every", options.every, "Steps between two rows of the trajectory")->check(CLI::PositiveNumber);
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "ParallelCircuit.hpp"
 
 using namespace delassus;
@@ -31,6 +32,7 @@ struct Options {
   double end = 5e-3;
   double theta = 0.5;
   std::string output = "diode_bridge";
+  RunOptions run;
 };
 
 void simulate(const Options& o) {
@@ -73,13 +75,10 @@ void simulate(const Options& o) {
     currentError = std::max({currentError, std::abs(x(1) - exact[1]), std::abs(y(1) - G * std::max(exact[0], 0.)),
                              std::abs(lambda(3) - G * std::max(-exact[0], 0.))});
   };
-  record();
-  ProgressBar progress("diode bridge", simulation.steps());
-  simulation.run([&] {
-    record();
-    progress.update(simulation.stepIndex());
-  });
-  table.close();
+  ExampleRun run(o.run, simulation, "diode bridge", o.output);
+  run.keep(table);
+  run.keep("errors", {&voltageError, &currentError});
+  if (!run.toTheEnd(record)) return;
 
   // 5. What is known of the solution.
   std::printf("Largest errors against the exact solution: %.2e V (oscillator, load), %.2e A (inductor, diodes)\n",
@@ -102,6 +101,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "Rectifier.hpp"
 
 using namespace delassus;
@@ -26,6 +27,7 @@ struct Options {
   double step = 2e-5;
   double theta = 0.5;
   std::string output = "diode_bridge_filter";
+  RunOptions run;
 };
 
 void simulate(const Options& o) {
@@ -44,21 +46,20 @@ void simulate(const Options& o) {
     table.writeRow({t, o.parameters.amplitude * std::sin(rectifier.angularFrequency() * t), rectifier.sourceCurrent(),
                     rectifier.outputVoltage(), y(2), y(3)});
   };
-  simulation.initialise();
-  record();
   double smallest = HUGE_VAL, largest = -HUGE_VAL, mean = 0., time = 0.;
   const double lastPeriod = o.parameters.end - 1. / o.parameters.frequency;
-  ProgressBar progress("diode bridge with filter", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "diode bridge with filter", o.output);
+  run.keep(table);
+  run.keep("last period", {&smallest, &largest, &mean, &time});
+  const bool done = run.toTheEnd(record, [&] {
     record();
-    progress.update(simulation.stepIndex());
     if (simulation.time() < lastPeriod) return;
     smallest = std::min(smallest, rectifier.outputVoltage());
     largest = std::max(largest, rectifier.outputVoltage());
     mean += o.step * rectifier.outputVoltage();
     time += o.step;
   });
-  table.close();
+  if (!done) return;
 
   // 4. The ripple beside the rule of thumb for short conduction, ΔV = V / (2 f R C).
   mean /= time;
@@ -85,6 +86,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", p.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "../support/ExampleRun.hpp"
 #include "ExactSpiral.hpp"
 
 using namespace delassus;
@@ -36,6 +37,7 @@ struct Options {
   double end = 2.;
   double theta = 0.5;
   std::string output = "filippov";
+  RunOptions run;
 };
 
 /// The trajectory beside the exact one, row by row, and what it says of the end of the spiral.
@@ -59,8 +61,12 @@ class Record {
     if (reached_ >= 0.) rest_ = std::max({rest_, std::abs(x(0)), std::abs(x(1))});
   }
 
-  void close() {
-    table_.close();
+  void keepIn(ExampleRun& run) {
+    run.keep(table_);
+    run.keep("errors", {&error_, &reached_, &rest_});
+  }
+
+  void print() const {
     if (reached_ >= 0.) {
       std::printf("The origin is reached at t = %.5f s (exact %.5f s) and left by no more than %.1e from then on.\n",
                   reached_, exact_.reachingTime(), rest_);
@@ -96,17 +102,13 @@ void writeEvents(const Options& o, const std::vector<Event>& events) {
 }
 
 /// 4. The run, with either simulation; a row at the start and one after each step or output.
-template <class Simulation>
-void run(Simulation& simulation, Record& record) {
-  simulation.initialise();
-  record.add(simulation.time());
-  ProgressBar progress("filippov", simulation.steps());
-  simulation.run([&] {
-    record.add(simulation.time());
-    progress.update(simulation.stepIndex());
-  });
-  std::printf("%s\n", simulation.statistics().summary().c_str());
-  record.close();
+bool run(const Options& o, Simulation& simulation, Record& record) {
+  ExampleRun run(o.run, simulation, "filippov", o.output);
+  record.keepIn(run);
+  if (!run.toTheEnd([&] { record.add(simulation.time()); })) return false;
+  std::printf("%s\n", simulation.summary().c_str());
+  record.print();
+  return true;
 }
 
 void simulate(const Options& o) {
@@ -131,11 +133,10 @@ void simulate(const Options& o) {
   const TimeDiscretisation times(0., o.step);
   if (o.method == "event-driven") {
     EventDriven simulation(model, times);
-    run(simulation, record);
-    writeEvents(o, simulation.events());
+    if (run(o, simulation, record)) writeEvents(o, simulation.events());
   } else {
     TimeStepping simulation(model, times, EulerMoreauOSI(o.theta), Relay());
-    run(simulation, record);
+    run(o, simulation, record);
   }
 }
 
@@ -156,6 +157,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme (without effect: the system has no A)");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -14,6 +14,8 @@
 #include <filesystem>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -27,6 +29,7 @@ struct Options {
   double end = 1.;
   double theta = 1.;  // see README.md
   std::string output = "four_bar";
+  RunOptions run;
 };
 
 const Vector3 axis{0., 1., 0.};
@@ -112,14 +115,9 @@ void simulate(const Options& o) {
     table.writeRow({t, drive->y(0)(0) + motion.at(t), std::atan2(along[2], along[0]), offset[0], offset[2],
                     pin->y(0)(0), pin->lambda(1)(0), pin->lambda(1)(1), drive->lambda(0)(0)});
   };
-  simulation.initialise();
-  record();
-  ProgressBar progress("four-bar linkage", simulation.steps());
-  simulation.run([&] {
-    record();
-    progress.update(simulation.stepIndex());
-  });
-  table.close();
+  ExampleRun run(o.run, simulation, "four-bar linkage", o.output);
+  run.keep(table);
+  if (!run.toTheEnd(record)) return;
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
@@ -137,6 +135,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

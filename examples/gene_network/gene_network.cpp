@@ -15,10 +15,10 @@
 #include <delassus/delassus.hpp>
 #include <exception>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "ExactNetwork.hpp"
 
 using namespace delassus;
@@ -37,11 +37,17 @@ struct Options {
   double end = 3.;
   double theta = 0.5;
   std::string output = "gene_network";
+  RunOptions run;
 };
 
-using AfterStep = std::function<void(const TimeStepping&, const Vector& x, const Vector& lambda)>;
+struct Network {
+  std::shared_ptr<FirstOrderLinearTIDS> genes;
+  std::shared_ptr<Interaction> steps;
+  std::unique_ptr<NonSmoothDynamicalSystem> model;
+  std::unique_ptr<TimeStepping> simulation;
+};
 
-void simulate(const Options& o, const std::array<double, 2>& start, const AfterStep& record) {
+Network makeNetwork(const Options& o, const std::array<double, 2>& start) {
   // 1. The system: concentrations that decay, ẋᵢ = −kᵢ xᵢ + rᵢ.
   const auto genes = std::make_shared<FirstOrderLinearTIDS>(makeVector({start[0], start[1]}),
                                                             makeMatrix({{-o.degradation1, 0.}, {0., -o.degradation2}}));
@@ -63,37 +69,42 @@ void simulate(const Options& o, const std::array<double, 2>& start, const AfterS
   steps->setName("steps");
 
   // 3. The model.
-  NonSmoothDynamicalSystem model(0., o.end);
-  model.insert(genes);
-  model.link(steps, genes);
+  auto model = std::make_unique<NonSmoothDynamicalSystem>(0., o.end);
+  model->insert(genes);
+  model->link(steps, genes);
 
-  // 4. The run.
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), Relay());
-  simulation.initialise();
-  record(simulation, genes->x(), steps->lambda(0));
-  simulation.run([&] { record(simulation, genes->x(), steps->lambda(0)); });
+  // 4. The simulation.
+  auto simulation =
+      std::make_unique<TimeStepping>(*model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), Relay());
+  return {genes, steps, std::move(model), std::move(simulation)};
 }
 
 // 5. The trajectory from the given state, with its largest error.
-void writeTrajectory(const Options& o) {
+bool writeTrajectory(const Options& o) {
   const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
   TableWriter table(path, {"t [s]", "x1", "x2", "lambda1", "lambda2", "lambda3", "lambda4", "x1 exact", "x2 exact"});
   const ExactNetwork exact{{o.degradation1, o.degradation2}, o.production, o.low, o.high};
   double worst = 0.;
-  std::string summary;
-  simulate(o, {o.x1, o.x2}, [&](const TimeStepping& simulation, const Vector& x, const Vector& lambda) {
+  const Network network = makeNetwork(o, {o.x1, o.x2});
+  TimeStepping& simulation = *network.simulation;
+  const auto record = [&] {
+    const Vector& x = network.genes->x();
+    const Vector& lambda = network.steps->lambda(0);
     const std::array<double, 2> e = exact.at({o.x1, o.x2}, simulation.time());
     worst = std::max({worst, std::abs(x(0) - e[0]), std::abs(x(1) - e[1])});
     table.writeRow({simulation.time(), x(0), x(1), lambda(0), lambda(1), lambda(2), lambda(3), e[0], e[1]});
-    if (!simulation.hasNextStep()) {
-      std::printf("At the end x = (%.6f, %.6f), lambda = (%.6f, %.6f, %.6f, %.6f)\n", x(0), x(1), lambda(0), lambda(1),
-                  lambda(2), lambda(3));
-      summary = simulation.statistics().summary();
-    }
-  });
-  table.close();
-  std::printf("Largest error against the exact exponentials: %.2e\n%s\nTrajectory: %s\n", worst, summary.c_str(),
-              path.c_str());
+  };
+  ExampleRun run(o.run, simulation, "gene network", o.output);
+  run.keep(table);
+  run.keep("errors", {&worst});
+  if (!run.toTheEnd(record)) return false;
+  const Vector& x = network.genes->x();
+  const Vector& lambda = network.steps->lambda(0);
+  std::printf("At the end x = (%.6f, %.6f), lambda = (%.6f, %.6f, %.6f, %.6f)\n", x(0), x(1), lambda(0), lambda(1),
+              lambda(2), lambda(3));
+  std::printf("Largest error against the exact exponentials: %.2e\n%s\nTrajectory: %s\n", worst,
+              simulation.summary().c_str(), path.c_str());
+  return true;
 }
 
 // 6. The phase portrait: runs from a grid of states, each with its number.
@@ -103,10 +114,13 @@ void writePortrait(const Options& o) {
   constexpr int count = 6;
   for (int run = 0; run < count * count; ++run) {
     const auto at = [&](int index) { return 1.5 * o.high * (index + 0.5) / count; };
-    simulate(o, {at(run % count), at(run / count)},
-             [&](const TimeStepping& simulation, const Vector& x, const Vector&) {
-               if (simulation.stepIndex() % 4 == 0) table.writeRow({static_cast<double>(run), x(0), x(1)});
-             });
+    const Network network = makeNetwork(o, {at(run % count), at(run / count)});
+    const auto record = [&] {
+      const Vector& x = network.genes->x();
+      if (network.simulation->stepIndex() % 4 == 0) table.writeRow({static_cast<double>(run), x(0), x(1)});
+    };
+    record();
+    network.simulation->run(record);
   }
   table.close();
   std::printf("Phase portrait: %s\n", path.c_str());
@@ -129,10 +143,10 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv and portrait.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
-    writeTrajectory(options);
-    writePortrait(options);
+    if (writeTrajectory(options)) writePortrait(options);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "gene_network: %s\n", error.what());
     return 1;

@@ -18,6 +18,8 @@
 #include <string>
 #include <vector>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -38,6 +40,7 @@ struct Options {
   double tolerance = 1e-3;
   std::size_t pictures = 6;
   std::string output = "hopper";
+  RunOptions run;
 };
 
 // A square silo over a pyramid with a square outlet, which is at the height 0.
@@ -142,22 +145,23 @@ void simulate(const Options& o) {
     }
     ++pictures;
   };
-  record();
-  takePicture();
   bool open = false;
-  ProgressBar progress("hopper", simulation.steps());
-  while (simulation.hasNextStep()) {
+  const auto afterStep = [&] {
+    record();
+    takePicture();
     if (!open && simulation.time() >= o.gate) {
       contacts->removeObstacle(gate);
       open = true;
     }
-    simulation.step();
-    record();
-    takePicture();
-    progress.update(simulation.stepIndex());
-  }
-  table.close();
-  snapshots.close();
+  };
+  ExampleRun run(o.run, simulation, "hopper", o.output);
+  run.keep(table);
+  run.keep(snapshots);
+  run.keep("pictures and gate", [&](StateArchive& archive) {
+    archive.value("pictures", pictures);
+    archive.value("open", open);
+  });
+  if (!run.toTheEnd(afterStep)) return;
   std::printf("%s\nTables: %s\n", simulation.statistics().summary().c_str(), o.output.c_str());
 }
 
@@ -180,6 +184,7 @@ int main(int argc, char** argv) {
   app.add_option("--tolerance", options.tolerance, "Tolerance of the solver");
   app.add_option("--pictures", options.pictures, "Number of instants at which all positions are written");
   app.add_option("--output", options.output, "Folder for trajectory.csv and snapshots.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

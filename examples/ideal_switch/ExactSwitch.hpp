@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <delassus/numerics/StateArchive.hpp>
 
 /// Parameters of the two capacitors with a switch between them, and their exact solution.
 ///
@@ -46,6 +47,12 @@ class ExactSwitch {
       ++switchings_;
     }
     x_ = flow(dt);
+  }
+
+  void serializeState(delassus::StateArchive& archive) {
+    archive.values("exact", x_.data(), x_.size());
+    archive.value("mode", closed_);
+    archive.value("switchings", switchings_);
   }
 
   const State& x() const { return x_; }

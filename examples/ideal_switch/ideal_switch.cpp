@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "ExactSwitch.hpp"
 
 using namespace delassus;
@@ -29,6 +30,7 @@ struct Options {
   double end = 0.02;
   double theta = 1.;
   std::string output = "ideal_switch";
+  RunOptions run;
 };
 
 void simulate(const Options& o) {
@@ -92,9 +94,16 @@ void simulate(const Options& o) {
     lowest = std::min(lowest, voltage);
     highest = std::max(highest, voltage);
   };
-  record();
-  ProgressBar progress("ideal switch", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "ideal switch", o.output);
+  run.keep(table);
+  run.keep("switch", [&](StateArchive& archive) {
+    archive.value("charging", charging);
+    archive.value("switchings", switchings);
+    if (archive.restores()) relation->setZ(makeVector({charging ? p.high : p.low}));
+    exact.serializeState(archive);
+  });
+  run.keep("measured", {&mean, &lowest, &highest});
+  const bool done = run.toTheEnd(record, [&] {
     if (hasModes) {
       switchThreshold();
       exact.advance(o.step);
@@ -102,9 +111,8 @@ void simulate(const Options& o) {
       mean += error / static_cast<double>(simulation.steps());
     }
     record();
-    progress.update(simulation.stepIndex());
   });
-  table.close();
+  if (!done) return;
 
   // 6. What comes out.
   std::printf("In the second half x2 is between %.5f V and %.5f V, lambda at the end %.5f\n", lowest, highest,
@@ -135,6 +143,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "../support/ExampleRun.hpp"
 #include "FreeRotation.hpp"
 
 using namespace delassus;
@@ -35,6 +36,7 @@ struct Options {
   bool semiExplicit = false;
   ConfigurationUpdate update = ConfigurationUpdate::exponential;
   std::string output = "intermediate_axis";
+  RunOptions run;
 };
 
 void simulate(const Options& o) {
@@ -76,14 +78,10 @@ void simulate(const Options& o) {
     worstEnergy = std::max(worstEnergy, std::abs(lost));
     worstMomentum = std::max(worstMomentum, norm(subtract(body->angularMomentum(), L)) / norm(L));
   };
-  simulation.initialise();
-  record();
-  ProgressBar progress("intermediate axis", simulation.steps());
-  simulation.run([&] {
-    record();
-    progress.update(simulation.stepIndex());
-  });
-  table.close();
+  ExampleRun run(o.run, simulation, "intermediate axis", o.output);
+  run.keep(table);
+  run.keep("errors", {&worstOmega, &worstOrientation, &worstEnergy, &worstMomentum});
+  if (!run.toTheEnd(record)) return;
   std::printf("It turns over every %.3f s. Largest errors: Omega %.2e rad/s, orientation %.2e rad,\n",
               0.5 * exact.period(), worstOmega, worstOrientation);
   std::printf("energy %.2e and angular momentum %.2e of what they are.\n%s\nTrajectory: %s\n", worstEnergy,
@@ -108,6 +106,7 @@ int main(int argc, char** argv) {
   app.add_option("--update", options.update, "How the orientation moves: exponential or normalised")
       ->transform(CLI::CheckedTransformer(updates));
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

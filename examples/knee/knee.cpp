@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -30,6 +32,7 @@ struct Options {
   double end = 4.;
   double theta = 0.5;
   std::string output = "knee";
+  RunOptions run;
 };
 
 const Vector3 axis{0., 1., 0.};
@@ -98,14 +101,9 @@ void simulate(const Options& o) {
     }
     table.writeRow(row);
   };
-  simulation.initialise();
-  record();
-  ProgressBar progress("knee", simulation.steps());
-  simulation.run([&] {
-    record();
-    progress.update(simulation.stepIndex());
-  });
-  table.close();
+  ExampleRun run(o.run, simulation, "knee", o.output);
+  run.keep(table);
+  if (!run.toTheEnd(record)) return;
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), (folder / "trajectory.csv").c_str());
 }
 
@@ -125,6 +123,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -15,6 +15,8 @@
 #include <filesystem>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -32,6 +34,7 @@ struct Options {
   double end = 10.;
   double theta = 0.5;
   std::string output = "pendulum_with_stop";
+  RunOptions run;
 };
 
 void simulate(const Options& o) {
@@ -69,14 +72,9 @@ void simulate(const Options& o) {
     const double energy = o.mass * (0.5 * speed * speed + o.gravity * o.length * (1. - std::cos(phi)));
     table.writeRow({simulation.time(), phi, pendulum->velocity()(0), stop->y(0)(0), stop->lambda(1)(0), energy});
   };
-  simulation.initialise();
-  record();
-  ProgressBar progress("pendulum with stop", simulation.steps());
-  simulation.run([&] {
-    record();
-    progress.update(simulation.stepIndex());
-  });
-  table.close();
+  ExampleRun run(o.run, simulation, "pendulum with stop", o.output);
+  run.keep(table);
+  if (!run.toTheEnd(record)) return;
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
@@ -98,6 +96,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

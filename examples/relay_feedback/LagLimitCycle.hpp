@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <delassus/numerics/StateArchive.hpp>
 
 /// The limit cycle of a relay around three equal lags, 1/(s + 1)³:
 ///
@@ -68,6 +69,14 @@ class CycleMeter {
     before_ = y;
     timeBefore_ = t;
     started_ = true;
+  }
+
+  void serializeState(delassus::StateArchive& archive) {
+    archive.value("crossings", crossings_);
+    archive.value("started", started_);
+    for (double* const number : {&before_, &timeBefore_, &first_, &last_, &amplitude_}) {
+      archive.value("cycle", *number);
+    }
   }
 
   std::size_t cycles() const { return crossings_ > leaveOut_ + 1 ? crossings_ - leaveOut_ - 1 : 0; }

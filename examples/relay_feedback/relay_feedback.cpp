@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "LagLimitCycle.hpp"
 
 using namespace delassus;
@@ -35,6 +36,7 @@ struct Options {
   double end = 100.;
   double theta = 0.5;
   std::string output = "relay_feedback";
+  RunOptions run;
 };
 
 /// ẋ = A x + B λ, y = x₁.
@@ -74,6 +76,14 @@ class SlidingMeter {
     }
     slides_ = std::abs(lambda) < 1.;
     before_ = x;
+  }
+
+  void serializeState(StateArchive& archive) {
+    archive.value("before", before_);
+    archive.value("slides", slides_);
+    archive.value("steps", steps_);
+    archive.value("output", output_);
+    archive.value("control", control_);
   }
 
   std::size_t steps() const { return steps_; }
@@ -116,17 +126,18 @@ void simulate(const Options& o) {
     const Vector& x = system->x();
     table.writeRow({simulation.time(), x(0), x(1), x(2), relay->lambda(0)(0)});
   };
-  record();
   SlidingMeter sliding(plant, o.theta);
   CycleMeter cycle;
-  ProgressBar progress("relay feedback", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "relay feedback", o.output);
+  run.keep(table);
+  run.keep("sliding", [&](StateArchive& archive) { sliding.serializeState(archive); });
+  run.keep("cycle", [&](StateArchive& archive) { cycle.serializeState(archive); });
+  const bool done = run.toTheEnd(record, [&] {
     record();
     sliding.add(system->x(), relay->lambda(0)(0));
     cycle.add(simulation.time(), system->x()(0));
-    progress.update(simulation.stepIndex());
   });
-  table.close();
+  if (!done) return;
 
   // 5. What is known of the solution.
   if (limitCycle) {
@@ -160,6 +171,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

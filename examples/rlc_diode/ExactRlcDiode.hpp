@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/StateArchive.hpp>
 
 #include "../diode_bridge/ParallelCircuit.hpp"
 
@@ -30,6 +31,12 @@ class ExactRlcDiode {
       ++switchings_;
     }
     x_ = flow(dt);
+  }
+
+  void serializeState(delassus::StateArchive& archive) {
+    archive.values("exact", x_.data(), x_.size());
+    archive.value("mode", conducts_);
+    archive.value("switchings", switchings_);
   }
 
   const State& x() const { return x_; }

@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "ExactRlcDiode.hpp"
 
 using namespace delassus;
@@ -32,6 +33,7 @@ struct Options {
   double end = 5e-3;
   double theta = 0.5;
   std::string output = "rlc_diode";
+  RunOptions run;
 };
 
 void simulate(const Options& o) {
@@ -68,14 +70,15 @@ void simulate(const Options& o) {
     voltageError = std::max(voltageError, std::abs(x(0) - exact.x()[0]));
     currentError = std::max({currentError, std::abs(x(1) - exact.x()[1]), std::abs(current - exact.diodeCurrent())});
   };
-  record();
-  ProgressBar progress("rlc diode", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "rlc diode", o.output);
+  run.keep(table);
+  run.keep("exact", [&](StateArchive& archive) { exact.serializeState(archive); });
+  run.keep("errors", {&voltageError, &currentError});
+  const bool done = run.toTheEnd(record, [&] {
     exact.advance(o.step);
     record();
-    progress.update(simulation.stepIndex());
   });
-  table.close();
+  if (!done) return;
 
   // 5. What is known of the solution.
   std::printf("%zu switchings of the diode; largest errors %.2e V (capacitor), %.2e A (inductor, diode)\n",
@@ -98,6 +101,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -15,6 +15,8 @@
 #include <filesystem>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -31,6 +33,7 @@ struct Options {
   double step = 1e-3;
   double end = 4.;
   std::string output = "rocking_block";
+  RunOptions run;
 };
 
 // The block on its edge at y axis, turned by `tilt` about it.
@@ -82,10 +85,15 @@ void simulate(const Options& o) {
     table.writeRow({simulation.time(), tiltOf() / alpha, block->velocity()(4), block->position()[0],
                     block->position()[2], energy(), expected, impulse});
   };
-  simulation.initialise();
-  record();
-  ProgressBar progress("rocking block", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "rocking block", o.output);
+  run.keep(table);
+  run.keep("landings", [&](StateArchive& archive) {
+    archive.value("expected", expected);
+    archive.value("side", side);
+    archive.value("landings", landings);
+    archive.value("reported", reported);
+  });
+  const bool done = run.toTheEnd(record, [&] {
     if (side * tiltOf() < 0. && std::abs(block->velocity()(4)) > 1e-3) {
       side = -side;
       expected *= ratio * ratio;
@@ -100,9 +108,8 @@ void simulate(const Options& o) {
           landings, simulation.time(), std::abs(tiltOf()) / alpha, energy(), expected);
     }
     record();
-    progress.update(simulation.stepIndex());
   });
-  table.close();
+  if (!done) return;
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
@@ -123,6 +130,7 @@ int main(int argc, char** argv) {
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -15,6 +15,8 @@
 #include <filesystem>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -29,6 +31,7 @@ struct Options {
   double end = 0.1;
   double theta = 0.5;
   std::string output = "slider_crank";
+  RunOptions run;
 };
 
 struct Geometry {
@@ -106,14 +109,9 @@ void simulate(const Options& o) {
                     -g.l1 * std::sin(q(0)) * v(0) - g.l2 * std::sin(q(1)) * v(1), corners[0]->lambda(1)(0),
                     corners[1]->lambda(1)(0), corners[2]->lambda(1)(0), corners[3]->lambda(1)(0)});
   };
-  simulation.initialise();
-  record();
-  ProgressBar progress("slider-crank", simulation.steps());
-  simulation.run([&] {
-    record();
-    progress.update(simulation.stepIndex());
-  });
-  table.close();
+  ExampleRun run(o.run, simulation, "slider-crank", o.output);
+  run.keep(table);
+  if (!run.toTheEnd(record)) return;
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
@@ -132,6 +130,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/StateArchive.hpp>
 
 namespace delassus {
 
@@ -20,6 +21,10 @@ class ShakenBlock {
         side_(v0 > 0.   ? 1.
               : v0 < 0. ? -1.
                         : 0.) {}
+
+  void serializeState(StateArchive& archive) {
+    for (double* const number : {&v0_, &side_, &time_, &start_, &x0_, &x_, &v_}) archive.value("block", *number);
+  }
 
   double position() const { return x_; }
   double velocity() const { return v_; }

@@ -17,6 +17,7 @@
 #include <numbers>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "ShakenBlock.hpp"
 
 using namespace delassus;
@@ -37,6 +38,7 @@ struct Options {
   double end = 2.;
   double theta = 0.5;
   std::string output = "sliding_box";
+  RunOptions run;
 };
 
 void simulate(const Options& o) {
@@ -85,14 +87,11 @@ void simulate(const Options& o) {
                     block.position(), block.velocity(), carried});
     worst = std::max(worst, std::abs(dot(moved, down) - block.position()));
   };
-  simulation.initialise();
-  record();
-  ProgressBar progress("sliding box", simulation.steps());
-  simulation.run([&] {
-    record();
-    progress.update(simulation.stepIndex());
-  });
-  table.close();
+  ExampleRun run(o.run, simulation, "sliding box", o.output);
+  run.keep(table);
+  run.keep("block", [&](StateArchive& archive) { block.serializeState(archive); });
+  run.keep("worst", {&worst});
+  if (!run.toTheEnd(record)) return;
   std::printf("The box moved %.4f m down the slope", dot(subtract(box->position(), place), down));
   if (o.yaw == 0.) std::printf("; largest distance from the closed form of a block: %.2e m", worst);
   std::printf(".\n%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
@@ -119,6 +118,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

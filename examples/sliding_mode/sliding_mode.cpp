@@ -18,7 +18,8 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
+
+#include "../support/ExampleRun.hpp"
 
 using namespace delassus;
 
@@ -35,6 +36,7 @@ struct Options {
   double end = 6.;
   double theta = 0.5;
   std::string output = "sliding_mode";
+  RunOptions run;
 
   double slidingVariable(const Vector& x) const { return x(1) + slope * x(0); }
 };
@@ -72,6 +74,8 @@ class ImplicitController {
     simulation_->step();
     return gain_ * relay_->lambda(0)(0);
   }
+
+  Simulation& simulation() { return *simulation_; }
 
  private:
   double gain_;
@@ -137,21 +141,38 @@ void writeTrajectory(const Options& o) {
   const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
   TableWriter table(path, {"t [s]", "x1 [m]", "x2 [m/s]", "s [m/s]", "u [m/s^2]", "x1 explicit [m]",
                            "x2 explicit [m/s]", "s explicit [m/s]", "u explicit [m/s^2]"});
-  struct Row {
-    Vector x;
-    double u;
-  };
-  std::vector<Row> implicit;
+  const auto plant = makePlant(o);
+  const auto other = makePlant(o);
+  NonSmoothDynamicalSystem model(0., o.end);
+  model.insert(plant);
+  model.insert(other);
+  TimeStepping simulation(model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), Relay());
   ImplicitController controller(o, o.step);
-  control(o, o.step, std::ref(controller), [&](double, const Vector& x, double u) { implicit.push_back({x, u}); });
-  std::size_t k = 0;
-  const auto write = [&](double t, const Vector& x, double u) {
-    const Row& row = implicit[k++];
-    table.writeRow({t, row.x(0), row.x(1), o.slidingVariable(row.x), row.u, x(0), x(1), o.slidingVariable(x), u});
+  double u = 0., v = 0.;
+  const auto hold = [&] {
+    plant->setZ(makeVector({u}));
+    other->setZ(makeVector({v}));
   };
-  control(
-      o, o.step, [&](const Vector& x) { return sampledSign(o, x); }, write);
-  table.close();
+  const auto sample = [&] {
+    u = controller(plant->x());
+    v = sampledSign(o, other->x());
+    hold();
+  };
+  ExampleRun run(o.run, simulation, "sliding mode", o.output);
+  run.keep(table);
+  run.keep("controllers", [&](StateArchive& archive) {
+    archive.value("u", u);
+    archive.value("v", v);
+    controller.simulation().serializeState(archive);
+    if (archive.restores()) hold();
+  });
+  const bool done = run.toTheEnd(sample, [&] {
+    const Vector& x = plant->x();
+    const Vector& y = other->x();
+    table.writeRow({simulation.time(), x(0), x(1), o.slidingVariable(x), u, y(0), y(1), o.slidingVariable(y), v});
+    if (simulation.hasNextStep()) sample();
+  });
+  if (!done) return;
   std::printf("Trajectory: %s\n", path.c_str());
 }
 
@@ -171,6 +192,7 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     compareSteps(options);

@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -35,6 +37,7 @@ struct Options {
   double theta = 0.5;
   std::size_t every = 20;
   std::string output = "spinning_top";
+  RunOptions run;
 };
 
 // A ball fixed in a body off its centre of mass, and the floor z = 0: how a user adds a shape.
@@ -88,15 +91,13 @@ void simulate(const Options& o) {
     table.writeRow({simulation.time(), foot[0], foot[1], tilt(), top->angularVelocity()[2], std::hypot(u(1), u(2)),
                     energy(), top->angularMomentum()[2]});
   };
-  simulation.initialise();
-  record();
   const double before = energy(), vertical = top->angularMomentum()[2];
-  ProgressBar progress("spinning top", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "spinning top", o.output);
+  run.keep(table);
+  const bool done = run.toTheEnd(record, [&] {
     if (simulation.stepIndex() % o.every == 0) record();
-    progress.update(simulation.stepIndex());
   });
-  table.close();
+  if (!done) return;
   std::printf(
       "Tilt: %.4f rad at first, %.4f at last; energy lost: %.2f %%; vertical angular momentum changed by %.2e.\n",
       o.tilt, tilt(), 100. * (1. - energy() / before), top->angularMomentum()[2] / vertical - 1.);
@@ -123,6 +124,7 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--every", options.every, "Steps from row to row of the table")->check(CLI::PositiveNumber);
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -37,6 +39,7 @@ struct Options {
   double tolerance = 1e-4;
   std::size_t pictures = 6;
   std::string output = "wall";
+  RunOptions run;
 };
 
 constexpr double pi = 3.141592653589793;
@@ -154,14 +157,14 @@ void simulate(const Options& o) {
     balls.writeRow({number, simulation.time(), x[0], x[1], x[2], o.radius});
     ++pictures;
   };
-  record();
-  ProgressBar progress("wall", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "wall", o.output);
+  for (TableWriter* const each : {&table, &outlines, &balls}) run.keep(*each);
+  run.keep("pictures", [&](StateArchive& archive) { archive.value("pictures", pictures); });
+  const bool done = run.toTheEnd(record, [&] {
     record();
     takePicture();
-    progress.update(simulation.stepIndex());
   });
-  for (TableWriter* const each : {&table, &outlines, &balls}) each->close();
+  if (!done) return;
   std::printf("%s\nTables: %s\n", simulation.statistics().summary().c_str(), o.output.c_str());
 }
 
@@ -186,6 +189,7 @@ int main(int argc, char** argv) {
   app.add_option("--tolerance", options.tolerance, "Tolerance of the solver");
   app.add_option("--pictures", options.pictures, "Number of instants at which all outlines are written");
   app.add_option("--output", options.output, "Folder for trajectory.csv, outlines.csv and ball.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -15,6 +15,8 @@
 #include <filesystem>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
+
 using namespace delassus;
 
 namespace {
@@ -39,6 +41,7 @@ struct Options {
   double step = 1e-4;
   double end = 1.;
   std::string output = "woodpecker";
+  RunOptions run;
 };
 
 std::shared_ptr<LagrangianLinearTIDS> makeToy(const Options& o) {
@@ -107,12 +110,15 @@ void simulate(const Options& o) {
     table.writeRow({simulation.time(), q(0), q(1), q(2), v(0), v(1), v(2), beak->lambda(1)(0), sleeve->lambda(1)(0),
                     sleeve->lambda(1)(2)});
   };
-  simulation.initialise();
-  record();
   double peckTime = 0., peckHeight = 0., period = 0., descent = 0.;
   int pecks = 0;
-  ProgressBar progress("woodpecker", simulation.steps());
-  simulation.run([&] {
+  ExampleRun run(o.run, simulation, "woodpecker", o.output);
+  run.keep(table);
+  run.keep("pecks", [&](StateArchive& archive) {
+    for (double* const number : {&peckTime, &peckHeight, &period, &descent}) archive.value("peck", *number);
+    archive.value("pecks", pecks);
+  });
+  const bool done = run.toTheEnd(record, [&] {
     record();
     const double t = simulation.time();
     // Pecks are far apart; a beak that stays on the pole for some steps is one.
@@ -123,9 +129,8 @@ void simulate(const Options& o) {
       peckHeight = toy->q()(0);
       ++pecks;
     }
-    progress.update(simulation.stepIndex());
   });
-  table.close();
+  if (!done) return;
   std::printf("%d pecks; the last after %.4f s and %.3f mm\n%s\nTrajectory: %s\n", pecks, period, 1e3 * descent,
               simulation.statistics().summary().c_str(), path.c_str());
 }
@@ -148,6 +153,7 @@ int main(int argc, char** argv) {
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
+  options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
   try {
     simulate(options);

@@ -10,7 +10,7 @@
 namespace delassus {
 namespace {
 
-const char* const className = "CollisionManager";
+const char* const owner = "CollisionManager";
 
 using Clock = std::chrono::steady_clock;
 
@@ -26,7 +26,7 @@ bool isPlane(const Collider& collider) {
 
 CollisionManager::CollisionManager(double margin, std::shared_ptr<NonSmoothLaw> law) : margin_(margin) {
   if (!(margin > 0. && std::isfinite(margin))) {
-    throw Error(className, "the margin must be positive and finite, got " + toText(margin) + ".");
+    throw Error(owner, "the margin must be positive and finite, got " + toText(margin) + ".");
   }
   addLaw(std::move(law));
 }
@@ -36,12 +36,12 @@ CollisionManager::~CollisionManager() = default;
 // ---------------------------------------------------------------------------------------------------- what collides
 
 void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, Group group) {
-  if (!body) throw Error(className, "the body to insert is null.");
+  if (!body) throw Error(owner, "the body to insert is null.");
   if (numberOf_.contains(body.get())) {
-    throw Error(className, "body '" + body->name() + "' is inserted already; a body has one shape.");
+    throw Error(owner, "body '" + body->name() + "' is inserted already; a body has one shape.");
   }
   if (std::holds_alternative<Plane>(shape)) {
-    throw Error(className, "body '" + body->name() + "' cannot have a plane as its shape; planes are obstacles.");
+    throw Error(owner, "body '" + body->name() + "' cannot have a plane as its shape; planes are obstacles.");
   }
   const NewtonEulerDS* const key = body.get();
   const std::uint32_t number = addCollider(Collider(std::move(body), shape, group));
@@ -51,7 +51,7 @@ void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, const Shape& 
 
 std::size_t CollisionManager::insertObstacle(const Shape& shape, const Vector3& x, const Quaternion& p, Group group) {
   for (const double entry : x) {
-    if (!std::isfinite(entry)) throw Error(className, "the position of an obstacle must be finite.");
+    if (!std::isfinite(entry)) throw Error(owner, "the position of an obstacle must be finite.");
   }
   const Placement placement{x, rotations::rotationMatrix(rotations::normalised(p, "orientation of an obstacle"))};
   Shape checked = shape;
@@ -78,7 +78,7 @@ std::uint32_t CollisionManager::addCollider(Collider collider) {
 void CollisionManager::remove(const std::shared_ptr<NewtonEulerDS>& body) {
   const auto found = numberOf_.find(body.get());
   if (found == numberOf_.end()) {
-    throw Error(className,
+    throw Error(owner,
                 std::string("the body to remove") + (body ? " ('" + body->name() + "')" : "") + " was not inserted.");
   }
   removeCollider(found->second);
@@ -88,7 +88,7 @@ void CollisionManager::remove(const std::shared_ptr<NewtonEulerDS>& body) {
 void CollisionManager::removeObstacle(std::size_t obstacle) {
   const bool isThere =
       obstacle < colliders_.size() && !colliders_[obstacle].body() && !colliders_[obstacle].isRemoved();
-  if (!isThere) throw Error(className, "there is no obstacle " + std::to_string(obstacle) + " to remove.");
+  if (!isThere) throw Error(owner, "there is no obstacle " + std::to_string(obstacle) + " to remove.");
   removeCollider(static_cast<std::uint32_t>(obstacle));
 }
 
@@ -106,7 +106,7 @@ void CollisionManager::removeCollider(std::uint32_t number) {
 // -------------------------------------------------------------------------------------------------------------- laws
 
 std::size_t CollisionManager::addLaw(std::shared_ptr<NonSmoothLaw> law) {
-  if (!law) throw Error(className, "the law is null.");
+  if (!law) throw Error(owner, "the law is null.");
   PairContactPool::requireLaw(*law);
   laws_.push_back(std::move(law));
   return laws_.size() - 1;
@@ -141,7 +141,7 @@ void CollisionManager::refreshLaws() {
 
 void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, double, double h) {
   if (model_ != nullptr && model_ != &model) {
-    throw Error(className, "it has linked the bodies of another model already; each model needs its own.");
+    throw Error(owner, "it has linked the bodies of another model already; each model needs its own.");
   }
   if (model.topology().version() != version_) {
     requireBodies(model);
@@ -165,7 +165,7 @@ void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, doubl
 void CollisionManager::requireBodies(const NonSmoothDynamicalSystem& model) const {
   for (const Collider& collider : colliders_) {
     if (!collider.body() || collider.isRemoved() || model.topology().contains(*collider.body())) continue;
-    throw Error(className, "body '" + collider.label() +
+    throw Error(owner, "body '" + collider.label() +
                                "' is not in the model: insert it there, or remove it from the CollisionManager too.");
   }
 }

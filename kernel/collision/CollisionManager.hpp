@@ -102,6 +102,8 @@ class CollisionManager final : public InteractionManager {
   std::vector<Contact> contacts() const;
   std::size_t contactCount() const { return contactCount_; }
   const CollisionStatistics& statistics() const { return statistics_; }
+  /// Bodies and obstacles by their numbers, those that were removed included (Collider::isRemoved).
+  const std::vector<Collider>& colliders() const { return colliders_; }
   /// Pairs that the broad phase has left, those with planes included.
   std::size_t candidateCount() const { return pairs_.size(); }
 

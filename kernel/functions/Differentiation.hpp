@@ -186,6 +186,28 @@ struct JacobianCheck {
   double typicalSize = 1.;  ///< of the arguments, see CentralDifferences
 };
 
+/// While it lives, requireSameJacobian() of this thread hands what it compares to `compare` and does not throw: for
+/// reports of all Jacobians. `margin` is the difference that is let pass.
+class JacobianCollector {
+ public:
+  using Compare =
+      std::function<void(const std::string& what, const Matrix& given, const Matrix& differenced, double margin)>;
+
+  explicit JacobianCollector(Compare compare);
+  ~JacobianCollector();
+  JacobianCollector(const JacobianCollector&) = delete;
+  JacobianCollector& operator=(const JacobianCollector&) = delete;
+
+ private:
+  friend void requireSameJacobian(const Matrix&, const Matrix&, double, double, const std::string&);
+  friend void requireSameJacobian(const Vector&, const Vector&, double, double, const std::string&);
+
+  static bool take(const std::string& what, const Matrix& given, const Matrix& differenced, double margin);
+
+  Compare compare_;
+  JacobianCollector* outer_;
+};
+
 /// Throws Error naming `what` and the first entry in which `given` and `differenced` differ by more than `tolerance`
 /// relative to the largest entry, plus `floor`; or their sizes if those differ.
 void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance, double floor,

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <delassus/kernel/hybrid/BdfSolver.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <limits>
 
 namespace delassus {
 
@@ -33,7 +34,10 @@ void BdfSolver::create() {
   check(CVodeSetLinearSolver(memory_, linear_, matrix_), "The start");
   CVodeSetMaxNumSteps(memory_, -1);
   if (std::isfinite(options_.maximalStep)) CVodeSetMaxStep(memory_, options_.maximalStep);
-  if (options_.minimalStep > 0.) CVodeSetInitStep(memory_, options_.minimalStep);
+  findRoots();
+}
+
+void BdfSolver::findRoots() {
   if (rootCount_ == 0) return;
   check(CVodeRootInit(memory_, static_cast<int>(rootCount_), roots), "The start of root finding");
   std::vector<int> directions(rootCount_);
@@ -43,22 +47,42 @@ void BdfSolver::create() {
 }
 
 void BdfSolver::restart(double t, const Vector& z) {
-  t_ = stepEnd_ = t;
+  t_ = restartTime_ = t;
   assign(z, z_);
+  assign(z, restartState_);
+  begin();
+}
+
+// From t_ and z_.
+void BdfSolver::begin() {
+  stepEnd_ = t_;
+  stepsSince_ = 0;
+  ends_.clear();
   std::copy(z_.data().begin(), z_.data().end(), N_VGetArrayPointer(vector_));
   if (memory_ == nullptr) {
     create();
   } else {
     check(CVodeReInit(memory_, t_, vector_), "The restart");
+    if (sleepsAny()) {
+      CVodeRootInit(memory_, 0, nullptr);
+      findRoots();
+    }
   }
 }
 
 OdeSolver::Outcome BdfSolver::step(double end) {
+  // CVODE refuses to choose a first step where only the last bits of the time are left.
+  constexpr double bits = 100. * std::numeric_limits<double>::epsilon();
+  if (stepsSince_ == 0) {
+    const bool close = end - t_ < bits * std::max(std::abs(t_), std::abs(end));
+    CVodeSetInitStep(memory_, close ? end - t_ : options_.minimalStep);
+  }
   check(CVodeSetStopTime(memory_, end), "The step");
   double reached = t_;
   const int flag = CVode(memory_, end, vector_, &reached, CV_ONE_STEP);
   check(flag, "The step");
   ++steps_;
+  ++stepsSince_;
   double done = 0.;
   CVodeGetLastStep(memory_, &done);
   CVodeGetCurrentTime(memory_, &stepEnd_);
@@ -67,9 +91,54 @@ OdeSolver::Outcome BdfSolver::step(double end) {
     check(CVodeGetRootInfo(memory_, found_.data()), "Root finding");
     return Outcome::root;
   }
-  if (flag == CV_TSTOP_RETURN) return Outcome::end;
+  // A step to the end with a root in it is reported as any other when it is taken up again.
+  if (flag == CV_TSTOP_RETURN || reached >= end) {
+    ends_.push_back(end);
+    if (stepsSince_ >= options_.restartAfter) restart(t_, Vector(z_));
+    return Outcome::end;
+  }
   checkStep(done);
   return Outcome::step;
+}
+
+void BdfSolver::serializeState(StateArchive& archive) {
+  archive.value("time", t_);
+  archive.value("state", z_);
+  archive.value("restart", restartTime_);
+  archive.value("state there", restartState_);
+  archive.value("ends", ends_);
+}
+
+void BdfSolver::resume() {
+  const double t = t_;
+  const Vector z = z_;
+  const std::vector<double> ends = ends_;
+  const std::size_t steps = steps_;
+  const std::size_t evaluations = evaluations_;
+  const auto putBack = [&] {
+    t_ = t;
+    assign(z, z_);
+    ends_ = ends;
+    steps_ = steps;
+    evaluations_ = evaluations;
+  };
+  bool same = false;
+  try {
+    restart(restartTime_, Vector(restartState_));
+    for (const double end : ends) {
+      while (step(end) != Outcome::end) {
+      }
+    }
+    same = t_ == t && std::equal(z.begin(), z.end(), z_.begin());
+    putBack();
+  } catch (...) {
+    putBack();
+    throw;
+  }
+  if (same) return;
+  throw Error("OdeSolver", "the steps since t = " + toText(restartTime_) +
+                               " that a checkpoint needs again do not lead to its state at t = " + toText(t) +
+                               ": the functions of the model are not those of the run that was saved.");
 }
 
 }  // namespace delassus

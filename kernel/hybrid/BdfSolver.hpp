@@ -5,11 +5,13 @@
 #include <sundials/sundials_matrix.h>
 
 #include <delassus/kernel/hybrid/SundialsSolver.hpp>
+#include <vector>
 
 namespace delassus {
 
 /// Backward differentiation of order 1 to 5 (CVODE), with a dense Jacobian by differences. A restart begins with order
-/// 1 and short steps.
+/// 1 and short steps. It keeps where it was started last and the ends since then: the steps between them are a function
+/// of these, and CVODE's history cannot be saved.
 class BdfSolver final : public SundialsSolver {
  public:
   BdfSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots);
@@ -17,13 +19,21 @@ class BdfSolver final : public SundialsSolver {
 
   void restart(double t, const Vector& z) override;
   Outcome step(double end) override;
+  void serializeState(StateArchive& archive) override;
+  void resume() override;
 
  private:
   void create();
+  void findRoots();
+  void begin();
 
   void* memory_ = nullptr;
   SUNMatrix matrix_ = nullptr;
   SUNLinearSolver linear_ = nullptr;
+  double restartTime_ = 0.;
+  Vector restartState_;
+  std::size_t stepsSince_ = 0;
+  std::vector<double> ends_;  // since then
 };
 
 }  // namespace delassus

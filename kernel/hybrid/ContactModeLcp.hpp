@@ -41,6 +41,9 @@ class ContactModeLcp {
   /// λ gets what the solver ends with in any case.
   Outcome solve(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements, Vector& lambda);
 
+  /// Saves or restores what the solver remembers.
+  void serializeState(StateArchive& archive) { solver_.serializeState(archive); }
+
  private:
   using Row = numerics::MixedLinearComplementarityProblem::Row;
   // λ(row) += coefficient · z(column).

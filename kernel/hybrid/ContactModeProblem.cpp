@@ -258,4 +258,9 @@ const ContactDecision& ContactModeProblem::solve(const Matrix& K, const Vector& 
   return decision_;
 }
 
+void ContactModeProblem::serializeState(StateArchive& archive) {
+  system_.serializeState(archive);
+  lcp_.serializeState(archive);
+}
+
 }  // namespace delassus

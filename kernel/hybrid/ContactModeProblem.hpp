@@ -73,6 +73,9 @@ class ContactModeProblem {
   const ContactDecision& solve(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements,
                                const Vector& magnitudes = Vector());
 
+  /// Saves or restores what the solvers remember.
+  void serializeState(StateArchive& archive);
+
  private:
   void scale(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements, const Vector& magnitudes);
   void computeNoise(const Vector& lambda);

@@ -35,6 +35,9 @@ class ContactModeSystem {
   /// rows keep their a = 0; a is that of the new λ, the same unless contacts slip with different μ.
   void balance(const Matrix& K, const Vector& b, Vector& lambda, Vector& a);
 
+  /// Saves or restores what the solver of the balance remembers.
+  void serializeState(StateArchive& archive) { balance_.serializeState(archive); }
+
  private:
   // A row with a = 0; its unknown is λ of the row itself, and `coupling` times as much of the next row.
   struct Held {

@@ -31,6 +31,8 @@ class EventLocator {
   const Vector& state() const { return z_; }
   const std::vector<double>& values() const { return values_; }  ///< of all root functions there
   std::size_t evaluations() const { return solver_->evaluations(); }
+  /// Saves or restores what goes from search to search.
+  void serializeMemory(StateArchive& archive) { solver_->serializeMemory(archive); }
 
  private:
   void locateBetween(std::size_t root, double low, double guess, double high);

@@ -38,6 +38,9 @@ class FlowModeSearch {
   bool find(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
   const std::string& reason() const { return reason_; }
 
+  /// Saves or restores what the solver remembers.
+  void serializeState(StateArchive& archive) { solver_.serializeState(archive); }
+
  private:
   enum class Verdict { holds, undetermined, jumps, leaves };
 

@@ -132,6 +132,13 @@ bool FlowModel::refresh(double t) {
   return true;
 }
 
+void FlowModel::serializeState(StateArchive& archive) {
+  archive.value("increments", increments_);
+  bool changed = hasChanged();
+  archive.value("changed", changed);
+  if (archive.restores()) changes_ = changes() - (changed ? 1 : 0);
+}
+
 std::string FlowModel::rowName(std::size_t row) const {
   const Row& r = rows_[row];
   return "Interaction '" + interactions_[r.interaction].interaction->name() + "', row " + std::to_string(r.row);

@@ -45,6 +45,10 @@ class FlowModel {
 
   /// True if systems or relations have got other coefficients since the last call; takes them in.
   bool refresh(double t);
+  /// True if the next refresh would be.
+  bool hasChanged() const { return changes() != changes_; }
+  /// Saves or restores the increments of ∂h/∂t, and whether coefficients have changed.
+  void serializeState(StateArchive& archive);
 
   /// Functions of time are looked at within (begin, end) and before the end of the model only.
   void setPiece(double begin, double end);

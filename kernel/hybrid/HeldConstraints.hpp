@@ -66,6 +66,8 @@ class HeldConstraints {
   /// Where rows depend on each other, replaces the multipliers of the last `hold` by those of greatest smallest margin
   /// to what they are confined to (see MultiplierBalance); accelerations stay as they are.
   void balance(MotionBlocks& blocks);
+  /// Which solutions `balance` has found is remembered.
+  MultiplierBalance& balanceMemory() { return balance_; }
 
  private:
   void assemble(const MotionBlocks& blocks);

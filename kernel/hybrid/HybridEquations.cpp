@@ -26,6 +26,15 @@ double HybridEquations::inside(double t) const {
   return std::clamp(t, begin_, end_);
 }
 
+void HybridEquations::serializeState(StateArchive& archive) {
+  archive.value("begin of the piece", begin_);
+  archive.value("end of the piece", end_);
+  for (HybridSystem* const system : systems_) {
+    if (archive.restores()) system->setPiece(begin_, end_);
+    system->serializeState(archive);
+  }
+}
+
 int HybridEquations::rootDirection(std::size_t i) const {
   if (i < guards_) return -1;
   if (i < firstUserGuard()) return 1;

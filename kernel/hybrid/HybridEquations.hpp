@@ -34,6 +34,8 @@ class HybridEquations final : public OdeEquations {
   void setPiece(double begin, double end, double margin);
   /// t, or the nearest time inside the piece.
   double inside(double t) const;
+  /// Saves or restores the piece of time and the systems; see HybridSystem.
+  void serializeState(StateArchive& archive);
 
   std::size_t size() const override { return size_; }
   std::size_t roots() const override { return 2 * guards_ + userGuards_.size(); }

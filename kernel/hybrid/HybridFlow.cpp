@@ -93,8 +93,10 @@ void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowan
 void HybridFlow::begin(double t) {
   present_ = mode_.branches();
   const Vector x = mode_.x();
+  beginState_ = x;
+  beginTime_ = t;
   lambda_ = mode_.lambda();
-  mode_.select(present_, t, data(x), lambda_);
+  resume();
   mode_.solve(t, data(x));
   // Guards in units of what they are made of, now and a little later.
   std::vector<double> values(guards()), ahead(guards());
@@ -113,6 +115,10 @@ void HybridFlow::begin(double t) {
     if (scales_[i] == 0. || unused) scales_[i] = 1.;
     if (!unused) offsets_[i] = rounding * scales_[i] + 2. * std::max(0., -values[i]);
   }
+}
+
+void HybridFlow::resume() {
+  mode_.select(present_, beginTime_, data(beginState_), lambda_);
 }
 
 void HybridFlow::enter(double t, double* z, std::vector<Event>& events) {
@@ -222,6 +228,26 @@ void HybridFlow::accept(double t, const double* z) {
   mode_.solve(t, z);
   model_.accept(acceptedTime_, t, mode_.x(), mode_.lambda(), mode_.y());
   acceptedTime_ = t;
+}
+
+void HybridFlow::serializeState(StateArchive& archive) {
+  if (archive.count("rows", model_.rows()) != model_.rows()) {
+    archive.refuse("The run that was saved has another number of rows of laws in first-order systems.");
+  }
+  std::vector<char> mode;
+  for (const FlowBranch branch : present_) mode.push_back(static_cast<char>(branch));
+  archive.value("mode", mode);
+  present_.clear();
+  for (const char branch : mode) present_.push_back(static_cast<FlowBranch>(branch));
+  archive.value("begin of the mode", beginTime_);
+  archive.value("state there", beginState_);
+  archive.value("multipliers there", lambda_);
+  archive.value("guard offsets", offsets_);
+  archive.value("guard scales", scales_);
+  archive.value("switchings", switchings_);
+  archive.value("time of the state", acceptedTime_);
+  archive.value("step", step_);
+  model_.serializeState(archive);
 }
 
 }  // namespace delassus

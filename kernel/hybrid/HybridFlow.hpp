@@ -60,6 +60,10 @@ class HybridFlow final : public HybridSystem {
   void computeGuards(double t, const double* z, double* g, double* gDot) override;
   void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
   void accept(double t, const double* z) override;
+  bool hasChanged() const override { return model_.hasChanged(); }
+  void serializeState(StateArchive& archive) override;
+  void serializeMemory(StateArchive& archive) override { search_.serializeState(archive); }
+  void resume() override;
 
   /// Branches of the rows, interaction after interaction; empty before enter.
   const FlowMode::Branches& mode() const { return present_; }
@@ -78,7 +82,8 @@ class HybridFlow final : public HybridSystem {
   FlowMode mode_;
   FlowModeSearch search_;
   FlowMode::Branches present_;
-  Vector lambda_;                         // with which the mode began
+  Vector lambda_, beginState_;  // with which the mode began
+  double beginTime_ = 0.;
   std::vector<double> offsets_, scales_;  // of the guards
   std::vector<double> switchings_;        // the last instants
   double acceptedTime_ = 0.;

@@ -325,4 +325,44 @@ void HybridMotion::accept(double t, const double* z) {
   forget();  // the working copies are the old states now
 }
 
+bool HybridMotion::refine() {
+  if (!blocks_.adoptIncrements()) return false;
+  forget();
+  return true;
+}
+
+// What the mode holds follows from the modes of the contacts; the rest of a contact belongs to an instant.
+void HybridMotion::serializeState(StateArchive& archive) {
+  if (archive.count("contacts", contacts_.size()) != contacts_.size()) {
+    archive.refuse("The run that was saved has another number of contacts and constraints in motion.");
+  }
+  for (Contact& contact : contacts_) {
+    archive.value("mode", contact.mode);
+    archive.value("last hit", contact.lastHit);
+    archive.value("hit before", contact.hitBefore);
+    archive.value("quick hits", contact.quickHits);
+  }
+  archive.value("guard offsets", guardOffsets_);
+  archive.value("force size", forceSize_);
+  archive.value("starting", starting_);
+  for (Vector& impulse : impulses_) archive.value("impulse", impulse);
+  archive.value("time of the impulses", impulsesAt_);
+  archive.value("time of the state", acceptedAt_);
+  blocks_.serializeState(archive);
+  if (!archive.restores()) return;
+  setHeld();
+  forget();
+}
+
+void HybridMotion::serializeMemory(StateArchive& archive) {
+  impactProblem_->serializeState(archive);
+  modeProblem_.serializeState(archive);
+  held_.balanceMemory().serializeState(archive);
+}
+
+void HybridMotion::repeat(bool) {
+  std::swap(held_.balanceMemory(), setAside_);
+  forget();
+}
+
 }  // namespace delassus

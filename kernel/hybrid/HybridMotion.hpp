@@ -53,6 +53,15 @@ class HybridMotion final : public HybridSystem {
   void computeGuards(double t, const double* z, double* g, double* gDot) override;
   void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
   void accept(double t, const double* z) override;
+  bool refine() override;
+  void serializeState(StateArchive& archive) override;
+  void serializeMemory(StateArchive& archive) override;
+  void repeat(bool again) override;
+
+  const OneStepNSProblem& impactProblem() const { return *impactProblem_; }
+
+  OneStepNSProblem& impactProblem() { return *impactProblem_; }
+  const OneStepNSProblem& impactProblem() const { return *impactProblem_; }
 
  private:
   /// One application of a law.
@@ -129,6 +138,7 @@ class HybridMotion final : public HybridSystem {
   void assembleDelassus(std::size_t rows);
   [[noreturn]] void failDecision(double t, const ContactDecision& decision) const;
   void holdMode(double t);
+  void setHeld();
   bool findShortFlights(double t);
   void endShortFlights(double t);
   void separateTouching(double t);
@@ -144,6 +154,7 @@ class HybridMotion final : public HybridSystem {
   std::vector<std::size_t> guardOwners_;
   std::vector<double> guardOffsets_;  // that guards begin with, a little above zero
   HeldConstraints held_;
+  MultiplierBalance setAside_;  // while steps are done again
 
   // Variables after those of the systems have multiples of the forces of these rows for rates, so that the error
   // control of the integration follows forces, and guards, where nothing moves.

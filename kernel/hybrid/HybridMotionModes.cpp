@@ -92,6 +92,7 @@ void HybridMotion::proposeAfter(std::size_t guard) {
 }
 
 void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
+  refine();
   prepare(t, z);
   forget();
   for (std::size_t i = 0; i < velocitiesBefore_.size(); ++i) assign(blocks_.systems()[i].v, velocitiesBefore_[i]);
@@ -239,6 +240,14 @@ void HybridMotion::failDecision(double t, const ContactDecision& decision) const
 
 // Sets what the modes hold, and computes the accelerations in them.
 void HybridMotion::holdMode(double t) {
+  setHeld();
+  held_.begin(blocks_);
+  blocks_.clearMultipliers();
+  blocks_.computeFreeAccelerations(t);
+  held_.hold(blocks_, t);
+}
+
+void HybridMotion::setHeld() {
   std::vector<HeldConstraints::Row> rows;
   std::vector<HeldConstraints::Force> forces;
   for (const Contact& contact : contacts_) {
@@ -273,10 +282,6 @@ void HybridMotion::holdMode(double t) {
     }
   }
   held_.set(blocks_, std::move(rows), std::move(forces));
-  held_.begin(blocks_);
-  blocks_.clearMultipliers();
-  blocks_.computeFreeAccelerations(t);
-  held_.hold(blocks_, t);
 }
 
 void HybridMotion::logChanges(double t, std::vector<Event>& events) {

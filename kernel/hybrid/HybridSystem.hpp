@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <delassus/kernel/hybrid/Event.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,6 +63,22 @@ class HybridSystem {
 
   /// Makes z the state of the systems, with outputs and multipliers of the interactions.
   virtual void accept(double t, const double* z) = 0;
+
+  /// Rates and guards are functions of (t, z) in a mode, whatever was evaluated before, so that steps may be done
+  /// again. What evaluations have taught about how to evaluate is taken in at the begin of a mode, and here: true if
+  /// there was anything, and the integration is to be restarted.
+  virtual bool refine() { return false; }
+  /// True if parameters have changed since the mode began, so that it is to be entered anew.
+  virtual bool hasChanged() const { return false; }
+
+  /// Saves or restores the mode and what is remembered from mode to mode; after bind, between steps.
+  virtual void serializeState(StateArchive& archive) = 0;
+  /// The same of what outlives a bind: the memories of solvers.
+  virtual void serializeMemory(StateArchive& archive) = 0;
+  /// Evaluates what of the mode was not saved; after all that the functions of the model depend on is restored.
+  virtual void resume() {}
+  /// Between `true` and `false` steps are done again, which is to leave no trace in memories.
+  virtual void repeat(bool) {}
 
  protected:
   HybridSystem() = default;

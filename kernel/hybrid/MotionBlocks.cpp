@@ -24,6 +24,7 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
   blocks_.assign(work_.couplings.size(), {});
   biases_.clear();
   increments_.clear();
+  needed_.clear();
   std::size_t k = 0;
   for (InteractionStep& step : work_.interactions) {
     refuseUnsupported(step);
@@ -34,6 +35,7 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
     }
     biases_.emplace_back(m);
     increments_.push_back(differenceTime_);
+    needed_.push_back(differenceTime_);
     step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
                                       "Interaction '" + step.interaction->name() + "'");
     step.holdsJacobian = false;
@@ -193,7 +195,20 @@ void MotionBlocks::computeBias(std::size_t interaction, double t) {
   }
   double scale = 0.;
   for (std::size_t row = 0; row < bias.size(); ++row) scale = std::max(scale, speedScale(interaction, row));
-  while (!differenceBias(step, t, bias, increments_[interaction], scale)) increments_[interaction] *= 0.25;
+  double increment = increments_[interaction];
+  while (!differenceBias(step, t, bias, increment, scale)) increment *= 0.25;
+  needed_[interaction] = std::min(needed_[interaction], increment);
+}
+
+bool MotionBlocks::adoptIncrements() {
+  if (needed_ == increments_) return false;
+  increments_ = needed_;
+  return true;
+}
+
+void MotionBlocks::serializeState(StateArchive& archive) {
+  archive.value("increments", increments_);
+  archive.value("needed increments", needed_);
 }
 
 // The bias by differences of order 6 over times like `increment`; false if these are too far apart for it, by what

@@ -64,6 +64,8 @@ class MotionBlocks final : public OneStepBlocks {
   void computeOutputs(std::size_t interaction, double t);
   /// The bias: the derivative of ẏ in time along the velocities at constant v.
   void computeBias(std::size_t interaction, double t);
+  /// Takes the times of differences that were short enough so far for those to begin with. True if some have changed.
+  bool adoptIncrements();
   const Vector& bias(std::size_t interaction) const { return biases_[interaction]; }
   /// ÿ of row i: G a + bias.
   double acceleration(std::size_t interaction, std::size_t row) const;
@@ -77,6 +79,9 @@ class MotionBlocks final : public OneStepBlocks {
 
   Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
   void clearMultipliers();
+
+  /// Saves or restores what the bias begins with.
+  void serializeState(StateArchive& archive);
 
   // An impact.
 
@@ -104,7 +109,8 @@ class MotionBlocks final : public OneStepBlocks {
 
   SecondOrderWorkspace work_;
   std::vector<Vector> biases_;
-  std::vector<double> increments_;  // of their differences, s
+  std::vector<double> increments_;  // that their differences begin with, s
+  std::vector<double> needed_;      // the shortest that was needed since increments_ were set
   Vector lowerBias_;
   Vector configuration_;
   std::size_t size_ = 0;

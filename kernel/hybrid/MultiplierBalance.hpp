@@ -32,6 +32,9 @@ class MultiplierBalance {
   /// ξ is a solution, and is replaced. `rankTolerance` is relative to the first pivot.
   void apply(const Matrix& A, double rankTolerance, const std::vector<Margin>& margins, Vector& xi);
 
+  /// Saves or restores what the solver remembers.
+  void serializeState(StateArchive& archive) { solver_.serializeState(archive); }
+
  private:
   void findNullSpace(const Matrix& A, double rankTolerance);
   std::vector<std::size_t> tiedTo(std::size_t first, std::vector<char>& seen) const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <limits>
 #include <memory>
@@ -37,9 +38,16 @@ struct OdeOptions {
   /// s; steps that the error asks to be shorter are an error. Steps that end at an event may be: impacts may follow
   /// each other as fast as they like.
   double minimalStep = 0.;
+  /// bdf: the method starts again at the first end of an interval after so many steps. A checkpoint holds where it has
+  /// started last, and restoring one does the steps since then again.
+  std::size_t restartAfter = 1000;
 };
 
 /// Adaptive integration step by step, with root finding, on SUNDIALS (Hindmarsh and others, ACM TOMS 31, 2005).
+/// A build without SUNDIALS (`withSundials` of <delassus/Config.hpp>) refuses to make one.
+///
+/// What comes after an end or a restart can be saved there and goes on to the same bits in another solver. Methods
+/// whose state is more than (t, z) save where they were started last instead, and do the steps since then again.
 class OdeSolver {
  public:
   enum class Outcome {
@@ -62,6 +70,15 @@ class OdeSolver {
   /// One step, not beyond `end` (> time()). Throws Error if the tolerances cannot be met, naming t and the step, and
   /// whatever the equations throw.
   virtual Outcome step(double end) = 0;
+
+  /// Saves or restores what further steps depend on; only after restart or Outcome::end. What is restored becomes the
+  /// state by resume.
+  virtual void serializeState(StateArchive& archive) = 0;
+  /// After restoring, when all that the equations depend on is restored too. Evaluates them as far as is needed; counts
+  /// stay as they are. Throws Error if they are not those of the run that was saved.
+  virtual void resume() {}
+  /// Only what a restart leaves: step lengths.
+  virtual void serializeMemory(StateArchive&) {}
 
   double time() const { return t_; }
   const Vector& state() const { return z_; }

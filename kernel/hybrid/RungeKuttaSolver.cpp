@@ -14,8 +14,6 @@ namespace {
 // stage for the rate at the end of the step if its c is 1, which is true of methods whose last stage is that, only.
 constexpr int stages = 14;
 
-constexpr double shortStep = 0.02;  // beside the last one
-
 constexpr std::array<double, stages> nodes = {0.,
                                               1. / 18.,
                                               1. / 12.,
@@ -126,6 +124,10 @@ void RungeKuttaSolver::create() {
   // Between the ends of a step only roots are looked for, and these are located again afterwards.
   ERKStepSetInterpolantDegree(memory_, 3);
   if (std::isfinite(options_.maximalStep)) ERKStepSetMaxStep(memory_, options_.maximalStep);
+  findRoots();
+}
+
+void RungeKuttaSolver::findRoots() {
   if (rootCount_ == 0) return;
   check(ERKStepRootInit(memory_, static_cast<int>(rootCount_), roots), "The start of root finding");
   std::vector<int> directions(rootCount_);
@@ -146,6 +148,10 @@ void RungeKuttaSolver::begin() {
     create();
   } else {
     check(ERKStepReInit(memory_, rates, t_, vector_), "The restart");
+    if (sleepsAny()) {
+      ERKStepRootInit(memory_, 0, nullptr);
+      findRoots();
+    }
   }
   // The first step of all is ARKODE's guess, which is careful.
   const double first = std::max(goodStep_, options_.minimalStep);
@@ -171,15 +177,25 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
     check(ERKStepGetRootInfo(memory_, found_.data()), "Root finding");
     return Outcome::root;
   }
-  if (flag == ARK_TSTOP_RETURN) {
-    // From a very short step it would take many to grow again.
-    fresh_ = done < shortStep * goodStep_ && done < shortStep * lastStep_;
-    lastStep_ = done;
+  // A step to the end with a root in it is reported as any other when it is taken up again.
+  if (flag == ARK_TSTOP_RETURN || reached >= end) {
+    fresh_ = true;
     return Outcome::end;
   }
-  lastStep_ = done;
   checkStep(done);
   return Outcome::step;
+}
+
+void RungeKuttaSolver::serializeState(StateArchive& archive) {
+  archive.value("time", t_);
+  archive.value("state", z_);
+  serializeMemory(archive);
+  stepEnd_ = t_;
+  fresh_ = true;
+}
+
+void RungeKuttaSolver::serializeMemory(StateArchive& archive) {
+  archive.value("step", goodStep_);
 }
 
 }  // namespace delassus

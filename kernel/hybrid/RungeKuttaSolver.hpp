@@ -6,7 +6,8 @@
 namespace delassus {
 
 /// The explicit Runge–Kutta method of order 8 with an error estimate of order 7 of Prince and Dormand (RK8(7)13M, J.
-/// Comp. Appl. Math. 7, 1981), run by ARKODE. A one-step method: it loses nothing by a restart.
+/// Comp. Appl. Math. 7, 1981), run by ARKODE. A one-step method: it loses nothing by a restart. It begins anew after
+/// each end too, so that all it goes on from there is (t, z) and the step length.
 class RungeKuttaSolver final : public SundialsSolver {
  public:
   RungeKuttaSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots);
@@ -14,16 +15,18 @@ class RungeKuttaSolver final : public SundialsSolver {
 
   void restart(double t, const Vector& z) override;
   Outcome step(double end) override;
+  void serializeState(StateArchive& archive) override;
+  void serializeMemory(StateArchive& archive) override;
 
  private:
   void create();
+  void findRoots();
   void begin();
 
   void* memory_ = nullptr;
   double wantedStep_ = 0.;  // that the last error estimate asks for
   double goodStep_ = 0.;    // the same of steps that were not cut short; 0: not known
-  double lastStep_ = 0.;
-  bool fresh_ = true;  // the next step begins anew
+  bool fresh_ = true;       // the next step begins anew
 };
 
 }  // namespace delassus

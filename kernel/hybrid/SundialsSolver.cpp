@@ -19,6 +19,7 @@ SundialsSolver::SundialsSolver(OdeEquations& equations, const OdeOptions& option
     throw Error("OdeSolver", "steps must satisfy 0 <= minimal <= maximal and maximal > 0; got " +
                                  toText(options.minimalStep) + " and " + toText(options.maximalStep) + ".");
   }
+  if (options.restartAfter == 0) throw Error("OdeSolver", "restartAfter must be at least one step, got 0.");
   z_ = Vector(equations.size());
   found_.assign(rootCount_, 0);
   if (SUNContext_Create(nullptr, &context_) == 0) {
@@ -49,6 +50,7 @@ int SundialsSolver::roots(double t, N_Vector z, double* g, void* solver) {
   auto& self = *static_cast<SundialsSolver*>(solver);
   try {
     self.equations_.computeRoots(t, N_VGetArrayPointer(z), g);
+    self.rootWasZero_ = self.rootWasZero_ || std::find(g, g + self.rootCount_, 0.) != g + self.rootCount_;
     return 0;
   } catch (...) {
     self.thrown_ = std::current_exception();
@@ -72,6 +74,10 @@ void SundialsSolver::checkStep(double size) const {
   throw Error("OdeSolver", "at t = " + toText(t_) + " the tolerances ask for a step of " + toText(size) +
                                " s, below the minimal step of " + toText(options_.minimalStep) +
                                " s. Relax them, or look for a function of the model that is not smooth there.");
+}
+
+bool SundialsSolver::sleepsAny() {
+  return std::exchange(rootWasZero_, false);
 }
 
 void SundialsSolver::take(double t) {

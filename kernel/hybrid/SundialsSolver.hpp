@@ -29,6 +29,9 @@ class SundialsSolver : public OdeSolver {
   /// Throws Error if a step that was not cut short is below the minimal step.
   void checkStep(double size) const;
   void take(double t);
+  /// Root functions that are zero at a restart sleep in SUNDIALS until they are not, and keep sleeping over further
+  /// restarts: true if they should be waked, since one was zero after the last call.
+  bool sleepsAny();
 
   OdeEquations& equations_;
   OdeOptions options_;
@@ -37,6 +40,7 @@ class SundialsSolver : public OdeSolver {
   N_Vector vector_ = nullptr;
   std::exception_ptr thrown_;
   std::string message_;
+  bool rootWasZero_ = false;
 };
 
 }  // namespace delassus

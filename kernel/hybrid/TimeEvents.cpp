@@ -24,15 +24,39 @@ double TimeEvents::next() const {
   return first;
 }
 
-std::vector<TimeEvents::Series> TimeEvents::pop() {
+std::vector<std::size_t> TimeEvents::pop() {
   const double first = next();
-  std::vector<Series> found;
-  for (Series& series : series_) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < series_.size(); ++i) {
+    Series& series = series_[i];
     if (series.instant(series.next) > first + resolution(first)) continue;
     ++series.next;
-    found.push_back(series);
+    found.push_back(i);
   }
   return found;
+}
+
+void TimeEvents::serializeState(StateArchive& archive) {
+  const std::size_t count = archive.count("time events and samplings", series_.size());
+  if (count != series_.size()) {
+    archive.refuse("The run that was saved has " + std::to_string(count) +
+                   " series of time events and samplings, this one has " + std::to_string(series_.size()) + ".");
+  }
+  for (Series& series : series_) {
+    std::string name = series.name;
+    archive.value("name", name);
+    if (name != series.name) {
+      archive.refuse("The run that was saved has the time events or sampling '" + name + "' where this one has '" +
+                     series.name + "'.");
+    }
+    archive.value("next", series.next);
+    const double here = series.instant(series.next);
+    double instant = here;
+    archive.value("instant", instant);
+    if (instant == here) continue;
+    archive.refuse("Instant " + std::to_string(series.next) + " of '" + name + "' is t = " + toText(instant) +
+                   " in the run that was saved and t = " + toText(here) + " in this one.");
+  }
 }
 
 void TimeEvents::requireSpacing(double spacing) const {

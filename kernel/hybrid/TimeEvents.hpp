@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <delassus/kernel/hybrid/Event.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,10 +30,14 @@ class TimeEvents {
   void begin(double t);
   /// The next instant; infinite if there is none.
   double next() const;
-  /// The series of the next instant, whose next instants are then those after it.
-  std::vector<Series> pop();
+  /// Numbers of the series of the next instant, whose next instants are then those after it.
+  std::vector<std::size_t> pop();
+  const Series& series(std::size_t number) const { return series_[number]; }
   /// Throws Error naming two series whose next instants are less than `spacing` apart, but not equal.
   void requireSpacing(double spacing) const;
+
+  /// Saves or restores where the series are; refuses series of other names or instants.
+  void serializeState(StateArchive& archive);
 
   /// Differences of times that are rounding.
   static double resolution(double t);

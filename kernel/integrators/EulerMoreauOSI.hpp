@@ -78,6 +78,11 @@ class EulerMoreauOSI final : public OneStepIntegrator {
     return work_.interactions[interaction].interaction->output(0);
   }
   Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
+  std::vector<IterationMatrix> iterationMatrices() const override {
+    std::vector<IterationMatrix> all;
+    for (const Node& node : work_.nodes) all.push_back({node.systems, &node.W});
+    return all;
+  }
 
  private:
   EulerMoreauOSI(double theta, double weight, double place);

@@ -6,6 +6,7 @@
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/StateArchive.hpp>
+#include <vector>
 
 namespace delassus {
 
@@ -45,6 +46,20 @@ class OneStepIntegrator : public OneStepBlocks {
   /// True if the scheme starts from multipliers that fit the initial state; TimeStepping then goes once round the ring
   /// with a step of size zero.
   virtual bool needsInitialMultipliers() const { return false; }
+
+  /// For diagnosis: the iteration matrices of the last step, each with the numbers of its systems (none of a node of
+  /// another scheme, whose systems this one does not know).
+  struct IterationMatrix {
+    std::vector<std::size_t> systems;
+    const Matrix* W;
+  };
+  virtual std::vector<IterationMatrix> iterationMatrices() const {
+    std::vector<IterationMatrix> all;
+    for (std::size_t node = 0; node < nodes(); ++node) {
+      if (const Matrix* const W = iterationMatrix(node)) all.push_back({{}, W});
+    }
+    return all;
+  }
 
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }

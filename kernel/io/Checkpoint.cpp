@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <delassus/Config.hpp>
 #include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/kernel/io/CheckpointArchive.hpp>
 #include <delassus/kernel/io/CheckpointFile.hpp>
@@ -130,7 +131,7 @@ std::string labelOf(const std::filesystem::path& path) {
 void saveCheckpoint(Simulation& simulation, const std::filesystem::path& path) {
   simulation.initialise();
   CheckpointContent content;
-  content.library = DELASSUS_VERSION;
+  content.library = libraryVersion;
   content.description = detail::describe(simulation);
   content.probes = probeAndKeepStates(simulation);
   saveInto(simulation, content);

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <delassus/Config.hpp>
 #include <delassus/kernel/io/Hdf5File.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <functional>
@@ -325,7 +326,7 @@ class Hdf5Sink final : public RecordSink {
     if (state_.rows.empty()) state_.rows.assign(tables.size(), 0);
     writeAttribute(file, "format", std::string(formatName), name_);
     writeAttribute(file, "layout", layoutVersion, name_);
-    writeAttribute(file, "library", std::string(DELASSUS_VERSION), name_);
+    writeAttribute(file, "library", std::string(libraryVersion), name_);
     writeAttribute(file, "created", old.valid() ? readText(old.id(), "created", name_) : now(), name_);
     writeAttribute(file, "continuations", old.valid() ? readInteger(old.id(), "continuations", name_) + 1 : 0, name_);
     writeAttribute(file, "identity", state_.identity, name_);

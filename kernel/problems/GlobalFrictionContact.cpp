@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
 
 namespace delassus {
 
@@ -107,13 +109,15 @@ void GlobalFrictionContact::startVelocities(const OneStepBlocks& step) {
 }
 
 SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
+  enter(Phase::assembly);
   assemble(step);
+  enter(Phase::solve);
   SolveReport best;
   if (blocks_.size() == 0) {
     best.status = SolveStatus::converged;
     best.solver = solvers_.front()->name();
     best.tolerance = solvers_.front()->tolerance();
-    return best;
+    return finish(best, 0);
   }
   blocks_.gatherMultipliers(step, u_);
   const std::size_t n = starts_.back();
@@ -121,6 +125,7 @@ SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
   std::copy(u_.begin(), u_.end(), start_.begin() + static_cast<std::ptrdiff_t>(n));
   startVelocities(step);
   bool first = true;
+  std::size_t failed = 0;
   for (const auto& solver : solvers_) {
     assign(start_, x_);
     const SolveReport report = solver->solve(problem_, x_, u_);
@@ -130,11 +135,22 @@ SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
     }
     first = false;
     if (report.converged()) break;
+    if (report.status != SolveStatus::unsupported) ++failed;
   }
   u_.resize(blocks_.size(), false);
   std::copy(best_.begin() + static_cast<std::ptrdiff_t>(n), best_.end(), u_.begin());
   blocks_.scatterMultipliers(step, u_);
-  return best;
+  return finish(best, failed);
+}
+
+void GlobalFrictionContact::addSolver(std::string_view solverName) {
+  numerics::SolverSettings settings;
+  if (!solvers_.empty()) settings.tolerance = solvers_.front()->tolerance();
+  solvers_.push_back(numerics::solverNamed<numerics::GlobalFrictionContactProblem>(solverName, settings));
+}
+
+void GlobalFrictionContact::saveProblem(const std::filesystem::path& path) const {
+  numerics::writeProblem(path, problem_, numerics::formatFor(path));
 }
 
 Settings GlobalFrictionContact::settings() const {

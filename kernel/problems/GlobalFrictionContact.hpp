@@ -48,6 +48,9 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   std::string whyNotUnique() override;
   std::string activeNames() const override { return blocks_.activeNames(); }
 
+  void addSolver(std::string_view solverName) override;
+  void saveProblem(const std::filesystem::path& path) const override;
+
   /// The last problem that was assembled, for diagnosis.
   const numerics::GlobalFrictionContactProblem& problem() const { return problem_; }
 

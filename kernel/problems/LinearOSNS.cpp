@@ -2,7 +2,9 @@
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/lcp/PMatrix.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
@@ -43,18 +45,21 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneS
 
 template <class Problem>
 SolveReport LinearOSNS<Problem>::solve(OneStepBlocks& step) {
+  enter(Phase::assembly);
   state(assembly_, step, problem_);
+  enter(Phase::solve);
   if (assembly_.size() == 0) {
     SolveReport report;
     report.status = SolveStatus::converged;
     report.solver = members_.front().solver->name();
     report.tolerance = members_.front().solver->tolerance();
-    return report;
+    return finish(report, 0);
   }
   assembly_.gatherMultipliers(step, start_);
 
   SolveReport best;
   bool first = true;
+  std::size_t failed = 0;
   for (std::size_t k = firstMember(problem_); k < members_.size(); ++k) {
     Member& member = members_[k];
     // The last one is always asked: somebody has to say what is wrong.
@@ -68,11 +73,24 @@ SolveReport LinearOSNS<Problem>::solve(OneStepBlocks& step) {
     }
     first = false;
     if (report.converged()) break;
+    if (report.status != SolveStatus::unsupported) ++failed;
   }
   assembly_.scatterMultipliers(step, best_);
   // Auxiliary unknowns start from their last values.
   start_.swap(best_);
-  return best;
+  return finish(best, failed);
+}
+
+template <class Problem>
+void LinearOSNS<Problem>::addSolver(std::string_view solverName) {
+  numerics::SolverSettings settings;
+  if (!members_.empty()) settings.tolerance = members_.front().solver->tolerance();
+  add(numerics::solverNamed<Problem>(solverName, settings));
+}
+
+template <class Problem>
+void LinearOSNS<Problem>::saveProblem(const std::filesystem::path& path) const {
+  numerics::writeProblem(path, problem_, numerics::formatFor(path));
 }
 
 template <class Problem>

@@ -36,6 +36,9 @@ class LinearOSNS : public OneStepNSProblem {
   std::string whyNotUnique() final;
   std::string activeNames() const final { return assembly_.activeNames(); }
 
+  void addSolver(std::string_view solverName) final;
+  void saveProblem(const std::filesystem::path& path) const final;
+
   /// The last problem that was assembled, for diagnosis.
   const Problem& problem() const { return problem_; }
 

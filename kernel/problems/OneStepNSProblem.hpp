@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <delassus/kernel/integrators/OneStepBlocks.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/kernel/problems/PhaseClock.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/SolveReport.hpp>
 #include <delassus/numerics/StateArchive.hpp>
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace delassus {
 
@@ -39,12 +44,60 @@ class OneStepNSProblem {
   /// Names of the interactions in the last problem, for messages.
   virtual std::string activeNames() const = 0;
 
+  /// Appends the solver of that name in the catalogue of the problem class, to be tried where those before it are not
+  /// certified; its tolerance is that of the first solver. Throws Error, listing the names, if there is none of it.
+  virtual void addSolver(std::string_view solverName);
+
+  /// Writes the last problem to a file that reads back to the same numbers, to the bit (delassus-solve opens it):
+  /// friction as FCLIB (HDF5) where the ending is .hdf5, everything else as text. Throws Error if it cannot be written.
+  virtual void saveProblem(const std::filesystem::path& path) const;
+
+  /// Of the last solve: solvers that took the problem and were not certified, before the one that was (0 if none was).
+  std::size_t failedSolvers() const { return failedSolvers_; }
+  /// True if the failure handler accepted the last answer at a tolerance above that of the solver.
+  bool relaxed() const { return relaxed_; }
+  /// Of all solves: those that a further solver certified, and those accepted at a relaxed tolerance.
+  std::size_t fallbacks() const { return fallbacks_; }
+  std::size_t relaxations() const { return relaxations_; }
+
+  /// What a policy says of a solve in which a solver was not certified, after the last one of the chain; `report` is of
+  /// the best answer. It gives the largest error that is to count as solved (the answer then has the status `converged`
+  /// with this tolerance), or 0. It may throw.
+  using FailureHandler = std::function<double(const OneStepNSProblem&, const numerics::SolveReport& report)>;
+  /// Has `handler` asked after each such solve; an empty one ends it.
+  void setFailureHandler(FailureHandler handler) { failureHandler_ = std::move(handler); }
+
+  /// For simulations: has the phases of solve() measured by `clock`, or null.
+  void setClock(PhaseClock* clock) { clock_ = clock; }
+
  protected:
+  /// For derived classes, at the end of solve(): asks the failure handler, and gives the report that solve() gives.
+  numerics::SolveReport finish(const numerics::SolveReport& report, std::size_t failedSolvers) {
+    failedSolvers_ = report.converged() ? failedSolvers : 0;
+    relaxed_ = false;
+    if (failedSolvers_ > 0) ++fallbacks_;
+    return report.converged() && failedSolvers == 0 ? report : askHandler(report);
+  }
+  /// For derived classes, in solve().
+  void enter(Phase phase) {
+    if (clock_ != nullptr) clock_->enter(phase);
+  }
+
   OneStepNSProblem() = default;
   OneStepNSProblem(const OneStepNSProblem&) = default;
   OneStepNSProblem(OneStepNSProblem&&) = default;
   OneStepNSProblem& operator=(const OneStepNSProblem&) = default;
   OneStepNSProblem& operator=(OneStepNSProblem&&) = default;
+
+ private:
+  numerics::SolveReport askHandler(const numerics::SolveReport& report);
+
+  FailureHandler failureHandler_;
+  PhaseClock* clock_ = nullptr;
+  std::size_t failedSolvers_ = 0;
+  bool relaxed_ = false;
+  std::size_t fallbacks_ = 0;
+  std::size_t relaxations_ = 0;
 };
 
 }  // namespace delassus

@@ -24,6 +24,12 @@ NewtonEulerContactR::NewtonEulerContactR(std::shared_ptr<ContactGeometry> geomet
       contacts_(geometry_->points()) {
 }
 
+bool NewtonEulerContactR::findContacts(double t, const Vector& q, std::vector<ContactPoint>& contacts) {
+  contacts.assign(geometry_->points(), ContactPoint{});
+  geometry_->findContacts(t, q, contacts.data());
+  return true;
+}
+
 void NewtonEulerContactR::computeOutput(double t, const Vector& q, const Vector&, Vector& y) {
   geometry_->findContacts(t, q, contacts_.data());
   const std::size_t rows = size() / contacts_.size();

@@ -26,6 +26,7 @@ class NewtonEulerContactR : public NewtonEulerR {
   /// The points at the configuration that was asked last.
   const std::vector<ContactPoint>& contacts() const { return contacts_; }
 
+  bool findContacts(double t, const Vector& q, std::vector<ContactPoint>& contacts) final;
   bool isTimeDependent() const final { return geometry_->isTimeDependent(); }
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;

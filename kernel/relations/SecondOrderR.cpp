@@ -34,6 +34,10 @@ void SecondOrderR::computeDrift(double t, const Vector& q, Vector& drift) {
   differences_.compute<0>(outputOf(*this), t, q, noForce_, drift, typicalSize_);
 }
 
+bool SecondOrderR::findContacts(double, const Vector&, std::vector<ContactPoint>&) {
+  return false;
+}
+
 bool SecondOrderR::computeBias(double, const Vector&, const Vector&, Vector&) {
   return false;
 }

@@ -6,8 +6,11 @@
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <string>
+#include <vector>
 
 namespace delassus {
+
+struct ContactPoint;
 
 /// A relation between mechanical systems,
 ///
@@ -32,6 +35,10 @@ class SecondOrderR : public Relation {
   virtual bool computeBias(double t, const Vector& q, const Vector& v, Vector& bias);
   /// ∂h/∂λ into `D`, size() x size() (zero on entry); asked of compliant relations.
   virtual void computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D);
+
+  /// Where the contacts are at (t, q), one for each application of the law, into `contacts`; false if the relation is
+  /// not one of contacts, or knows their gaps but no places, as by default. For pictures: steps do not ask.
+  virtual bool findContacts(double t, const Vector& q, std::vector<ContactPoint>& contacts);
 
   /// True if h depends on t.
   virtual bool isTimeDependent() const { return false; }

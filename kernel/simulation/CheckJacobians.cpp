@@ -8,30 +8,35 @@
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 
 namespace delassus {
+
+void checkJacobians(DynamicalSystem& system, double t, const JacobianCheck& check) {
+  if (FirstOrderDS* const first = system.firstOrder()) first->checkJacobians(t, check);
+  if (SecondOrderDS* const body = system.secondOrder()) body->checkJacobians(t, check);
+}
+
+void checkJacobians(const Topology& topology, Interaction& interaction, double t, const JacobianCheck& check) {
+  const std::string label = "Interaction '" + interaction.name() + "'";
+  Vector state;
+  std::size_t velocities = 0;
+  for (const auto& system : topology.systemsOf(interaction)) {
+    if (const FirstOrderDS* const first = system->firstOrder()) append(first->x(), state);
+    if (const SecondOrderDS* const second = system->secondOrder()) {
+      append(second->q(), state);
+      velocities += second->dimension();
+    }
+  }
+  if (FirstOrderR* const first = interaction.relation().firstOrder()) {
+    first->checkJacobians(t, state, interaction.lambda(0), check, label);
+  }
+  if (SecondOrderR* const second = interaction.relation().secondOrder()) {
+    second->checkJacobians(t, state, velocities, check, label);
+  }
+}
+
 void checkJacobians(const NonSmoothDynamicalSystem& model, double t, const JacobianCheck& check) {
   const Topology& topology = model.topology();
-  for (const auto& system : topology.systems()) {
-    if (FirstOrderDS* const first = system->firstOrder()) first->checkJacobians(t, check);
-    if (SecondOrderDS* const body = system->secondOrder()) body->checkJacobians(t, check);
-  }
-  for (const auto& interaction : topology.interactions()) {
-    const std::string label = "Interaction '" + interaction->name() + "'";
-    Vector state;
-    std::size_t velocities = 0;
-    for (const auto& system : topology.systemsOf(*interaction)) {
-      if (const FirstOrderDS* const first = system->firstOrder()) append(first->x(), state);
-      if (const SecondOrderDS* const second = system->secondOrder()) {
-        append(second->q(), state);
-        velocities += second->dimension();
-      }
-    }
-    if (FirstOrderR* const first = interaction->relation().firstOrder()) {
-      first->checkJacobians(t, state, interaction->lambda(0), check, label);
-    }
-    if (SecondOrderR* const second = interaction->relation().secondOrder()) {
-      second->checkJacobians(t, state, velocities, check, label);
-    }
-  }
+  for (const auto& system : topology.systems()) checkJacobians(*system, t, check);
+  for (const auto& interaction : topology.interactions()) checkJacobians(topology, *interaction, t, check);
 }
 
 }  // namespace delassus

@@ -11,4 +11,9 @@ namespace delassus {
 /// more than `check` lets pass.
 void checkJacobians(const NonSmoothDynamicalSystem& model, double t, const JacobianCheck& check = {});
 
+/// Those of one system.
+void checkJacobians(DynamicalSystem& system, double t, const JacobianCheck& check);
+/// Those of the relation of one interaction of the topology.
+void checkJacobians(const Topology& topology, Interaction& interaction, double t, const JacobianCheck& check);
+
 }  // namespace delassus

@@ -38,7 +38,11 @@ EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation out
 }
 
 void EventDriven::initialise() {
-  if (boundVersion_ != model_.topology().version()) bind();
+  if (boundVersion_ != model_.topology().version()) {
+    bind();
+  } else if (restored_) {
+    doAgain();
+  }
 }
 
 // Everything for the model as it is, at time(); the states are those of the systems.
@@ -49,6 +53,20 @@ void EventDriven::bind() {
   }
   const bool initial = !started_;
   if (initial) timeEvents_.begin(model_.t0());
+  attach();
+  stateTime_ = time_;
+  nextPiece();
+  startSystems(initial);
+  enterMode();
+  boundVersion_ = version;
+  started_ = true;
+}
+
+// Systems, solvers and workspaces of the model as it is.
+void EventDriven::attach() {
+  pastEvaluations_ = evaluations();
+  solver_.reset();
+  locator_.reset();
   bindSystems();
   equations_.setUserGuards(userGuards());
   solver_ = OdeSolver::make(equations_, options_.integration, true);
@@ -57,12 +75,12 @@ void EventDriven::bind() {
   values_.assign(equations_.roots(), 0.);
   previous_ = values_;
   wasNonZero_.resize(stateEvents_.size(), 0);
-  stateTime_ = time_;
-  nextPiece();
-  startSystems(initial);
-  enterMode();
-  boundVersion_ = version;
-  started_ = true;
+  keepsBegin_ = false;
+  restored_ = false;
+}
+
+std::size_t EventDriven::evaluations() const {
+  return pastEvaluations_ + (solver_ ? solver_->evaluations() : 0) + (locator_ ? locator_->evaluations() : 0);
 }
 
 // Each order of systems by itself: no interaction links both.
@@ -119,6 +137,7 @@ void EventDriven::finishEvent(std::vector<Event>& events) {
     const bool accumulation = event.kind == EventKind::accumulation && event.impulse.size() > 0;
     if (event.kind == EventKind::impact || accumulation) ++statistics_.impacts;
     if (options_.keepEvents) events_.push_back(event);
+    clock().enter(Phase::output);
     if (observer_) observer_(event);
     notifyEvent(event);
   }
@@ -156,34 +175,40 @@ void EventDriven::advance(double end) {
   if (startedStateResets_ != stateResets()) {
     startSystems(false);
     enterMode();
+  } else if (parametersChanged()) {
+    enterMode();
   }
-  bool keepsBegin = false;
-  while (stateTime_ < end) {
+  while (stateTime_ < end || keepsBegin_) {
     const double target = std::min(end, pieceEnd_);
-    if (target - stateTime_ <= TimeEvents::resolution(target)) {
+    if (!keepsBegin_ && target - stateTime_ <= TimeEvents::resolution(target)) {
       stateTime_ = target;
       solver_->restart(stateTime_, z_);
     } else {
       // Where a root was no event, the state is one of interpolation, from which nothing may begin.
-      if (!keepsBegin) {
+      if (!keepsBegin_) {
         beginTime_ = stateTime_;
         assign(z_, begin_);
       }
+      clock().enter(Phase::integration);
       const OdeSolver::Outcome outcome = solver_->step(target);
       ++statistics_.steps;
       stateTime_ = solver_->time();
       assign(solver_->state(), z_);
       const bool event = outcome == OdeSolver::Outcome::root ? processRoots() : checkGuards();
-      keepsBegin = outcome == OdeSolver::Outcome::root && !event;
+      keepsBegin_ = outcome == OdeSolver::Outcome::root && !event;
     }
-    if (stateTime_ >= pieceEnd_) fireTimeEvents();
+    if (stateTime_ >= pieceEnd_ && !keepsBegin_) fireTimeEvents();
   }
   if (time_ != stateTime_) acceptState();
-  statistics_.evaluations = solver_->evaluations() + locator_->evaluations();
+  bool refined = false;
+  equations_.forEach([&](HybridSystem& system, std::size_t, std::size_t) { refined = system.refine() || refined; });
+  if (refined) solver_->restart(stateTime_, z_);
+  statistics_.evaluations = evaluations();
 }
 
 // True if one of the roots that the solver has found is an event.
 bool EventDriven::processRoots() {
+  clock().enter(Phase::eventLocation);
   candidates_.clear();
   locator_->setBegin(beginTime_, begin_);
   const double guess = solver_->time();
@@ -232,6 +257,7 @@ void EventDriven::handleRoots() {
 }
 
 void EventDriven::cross(const std::vector<std::size_t>& fallen) {
+  clock().enter(Phase::modes);
   std::vector<Event> events;
   equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t first) {
     std::vector<std::size_t> own;
@@ -296,12 +322,19 @@ void EventDriven::countEvent() {
                                  ": they accumulate in a way that is not passed. Time stepping can go on there.");
 }
 
-Settings EventDriven::settings() const {
-  Settings settings;
-  settings.add("t0", model_.t0());
-  settings.add("T", model_.T());
-  settings.add("outputs", steps_);
-  return settings;
+RunCounts EventDriven::counts() const {
+  RunCounts counts;
+  counts.integrationSteps = statistics_.steps;
+  counts.evaluations = statistics_.evaluations;
+  counts.events = statistics_.events;
+  counts.impacts = statistics_.impacts;
+  counts.fallbacks = motion_.impactProblem().fallbacks();
+  counts.relaxed = motion_.impactProblem().relaxations();
+  return counts;
+}
+
+std::string EventDriven::statusLine() const {
+  return std::to_string(statistics_.events) + " events, " + std::to_string(statistics_.steps) + " steps of integration";
 }
 
 void EventDriven::stepNumbers(std::vector<StepNumber>& numbers) const {
@@ -313,10 +346,6 @@ void EventDriven::stepNumbers(std::vector<StepNumber>& numbers) const {
   add("events", "so far", statistics_.events);
   add("impacts", "so far", statistics_.impacts);
   add("restarts", "of the integration, so far", statistics_.restarts);
-}
-
-void EventDriven::serializeOwnState(StateArchive& archive) {
-  archive.value("stateTime", stateTime_);
 }
 
 }  // namespace delassus

@@ -62,8 +62,13 @@ struct EventDrivenStatistics {
 ///
 /// Mechanical systems: see HybridMotion. First-order systems: see HybridFlow. The model must outlive the simulation; it
 /// may be changed by the actions of events and after an output. An exception leaves the model in the state of the last
-/// output or event. (Notes, chapters 4, 8 and 14; Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical
-/// Systems, 2008, chapter 8.)
+/// output or event.
+///
+/// A run can be saved after any output, also when an action has thrown, and goes on to the same bits when it is
+/// restored. Functions, actions and events of the user are given again before, and what actions have inserted or
+/// removed is too. With OdeMethod::bdf the steps since the last restart are done again (OdeOptions::restartAfter),
+/// which evaluates functions and calls no action. (Notes, chapters 4, 8 and 14; Acary and Brogliato, Numerical Methods
+/// for Nonsmooth Dynamical Systems, 2008, chapter 8.)
 class EventDriven final : public Simulation {
  public:
   using Action = TimeEvents::Action;
@@ -108,7 +113,12 @@ class EventDriven final : public Simulation {
   const std::vector<Event>& events() const { return events_; }
   void clearEvents() { events_.clear(); }
   const EventDrivenStatistics& statistics() const { return statistics_; }
+  /// That of impacts.
+  OneStepNSProblem& problem() { return motion_.impactProblem(); }
   std::string summary() const override { return statistics_.summary(); }
+  RunCounts counts() const override;
+  std::string statusLine() const override;
+  bool hasImpulsesOfSteps() const override { return false; }
   Settings settings() const override;
   void stepNumbers(std::vector<StepNumber>& numbers) const override;
 
@@ -122,17 +132,20 @@ class EventDriven final : public Simulation {
   };
 
   void computeStep() override;
+  // EventDrivenState.cpp
   void serializeOwnState(StateArchive& archive) override;
   void addStateEvent(StateEvent event);
   void requireNotStarted(const std::string& name) const;
   std::vector<UserGuard> userGuards() const;
   void bind();
+  void attach();
   void bindSystems();
   void startSystems(bool initial);
   void enterMode();
   void finishEvent(std::vector<Event>& events);
   void acceptState();
   double outputInstant() const;
+  std::size_t evaluations() const;
   void advance(double end);
   bool processRoots();
   void handleRoots();
@@ -147,6 +160,10 @@ class EventDriven final : public Simulation {
   void fire(const std::string& name, EventKind kind, const Action& action, DynamicalSystem* system);
   void resume();
   std::size_t stateResets() const;
+  bool parametersChanged() const;
+  void doAgain();
+  void serializeEvents(StateArchive& archive);
+  void serializeMotion(StateArchive& archive);
 
   TimeDiscretisation outputs_;
   EventDrivenOptions options_;
@@ -157,7 +174,7 @@ class EventDriven final : public Simulation {
   std::unique_ptr<OdeSolver> solver_;
   std::unique_ptr<EventLocator> locator_;
   TimeEvents timeEvents_;
-  std::vector<TimeEvents::Series> due_;  // of the present instant
+  std::vector<std::size_t> due_;  // series of the present instant
   std::vector<StateEvent> stateEvents_;
   std::function<void(const Event&)> observer_;
   std::vector<Event> events_;
@@ -166,12 +183,15 @@ class EventDriven final : public Simulation {
   bool started_ = false;
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::size_t startedStateResets_ = 0;  // resets of the states that z_ follows
+  std::size_t pastEvaluations_ = 0;     // of solvers that are no more
+  bool restored_ = false;               // steps are to be done again before the next
 
   double stateTime_ = 0.;  // of z_, which the integration goes on from
   Vector z_;
   double beginTime_ = 0.;  // of begin_, where the last step began
   Vector begin_;
   double pieceEnd_ = 0.;                   // the next time event
+  bool keepsBegin_ = false;                // the next step goes on with this one, in which a root was no event
   std::vector<double> values_, previous_;  // of all root functions, at the begin of the present step and of the last
   struct Root {
     std::size_t number;

@@ -109,7 +109,7 @@ void EventDriven::fireTimeEvents() {
 // The events that are due. What comes after an action that throws is still due when the run goes on.
 void EventDriven::firePending() {
   while (!due_.empty()) {
-    const TimeEvents::Series series = due_.front();
+    const TimeEvents::Series& series = timeEvents_.series(due_.front());
     due_.erase(due_.begin());
     fire(series.name, series.kind, series.action, nullptr);
   }
@@ -159,6 +159,12 @@ void EventDriven::resume() {
   }
   if (startedStateResets_ != stateResets()) startSystems(false);
   enterMode();
+}
+
+bool EventDriven::parametersChanged() const {
+  bool any = false;
+  equations_.forEach([&](const HybridSystem& system, std::size_t, std::size_t) { any = any || system.hasChanged(); });
+  return any;
 }
 
 std::size_t EventDriven::stateResets() const {

@@ -21,7 +21,9 @@ ProjectedTimeStepping::ProjectedTimeStepping(std::string_view className, NonSmoo
 }
 
 void ProjectedTimeStepping::project(const TimeStep& timeStep, ConstraintProjection::Contacts contacts) {
+  clock().enter(Phase::projection);
   const ConstraintProjection::Result result = projection_.project(trial(), timeStep.end, contacts);
+  clock().enter(Phase::update);
   requireUnchangedModel();
   ProjectionReport& done = report().projection;
   done.iterations += result.iterations;

@@ -60,24 +60,33 @@ void Simulation::step() {
     initialise();
     begin();
   }
+  clock_.beginStep(Phase::preparation);
   computeStep();
+  clock_.enter(Phase::output);
   notifyStep();
+  clock_.endStep();
 }
 
 void Simulation::run(const std::function<void()>& afterStep) {
+  clock_.beginRun();
   initialise();
   begin();
   stopRequested_ = false;
   try {
     while (hasNextStep() && !stopRequested_) {
+      clock_.beginStep(Phase::preparation);
       computeStep();
+      clock_.enter(Phase::output);
       if (afterStep) afterStep();
       notifyStep();
+      clock_.endStep();
     }
   } catch (...) {
+    clock_.endRun();
     end(RunEnd::failed);
     throw;
   }
+  clock_.endRun();
   end(hasNextStep() ? RunEnd::stopped : RunEnd::completed);
 }
 

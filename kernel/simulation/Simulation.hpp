@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/kernel/problems/PhaseClock.hpp>
+#include <delassus/kernel/simulation/RunCounts.hpp>
 #include <delassus/kernel/simulation/SimulationObserver.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/StateArchive.hpp>
@@ -55,6 +57,15 @@ class Simulation {
 
   /// What was done so far, in sentences.
   virtual std::string summary() const = 0;
+  /// The same as numbers.
+  virtual RunCounts counts() const { return {}; }
+  /// What is worth showing of the last step while a run goes on, in a few words; may be empty.
+  virtual std::string statusLine() const { return {}; }
+  /// True if λ(1) of the interactions and p of the systems are the impulses of the last step; false if they are those
+  /// of an impact at time(), and zero elsewhere.
+  virtual bool hasImpulsesOfSteps() const { return true; }
+  /// Where the time went.
+  const PhaseClock& phaseClock() const { return clock_; }
   /// Scheme, problem, solver, instants and options.
   virtual Settings settings() const = 0;
   /// Adds numbers of the last step to the list, always the same in the same order.
@@ -101,6 +112,8 @@ class Simulation {
 
   void notifyEvent(const Event& event);
 
+  PhaseClock& clock() { return clock_; }
+
   NonSmoothDynamicalSystem& model_;
   std::size_t steps_ = 0;  // set by the constructors of derived classes
   std::size_t stepIndex_ = 0;
@@ -114,6 +127,7 @@ class Simulation {
   std::vector<std::shared_ptr<SimulationObserver>> observers_;
   std::size_t begun_ = 0;  // observers whose begin was called
   std::vector<UserState> states_;
+  PhaseClock clock_;
   bool stopRequested_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <iomanip>
 #include <limits>
 #include <mutex>
 #include <set>
@@ -26,9 +27,9 @@ void serializeLiteral(StateArchive& archive, const char* name, std::string_view&
   std::string text(literal);
   archive.value(name, text);
   if (!archive.restores()) return;
-  static std::mutex guard;
+  static std::mutex mutex;
   static std::set<std::string> kept;
-  const std::lock_guard lock(guard);
+  const std::lock_guard lock(mutex);
   literal = *kept.insert(std::move(text)).first;
 }
 
@@ -42,6 +43,9 @@ std::string StepStatistics::summary() const {
     text << "; " << projections << " steps projected in " << projectionIterations << " iterations, with "
          << repeatedSteps << " repeated; largest violation after it " << worstViolation;
   }
+  if (fallbacks > 0) text << "; " << fallbacks << " solves recovered by a further solver";
+  if (relaxed > 0) text << "; " << relaxed << " solves accepted at a relaxed tolerance";
+  if (rejectedSteps > 0) text << "; " << rejectedSteps << " steps rejected";
   if (acceptedFailures > 0) text << "; " << acceptedFailures << " results accepted WITHOUT certificate";
   text << '.';
   return text.str();
@@ -57,6 +61,7 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
       options_(options) {
   if (!integrator_) throw Error("TimeStepping", "the integrator is null.");
   if (!problem_) throw Error("TimeStepping", "the one-step problem is null.");
+  problem_->setClock(&clock());
   if (!(options.newtonTolerance > 0. && std::isfinite(options.newtonTolerance)) || options.newtonMaxIterations == 0) {
     throw Error("TimeStepping", "the Newton tolerance and iteration limit must be positive and finite.");
   }
@@ -94,6 +99,7 @@ void TimeStepping::setFailurePolicy(FailureAction action) {
 void TimeStepping::initialise() {
   const Topology& topology = model_.topology();
   if (topology.version() == boundVersion_) return;
+  clock().enter(Phase::preparation);
   if (topology.systems().empty()) throw Error("TimeStepping", "the model has no dynamical system; insert one.");
   integrator_->bind(model_, time_);
   problem_->bind(model_, *integrator_);
@@ -131,11 +137,15 @@ void TimeStepping::findInitialMultipliers() {
 
 void TimeStepping::computeStep() {
   const TimeStep next = nextStep();
-  if (manager_) manager_->updateInteractions(model_, next.begin, next.size);
+  if (manager_) {
+    clock().enter(Phase::collision);
+    manager_->updateInteractions(model_, next.begin, next.size);
+  }
   initialise();
   if (stepIndex_ == 0 && integrator_->needsInitialMultipliers() && initialResets_ != stateResets()) {
     findInitialMultipliers();
   }
+  clock().enter(Phase::freeState);
   prepareStep(next);
   integrator_->beginStep(next);
   iterate(next);
@@ -164,12 +174,17 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
   for (;;) {
     ++report_.newtonIterations;
     ++statistics_.newtonIterations;
+    if (report_.newtonIterations > 1) clock().enter(Phase::freeState);
     integrator_->computeFreeState();
     requireUnchangedModel();
+    clock().enter(Phase::solve);
     report_.solve = problem_->solve(*integrator_);
+    clock().enter(Phase::update);
     report_.problemSize = problem_->size();
     if (report_.problemSize > 0) ++statistics_.solves;
     statistics_.solverIterations += report_.solve.iterations;
+    if (problem_->failedSolvers() > 0) ++statistics_.fallbacks;
+    if (problem_->relaxed()) ++statistics_.relaxed;
     if (options_.requireUniqueSolution) checkUniqueness(timeStep);
     if (!report_.solve.converged()) handleFailure(timeStep, report_.solve.summary());
     integrator_->updateState();
@@ -200,11 +215,21 @@ void TimeStepping::checkUniqueness(const TimeStep& timeStep) {
 }
 
 void TimeStepping::handleFailure(const TimeStep& timeStep, const std::string& what) {
-  const bool initial = timeStep.size == 0.;
-  const bool accepted =
-      initial ? !options_.requireConsistentStart : policy_ && policy_(report_, *this) == FailureAction::accept;
-  if (!accepted) throw Error("TimeStepping", describeFailure(timeStep, what));
-  failureAccepted_ = true;
+  FailureAction action = FailureAction::raise;
+  if (timeStep.size == 0.) {
+    if (!options_.requireConsistentStart) action = FailureAction::accept;
+  } else if (policy_) {
+    action = policy_(report_, *this);
+  }
+  if (action == FailureAction::raise) {
+    ++statistics_.rejectedSteps;
+    throw Error("TimeStepping", describeFailure(timeStep, what));
+  }
+  if (action == FailureAction::relax) {
+    ++statistics_.relaxed;
+  } else {
+    failureAccepted_ = true;
+  }
 }
 
 // y of the first few interactions, for messages.
@@ -249,6 +274,27 @@ void TimeStepping::updateStatistics() {
   statistics_.projectionIterations += projection.iterations;
   statistics_.repeatedSteps += projection.repeatedSteps;
   statistics_.worstViolation = std::max(statistics_.worstViolation, projection.violation);
+}
+
+RunCounts TimeStepping::counts() const {
+  RunCounts counts;
+  counts.newtonIterations = statistics_.newtonIterations;
+  counts.solves = statistics_.solves;
+  counts.solverIterations = statistics_.solverIterations;
+  counts.fallbacks = statistics_.fallbacks;
+  counts.relaxed = statistics_.relaxed;
+  counts.accepted = statistics_.acceptedFailures;
+  counts.rejectedSteps = statistics_.rejectedSteps;
+  counts.worstError = statistics_.worstError;
+  counts.worstResidual = statistics_.worstResidual;
+  return counts;
+}
+
+std::string TimeStepping::statusLine() const {
+  std::ostringstream text;
+  text << std::setprecision(2) << report_.problemSize << " rows, " << report_.newtonIterations << " Newton, "
+       << report_.solve.iterations << " solver iterations, error " << report_.solve.error;
+  return text.str();
 }
 
 Settings TimeStepping::settings() const {

@@ -63,7 +63,10 @@ struct StepStatistics {
   std::size_t newtonIterations = 0;
   std::size_t solves = 0;  ///< of problems that were not empty
   std::size_t solverIterations = 0;
+  std::size_t fallbacks = 0;         ///< solves that a further solver of the chain certified
+  std::size_t relaxed = 0;           ///< solves and Newton loops that a policy accepted at a relaxed tolerance
   std::size_t acceptedFailures = 0;  ///< results without certificate that the policy let pass
+  std::size_t rejectedSteps = 0;     ///< that ended with an Error of a failure
   double worstError = 0.;            ///< largest error of an accepted solve
   double worstResidual = 0.;         ///< largest Newton residual of an accepted step
   std::size_t projections = 0;       ///< steps that a projection changed
@@ -78,6 +81,7 @@ struct StepStatistics {
 /// What to do with a step whose problem was not solved to tolerance or whose Newton loop did not converge.
 enum class FailureAction {
   raise,  ///< throw an Error that names time, step, solver, residual and interactions (the default)
+  relax,  ///< go on with the answer, which a relaxed tolerance lets pass; it is counted as that in the statistics
   accept  ///< go on with the best answer there is; it is counted in the statistics
 };
 
@@ -123,10 +127,16 @@ class TimeStepping : public Simulation {
   void setFailurePolicy(FailurePolicy policy) { policy_ = std::move(policy); }
   void setFailurePolicy(FailureAction action);
 
+  const TimeSteppingOptions& options() const { return options_; }
   const StepReport& lastStep() const { return report_; }
   const StepStatistics& statistics() const { return statistics_; }
   const OneStepNSProblem& problem() const { return *problem_; }
+  /// The scheme, with the blocks of the last step.
+  const OneStepIntegrator& scheme() const { return *integrator_; }
+  OneStepNSProblem& problem() { return *problem_; }
   std::string summary() const override { return statistics_.summary(); }
+  RunCounts counts() const override;
+  std::string statusLine() const override;
   Settings settings() const override;
   void stepNumbers(std::vector<StepNumber>& numbers) const override;
   bool hasInstant(std::size_t index, double time) const override;

@@ -21,6 +21,7 @@ void TimeSteppingCombinedProjection::completeStep(const TimeStep& timeStep) {
     done = report().projection;
     done.activations += activations;
     ++done.repeatedSteps;
+    clock().enter(Phase::freeState);
     integrator().beginStep(timeStep);
     iterate(timeStep);
     requireUnchangedModel();

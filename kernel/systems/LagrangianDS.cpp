@@ -108,6 +108,13 @@ void LagrangianDS::subtract(const Matrix& term, const char* what, Matrix& total)
   for (std::size_t k = 0; k < n * n; ++k) total.data()[k] -= term.data()[k];
 }
 
+void LagrangianDS::inertialForces(const Vector& q, const Vector& v, Vector& force) {
+  assignZero(force, dimension());
+  assignZero(term_, dimension());
+  computeNNL(q, v, term_);
+  subtract(term_, "nonlinear inertia terms NNL", force);
+}
+
 void LagrangianDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
   computeFExt(t, force);
   if (force.size() != dimension()) requireSize(force, dimension(), label() + ": external forces F_ext");

@@ -71,6 +71,7 @@ class LagrangianDS : public SecondOrderDS {
   /// F_int(t, q, v) with its Jacobians by q and by v, likewise.
   void setInternalForces(ForceFunction internalForces) { internalForces_ = std::move(internalForces); }
 
+  void inertialForces(const Vector& q, const Vector& v, Vector& force) override;
   void checkJacobians(double t, const JacobianCheck& check) override;
 
  protected:

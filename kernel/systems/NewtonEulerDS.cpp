@@ -149,6 +149,13 @@ Vector3 NewtonEulerDS::evaluate(const ExternalForces& forces, double t, const ch
   return vector3(data(triple_));
 }
 
+void NewtonEulerDS::inertialForces(const Vector&, const Vector& v, Vector& force) {
+  assignZero(force, 6);
+  const Vector3 Omega = vector3(data(v) + 3);
+  const Vector3 moment = cross(Omega, multiply(I_, Omega));
+  for (std::size_t i = 0; i < 3; ++i) force(3 + i) = -moment[i];
+}
+
 void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
   const Vector3 f = evaluate(externalForces_, t, externalForce);
   Vector3 M = evaluate(externalMoments_, t, externalMoment);

@@ -103,6 +103,7 @@ class NewtonEulerDS : public SecondOrderDS {
   bool isLinear() const override { return isotropic_ && !hasInertialMoments_ && !internalForces_; }
   bool hasConstantMass() const final { return true; }
   void move(const Vector& q, const Vector& displacement, Vector& moved) const override;
+  void inertialForces(const Vector& q, const Vector& v, Vector& force) override;
   void checkJacobians(double t, const JacobianCheck& check) override;
 
   /// (TᵀT)⁻¹ = diag(1, 1, 1, 4, 4, 4), since ΨᵀΨ = 1.

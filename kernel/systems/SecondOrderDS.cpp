@@ -96,6 +96,10 @@ void SecondOrderDS::requireMatrix(const Matrix& a, const char* what, double t) c
   requireFinite(a, name);
 }
 
+void SecondOrderDS::inertialForces(const Vector&, const Vector&, Vector& force) {
+  assignZero(force, dimension());
+}
+
 void SecondOrderDS::move(const Vector& q, const Vector& displacement, Vector& moved) const {
   for (std::size_t i = 0; i < q.size(); ++i) moved(i) = q(i) + displacement(i);
 }

@@ -54,6 +54,10 @@ class SecondOrderDS : public DynamicalSystem {
   /// ∂F/∂q (along displacements) and ∂F/∂v. Throws Error if a number is not finite.
   void forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV);
 
+  /// The part of F that comes from inertia alone, −NNL(q, v) or −Ω × IΩ, into `force`; zero by default. Beside
+  /// ½ vᵀṀv it does no work, so that energy balances leave it out.
+  virtual void inertialForces(const Vector& q, const Vector& v, Vector& force);
+
   /// q moved by a displacement (h·v, in velocity coordinates) into `moved`; q + displacement here.
   virtual void move(const Vector& q, const Vector& displacement, Vector& moved) const;
 

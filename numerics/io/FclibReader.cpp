@@ -194,10 +194,6 @@ ProblemFile readFile(const Reader& file, const std::string& name) {
 
 }  // namespace
 
-bool isHdf5(std::string_view content) {
-  return content.starts_with("\x89HDF\r\n\x1a\n");
-}
-
 ProblemFile parseFclib(std::string_view content, const std::string& name) {
   const Reader file(content, name);
   try {

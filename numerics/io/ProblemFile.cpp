@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/io/ProblemFile.hpp>
 
+#include <algorithm>
 #include <array>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/Fclib.hpp>
@@ -12,7 +13,8 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr std::array<std::string_view, 5> classNames{"lcp", "mlcp", "relay", "friction", "global_friction"};
+constexpr std::array<std::string_view, 6> classNames{"lcp",       "mlcp", "relay", "friction", "global_friction",
+                                                     "mechanical"};
 
 template <class... Functions>
 struct Overloaded : Functions... {
@@ -47,6 +49,10 @@ ProblemClass problemClassNamed(std::string_view name) {
   throw Error("problem class", "expected one of " + names + ", got '" + std::string(name) + "'.");
 }
 
+FileFormat formatFor(const std::filesystem::path& path) {
+  return path.extension() == ".hdf5" || path.extension() == ".h5" ? FileFormat::fclib : FileFormat::text;
+}
+
 std::string_view classNameOf(const AnyProblem& problem) {
   return std::visit(Overloaded{[](const LinearComplementarityProblem&) -> std::string_view { return "lcp"; },
                                [](const MixedLinearComplementarityProblem&) -> std::string_view { return "mlcp"; },
@@ -56,7 +62,8 @@ std::string_view classNameOf(const AnyProblem& problem) {
                                },
                                [](const GlobalFrictionContactProblem& p) -> std::string_view {
                                  return p.dimension() == 2 ? "global_friction_2d" : "global_friction_3d";
-                               }},
+                               },
+                               [](const GenericMechanicalProblem&) -> std::string_view { return "mechanical"; }},
                     problem);
 }
 
@@ -67,6 +74,11 @@ std::size_t sizeOf(const AnyProblem& problem) {
 std::size_t contactsOf(const AnyProblem& problem) {
   return std::visit(Overloaded{[](const FrictionContactProblem& p) { return p.contacts(); },
                                [](const GlobalFrictionContactProblem& p) { return p.contacts(); },
+                               [](const GenericMechanicalProblem& p) {
+                                 return static_cast<std::size_t>(
+                                     std::count_if(p.parts().begin(), p.parts().end(),
+                                                   [](const MechanicalPart& part) { return part.isContact(); }));
+                               },
                                [](const auto&) { return std::size_t{0}; }},
                     problem);
 }
@@ -109,6 +121,10 @@ FrictionContactProblem readFriction(const std::filesystem::path& path) {
 
 GlobalFrictionContactProblem readGlobalFriction(const std::filesystem::path& path) {
   return take<GlobalFrictionContactProblem>(readProblem(path, ProblemClass::globalFriction));
+}
+
+GenericMechanicalProblem readMechanical(const std::filesystem::path& path) {
+  return take<GenericMechanicalProblem>(readProblem(path, ProblemClass::mechanical));
 }
 
 void writeProblem(const std::filesystem::path& path, const AnyProblem& problem, FileFormat format,

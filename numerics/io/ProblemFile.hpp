@@ -6,6 +6,7 @@
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/io/TextStorage.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>
 #include <filesystem>
@@ -17,17 +18,17 @@
 namespace delassus::numerics {
 
 /// Problem classes that files hold, in the order of AnyProblem.
-enum class ProblemClass { lcp, mlcp, relay, friction, globalFriction };
+enum class ProblemClass { lcp, mlcp, relay, friction, globalFriction, mechanical };
 
 using AnyProblem = std::variant<LinearComplementarityProblem, MixedLinearComplementarityProblem, RelayProblem,
-                                FrictionContactProblem, GlobalFrictionContactProblem>;
+                                FrictionContactProblem, GlobalFrictionContactProblem, GenericMechanicalProblem>;
 
-/// "lcp", "mlcp", "relay", "friction" or "global_friction".
+/// "lcp", "mlcp", "relay", "friction", "global_friction" or "mechanical".
 std::string_view toString(ProblemClass problemClass);
 /// Throws Error, listing the names, for another one.
 ProblemClass problemClassNamed(std::string_view name);
 
-/// "lcp", "mlcp", "relay", "friction_2d", "friction_3d", "global_friction_2d" or "global_friction_3d".
+/// "lcp", "mlcp", "relay", "friction_2d", "friction_3d", "global_friction_2d", "global_friction_3d" or "mechanical".
 std::string_view classNameOf(const AnyProblem& problem);
 /// Number of unknowns: of z, of the reactions, of the velocities and reactions in the global form.
 std::size_t sizeOf(const AnyProblem& problem);
@@ -38,6 +39,9 @@ enum class FileFormat {
   text,  ///< numbers separated by white space, in an order that the class says
   fclib  ///< HDF5 in the layout of FCLIB, the friction contact library: the two friction classes only
 };
+
+/// FCLIB if the ending is .hdf5 or .h5, text otherwise.
+FileFormat formatFor(const std::filesystem::path& path);
 
 /// An answer that came with a problem. It is a start, to be checked like any other: nothing certifies it.
 struct PublishedAnswer {
@@ -58,7 +62,8 @@ struct ProblemFile {
 /// those whose sizes fit that leaves fewest numbers unread (the first of them where two leave as many). Numbers or a
 /// comment may follow the data, but not everywhere: an LCP followed by numbers may be a relay problem cut off, and
 /// local friction followed by more than one a global problem cut off; both are refused, and read when the class is
-/// said. An LCP with 2n numbers after it, the first n not above the others, is taken as a relay problem.
+/// said. An LCP with 2n numbers after it, the first n not above the others, is taken as a relay problem. A text of a
+/// mechanical problem begins with the word `mechanical`.
 ///
 /// Throws Error naming the file, the line or dataset, what was expected and what came. Sizes are compared with what the
 /// file can hold before memory is taken for them.
@@ -71,6 +76,7 @@ MixedLinearComplementarityProblem readMlcp(const std::filesystem::path& path);
 RelayProblem readRelay(const std::filesystem::path& path);
 FrictionContactProblem readFriction(const std::filesystem::path& path);
 GlobalFrictionContactProblem readGlobalFriction(const std::filesystem::path& path);
+GenericMechanicalProblem readMechanical(const std::filesystem::path& path);
 
 /// The same for content in memory; `name` stands for the file in messages.
 ProblemFile parseProblem(std::string_view content, const std::string& name);

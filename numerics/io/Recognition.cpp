@@ -39,6 +39,8 @@ AnyProblem readText(TextReader& reader, ProblemClass problemClass) {
       return readFrictionText(reader);
     case ProblemClass::globalFriction:
       return readGlobalFrictionText(reader);
+    case ProblemClass::mechanical:
+      return readMechanicalText(reader);
   }
   throw Error("readProblem", "expected a class of problems.");
 }
@@ -51,6 +53,12 @@ bool mayBeCutInH(const AnyProblem& read) {
   const double storage = problem->q()(0);
   const double columns = problem->size() > 2 ? problem->q()(2) : problem->mu()(0);
   return (storage == 0. || storage == 1. || storage == 2.) && problem->q()(1) == size && columns == size;
+}
+
+// The one class that a text names.
+bool saysMechanical(std::string_view content) {
+  const std::size_t first = content.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && content.substr(first).starts_with("mechanical");
 }
 
 // What a class makes of a text.
@@ -109,6 +117,7 @@ AnyProblem parseText(std::string_view content, const std::string& name, ProblemC
 }
 
 AnyProblem parseText(std::string_view content, const std::string& name) {
+  if (saysMechanical(content)) return parseText(content, name, ProblemClass::mechanical);
   Attempt best;
   Attempt nearest;
   std::string nearestClasses;

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/io/TextProblems.hpp>
 
+#include <array>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/TextSparse.hpp>
 #include <utility>
 
 namespace delassus::numerics {
 namespace {
+
+constexpr std::array<std::string_view, 4> partKinds{"equality", "box", "coulomb", "rolling"};
+
+PartKind readPartKind(TextReader& reader) {
+  const std::string_view word = reader.word("the kind of a part");
+  for (std::size_t i = 0; i < partKinds.size(); ++i) {
+    if (partKinds[i] == word) return static_cast<PartKind>(i);
+  }
+  reader.fail("expected equality, box, coulomb or rolling, got '" + std::string(word) + "'.");
+}
 
 std::size_t readDimension(TextReader& reader) {
   const std::size_t dimension = reader.count("the dimension");
@@ -79,6 +90,47 @@ GlobalFrictionContactProblem readGlobalFrictionText(TextReader& reader) {
   Vector b = reader.vector(size, "an entry of b");
   Vector mu = reader.vector(size / dimension, "a coefficient of friction");
   return {dimension, std::move(M), std::move(H), std::move(f), std::move(b), std::move(mu)};
+}
+
+GenericMechanicalProblem readMechanicalText(TextReader& reader) {
+  if (reader.word("the word mechanical") != "mechanical") reader.fail("expected the word mechanical.");
+  const std::size_t count = reader.count("the number of parts");
+  reader.requireProduct(count, 3, "the parts");
+  std::vector<MechanicalPart> parts;
+  parts.reserve(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    MechanicalPart part;
+    part.kind = readPartKind(reader);
+    part.rows = reader.count("the rows of a part");
+    if (part.rows == 0 || part.rows > reader.bytes()) reader.fail("expected a number of rows that the text can hold.");
+    part.friction = reader.number("a coefficient of friction");
+    part.rolling = reader.number("a coefficient of rolling resistance");
+    parts.push_back(part);
+  }
+  const std::size_t n = reader.count("the number of rows");
+  BlockSparseMatrix W = toBlockSparse(readMatrix(reader, "W", n, n), 1);
+  Vector q = reader.vector(n, "an entry of q");
+  Vector lower = readBounds(reader, n, "a lower bound");
+  Vector upper = readBounds(reader, n, "an upper bound");
+  return {std::move(W), std::move(q), std::move(parts), std::move(lower), std::move(upper)};
+}
+
+std::string textOf(const GenericMechanicalProblem& problem, TextStorage storage) {
+  std::string text = "mechanical\n";
+  appendCount(problem.parts().size(), text);
+  for (const MechanicalPart& part : problem.parts()) {
+    text += std::string(partKinds[static_cast<std::size_t>(part.kind)]) + ' ' + std::to_string(part.rows) + ' ';
+    appendNumber(part.friction, text);
+    text += ' ';
+    appendNumber(part.rolling, text);
+    text += '\n';
+  }
+  appendCount(problem.size(), text);
+  writeMatrix(problem.W(), storage, text);
+  appendVector(problem.q(), text);
+  appendVector(problem.lower(), text);
+  appendVector(problem.upper(), text);
+  return text;
 }
 
 std::string textOf(const LinearComplementarityProblem& problem, TextStorage storage) {

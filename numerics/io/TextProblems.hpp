@@ -6,6 +6,7 @@
 #include <delassus/numerics/io/TextMatrix.hpp>
 #include <delassus/numerics/io/TextReader.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>
 #include <string>
@@ -26,6 +27,9 @@ RelayProblem readRelayText(TextReader& reader);
 FrictionContactProblem readFrictionText(TextReader& reader);
 /// `d n M H f b μ`.
 GlobalFrictionContactProblem readGlobalFrictionText(TextReader& reader);
+/// The word `mechanical`, the number of parts; for each its kind (equality, box, coulomb or rolling), rows, μ and μ_R;
+/// the number of rows n, W, q, l and u (bounds may be inf or -inf; those of the boxes count).
+GenericMechanicalProblem readMechanicalText(TextReader& reader);
 
 /// The problem as text, that reads back to the same problem to the bit. An MLCP is written by mixed rows; an operator W
 /// that is not a matrix is assembled.
@@ -34,5 +38,6 @@ std::string textOf(const MixedLinearComplementarityProblem& problem, TextStorage
 std::string textOf(const RelayProblem& problem, TextStorage storage);
 std::string textOf(const FrictionContactProblem& problem, TextStorage storage);
 std::string textOf(const GlobalFrictionContactProblem& problem, TextStorage storage);
+std::string textOf(const GenericMechanicalProblem& problem, TextStorage storage);
 
 }  // namespace delassus::numerics

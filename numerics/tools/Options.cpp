@@ -57,12 +57,12 @@ const std::map<std::string, numerics::TextStorage> storages{{"natural", numerics
                                                             {"blocks", numerics::TextStorage::blocks},
                                                             {"sparse", numerics::TextStorage::sparse}};
 
-const std::map<std::string, numerics::ProblemClass> classes{
-    {"lcp", numerics::ProblemClass::lcp},
-    {"mlcp", numerics::ProblemClass::mlcp},
-    {"relay", numerics::ProblemClass::relay},
-    {"friction", numerics::ProblemClass::friction},
-    {"global_friction", numerics::ProblemClass::globalFriction}};
+const std::map<std::string, numerics::ProblemClass> classes{{"lcp", numerics::ProblemClass::lcp},
+                                                            {"mlcp", numerics::ProblemClass::mlcp},
+                                                            {"relay", numerics::ProblemClass::relay},
+                                                            {"friction", numerics::ProblemClass::friction},
+                                                            {"global_friction", numerics::ProblemClass::globalFriction},
+                                                            {"mechanical", numerics::ProblemClass::mechanical}};
 
 template <class Value>
 std::vector<std::string> namesOf(const std::map<std::string, Value>& values) {

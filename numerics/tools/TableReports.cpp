@@ -137,6 +137,7 @@ std::string solverList() {
   listClass<numerics::RelayProblem>("relay", rows);
   listClass<numerics::FrictionContactProblem>("friction", rows);
   listClass<numerics::GlobalFrictionContactProblem>("global_friction", rows);
+  listClass<numerics::GenericMechanicalProblem>("mechanical", rows);
   return aligned(rows, {false, false, false});
 }
 

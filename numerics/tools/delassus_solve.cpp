@@ -24,9 +24,7 @@ void convert(const Options& options) {
   const numerics::ProblemFile file =
       options.problemClass ? numerics::readProblem(from, *options.problemClass) : numerics::readProblem(from);
   const std::filesystem::path to = options.convertFile;
-  const bool isFclib = to.extension() == ".hdf5" || to.extension() == ".h5";
-  numerics::writeProblem(to, file.problem, isFclib ? numerics::FileFormat::fclib : numerics::FileFormat::text,
-                         options.storage);
+  numerics::writeProblem(to, file.problem, numerics::formatFor(to), options.storage);
 }
 
 void print(const std::string& text) {

@@ -7,6 +7,7 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/simulation/ProgressObserver.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <support/Models.hpp>
 
@@ -76,6 +77,38 @@ void bouncingBall(benchmark::State& state) {
                           [dof] { return std::make_unique<BouncingBall>(1., 0., 0.9, 10., dof); });
 }
 
+// A run with the observers of progress, beside one without: the loop of run() has the phase clock in both.
+template <bool withProgress>
+void bouncingBallRun(benchmark::State& state) {
+  std::size_t steps = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    BouncingBall ball(1., 0., 0.9, 1000., 1);
+    TimeStepping simulation(ball.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(0.5), LCP());
+    if (withProgress) simulation.addObserver(std::make_shared<ProgressObserver>("ball"));
+    simulation.initialise();
+    state.ResumeTiming();
+    simulation.run();
+    steps = simulation.steps();
+  }
+  state.counters["per_step"] = benchmark::Counter(
+      static_cast<double>(steps), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+// What the marks of a step cost by themselves.
+void phaseClock(benchmark::State& state) {
+  PhaseClock clock;
+  for (auto _ : state) {
+    clock.beginStep(Phase::preparation);
+    for (const Phase phase :
+         {Phase::freeState, Phase::solve, Phase::assembly, Phase::solve, Phase::update, Phase::output}) {
+      clock.enter(phase);
+      benchmark::ClobberMemory();
+    }
+    clock.endStep();
+  }
+}
+
 void bouncingBallSchatzmanPaoli(benchmark::State& state) {
   const auto dof = static_cast<std::size_t>(state.range(0));
   timeSteps<BouncingBall, SchatzmanPaoliOSI>(state, 5e-3, publicModel<BouncingBall>,
@@ -115,6 +148,9 @@ BENCHMARK(camFollowerTranslated);
 BENCHMARK(camFollowerRheonomous);
 BENCHMARK(camMotionAlone);
 BENCHMARK(bouncingBall)->Arg(1)->Arg(3);
+BENCHMARK(bouncingBallRun<false>)->Unit(benchmark::kMillisecond);
+BENCHMARK(bouncingBallRun<true>)->Unit(benchmark::kMillisecond);
+BENCHMARK(phaseClock);
 BENCHMARK(bouncingBallSchatzmanPaoli)->Arg(1)->Arg(3);
 BENCHMARK(columnFalling)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
 BENCHMARK(columnAtRest)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond)->Complexity();

@@ -1,4 +1,5 @@
-# Installs the build tree BUILD_DIR into a fresh prefix and configures, builds and runs the consumer against it.
+# Installs the build tree BUILD_DIR into a fresh prefix, and configures, builds and runs the consumer against it: by
+# find_package, and a program of it by pkg-config alone.
 set(prefix ${WORK_DIR}/prefix)
 file(REMOVE_RECURSE ${WORK_DIR})
 function(run)
@@ -10,11 +11,32 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
 run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -G ${GENERATOR}
     -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CXX_COMPILER} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
-    -DCMAKE_PREFIX_PATH=${prefix})
+    -DCMAKE_PREFIX_PATH=${prefix} -DCOLLISION=${COLLISION})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+run(${WORK_DIR}/build/numerics_only/solver)
 run(${WORK_DIR}/build/consumer)
+set(top delassus-numerics)
+set(program ${SOURCE_DIR}/numerics_only/solver.cpp)
 if(COLLISION)
   run(${WORK_DIR}/build/collider)
+  # It stands on all the others.
+  set(top delassus-collision)
+  set(program ${SOURCE_DIR}/collider.cpp)
+endif()
+
+# By pkg-config.
+find_program(PKG_CONFIG NAMES pkgconf pkg-config)
+if(PKG_CONFIG)
+  file(GLOB_RECURSE file ${prefix}/delassus-kernel.pc)
+  get_filename_component(folder ${file} DIRECTORY)
+  set(ENV{PKG_CONFIG_PATH} ${folder})
+  run(${PKG_CONFIG} --exists --print-errors delassus-kernel)
+  execute_process(COMMAND ${PKG_CONFIG} --cflags --libs ${top} OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  separate_arguments(own UNIX_COMMAND "${CXX_FLAGS}")
+  get_filename_component(libraries ${folder} DIRECTORY)
+  run(${CXX_COMPILER} -std=c++20 ${own} ${program} -o ${WORK_DIR}/by_pkg_config ${flags} -Wl,-rpath,${libraries})
+  run(${WORK_DIR}/by_pkg_config)
 endif()
 
 # The program is there where the tools are built.

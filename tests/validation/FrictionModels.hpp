@@ -122,4 +122,42 @@ struct TwoFeet {
   std::shared_ptr<Interaction> left, right;
 };
 
+/// A block of width 2 `halfWidth` and mass 1 that is let go tilted, on two feet; q = (x, y, φ).
+struct RockingBlock {
+  static constexpr double halfWidth = 0.25;
+  static constexpr double tilt = 0.05;
+
+  RockingBlock(double halfHeight, double mu, double end = 6.) : model(0., end) {
+    const double inertia = (4. * halfHeight * halfHeight + 4. * halfWidth * halfWidth) / 12.;
+    block =
+        std::make_shared<LagrangianDS>(makeVector({0., halfWidth * std::sin(tilt) + halfHeight * std::cos(tilt), tilt}),
+                                       makeVector({0., 0., 0.}), diagonalMatrix({1., 1., inertia}));
+    block->setExternalForces(makeVector({0., -g, 0.}));
+    model.insert(block);
+    for (const double side : {-1., 1.}) {
+      const LagrangianContactR foot(2, automatic([=](const auto& q, auto& h) {
+                                      using std::cos;
+                                      using std::sin;
+                                      h(0) = q(1) + side * halfWidth * sin(q(2)) - halfHeight * cos(q(2));
+                                    }),
+                                    [=](double, const Vector& q, Matrix& T) {
+                                      T(0, 0) = 1.;
+                                      T(0, 2) = halfHeight * std::cos(q(2)) - side * halfWidth * std::sin(q(2));
+                                    });
+      feet.push_back(std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., mu, 2), foot));
+      model.link(feet.back(), block);
+    }
+  }
+
+  double energy(double halfHeight) const {
+    const Vector& v = block->velocity();
+    const double inertia = (4. * halfHeight * halfHeight + 4. * halfWidth * halfWidth) / 12.;
+    return 0.5 * (v(0) * v(0) + v(1) * v(1) + inertia * v(2) * v(2)) + g * (block->q()(1) - halfHeight);
+  }
+
+  NonSmoothDynamicalSystem model;
+  std::shared_ptr<LagrangianDS> block;
+  std::vector<std::shared_ptr<Interaction>> feet;
+};
+
 }  // namespace delassus::test

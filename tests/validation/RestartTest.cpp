@@ -4,6 +4,9 @@
 #include <cmath>
 #include <delassus/delassus.hpp>
 #include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
+#include <delassus/numerics/lcp/LcpDirectSolver.hpp>
+#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <random>
 #include <support/Circuits.hpp>
 #include <support/FirstOrderModels.hpp>

@@ -324,7 +324,8 @@ TEST_F(Checkpoint, IsWrittenAtBeginAndEndOfARun) {
   const auto checkpoint = std::make_shared<AutomaticCheckpoint>(path());
   ball.simulation->addObserver(checkpoint);
   ball.simulation->run([&] {
-    if (ball.simulation->stepIndex() == 1) EXPECT_EQ(checkpointInfo(path()).stepIndex, 0u);
+    if (ball.simulation->stepIndex() > 1) return;
+    EXPECT_EQ(checkpointInfo(path()).stepIndex, 0u);
   });
   EXPECT_EQ(checkpoint->count(), 2u);
   EXPECT_EQ(checkpointInfo(path()).stepIndex, 50u);

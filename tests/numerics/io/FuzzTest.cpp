@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <delassus/Config.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
@@ -192,6 +193,10 @@ TEST_F(Fuzzing, TextsWithRandomBytesChanged) {
 
 class FclibFuzzing : public Fuzzing {
  protected:
+  void SetUp() override {
+    if (!withHdf5) GTEST_SKIP() << "This build has no HDF5.";
+  }
+
   // Small FCLIB files, one of each class.
   static std::vector<std::string> contents() {
     const std::filesystem::path path =

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <delassus/Config.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
@@ -66,6 +67,7 @@ TEST_F(ProblemWriting, TextIsRecognisedAsTheClassThatWasWritten) {
 }
 
 TEST_F(ProblemWriting, ReadsBackToTheBitFromFclib) {
+  if (!withHdf5) GTEST_SKIP() << "This build has no HDF5.";
   int written = 0;
   for (const SampleProblem& sample : test::sampleProblems()) {
     if (static_cast<ProblemClass>(sample.problem.index()) < ProblemClass::friction) continue;

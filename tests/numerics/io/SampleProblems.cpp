@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "SampleProblems.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -98,6 +99,17 @@ GlobalFrictionContactProblem globalProblem(Generator& generator, std::size_t dim
           Vector(contacts, 0.1)};
 }
 
+GenericMechanicalProblem mechanicalProblem(Generator& generator) {
+  std::vector<MechanicalPart> parts{MechanicalPart::equality(2), MechanicalPart::box(1),
+                                    MechanicalPart::coulomb(3, 1. / 3.), MechanicalPart::coulomb(2, 0.),
+                                    MechanicalPart::rollingContact(3, 0.7, 1e-3)};
+  const std::size_t n = 13;
+  Vector lower(n, -infinity), upper(n, infinity);
+  lower(2) = -0.1;
+  return {randomSemidefinite(generator, n, n, 0.1), wildVector(generator, n), std::move(parts), std::move(lower),
+          std::move(upper)};
+}
+
 bool sameBits(const double* a, const double* b, std::size_t count) {
   return count == 0 || std::memcmp(a, b, count * sizeof(double)) == 0;
 }
@@ -146,6 +158,14 @@ bool sameProblem(const GlobalFrictionContactProblem& a, const GlobalFrictionCont
          same(a.b(), b.b()) && same(a.mu(), b.mu());
 }
 
+bool sameProblem(const GenericMechanicalProblem& a, const GenericMechanicalProblem& b) {
+  const auto samePart = [](const MechanicalPart& x, const MechanicalPart& y) {
+    return x.kind == y.kind && x.rows == y.rows && x.friction == y.friction && x.rolling == y.rolling;
+  };
+  return same(a.W(), b.W()) && same(a.q(), b.q()) && same(a.lower(), b.lower()) && same(a.upper(), b.upper()) &&
+         std::equal(a.parts().begin(), a.parts().end(), b.parts().begin(), b.parts().end(), samePart);
+}
+
 }  // namespace
 
 std::vector<SampleProblem> sampleProblems() {
@@ -162,6 +182,7 @@ std::vector<SampleProblem> sampleProblems() {
   add("mlcpTall", mixedProblem(generator, 4));
   add("relayDense", relayProblem(generator, BlockSparseMatrix(wildMatrix(generator, 3, 3))));
   add("relayBlocks", relayProblem(generator, unevenMatrix(generator)));
+  add("mechanical", mechanicalProblem(generator));
   for (const std::size_t d : {std::size_t{2}, std::size_t{3}}) {
     const std::string suffix = std::to_string(d) + "d";
     add("friction" + suffix,

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ExampleRun.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <delassus/kernel/io/AutomaticCheckpoint.hpp>
+#include <delassus/kernel/io/Checkpoint.hpp>
+#include <delassus/kernel/simulation/ProgressObserver.hpp>
+#include <memory>
+#include <utility>
+
+namespace {
+
+/// Interrupts a run at a step, as Ctrl-C would.
+class StopAfter final : public delassus::SimulationObserver {
+ public:
+  explicit StopAfter(std::size_t step) : step_(step) {}
+
+  std::string_view name() const override { return "stop"; }
+  void afterStep(delassus::Simulation& simulation) override {
+    if (simulation.stepIndex() == step_) simulation.stop();
+  }
+
+ private:
+  std::size_t step_;
+};
+
+}  // namespace
+
+void RunOptions::addTo(CLI::App& app) {
+  app.add_flag("--resume", resume, "Go on from the checkpoint in the output folder");
+  app.add_option("--checkpoint-every", checkpointEvery, "Minutes between checkpoints; 0: only when interrupted")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--stop-after", stopAfter, "Step after which the run is interrupted, as by Ctrl-C; 0: none");
+}
+
+ExampleRun::ExampleRun(const RunOptions& options, delassus::Simulation& simulation, std::string title,
+                       std::filesystem::path folder)
+    : options_(options), simulation_(simulation), title_(std::move(title)), checkpoint_(folder / "run.checkpoint") {
+}
+
+void ExampleRun::keep(delassus::TableWriter& table) {
+  const std::string name = "table " + std::to_string(tables_.size());
+  tables_.push_back(&table);
+  keep(name, [&table](delassus::StateArchive& archive) { table.serializeState(archive); });
+}
+
+void ExampleRun::keep(std::string name, std::function<void(delassus::StateArchive&)> serialize) {
+  simulation_.addState(std::move(name), std::move(serialize));
+}
+
+void ExampleRun::keep(std::string name, std::vector<double*> numbers) {
+  keep(std::move(name), [numbers = std::move(numbers)](delassus::StateArchive& archive) {
+    for (double* const number : numbers) archive.value("number", *number);
+  });
+}
+
+void ExampleRun::begin(const std::function<void()>& record) {
+  if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(options_.stopAfter));
+  simulation_.addObserver(std::make_shared<delassus::ProgressObserver>(title_));
+  delassus::AutomaticCheckpointOptions checkpoints;
+  checkpoints.minutes = options_.checkpointEvery > 0. ? options_.checkpointEvery : HUGE_VAL;
+  checkpoints.resumeHint = "run the same command again with --resume";
+  simulation_.addObserver(std::make_shared<delassus::AutomaticCheckpoint>(checkpoint_, checkpoints));
+  if (options_.resume) {
+    delassus::restoreCheckpoint(simulation_, checkpoint_);
+  } else {
+    simulation_.initialise();
+    record();
+  }
+}
+
+bool ExampleRun::finish() {
+  if (simulation_.hasNextStep()) return false;
+  for (delassus::TableWriter* const table : tables_) table->close();
+  return true;
+}
+
+bool ExampleRun::toTheEnd(const std::function<void()>& record, const std::function<void()>& afterStep) {
+  begin(record);
+  simulation_.run(afterStep);
+  return finish();
+}

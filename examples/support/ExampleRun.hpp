@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/io/TableWriter.hpp>
+#include <delassus/kernel/simulation/Simulation.hpp>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+/// The options that all examples have for their run.
+struct RunOptions {
+  bool resume = false;           ///< go on from the checkpoint in the output folder
+  double checkpointEvery = 10.;  ///< minutes; 0: only when interrupted
+  std::size_t stopAfter = 0;     ///< step (output) at which the run is interrupted; 0: none
+
+  void addTo(CLI::App& app);
+};
+
+/// What all examples do around the run of a simulation: progress on the terminal, a checkpoint now and then and at
+/// Ctrl-C, and going on from one, so that the tables end as if nothing had happened.
+///
+///     ExampleRun run(options.run, simulation, "bouncing ball", options.output);
+///     run.keep(table);
+///     if (!run.toTheEnd(record)) return;
+class ExampleRun {
+ public:
+  /// Files of the run go to `folder`.
+  ExampleRun(const RunOptions& options, delassus::Simulation& simulation, std::string title,
+             std::filesystem::path folder);
+
+  /// A table that is closed at the end. After --resume it goes on where the checkpoint was written.
+  void keep(delassus::TableWriter& table);
+  /// What the example itself remembers from step to step.
+  void keep(std::string name, std::function<void(delassus::StateArchive&)> serialize);
+  void keep(std::string name, std::vector<double*> numbers);
+
+  /// Calls `record` for the initial state (unless it is resumed), then simulates, with `afterStep` called after each
+  /// step. False if the run was interrupted: the files are not complete then.
+  bool toTheEnd(const std::function<void()>& record, const std::function<void()>& afterStep);
+  bool toTheEnd(const std::function<void()>& record) { return toTheEnd(record, record); }
+
+  // The same in parts, for examples that run the simulation themselves.
+  void begin(const std::function<void()>& record);
+  bool finish();
+
+ private:
+  RunOptions options_;
+  delassus::Simulation& simulation_;
+  std::string title_;
+  std::filesystem::path checkpoint_;
+  std::vector<delassus::TableWriter*> tables_;
+};

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// How well posed the linear algebra of a time-stepping simulation is, at its last step.
+struct ConditionReport {
+  /// An iteration matrix W of the scheme, or a mass matrix.
+  struct MatrixCondition {
+    std::string name;
+    std::size_t size = 0;
+    double condition = 0.;  ///< estimate of ‖A‖₁‖A⁻¹‖₁ (LAPACK's dgecon); infinity if it is singular
+  };
+  /// A row of the Delassus matrix.
+  struct Row {
+    std::string interaction;
+    std::size_t row = 0;  ///< in the interaction; of the first row beyond its outputs on, auxiliary unknowns of the law
+    bool operator==(const Row&) const = default;
+  };
+  /// Rows of which `count` follow from the others: redundant joints, a table on four legs.
+  struct Dependence {
+    std::size_t count = 0;
+    std::vector<Row> rows;
+  };
+
+  std::vector<MatrixCondition> masses;      ///< M of each mechanical system
+  std::vector<MatrixCondition> iterations;  ///< W of each system (of each group that relations tie together), if the
+                                            ///< scheme gives them
+
+  // Of the Delassus matrix over the active rows, scaled to a diagonal of ones, so that units do not count.
+  std::size_t rows = 0;
+  std::size_t rank = 0;
+  double condition = 1.;         ///< σ₁/σ_n
+  double conditionOnRange = 1.;  ///< σ₁/σ_rank
+  std::vector<Dependence> dependences;
+
+  /// Several lines.
+  std::string text() const;
+};
+
+/// The report of the last step that was done. Singular values below 1e-10 of the largest count as zero; rows are told
+/// apart by the projector on the null space, which does not depend on its basis, so that two independent redundancies
+/// are two entries. Dense, O(n³): for diagnosis, up to some thousand rows. Throws Error before the first step.
+///
+///     simulation.step();
+///     std::cout << conditionReport(simulation).text();
+ConditionReport conditionReport(const TimeStepping& simulation);
+
+}  // namespace delassus

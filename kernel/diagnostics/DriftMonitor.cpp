@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/diagnostics/DriftMonitor.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/simulation/Simulation.hpp>
+#include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <iomanip>
+#include <limits>
+#include <sstream>
+
+namespace delassus {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+void note(double violation, double t, DriftMonitor::Drift& drift) {
+  drift.present = std::max(drift.present, violation);
+  if (!(violation <= drift.largest)) {
+    drift.largest = violation;
+    drift.at = t;
+  }
+}
+
+}  // namespace
+
+void DriftMonitor::begin(Simulation& simulation) {
+  bind(simulation);
+}
+
+// What the rows of an application of the law are: both bounds infinite an equality, one of them a contact.
+void DriftMonitor::bind(const Simulation& simulation) {
+  const Topology& topology = simulation.model().topology();
+  boundVersion_ = topology.version();
+  std::vector<Watched> before;
+  before.swap(watched_);
+  const auto& interactions = topology.interactions();
+  std::size_t old = 0;
+  for (std::size_t k = 0; k < interactions.size(); ++k) {
+    const std::uint64_t serial = topology.interactionSerials()[k];
+    while (old < before.size() && before[old].serial < serial) retire(before[old++]);
+    if (old < before.size() && before[old].serial == serial) {
+      watched_.push_back(std::move(before[old++]));
+      continue;
+    }
+    const Interaction& interaction = *interactions[k];
+    const NonSmoothLaw& law = interaction.law();
+    Watched watched;
+    watched.serial = serial;
+    watched.interaction = &interaction;
+    watched.equalities.name = watched.inequalities.name = interaction.name();
+    watched.equalities.equality = true;
+    Vector lower(law.unknowns()), upper(law.unknowns());
+    law.bounds(data(lower), data(upper));
+    const bool plain = law.unknowns() == law.size();
+    const std::size_t rows = isCone(law.multiplierSet()) ? 1 : law.size();
+    for (std::size_t block = 0; block < interaction.blocks() && plain; ++block) {
+      for (std::size_t i = 0; i < rows; ++i) {
+        const bool equality = lower(i) == -infinity && upper(i) == infinity;
+        const bool oneSided = lower(i) == 0. && upper(i) == infinity;
+        if (equality || oneSided) watched.rows.push_back({block * law.size() + i, equality});
+      }
+    }
+    // Laws of one side that are not of contacts bound ẏ of mechanical systems, not y.
+    const bool equalities = !watched.rows.empty() && watched.rows.front().equality;
+    watched.level = law.actsOnVelocities() || equalities ? 0 : interaction.levels() - 1;
+    watched_.push_back(std::move(watched));
+  }
+  while (old < before.size()) retire(before[old++]);
+  std::vector<Body> bodies;
+  const auto& systems = topology.systems();
+  for (std::size_t k = 0; k < systems.size(); ++k) {
+    const SecondOrderDS* const body = systems[k]->secondOrder();
+    if (body == nullptr || !body->constrainsConfiguration()) continue;
+    Drift drift;
+    drift.name = systems[k]->name();
+    drift.equality = true;
+    for (const Body& known : bodies_) {
+      if (known.drift.name == drift.name) drift = known.drift;
+    }
+    bodies.push_back({k, drift});
+  }
+  bodies_.swap(bodies);
+}
+
+void DriftMonitor::retire(const Watched& watched) {
+  for (const Drift& drift : {watched.equalities, watched.inequalities}) {
+    if (drift.largest > 0. || drift.largestRate > 0.) retired_.push_back(drift);
+  }
+  if (retired_.size() <= 2 * mostKept_) return;
+  std::sort(retired_.begin(), retired_.end(), [](const Drift& a, const Drift& b) { return a.largest > b.largest; });
+  retired_.resize(mostKept_);
+}
+
+void DriftMonitor::watch(Watched& watched, double t) const {
+  const Interaction& interaction = *watched.interaction;
+  const Vector& y = interaction.y(std::min(watched.level, interaction.levels() - 1));
+  watched.equalities.present = watched.inequalities.present = 0.;
+  for (const Row& row : watched.rows) {
+    if (!row.equality) {
+      note(std::max(0., -y(row.index)), t, watched.inequalities);
+      continue;
+    }
+    note(std::abs(y(row.index)), t, watched.equalities);
+    if (interaction.levels() < 2) continue;
+    const double rate = std::abs(interaction.y(1)(row.index));
+    watched.equalities.largestRate = std::max(watched.equalities.largestRate, rate);
+  }
+}
+
+void DriftMonitor::afterStep(Simulation& simulation) {
+  if (simulation.model().topology().version() != boundVersion_) bind(simulation);
+  for (Watched& watched : watched_) watch(watched, simulation.time());
+  Vector gradient;
+  for (Body& body : bodies_) {
+    const SecondOrderDS& system = *simulation.model().topology().systems()[body.system]->secondOrder();
+    body.drift.present = 0.;
+    note(std::abs(system.configurationConstraint(system.q(), gradient)), simulation.time(), body.drift);
+  }
+}
+
+std::vector<DriftMonitor::Drift> DriftMonitor::drifts() const {
+  std::vector<Drift> all;
+  for (const Watched& watched : watched_) {
+    const auto has = [&](bool equality) {
+      return std::any_of(watched.rows.begin(), watched.rows.end(),
+                         [&](const Row& row) { return row.equality == equality; });
+    };
+    if (has(true)) all.push_back(watched.equalities);
+    if (has(false)) all.push_back(watched.inequalities);
+  }
+  for (const Body& body : bodies_) all.push_back(body.drift);
+  all.insert(all.end(), retired_.begin(), retired_.end());
+  return all;
+}
+
+double DriftMonitor::largestEquality() const {
+  double largest = 0.;
+  for (const Drift& drift : drifts()) largest = std::max(largest, drift.equality ? drift.largest : 0.);
+  return largest;
+}
+
+double DriftMonitor::largestPenetration() const {
+  double largest = 0.;
+  for (const Drift& drift : drifts()) largest = std::max(largest, drift.equality ? 0. : drift.largest);
+  return largest;
+}
+
+std::string DriftMonitor::text(std::size_t most) const {
+  std::ostringstream text;
+  text.precision(3);
+  for (const bool equality : {true, false}) {
+    std::vector<Drift> some;
+    for (const Drift& drift : drifts()) {
+      if (drift.equality == equality) some.push_back(drift);
+    }
+    if (some.empty()) continue;
+    std::sort(some.begin(), some.end(), [](const Drift& a, const Drift& b) { return a.largest > b.largest; });
+    text << (equality ? "equalities: largest |y|, its time, at the end, largest |dy/dt|\n"
+                      : "contacts: largest penetration, its time, at the end\n");
+    for (std::size_t k = 0; k < std::min(most, some.size()); ++k) {
+      const Drift& drift = some[k];
+      text << "  " << std::left << std::setw(30) << drift.name << std::right << std::setw(11) << drift.largest
+           << std::setw(11) << drift.at << std::setw(11) << drift.present;
+      if (equality) text << std::setw(11) << drift.largestRate;
+      text << '\n';
+    }
+    if (some.size() > most) text << "  and " << some.size() - most << " more\n";
+  }
+  return text.str();
+}
+
+}  // namespace delassus

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+class Interaction;
+
+/// Watches how far a run leaves its constraints, over all steps:
+///
+/// - equalities: the largest |y|, which drifts where only ẏ = 0 is solved, and the largest |ẏ|;
+/// - contacts and other rows with λ ≥ 0: the largest penetration −y of a gap;
+/// - systems with a constraint of their own: | |p| − 1 | of quaternions.
+///
+///     const auto drift = std::make_shared<DriftMonitor>();
+///     simulation.addObserver(drift);
+///     simulation.run();
+///     std::cout << drift->text();
+///
+/// Rows of relays and the tangential ones of friction are no constraints on outputs and are left out; where a law is
+/// one between ẏ and λ (a motor's limit), ẏ is watched. Costs some additions a row and step.
+class DriftMonitor final : public SimulationObserver {
+ public:
+  struct Drift {
+    std::string name;         ///< of the interaction, or of the system for its own constraint
+    bool equality = false;    ///< or a constraint of one side
+    double largest = 0.;      ///< |y|, or penetration
+    double at = 0.;           ///< time of it
+    double largestRate = 0.;  ///< |ẏ|, of equalities between mechanical systems
+    double present = 0.;      ///< at the last step
+  };
+
+  /// `mostKept`: interactions that are removed while the simulation runs are kept up to this number, those with the
+  /// smallest violation go first.
+  explicit DriftMonitor(std::size_t mostKept = 1000) : mostKept_(mostKept) {}
+
+  std::string_view name() const override { return "drift"; }
+  void begin(Simulation& simulation) override;
+  void afterStep(Simulation& simulation) override;
+
+  /// In the order of the model, then those that are not in it any more.
+  std::vector<Drift> drifts() const;
+  double largestEquality() const;     ///< |y| of all equalities
+  double largestPenetration() const;  ///< of all contacts
+
+  /// A table, the worst first; `most` lines of each kind.
+  std::string text(std::size_t most = 20) const;
+
+ private:
+  // A row that is watched.
+  struct Row {
+    std::size_t index;
+    bool equality;
+  };
+  struct Watched {
+    std::uint64_t serial = 0;
+    const Interaction* interaction = nullptr;
+    std::size_t level = 0;  // of the outputs that the rows are bounded at
+    std::vector<Row> rows;
+    Drift equalities, inequalities;
+  };
+  struct Body {
+    std::size_t system;
+    Drift drift;
+  };
+
+  void bind(const Simulation& simulation);
+  void watch(Watched& watched, double t) const;
+  void retire(const Watched& watched);
+
+  std::size_t mostKept_;
+  std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
+  std::vector<Watched> watched_;
+  std::vector<Body> bodies_;
+  std::vector<Drift> retired_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+class Interaction;
+class SecondOrderDS;
+
+/// Energy and momentum of the mechanical systems of a run, and where their changes come from. Over a step, with bars
+/// for means of its two ends, exactly
+///
+///     ΔT = v̄·M̄ Δv + ¼ (v⁺·ΔM v⁺ + v·ΔM v)
+///
+/// of the kinetic energy T = ½ v·M(q) v. Beside it stand
+///
+///     work of forces        h F̄·v̄        (F without the inertial part −NNL, −Ω × IΩ, which with ΔM does none)
+///     work of interactions  p·v̄          p = Σ Gᵀλ, the impulses; negative where contacts dissipate:
+///                                         ½ (v⁺ + v)·p is −(1 − e²)/2 m v² of an impact
+///     residual              ΔT − both:    the error of the scheme (and of the trapezoidal rule, of second order)
+///
+/// The residual vanishes to rounding for Moreau–Jean with θ = ½, constant mass and forces linear in t, q and v.
+/// Work of forces includes that of weights and springs: it is not split into potential energies. Interactions include
+/// what a moving obstacle or a motor puts in.
+///
+/// Momentum likewise, system by system in its own velocity coordinates: M⁺v⁺ − M v − h F̄ − ΔM v̄ − p.
+///
+/// Event-driven simulations: each impact exactly by its impulse; the smooth motion between with the trapezoidal rule
+/// from output to output, forces λ(0) of interactions included, so that outputs must be close where forces vary.
+///
+/// Costs an evaluation of forces and masses a step. Steps in which systems come or go, or their states are reset, are
+/// left out.
+class EnergyBalance final : public SimulationObserver {
+ public:
+  /// What an interaction has done, by its own outputs: λ·(ẏ⁺ + ẏ)/2 summed over steps. These add up to the work of
+  /// interactions, to rounding where G is constant, else to the order of the step. Those that were removed have the
+  /// name "removed".
+  struct InteractionWork {
+    std::string name;
+    double work = 0.;
+  };
+  struct Momentum {
+    std::string system;
+    Vector change;        ///< of M v since the begin, inertial forces and ΔM v̄ taken off
+    Vector forces;        ///< Σ h F̄
+    Vector interactions;  ///< Σ p
+    Vector residual;      ///< change − both
+  };
+
+  std::string_view name() const override { return "energy balance"; }
+  void begin(Simulation& simulation) override;
+  void afterStep(Simulation& simulation) override;
+  void onEvent(Simulation& simulation, const Event& event) override;
+
+  double kinetic() const { return kinetic_; }         ///< T now
+  double initialKinetic() const { return initial_; }  ///< at the begin, moved by what was left out
+  double forceWork() const { return forceWork_; }     ///< since the begin
+  double interactionWork() const { return contactWork_; }
+  /// T − T₀ − both works.
+  double residual() const { return kinetic_ - initial_ - forceWork_ - contactWork_; }
+  /// Largest |residual()| so far, and its time.
+  double largestResidual() const { return largestResidual_; }
+  double largestResidualAt() const { return largestResidualAt_; }
+  /// Σ |work| over steps: what the residual is to be compared with.
+  double turnover() const { return turnover_; }
+
+  std::vector<InteractionWork> byInteraction() const;
+  std::vector<Momentum> momentum() const;
+
+  /// Several lines.
+  std::string text() const;
+
+ private:
+  struct Body {
+    std::uint64_t serial = 0;
+    std::string name;
+    SecondOrderDS* system = nullptr;
+    Vector v, force, inertial;  // of the last instant
+    Matrix mass;
+    Vector change, forces, interactions;  // sums
+  };
+  struct Contact {
+    std::uint64_t serial = 0;
+    std::string name;
+    const Interaction* interaction = nullptr;
+    Vector yDot, lambda;
+    double work = 0.;
+  };
+
+  void bind(const Simulation& simulation);
+  void takeSnapshot(double t);
+  bool isContinuous(const Simulation& simulation) const;
+  std::size_t resets() const;
+  void account(const Simulation& simulation, bool smoothContacts);
+  double accountBody(Body& body, double t, double h, bool smooth);
+  void accountContacts(double h, bool smooth);
+
+  std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
+  std::vector<std::uint64_t> boundSystems_;
+  std::vector<Body> bodies_;
+  std::vector<Contact> contacts_;
+  std::size_t resets_ = 0;
+  double time_ = 0.;
+  double kinetic_ = 0., initial_ = 0., forceWork_ = 0., contactWork_ = 0.;
+  double smoothWork_ = 0.;  // of λ(0), in the present segment
+  double removedWork_ = 0.;
+  double largestResidual_ = 0., largestResidualAt_ = 0., turnover_ = 0.;
+};
+
+}  // namespace delassus

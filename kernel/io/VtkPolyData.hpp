@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/rotations/FixedSize.hpp>
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace delassus {
+
+/// Points, polylines and polygons with data, as a file of VTK's XML format for PolyData (.vtp, read by VTK 6 and later
+/// and by ParaView): a header, and all numbers in binary behind it. Data of cells are in the order: a vertex for each
+/// point (if there are any), lines, polygons.
+class VtkPolyData {
+ public:
+  using Values = std::variant<std::vector<double>, std::vector<float>, std::vector<std::int32_t>>;
+
+  /// A field: `components` numbers a point or cell.
+  struct Array {
+    std::string name;
+    std::string unit;  ///< kept where VTK keeps units; empty for none
+    std::size_t components = 1;
+    Values values;
+  };
+  struct Cells {
+    std::vector<std::int32_t> connectivity;
+    std::vector<std::int32_t> offsets;  ///< ends of the cells in `connectivity`
+    std::size_t size() const { return offsets.size(); }
+    /// Ends a cell with what has been added to `connectivity`.
+    void close() { offsets.push_back(static_cast<std::int32_t>(connectivity.size())); }
+  };
+
+  explicit VtkPolyData(double time) : time_(time) {}
+
+  std::size_t points() const;
+  /// Three numbers a point: double, or float where digits do not matter.
+  Values coordinates = std::vector<float>{};
+  bool hasVertices = false;  ///< a cell for each point, without which points alone are not seen
+  Cells lines, polygons;
+  std::vector<Array> pointData, cellData;
+  /// Lists of names, in the data of the whole file.
+  std::vector<std::pair<std::string, std::vector<std::string>>> names;
+
+  /// Writes beside `path` and renames, so that the file is whole. Throws Error if the disk does not take it.
+  void write(const std::filesystem::path& path) const;
+
+ private:
+  double time_;
+};
+
+/// Writes the bytes beside `path`, as "path.part", and renames. Throws Error naming the path if the disk does not take
+/// them.
+void writeWhole(const std::filesystem::path& path, const std::string& bytes);
+
+}  // namespace delassus

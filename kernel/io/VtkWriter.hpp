@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/contacts/ContactGeometry.hpp>
+#include <delassus/kernel/io/VtkScene.hpp>
+#include <delassus/kernel/io/VtkSeries.hpp>
+#include <delassus/kernel/io/VtkShape.hpp>
+#include <delassus/kernel/model/Interaction.hpp>
+#include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// When and what a VtkWriter writes.
+struct VtkOptions {
+  std::size_t every = 1;           ///< steps from frame to frame
+  double interval = 0.;            ///< if positive: simulated time from frame to frame instead, s
+  double largestGap = 1e3;         ///< contacts that are farther open are left out, m
+  std::string name = "VtkWriter";  ///< of the observer, in checkpoints
+};
+
+/// Writes bodies and contacts as series of VTK files, which ParaView opens:
+///
+///     auto vtk = std::make_shared<VtkWriter>("results/scene", VtkOptions{.interval = 0.02});
+///     vtk->add(ball, VtkShape::sphere(0.1));
+///     vtk->addObstacle("floor", VtkShape::rectangle(2., 2.));
+///     vtk->addContacts();
+///     simulation.addObserver(vtk);
+///
+/// The folder then has bodies.pvd (surfaces and lines), centres.pvd (a point for each body, with its orientation),
+/// contacts.pvd and obstacles.pvd, as far as there is something to show; docs/visualisation.md lists their data. The
+/// first frame is of the state that the run begins with, the last of that at its final time. Series are whole at any
+/// moment (see VtkSeries), and go on from a checkpoint with the frames that were there when it was made.
+class VtkWriter final : public SimulationObserver {
+ public:
+  /// Where a shape is that belongs to a system with the configuration q.
+  using Place = VtkScene::Place;
+  /// Appends the points of a line, always the same number.
+  using Line = VtkScene::Line;
+  /// Where a moving obstacle is.
+  using Path = VtkScene::Path;
+  /// Appends where the contacts of an interaction are, one for each block of its law, with normals (out of the second
+  /// body or the obstacle) and, for friction in two dimensions, tangents; q stacks the configurations of its systems.
+  /// Gaps are taken from the interaction.
+  using ContactPlaces = std::function<void(double t, const Vector& q, std::vector<ContactPoint>& contacts)>;
+
+  /// Throws Error if `every` is 0, or interval or largest gap are negative or not a number. Folders are made with the
+  /// first frame.
+  explicit VtkWriter(std::filesystem::path folder, VtkOptions options = {});
+
+  // What there is to see. Names are for the tables of the files, and for hide(). Each throws Error if a system is null
+  // or a function empty, or a body is added twice.
+
+  /// A rigid body, with its name.
+  void add(std::shared_ptr<NewtonEulerDS> body, VtkShape shape) { scene_.add(std::move(body), std::move(shape)); }
+  /// A rigid part of a model in any coordinates.
+  void add(std::string name, std::shared_ptr<SecondOrderDS> system, VtkShape shape, Place place) {
+    scene_.add(std::move(name), std::move(system), std::move(shape), std::move(place));
+  }
+  /// A line through points.
+  void addLine(std::string name, std::shared_ptr<SecondOrderDS> system, Line line) {
+    scene_.addLine(std::move(name), std::move(system), std::move(line));
+  }
+  /// What does not belong to the model: at rest …
+  void addObstacle(std::string name, VtkShape shape, const VtkPlacement& at = {}) {
+    scene_.addObstacle(std::move(name), std::move(shape), at);
+  }
+  /// … or moving in time.
+  void addObstacle(std::string name, VtkShape shape, Path motion) {
+    scene_.addObstacle(std::move(name), std::move(shape), std::move(motion));
+  }
+
+  /// All contacts whose relations know where they are, as they come and go: those of rigid bodies, found by collision
+  /// detection or linked by hand.
+  void addContacts() { allContacts_ = true; }
+  /// Those of another relation (LagrangianContactR, say), while it is linked.
+  void addContact(std::shared_ptr<Interaction> interaction, ContactPlaces places);
+
+  // From the next frame on. Throw Error if nothing has this name.
+  void hide(const std::string& name) { setHidden(name, true); }
+  void show(const std::string& name) { setHidden(name, false); }
+
+  std::size_t frames() const { return frames_; }
+
+  std::string_view name() const override { return options_.name; }
+  void begin(Simulation& simulation) override;
+  void afterStep(Simulation& simulation) override;
+  void end(Simulation& simulation, RunEnd how) override;
+  void serializeState(StateArchive& archive) override;
+
+ private:
+  void setHidden(const std::string& name, bool hidden);
+  std::uint64_t intervalsUntil(double t) const;
+  bool isDue(const Simulation& simulation) const;
+  void writeFrame(Simulation& simulation);
+  VtkPolyData contactFile(double t, const NonSmoothDynamicalSystem& model);
+  bool findPlaces(double t, Interaction& interaction, const std::vector<std::shared_ptr<DynamicalSystem>>& systems);
+
+  VtkOptions options_;
+  VtkScene scene_;
+  bool allContacts_ = false;
+  std::map<const Interaction*, std::pair<std::shared_ptr<Interaction>, ContactPlaces>> contactPlaces_;
+  VtkSeries bodies_, centres_, obstacles_, contacts_;
+  std::vector<ContactPoint> places_;
+
+  std::uint64_t frames_ = 0;
+  double lastTime_ = 0.;  // of the last frame
+  std::uint64_t lastInterval_ = 0;
+  bool obstaclesChanged_ = true;
+};
+
+}  // namespace delassus

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+
+void OneStepNSProblem::addSolver(std::string_view solverName) {
+  throw Error(std::string(name()), "it has no catalogue that '" + std::string(solverName) + "' could be taken from.");
+}
+
+void OneStepNSProblem::saveProblem(const std::filesystem::path& path) const {
+  throw Error(std::string(name()),
+              "there is no file format for its problem, which was to be saved as " + path.string() + '.');
+}
+
+numerics::SolveReport OneStepNSProblem::askHandler(const numerics::SolveReport& report) {
+  if (!failureHandler_) return report;
+  const double tolerance = failureHandler_(*this, report);
+  if (report.converged() || !(report.error <= tolerance)) return report;
+  numerics::SolveReport relaxed = report;
+  relaxed.status = numerics::SolveStatus::converged;
+  relaxed.tolerance = tolerance;
+  relaxed.reason = "at a relaxed tolerance";
+  relaxed_ = true;
+  ++relaxations_;
+  return relaxed;
+}
+
+}  // namespace delassus

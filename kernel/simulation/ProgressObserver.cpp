@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/simulation/ProgressObserver.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/simulation/RunSummary.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Log.hpp>
+#include <delassus/numerics/io/TerminalLine.hpp>
+#include <iomanip>
+#include <sstream>
+#include <utility>
+
+namespace delassus {
+namespace {
+
+constexpr double memory = 5.;              // s, of the rate
+constexpr double timeBetweenLooks = 0.02;  // s
+constexpr std::size_t mostBetweenLooks = 256;
+constexpr std::size_t barWidth = 24;
+
+double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+// "12 s", "3 min 20 s", "5 h 12 min", "3 d 4 h".
+std::string durationText(double seconds) {
+  const auto whole = [](double x) { return std::to_string(static_cast<long long>(x)); };
+  if (!(seconds < 3e9)) return "ever";
+  if (seconds < 10.) {
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(1) << seconds << " s";
+    return text.str();
+  }
+  if (seconds < 60.) return whole(seconds) + " s";
+  if (seconds < 3600.) return whole(seconds / 60.) + " min " + whole(std::fmod(seconds, 60.)) + " s";
+  if (seconds < 86400.) return whole(seconds / 3600.) + " h " + whole(std::fmod(seconds, 3600.) / 60.) + " min";
+  return whole(seconds / 86400.) + " d " + whole(std::fmod(seconds, 86400.) / 3600.) + " h";
+}
+
+std::string_view toText(RunEnd how) {
+  switch (how) {
+    case RunEnd::completed:
+      return "completed";
+    case RunEnd::stopped:
+      return "stopped";
+    case RunEnd::failed:
+      return "failed";
+  }
+  return "ended";
+}
+
+}  // namespace
+
+ProgressObserver::ProgressObserver(std::string title, const ProgressOptions& options)
+    : title_(std::move(title)), options_(options) {
+  const bool positive = options.updatesPerSecond > 0. && options.firstAfter >= 0. && options.logEveryPart > 0. &&
+                        options.logEverySeconds > 0.;
+  if (!positive) throw Error("ProgressObserver", "rates and intervals must be positive.");
+  const bool interactive = options.bar == ProgressOptions::Bar::interactive && TerminalLine::isTerminal();
+  hasBar_ = interactive || options.bar == ProgressOptions::Bar::always;
+}
+
+ProgressObserver::~ProgressObserver() {
+  if (drawn_) TerminalLine::clear();
+}
+
+void ProgressObserver::begin(Simulation& simulation) {
+  start(simulation);
+  Log::info(title_ + ": begins at t = " + delassus::toText(simulation.time()) + " with " +
+            std::string(simulation.className()) + ", " + std::to_string(simulation.steps() - simulation.stepIndex()) +
+            " steps to T = " + delassus::toText(simulation.model().T()));
+}
+
+void ProgressObserver::start(const Simulation& simulation) {
+  begin_ = seen_ = lastLog_ = Clock::now();
+  nextDraw_ = begin_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.firstAfter));
+  seenStep_ = simulation.stepIndex();
+  left_ = interval_ = 1;
+  rate_ = weight_ = 0.;
+  nextLoggedPart_ = (std::floor(part(simulation) / options_.logEveryPart) + 1.) * options_.logEveryPart;
+}
+
+double ProgressObserver::part(const Simulation& simulation) const {
+  return static_cast<double>(simulation.stepIndex()) /
+         static_cast<double>(std::max<std::size_t>(1, simulation.steps()));
+}
+
+void ProgressObserver::look(const Simulation& simulation) {
+  const Clock::time_point now = Clock::now();
+  const std::size_t steps = simulation.stepIndex() - seenStep_;
+  const double seconds = secondsBetween(seen_, now);
+  if (seconds < timeBetweenLooks) {
+    interval_ = std::min(2 * interval_, mostBetweenLooks);
+  } else {
+    updateRate(steps, seconds);
+    seen_ = now;
+    seenStep_ = simulation.stepIndex();
+    const double wanted = rate_ * timeBetweenLooks;
+    interval_ = static_cast<std::size_t>(std::clamp(wanted, 1., static_cast<double>(mostBetweenLooks)));
+    if (hasBar_ && now >= nextDraw_) {
+      draw(simulation);
+      const double pause = 1. / options_.updatesPerSecond;
+      nextDraw_ = now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(pause));
+    }
+  }
+  left_ = interval_;
+  const bool partDone = part(simulation) >= nextLoggedPart_ && simulation.hasNextStep();
+  if (partDone || secondsBetween(lastLog_, now) >= options_.logEverySeconds) {
+    log(simulation);
+    lastLog_ = now;
+    nextLoggedPart_ = (std::floor(part(simulation) / options_.logEveryPart) + 1.) * options_.logEveryPart;
+  }
+}
+
+// The mean of rates, each weighted by its time and by exp(−age/memory).
+void ProgressObserver::updateRate(std::size_t steps, double seconds) {
+  const double kept = std::exp(-seconds / memory);
+  const double now = static_cast<double>(steps) / seconds;
+  const double weight = kept * weight_ + (1. - kept);
+  rate_ = (kept * weight_ * rate_ + (1. - kept) * now) / weight;
+  weight_ = weight;
+}
+
+std::string ProgressObserver::line(const Simulation& simulation) const {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(0) << std::floor(100. * part(simulation)) << " %";
+  text << std::defaultfloat << std::setprecision(4) << ", t = " << simulation.time();
+  if (rate_ > 0.) {
+    const auto stepsLeft = static_cast<double>(simulation.steps() - simulation.stepIndex());
+    text << std::setprecision(3) << ", " << rate_ << " steps/s, " << durationText(stepsLeft / rate_) << " left";
+  }
+  const std::string status = simulation.statusLine();
+  if (!status.empty()) text << "; " << status;
+  return text.str();
+}
+
+void ProgressObserver::draw(const Simulation& simulation) {
+  const auto filled = static_cast<std::size_t>(std::min(1., part(simulation)) * static_cast<double>(barWidth));
+  std::string text = title_ + " [" + std::string(filled, '#') + std::string(barWidth - filled, '.') + "] ";
+  text += line(simulation);
+  // A longer line would wrap, and not be taken away.
+  const std::size_t columns = TerminalLine::width() - 1;
+  if (text.size() > columns) text.resize(columns);
+  TerminalLine::show(text);
+  drawn_ = true;
+}
+
+void ProgressObserver::log(const Simulation& simulation) {
+  if (!Log::wants(LogLevel::info)) return;
+  Log::info(title_ + ": " + line(simulation) + ", " + durationText(secondsBetween(begin_, Clock::now())) + " so far");
+  drawn_ = drawn_ && !Log::terminalWants(LogLevel::info);
+}
+
+void ProgressObserver::end(Simulation& simulation, RunEnd how) {
+  if (drawn_) TerminalLine::clear();
+  drawn_ = false;
+  std::string text = title_ + ": " + std::string(toText(how)) + " at t = " + delassus::toText(simulation.time());
+  text += ", step " + std::to_string(simulation.stepIndex()) + " of " + std::to_string(simulation.steps());
+  if (options_.summary) text += '\n' + RunSummary::of(simulation).text();
+  Log::info(text);
+  if (options_.summary && hasBar_ && !Log::terminalWants(LogLevel::info)) {
+    while (text.ends_with('\n')) text.pop_back();
+    TerminalLine::print(text);
+  }
+}
+
+}  // namespace delassus

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <string>
+
+namespace delassus {
+
+/// Options of ProgressObserver.
+struct ProgressOptions {
+  enum class Bar {
+    interactive,  ///< where standard error is a terminal
+    always,       ///< also into a pipe
+    never
+  };
+  Bar bar = Bar::interactive;
+  double updatesPerSecond = 10.;  ///< of the bar, at most
+  double firstAfter = 0.5;        ///< s; shorter runs have no bar
+  double logEveryPart = 0.1;      ///< of the run: a line in the log at 10 %, 20 % …
+  double logEverySeconds = 60.;   ///< and at the latest after so long
+  bool summary = true;            ///< at the end, RunSummary: to the log, and where there is a bar to standard error
+};
+
+/// Shows how far a run is: a bar with the time left, the simulated time, steps a second and the last step's statistics
+/// on a terminal, and plain lines of level info in the Log.
+///
+///     simulation.addObserver(std::make_shared<ProgressObserver>("bouncing ball"));
+///     simulation.run();
+///
+/// The time left is steps left by a smoothed rate, which forgets in about five seconds. Between two looks at the clock
+/// a step costs one decrement.
+class ProgressObserver final : public SimulationObserver {
+ public:
+  /// Throws Error if an option is not positive.
+  explicit ProgressObserver(std::string title, const ProgressOptions& options = {});
+  ~ProgressObserver() override;
+
+  std::string_view name() const override { return "progress"; }
+  void begin(Simulation& simulation) override;
+  void afterStep(Simulation& simulation) override {
+    if (--left_ == 0) look(simulation);
+  }
+  void end(Simulation& simulation, RunEnd how) override;
+
+  /// The line that the bar shows, without the bar: "42 %, t = 4.2, …".
+  std::string line(const Simulation& simulation) const;
+  /// Steps a second, smoothed; 0 before any were counted.
+  double rate() const { return rate_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void start(const Simulation& simulation);
+  void look(const Simulation& simulation);
+  void updateRate(std::size_t steps, double seconds);
+  void draw(const Simulation& simulation);
+  void log(const Simulation& simulation);
+  double part(const Simulation& simulation) const;
+
+  std::string title_;
+  ProgressOptions options_;
+  bool hasBar_;
+  bool drawn_ = false;
+  std::size_t left_ = 1;      // steps until the next look at the clock
+  std::size_t interval_ = 1;  // of looks
+  std::size_t seenStep_ = 0;  // when rate_ was brought up to date
+  Clock::time_point seen_, begin_, lastLog_, nextDraw_;
+  double rate_ = 0.;
+  double weight_ = 0.;  // of what rate_ has seen, below 1 at the begin
+  double nextLoggedPart_ = 0.;
+};
+
+}  // namespace delassus

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+namespace delassus {
+
+/// Sums over the steps of any simulation; zero where it has nothing of the kind.
+struct RunCounts {
+  std::size_t newtonIterations = 0;
+  std::size_t solves = 0;  ///< of one-step problems that were not empty
+  std::size_t solverIterations = 0;
+  // Failures and what became of them.
+  std::size_t fallbacks = 0;      ///< solves that a further solver of the chain certified
+  std::size_t relaxed = 0;        ///< solves accepted at a relaxed tolerance
+  std::size_t accepted = 0;       ///< steps accepted without certificate
+  std::size_t rejectedSteps = 0;  ///< steps that ended with an Error
+  double worstError = 0.;         ///< largest error of an accepted solve
+  double worstResidual = 0.;      ///< largest Newton residual of an accepted step
+  // Of event-driven simulations.
+  std::size_t integrationSteps = 0;
+  std::size_t evaluations = 0;
+  std::size_t events = 0;
+  std::size_t impacts = 0;
+};
+
+}  // namespace delassus

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/simulation/Simulation.hpp>
+#include <delassus/numerics/Settings.hpp>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// What a run has done and what it took, as numbers and as text:
+///
+///     std::cout << RunSummary::of(simulation).text();
+///
+/// Counts are those of this process: a run that goes on from a checkpoint begins with zero.
+struct RunSummary {
+  struct PhaseTime {
+    Phase phase;
+    double seconds = 0.;
+  };
+
+  std::string simulation;  ///< its class
+  double begin = 0.;       ///< t0
+  double time = 0.;        ///< reached
+  double end = 0.;         ///< T
+  std::size_t systems = 0;
+  std::size_t interactions = 0;
+  std::size_t steps = 0;  ///< done
+  std::size_t allSteps = 0;
+  RunCounts counts;
+  std::size_t warnings = 0;           ///< messages of the log, of the whole process
+  std::size_t errors = 0;             ///< likewise
+  double wallTime = 0.;               ///< s
+  std::vector<PhaseTime> phaseTimes;  ///< those that took any time; estimates of PhaseClock, which add up to wallTime
+  std::size_t measuredSteps = 0;      ///< that they were measured in
+
+  static RunSummary of(const Simulation& simulation);
+
+  /// Several lines.
+  std::string text() const;
+  /// Name and value, as recordings carry them.
+  Settings asSettings() const;
+};
+
+}  // namespace delassus

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace delassus {
+
+/// How much a message matters. A sink takes those of its level and of all before.
+enum class LogLevel {
+  none,     ///< of sinks only: they take nothing
+  error,    ///< what was asked for could not be done
+  warning,  ///< it was done, but not as it should be: a result at a relaxed tolerance, say
+  info,     ///< how far a run is, its summary
+  debug     ///< for who looks for a mistake
+};
+
+/// "error", "warning", "info", "debug" or "none".
+std::string_view toString(LogLevel level);
+/// Throws Error, listing the names, for another one.
+LogLevel logLevelNamed(std::string_view name);
+
+/// Where messages go. Called by one thread at a time; what it throws is swallowed, since a message is never worth a
+/// run.
+class LogSink {
+ public:
+  virtual ~LogSink() = default;
+  LogSink(const LogSink&) = delete;
+  LogSink& operator=(const LogSink&) = delete;
+
+  /// One line, without its end.
+  virtual void write(LogLevel level, std::string_view line) = 0;
+
+ protected:
+  LogSink() = default;
+};
+
+/// Lines in a file, each with the time of day and its level, and flushed: after a kill all of them are there.
+///
+///     2026-03-01 14:02:11.042 warning  step 512 at t = 0.512: error 3e-7 accepted …
+class FileSink final : public LogSink {
+ public:
+  enum class Open { append, replace };
+
+  /// Throws Error if the file cannot be opened.
+  explicit FileSink(const std::filesystem::path& path, Open open = Open::append);
+
+  void write(LogLevel level, std::string_view line) override;
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const;
+  };
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+/// Hands lines to a function: for programs with a window of their own, and for tests.
+class FunctionSink final : public LogSink {
+ public:
+  using Function = std::function<void(LogLevel, std::string_view)>;
+
+  explicit FunctionSink(Function function) : function_(std::move(function)) {}
+
+  void write(LogLevel level, std::string_view line) override {
+    if (function_) function_(level, line);
+  }
+
+ private:
+  Function function_;
+};
+
+/// When the terminal's sink writes to standard error.
+enum class TerminalUse {
+  interactive,  ///< only where that is a terminal (the default)
+  always        ///< also into a pipe or a file
+};
+
+/// The messages of the library: one log for the whole process.
+///
+///     Log::setTerminal(LogLevel::info);                       // default: warnings and errors
+///     Log::add(std::make_shared<FileSink>("run.log"), LogLevel::debug);
+///     Log::warning("the spring is longer than its model allows");
+///
+/// Until something else is said, warnings and errors go to standard error if it is a terminal, and nothing goes
+/// anywhere if it is not; they are counted all the same, and a run's summary says how many there were. A message of
+/// several lines is several lines of the log. May be called from any thread.
+class Log {
+ public:
+  static void error(std::string_view text) { write(LogLevel::error, text); }
+  static void warning(std::string_view text) { write(LogLevel::warning, text); }
+  static void info(std::string_view text) { write(LogLevel::info, text); }
+  static void debug(std::string_view text) { write(LogLevel::debug, text); }
+  static void write(LogLevel level, std::string_view text);
+
+  /// True if a sink takes messages of this level: spares putting together those that none does.
+  static bool wants(LogLevel level);
+
+  /// What goes to standard error.
+  static void setTerminal(LogLevel level, TerminalUse use = TerminalUse::interactive);
+  /// True if messages of this level go to standard error.
+  static bool terminalWants(LogLevel level);
+
+  /// Throws Error if the sink is null.
+  static void add(std::shared_ptr<LogSink> sink, LogLevel level = LogLevel::info);
+  /// Without effect for one that is not there.
+  static void remove(const std::shared_ptr<LogSink>& sink);
+  /// As at the begin: no sinks but the terminal, which takes warnings.
+  static void reset();
+
+  /// Messages of this level since the begin of the process, taken or not.
+  static std::size_t count(LogLevel level);
+};
+
+}  // namespace delassus

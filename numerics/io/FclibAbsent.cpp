@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// In the place of FclibReader.cpp and FclibWriter.cpp, in a build without HDF5.
+#include <delassus/numerics/Absent.hpp>
+#include <delassus/numerics/io/Fclib.hpp>
+
+namespace delassus::numerics {
+
+ProblemFile parseFclib(std::string_view, const std::string& name) {
+  throwAbsent(name, "HDF5", "DELASSUS_WITH_HDF5");
+}
+
+void writeFclib(const std::filesystem::path& path, const FrictionContactProblem&) {
+  throwAbsent(path.string(), "HDF5", "DELASSUS_WITH_HDF5");
+}
+
+void writeFclib(const std::filesystem::path& path, const GlobalFrictionContactProblem&) {
+  throwAbsent(path.string(), "HDF5", "DELASSUS_WITH_HDF5");
+}
+
+}  // namespace delassus::numerics
