@@ -21,4 +21,62 @@ RecordReader::RecordReader(const std::filesystem::path& path) {
 }
 RecordReader::~RecordReader() = default;
 
+// There is no reader to call these of.
+namespace {
+
+[[noreturn]] void absent() {
+  throw Error("RecordReader", "Delassus was built without HDF5.");
+}
+
+}  // namespace
+
+void RecordReader::refresh() {
+  absent();
+}
+std::size_t RecordReader::rows() const {
+  absent();
+}
+RecordStatus RecordReader::status() const {
+  absent();
+}
+std::string RecordReader::library() const {
+  absent();
+}
+std::string RecordReader::created() const {
+  absent();
+}
+std::string RecordReader::simulation() const {
+  absent();
+}
+std::string RecordReader::model() const {
+  absent();
+}
+Settings RecordReader::settings() const {
+  absent();
+}
+const std::vector<RecordQuantity>& RecordReader::quantities() const {
+  absent();
+}
+bool RecordReader::has(const std::string&) const {
+  absent();
+}
+const RecordQuantity& RecordReader::quantity(const std::string&) const {
+  absent();
+}
+Matrix RecordReader::matrix(const std::string&, std::size_t, std::size_t) const {
+  absent();
+}
+Vector RecordReader::column(const std::string&, std::size_t) const {
+  absent();
+}
+std::vector<std::string> RecordReader::words(const std::string&) const {
+  absent();
+}
+std::size_t RecordReader::length(const std::string&) const {
+  absent();
+}
+RecordReader::Range RecordReader::range(const std::string&, std::size_t) const {
+  absent();
+}
+
 }  // namespace delassus

@@ -13,17 +13,16 @@
 #include <ctime>
 #include <delassus/delassus.hpp>
 #include <delassus/kernel/collision/CollisionManager.hpp>
-#include <random>
 #include <utility>
 #include <vector>
+
+#include "FallingSpheres.hpp"
 
 namespace {
 
 using namespace delassus;
 
 constexpr double h = 5e-3;
-constexpr double radius = 0.05;
-constexpr double gravity = 9.81;
 
 // Time of the processor since the last look, so that other programs on the machine do not count.
 class Stopwatch {
@@ -125,32 +124,6 @@ class TimedProblem final : public OneStepNSProblem {
   Times& times_;
 };
 
-// A box whose floor takes a fifth of the spheres, and the spheres on a grid above it: the depth of the pile does not
-// depend on their number.
-void fill(NonSmoothDynamicalSystem& model, CollisionManager& manager, std::size_t spheres) {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> jitter(-0.1 * radius, 0.1 * radius), size(0.8 * radius, radius);
-  const auto across = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(spheres) / 5.)));
-  const double spacing = 2.25 * radius;
-  const double width = spacing * static_cast<double>(across);
-  manager.insertObstacle(Plane{{0., 0., 1.}, 0.});
-  for (const double side : {1., -1.}) {
-    manager.insertObstacle(Plane{{side, 0., 0.}, side > 0. ? 0. : -width});
-    manager.insertObstacle(Plane{{0., side, 0.}, side > 0. ? 0. : -width});
-  }
-  for (std::size_t k = 0; k < spheres; ++k) {
-    const auto place = [&](std::size_t i) { return spacing * (0.5 + static_cast<double>(i)) + jitter(random); };
-    const double r = size(random);
-    const double mass = 4. / 3. * 3.141592653589793 * r * r * r * 2500.;
-    const Vector3 x{place(k % across), place(k / across % across), place(k / (across * across)) + radius};
-    auto ball =
-        std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(x), Vector(6), mass, NewtonEulerDS::ballInertia(mass, r));
-    ball->setExternalForces(makeVector({0., 0., -mass * gravity}));
-    model.insert(ball);
-    manager.insert(ball, SphereShape(r));
-  }
-}
-
 double peakMegabytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -159,8 +132,9 @@ double peakMegabytes() {
 
 void run(std::size_t spheres, std::size_t steps, std::size_t sweeps) {
   NonSmoothDynamicalSystem model(0., 1e3);
-  const auto manager = std::make_shared<CollisionManager>(0.02 * radius, NewtonImpactFrictionNSL(0., 0., 0.5));
-  fill(model, *manager, spheres);
+  const auto manager =
+      std::make_shared<CollisionManager>(0.02 * benchmarks::sphereRadius, NewtonImpactFrictionNSL(0., 0., 0.5));
+  benchmarks::fill(model, *manager, spheres);
   Stopwatch watch;
   Times times;
   TimeStepping simulation(model, TimeDiscretisation(0., h),
