@@ -18,6 +18,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/SceneOptions.hpp"
 
 using namespace delassus;
 
@@ -42,6 +43,7 @@ struct Options {
   std::size_t every = 10;
   std::string output = "bouncing_sphere_with_spin";
   RunOptions run;
+  SceneOptions scene{.interval = 0.01};
 };
 
 // The bounces in closed form, on a belt that is not shaken: flights are parabolas, and each impact has
@@ -77,6 +79,19 @@ struct Bounces {
   }
 };
 
+// What there is to see: the ball, and slats of the belt that run with it.
+void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEulerDS>& ball) {
+  vtk.add(ball, VtkShape::sphere(o.radius, 48));
+  constexpr double pitch = 0.1, gap = 0.01, width = 0.24, thickness = 0.012;
+  for (int k = -20; k < 40; ++k) {
+    vtk.addObstacle("belt", VtkShape::box(pitch - gap, width, thickness), [=](double t) {
+      const double up = o.shaking * std::sin(2. * std::numbers::pi * o.frequency * t);
+      return VtkPlacement{{pitch * k + o.belt * t, 0., up - 0.5 * thickness}};
+    });
+  }
+  vtk.addContacts();
+}
+
 void simulate(const Options& o) {
   // 1. The ball, with a spin about the horizontal y.
   const auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., o.radius + o.height}),
@@ -101,6 +116,7 @@ void simulate(const Options& o) {
   model.insert(ball);
   model.link(contact, ball);
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(3));
+  o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, ball); });
 
   // 4. The run; a row at the start and one after every so many steps, with the closed form beside. It is compared in
   // flight, twenty steps from the impacts, whose times the scheme knows to a step or two, and while flights are long.
@@ -149,6 +165,7 @@ int main(int argc, char** argv) {
   CLI::App app("A ball with spin on a moving floor");
   app.option_defaults()->always_capture_default();
   Options options;
+  options.scene.addTo(app);
   app.add_option("--mass", options.mass, "Mass, kg");
   app.add_option("--radius", options.radius, "Radius, m");
   app.add_option("--height", options.height, "Initial height above the floor, m");

@@ -12,7 +12,11 @@
 #include <delassus/delassus.hpp>
 #include <exception>
 #include <filesystem>
+#include <numbers>
 #include <string>
+#include <utility>
+
+#include "../support/SceneOptions.hpp"
 
 #include "../support/ExampleRun.hpp"
 
@@ -30,6 +34,7 @@ struct Options {
   double theta = 1.;  // see README.md
   std::string output = "four_bar";
   RunOptions run;
+  SceneOptions scene{.interval = 0.005};
 };
 
 const Vector3 axis{0., 1., 0.};
@@ -69,6 +74,43 @@ std::shared_ptr<Interaction> equality(const char* name, R relation) {
   return interaction;
 }
 
+// What there is to see: rods with eyes about their pins, the bushing as a ring, and the bearings. The rods lie side by
+// side in the depth.
+void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEulerDS>& crank,
+              const std::shared_ptr<NewtonEulerDS>& coupler, const std::shared_ptr<NewtonEulerDS>& rocker) {
+  constexpr double depth = 0.012;
+  // A rod in a layer of the depth, with eyes at its ends.
+  const auto rod = [&](double length, double layer, double firstEye, double secondEye) {
+    const double middle = 0.5 * (firstEye - secondEye);
+    VtkShape shape = VtkShape::mesh({}, {}).with(VtkShape::box(0.014, depth, length - firstEye - secondEye),
+                                                 {{0., layer * depth, middle}});
+    for (const auto& [end, radius] : {std::pair{-0.5 * length, firstEye}, std::pair{0.5 * length, secondEye}}) {
+      const double y = layer * depth;
+      shape = shape.with(VtkShape::rod({0., y - 0.5 * depth, end}, {0., y + 0.5 * depth, end}, radius, 48));
+    }
+    return shape;
+  };
+  const VtkPlacement acrossAxis{{}, rotations::exponential({0.5 * std::numbers::pi, 0., 0.})};
+  const double inner = pinRadius + o.clearance, outer = 1.9 * pinRadius;
+  const VtkShape bushing = VtkShape::revolution(
+      {{inner, -0.5 * depth}, {outer, -0.5 * depth}, {outer, 0.5 * depth}, {inner, 0.5 * depth}, {inner, -0.5 * depth}},
+      64);
+  vtk.add(crank, rod(crankLength, -1., 0.014, 0.014));
+  vtk.add(coupler, rod(couplerLength, 0., 0.012, 0.016)
+                       .with(VtkShape::rod({0., -1.6 * depth, 0.5 * couplerLength},
+                                           {0., 0.5 * depth, 0.5 * couplerLength}, pinRadius, 48)));
+  vtk.add(rocker, VtkShape::mesh({}, {})
+                      .with(VtkShape::box(0.014, depth, rockerLength - outer), {{0., -depth, -0.5 * outer}})
+                      .with(bushing, {{0., -depth, 0.5 * rockerLength}, acrossAxis.rotation}));
+  for (const double x : {0., groundLength}) {
+    vtk.addObstacle("bearing", VtkShape::rod({0., -1.8 * depth, 0.}, {0., 2. * depth, 0.}, 0.008, 48), {{x, 0., 0.}});
+    vtk.addObstacle("bearing",
+                    VtkShape::box(0.05, 2. * depth, 0.01).with(VtkShape::box(0.016, depth, 0.04), {{0., 0., 0.02}}),
+                    {{x, 1.5 * depth, -0.045}});
+  }
+  vtk.addContacts();
+}
+
 void simulate(const Options& o) {
   const Vector3 origin{0., 0., 0.};
   const Vector3 crankPin{crankLength, 0., 0.};
@@ -102,6 +144,7 @@ void simulate(const Options& o) {
 
   // 4. The run; a row at the start and one after each step.
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), GenericMechanical());
+  o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, crank, coupler, rocker); });
   const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
   TableWriter table(path, {"t [s]", "crank angle [rad]", "rocker angle [rad]", "pin x [m]", "pin z [m]", "gap [m]",
                            "lambda_N [N s]", "lambda_T [N s]", "driving moment [N m]"});
@@ -127,6 +170,7 @@ int main(int argc, char** argv) {
   CLI::App app("A driven four-bar linkage with a clearance in one pivot (Moreau-Jean time stepping)");
   app.option_defaults()->always_capture_default();
   Options options;
+  options.scene.addTo(app);
   app.add_option("--clearance", options.clearance, "Difference of the radii of bushing and pin, m");
   app.add_option("--restitution", options.restitution, "Coefficient of restitution of pin and bushing");
   app.add_option("--friction", options.friction, "Coefficient of friction of pin and bushing");

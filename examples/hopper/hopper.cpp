@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <delassus/delassus.hpp>
 #include <delassus/kernel/collision/CollisionManager.hpp>
+#include <delassus/kernel/collision/VtkColliders.hpp>
 #include <exception>
 #include <filesystem>
 #include <random>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/SceneOptions.hpp"
 
 using namespace delassus;
 
@@ -41,6 +43,7 @@ struct Options {
   std::size_t pictures = 6;
   std::string output = "hopper";
   RunOptions run;
+  SceneOptions scene{.interval = 0.02};
 };
 
 // A square silo over a pyramid with a square outlet, which is at the height 0.
@@ -66,6 +69,21 @@ void insertFunnel(CollisionManager& contacts, const Hopper& hopper) {
     contacts.insertObstacle(wall, add(lowerEdge, rotations::rotate(tilted, {0.5 * length, 0., -0.5 * thickness})),
                             tilted);
   }
+}
+
+// What there is to see: the spheres, the faces of silo and pyramid, and the gate.
+void addScene(VtkWriter& vtk, const CollisionManager& contacts, const Hopper& hopper, double radius) {
+  addColliders(vtk, contacts, {.segments = 20, .obstacles = false});
+  const double a = hopper.outlet, b = hopper.silo, top = hopper.top(), rim = top + 10. * radius;
+  for (int side = 0; side < 4; ++side) {
+    const VtkPlacement turned{{}, rotations::exponential({0., 0., 0.5 * pi * side})};
+    vtk.addObstacle("funnel", VtkShape::mesh({{a, -a, 0.}, {a, a, 0.}, {b, b, top}, {b, -b, top}}, {{0, 1, 2, 3}}),
+                    turned);
+    vtk.addObstacle("silo", VtkShape::mesh({{b, -b, top}, {b, b, top}, {b, b, rim}, {b, -b, rim}}, {{0, 1, 2, 3}}),
+                    turned);
+  }
+  vtk.addObstacle("gate", VtkShape::box(2.5 * a, 2.5 * a, radius), {{0., 0., -0.5 * radius}});
+  vtk.addContacts();
 }
 
 void simulate(const Options& o) {
@@ -116,6 +134,7 @@ void simulate(const Options& o) {
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI::semiExplicit(),
                           FrictionContact(3, NonsmoothGaussSeidelSolver(solver)));
   simulation.setInteractionManager(contacts);
+  const auto vtk = o.scene.watch(simulation, [&](VtkWriter& w) { addScene(w, *contacts, hopper, o.radius); });
   // A sweep more or less does not matter to a flow of grains; how many steps were not solved is printed.
   simulation.setFailurePolicy(FailureAction::accept);
   TableWriter table(std::filesystem::path(o.output) / "trajectory.csv",
@@ -151,6 +170,7 @@ void simulate(const Options& o) {
     takePicture();
     if (!open && simulation.time() >= o.gate) {
       contacts->removeObstacle(gate);
+      if (vtk) vtk->hide("gate");
       open = true;
     }
   };
@@ -171,6 +191,7 @@ int main(int argc, char** argv) {
   CLI::App app("Spheres that fill a hopper and run out of it");
   app.option_defaults()->always_capture_default();
   Options options;
+  options.scene.addTo(app);
   app.add_option("--spheres", options.spheres, "Number of spheres")->check(CLI::PositiveNumber);
   app.add_option("--radius", options.radius, "Largest radius of the spheres, m; the smallest is 0.8 of it");
   app.add_option("--density", options.density, "Density, kg/m^3");

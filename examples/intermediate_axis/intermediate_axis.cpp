@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/SceneOptions.hpp"
 #include "FreeRotation.hpp"
 
 using namespace delassus;
@@ -37,7 +38,16 @@ struct Options {
   ConfigurationUpdate update = ConfigurationUpdate::exponential;
   std::string output = "intermediate_axis";
   RunOptions run;
+  SceneOptions scene{.interval = 0.02};
 };
+
+// What there is to see: a spindle along the second axis, with wings along the first, on which the moment of inertia is
+// least.
+void addScene(VtkWriter& vtk, const std::shared_ptr<NewtonEulerDS>& body) {
+  vtk.add(body, VtkShape::box(0.16, 0.02, 0.03)
+                    .with(VtkShape::rod({0., -0.03, 0.}, {0., 0.08, 0.}, 0.012, 32))
+                    .with(VtkShape::sphere(0.012, 32), {{0., 0.08, 0.}}));
+}
 
 void simulate(const Options& o) {
   // 1. The body, spinning about its second axis, with a small part about the others.
@@ -55,6 +65,7 @@ void simulate(const Options& o) {
   model.insert(body);
   MoreauJeanOSI scheme = o.semiExplicit ? MoreauJeanOSI::semiExplicit(o.theta) : MoreauJeanOSI(o.theta);
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), std::move(scheme), LCP());
+  o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, body); });
 
   // 3. The run; a row at the start and one after each step, with the closed form beside.
   const FreeRotation exact({o.moments[0], o.moments[1], o.moments[2]}, Omega, upright);
@@ -94,6 +105,7 @@ int main(int argc, char** argv) {
   CLI::App app("A body that spins about its intermediate axis and flips (free rotation)");
   app.option_defaults()->always_capture_default();
   Options options;
+  options.scene.addTo(app);
   app.add_option("--moments", options.moments, "Principal moments of inertia, increasing, kg m^2")->expected(3);
   app.add_option("--spin", options.spin, "Angular velocity about the second axis, rad/s");
   app.add_option("--disturbance", options.disturbance, "Fraction of it about the other axes");

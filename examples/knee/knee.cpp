@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/SceneOptions.hpp"
 
 using namespace delassus;
 
@@ -33,6 +34,7 @@ struct Options {
   double theta = 0.5;
   std::string output = "knee";
   RunOptions run;
+  SceneOptions scene{.interval = 0.02};
 };
 
 const Vector3 axis{0., 1., 0.};
@@ -46,6 +48,17 @@ std::shared_ptr<NewtonEulerDS> makeLink(const Options& o, std::size_t k) {
   link->setName("link " + std::to_string(k + 1));
   link->setExternalForces(makeVector({0., 0., -9.81 * o.mass}));
   return link;
+}
+
+// What there is to see: the links with a bolt at their upper ends, and the bearing of the first.
+void addScene(VtkWriter& vtk, const Options& o, const std::vector<std::shared_ptr<NewtonEulerDS>>& links) {
+  const double thickness = 0.1 * o.length;
+  const VtkShape bolt = VtkShape::rod({0., -thickness, 0.}, {0., thickness, 0.}, 0.6 * thickness, 40);
+  const VtkShape link =
+      VtkShape::box(o.length - 0.4 * thickness, thickness, thickness).with(bolt, {{-0.5 * o.length, 0., 0.}});
+  for (const auto& body : links) vtk.add(body, link);
+  vtk.addObstacle("bearing", VtkShape::box(2. * thickness, 4. * thickness, 0.5 * thickness),
+                  {{0., 0., 1.2 * thickness}});
 }
 
 void simulate(const Options& o) {
@@ -79,6 +92,7 @@ void simulate(const Options& o) {
 
   // 3. The run.
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), Relay());
+  o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, links); });
   const std::filesystem::path folder(o.output);
   std::vector<std::string> names{"t [s]", "energy [J]", "gap of the pivots [m]", "knees at a stop"};
   for (std::size_t k = 0; k <= o.links; ++k) {
@@ -113,6 +127,7 @@ int main(int argc, char** argv) {
   CLI::App app("A chain of links with knees that have limits and friction (Moreau-Jean time stepping)");
   app.option_defaults()->always_capture_default();
   Options options;
+  options.scene.addTo(app);
   app.add_option("--links", options.links, "Number of links")->check(CLI::Range(1, 200));
   app.add_option("--length", options.length, "Length of a link, m");
   app.add_option("--mass", options.mass, "Mass of a link, kg");

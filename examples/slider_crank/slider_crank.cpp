@@ -16,6 +16,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/SceneOptions.hpp"
 
 using namespace delassus;
 
@@ -32,6 +33,7 @@ struct Options {
   double theta = 0.5;
   std::string output = "slider_crank";
   RunOptions run;
+  SceneOptions scene{.interval = 0.0005};
 };
 
 struct Geometry {
@@ -79,6 +81,43 @@ std::shared_ptr<Interaction> makeCorner(const Geometry& g, const Options& o, dou
           })));
 }
 
+// What there is to see: crank, rod and slider, drawn in the plane of x and z, and the walls.
+void addScene(VtkWriter& vtk, const Geometry& g, const Options& o, const std::shared_ptr<LagrangianDS>& mechanism,
+              const std::array<std::shared_ptr<Interaction>, 4>& corners) {
+  const auto turned = [](double angle) { return rotations::exponential({0., -angle, 0.}); };
+  const auto along = [](double length, double angle) {
+    return Vector3{length * std::cos(angle), 0., length * std::sin(angle)};
+  };
+  const auto knee = [=](const Vector& q) { return along(g.l1, q(0)); };
+  const auto slider = [=](const Vector& q) { return add(knee(q), along(g.l2, q(1))); };
+  const auto link = [](double length, double radius, double thickness) {
+    const VtkShape eye = VtkShape::rod({0., -0.6 * thickness, 0.}, {0., 0.6 * thickness, 0.}, radius, 40);
+    return VtkShape::box(length, 0.8 * thickness, radius)
+        .with(eye, {{-0.5 * length, 0., 0.}})
+        .with(eye, {{0.5 * length, 0., 0.}});
+  };
+  vtk.add("crank", mechanism, link(g.l1, 0.014, 0.014), [=](double, const Vector& q) {
+    return VtkPlacement{add(scaled(0.5, knee(q)), {0., -0.016, 0.}), turned(q(0))};
+  });
+  vtk.add("rod", mechanism, link(g.l2, 0.012, 0.012), [=](double, const Vector& q) {
+    return VtkPlacement{scaled(0.5, add(knee(q), slider(q))), turned(q(1))};
+  });
+  vtk.add("slider", mechanism, VtkShape::box(2. * g.a, 0.03, 2. * g.b), [=](double, const Vector& q) {
+    return VtkPlacement{slider(q), turned(q(2))};
+  });
+  const double wall = g.b + o.clearance, thickness = 0.008;
+  for (const double side : {-1., 1.}) {
+    vtk.addObstacle("guide", VtkShape::box(0.45, 0.05, thickness), {{0.33, 0., side * (wall + 0.5 * thickness)}});
+  }
+  for (std::size_t k = 0; k < 4; ++k) {
+    const double end = k % 2 == 0 ? -1. : 1., side = k < 2 ? -1. : 1.;
+    vtk.addContact(corners[k], [=](double, const Vector& q, std::vector<ContactPoint>& contacts) {
+      const Vector3 corner = rotations::rotate(turned(q(2)), {end * g.a, 0., side * g.b});
+      contacts.push_back({.point = add(slider(q), corner), .normal = {0., 0., -side}, .tangent = {1., 0., 0.}});
+    });
+  }
+}
+
 void simulate(const Options& o) {
   const Geometry g;
   const auto mechanism = makeMechanism(g, o.rate, o.tilt);
@@ -95,6 +134,7 @@ void simulate(const Options& o) {
   TimeSteppingOptions checking;
   checking.checkJacobians = true;
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(2), checking);
+  o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, g, o, mechanism, corners); });
 
   // 4. The run; a row at the start and one after each step.
   const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
@@ -121,6 +161,7 @@ int main(int argc, char** argv) {
   CLI::App app("A slider-crank with clearance, impacts and friction in the guide (Moreau-Jean time stepping)");
   app.option_defaults()->always_capture_default();
   Options options;
+  options.scene.addTo(app);
   app.add_option("--clearance", options.clearance, "Clearance of the slider to each wall, m");
   app.add_option("--restitution", options.restitution, "Coefficient of restitution");
   app.add_option("--friction", options.friction, "Coefficient of friction");

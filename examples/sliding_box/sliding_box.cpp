@@ -18,6 +18,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/SceneOptions.hpp"
 #include "ShakenBlock.hpp"
 
 using namespace delassus;
@@ -39,7 +40,16 @@ struct Options {
   double theta = 0.5;
   std::string output = "sliding_box";
   RunOptions run;
+  SceneOptions scene{.interval = 0.01};
 };
+
+// What there is to see: the box and a part of the incline.
+void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEulerDS>& box, const Vector3& normal) {
+  vtk.add(box, VtkShape::box(o.length, o.width, o.height));
+  const VtkPlacement incline{scaled(-0.01, normal), box->orientation()};
+  vtk.addObstacle("incline", VtkShape::box(6. * o.length, 3. * o.width, 0.02), incline);
+  vtk.addContacts();
+}
 
 void simulate(const Options& o) {
   // 1. The incline: it descends along x; its frame has x down the slope and z along the normal.
@@ -70,6 +80,7 @@ void simulate(const Options& o) {
   model.insert(box);
   model.link(contact, box);
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(3));
+  o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, box, normal); });
 
   // 4. The run; a row at the start and one after each step, with the block's closed form beside.
   ShakenBlock block(o.gravity * std::sin(alpha), o.mu * o.gravity * std::cos(alpha), o.shaking, omega, o.speed);
@@ -103,6 +114,7 @@ int main(int argc, char** argv) {
   CLI::App app("A box on a shaken incline, with stick and slip");
   app.option_defaults()->always_capture_default();
   Options options;
+  options.scene.addTo(app);
   app.add_option("--mass", options.mass, "Mass, kg");
   app.add_option("--length", options.length, "Edge down the slope, m");
   app.add_option("--width", options.width, "Edge across, m");

@@ -17,6 +17,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/SceneOptions.hpp"
 
 using namespace delassus;
 
@@ -38,6 +39,7 @@ struct Options {
   std::size_t every = 20;
   std::string output = "spinning_top";
   RunOptions run;
+  SceneOptions scene{.interval = 0.01};
 };
 
 // A ball fixed in a body off its centre of mass, and the floor z = 0: how a user adds a shape.
@@ -57,6 +59,25 @@ class TipOnFloor final : public ContactGeometry {
   Vector3 centre_;
   double radius_;
 };
+
+// What there is to see: the top turned on a lathe, and the floor.
+void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEulerDS>& top) {
+  const double foot = -o.height - o.tip;
+  vtk.add(top, VtkShape::revolution({{0., foot},
+                                     {0.7 * o.tip, foot + 0.3 * o.tip},
+                                     {o.tip, foot + o.tip},
+                                     {0.8 * o.tip, foot + 2. * o.tip},
+                                     {2. * o.tip, -0.3 * o.height},
+                                     {5. * o.tip, -0.1 * o.height},
+                                     {5.4 * o.tip, 0.05 * o.height},
+                                     {5. * o.tip, 0.2 * o.height},
+                                     {0.8 * o.tip, 0.35 * o.height},
+                                     {0.6 * o.tip, 1.3 * o.height},
+                                     {0., 1.4 * o.height}},
+                                    64));
+  vtk.addObstacle("floor", VtkShape::rectangle(0.4, 0.4));
+  vtk.addContacts();
+}
 
 void simulate(const Options& o) {
   // 1. The top: it stands with its tip on the floor at the origin, tilted about x, and spins about its axis.
@@ -78,6 +99,7 @@ void simulate(const Options& o) {
   model.insert(top);
   model.link(floor, top);
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(3));
+  o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, top); });
 
   // 4. The run; a row at the start and one after every so many steps.
   const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
@@ -110,6 +132,7 @@ int main(int argc, char** argv) {
   CLI::App app("A spinning top with a rounded tip on a rough floor");
   app.option_defaults()->always_capture_default();
   Options options;
+  options.scene.addTo(app);
   app.add_option("--mass", options.mass, "Mass, kg");
   app.add_option("--height", options.height, "Distance of the centre of mass from the centre of the tip, m");
   app.add_option("--tip", options.tip, "Radius of the tip, m");

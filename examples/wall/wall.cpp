@@ -12,12 +12,14 @@
 #include <cstdio>
 #include <delassus/delassus.hpp>
 #include <delassus/kernel/collision/CollisionManager.hpp>
+#include <delassus/kernel/collision/VtkColliders.hpp>
 #include <exception>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/SceneOptions.hpp"
 
 using namespace delassus;
 
@@ -40,6 +42,7 @@ struct Options {
   std::size_t pictures = 6;
   std::string output = "wall";
   RunOptions run;
+  SceneOptions scene{.interval = 0.01};
 };
 
 constexpr double pi = 3.141592653589793;
@@ -113,6 +116,12 @@ void writeOutline(TableWriter& table, double picture, double t, std::size_t numb
   }
 }
 
+// What there is to see: bricks, ball and floor.
+void addScene(VtkWriter& vtk, const CollisionManager& contacts) {
+  addColliders(vtk, contacts, {.segments = 48, .planeSize = 12.});
+  vtk.addContacts();
+}
+
 void simulate(const Options& o) {
   Scene scene(o);
   NonsmoothGaussSeidelOptions solver;
@@ -121,6 +130,7 @@ void simulate(const Options& o) {
   TimeStepping simulation(scene.model, TimeDiscretisation(0., o.step), MoreauJeanOSI::semiExplicit(),
                           FrictionContact(3, NonsmoothGaussSeidelSolver(solver)));
   simulation.setInteractionManager(scene.contacts);
+  o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, *scene.contacts); });
   simulation.setFailurePolicy(FailureAction::accept);
 
   TableWriter table(
@@ -174,6 +184,7 @@ int main(int argc, char** argv) {
   CLI::App app("A ball that hits a wall of boxes");
   app.option_defaults()->always_capture_default();
   Options options;
+  options.scene.addTo(app);
   app.add_option("--rows", options.rows, "Rows of bricks")->check(CLI::PositiveNumber);
   app.add_option("--columns", options.columns, "Bricks in a row")->check(CLI::PositiveNumber);
   app.add_option("--friction", options.friction, "Coefficient of friction");

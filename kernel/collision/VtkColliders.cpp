@@ -46,7 +46,7 @@ void addColliders(VtkWriter& vtk, const CollisionManager& manager, const VtkColl
     if (collider.isRemoved()) continue;
     if (collider.body()) {
       vtk.add(collider.body(), vtkShapeOf(collider.shape(), options));
-    } else {
+    } else if (options.obstacles) {
       addObstacle(vtk, collider, options);
     }
   }

@@ -11,6 +11,7 @@ namespace delassus {
 struct VtkColliderOptions {
   bool spheresAsPoints = false;  ///< in centres.pvd with their radii, for thousands of them; surfaces otherwise
   std::size_t segments = 24;     ///< of the surfaces of spheres
+  bool obstacles = true;         ///< draws them too
   double planeSize = 0.;         ///< edge of the square that is drawn of a plane about the origin, m; 0 for no planes
 };
 

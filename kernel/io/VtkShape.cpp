@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/io/VtkShape.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <numbers>
@@ -94,7 +95,9 @@ VtkShape VtkShape::cylinder(double radius, double height, std::size_t segments) 
 
 VtkShape VtkShape::rod(const Vector3& from, const Vector3& to, double radius, std::size_t segments) {
   const VtkPlacement place = VtkPlacement::along(from, to);
-  return VtkShape().with(cylinder(radius, norm(subtract(to, from)), segments), place);
+  VtkShape shape = VtkShape().with(cylinder(radius, norm(subtract(to, from)), segments), place);
+  std::fill(shape.patches_.begin(), shape.patches_.end(), 0);
+  return shape;
 }
 
 VtkShape VtkShape::revolution(const std::vector<std::array<double, 2>>& outline, std::size_t segments) {
@@ -102,6 +105,7 @@ VtkShape VtkShape::revolution(const std::vector<std::array<double, 2>>& outline,
   if (outline.size() < 2) throw Error("VtkShape::revolution", "the outline must have at least two points.");
   std::vector<Vector3> points;
   std::vector<Polygon> polygons;
+  std::vector<int> patches;
   // A ring of points, or a single one on the axis, for each point of the outline.
   std::vector<std::size_t> begins;
   for (const auto& [r, z] : outline) {
@@ -125,7 +129,9 @@ VtkShape VtkShape::revolution(const std::vector<std::array<double, 2>>& outline,
       if (isRing(k)) polygon.push_back(at(k, i + 1));
       if (isRing(k + 1)) polygon.push_back(at(k + 1, i + 1));
       if (!polygon.empty()) polygon.push_back(at(k + 1, i));
-      if (!polygon.empty()) polygons.push_back(std::move(polygon));
+      if (polygon.empty()) continue;
+      polygons.push_back(std::move(polygon));
+      patches.push_back(static_cast<int>(4 * i / segments % 2));
     }
   }
   Polygon lower, upper;
@@ -133,9 +139,13 @@ VtkShape VtkShape::revolution(const std::vector<std::array<double, 2>>& outline,
     lower.push_back(at(0, segments - 1 - i));
     upper.push_back(at(outline.size() - 1, i));
   }
-  if (isRing(0)) polygons.push_back(std::move(lower));
-  if (isRing(outline.size() - 1)) polygons.push_back(std::move(upper));
-  return mesh(std::move(points), std::move(polygons));
+  const bool isClosed = outline.front() == outline.back();
+  if (isRing(0) && !isClosed) polygons.push_back(std::move(lower));
+  if (isRing(outline.size() - 1) && !isClosed) polygons.push_back(std::move(upper));
+  patches.resize(polygons.size(), 0);
+  VtkShape shape = mesh(std::move(points), std::move(polygons));
+  shape.patches_ = std::move(patches);
+  return shape;
 }
 
 VtkShape VtkShape::rectangle(double lx, double ly) {

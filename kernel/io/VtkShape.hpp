@@ -39,7 +39,8 @@ class VtkShape {
   /// A cylinder from point to point. Throws Error also if they are one.
   static VtkShape rod(const Vector3& from, const Vector3& to, double radius, std::size_t segments = 16);
   /// The surface that an outline (r, z) makes about the z axis, its points from the lower end to the upper one; it is
-  /// closed where r > 0 at an end. Throws Error for less than two points or a negative r.
+  /// closed where r > 0 at an end, but for an outline that ends where it begins (anticlockwise), which makes a ring.
+  /// Quarters of two kinds let its rotation be seen. Throws Error for less than two points or a negative r.
   static VtkShape revolution(const std::vector<std::array<double, 2>>& outline, std::size_t segments = 32);
   /// In the plane z = 0 about the origin: a part of a Plane.
   static VtkShape rectangle(double lx, double ly);

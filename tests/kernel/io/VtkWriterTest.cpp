@@ -37,6 +37,8 @@ TEST(VtkShapeTest, SurfacesAreClosedAndFaceOutwards) {
   EXPECT_NEAR(volume(VtkShape::cylinder(0.5, 2., 200)), 0.5 * pi, 1e-3);
   EXPECT_NEAR(volume(VtkShape::rod({1., 2., 3.}, {1., 4., 3.}, 0.5, 200)), 0.5 * pi, 1e-3);
   EXPECT_NEAR(volume(VtkShape::revolution({{0., 0.}, {1., 1.}}, 200)), pi / 3., 1e-3);
+  const VtkShape ring = VtkShape::revolution({{1., 0.}, {2., 0.}, {2., 1.}, {1., 1.}, {1., 0.}}, 200);
+  EXPECT_NEAR(volume(ring), 3. * pi, 1e-2);
   const VtkShape two = VtkShape::box(1., 1., 1.).with(VtkShape::box(1., 1., 2.), {{5., 0., 0.}});
   EXPECT_NEAR(volume(two), 3., 1e-12);
   EXPECT_EQ(two.patches().size(), 12u);
