@@ -78,8 +78,15 @@ std::string SolverPolicy::State::save(const Simulation& simulation, const OneSte
   if (options.folder.empty()) return {};
   if (counts.saved >= options.mostFiles) return " Not saved: there are " + std::to_string(counts.saved) + " files.";
   try {
-    const std::filesystem::path path = nameFor(simulation, problem);
-    problem.saveProblem(path);
+    std::filesystem::path path = nameFor(simulation, problem);
+    try {
+      problem.saveProblem(path);
+    } catch (const Error&) {
+      // A library that was built without HDF5.
+      if (path.extension() == ".dat") throw;
+      path.replace_extension(".dat");
+      problem.saveProblem(path);
+    }
     files.push_back(path);
     ++counts.saved;
     return " Saved as " + path.string() + '.';
