@@ -166,7 +166,7 @@ void CollisionManager::requireBodies(const NonSmoothDynamicalSystem& model) cons
   for (const Collider& collider : colliders_) {
     if (!collider.body() || collider.isRemoved() || model.topology().contains(*collider.body())) continue;
     throw Error(owner, "body '" + collider.label() +
-                               "' is not in the model: insert it there, or remove it from the CollisionManager too.");
+                           "' is not in the model: insert it there, or remove it from the CollisionManager too.");
   }
 }
 

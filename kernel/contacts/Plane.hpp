@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/Settings.hpp>
 #include <delassus/kernel/contacts/ContactGeometry.hpp>
 #include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/numerics/Settings.hpp>
 
 namespace delassus {
 

@@ -405,24 +405,4 @@ void EulerMoreauOSI::accept() {
   if (step_ > 0. && stepsToKnowInput_ > 0) --stepsToKnowInput_;
 }
 
-Settings EulerMoreauOSI::settings() const {
-  Settings settings;
-  settings.add("theta", theta_);
-  settings.add("gamma", gamma());
-  settings.add("gammaForRelation", usesGammaForRelation());
-  return settings;
-}
-
-void EulerMoreauOSI::serializeState(StateArchive& archive) {
-  archive.section("EulerMoreauOSI");
-  archive.value("stepWeight", stepWeight_);
-  archive.value("stepsToKnowInput", stepsToKnowInput_);
-  archive.value("begin", begin_);
-  archive.value("end", end_);
-  archive.value("step", step_);
-  archive.value("relationTime", relationTime_);
-  work_.serializeState(archive);
-  serializeBlocks(archive);
-}
-
 }  // namespace delassus

@@ -165,8 +165,8 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("linear", step.linear);
     archive.value("parameterChanges", step.parameterChanges);
     archive.value("blocksFactors", step.blocksFactors);
-    for (Vector* const v : {&step.y, &step.freeOutput, &step.multiplier, &step.noMultiplier, &step.yLinear,
-                            &step.input}) {
+    for (Vector* const v :
+         {&step.y, &step.freeOutput, &step.multiplier, &step.noMultiplier, &step.yLinear, &step.input}) {
       archive.value("vector", *v);
     }
     for (Matrix* const a : {&step.C, &step.D, &step.B, &step.K}) archive.value("matrix", *a);

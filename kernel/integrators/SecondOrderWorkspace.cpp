@@ -123,8 +123,8 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("active", step.active);
     archive.value("demanded", step.demanded);
     archive.value("anyActive", step.anyActive);
-    for (Vector* const v : {&step.y, &step.yDot, &step.freeOutput, &step.multiplier, &step.force,
-                            &step.frameVelocity}) {
+    for (Vector* const v :
+         {&step.y, &step.yDot, &step.freeOutput, &step.multiplier, &step.force, &step.frameVelocity}) {
       archive.value("vector", *v);
     }
     archive.value("G", step.G);

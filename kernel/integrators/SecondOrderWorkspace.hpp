@@ -80,8 +80,8 @@ struct SecondOrderWorkspace {
   /// Makes `blocks` those of the couplings, after bind: what is there of interactions that stay holds on.
   void bindBlocks(std::vector<CouplingBlocks>& blocks) const;
 
-  /// Saves or restores all of it, of the same model: what is kept from step to step is not always what would be computed
-  /// anew. (Factors are made again, of the same matrices.)
+  /// Saves or restores all of it, of the same model: what is kept from step to step is not always what would be
+  /// computed anew. (Factors are made again, of the same matrices.)
   void serializeState(StateArchive& archive);
 
   /// Marks the systems and interactions of which the user has changed something since markFresh, and new ones; true if

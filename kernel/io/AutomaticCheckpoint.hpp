@@ -13,10 +13,10 @@ namespace delassus {
 
 /// Options of AutomaticCheckpoint.
 struct AutomaticCheckpointOptions {
-  double minutes = 10.;       ///< of wall time between checkpoints; infinity: none
-  std::size_t steps = 0;      ///< also after every that many steps; 0: not
-  bool atEnd = true;          ///< at the end of a run too: it may be continued to a later T
-  bool onInterruption = true; ///< Ctrl-C and SIGTERM stop the run after the step, with a checkpoint
+  double minutes = 10.;        ///< of wall time between checkpoints; infinity: none
+  std::size_t steps = 0;       ///< also after every that many steps; 0: not
+  bool atEnd = true;           ///< at the end of a run too: it may be continued to a later T
+  bool onInterruption = true;  ///< Ctrl-C and SIGTERM stop the run after the step, with a checkpoint
   /// How to go on, for the message after an interruption: "run again with --resume".
   std::string resumeHint = "restore it with restoreCheckpoint and run again";
 };
@@ -33,7 +33,8 @@ struct AutomaticCheckpointOptions {
 /// It is told of a step after all other observers, wherever it was added, so that what they have written is in step
 /// with the checkpoint. One that cannot be written during the run (a full disk) is a warning on the standard error
 /// stream, and tried again after the next interval; the first one, which is written when the run begins (and not
-/// kept where there is a checkpoint already), and those at the end and at an interruption throw Error. After a run that failed the last checkpoint stays as it is.
+/// kept where there is a checkpoint already), and those at the end and at an interruption throw Error. After a run that
+/// failed the last checkpoint stays as it is.
 class AutomaticCheckpoint final : public SimulationObserver {
  public:
   /// Throws Error unless the minutes are positive.

@@ -105,7 +105,8 @@ void requireSameNames(const char* what, const char* how, const std::vector<Named
   }
   const std::string extra = namesMissing(here, checkpoint);
   if (extra.empty()) return;
-  throw Error(label, std::string("it has not all ") + what + " that this simulation has: " + extra + " were not saved.");
+  throw Error(label,
+              std::string("it has not all ") + what + " that this simulation has: " + extra + " were not saved.");
 }
 
 void requireSameModel(const CheckpointContent& content, const CheckpointContent& here, const Simulation& simulation,

@@ -35,9 +35,9 @@ void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path
 
 /// What a checkpoint is of.
 struct CheckpointInfo {
-  std::string library;         ///< version that wrote it
-  std::size_t stepIndex = 0;   ///< steps done
-  double time = 0.;            ///< of the state
+  std::string library;        ///< version that wrote it
+  std::size_t stepIndex = 0;  ///< steps done
+  double time = 0.;           ///< of the state
 };
 
 /// Looks at a checkpoint without restoring it. Throws Error if the file is none, truncated, damaged or of another

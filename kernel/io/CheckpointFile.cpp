@@ -144,9 +144,10 @@ std::string_view requireWhole(std::string_view bytes, const std::filesystem::pat
   }
   const std::uint64_t format = take(bytes, 16, 4);
   if (format != checkpointFormat) {
-    throw Error(label(path), "it has format " + std::to_string(format) + ", and this version of the library reads " +
-                                 std::to_string(checkpointFormat) +
-                                 (format > checkpointFormat ? "; it is of a newer version." : "; it is of an older one."));
+    throw Error(label(path),
+                "it has format " + std::to_string(format) + ", and this version of the library reads " +
+                    std::to_string(checkpointFormat) +
+                    (format > checkpointFormat ? "; it is of a newer version." : "; it is of an older one."));
   }
   const std::uint64_t length = take(bytes, 24, 8);
   const std::string_view payload = bytes.substr(headerSize);
@@ -188,8 +189,10 @@ CheckpointContent readCheckpoint(const std::filesystem::path& path) {
     boost::archive::binary_iarchive archive(stream);
     archive >> content;
   } catch (const boost::archive::archive_exception& error) {
-    throw Error(label(path), "it cannot be read: it is of another kind of machine, or of another version of "
-                             "Boost.Serialization (" + std::string(error.what()) + ").");
+    throw Error(label(path),
+                "it cannot be read: it is of another kind of machine, or of another version of "
+                "Boost.Serialization (" +
+                    std::string(error.what()) + ").");
   }
   return content;
 }

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <delassus/kernel/io/CheckpointArchive.hpp>
 #include <delassus/kernel/io/ModelDescription.hpp>
+#include <delassus/kernel/relations/FirstOrderR.hpp>
+#include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -103,6 +106,45 @@ void probe(FirstOrderDS& system, double t, std::vector<Probe>& all) {
   });
 }
 
+// States of the systems of an interaction, one after the other.
+Vector stacked(const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
+  std::vector<double> all;
+  for (const auto& system : systems) {
+    const Vector* part = nullptr;
+    if (const SecondOrderDS* const body = system->secondOrder()) part = &body->q();
+    if (const FirstOrderDS* const flow = system->firstOrder()) part = &flow->x();
+    if (part != nullptr) all.insert(all.end(), part->begin(), part->end());
+  }
+  Vector x(all.size());
+  std::copy(all.begin(), all.end(), x.begin());
+  return x;
+}
+
+// Relations may remember what they are asked.
+void probe(Interaction& interaction, const Vector& x, double t, std::vector<Probe>& all) {
+  Relation& relation = interaction.relation();
+  SavingArchive memory;
+  relation.serializeState(memory);
+  const Vector lambda = interaction.lambda(0);
+  probe(all, "the output of '" + interaction.name() + "'", [&](std::vector<double>& values) {
+    Vector y;
+    assignZero(y, interaction.size());
+    if (SecondOrderR* const second = relation.secondOrder()) second->computeOutput(t, x, lambda, y);
+    if (FirstOrderR* const first = relation.firstOrder()) first->computeOutput(t, x, lambda, y);
+    values = y.data();
+  });
+  if (FirstOrderR* const first = relation.firstOrder()) {
+    probe(all, "the input of '" + interaction.name() + "'", [&](std::vector<double>& values) {
+      Vector r;
+      assignZero(r, x.size());
+      first->computeInput(t, x, lambda, r);
+      values = r.data();
+    });
+  }
+  RestoringArchive back(memory.bytes(), "Checkpoint");
+  relation.serializeState(back);
+}
+
 std::string show(const std::vector<double>& values) {
   if (values.empty()) return "an error";
   Settings settings;
@@ -156,6 +198,12 @@ std::vector<Probe> probe(const Simulation& simulation) {
   for (const auto& system : simulation.model().topology().systems()) {
     if (SecondOrderDS* const body = system->secondOrder()) probe(*body, simulation.time(), all);
     if (FirstOrderDS* const flow = system->firstOrder()) probe(*flow, simulation.time(), all);
+  }
+  const Topology& topology = simulation.model().topology();
+  const std::vector<const Interaction*> managed = simulation.managedInteractions();
+  for (const auto& interaction : topology.interactions()) {
+    if (std::binary_search(managed.begin(), managed.end(), interaction.get())) continue;
+    probe(*interaction, stacked(topology.systemsOf(*interaction)), simulation.time(), all);
   }
   return all;
 }

@@ -17,7 +17,8 @@ std::vector<CheckpointContent::Named> describe(const Simulation& simulation);
 std::string differences(const std::vector<CheckpointContent::Named>& here,
                         const std::vector<CheckpointContent::Named>& checkpoint);
 
-/// What masses, forces and vector fields of the systems are at the present state.
+/// What masses, forces and vector fields of the systems, and outputs and inputs of the relations of interactions that
+/// do not come and go, are at the present state.
 std::vector<CheckpointContent::Probe> probe(const Simulation& simulation);
 
 /// The first few differences, to the last bit; empty if there are none.

@@ -59,14 +59,14 @@ class MechanicalEliminationSolver final : public MechanicalSolver {
   std::unique_ptr<MechanicalSolver> inner_;
   LocalPartSolvers local_;
   std::uint64_t stamp_ = 0;
-  std::vector<MechanicalPart> layout_;  // parts that the places below belong to
-  RestoredStamp restored_;              // of the matrix of reduced_
-  bool redundant_ = false;              // the last factorisation found dependent rows, with …
+  std::vector<MechanicalPart> layout_;           // parts that the places below belong to
+  RestoredStamp restored_;                       // of the matrix of reduced_
+  bool redundant_ = false;                       // the last factorisation found dependent rows, with …
   std::vector<MechanicalPart> redundantLayout_;  // … these parts
-  std::vector<std::size_t> place_;      // of each row: equalities first
-  std::vector<std::size_t> rest_;       // parts that stay
-  std::size_t equalities_ = 0;          // rows
-  Matrix dense_;                        // W in that order
+  std::vector<std::size_t> place_;               // of each row: equalities first
+  std::vector<std::size_t> rest_;                // parts that stay
+  std::size_t equalities_ = 0;                   // rows
+  Matrix dense_;                                 // W in that order
   RegularElimination regular_;
   SingularElimination singular_;
   EqualityElimination* elimination_ = nullptr;

@@ -43,11 +43,16 @@ void expectSame(const std::string& name, MakeModel makeModel, double h, MakeInte
 TEST(Restart, OfABouncingBallIsTheSameForAllSchemes) {
   const auto ball = [] { return std::make_shared<BouncingBall>(0.2, -0.5, 0.8, 0.8, 3); };
   const auto lcp = [] { return LCP(); };
-  expectSame("Moreau-Jean", ball, 0.01, [] { return MoreauJeanOSI(); }, lcp);
-  expectSame("Moreau-Jean, implicit", ball, 0.01, [] { return MoreauJeanOSI(1., 0.); }, lcp);
-  expectSame("semi-explicit", ball, 0.01, [] { return MoreauJeanOSI::semiExplicit(); }, lcp);
-  expectSame("Schatzman-Paoli", ball, 0.01, [] { return SchatzmanPaoliOSI(0.5); }, lcp);
-  expectSame("Schatzman-Paoli, explicit", ball, 0.01, [] { return SchatzmanPaoliOSI(0.); }, lcp);
+  expectSame(
+      "Moreau-Jean", ball, 0.01, [] { return MoreauJeanOSI(); }, lcp);
+  expectSame(
+      "Moreau-Jean, implicit", ball, 0.01, [] { return MoreauJeanOSI(1., 0.); }, lcp);
+  expectSame(
+      "semi-explicit", ball, 0.01, [] { return MoreauJeanOSI::semiExplicit(); }, lcp);
+  expectSame(
+      "Schatzman-Paoli", ball, 0.01, [] { return SchatzmanPaoliOSI(0.5); }, lcp);
+  expectSame(
+      "Schatzman-Paoli, explicit", ball, 0.01, [] { return SchatzmanPaoliOSI(0.); }, lcp);
 }
 
 TEST(Restart, OfAColumnOfBeadsIsTheSameForAllSolvers) {
@@ -67,9 +72,11 @@ TEST(Restart, OfAColumnOfBeadsIsTheSameForAllSolvers) {
   expectSame("Relay", column, h, moreau, [] { return Relay(); });
   expectSame("Relay, automatic", column, h, moreau, [] { return Relay(AutomaticRelaySolver{}); });
   expectSame("Relay, Lemke", column, h, moreau, [] { return Relay(RelayLemkeSolver{}); });
-  expectSame("Relay, Gauss-Seidel", column, h, moreau, [] { return Relay(RelayGaussSeidelSolver{}, RelayPivotingSolver{}); });
+  expectSame("Relay, Gauss-Seidel", column, h, moreau,
+             [] { return Relay(RelayGaussSeidelSolver{}, RelayPivotingSolver{}); });
   expectSame("GenericMechanical", column, h, moreau, [] { return GenericMechanical(); });
-  expectSame("Schatzman-Paoli", column, h, [] { return SchatzmanPaoliOSI(0.5); }, [] { return Relay(); });
+  expectSame(
+      "Schatzman-Paoli", column, h, [] { return SchatzmanPaoliOSI(0.5); }, [] { return Relay(); });
 }
 
 // A pendulum with a nonlinear stop, in one angle.
@@ -81,11 +88,11 @@ struct StoppedPendulum {
       using std::sin;
       F(0) = 9.81 * sin(q(0)) + 0.1 * v(0);
     }));
-    stop = std::make_shared<Interaction>(
-        NewtonImpactNSL(0.7), LagrangianScleronomousR(1, automatic([](const auto& q, auto& y) {
-                                                        using std::sin;
-                                                        y(0) = sin(q(0)) + 0.3;
-                                                      })));
+    stop = std::make_shared<Interaction>(NewtonImpactNSL(0.7),
+                                         LagrangianScleronomousR(1, automatic([](const auto& q, auto& y) {
+                                                                   using std::sin;
+                                                                   y(0) = sin(q(0)) + 0.3;
+                                                                 })));
     model.insert(pendulum);
     model.link(stop, pendulum);
   }
@@ -96,10 +103,13 @@ struct StoppedPendulum {
 
 TEST(Restart, OfANonlinearPendulumIsTheSame) {
   const auto pendulum = [] { return std::make_shared<StoppedPendulum>(); };
-  expectSame("Moreau-Jean", pendulum, 0.02, [] { return MoreauJeanOSI(); }, [] { return LCP(); });
-  expectSame("Schatzman-Paoli", pendulum, 0.02, [] { return SchatzmanPaoliOSI(0.5); }, [] { return LCP(); });
-  expectSame("semi-explicit", pendulum, 0.01, [] { return MoreauJeanOSI::semiExplicit(); },
-             [] { return GenericMechanical(); });
+  expectSame(
+      "Moreau-Jean", pendulum, 0.02, [] { return MoreauJeanOSI(); }, [] { return LCP(); });
+  expectSame(
+      "Schatzman-Paoli", pendulum, 0.02, [] { return SchatzmanPaoliOSI(0.5); }, [] { return LCP(); });
+  expectSame(
+      "semi-explicit", pendulum, 0.01, [] { return MoreauJeanOSI::semiExplicit(); },
+      [] { return GenericMechanical(); });
 }
 
 // Masses on a compliant bed, soft and hard.
@@ -121,8 +131,9 @@ struct Cushions {
 };
 
 TEST(Restart, OfCompliantContactsIsTheSame) {
-  expectSame("compliant", [] { return std::make_shared<Cushions>(); }, 0.01, [] { return MoreauJeanOSI(); },
-             [] { return LCP(); });
+  expectSame(
+      "compliant", [] { return std::make_shared<Cushions>(); }, 0.01, [] { return MoreauJeanOSI(); },
+      [] { return LCP(); });
 }
 
 // ---------------------------------------------------------------------------------------------------- rigid bodies
@@ -159,13 +170,17 @@ struct Balls {
 
 TEST(Restart, OfRollingAndSlidingBallsIsTheSame) {
   const auto moreau = [] { return MoreauJeanOSI(); };
-  expectSame("no friction", [] { return std::make_shared<Balls>(1); }, 0.01, moreau, [] { return LCP(); });
-  expectSame("friction", [] { return std::make_shared<Balls>(3); }, 0.01, moreau, [] { return FrictionContact(3); });
-  expectSame("friction, generic", [] { return std::make_shared<Balls>(3); }, 0.01, moreau,
-             [] { return GenericMechanical(); });
-  expectSame("friction, global", [] { return std::make_shared<Balls>(3); }, 0.01,
-             [] { return MoreauJeanOSI::semiExplicit(); }, [] { return GlobalFrictionContact(3); });
-  expectSame("rolling", [] { return std::make_shared<Balls>(5); }, 0.01, moreau, [] { return GenericMechanical(); });
+  expectSame(
+      "no friction", [] { return std::make_shared<Balls>(1); }, 0.01, moreau, [] { return LCP(); });
+  expectSame(
+      "friction", [] { return std::make_shared<Balls>(3); }, 0.01, moreau, [] { return FrictionContact(3); });
+  expectSame(
+      "friction, generic", [] { return std::make_shared<Balls>(3); }, 0.01, moreau, [] { return GenericMechanical(); });
+  expectSame(
+      "friction, global", [] { return std::make_shared<Balls>(3); }, 0.01, [] { return MoreauJeanOSI::semiExplicit(); },
+      [] { return GlobalFrictionContact(3); });
+  expectSame(
+      "rolling", [] { return std::make_shared<Balls>(5); }, 0.01, moreau, [] { return GenericMechanical(); });
 }
 
 TEST(Restart, OfFrictionIsTheSameForAllSolversOfTheCatalogue) {
@@ -201,9 +216,9 @@ struct Mechanism {
     model.link(std::make_shared<Interaction>(EqualityConditionNSL(5), knee), second, first);
     model.link(std::make_shared<Interaction>(NewtonImpactNSL(0.5), knee.angle().below(0.4)), second, first);
     model.link(std::make_shared<Interaction>(NewtonImpactNSL(0.), knee.angle().above(-0.4)), second, first);
-    model.link(std::make_shared<Interaction>(EqualityConditionNSL(),
-                                             hinge.angle().following(Motion([](double t) { return 8. * t; },
-                                                                            [](double) { return 8.; }))),
+    model.link(std::make_shared<Interaction>(
+                   EqualityConditionNSL(),
+                   hinge.angle().following(Motion([](double t) { return 8. * t; }, [](double) { return 8.; }))),
                first);
     first->setState(first->q(), makeVector({0., 0., -0.25 * 8., 0., 8., 0.}));
     second->setState(second->q(), makeVector({0., 0., -0.75 * 8., 0., 8., 0.}));
@@ -219,10 +234,12 @@ TEST(Restart, OfJointsIsTheSame) {
   expectSame("Relay", mechanism, 0.02, moreau, [] { return Relay(); });
   expectSame("GenericMechanical", mechanism, 0.02, moreau, [] { return GenericMechanical(); });
   expectSame("Newton", mechanism, 0.02, moreau, [] { return GenericMechanical(numerics::MechanicalNewtonSolver{}); });
-  expectSame("closed loop", [] { return std::make_shared<SpatialSliderCrank>(0.3, 9., 1.); }, 0.02, moreau,
-             [] { return GenericMechanical(); });
-  expectSame("closed loop, MLCP", [] { return std::make_shared<SpatialFourBar>(0.3, 3., 9.81, 0.5); }, 0.02, moreau,
-             [] { return MLCP(); });
+  expectSame(
+      "closed loop", [] { return std::make_shared<SpatialSliderCrank>(0.3, 9., 1.); }, 0.02, moreau,
+      [] { return GenericMechanical(); });
+  expectSame(
+      "closed loop, MLCP", [] { return std::make_shared<SpatialFourBar>(0.3, 3., 9.81, 0.5); }, 0.02, moreau,
+      [] { return MLCP(); });
 }
 
 TEST(Restart, OfProjectionsIsTheSame) {
@@ -230,20 +247,20 @@ TEST(Restart, OfProjectionsIsTheSame) {
     const ProjectionOptions options{.tolerance = 1e-10, .form = form};
     expectSameAfterRestart("direct", [=] {
       auto model = std::make_shared<SpatialSliderCrank>(0.3, 9., 0.5);
-      auto simulation = std::make_shared<TimeSteppingDirectProjection>(
-          model->model, TimeDiscretisation(0., 0.01), MoreauJeanOSI(), GenericMechanical(), options);
+      auto simulation = std::make_shared<TimeSteppingDirectProjection>(model->model, TimeDiscretisation(0., 0.01),
+                                                                       MoreauJeanOSI(), GenericMechanical(), options);
       return restartRun(std::move(model), std::move(simulation));
     });
     expectSameAfterRestart("combined", [=] {
       auto model = std::make_shared<Mechanism>(0.5);
-      auto simulation = std::make_shared<TimeSteppingCombinedProjection>(
-          model->model, TimeDiscretisation(0., 0.01), MoreauJeanOSI(), GenericMechanical(), options);
+      auto simulation = std::make_shared<TimeSteppingCombinedProjection>(model->model, TimeDiscretisation(0., 0.01),
+                                                                         MoreauJeanOSI(), GenericMechanical(), options);
       return restartRun(std::move(model), std::move(simulation));
     });
     expectSameAfterRestart("combined, contacts", [=] {
       auto model = std::make_shared<Balls>(3);
-      auto simulation = std::make_shared<TimeSteppingCombinedProjection>(
-          model->model, TimeDiscretisation(0., 0.01), MoreauJeanOSI(), FrictionContact(3), options);
+      auto simulation = std::make_shared<TimeSteppingCombinedProjection>(model->model, TimeDiscretisation(0., 0.01),
+                                                                         MoreauJeanOSI(), FrictionContact(3), options);
       return restartRun(std::move(model), std::move(simulation));
     });
   }
@@ -255,28 +272,39 @@ TEST(Restart, OfCircuitsAndRelaysIsTheSame) {
   const auto bridge = [] { return std::make_shared<DiodeBridge>(2e-3); };
   const auto ladder = [] { return std::make_shared<DiodeLadder>(30, 3.); };
   const auto relay = [] { return std::make_shared<RelayOscillator>(3.); };
-  expectSame("bridge", bridge, 1e-5, [] { return EulerMoreauOSI(); }, [] { return LCP(); });
-  expectSame("bridge, theta-gamma", bridge, 2e-5, [] { return EulerMoreauOSI(0.5, 0.5); }, [] { return MLCP(); });
-  expectSame("bridge, full theta-gamma", bridge, 2e-5, [] { return EulerMoreauOSI::fullThetaGamma(0.5, 0.5); },
-             [] { return Relay(); });
-  expectSame("ladder", ladder, 0.05, [] { return EulerMoreauOSI(0.5, 0.5); }, [] { return LCP(); });
-  expectSame("ladder, remembered sets", ladder, 0.05, [] { return EulerMoreauOSI(1.); },
-             [] { return LCP(numerics::LcpDirectSolver{}); });
-  expectSame("ladder, relay", ladder, 0.05, [] { return EulerMoreauOSI(1.); }, [] { return Relay(); });
-  expectSame("ladder, MLCP", ladder, 0.05, [] { return EulerMoreauOSI(1.); }, [] { return MLCP(); });
-  expectSame("sliding mode", relay, 0.01, [] { return EulerMoreauOSI(0.5); }, [] { return Relay(); });
-  expectSame("sliding mode, Lemke", relay, 0.01, [] { return EulerMoreauOSI(1.); },
-             [] { return Relay(RelayLemkeSolver{}); });
+  expectSame(
+      "bridge", bridge, 1e-5, [] { return EulerMoreauOSI(); }, [] { return LCP(); });
+  expectSame(
+      "bridge, theta-gamma", bridge, 2e-5, [] { return EulerMoreauOSI(0.5, 0.5); }, [] { return MLCP(); });
+  expectSame(
+      "bridge, full theta-gamma", bridge, 2e-5, [] { return EulerMoreauOSI::fullThetaGamma(0.5, 0.5); },
+      [] { return Relay(); });
+  expectSame(
+      "ladder", ladder, 0.05, [] { return EulerMoreauOSI(0.5, 0.5); }, [] { return LCP(); });
+  expectSame(
+      "ladder, remembered sets", ladder, 0.05, [] { return EulerMoreauOSI(1.); },
+      [] { return LCP(numerics::LcpDirectSolver{}); });
+  expectSame(
+      "ladder, relay", ladder, 0.05, [] { return EulerMoreauOSI(1.); }, [] { return Relay(); });
+  expectSame(
+      "ladder, MLCP", ladder, 0.05, [] { return EulerMoreauOSI(1.); }, [] { return MLCP(); });
+  expectSame(
+      "sliding mode", relay, 0.01, [] { return EulerMoreauOSI(0.5); }, [] { return Relay(); });
+  expectSame(
+      "sliding mode, Lemke", relay, 0.01, [] { return EulerMoreauOSI(1.); }, [] { return Relay(RelayLemkeSolver{}); });
 }
 
 TEST(Restart, OfRandomNonlinearFirstOrderModelsIsTheSame) {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     const auto model = [=] { return std::make_shared<MixedFirstOrderModel>(seed, 0.5); };
     const std::string name = "seed " + std::to_string(seed);
-    expectSame(name, model, 0.02, [] { return EulerMoreauOSI(0.5); }, [] { return Relay(); });
-    expectSame(name + ", theta-gamma", model, 0.02, [] { return EulerMoreauOSI(0.5, 0.7); }, [] { return Relay(); });
-    expectSame(name + ", full", model, 0.02, [] { return EulerMoreauOSI::fullThetaGamma(0.7, 0.7); },
-               [] { return Relay(AutomaticRelaySolver{}); });
+    expectSame(
+        name, model, 0.02, [] { return EulerMoreauOSI(0.5); }, [] { return Relay(); });
+    expectSame(
+        name + ", theta-gamma", model, 0.02, [] { return EulerMoreauOSI(0.5, 0.7); }, [] { return Relay(); });
+    expectSame(
+        name + ", full", model, 0.02, [] { return EulerMoreauOSI::fullThetaGamma(0.7, 0.7); },
+        [] { return Relay(AutomaticRelaySolver{}); });
   }
 }
 
@@ -390,15 +418,14 @@ TEST(Restart, OfRandomChainsIsTheSame) {
         mass->setExternalForces([=](double t, Vector& F) { F(0) = 20. * std::sin(9. * t + phase); });
         chain->model.insert(mass);
         if (k > 0) {
-          chain->model.link(std::make_shared<Interaction>(NewtonImpactNSL(0.5 + 0.4 * entry(random)),
-                                                          LagrangianLinearTIR(makeMatrix({{-1., 0., 1., 0.}}),
-                                                                              makeVector({2.1}))),
-                            masses.back(), mass);
+          chain->model.link(
+              std::make_shared<Interaction>(NewtonImpactNSL(0.5 + 0.4 * entry(random)),
+                                            LagrangianLinearTIR(makeMatrix({{-1., 0., 1., 0.}}), makeVector({2.1}))),
+              masses.back(), mass);
         }
         if (seed % 2 == 0) {
-          chain->model.link(std::make_shared<Interaction>(RelayNSL(1, -1., 1.),
-                                                          LagrangianLinearTIR(makeMatrix({{0., 1.}}))),
-                            mass);
+          chain->model.link(
+              std::make_shared<Interaction>(RelayNSL(1, -1., 1.), LagrangianLinearTIR(makeMatrix({{0., 1.}}))), mass);
         }
         masses.push_back(mass);
       }

@@ -52,8 +52,7 @@ struct Ball {
     if (choice.otherProblem) {
       simulation = std::make_unique<TimeStepping>(model, steps, MoreauJeanOSI(choice.theta), MLCP());
     } else {
-      simulation =
-          std::make_unique<TimeStepping>(model, steps, MoreauJeanOSI(choice.theta), LCP(LemkeSolver(options)));
+      simulation = std::make_unique<TimeStepping>(model, steps, MoreauJeanOSI(choice.theta), LCP(LemkeSolver(options)));
     }
   }
   using LemkeOptions = numerics::LemkeOptions;
@@ -178,7 +177,8 @@ TEST_F(Checkpoint, RefusesATruncatedFileOfAnyLength) {
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     write(bytes.substr(0, length));
     const std::string message = refusal(other);
-    ASSERT_TRUE(message.find("truncated") != std::string::npos || (length == 0 && message.find("no checkpoint") != std::string::npos))
+    ASSERT_TRUE(message.find("truncated") != std::string::npos ||
+                (length == 0 && message.find("no checkpoint") != std::string::npos))
         << length << ": " << message;
   }
   write(bytes + "x");
