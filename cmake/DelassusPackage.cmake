@@ -52,4 +52,6 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${doc_dir} COMPONENT do
   FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${doc_dir} COMPONENT doc
   PATTERN "results" EXCLUDE)
-include(DelassusDebian)
+if(PROJECT_IS_TOP_LEVEL)
+  include(DelassusDebian)
+endif()

@@ -20,6 +20,19 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/Config.hpp.in ${DELASSUS_INCLUDE_LINK
 install(FILES ${DELASSUS_INCLUDE_LINKS}/delassus/Config.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus
   COMPONENT dev)
 
+# Where installed programs and libraries look for the shared ones: beside themselves, so that the tree can be moved. In
+# /usr the loader knows the way.
+set(DELASSUS_LIBRARY_RPATH)
+set(DELASSUS_PROGRAM_RPATH)
+if(BUILD_SHARED_LIBS AND NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  set(DELASSUS_LIBRARY_RPATH $ORIGIN)
+  if(APPLE)
+    set(DELASSUS_LIBRARY_RPATH @loader_path)
+  endif()
+  file(RELATIVE_PATH to_libraries /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+  set(DELASSUS_PROGRAM_RPATH ${DELASSUS_LIBRARY_RPATH}/${to_libraries})
+endif()
+
 function(delassus_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_features(${target} PUBLIC cxx_std_20)
@@ -62,7 +75,8 @@ function(delassus_library target room)
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     POSITION_INDEPENDENT_CODE ON
     # Shared and static libraries are compiled alike, so that a compiler cache serves both.
-    DEFINE_SYMBOL "")
+    DEFINE_SYMBOL ""
+    INSTALL_RPATH "${DELASSUS_LIBRARY_RPATH}")
   install(TARGETS ${target} EXPORT Delassus_${name}
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT dev

@@ -9,7 +9,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 . cmake/system_packages.sh
 
-ensure_packages "libbullet-dev gnuplot-nox fonts-dejavu-core" "gnuplot"
+ensure_packages "libbullet-dev gnuplot-nox fonts-dejavu-core" \
+  "gnuplot header:BulletCollision/BroadphaseCollision/btDbvtBroadphase.h"
 
 say "Building a release in build/examples"
 cmake --preset examples
