@@ -40,6 +40,7 @@ def arguments():
     parser.add_argument("--colour", action="append", default=[], metavar="NAME=COLOUR",
                         help="Of parts whose names begin so ('_' stands for a space); 'none' leaves them out, "
                              "COLOUR/OPACITY makes them translucent")
+    parser.add_argument("--tint", type=float, default=0.0, help="Differences of brightness from part to part")
     parser.add_argument("--trace", nargs=4, action="append", default=[], metavar=("NAME", "X", "Y", "Z"),
                         help="Path of a point in the frame of a body")
     parser.add_argument("--trace-from", type=float, default=-math.inf, help="Begin of the traces, s")
@@ -220,7 +221,10 @@ def add_surfaces(renderer, data, time, opacity=1.0, plain=None):
             colour = own[0]
             opacities[parts == part] *= 0.0 if colour is None else own[1]
         colours[parts == part] = (0.0, 0.0, 0.0) if colour is None else colour
+    if options.tint > 0.0 and plain is None:
+        colours *= (1.0 + options.tint * (numpy.modf(parts * 0.618034)[0] - 0.5))[:, None]
     colours[patches == 1] = 1.0 - 0.45 * (1.0 - colours[patches == 1])
+    colours = numpy.clip(colours, 0.0, 1.0)
     whole = coloured(data, colours)
     for value in numpy.unique(opacities):
         if value > 0.0:
