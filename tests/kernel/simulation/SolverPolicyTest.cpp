@@ -297,7 +297,7 @@ TEST_F(SolverPolicyTest, RelaxesNewtonsTolerance) {
   lazy.newtonMaxIterations = 1;
   TimeStepping simulation(model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP(), lazy);
   SolverPolicyOptions options;
-  options.newtonRelaxation = 1e9;
+  options.newtonRelaxation = 1e11;
   SolverPolicy policy(options);
   policy.attach(simulation);
   simulation.run();
