@@ -43,7 +43,9 @@ class Recorder : public SimulationObserver {
   explicit Recorder(std::unique_ptr<RecordSink> sink);
   ~Recorder() override;
 
+  /// "recorder of run.h5"; to be set where two recorders of a simulation have files of one name.
   std::string_view name() const override { return name_; }
+  void setName(std::string name) { name_ = std::move(name); }
 
   // What is recorded. Mistakes in names are found by the first step, since the model may be made later.
 

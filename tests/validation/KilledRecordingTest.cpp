@@ -84,10 +84,11 @@ TEST(KilledRecording, OpensAndGoesOnToTheIdenticalEnd) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> milliseconds(5., 250.);
   std::size_t kills = 0, runs = 0, withRows = 0, lastRows = 0;
-  while (kills < 50 || runs == 0) {
+  bool complete = false;
+  while (kills < 50 || !complete) {
     const auto run = folder / ("run" + std::to_string(runs));
     const auto time = std::chrono::microseconds(static_cast<long>(1e3 * milliseconds(random)));
-    const bool complete = Program(run).endsWithin(kills < 50 ? time : std::chrono::seconds(60));
+    complete = Program(run).endsWithin(kills < 50 ? time : std::chrono::seconds(60));
     SCOPED_TRACE("kill " + std::to_string(kills) + " after " + std::to_string(time.count()) + " us");
     if (std::filesystem::exists(run / "run.h5")) {
       const RecordReader reader(run / "run.h5");
