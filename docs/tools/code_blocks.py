@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Turns the code blocks of the pages into programs.
+
+    code_blocks.py --root ROOT --output FOLDER PAGE...     writes FOLDER/*.cpp, FOLDER/*.py, FOLDER/programs.cmake
+    code_blocks.py --root ROOT PAGE...                     says what is run and what is not
+
+The rules:
+
+- A cpp block with `int main` is a program by itself, taken as it stands.
+- The other cpp blocks of a page are statements. In order they make one program: their #include lines come first, then
+  `using namespace delassus;`, then the statements as the body of main.
+- An output block says what the program before it prints: a whole program nothing else, statements among other lines.
+  Numbers are compared with a tolerance; a line of "…" alone stands for any number of lines.
+- The python blocks of a page are one script, run in the same folder after the programs of the page.
+
+Comments in the page, which no reader sees, change this:
+
+    <!-- blocks: separate -->            in this page each block has a scope of its own and sees no earlier one
+    <!-- block: new -->                  a new scope begins: the blocks that follow do not see earlier ones
+    <!-- block: declarations -->         the next block goes to namespace scope (functions, templates)
+    <!-- block: skip: REASON -->         the next block is not compiled, for this reason
+    <!-- block: hidden                   statements or #include lines that the reader need not see,
+    ...                                  up to the end of the comment
+    -->
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+
+# What a reader sees as code and no test runs. Any other language of a block is a mistake.
+SHOWN = ("cmake", "sh", "text", "json", "gnuplot", "ini", "dot", "julia", "matlab")
+
+
+class Block:
+    def __init__(self, language, line, lines):
+        self.language, self.line, self.lines = language, line, lines
+        self.new = self.declarations = False
+        self.skip = None
+
+    def is_program(self):
+        return any(re.match(r"int main\(", line) for line in self.lines)
+
+
+class Program:
+    """A C++ program of a page: what it is made of, and what it prints."""
+
+    def __init__(self, name, page):
+        self.name, self.page = name, page
+        self.blocks, self.expected = [], []
+
+    def source(self):
+        if self.blocks[0].is_program():
+            return self.at(self.blocks[0].line) + "\n".join(self.blocks[0].lines) + "\n"
+        includes, declarations, scopes = [], [], []
+        for block in self.blocks:
+            if block.new or not scopes:
+                scopes.append([])
+            place = declarations if block.declarations else scopes[-1]
+            place.append(self.at(block.line))
+            for offset, line in enumerate(block.lines):
+                if line.startswith("#include"):
+                    includes.append(self.at(block.line + offset) + line + "\n")
+                    line = ""
+                place.append(line + "\n")
+        functions = [f"static int scope{i}() {{\n{''.join(scope)}  return 0;\n}}\n\n" for i, scope in enumerate(scopes)]
+        calls = " || ".join(f"scope{i}()" for i in range(len(scopes)))
+        return ("#include <delassus/delassus.hpp>\n\n#include <cmath>\n#include <iostream>\n" + "".join(includes) +
+                "\nusing namespace delassus;\n\n" + "".join(declarations) + "\n" + "".join(functions) +
+                f"int main() try {{\n  return {calls};\n" +
+                "} catch (const std::exception& error) {\n  std::cerr << error.what() << '\\n';\n  return 1;\n}\n")
+
+    def at(self, line):
+        return f'#line {line} "{self.page}"\n'
+
+
+def marks_and_blocks(page):
+    """Yields ("mark", text, None) and ("block", None, Block) in the order of the page."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    i = 0
+    while i < len(lines):
+        fence = re.match(r"^( *)(```+)\s*(\S*)\s*$", lines[i])
+        mark = re.match(r"^<!-- blocks?: (.*?)(\s*-->)?$", lines[i])
+        if not fence and not mark or mark and mark.group(2):
+            if mark:
+                yield "mark", mark.group(1), None
+            i += 1
+            continue
+        begin = i + 1
+        end_line, indent, language = ("-->", 0, "hidden") if mark else (fence[2], len(fence[1]), fence[3])
+        i = begin
+        while i < len(lines) and lines[i].strip() != end_line:
+            i += 1
+        if i == len(lines):
+            raise SystemExit(f"{page}:{begin}: this block does not end.")
+        yield "block", None, Block(language, begin + 1, [line[indent:] for line in lines[begin:i]])
+        i += 1
+
+
+class Page:
+    """The programs of a page, and a list of what is not run."""
+
+    def __init__(self, root, path):
+        self.path = path
+        relative = path.relative_to(root)
+        parts = [part for part in relative.with_suffix("").parts if part not in ("docs", "README")] or ["readme"]
+        self.slug = "-".join(parts)
+        self.programs, self.script, self.not_run, self.count = [], [], [], collections.Counter()
+        self.read()
+
+    def read(self):
+        separate, fresh, declarations, skip = False, False, False, None
+        current = None
+        for kind, text, block in marks_and_blocks(self.path):
+            if kind == "mark":
+                if text == "separate":
+                    separate = True
+                elif text == "new":
+                    fresh = True
+                elif text == "declarations":
+                    declarations = True
+                elif text.startswith("skip: "):
+                    skip = text[len("skip: "):]
+                else:
+                    raise SystemExit(f"{self.path}: \"{text}\" is not a mark that code_blocks.py knows.")
+                continue
+            if skip:
+                self.not_run.append((block, skip))
+                skip = None
+            elif block.language in ("cpp", "hidden"):
+                self.count["cpp"] += block.language == "cpp"
+                if block.is_program():
+                    self.programs.append(Program(self.name(), self.path))
+                    self.programs[-1].blocks.append(block)
+                    continue
+                if current is None:
+                    current = Program(self.name(), self.path)
+                    self.programs.append(current)
+                block.new, block.declarations, declarations = fresh, declarations, False
+                current.blocks.append(block)
+                fresh = separate and block.language == "cpp"
+            elif block.language == "output":
+                if not self.programs:
+                    raise SystemExit(f"{self.path}:{block.line}: no program before this output.")
+                self.programs[-1].expected.append(block)
+                self.count["output"] += 1
+            elif block.language == "python":
+                self.script.append(block)
+                self.count["python"] += 1
+            elif block.language in SHOWN:
+                self.not_run.append((block, "shown only"))
+            else:
+                raise SystemExit(f"{self.path}:{block.line - 1}: a code block needs a language that is known here "
+                                 f"(cpp, python, output, {', '.join(SHOWN)}), not \"{block.language}\".")
+
+    def name(self):
+        return self.slug if not self.programs else f"{self.slug}.{len(self.programs) + 1}"
+
+
+def write_if_changed(path, text):
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+def generate(pages, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    listing = []
+    for page in pages:
+        for program in page.programs:
+            source = program.source()
+            write_if_changed(folder / f"{program.name}.cpp", source)
+            between = "" if program.blocks[0].is_program() else "…\n"
+            expected = between + "".join("\n".join(block.lines) + "\n" + between for block in program.expected)
+            if program.expected:
+                write_if_changed(folder / f"{program.name}.output", expected)
+            elif (folder / f"{program.name}.output").exists():
+                (folder / f"{program.name}.output").unlink()
+            component = "collision" if "delassus/kernel/collision/" in source else "kernel"
+            listing.append(f"docs_program({program.name} {component})\n")
+        if page.script:
+            # Blank lines up to each block, so that Python names the lines of the page.
+            text, line = "", 1
+            for block in page.script:
+                text += "\n" * (block.line - line) + "\n".join(block.lines) + "\n"
+                line = block.line + len(block.lines)
+            write_if_changed(folder / f"{page.slug}.py", text)
+            listing.append(f"docs_script({page.slug} {' '.join(p.name for p in page.programs)})\n")
+    write_if_changed(folder / "programs.cmake", "".join(listing))
+
+
+def report(pages):
+    total = collections.Counter()
+    for page in pages:
+        total.update(page.count)
+        total["programs"] += len(page.programs)
+    print(f"{total['cpp']} blocks of C++ in {total['programs']} programs, {total['output']} outputs that are compared, "
+          f"{total['python']} blocks of Python, in {len(pages)} pages. Not run:")
+    for page in pages:
+        for block, reason in page.not_run:
+            if block.language != "text" or reason != "shown only":
+                print(f"  {page.path}:{block.line}: {block.language}: {reason}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", type=pathlib.Path, required=True)
+    parser.add_argument("--output", type=pathlib.Path)
+    parser.add_argument("pages", nargs="+", type=pathlib.Path)
+    arguments = parser.parse_args()
+    root = arguments.root.resolve()
+    pages = [Page(root, path.resolve()) for path in arguments.pages]
+    if arguments.output:
+        generate(pages, arguments.output)
+    else:
+        report(pages)
+
+
+if __name__ == "__main__":
+    main()
