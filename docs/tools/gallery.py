@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The gallery: docs/gallery.md from the pages of the examples, and their pictures by running them.
+
+    gallery.py --root ROOT                                  writes docs/gallery.md
+    gallery.py --root ROOT --check                          fails if that would change it
+    gallery.py --root ROOT --programs FOLDER --run FOLDER   runs the commands of each README.md under the folder, which
+                                                            gets pictures/ with the names of docs/pictures
+
+A command that fails, or a program that is not built, leaves the picture that the repository has, and is named.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+PICTURE = re.compile(r"!\[([^\]]*)\]\(\.\./\.\./docs/pictures/([^)]+)\)")
+ROW = re.compile(r"^\| \[(\w+)\]\(\w+/README\.md\) \| (.*?) \|$")
+INTRODUCTION = """# Gallery
+
+What the examples draw. Each is a program that reads top to bottom with a page of its equations and the commands that made the picture; all numbers in
+them are options. The target `gallery` runs them all and draws the pictures anew.
+"""
+
+
+def examples(root):
+    """(name, what it shows, the text of its page), in the order of examples/README.md."""
+    for line in (root / "examples/README.md").read_text(encoding="utf-8").splitlines():
+        row = ROW.match(line)
+        if row:
+            yield row[1], row[2], (root / "examples" / row[1] / "README.md").read_text(encoding="utf-8")
+
+
+def page(root):
+    text = INTRODUCTION
+    for name, shows, readme in examples(root):
+        title = re.sub(r" \{#.*\}$", "", readme.splitlines()[0].lstrip("# "))
+        pictures = PICTURE.findall(readme)
+        pictures += [(f"{title}, in space", scene.name) for scene in sorted((root / "docs/pictures").glob(f"{name}*_scene.png"))
+                     if scene.name not in [file for _, file in pictures]]
+        text += f"\n## {title}\n\n{shows[0].upper()}{shows[1:]}. [Equations and commands](../examples/{name}/README.md),\n"
+        text += f"[program](../examples/{name}/{name}.cpp).\n\n"
+        text += "".join(f"![{caption}](pictures/{file})\n" for caption, file in pictures)
+    return text
+
+
+def run(root, programs, folder):
+    """Runs what the pages say, in their order, and takes the pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pictures = folder / "pictures"
+    pictures.mkdir(exist_ok=True)
+    if not (folder / "examples").exists():
+        (folder / "examples").symlink_to(root / "examples")
+    built = {path.name for path in programs.iterdir() if path.is_file() and os.access(path, os.X_OK)}
+    environment = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+    missed = []
+    for name, _, readme in examples(root):
+        wanted, drawn = [], []
+        print(f"{name} …", flush=True)
+        for line in readme.splitlines() + ["    gnuplot end"]:
+            wanted += [file for _, file in PICTURE.findall(line)]
+            words = line.split() if line.startswith("    ") else [""]
+            if words and words[0] == "gnuplot":
+                # What the last plot drew is what the page shows since then.
+                for file in wanted:
+                    source = next((p for p in drawn if p.name == file), drawn[0] if len(drawn) == len(wanted) == 1 else None)
+                    if source:
+                        shutil.copyfile(source, pictures / file)
+                    else:
+                        missed.append(file)
+                wanted, drawn = [], []
+            if not words or words[0] not in built | {"gnuplot"} or words[1:] == ["end"]:
+                continue
+            before = {path: path.stat().st_mtime_ns for path in folder.glob("results/**/*.png")}
+            try:
+                subprocess.run(line.strip(), shell=True, cwd=folder, env=environment, check=True, timeout=1200,
+                               stdout=subprocess.DEVNULL)
+            except subprocess.SubprocessError as error:
+                print(f"  {line.strip()}: {error}", flush=True)
+            drawn += [p for p in folder.glob("results/**/*.png") if before.get(p) != p.stat().st_mtime_ns]
+    if missed:
+        print("Not drawn anew: " + ", ".join(missed))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", type=pathlib.Path, required=True)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--programs", type=pathlib.Path)
+    parser.add_argument("--run", type=pathlib.Path)
+    arguments = parser.parse_args()
+    root = arguments.root.resolve()
+    gallery = root / "docs/gallery.md"
+    if arguments.run:
+        run(root, arguments.programs.resolve(), arguments.run.resolve())
+    elif arguments.check:
+        if not gallery.exists() or gallery.read_text(encoding="utf-8") != page(root):
+            sys.exit("docs/gallery.md is not what the examples say: run docs/tools/gallery.py --root .")
+    else:
+        gallery.write_text(page(root), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
