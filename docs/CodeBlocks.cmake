@@ -60,11 +60,18 @@ function(docs_program name component)
   set_tests_properties(docs.${name} PROPERTIES FIXTURES_SETUP docs.${name})
 endfunction()
 
-# docs_script(page programs...): the Python of a page, after its programs.
-function(docs_script page)
+# docs_script(language file page programs...): the Python or gnuplot of a page, after its programs.
+set(interpreter_of_python ${Python3_EXECUTABLE})
+find_program(GNUPLOT gnuplot)
+set(interpreter_of_gnuplot ${GNUPLOT})
+function(docs_script language file page)
+  if(NOT interpreter_of_${language})
+    message(STATUS "Not tested in the documentation: ${file}, since ${language} was not found.")
+    return()
+  endif()
   list(TRANSFORM ARGN PREPEND docs. OUTPUT_VARIABLE programs)
-  docs_test(${page}.python ${page} ${CMAKE_CURRENT_BINARY_DIR}/run/${page} ${Python3_EXECUTABLE} ${blocks}/${page}.py)
-  set_tests_properties(docs.${page}.python PROPERTIES FIXTURES_REQUIRED "${programs}")
+  docs_test(${page}.${language} ${page} ${CMAKE_CURRENT_BINARY_DIR}/run/${page} ${interpreter_of_${language}} ${blocks}/${file})
+  set_tests_properties(docs.${page}.${language} PROPERTIES FIXTURES_REQUIRED "${programs}")
 endfunction()
 
 include(${blocks}/programs.cmake)

@@ -12,7 +12,8 @@ The rules:
   `using namespace delassus;`, then the statements as the body of main.
 - An output block says what the program before it prints: a whole program nothing else, statements among other lines.
   Numbers are compared with a tolerance; a line of "…" alone stands for any number of lines.
-- The python blocks of a page are one script, run in the same folder after the programs of the page.
+- The python blocks of a page are one script, run in the same folder after the programs of the page; so are those of
+  gnuplot.
 
 Comments in the page, which no reader sees, change this:
 
@@ -31,7 +32,9 @@ import pathlib
 import re
 
 # What a reader sees as code and no test runs. Any other language of a block is a mistake.
-SHOWN = ("cmake", "sh", "text", "json", "gnuplot", "ini", "dot", "julia", "matlab")
+SHOWN = ("cmake", "sh", "text", "json", "ini", "dot", "julia", "matlab")
+# Languages of scripts, with the ends of their files.
+SCRIPTS = {"python": "py", "gnuplot": "gp"}
 
 
 class Block:
@@ -107,7 +110,8 @@ class Page:
         relative = path.relative_to(root)
         parts = [part for part in relative.with_suffix("").parts if part not in ("docs", "README")] or ["readme"]
         self.slug = "-".join(parts)
-        self.programs, self.script, self.not_run, self.count = [], [], [], collections.Counter()
+        self.programs, self.not_run, self.count = [], [], collections.Counter()
+        self.scripts = {language: [] for language in SCRIPTS}
         self.read()
 
     def read(self):
@@ -146,14 +150,14 @@ class Page:
                     raise SystemExit(f"{self.path}:{block.line}: no program before this output.")
                 self.programs[-1].expected.append(block)
                 self.count["output"] += 1
-            elif block.language == "python":
-                self.script.append(block)
-                self.count["python"] += 1
+            elif block.language in SCRIPTS:
+                self.scripts[block.language].append(block)
+                self.count["scripts"] += 1
             elif block.language in SHOWN:
                 self.not_run.append((block, "shown only"))
             else:
                 raise SystemExit(f"{self.path}:{block.line - 1}: a code block needs a language that is known here "
-                                 f"(cpp, python, output, {', '.join(SHOWN)}), not \"{block.language}\".")
+                                 f"(cpp, output, {', '.join([*SCRIPTS, *SHOWN])}), not \"{block.language}\".")
 
     def name(self):
         return self.slug if not self.programs else f"{self.slug}.{len(self.programs) + 1}"
@@ -179,14 +183,17 @@ def generate(pages, folder):
                 (folder / f"{program.name}.output").unlink()
             component = "collision" if "delassus/kernel/collision/" in source else "kernel"
             listing.append(f"docs_program({program.name} {component})\n")
-        if page.script:
-            # Blank lines up to each block, so that Python names the lines of the page.
+        for language, blocks in page.scripts.items():
+            if not blocks:
+                continue
+            # Blank lines up to each block, so that messages have the lines of the page.
             text, line = "", 1
-            for block in page.script:
+            for block in blocks:
                 text += "\n" * (block.line - line) + "\n".join(block.lines) + "\n"
                 line = block.line + len(block.lines)
-            write_if_changed(folder / f"{page.slug}.py", text)
-            listing.append(f"docs_script({page.slug} {' '.join(p.name for p in page.programs)})\n")
+            write_if_changed(folder / f"{page.slug}.{SCRIPTS[language]}", text)
+            programs = " ".join(program.name for program in page.programs)
+            listing.append(f"docs_script({language} {page.slug}.{SCRIPTS[language]} {page.slug} {programs})\n")
     write_if_changed(folder / "programs.cmake", "".join(listing))
 
 
@@ -196,7 +203,7 @@ def report(pages):
         total.update(page.count)
         total["programs"] += len(page.programs)
     print(f"{total['cpp']} blocks of C++ in {total['programs']} programs, {total['output']} outputs that are compared, "
-          f"{total['python']} blocks of Python, in {len(pages)} pages. Not run:")
+          f"{total['scripts']} of scripts, in {len(pages)} pages. Not run:")
     for page in pages:
         for block, reason in page.not_run:
             if block.language != "text" or reason != "shown only":
