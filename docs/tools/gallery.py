@@ -36,15 +36,15 @@ def examples(root):
 
 
 def page(root):
-    text = INTRODUCTION
+    text = INTRODUCTION + "\n| | |\n|---|---|\n"
     for name, shows, readme in examples(root):
         title = re.sub(r" \{#.*\}$", "", readme.splitlines()[0].lstrip("# "))
         pictures = PICTURE.findall(readme)
         pictures += [(f"{title}, in space", scene.name) for scene in sorted((root / "docs/pictures").glob(f"{name}*_scene.png"))
                      if scene.name not in [file for _, file in pictures]]
-        text += f"\n## {title}\n\n{shows[0].upper()}{shows[1:]}. [Equations and commands](../examples/{name}/README.md),\n"
-        text += f"[program](../examples/{name}/{name}.cpp).\n\n"
-        text += "".join(f"![{caption}](pictures/{file})\n" for caption, file in pictures)
+        thumbnails = " ".join(f"![{caption}](pictures/{file})" for caption, file in pictures)
+        text += (f"| {thumbnails} | **[{title}](../examples/{name}/README.md)**: {shows}. "
+                 f"([Equations and commands](../examples/{name}/README.md), [program](../examples/{name}/{name}.cpp).) |\n")
     return text
 
 
