@@ -36,19 +36,19 @@ def examples(root):
 
 
 def page(root):
-    text = INTRODUCTION
+    text = INTRODUCTION + "\n| | |\n|---|---|\n"
     for name, shows, readme in examples(root):
         title = re.sub(r" \{#.*\}$", "", readme.splitlines()[0].lstrip("# "))
         pictures = PICTURE.findall(readme)
         pictures += [(f"{title}, in space", scene.name) for scene in sorted((root / "docs/pictures").glob(f"{name}*_scene.png"))
                      if scene.name not in [file for _, file in pictures]]
-        text += f"\n## {title}\n\n{shows[0].upper()}{shows[1:]}. [Equations and commands](../examples/{name}/README.md),\n"
-        text += f"[program](../examples/{name}/{name}.cpp).\n\n"
-        text += "".join(f"![{caption}](pictures/{file})\n" for caption, file in pictures)
+        thumbnails = " ".join(f"![{caption}](pictures/{file})" for caption, file in pictures)
+        text += (f"| {thumbnails} | **[{title}](../examples/{name}/README.md)**: {shows}. "
+                 f"([Equations and commands](../examples/{name}/README.md), [program](../examples/{name}/{name}.cpp).) |\n")
     return text
 
 
-def run(root, programs, folder):
+def run(root, programs, folder, only):
     """Runs what the pages say, in their order, and takes the pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures = folder / "pictures"
@@ -59,15 +59,18 @@ def run(root, programs, folder):
     environment = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
     missed = []
     for name, _, readme in examples(root):
-        wanted, drawn = [], []
+        if only and name not in only:
+            continue
+        wanted, drawn, all_drawn = [], [], []
         print(f"{name} …", flush=True)
         for line in readme.splitlines() + ["    gnuplot end"]:
             wanted += [file for _, file in PICTURE.findall(line)]
             words = line.split() if line.startswith("    ") else [""]
             if words and words[0] == "gnuplot":
-                # What the last plot drew is what the page shows since then.
+                # What the last plot drew is what the page shows since then; or by name, maps.png as cam_follower_maps.png.
                 for file in wanted:
-                    source = next((p for p in drawn if p.name == file), drawn[0] if len(drawn) == len(wanted) == 1 else None)
+                    source = next((p for p in all_drawn if file in (p.name, f"{name}_{p.name}")), None)
+                    source = source or (drawn[0] if len(drawn) == len(wanted) == 1 else None)
                     if source:
                         shutil.copyfile(source, pictures / file)
                     else:
@@ -81,7 +84,9 @@ def run(root, programs, folder):
                                stdout=subprocess.DEVNULL)
             except subprocess.SubprocessError as error:
                 print(f"  {line.strip()}: {error}", flush=True)
-            drawn += [p for p in folder.glob("results/**/*.png") if before.get(p) != p.stat().st_mtime_ns]
+            new = [p for p in folder.glob("results/**/*.png") if before.get(p) != p.stat().st_mtime_ns]
+            drawn = new or drawn
+            all_drawn += new
     if missed:
         print("Not drawn anew: " + ", ".join(missed))
 
@@ -92,11 +97,12 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--programs", type=pathlib.Path)
     parser.add_argument("--run", type=pathlib.Path)
+    parser.add_argument("--only", nargs="*", help="names of examples")
     arguments = parser.parse_args()
     root = arguments.root.resolve()
     gallery = root / "docs/gallery.md"
     if arguments.run:
-        run(root, arguments.programs.resolve(), arguments.run.resolve())
+        run(root, arguments.programs.resolve(), arguments.run.resolve(), arguments.only)
     elif arguments.check:
         if not gallery.exists() or gallery.read_text(encoding="utf-8") != page(root):
             sys.exit("docs/gallery.md is not what the examples say: run docs/tools/gallery.py --root .")
