@@ -37,7 +37,7 @@ struct Options {
   double theta = 0.5;
   std::size_t every = 20;
   std::string output = "spinning_top";
-  SceneOptions scene{.interval = 0.01};
+  SceneOptions scene{.interval = 0.002};
 };
 
 // A ball fixed in a body off its centre of mass, and the floor z = 0: how a user adds a shape.
