@@ -22,7 +22,7 @@ BACKGROUND = "#F6F7F8"
 def arguments():
     parser = argparse.ArgumentParser(
         description="A picture of the VTK series of a VtkWriter", fromfile_prefix_chars="@")
-    parser.convert_arg_line_to_args = lambda line: line.split("#")[0].split()
+    parser.convert_arg_line_to_args = lambda line: [] if line.startswith("#") else line.split()
     parser.add_argument("folder", help="Folder of bodies.pvd")
     parser.add_argument("picture", help="The .png to write")
     parser.add_argument("--time", type=float, help="Instant, s; the last frame at or before it (default: the last)")

@@ -37,7 +37,7 @@ struct State {
 
   void begin() {
     sinks.clear();
-    terminal = TerminalLine::isTerminal() ? LogLevel::warning : LogLevel::none;
+    terminal = LogLevel::warning;
     update();
   }
 
@@ -134,7 +134,8 @@ bool Log::wants(LogLevel level) {
 void Log::setTerminal(LogLevel level, TerminalUse use) {
   State& log = state();
   const std::lock_guard lock(log.mutex);
-  log.terminal = use == TerminalUse::always || TerminalLine::isTerminal() ? level : LogLevel::none;
+  const bool whole = use == TerminalUse::always || TerminalLine::isTerminal();
+  log.terminal = whole ? level : std::min(level, LogLevel::warning);
   log.update();
 }
 

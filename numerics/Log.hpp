@@ -76,8 +76,8 @@ class FunctionSink final : public LogSink {
 
 /// When the terminal's sink writes to standard error.
 enum class TerminalUse {
-  interactive,  ///< only where that is a terminal (the default)
-  always        ///< also into a pipe or a file
+  interactive,  ///< info and debug only where that is a terminal, warnings and errors always (the default)
+  always        ///< all into a pipe or a file too
 };
 
 /// The messages of the library: one log for the whole process.
@@ -86,9 +86,9 @@ enum class TerminalUse {
 ///     Log::add(std::make_shared<FileSink>("run.log"), LogLevel::debug);
 ///     Log::warning("the spring is longer than its model allows");
 ///
-/// Until something else is said, warnings and errors go to standard error if it is a terminal, and nothing goes
-/// anywhere if it is not; they are counted all the same, and a run's summary says how many there were. A message of
-/// several lines is several lines of the log. May be called from any thread.
+/// Until something else is said, warnings and errors go to standard error and nothing else goes anywhere. Messages are
+/// counted, taken or not, and a run's summary says how many warnings and errors there were. A message of several lines
+/// is several lines of the log. May be called from any thread.
 class Log {
  public:
   static void error(std::string_view text) { write(LogLevel::error, text); }

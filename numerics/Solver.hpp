@@ -128,7 +128,8 @@ Settings settingsOf(const Solver<Problem>& solver) {
   settings.add("tolerance", solver.tolerance());
   if (solver.timeLimit() < std::numeric_limits<double>::infinity()) settings.add("timeLimit", solver.timeLimit());
   settings.add("measure", solver.measure() == ErrorMeasure::scaled ? "scaled" : "published");
-  for (const Setting& setting : solver.settings().list()) {
+  const Settings options = solver.settings();
+  for (const Setting& setting : options.list()) {
     if (setting.name != "tolerance") settings.add(setting.name, setting.value);
   }
   return settings;

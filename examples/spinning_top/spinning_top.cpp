@@ -39,7 +39,7 @@ struct Options {
   std::size_t every = 20;
   std::string output = "spinning_top";
   RunOptions run;
-  SceneOptions scene{.interval = 0.01};
+  SceneOptions scene{.interval = 0.002};
 };
 
 // A ball fixed in a body off its centre of mass, and the floor z = 0: how a user adds a shape.

@@ -58,7 +58,6 @@ class HybridMotion final : public HybridSystem {
   void serializeMemory(StateArchive& archive) override;
   void repeat(bool again) override;
 
-
   OneStepNSProblem& impactProblem() { return *impactProblem_; }
   const OneStepNSProblem& impactProblem() const { return *impactProblem_; }
 

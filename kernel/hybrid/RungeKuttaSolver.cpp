@@ -90,7 +90,7 @@ int nextStep(N_Vector, double, double h, double, double, double error, double, d
   constexpr double leastGrowth = 0.1;
   const double wanted = safety * std::pow(std::max(error, 1e-30), -1. / (p + 1));
   *next = h * std::clamp(wanted, leastGrowth, mostGrowth);
-  *static_cast<double*>(good) = *next;
+  *static_cast<RungeKuttaSolver::Wish*>(good) = {*next, wanted > mostGrowth};
   return 0;
 }
 
@@ -117,7 +117,7 @@ void RungeKuttaSolver::create() {
   check(ERKStepSetTable(memory_, table), "The start");
   ARKodeButcherTable_Free(table);
   check(ERKStepSStolerances(memory_, options_.relativeTolerance, options_.absoluteTolerance), "The start");
-  check(ERKStepSetAdaptivityFn(memory_, nextStep, &wantedStep_), "The start");
+  check(ERKStepSetAdaptivityFn(memory_, nextStep, &wish_), "The start");
   ERKStepSetFixedStepBounds(memory_, 1., 1.);
   ERKStepSetErrorBias(memory_, 1.);
   ERKStepSetMaxNumSteps(memory_, -1);
@@ -170,9 +170,8 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
   ERKStepGetLastStep(memory_, &done);
   ERKStepGetCurrentTime(memory_, &stepEnd_);
   take(reached);
-  // A step cut short says little of the length that is good.
-  const bool wasCut = done < 0.99 * goodStep_;
-  goodStep_ = wasCut ? std::max(goodStep_, wantedStep_) : wantedStep_;
+  // A step cut short may say only that a longer one is good too.
+  goodStep_ = wish_.atLeast ? std::max(goodStep_, wish_.step) : wish_.step;
   if (flag == ARK_ROOT_RETURN) {
     check(ERKStepGetRootInfo(memory_, found_.data()), "Root finding");
     return Outcome::root;

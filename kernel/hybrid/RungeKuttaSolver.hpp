@@ -18,15 +18,21 @@ class RungeKuttaSolver final : public SundialsSolver {
   void serializeState(StateArchive& archive) override;
   void serializeMemory(StateArchive& archive) override;
 
+  /// The step that an error estimate asks for, or more than that.
+  struct Wish {
+    double step = 0.;
+    bool atLeast = false;
+  };
+
  private:
   void create();
   void findRoots();
   void begin();
 
   void* memory_ = nullptr;
-  double wantedStep_ = 0.;  // that the last error estimate asks for
-  double goodStep_ = 0.;    // the same of steps that were not cut short; 0: not known
-  bool fresh_ = true;       // the next step begins anew
+  Wish wish_;
+  double goodStep_ = 0.;  // the best guess; 0: not known
+  bool fresh_ = true;     // the next step begins anew
 };
 
 }  // namespace delassus

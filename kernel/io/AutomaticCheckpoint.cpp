@@ -2,7 +2,8 @@
 #include <delassus/kernel/io/AutomaticCheckpoint.hpp>
 #include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <iostream>
+#include <delassus/numerics/Log.hpp>
+#include <delassus/numerics/io/TerminalLine.hpp>
 #include <utility>
 
 namespace delassus {
@@ -58,8 +59,7 @@ void AutomaticCheckpoint::afterStep(Simulation& simulation) {
   } catch (const Error& error) {
     last_ = Clock::now();
     lastStep_ = simulation.stepIndex();
-    std::cerr << "Warning: no checkpoint was written at t = " << toText(simulation.time()) << ". " << error.what()
-              << '\n';
+    Log::warning("No checkpoint was written at t = " + toText(simulation.time()) + ". " + error.what());
   }
 }
 
@@ -82,8 +82,9 @@ void AutomaticCheckpoint::save(Simulation& simulation) {
 void AutomaticCheckpoint::explain() {
   if (!interrupted_ || explained_) return;
   explained_ = true;
-  std::cerr << "\nInterrupted at t = " << toText(lastTime_) << " after " << lastStep_ << " steps. The checkpoint '"
-            << path_.string() << "' was written; to go on, " << options_.resumeHint << ".\n";
+  TerminalLine::print("Interrupted at t = " + toText(lastTime_) + " after " + std::to_string(lastStep_) +
+                      " steps. The checkpoint '" + path_.string() + "' was written; to go on, " + options_.resumeHint +
+                      '.');
 }
 
 }  // namespace delassus

@@ -31,8 +31,8 @@ struct AutomaticCheckpointOptions {
 /// themselves ask wasInterrupted() after it.
 ///
 /// It is told of a step after all other observers, wherever it was added, so that what they have written is in step
-/// with the checkpoint. One that cannot be written during the run (a full disk) is a warning on the standard error
-/// stream, and tried again after the next interval; the first one, which is written when the run begins (and not
+/// with the checkpoint. One that cannot be written during the run (a full disk) is a warning in the Log,
+/// and tried again after the next interval; the first one, which is written when the run begins (and not
 /// kept where there is a checkpoint already), and those at the end and at an interruption throw Error. After a run that
 /// failed the last checkpoint stays as it is.
 class AutomaticCheckpoint final : public SimulationObserver {

@@ -128,4 +128,4 @@ std::function<Signature> loadUnchecked(const std::string& name, const std::strin
 #define DELASSUS_PLUGIN_FUNCTION(function)                                                            \
   extern "C" DELASSUS_PLUGIN_EXPORT const ::delassus::plugin::Description delassus_plugin_##function; \
   const ::delassus::plugin::Description delassus_plugin_##function =                                  \
-      ::delassus::plugin::detail::describe(&function, DELASSUS_PLUGIN_VERSION)
+      ::delassus::plugin::detail::describe(&function, DELASSUS_PLUGIN_VERSION);

@@ -27,7 +27,8 @@ FrictionContact::FrictionContact(std::size_t dimension, std::vector<std::unique_
 Settings FrictionContact::settings() const {
   Settings settings;
   settings.add("dimension", dimension_);
-  for (const Setting& setting : LinearOSNS::settings().list()) settings.add(setting.name, setting.value);
+  const Settings solvers = LinearOSNS::settings();
+  for (const Setting& setting : solvers.list()) settings.add(setting.name, setting.value);
   return settings;
 }
 

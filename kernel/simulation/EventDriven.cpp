@@ -31,6 +31,7 @@ EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation out
                                    ", the model at t0 = " + toText(model.t0()) + ".");
   }
   steps_ = outputs_.stepsUntil(model.T());
+  firstPhase_ = Phase::integration;
 }
 
 EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, EventDrivenOptions options)

@@ -60,7 +60,7 @@ void Simulation::step() {
     initialise();
     begin();
   }
-  clock_.beginStep(Phase::preparation);
+  clock_.beginStep(firstPhase_);
   computeStep();
   clock_.enter(Phase::output);
   notifyStep();
@@ -74,7 +74,7 @@ void Simulation::run(const std::function<void()>& afterStep) {
   stopRequested_ = false;
   try {
     while (hasNextStep() && !stopRequested_) {
-      clock_.beginStep(Phase::preparation);
+      clock_.beginStep(firstPhase_);
       computeStep();
       clock_.enter(Phase::output);
       if (afterStep) afterStep();

@@ -118,6 +118,7 @@ class Simulation {
   std::size_t steps_ = 0;  // set by the constructors of derived classes
   std::size_t stepIndex_ = 0;
   double time_ = 0.;
+  Phase firstPhase_ = Phase::freeState;  // that a step begins with
 
  private:
   void begin();

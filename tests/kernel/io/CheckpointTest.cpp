@@ -67,6 +67,7 @@ struct Ball {
 
 class Checkpoint : public ::testing::Test {
  protected:
+  void SetUp() override { std::filesystem::create_directories(restartFolder()); }
   void TearDown() override { std::filesystem::remove_all(restartFolder()); }
 
   std::filesystem::path path() const { return restartFolder() / "ball.checkpoint"; }
@@ -167,22 +168,29 @@ TEST_F(Checkpoint, RefusesFilesThatAreNone) {
   expectIn(refusal(Choice{}), {"no checkpoint"});
 }
 
+std::string messageOf(const std::filesystem::path& path) {
+  try {
+    checkpointInfo(path);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no refusal";
+}
+
 TEST_F(Checkpoint, RefusesATruncatedFileOfAnyLength) {
   Ball ball;
   ball.go(3);
   saveCheckpoint(*ball.simulation, path());
   const std::string bytes = bytesOf(path());
-  Ball other;
-  other.simulation->initialise();
-  for (std::size_t length = 0; length < bytes.size(); ++length) {
-    write(bytes.substr(0, length));
-    const std::string message = refusal(other);
-    ASSERT_TRUE(message.find("truncated") != std::string::npos ||
-                (length == 0 && message.find("no checkpoint") != std::string::npos))
-        << length << ": " << message;
+  for (std::size_t length = bytes.size(); length-- > 1;) {
+    std::filesystem::resize_file(path(), length);
+    const std::string message = messageOf(path());
+    ASSERT_NE(message.find("truncated"), std::string::npos) << length << ": " << message;
+    if (length % 1000 != 0) continue;
+    expectIn(refusal(Choice{}), {"truncated"});
   }
   write(bytes + "x");
-  expectIn(refusal(other), {"damaged"});
+  expectIn(refusal(Choice{}), {"damaged"});
 }
 
 TEST_F(Checkpoint, RefusesEveryFlippedBit) {
@@ -190,17 +198,17 @@ TEST_F(Checkpoint, RefusesEveryFlippedBit) {
   ball.go(3);
   saveCheckpoint(*ball.simulation, path());
   const std::string bytes = bytesOf(path());
-  Ball other;
-  other.simulation->initialise();
   std::mt19937 random(1);
-  for (std::size_t k = 0; k < bytes.size(); k += k < 64 ? 1 : 7) {
+  for (std::size_t k = 0; k < bytes.size(); k += k < 64 ? 1 : 5) {
     std::string damaged = bytes;
     damaged[k] = static_cast<char>(damaged[k] ^ (1 << (random() % 8)));
     write(damaged);
-    ASSERT_NE(refusal(other), "no refusal") << "byte " << k;
+    ASSERT_NE(messageOf(path()), "no refusal") << "byte " << k;
+    if (k % 1000 != 0) continue;
+    EXPECT_NE(refusal(Choice{}), "no refusal");
   }
   write(bytes);
-  EXPECT_EQ(refusal(other), "no refusal");
+  EXPECT_EQ(refusal(Choice{}), "no refusal");
 }
 
 TEST_F(Checkpoint, RefusesANewerFormat) {

@@ -256,8 +256,8 @@ TEST(TimeEvents, SeriesAreMergedInOrder) {
   EXPECT_EQ(events.next(), 0.5);
   EXPECT_EQ(events.pop().size(), 2u);
   EXPECT_EQ(events.next(), 1.);
-  EXPECT_EQ(events.pop().front().name, "b");
-  EXPECT_EQ(events.pop().front().name, "a");
+  EXPECT_EQ(events.series(events.pop().front()).name, "b");
+  EXPECT_EQ(events.series(events.pop().front()).name, "a");
   EXPECT_TRUE(std::isinf(events.next()));
 }
 

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The gates that a change passes besides the tests: format, clang-tidy, the unit tests under AddressSanitizer and
+# UndefinedBehaviorSanitizer with warnings as errors, and how much of the libraries these tests run. clang-tidy looks at
+# the sources that the last commits have touched, and at all with --all:
+#
+#     bash cmake/check_quality.sh [--all]
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+. cmake/system_packages.sh
+
+ensure_packages "libgtest-dev libbullet-dev clang-14 clang-format-14 clang-tidy-14 gcovr" \
+  "clang++-14 clang-format-14 clang-tidy-14 gcovr header:gtest/gtest.h"
+cores=$(getconf _NPROCESSORS_ONLN)
+
+say "Format"
+git ls-files '*.hpp' '*.cpp' | xargs clang-format-14 --dry-run --Werror
+
+say "Building the unit tests with sanitizers, coverage and warnings as errors in build/quality"
+cmake --preset quality
+cmake --build --preset quality --parallel "$cores"
+
+say "Running them"
+OPENBLAS_NUM_THREADS=1 ctest --preset quality --parallel "$cores"
+
+say "Coverage of the libraries by the unit tests"
+gcovr --root "$root" --object-directory build/quality --filter kernel/ --filter numerics/ --exclude '.*/tools/.*' \
+  --exclude-unreachable-branches --exclude-throw-branches -j "$cores" --print-summary --output build/quality/coverage.txt
+echo "By file: build/quality/coverage.txt"
+
+# What a translation unit of the libraries is checked with; headers are checked with those that include them.
+commits=30
+sources() {
+  if [ "${1:-}" = --all ]; then
+    git ls-files 'kernel/*.cpp' 'numerics/*.cpp'
+  else
+    git log -n "$commits" --name-only --diff-filter=AM --format= -- 'kernel/*.cpp' 'numerics/*.cpp' | sort -u |
+      while read -r file; do [ ! -f "$file" ] || echo "$file"; done
+  fi
+}
+mapfile -t files < <(sources "${1:-}")
+say "clang-tidy over ${#files[@]} sources"
+cmake --preset tidy >/dev/null
+[ ${#files[@]} -eq 0 ] || printf '%s\n' "${files[@]}" | xargs -P "$cores" -n 4 clang-tidy-14 --quiet -p build/tidy
+
+say "All gates passed."
