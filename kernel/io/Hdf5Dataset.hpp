@@ -27,7 +27,10 @@ class Access {
   Silence silence_;
 };
 
-/// Throws Error("<file>", "<what>") unless `result` is one of success.
+/// Why the last call of HDF5 failed, as a sentence after another one; empty if it does not say.
+std::string reason();
+
+/// Throws Error("<file>", "<what> <reason>") unless `result` is one of success.
 void require(herr_t result, const std::string& file, const std::string& what);
 Handle require(Handle handle, const std::string& file, const std::string& what);
 

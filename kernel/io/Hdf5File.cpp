@@ -6,8 +6,36 @@
 #include <cstring>
 #include <delassus/numerics/Error.hpp>
 #include <fstream>
+#include <set>
 
 namespace delassus::hdf5 {
+
+namespace {
+
+std::set<std::filesystem::path>& openRecordings() {
+  static std::set<std::filesystem::path> paths;
+  return paths;
+}
+
+std::filesystem::path placeOf(const std::filesystem::path& path) {
+  std::error_code failure;
+  const std::filesystem::path place = std::filesystem::weakly_canonical(path, failure);
+  return failure ? path : place;
+}
+
+}  // namespace
+
+void OpenRecordings::add(const std::filesystem::path& path) {
+  openRecordings().insert(placeOf(path));
+}
+
+void OpenRecordings::remove(const std::filesystem::path& path) {
+  openRecordings().erase(placeOf(path));
+}
+
+bool OpenRecordings::contain(const std::filesystem::path& path) {
+  return openRecordings().count(placeOf(path)) > 0;
+}
 
 FileMark markOf(const std::filesystem::path& path) {
   std::error_code failure;
@@ -39,6 +67,9 @@ Handle openRecording(const std::filesystem::path& path) {
   if (mark == FileMark::foreign) throw Error(name, "expected a recording in HDF5, got another file.");
   if (mark == FileMark::unreadable)
     throw Error(name, "the file is not whole: its writer ended in the middle of making it.");
+  if (OpenRecordings::contain(path)) {
+    throw Error(name, "the recording is written by this program at this time: close its recorder before it is read.");
+  }
   const unsigned flags = mark == FileMark::open ? H5F_ACC_RDONLY | H5F_ACC_SWMR_READ : H5F_ACC_RDONLY;
   Handle file(H5Fopen(path.c_str(), flags, newestForm().id()), H5Fclose);
   // It may have been closed in between.

@@ -30,6 +30,15 @@ Handle newestForm();
 /// none, is truncated, or has a newer layout.
 Handle openRecording(const std::filesystem::path& path);
 
+/// Recordings that this process writes at this time. HDF5 would have a reader of the same process share what the writer
+/// holds of the file, which is not what is in it. To be asked and changed with Access.
+class OpenRecordings {
+ public:
+  static void add(const std::filesystem::path& path);
+  static void remove(const std::filesystem::path& path);
+  static bool contain(const std::filesystem::path& path);
+};
+
 /// The single number in a dataset.
 std::int64_t readNumber(hid_t file, const char* path, const std::string& fileName);
 /// The first `count` strings of a dataset, or all.

@@ -197,6 +197,7 @@ class Hdf5Sink final : public RecordSink {
       std::error_code failure;
       std::filesystem::rename(part, path_, failure);
       if (failure) throw Error(name_, "cannot be put in its place: " + failure.message() + ".");
+      OpenRecordings::add(path_);
     } catch (...) {
       release();
       if (isNew) state_.rows.clear();
@@ -383,6 +384,7 @@ class Hdf5Sink final : public RecordSink {
 
   void release() {
     const Access access;
+    if (isOpen()) OpenRecordings::remove(path_);
     tables_.clear();
     names_ = {};
     rowsDataset_ = {};

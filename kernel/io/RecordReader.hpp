@@ -20,6 +20,8 @@ namespace delassus {
 ///     const Matrix q = recording.matrix("systems/ball/q");
 ///     std::cout << recording.unit("systems/ball/q") << ' ' << recording.rows() << '\n';
 ///
+/// A program that writes a recording itself closes its recorder before it reads it (the end of the run does).
+///
 /// Only rows that were committed are seen, the same of all quantities. Functions throw Error naming the file, and what
 /// is wrong: a quantity that it does not have (with a list of those that it has), or a file that is truncated, foreign
 /// or of a newer version.

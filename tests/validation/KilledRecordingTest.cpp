@@ -25,8 +25,9 @@ using namespace delassus;
 
 class Program {
  public:
-  explicit Program(const std::filesystem::path& folder) {
-    std::string program = DELASSUS_RECORDING_RUN, where = folder.string(), pause = "2";
+  // That waits `milliseconds` in every 100 steps.
+  explicit Program(const std::filesystem::path& folder, int milliseconds = 2) {
+    std::string program = DELASSUS_RECORDING_RUN, where = folder.string(), pause = std::to_string(milliseconds);
     char* arguments[] = {program.data(), where.data(), pause.data(), nullptr};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -73,10 +74,42 @@ void expectPrefix(const RecordReader& part, const RecordReader& whole) {
   EXPECT_TRUE(std::equal(names.begin(), names.end(), all.begin()));
 }
 
-TEST(KilledRecording, OpensAndGoesOnToTheIdenticalEnd) {
-  const auto folder = std::filesystem::temp_directory_path() / "delassus_killed_recording";
+// In the memory of the machine where that can be had: what is tested is kills, not the disk.
+std::filesystem::path temporaryFolder() {
+  const std::filesystem::path memory = "/dev/shm";
+  return (std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path()) /
+         ("delassus_killed_recording_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+}
+
+TEST(KilledRecording, CanBeReadWhileItIsWritten) {
+  const auto folder = temporaryFolder();
   std::filesystem::remove_all(folder);
-  ASSERT_TRUE(Program(folder / "whole").endsWithin(std::chrono::seconds(60)));
+  Program program(folder, 10);
+  const auto wait = [] { std::this_thread::sleep_for(std::chrono::milliseconds(10)); };
+  for (int k = 0; k < 3000 && !std::filesystem::exists(folder / "run.h5"); ++k) wait();
+  {
+    RecordReader reader(folder / "run.h5");
+    const std::size_t first = reader.rows();
+    std::size_t before = first;
+    for (int k = 0; k < 3000 && reader.rows() < first + 1000; ++k, wait()) {
+      reader.refresh();
+      ASSERT_GE(reader.rows(), before);
+      before = reader.rows();
+      const Vector steps = reader.column("step");
+      for (std::size_t row = 0; row < steps.size(); ++row) ASSERT_EQ(steps(row), static_cast<double>(row));
+      ASSERT_EQ(reader.words("contacts/interaction").size(), reader.length("contacts/impulse"));
+    }
+    EXPECT_GE(reader.rows(), first + 1000);
+    EXPECT_EQ(reader.status(), RecordStatus::running);
+  }
+  EXPECT_FALSE(program.endsWithin(std::chrono::microseconds(0)));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(KilledRecording, OpensAndGoesOnToTheIdenticalEnd) {
+  const auto folder = temporaryFolder();
+  std::filesystem::remove_all(folder);
+  ASSERT_TRUE(Program(folder / "whole").endsWithin(std::chrono::seconds(120)));
   const RecordReader whole(folder / "whole" / "run.h5");
   EXPECT_EQ(whole.rows(), 20001U);
   EXPECT_GT(whole.length("contacts/impulse"), 1000U);
@@ -88,7 +121,7 @@ TEST(KilledRecording, OpensAndGoesOnToTheIdenticalEnd) {
   while (kills < 50 || !complete) {
     const auto run = folder / ("run" + std::to_string(runs));
     const auto time = std::chrono::microseconds(static_cast<long>(1e3 * milliseconds(random)));
-    complete = Program(run).endsWithin(kills < 50 ? time : std::chrono::seconds(60));
+    complete = Program(run).endsWithin(kills < 50 ? time : std::chrono::seconds(120));
     SCOPED_TRACE("kill " + std::to_string(kills) + " after " + std::to_string(time.count()) + " us");
     if (std::filesystem::exists(run / "run.h5")) {
       const RecordReader reader(run / "run.h5");
