@@ -26,9 +26,9 @@ std::string content(const std::filesystem::path& path) {
 }
 
 // A run of three beads with a recording, the same as comma-separated values, and a table of its own.
-class Run {
+class BeadsRun {
  public:
-  explicit Run(const std::filesystem::path& folder, bool recordsMore = false)
+  explicit BeadsRun(const std::filesystem::path& folder, bool recordsMore = false)
       : table_(folder / "table.csv", {"t [s]", "q [m]"}),
         recorder_(std::make_shared<Recorder>(folder / "run.h5", RecordFileOptions{.chunkBytes = 1024})) {
     const auto csv = std::make_shared<CsvRecorder>(folder / "run.csv");
@@ -93,16 +93,16 @@ class RecorderRestartTest : public testing::Test {
 };
 
 TEST_F(RecorderRestartTest, EndsAsARunThatWasNotInterrupted) {
-  Run(folder_ / "whole").runTo(1000);
+  BeadsRun(folder_ / "whole").runTo(1000);
   for (const std::size_t end : {420UL, 421UL, 1000UL}) {
     const std::filesystem::path folder = folder_ / std::to_string(end);
     {
-      Run run(folder);
+      BeadsRun run(folder);
       run.runTo(420);
       saveCheckpoint(run.simulation, folder / "checkpoint");
       if (end > 420) run.runTo(end);
     }
-    Run run(folder);
+    BeadsRun run(folder);
     restoreCheckpoint(run.simulation, folder / "checkpoint");
     run.runTo(1000);
     expectSame(folder, folder_ / "whole");
@@ -110,8 +110,8 @@ TEST_F(RecorderRestartTest, EndsAsARunThatWasNotInterrupted) {
 }
 
 TEST_F(RecorderRestartTest, GoesBackInOneProcess) {
-  Run(folder_ / "whole").runTo(1000);
-  Run run(folder_ / "back");
+  BeadsRun(folder_ / "whole").runTo(1000);
+  BeadsRun run(folder_ / "back");
   run.runTo(300);
   saveCheckpoint(run.simulation, folder_ / "checkpoint");
   run.runTo(1000);
@@ -121,9 +121,9 @@ TEST_F(RecorderRestartTest, GoesBackInOneProcess) {
 }
 
 TEST_F(RecorderRestartTest, BeginsAnewFromACheckpointOfTheBegin) {
-  Run(folder_ / "whole").runTo(1000);
+  BeadsRun(folder_ / "whole").runTo(1000);
   {
-    Run run(folder_ / "begin");
+    BeadsRun run(folder_ / "begin");
     saveCheckpoint(run.simulation, folder_ / "checkpoint");
     run.runTo(500);
   }
@@ -131,7 +131,7 @@ TEST_F(RecorderRestartTest, BeginsAnewFromACheckpointOfTheBegin) {
   std::string bytes = content(folder_ / "begin" / "run.h5");
   bytes[11] = 5;
   std::ofstream(folder_ / "begin" / "run.h5", std::ios::binary) << bytes;
-  Run run(folder_ / "begin");
+  BeadsRun run(folder_ / "begin");
   restoreCheckpoint(run.simulation, folder_ / "checkpoint");
   run.runTo(1000);
   expectSame(folder_ / "begin", folder_ / "whole");
@@ -139,13 +139,13 @@ TEST_F(RecorderRestartTest, BeginsAnewFromACheckpointOfTheBegin) {
 
 TEST_F(RecorderRestartTest, RefusesFilesThatDoNotFitTheCheckpoint) {
   {
-    Run run(folder_);
+    BeadsRun run(folder_);
     run.runTo(100);
     saveCheckpoint(run.simulation, folder_ / "checkpoint");
     run.runTo(200);
   }
   const auto goOn = [&](bool recordsMore = false) {
-    Run run(folder_, recordsMore);
+    BeadsRun run(folder_, recordsMore);
     restoreCheckpoint(run.simulation, folder_ / "checkpoint");
     run.runTo(1000);
   };
@@ -156,7 +156,7 @@ TEST_F(RecorderRestartTest, RefusesFilesThatDoNotFitTheCheckpoint) {
   expectError([&] { goOn(); }, {"run.h5", "no such file"});
   std::filesystem::create_directories(folder_ / "other");
   {
-    Run other(folder_ / "other");
+    BeadsRun other(folder_ / "other");
     other.runTo(200);
   }
   std::filesystem::copy_file(folder_ / "other" / "run.h5", folder_ / "run.h5");

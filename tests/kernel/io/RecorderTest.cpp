@@ -35,11 +35,11 @@ class RecorderTest : public testing::Test {
 };
 
 // A ball that bounces twice, in 200 steps.
-struct Run {
+struct BallRun {
   BouncingBall bouncing{1., 0., 0.9, 1.};
   TimeStepping simulation{bouncing.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(0.5), LCP()};
 
-  Run() {
+  BallRun() {
     bouncing.ball->setName("ball");
     bouncing.floor->setName("floor");
   }
@@ -53,7 +53,7 @@ std::string content(const std::filesystem::path& path) {
 }
 
 TEST_F(RecorderTest, RecordsWhatWasChosenInEveryStepWithUnitsAndNames) {
-  Run run;
+  BallRun run;
   const auto recorder = std::make_shared<Recorder>(file());
   recorder->record(run.bouncing.ball, {{"q", "m", {"height"}}, {"velocity", "m/s"}, "p"});
   recorder->record("floor");
@@ -113,7 +113,7 @@ TEST_F(RecorderTest, RecordsWhatWasChosenInEveryStepWithUnitsAndNames) {
 }
 
 TEST_F(RecorderTest, RecordsEveryNthStepAndAtInstants) {
-  Run run;
+  BallRun run;
   const auto coarse = std::make_shared<Recorder>(file("coarse.h5"));
   coarse->record("ball");
   coarse->every(30);
@@ -129,7 +129,7 @@ TEST_F(RecorderTest, RecordsEveryNthStepAndAtInstants) {
 }
 
 TEST_F(RecorderTest, RecordsStepsInWhichContactsChange) {
-  Run run;
+  BallRun run;
   const auto recorder = std::make_shared<Recorder>(file());
   recorder->record("floor", {"active"});
   recorder->atEvents();
@@ -206,7 +206,7 @@ TEST_F(RecorderTest, RecordsContactsThatComeAndGoAsARaggedTable) {
 }
 
 TEST_F(RecorderTest, CanBeReadWhileItIsWritten) {
-  Run run;
+  BallRun run;
   const auto recorder = std::make_shared<Recorder>(file(), RecordFileOptions{.chunkBytes = 1024});
   recorder->record("ball");
   recorder->setFlushSeconds(0.);
@@ -225,7 +225,7 @@ TEST_F(RecorderTest, CanBeReadWhileItIsWritten) {
 }
 
 TEST_F(RecorderTest, GoesOnAfterAStopAndAfterItWasClosed) {
-  Run run;
+  BallRun run;
   const auto recorder = std::make_shared<Recorder>(file());
   recorder->record("ball");
   run.simulation.addObserver(recorder);
@@ -244,7 +244,7 @@ TEST_F(RecorderTest, GoesOnAfterAStopAndAfterItWasClosed) {
 }
 
 TEST_F(RecorderTest, SaysThatARunFailed) {
-  Run run;
+  BallRun run;
   {
     const auto recorder = std::make_shared<Recorder>(file());
     recorder->record("ball");
@@ -283,7 +283,7 @@ TEST_F(RecorderTest, WritesTheSameAsCommaSeparatedValues) {
 
 TEST_F(RecorderTest, NamesWhatCannotBeRecorded) {
   const auto mistake = [&](auto&& choose, std::initializer_list<std::string> parts) {
-    Run run;
+    BallRun run;
     const auto recorder = std::make_shared<Recorder>(file());
     expectError(
         [&] {
@@ -294,24 +294,24 @@ TEST_F(RecorderTest, NamesWhatCannotBeRecorded) {
         parts);
     EXPECT_FALSE(std::filesystem::exists(file()));
   };
-  mistake([](Run&, Recorder& r) { r.record("bal"); }, {"no system or interaction 'bal'", "'ball'", "'floor'"});
-  mistake([](Run&, Recorder& r) { r.record("ball", {"x"}); }, {"system 'ball' has no quantity 'x'", "'q'", "'p'"});
-  mistake([](Run&, Recorder& r) { r.record("floor", {"lambda2"}); }, {"interaction 'floor'", "'lambda1'"});
-  mistake([](Run&, Recorder& r) { r.record("ball", {{"q", "m", {"a", "b"}}}); }, {"1 columns", "2 names"});
+  mistake([](BallRun&, Recorder& r) { r.record("bal"); }, {"no system or interaction 'bal'", "'ball'", "'floor'"});
+  mistake([](BallRun&, Recorder& r) { r.record("ball", {"x"}); }, {"system 'ball' has no quantity 'x'", "'q'", "'p'"});
+  mistake([](BallRun&, Recorder& r) { r.record("floor", {"lambda2"}); }, {"interaction 'floor'", "'lambda1'"});
+  mistake([](BallRun&, Recorder& r) { r.record("ball", {{"q", "m", {"a", "b"}}}); }, {"1 columns", "2 names"});
   mistake(
-      [](Run&, Recorder& r) {
+      [](BallRun&, Recorder& r) {
         r.record("ball");
         r.record("ball", {"q"});
       },
       {"'systems/ball/q' was chosen twice"});
-  mistake([](Run&, Recorder&) {}, {"nothing was chosen"});
-  mistake([](Run&, Recorder& r) { r.record(std::shared_ptr<Interaction>()); }, {"null"});
-  mistake([](Run&, Recorder& r) { r.every(0); }, {"at least 1"});
-  mistake([](Run&, Recorder& r) { r.at({1., 1.}); }, {"ascend"});
-  mistake([](Run&, Recorder& r) { r.setFlushSeconds(-1.); }, {"0 s or more"});
-  mistake([](Run&, Recorder& r) { r.record("f", "", std::function<double()>()); }, {"'f' is empty"});
+  mistake([](BallRun&, Recorder&) {}, {"nothing was chosen"});
+  mistake([](BallRun&, Recorder& r) { r.record(std::shared_ptr<Interaction>()); }, {"null"});
+  mistake([](BallRun&, Recorder& r) { r.every(0); }, {"at least 1"});
+  mistake([](BallRun&, Recorder& r) { r.at({1., 1.}); }, {"ascend"});
+  mistake([](BallRun&, Recorder& r) { r.setFlushSeconds(-1.); }, {"0 s or more"});
+  mistake([](BallRun&, Recorder& r) { r.record("f", "", std::function<double()>()); }, {"'f' is empty"});
   expectError([&] { Recorder(file(), {.compression = 10}); }, {"run.h5", "0 (none) to 9", "10"});
-  Run run;
+  BallRun run;
   const auto late = std::make_shared<Recorder>(file());
   late->record("ball");
   run.simulation.addObserver(late);
@@ -321,7 +321,7 @@ TEST_F(RecorderTest, NamesWhatCannotBeRecorded) {
 
 TEST_F(RecorderTest, ReplacesOnlyRecordingsThatCameToAnEnd) {
   const auto record = [&](RecordFileOptions options = {}) {
-    Run run;
+    BallRun run;
     const auto recorder = std::make_shared<Recorder>(file(), options);
     recorder->record("ball");
     run.simulation.addObserver(recorder);
@@ -344,7 +344,7 @@ TEST_F(RecorderTest, ReplacesOnlyRecordingsThatCameToAnEnd) {
 
 TEST_F(RecorderTest, IsRefusedWhereItIsForeignOrTruncated) {
   {
-    Run run;
+    BallRun run;
     const auto recorder = std::make_shared<Recorder>(file());
     recorder->record("ball");
     run.simulation.addObserver(recorder);
