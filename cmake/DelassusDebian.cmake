@@ -60,7 +60,8 @@ set(dev_depends "libboost1.81-dev | libboost-dev (>= 1.81)")
 if(BUILD_SHARED_LIBS)
   string(PREPEND dev_depends "${same_runtime}, ")
 else()
-  string(APPEND dev_depends ", libopenblas-dev, liblapacke-dev")
+  string(APPEND dev_depends ", libboost-serialization1.81-dev | libboost-serialization-dev (>= 1.81)"
+    ", libopenblas-dev, liblapacke-dev")
   foreach(pair DELASSUS_WITH_SUITESPARSE:libsuitesparse-dev DELASSUS_WITH_HDF5:libhdf5-dev
           DELASSUS_WITH_SUNDIALS:libsundials-dev DELASSUS_BUILD_COLLISION:libbullet-dev)
     string(REPLACE ":" ";" pair ${pair})

@@ -90,6 +90,6 @@ function(delassus_library target room)
     FILES_MATCHING PATTERN "*.hpp"
     PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5*.hpp" EXCLUDE PATTERN "SundialsSolver.hpp" EXCLUDE
     PATTERN "RungeKuttaSolver.hpp" EXCLUDE PATTERN "BdfSolver.hpp" EXCLUDE PATTERN "CheckpointArchive.hpp" EXCLUDE
-    PATTERN "CheckpointFile.hpp" EXCLUDE PATTERN "ModelDescription.hpp" EXCLUDE PATTERN "tools" EXCLUDE
+    PATTERN "CheckpointFile.hpp" EXCLUDE PATTERN "CheckpointModel.hpp" EXCLUDE PATTERN "tools" EXCLUDE
     PATTERN "dense" EXCLUDE ${rooms_within})
 endfunction()

@@ -8,6 +8,7 @@
 #include <delassus/kernel/hybrid/BdfSolver.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
+#include <utility>
 
 namespace delassus {
 
@@ -57,6 +58,7 @@ void BdfSolver::restart(double t, const Vector& z) {
 void BdfSolver::begin() {
   stepEnd_ = t_;
   stepsSince_ = 0;
+  atRoot_ = false;
   ends_.clear();
   std::copy(z_.data().begin(), z_.data().end(), N_VGetArrayPointer(vector_));
   if (memory_ == nullptr) {
@@ -80,6 +82,7 @@ OdeSolver::Outcome BdfSolver::step(double end) {
   check(CVodeSetStopTime(memory_, end), "The step");
   double reached = t_;
   const int flag = CVode(memory_, end, vector_, &reached, CV_ONE_STEP);
+  if (std::exchange(atRoot_, false) && flag == CV_ILL_INPUT) return finishStep(end);
   check(flag, "The step");
   ++steps_;
   ++stepsSince_;
@@ -89,6 +92,7 @@ OdeSolver::Outcome BdfSolver::step(double end) {
   take(reached);
   if (flag == CV_ROOT_RETURN) {
     check(CVodeGetRootInfo(memory_, found_.data()), "Root finding");
+    atRoot_ = true;
     return Outcome::root;
   }
   // A step to the end with a root in it is reported as any other when it is taken up again.
@@ -99,6 +103,15 @@ OdeSolver::Outcome BdfSolver::step(double end) {
   }
   checkStep(done);
   return Outcome::step;
+}
+
+// As RungeKuttaSolver::finishStep.
+OdeSolver::Outcome BdfSolver::finishStep(double end) {
+  CVodeGetCurrentTime(memory_, &stepEnd_);
+  check(CVodeGetDky(memory_, stepEnd_, 0, vector_), "The end of the step");
+  take(stepEnd_);
+  restart(t_, Vector(z_));
+  return t_ >= end ? Outcome::end : Outcome::step;
 }
 
 void BdfSolver::serializeState(StateArchive& archive) {

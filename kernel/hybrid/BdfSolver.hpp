@@ -25,6 +25,7 @@ class BdfSolver final : public SundialsSolver {
  private:
   void create();
   void findRoots();
+  Outcome finishStep(double end);
   void begin();
 
   void* memory_ = nullptr;

@@ -362,6 +362,7 @@ void HybridMotion::serializeMemory(StateArchive& archive) {
 
 void HybridMotion::repeat(bool) {
   std::swap(held_.balanceMemory(), setAside_);
+  blocks_.exchangeVersions(versionsAside_);
   forget();
 }
 

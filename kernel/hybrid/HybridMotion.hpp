@@ -152,7 +152,8 @@ class HybridMotion final : public HybridSystem {
   std::vector<std::size_t> guardOwners_;
   std::vector<double> guardOffsets_;  // that guards begin with, a little above zero
   HeldConstraints held_;
-  MultiplierBalance setAside_;  // while steps are done again
+  MultiplierBalance setAside_;            // while steps are done again …
+  MotionBlocks::Versions versionsAside_;  // … and these
 
   // Variables after those of the systems have multiples of the forces of these rows for rates, so that the error
   // control of the integration follows forces, and guards, where nothing moves.

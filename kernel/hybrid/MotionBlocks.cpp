@@ -7,6 +7,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
+#include <utility>
 
 namespace delassus {
 
@@ -209,6 +210,18 @@ bool MotionBlocks::adoptIncrements() {
 void MotionBlocks::serializeState(StateArchive& archive) {
   archive.value("increments", increments_);
   archive.value("needed increments", needed_);
+  // By blocks, active rows and their versions the problem of impacts knows whether its matrix is still the same.
+  serializeBlocks(archive);
+  for (InteractionStep& step : work_.interactions) {
+    archive.value("active", step.active);
+    archive.value("holdsJacobian", step.holdsJacobian);
+    archive.value("G", step.G);
+  }
+}
+
+void MotionBlocks::exchangeVersions(Versions& others) {
+  std::swap(blocksVersion_, others.blocks);
+  std::swap(indexSetVersion_, others.indexSet);
 }
 
 // The bias by differences of order 6 over times like `increment`; false if these are too far apart for it, by what

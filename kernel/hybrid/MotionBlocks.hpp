@@ -80,8 +80,15 @@ class MotionBlocks final : public OneStepBlocks {
   Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
   void clearMultipliers();
 
-  /// Saves or restores what the bias begins with.
+  /// Saves or restores what the bias begins with, the blocks and their versions.
   void serializeState(StateArchive& archive);
+
+  /// Versions of blocks and active rows, to be set aside while steps are done again.
+  struct Versions {
+    std::uint64_t blocks = 0;
+    std::uint64_t indexSet = 0;
+  };
+  void exchangeVersions(Versions& others);
 
   // An impact.
 

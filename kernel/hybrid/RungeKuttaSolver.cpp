@@ -6,6 +6,7 @@
 #include <cmath>
 #include <delassus/kernel/hybrid/RungeKuttaSolver.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <utility>
 
 namespace delassus {
 namespace {
@@ -140,6 +141,7 @@ void RungeKuttaSolver::restart(double t, const Vector& z) {
   t_ = stepEnd_ = t;
   assign(z, z_);
   fresh_ = true;
+  atRoot_ = false;
 }
 
 void RungeKuttaSolver::begin() {
@@ -164,6 +166,7 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
   check(ERKStepSetStopTime(memory_, end), "The step");
   double reached = t_;
   const int flag = ERKStepEvolve(memory_, end, vector_, &reached, ARK_ONE_STEP);
+  if (std::exchange(atRoot_, false) && flag == ARK_ILL_INPUT) return finishStep(end);
   check(flag, "The step");
   ++steps_;
   double done = 0.;
@@ -174,6 +177,7 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
   goodStep_ = wish_.atLeast ? std::max(goodStep_, wish_.step) : wish_.step;
   if (flag == ARK_ROOT_RETURN) {
     check(ERKStepGetRootInfo(memory_, found_.data()), "Root finding");
+    atRoot_ = true;
     return Outcome::root;
   }
   // A step to the end with a root in it is reported as any other when it is taken up again.
@@ -183,6 +187,16 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
   }
   checkStep(done);
   return Outcome::step;
+}
+
+// ARKODE goes on past a root and finds the function zero for a while, which it says is illegal input. What it has found
+// so far was no event; the step that it is in was done to its end, where the caller sees all functions.
+OdeSolver::Outcome RungeKuttaSolver::finishStep(double end) {
+  ERKStepGetCurrentTime(memory_, &stepEnd_);
+  check(ERKStepGetDky(memory_, stepEnd_, 0, vector_), "The end of the step");
+  take(stepEnd_);
+  fresh_ = true;
+  return t_ >= end ? Outcome::end : Outcome::step;
 }
 
 void RungeKuttaSolver::serializeState(StateArchive& archive) {

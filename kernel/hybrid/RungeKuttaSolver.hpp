@@ -27,6 +27,7 @@ class RungeKuttaSolver final : public SundialsSolver {
  private:
   void create();
   void findRoots();
+  Outcome finishStep(double end);
   void begin();
 
   void* memory_ = nullptr;

@@ -41,6 +41,7 @@ class SundialsSolver : public OdeSolver {
   std::exception_ptr thrown_;
   std::string message_;
   bool rootWasZero_ = false;
+  bool atRoot_ = false;  // the last step returned a root, and none has begun since
 };
 
 }  // namespace delassus

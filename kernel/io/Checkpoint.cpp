@@ -4,7 +4,7 @@
 #include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/kernel/io/CheckpointArchive.hpp>
 #include <delassus/kernel/io/CheckpointFile.hpp>
-#include <delassus/kernel/io/ModelDescription.hpp>
+#include <delassus/kernel/io/CheckpointModel.hpp>
 #include <delassus/numerics/Error.hpp>
 
 namespace delassus {

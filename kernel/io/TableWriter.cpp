@@ -138,12 +138,18 @@ void TableWriter::serializeState(StateArchive& archive) {
 }
 
 TableWriter::Position TableWriter::position() {
+  // Before the first row the part file may be that of a run that this one is to go on with.
+  if (!begun_) return {};
   flush();
   if (file_) fsync(fileno(file_.get()));
   return position_;
 }
 
 void TableWriter::continueAt(const Position& position) {
+  if (position.bytes == 0) {
+    begun_ = false;
+    return;
+  }
   std::error_code failure;
   if (!file_) file_.reset(std::fopen(partPath_.c_str(), "ab+"));
   if (!file_ || std::fflush(file_.get()) != 0) fail("cannot write");

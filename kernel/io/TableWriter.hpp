@@ -71,7 +71,7 @@ class TableWriter {
   /// Throws Error if the file is not there, is shorter, or has other rows than when it was saved.
   void serializeState(StateArchive& archive);
 
-  /// The same in two steps: how far the table is, which is flushed before, …
+  /// The same in two steps: how far the table is, which is flushed before (nothing before the first row), …
   struct Position {
     std::uint64_t rows = 0;
     std::uint64_t bytes = 0;

@@ -151,9 +151,9 @@ void EventDriven::acceptState() {
   time_ = stateTime_;
 }
 
-double EventDriven::outputInstant() const {
-  const bool last = stepIndex_ + 1 == steps_;
-  return last && outputs_.isUniform() ? model_.T() : outputs_.instant(stepIndex_ + 1);
+double EventDriven::outputInstant(std::size_t index) const {
+  const bool last = index == steps_ && index > 0;
+  return last && outputs_.isUniform() ? model_.T() : outputs_.instant(index);
 }
 
 void EventDriven::computeStep() {
@@ -162,7 +162,7 @@ void EventDriven::computeStep() {
   }
   initialise();
   try {
-    advance(outputInstant());
+    advance(outputInstant(stepIndex_ + 1));
   } catch (...) {
     // The next call begins with the states of the systems, which are those of the last output or event.
     boundVersion_ = static_cast<std::uint64_t>(-1);

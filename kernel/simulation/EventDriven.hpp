@@ -120,6 +120,7 @@ class EventDriven final : public Simulation {
   std::string statusLine() const override;
   bool hasImpulsesOfSteps() const override { return false; }
   Settings settings() const override;
+  bool hasInstant(std::size_t index, double time) const override;
   void stepNumbers(std::vector<StepNumber>& numbers) const override;
 
  private:
@@ -144,7 +145,7 @@ class EventDriven final : public Simulation {
   void enterMode();
   void finishEvent(std::vector<Event>& events);
   void acceptState();
-  double outputInstant() const;
+  double outputInstant(std::size_t index) const;
   std::size_t evaluations() const;
   void advance(double end);
   bool processRoots();

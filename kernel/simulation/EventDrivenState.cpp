@@ -56,6 +56,15 @@ Settings EventDriven::settings() const {
   return settings;
 }
 
+// An action that has thrown leaves a run between two outputs. The last output is at T exactly, which may not be one of a
+// run that goes further.
+bool EventDriven::hasInstant(std::size_t index, double time) const {
+  if (index > steps_) return false;
+  const double begin = outputInstant(index);
+  if (time < begin - TimeEvents::resolution(begin)) return false;
+  return index == steps_ ? time <= begin + TimeEvents::resolution(begin) : time < outputInstant(index + 1);
+}
+
 // A run that is not bound begins its next step with the states of the systems: before the first step, when an action
 // has thrown, and when the model has changed since the last output.
 void EventDriven::serializeOwnState(StateArchive& archive) {

@@ -186,7 +186,6 @@ inline void expectSameAfterRestart(const std::string& name, const MakeRun& make,
     }
   }
   std::filesystem::remove_all(restartFolder());
-  std::filesystem::create_directories(restartFolder());
 }
 
 }  // namespace delassus::test

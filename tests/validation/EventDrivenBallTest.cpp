@@ -156,7 +156,8 @@ TEST(EventDrivenBall, ComesToRestFarFromTimeZero) {
   EXPECT_EQ(ball->velocity()(0), 0.);
   const Event& last = simulation.events().back();
   EXPECT_EQ(last.kind, EventKind::accumulation);
-  EXPECT_NEAR(last.t + last.duration - t0, 3. * std::sqrt(2. / g), 1e-5);
+  // Each of some twenty impacts is off by up to 1.2e-7 s, in time and, times g, in the speed that it gives.
+  EXPECT_NEAR(last.t + last.duration - t0, 3. * std::sqrt(2. / g), 2e-5);
 }
 
 }  // namespace

@@ -70,6 +70,24 @@ TEST_F(TableWriterTest, TakesWordsThatNeedNoQuotes) {
   EXPECT_EQ(text.str(), "t [s],kind\n0.25,impact\n1,take-off\n");
 }
 
+TEST_F(TableWriterTest, LeavesThePartFileOfARunToGoOnWithUntilTheFirstRow) {
+  TableWriter::Position saved;
+  {
+    TableWriter killed(folder_ / "t.csv", {"x"});
+    killed.writeRow({1.});
+    saved = killed.position();
+    killed.writeRow({2.});
+  }
+  TableWriter table(folder_ / "t.csv", {"x"});
+  const TableWriter::Position nothing = table.position();
+  EXPECT_EQ(nothing.rows, 0U);
+  table.continueAt(nothing);
+  table.continueAt(saved);
+  table.writeRow({3.});
+  table.close();
+  EXPECT_EQ(content(folder_ / "t.csv"), "x\n1\n3\n");
+}
+
 TEST_F(TableWriterTest, RefusesRowsAndPathsThatDoNotFit) {
   TableWriter table(folder_ / "t.csv", {"a", "b"});
   expectError([&] { table.writeRow({1.}); }, {"t.csv", "2 columns", "1 values"});

@@ -55,17 +55,21 @@ TEST(Log, SinksTakeMessagesOfTheirLevelAndAbove) {
   EXPECT_TRUE(Log::wants(LogLevel::debug));
 }
 
-TEST(Log, IsSilentInAPipeUnlessAskedButCounts) {
+TEST(Log, WritesWarningsIntoAPipeButNotMoreUnlessAskedAndCounts) {
   testing::internal::CaptureStderr();
   Log::reset();
-  const std::size_t before = Log::count(LogLevel::warning);
-  Log::warning("not seen");
-  EXPECT_EQ(Log::count(LogLevel::warning), before + 1);
-  Log::setTerminal(LogLevel::warning, TerminalUse::always);
+  const std::size_t before = Log::count(LogLevel::info);
   Log::warning("seen");
-  Log::info("not seen either");
+  Log::setTerminal(LogLevel::info);
+  Log::info("not seen");
+  EXPECT_EQ(Log::count(LogLevel::info), before + 1);
+  Log::setTerminal(LogLevel::info, TerminalUse::always);
+  Log::info("seen too");
+  Log::debug("not seen either");
+  Log::setTerminal(LogLevel::none);
+  Log::error("nor this");
   Log::reset();
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "warning: seen\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "warning: seen\nseen too\n");
 }
 
 TEST(Log, FilesHaveALineWithTimeAndLevelForEachLineAndAreFlushed) {

@@ -201,7 +201,8 @@ TEST(ProblemText, LocalFrictionThatMayBeAGlobalProblemCutOffIsTakenOnlyByName) {
 TEST(ProblemText, ClassesHaveNames) {
   EXPECT_EQ(problemClassNamed("global_friction"), ProblemClass::globalFriction);
   EXPECT_EQ(toString(ProblemClass::mlcp), "mlcp");
-  expectError([] { problemClassNamed("qp"); }, {"expected one of lcp, mlcp, relay, friction, global_friction, mechanical", "'qp'"});
+  expectError([] { problemClassNamed("qp"); },
+              {"expected one of lcp, mlcp, relay, friction, global_friction, mechanical", "'qp'"});
 }
 
 }  // namespace

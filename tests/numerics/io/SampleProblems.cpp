@@ -100,6 +100,7 @@ GlobalFrictionContactProblem globalProblem(Generator& generator, std::size_t dim
 }
 
 GenericMechanicalProblem mechanicalProblem(Generator& generator) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   std::vector<MechanicalPart> parts{MechanicalPart::equality(2), MechanicalPart::box(1),
                                     MechanicalPart::coulomb(3, 1. / 3.), MechanicalPart::coulomb(2, 0.),
                                     MechanicalPart::rollingContact(3, 0.7, 1e-3)};

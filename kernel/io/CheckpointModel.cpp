@@ -3,7 +3,7 @@
 #include <array>
 #include <cstring>
 #include <delassus/kernel/io/CheckpointArchive.hpp>
-#include <delassus/kernel/io/ModelDescription.hpp>
+#include <delassus/kernel/io/CheckpointModel.hpp>
 #include <delassus/kernel/relations/FirstOrderR.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
