@@ -70,11 +70,15 @@ Handle openRecording(const std::filesystem::path& path) {
   if (OpenRecordings::contain(path)) {
     throw Error(name, "the recording is written by this program at this time: close its recorder before it is read.");
   }
+  const Handle access = newestForm();
+  // While it is written, what was half written is read again, after waits that double from a nanosecond on: at most for
+  // half a second, not for hours, which is what HDF5 does with a damaged file if nothing is said.
+  if (mark == FileMark::open) H5Pset_metadata_read_attempts(access.id(), 28);
   const unsigned flags = mark == FileMark::open ? H5F_ACC_RDONLY | H5F_ACC_SWMR_READ : H5F_ACC_RDONLY;
-  Handle file(H5Fopen(path.c_str(), flags, newestForm().id()), H5Fclose);
+  Handle file(H5Fopen(path.c_str(), flags, access.id()), H5Fclose);
   // It may have been closed in between.
   if (!file.valid()) file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, newestForm().id()), H5Fclose);
-  if (!file.valid()) throw Error(name, "HDF5 cannot open the file: it is truncated, damaged, or locked.");
+  if (!file.valid()) throw Error(name, "HDF5 cannot open the file: it is truncated, damaged, or locked." + reason());
   if (!hasAttribute(file.id(), "format") || readText(file.id(), "format", name) != formatName) {
     throw Error(name, "the file is in HDF5, but it is not a recording of Delassus.");
   }

@@ -27,6 +27,7 @@ void RecordSchedule::at(std::vector<double> instants) {
 void RecordSchedule::begin(const Simulation& simulation) {
   if (every_ == 0 && instants_.empty() && !events_) every_ = 1;
   if (!std::exchange(restored_, false) && events_) activeContacts_ = activeContacts(simulation);
+  begun_ = true;
 }
 
 bool RecordSchedule::reachesInstant(const Simulation& simulation) {
@@ -68,9 +69,11 @@ std::uint64_t RecordSchedule::activeContacts(const Simulation& simulation) {
 }
 
 void RecordSchedule::serializeState(StateArchive& archive) {
+  bool begun = begun_ || restored_;
+  archive.value("begun", begun);
   archive.value("next instant", next_);
   archive.value("active contacts", activeContacts_);
-  if (archive.restores()) restored_ = true;
+  if (archive.restores()) restored_ = begun;
 }
 
 }  // namespace delassus

@@ -40,6 +40,7 @@ class RecordSchedule {
 
   std::size_t next_ = 0;              // of the instants
   std::uint64_t activeContacts_ = 0;  // a hash of the set, as of the last step
+  bool begun_ = false;
   bool restored_ = false;
 };
 

@@ -200,16 +200,15 @@ void Recorder::end(Simulation&, RunEnd how) {
   status_ = how == RunEnd::completed ? RecordStatus::completed
             : how == RunEnd::stopped ? RecordStatus::stopped
                                      : RecordStatus::failed;
-  if (how == RunEnd::completed) {
+  if (how == RunEnd::stopped) {
+    flush();  // it may go on
+    return;
+  }
+  try {
     sink_->close(status_);
-  } else if (how == RunEnd::stopped) {
-    flush();
-  } else {
-    try {
-      flush();
-    } catch (const std::exception&) {
-      // The exception that ended the run is the one to be seen.
-    }
+  } catch (const std::exception&) {
+    // Where an exception ended the run, that is the one to be seen.
+    if (how != RunEnd::failed) throw;
   }
 }
 

@@ -32,7 +32,7 @@ namespace delassus {
 /// docs/recording.md and RecordReader. A row has the step, the time and all quantities.
 ///
 /// The file is begun with the first step, and takes the place of one that is there, unless that is of a run that was
-/// interrupted. Rows are gathered and committed about every flushSeconds(), by checkpoints, and at the end: what was
+/// interrupted. Rows are gathered and committed about every 2 s, by checkpoints, and at the end: what was
 /// committed is there after the program was killed. A run that is restored from a checkpoint goes on with the rows of
 /// the file that the checkpoint knows of; later ones, which will come again, are left out.
 class Recorder : public SimulationObserver {

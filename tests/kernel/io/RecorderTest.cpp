@@ -211,7 +211,7 @@ TEST_F(RecorderTest, IsNotReadByTheProgramThatWritesIt) {
   recorder->record("ball");
   run.simulation.addObserver(recorder);
   run.simulation.step();
-  expectError([&] { RecordReader(file()); }, {"run.h5", "close its recorder"});
+  expectError([&] { RecordReader{file()}; }, {"run.h5", "close its recorder"});
   recorder->close();
   EXPECT_EQ(RecordReader(file()).rows(), 2U);
 }
@@ -325,12 +325,24 @@ TEST_F(RecorderTest, ReplacesOnlyRecordingsThatCameToAnEnd) {
   record();
   record();
   EXPECT_EQ(RecordReader(file()).rows(), 201U);
-  // As a killed program leaves it: its flags say that it is being written.
-  std::string bytes = content(file());
-  bytes[11] = 5;
-  std::ofstream(file(), std::ios::binary) << bytes;
+  {
+    // A copy of a file that is being written is what a killed program leaves.
+    BallRun run;
+    const auto recorder = std::make_shared<Recorder>(file("killed.h5"));
+    recorder->record("ball");
+    run.simulation.addObserver(recorder);
+    for (int k = 0; k < 100; ++k) run.simulation.step();
+    recorder->flush();
+    std::filesystem::copy_file(file("killed.h5"), file(), std::filesystem::copy_options::overwrite_existing);
+  }
   expectError([&] { record(); }, {"run.h5", "interrupted", "checkpoint"});
-  EXPECT_EQ(RecordReader(file()).rows(), 201U);
+  EXPECT_EQ(RecordReader(file()).rows(), 101U);
+  EXPECT_EQ(RecordReader(file()).status(), RecordStatus::running);
+  // Damaged, it is refused, not waited for.
+  std::string bytes = content(file());
+  bytes[12] ^= 1;
+  std::ofstream(file("damaged.h5"), std::ios::binary) << bytes;
+  expectError([&] { RecordReader{file("damaged.h5")}; }, {"damaged.h5", "HDF5 cannot open"});
   record({.replaceInterrupted = true});
   std::ofstream(file()) << "a letter\n";
   expectError([&] { record(); }, {"not a recording"});
