@@ -58,6 +58,11 @@ function(delassus_options target)
   endif()
 endfunction()
 
+# For programs whose work is done in the libraries: a release of them needs half the time to compile, and runs as fast.
+function(delassus_compile_quickly target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # A room of the house, with the name of its folder; rooms within (kernel/collision) that are libraries of their own bring
 # their headers themselves. Each is a component of the package, with package targets of its own.
 function(delassus_library target room)

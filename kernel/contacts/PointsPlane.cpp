@@ -3,6 +3,7 @@
 
 #include <delassus/kernel/contacts/BodyPoints.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <string>
 #include <utility>
 
 namespace delassus {
@@ -57,7 +58,9 @@ RectanglePlane::RectanglePlane(double lx, double ly, MovingPlane plane)
 
 Settings PointsPlane::settings() const {
   Settings settings;
-  for (const Vector3& point : points_) settings.add("point", std::span<const double>(point));
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    settings.add("point " + std::to_string(k), std::span<const double>(points_[k]));
+  }
   settings.add("radius", radius_);
   settings.add("plane", plane_.settings());
   return settings;

@@ -4,6 +4,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/io/TerminalLine.hpp>
+#include <exception>
 #include <utility>
 
 namespace delassus {
@@ -24,14 +25,17 @@ AutomaticCheckpoint::~AutomaticCheckpoint() {
 // Writes the first one, so that what cannot be written is told before the work and not after it. One that is there
 // stays until there is some work in the next: a user may have forgotten to resume.
 void AutomaticCheckpoint::begin(Simulation& simulation) {
+  if (std::filesystem::exists(path_)) {
+    std::filesystem::path trial = path_;
+    trial += ".trial";
+    saveCheckpoint(simulation, trial);
+    std::filesystem::remove(trial);
+    last_ = Clock::now();
+    lastStep_ = simulation.stepIndex();
+  } else {
+    save(simulation);
+  }
   listen();
-  if (!std::filesystem::exists(path_)) return save(simulation);
-  std::filesystem::path trial = path_;
-  trial += ".trial";
-  saveCheckpoint(simulation, trial);
-  std::filesystem::remove(trial);
-  last_ = Clock::now();
-  lastStep_ = simulation.stepIndex();
 }
 
 void AutomaticCheckpoint::listen() {
@@ -48,15 +52,15 @@ bool AutomaticCheckpoint::isDue(const Simulation& simulation) const {
 void AutomaticCheckpoint::afterStep(Simulation& simulation) {
   listen();
   if (interruption_ && Interruption::wasRequested() && !interrupted_) {
-    interrupted_ = true;
     save(simulation);
+    interrupted_ = true;
     simulation.stop();
     return;
   }
   if (!isDue(simulation)) return;
   try {
     save(simulation);
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     last_ = Clock::now();
     lastStep_ = simulation.stepIndex();
     Log::warning("No checkpoint was written at t = " + toText(simulation.time()) + ". " + error.what());

@@ -22,8 +22,16 @@ constexpr std::size_t mostShown = 4;  // differences in a message
 // A study may go on further.
 constexpr std::array<std::string_view, 3> mayDiffer{"simulation: T", "simulation: steps", "simulation: outputs"};
 
+// Descriptions are compared by names: repeated ones of a user's class are numbered.
 void add(std::vector<Named>& all, const std::string& what, const Settings& settings) {
-  for (const Setting& setting : settings.list()) all.emplace_back(what + ": " + setting.name, setting.value);
+  const std::vector<Setting>& list = settings.list();
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    const auto before =
+        static_cast<std::size_t>(std::count_if(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(k),
+                                               [&](const Setting& other) { return other.name == list[k].name; }));
+    const std::string number = before > 0 ? " (" + std::to_string(before + 1) + ")" : "";
+    all.emplace_back(what + ": " + list[k].name + number, list[k].value);
+  }
 }
 
 void describeSystems(const Topology& topology, std::vector<Named>& all) {
@@ -72,7 +80,7 @@ void probe(std::vector<Probe>& all, std::string name, Compute compute) {
   Probe probe{std::move(name), {}};
   try {
     compute(probe.values);
-  } catch (const Error&) {
+  } catch (const std::exception&) {
     probe.values.clear();  // such as a table that ends at T
   }
   all.push_back(std::move(probe));

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <exception>
 
 namespace delassus {
 
@@ -15,7 +16,13 @@ void Simulation::addObserver(std::shared_ptr<SimulationObserver> observer) {
     throw Error(std::string(className()),
                 "there is an observer '" + std::string(other->name()) + "' already; observers have different names.");
   }
-  observers_.push_back(std::move(observer));
+  auto place = observers_.end();
+  if (!observer->comesLast()) {
+    place = std::find_if(observers_.begin(), observers_.end(), [](const auto& other) { return other->comesLast(); });
+  }
+  begun_.insert(begun_.begin() + (place - observers_.begin()), 0);
+  observers_.insert(place, std::move(observer));
+  allBegun_ = false;
 }
 
 void Simulation::addState(std::string name, std::function<void(StateArchive&)> serialize) {
@@ -31,32 +38,42 @@ bool Simulation::hasInstant(std::size_t index, double time) const {
   return index <= steps_ && time >= model_.t0() && time <= model_.T();
 }
 
+// One that throws is begun again by the next step or run.
 void Simulation::begin() {
-  while (begun_ < observers_.size()) observers_[begun_++]->begin(*this);
+  for (std::size_t k = 0; k < observers_.size(); ++k) {
+    if (begun_[k] != 0) continue;
+    observers_[k]->begin(*this);
+    begun_[k] = 1;
+  }
+  allBegun_ = true;
 }
 
 void Simulation::notifyStep() {
-  for (const bool last : {false, true}) {
-    for (const auto& observer : observers_) {
-      if (observer->comesLast() == last) observer->afterStep(*this);
-    }
-  }
+  for (const auto& observer : observers_) observer->afterStep(*this);
 }
 
 void Simulation::notifyEvent(const Event& event) {
-  for (std::size_t k = 0; k < begun_; ++k) observers_[k]->onEvent(*this, event);
-}
-
-void Simulation::end(RunEnd how) {
-  for (const bool last : {false, true}) {
-    for (const auto& observer : observers_) {
-      if (observer->comesLast() == last) observer->end(*this, how);
-    }
+  for (std::size_t k = 0; k < observers_.size(); ++k) {
+    if (begun_[k] != 0) observers_[k]->onEvent(*this, event);
   }
 }
 
+// All are told, whatever one of them throws.
+void Simulation::end(RunEnd how) {
+  std::exception_ptr first;
+  for (std::size_t k = 0; k < observers_.size(); ++k) {
+    if (begun_[k] == 0) continue;
+    try {
+      observers_[k]->end(*this, how);
+    } catch (...) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  if (first && how != RunEnd::failed) std::rethrow_exception(first);
+}
+
 void Simulation::step() {
-  if (begun_ < observers_.size()) {
+  if (!allBegun_) {
     initialise();
     begin();
   }
@@ -69,10 +86,10 @@ void Simulation::step() {
 
 void Simulation::run(const std::function<void()>& afterStep) {
   clock_.beginRun();
-  initialise();
-  begin();
-  stopRequested_ = false;
   try {
+    initialise();
+    begin();
+    stopRequested_ = false;
     while (hasNextStep() && !stopRequested_) {
       clock_.beginStep(firstPhase_);
       computeStep();

@@ -71,8 +71,8 @@ class Simulation {
   /// Adds numbers of the last step to the list, always the same in the same order.
   virtual void stepNumbers(std::vector<StepNumber>& numbers) const = 0;
 
-  /// Has `observer` look on from now on; observers are called in the order in which they were added. Throws Error if
-  /// it is null or another observer has its name.
+  /// Has `observer` look on from now on; observers are called in the order in which they were added,
+  /// those that come last after the others. Throws Error if it is null or another observer has its name.
   void addObserver(std::shared_ptr<SimulationObserver> observer);
   const std::vector<std::shared_ptr<SimulationObserver>>& observers() const { return observers_; }
 
@@ -126,7 +126,8 @@ class Simulation {
   void end(RunEnd how);
 
   std::vector<std::shared_ptr<SimulationObserver>> observers_;
-  std::size_t begun_ = 0;  // observers whose begin was called
+  std::vector<char> begun_;  // of each observer: its begin was called
+  bool allBegun_ = true;
   std::vector<UserState> states_;
   PhaseClock clock_;
   bool stopRequested_ = false;

@@ -329,11 +329,12 @@ void TimeStepping::stepNumbers(std::vector<StepNumber>& numbers) const {
   whole("converged", "1 where the step was certified", report_.solve.converged() && report_.newtonConverged ? 1 : 0);
 }
 
-// The last step of a run ends at T exactly, which may not be the instant of a run that goes further.
+// The last step of a run ends at T exactly, which may be off the grid of a run that goes further, but for rounding.
 bool TimeStepping::hasInstant(std::size_t index, double time) const {
   if (index > steps_) return false;
   const bool last = discretisation_.isUniform() && index == steps_ && index > 0;
-  return time == (index == 0 ? model_.t0() : last ? model_.T() : discretisation_.instant(index));
+  const double instant = index == 0 ? model_.t0() : last ? model_.T() : discretisation_.instant(index);
+  return std::abs(time - instant) <= 4. * resolution(model_);
 }
 
 std::vector<const Interaction*> TimeStepping::managedInteractions() const {

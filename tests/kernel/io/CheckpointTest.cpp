@@ -401,6 +401,43 @@ TEST_F(Checkpoint, StopsTheRunAtASignalAndSaysHowToGoOn) {
   EXPECT_EQ(ball.simulation->stepIndex(), 30u);
 }
 
+TEST_F(Checkpoint, DoesNotSpeakOfAFileThatItCouldNotWrite) {
+  const std::filesystem::path folder = path().string() + ".folder";
+  std::filesystem::create_directories(folder);
+  struct sigaction before {};
+  ::sigaction(SIGINT, nullptr, &before);
+  ::testing::internal::CaptureStderr();
+  {
+    Ball ball;
+    ball.simulation->addObserver(std::make_shared<AutomaticCheckpoint>(folder / "ball.checkpoint"));
+    EXPECT_THROW(ball.simulation->run([&] {
+      if (ball.simulation->stepIndex() != 17) return;
+      std::filesystem::remove_all(folder);
+      ::raise(SIGINT);
+    }),
+                 Error);
+  }
+  EXPECT_EQ(::testing::internal::GetCapturedStderr().find("was written"), std::string::npos);
+  struct sigaction after {};
+  ::sigaction(SIGINT, nullptr, &after);
+  EXPECT_EQ(after.sa_handler, before.sa_handler);
+}
+
+TEST_F(Checkpoint, OfTheLastStepIsGoneOnWithToALaterTimeWhereTheGridIsTheSameButForRounding) {
+  const auto run = [&](double T, bool restored) {
+    NonSmoothDynamicalSystem model(0., T);
+    const auto mass = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({1.}), makeMatrix({{1.}}));
+    model.insert(mass);
+    TimeStepping simulation(model, TimeDiscretisation(0., 0.1), MoreauJeanOSI(0.5), LCP());
+    if (restored) restoreCheckpoint(simulation, path());
+    simulation.run();
+    if (!restored) saveCheckpoint(simulation, path());
+    return mass->q()(0);
+  };
+  run(0.3, false);  // 3 · 0.1 is not 0.3
+  EXPECT_NEAR(run(1., true), 1., 1e-14);
+}
+
 TEST_F(Checkpoint, EndsTheProcessAtASecondSignal) {
   EXPECT_EXIT(
       {

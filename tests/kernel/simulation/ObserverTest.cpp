@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// When observers of a simulation are called.
+#include <gtest/gtest.h>
+
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <memory>
+#include <string>
+#include <support/Matchers.hpp>
+#include <vector>
+
+namespace {
+
+using namespace delassus;
+using delassus::test::expectError;
+
+using Calls = std::vector<std::string>;
+
+class Observer final : public SimulationObserver {
+ public:
+  Observer(std::string name, Calls& calls, bool last = false) : name_(std::move(name)), calls_(calls), last_(last) {}
+
+  std::string_view name() const override { return name_; }
+  bool comesLast() const override { return last_; }
+  void begin(Simulation&) override {
+    calls_.push_back(name_ + " begins");
+    if (failsToBegin) throw Error(name_, "no begin.");
+  }
+  void afterStep(Simulation&) override { calls_.push_back(name_ + " sees a step"); }
+  void end(Simulation&, RunEnd how) override {
+    calls_.push_back(name_ + (how == RunEnd::failed ? " fails" : " ends"));
+    if (failsToEnd) throw Error(name_, "no end.");
+  }
+
+  bool failsToBegin = false;
+  bool failsToEnd = false;
+
+ private:
+  std::string name_;
+  Calls& calls_;
+  bool last_;
+};
+
+class ObserverTest : public testing::Test {
+ protected:
+  ObserverTest() {
+    model.insert(std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({1.}), makeMatrix({{1.}})));
+  }
+
+  std::shared_ptr<Observer> add(const std::string& name, bool last = false) {
+    auto observer = std::make_shared<Observer>(name, calls, last);
+    simulation.addObserver(observer);
+    return observer;
+  }
+
+  Calls calls;
+  NonSmoothDynamicalSystem model{0., 0.2};
+  TimeStepping simulation{model, TimeDiscretisation(0., 0.1), MoreauJeanOSI(0.5), LCP()};
+};
+
+TEST_F(ObserverTest, AreToldInTheirOrderAndThoseThatComeLastAfterTheOthers) {
+  add("c", true);
+  add("a");
+  add("b");
+  simulation.step();
+  EXPECT_EQ(calls, (Calls{"a begins", "b begins", "c begins", "a sees a step", "b sees a step", "c sees a step"}));
+  calls.clear();
+  simulation.run();
+  EXPECT_EQ(calls, (Calls{"a sees a step", "b sees a step", "c sees a step", "a ends", "b ends", "c ends"}));
+}
+
+TEST_F(ObserverTest, ThatFailToBeginAreBegunAgainAndTheOthersAreToldOfTheEnd) {
+  add("a");
+  const auto b = add("b");
+  b->failsToBegin = true;
+  expectError([&] { simulation.run(); }, {"no begin"});
+  EXPECT_EQ(calls, (Calls{"a begins", "b begins", "a fails"}));
+  EXPECT_EQ(simulation.stepIndex(), 0U);
+  calls.clear();
+  expectError([&] { simulation.step(); }, {"no begin"});
+  b->failsToBegin = false;
+  simulation.step();
+  EXPECT_EQ(calls, (Calls{"b begins", "b begins", "a sees a step", "b sees a step"}));
+}
+
+TEST_F(ObserverTest, AreAllToldOfTheEndWhateverOneThrows) {
+  add("a")->failsToEnd = true;
+  add("b");
+  expectError([&] { simulation.run(); }, {"no end"});
+  EXPECT_EQ(calls.back(), "b ends");
+}
+
+TEST_F(ObserverTest, MayComeWhileARunPauses) {
+  simulation.step();
+  add("a");
+  simulation.run();
+  EXPECT_EQ(calls, (Calls{"a begins", "a sees a step", "a ends"}));
+}
+
+}  // namespace
