@@ -13,6 +13,7 @@
 #include <delassus/kernel/io/RecordReader.hpp>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <random>
 #include <sstream>
 #include <thread>
@@ -109,18 +110,27 @@ TEST(KilledRecording, CanBeReadWhileItIsWritten) {
 TEST(KilledRecording, OpensAndGoesOnToTheIdenticalEnd) {
   const auto folder = temporaryFolder();
   std::filesystem::remove_all(folder);
-  ASSERT_TRUE(Program(folder / "whole").endsWithin(std::chrono::seconds(120)));
+  // How long this machine takes, at this time, to begin and to end.
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  Program reference(folder / "whole");
+  for (int k = 0; k < 30000 && !std::filesystem::exists(folder / "whole" / "run.h5"); ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  const std::chrono::duration<double> start = Clock::now() - begin;
+  ASSERT_TRUE(reference.endsWithin(std::chrono::seconds(120)));
+  const std::chrono::duration<double> all = Clock::now() - begin;
   const RecordReader whole(folder / "whole" / "run.h5");
   EXPECT_EQ(whole.rows(), 20001U);
   EXPECT_GT(whole.length("contacts/impulse"), 1000U);
 
   std::mt19937 random(7);
-  std::uniform_real_distribution<double> milliseconds(5., 250.);
+  std::uniform_real_distribution<double> seconds(0., start.count() + 0.2 * (all - start).count());
   std::size_t kills = 0, runs = 0, withRows = 0, lastRows = 0;
   bool complete = false;
   while (kills < 50 || !complete) {
     const auto run = folder / ("run" + std::to_string(runs));
-    const auto time = std::chrono::microseconds(static_cast<long>(1e3 * milliseconds(random)));
+    const auto time = std::chrono::microseconds(static_cast<long>(1e6 * seconds(random)));
     complete = Program(run).endsWithin(kills < 50 ? time : std::chrono::seconds(120));
     SCOPED_TRACE("kill " + std::to_string(kills) + " after " + std::to_string(time.count()) + " us");
     if (std::filesystem::exists(run / "run.h5")) {
@@ -146,7 +156,9 @@ TEST(KilledRecording, OpensAndGoesOnToTheIdenticalEnd) {
     ++runs;
     lastRows = 0;
   }
-  EXPECT_GT(withRows, 25U) << "most were killed before there was anything";
+  EXPECT_GT(withRows, 10U) << "most were killed before there was anything";
+  std::cout << kills << " kills, " << withRows << " of them with rows, in " << runs << " runs of " << all.count()
+            << " s\n";
   RecordProperty("kills", static_cast<int>(kills));
   RecordProperty("runs", static_cast<int>(runs));
   std::filesystem::remove_all(folder);
