@@ -6,8 +6,11 @@
 #include <cstring>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/StateArchive.hpp>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace delassus::test {
@@ -20,6 +23,8 @@ class MemoryArchive final : public StateArchive {
 
   /// Saves.
   MemoryArchive() : restores_(false) {}
+  /// Saves, but for values of these names.
+  explicit MemoryArchive(std::set<std::string, std::less<>> leftOut) : restores_(false), leftOut_(std::move(leftOut)) {}
   /// Restores.
   explicit MemoryArchive(Bytes bytes) : restores_(true), bytes_(std::move(bytes)) {}
 
@@ -37,6 +42,7 @@ class MemoryArchive final : public StateArchive {
     move(reinterpret_cast<char*>(x), n * sizeof(double));
   }
   void integer(std::string_view name, std::uint64_t& x) override {
+    if (leftOut_.contains(name)) return;
     label(name);
     move(reinterpret_cast<char*>(&x), sizeof x);
   }
@@ -69,6 +75,7 @@ class MemoryArchive final : public StateArchive {
   }
 
   bool restores_;
+  std::set<std::string, std::less<>> leftOut_;
   Bytes bytes_;
   std::size_t place_ = 0;
 };

@@ -413,10 +413,12 @@ TEST_F(Checkpoint, DoesNotSpeakOfAFileThatItCouldNotWrite) {
     EXPECT_THROW(ball.simulation->run([&] {
       if (ball.simulation->stepIndex() != 17) return;
       std::filesystem::remove_all(folder);
+      std::ofstream(folder) << "no folder any more";
       ::raise(SIGINT);
     }),
                  Error);
   }
+  std::filesystem::remove_all(folder);
   EXPECT_EQ(::testing::internal::GetCapturedStderr().find("was written"), std::string::npos);
   struct sigaction after {};
   ::sigaction(SIGINT, nullptr, &after);

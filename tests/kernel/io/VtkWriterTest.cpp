@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstring>
+#include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/kernel/io/ContactSample.hpp>
 #include <fstream>
 #include <numbers>
@@ -100,39 +101,6 @@ std::vector<std::string> frames(const std::filesystem::path& list) {
   return found;
 }
 
-// A checkpoint in memory.
-class MemoryArchive final : public StateArchive {
- public:
-  bool restores() const override { return restores_; }
-  void section(std::string_view) override {}
-  [[noreturn]] void refuse(const std::string& what) const override { throw Error("archive", what); }
-  void rewind() {
-    restores_ = true;
-    at_ = 0;
-  }
-
- protected:
-  void doubles(std::string_view, double* x, std::size_t n) override {
-    for (std::size_t k = 0; k < n; ++k) item(x[k]);
-  }
-  void integer(std::string_view, std::uint64_t& x) override { item(x); }
-  void text(std::string_view name, std::string& x) override {
-    x.resize(count(name, x.size()));
-    for (char& c : x) item(c);
-  }
-
- private:
-  template <class T>
-  void item(T& x) {
-    if (!restores_) bytes_.append(reinterpret_cast<const char*>(&x), sizeof x);
-    if (restores_) std::memcpy(&x, bytes_.data() + at_, sizeof x);
-    at_ += sizeof x;
-  }
-  bool restores_ = false;
-  std::string bytes_;
-  std::size_t at_ = 0;
-};
-
 class VtkWriterTest : public testing::Test {
  protected:
   void SetUp() override { std::filesystem::remove_all(folder_); }
@@ -219,6 +187,8 @@ TEST_F(VtkWriterTest, DrawsBallsAsPointsAndLeavesOutWhatIsHiddenOrFarApart) {
   EXPECT_TRUE(arrayOf<double>(folder_ / "frames/contacts_000002.vtp", "gap").empty());
   EXPECT_EQ(frames(folder_ / "obstacles.pvd").size(), 2u);
   EXPECT_EQ(arrayOf<std::int32_t>(folder_ / "frames/obstacles_000001.vtp", "part"), std::vector<std::int32_t>{2});
+  model.insert(std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 5.}), Vector(6), 1.,
+                                               NewtonEulerDS::ballInertia(1., 0.1)));
   model.remove(ball);
   simulation.step();
   EXPECT_TRUE(arrayOf<double>(folder_ / "frames/centres_000004.vtp", "radius").empty());
@@ -230,14 +200,13 @@ TEST_F(VtkWriterTest, GoesOnFromACheckpoint) {
   whole.simulation.run();
   VtkTestScene first(folder_ / "resumed", {.interval = 0.0495});
   for (int k = 0; k < 230; ++k) first.simulation.step();
-  MemoryArchive checkpoint;
-  first.simulation.serializeState(checkpoint);
+  const std::filesystem::path checkpoint = folder_ / "run.checkpoint";
+  saveCheckpoint(first.simulation, checkpoint);
   for (int k = 0; k < 150; ++k) first.simulation.step();  // frames that the checkpoint does not know
   EXPECT_EQ(frames(folder_ / "resumed/bodies.pvd").size(), 8u);
 
   VtkTestScene second(folder_ / "resumed", {.interval = 0.0495});
-  checkpoint.rewind();
-  second.simulation.serializeState(checkpoint);
+  restoreCheckpoint(second.simulation, checkpoint);
   second.simulation.step();
   EXPECT_EQ(frames(folder_ / "resumed/bodies.pvd").size(), 5u);
   second.simulation.run();
