@@ -97,10 +97,12 @@ void addScene(VtkWriter& vtk, const Geometry& g, const Options& o, const std::sh
         .with(eye, {{0.5 * length, 0., 0.}});
   };
   vtk.add("crank", mechanism, link(g.l1, 0.014, 0.014), [=](double, const Vector& q) {
-    return VtkPlacement{add(scaled(0.5, knee(q)), {0., -0.016, 0.}), turned(q(0))};
+    return VtkPlacement{add(scaled(0.5, knee(q)), {0., -0.05, 0.}), turned(q(0))};
   });
-  vtk.add("rod", mechanism, link(g.l2, 0.012, 0.012), [=](double, const Vector& q) {
-    return VtkPlacement{scaled(0.5, add(knee(q), slider(q))), turned(q(1))};
+  // The rod runs in front of the guide, with a pin in the slider.
+  const VtkShape pin = VtkShape::rod({0.5 * g.l2, -0.01, 0.}, {0.5 * g.l2, 0.03, 0.}, 0.007, 40);
+  vtk.add("rod", mechanism, link(g.l2, 0.012, 0.012).with(pin), [=](double, const Vector& q) {
+    return VtkPlacement{add(scaled(0.5, add(knee(q), slider(q))), {0., -0.035, 0.}), turned(q(1))};
   });
   vtk.add("slider", mechanism, VtkShape::box(2. * g.a, 0.03, 2. * g.b), [=](double, const Vector& q) {
     return VtkPlacement{slider(q), turned(q(2))};

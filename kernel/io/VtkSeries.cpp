@@ -50,6 +50,7 @@ void VtkSeries::writeList() {
 }
 
 void VtkSeries::serializeState(StateArchive& archive) {
+  if (!archive.restores()) writeList();
   archive.value("times", times_);
   if (archive.restores()) listed_ = static_cast<std::size_t>(-1);
 }

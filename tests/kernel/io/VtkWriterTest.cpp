@@ -169,6 +169,8 @@ TEST_F(VtkWriterTest, DrawsBallsAsPointsAndLeavesOutWhatIsHiddenOrFarApart) {
                                                     NewtonEulerDS::ballInertia(1., 0.1));
   const auto floor =
       std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., 0.3), NewtonEuler3DR(SpherePlane(0.1, Plane{})));
+  const auto unseen = std::make_shared<LagrangianLinearTIDS>(Vector(1), Vector(1), makeMatrix({{1.}}));
+  model.insert(unseen);
   model.insert(ball);
   model.link(floor, ball);
   TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), FrictionContact(3));
@@ -187,8 +189,6 @@ TEST_F(VtkWriterTest, DrawsBallsAsPointsAndLeavesOutWhatIsHiddenOrFarApart) {
   EXPECT_TRUE(arrayOf<double>(folder_ / "frames/contacts_000002.vtp", "gap").empty());
   EXPECT_EQ(frames(folder_ / "obstacles.pvd").size(), 2u);
   EXPECT_EQ(arrayOf<std::int32_t>(folder_ / "frames/obstacles_000001.vtp", "part"), std::vector<std::int32_t>{2});
-  model.insert(std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 5.}), Vector(6), 1.,
-                                               NewtonEulerDS::ballInertia(1., 0.1)));
   model.remove(ball);
   simulation.step();
   EXPECT_TRUE(arrayOf<double>(folder_ / "frames/centres_000004.vtp", "radius").empty());
@@ -200,13 +200,12 @@ TEST_F(VtkWriterTest, GoesOnFromACheckpoint) {
   whole.simulation.run();
   VtkTestScene first(folder_ / "resumed", {.interval = 0.0495});
   for (int k = 0; k < 230; ++k) first.simulation.step();
-  const std::filesystem::path checkpoint = folder_ / "run.checkpoint";
-  saveCheckpoint(first.simulation, checkpoint);
+  saveCheckpoint(first.simulation, folder_ / "checkpoint");
   for (int k = 0; k < 150; ++k) first.simulation.step();  // frames that the checkpoint does not know
   EXPECT_EQ(frames(folder_ / "resumed/bodies.pvd").size(), 8u);
 
   VtkTestScene second(folder_ / "resumed", {.interval = 0.0495});
-  restoreCheckpoint(second.simulation, checkpoint);
+  restoreCheckpoint(second.simulation, folder_ / "checkpoint");
   second.simulation.step();
   EXPECT_EQ(frames(folder_ / "resumed/bodies.pvd").size(), 5u);
   second.simulation.run();
@@ -214,8 +213,7 @@ TEST_F(VtkWriterTest, GoesOnFromACheckpoint) {
     const std::string list = std::string(name) + ".pvd";
     EXPECT_EQ(content(folder_ / "resumed" / list), content(folder_ / "whole" / list)) << name;
   }
-  EXPECT_EQ(arrayOf<double>(folder_ / "resumed/frames/centres_000008.vtp", "TimeValue"),
-            arrayOf<double>(folder_ / "whole/frames/centres_000008.vtp", "TimeValue"));
+  EXPECT_EQ(content(folder_ / "resumed/frames/bodies_000011.vtp"), content(folder_ / "whole/frames/bodies_000011.vtp"));
 }
 
 TEST_F(VtkWriterTest, DoesNotChangeTheRun) {
