@@ -79,7 +79,8 @@ TEST(EnergyBalance, HasNoResidualForLinearSystemsWithThetaOneHalf) {
   simulation.run();
   EXPECT_LT(balance->interactionWork(), -0.1);
   EXPECT_NEAR(balance->largestResidual(), 0., 1e-11 * balance->turnover());
-  for (const double residual : balance->momentum()[0].residual.data()) EXPECT_NEAR(residual, 0., 1e-10);
+  const std::vector<EnergyBalance::Momentum> momentum = balance->momentum();
+  for (const double residual : momentum.at(0).residual) EXPECT_NEAR(residual, 0., 1e-10);
   const std::string text = balance->text();
   EXPECT_NE(text.find("kinetic energy"), std::string::npos);
 }
