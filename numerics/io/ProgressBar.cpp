@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/io/ProgressBar.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <delassus/numerics/io/TerminalLine.hpp>
 #include <utility>
 
 namespace delassus {
@@ -18,7 +18,7 @@ ProgressBar::ProgressBar(std::string title, std::size_t total)
     : title_(std::move(title)),
       total_(total),
       interval_(std::max<std::size_t>(1, total / 1000)),
-      onTerminal_(isatty(STDERR_FILENO) == 1),
+      onTerminal_(TerminalLine::isTerminal()),
       start_(Clock::now()),
       nextDrawing_(start_ + std::chrono::milliseconds(500)) {
 }
@@ -28,7 +28,7 @@ ProgressBar::~ProgressBar() {
 }
 
 void ProgressBar::clear() {
-  if (drawn_) std::fputs("\r\033[K", stderr);
+  if (drawn_) TerminalLine::clear();
   drawn_ = false;
 }
 
@@ -46,9 +46,9 @@ void ProgressBar::draw(std::size_t done, Clock::time_point now) {
   const double left = part > 0. ? seconds * (1. - part) / part : 0.;
   const auto filled = static_cast<std::size_t>(part * static_cast<double>(barWidth));
   const std::string bar = std::string(filled, '#') + std::string(barWidth - filled, '.');
-  std::fprintf(stderr, "\r\033[K%s [%s] %3.0f %%, %.0f s, %.0f s left", title_.c_str(), bar.c_str(), 100. * part,
-               seconds, left);
-  std::fflush(stderr);
+  std::array<char, 80> times{};
+  std::snprintf(times.data(), times.size(), "] %3.0f %%, %.0f s, %.0f s left", 100. * part, seconds, left);
+  TerminalLine::show(title_ + " [" + bar + times.data());
   drawn_ = true;
 }
 
