@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
+#include <memory>
 #include <vector>
 
 #include "CamRun.hpp"
@@ -33,16 +33,39 @@ struct CamMaps {
   std::vector<CamPoint> points;
 };
 
-/// Runs for `transient + turns` turns of the cam and records the last `turns` (parameters.end is not used).
+/// A run for `transient + turns` turns of the cam, of which the last `turns` are recorded (parameters.end is not used).
 ///
 /// Time stepping has a grid that does not fit a turn: n + 0.618… steps, so that over the turns the grid meets the cam
 /// in all ways. With n steps impacts and jumps of c̈ are misplaced in the same way every turn, which shifts the
 /// statistics; worse, between changes of the steps in which the impacts fall a turn is then a contraction (the instant
 /// of an impact does not move with the state), so that orbits end in long cycles that the motion does not have.
-///
-/// `afterTurn` is called with the number of turns done. Throws Error for a cam that stands.
-CamMaps computeMaps(CamFollowerParameters parameters, CamRunOptions options, std::size_t transient, std::size_t turns,
-                    const std::function<void(std::size_t)>& afterTurn = {});
+class CamMapsRun {
+ public:
+  /// Throws Error for a cam that stands.
+  CamMapsRun(const CamFollowerParameters& parameters, const CamRunOptions& options, std::size_t transient,
+             std::size_t turns);
+
+  /// The turns that are left, or as many as there are until the simulation is stopped.
+  void toTheEnd();
+
+  const CamMaps& maps() const { return maps_; }
+  /// What goes from turn to turn, for observers and checkpoints.
+  delassus::Simulation& simulation() { return run_->simulation(); }
+  /// What a checkpoint of the simulation has to hold too.
+  void serializeState(delassus::StateArchive& archive);
+
+ private:
+  void record();
+
+  double turn_;  // s
+  CamMaps maps_;
+  std::size_t done_ = 0;
+  std::unique_ptr<CamRun> run_;
+};
+
+/// The maps of a whole run.
+CamMaps computeMaps(const CamFollowerParameters& parameters, const CamRunOptions& options, std::size_t transient,
+                    std::size_t turns);
 
 /// Writes impacts.csv and stroboscope.csv.
 void writeMaps(const CamMaps& maps, const std::filesystem::path& folder);

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <string>
 
+#include "../support/ExampleRun.hpp"
 #include "CamMaps.hpp"
 #include "CamOptions.hpp"
 #include "CamStatistics.hpp"
@@ -25,6 +26,7 @@ struct Options {
   std::size_t block = 50;
   double bin = 2.;
   std::string output = "cam_maps";
+  RunOptions run;
 };
 
 void addOptions(CLI::App& app, Options& options) {
@@ -37,6 +39,7 @@ void addOptions(CLI::App& app, Options& options) {
   options.cam.addMethod(app);
   options.cam.addFollower(app);
   app.add_option("--output", options.output, "Folder for impacts.csv, stroboscope.csv and histogram.csv");
+  options.run.addTo(app);
 }
 
 void writeHistogram(const CamBlocks& blocks, double width, const std::filesystem::path& path) {
@@ -50,10 +53,13 @@ void writeHistogram(const CamBlocks& blocks, double width, const std::filesystem
 }
 
 void simulate(const Options& options) {
-  delassus::ProgressBar progress("cam maps", options.transient + options.turns);
-  const CamMaps maps = computeMaps(options.cam.parameters, options.cam.run(), options.transient, options.turns,
-                                   [&](std::size_t turn) { progress.update(turn); });
-  progress.clear();
+  CamMapsRun run(options.cam.parameters, options.cam.run(), options.transient, options.turns);
+  ExampleRun whole(options.run, run.simulation(), "cam maps", options.output);
+  whole.keep("maps", [&](delassus::StateArchive& archive) { run.serializeState(archive); });
+  whole.begin([] {});
+  run.toTheEnd();
+  if (!whole.finish()) return;
+  const CamMaps& maps = run.maps();
   writeMaps(maps, options.output);
   std::printf("%zu impacts in %zu turns after a transient of %zu. Tables: %s\n", maps.impacts.size(), maps.turns,
               maps.firstTurn, options.output.c_str());

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <delassus/kernel/io/AutomaticCheckpoint.hpp>
 #include <delassus/kernel/io/Checkpoint.hpp>
+#include <delassus/kernel/io/Recorder.hpp>
 #include <delassus/kernel/simulation/ProgressObserver.hpp>
+#include <delassus/numerics/Error.hpp>
 #include <memory>
 #include <utility>
 
@@ -31,12 +33,14 @@ void RunOptions::addTo(CLI::App& app) {
   app.add_flag("--resume", resume, "Go on from the checkpoint in the output folder");
   app.add_option("--checkpoint-every", checkpointEvery, "Minutes between checkpoints; 0: only when interrupted")
       ->check(CLI::NonNegativeNumber);
+  app.add_option("--record", record,
+                 "File in the output folder to record all states, outputs and multipliers: .h5 or .csv");
   app.add_option("--stop-after", stopAfter, "Step after which the run is interrupted, as by Ctrl-C; 0: none");
 }
 
 ExampleRun::ExampleRun(const RunOptions& options, delassus::Simulation& simulation, std::string title,
                        std::filesystem::path folder)
-    : options_(options), simulation_(simulation), title_(std::move(title)), checkpoint_(folder / "run.checkpoint") {
+    : options_(options), simulation_(simulation), title_(std::move(title)), folder_(std::move(folder)) {
 }
 
 void ExampleRun::keep(delassus::TableWriter& table) {
@@ -55,15 +59,32 @@ void ExampleRun::keep(std::string name, std::vector<double*> numbers) {
   });
 }
 
+void ExampleRun::addRecorder() {
+  const std::filesystem::path path = folder_ / options_.record;
+  std::shared_ptr<delassus::Recorder> recorder;
+  if (path.extension() == ".csv") {
+    recorder = std::make_shared<delassus::CsvRecorder>(path);
+  } else if (path.extension() == ".h5") {
+    recorder = std::make_shared<delassus::Recorder>(path);
+  } else {
+    throw delassus::Error("--record", "expected a file that ends in .h5 or .csv, but got '" + options_.record + "'.");
+  }
+  recorder->recordAll();
+  recorder->recordSolver();
+  simulation_.addObserver(std::move(recorder));
+}
+
 void ExampleRun::begin(const std::function<void()>& record) {
   if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(options_.stopAfter));
+  if (!options_.record.empty()) addRecorder();
   simulation_.addObserver(std::make_shared<delassus::ProgressObserver>(title_));
   delassus::AutomaticCheckpointOptions checkpoints;
   checkpoints.minutes = options_.checkpointEvery > 0. ? options_.checkpointEvery : HUGE_VAL;
   checkpoints.resumeHint = "run the same command again with --resume";
-  simulation_.addObserver(std::make_shared<delassus::AutomaticCheckpoint>(checkpoint_, checkpoints));
+  const std::filesystem::path checkpoint = folder_ / "run.checkpoint";
+  simulation_.addObserver(std::make_shared<delassus::AutomaticCheckpoint>(checkpoint, checkpoints));
   if (options_.resume) {
-    delassus::restoreCheckpoint(simulation_, checkpoint_);
+    delassus::restoreCheckpoint(simulation_, checkpoint);
   } else {
     simulation_.initialise();
     record();

@@ -18,12 +18,14 @@ struct RunOptions {
   bool resume = false;           ///< go on from the checkpoint in the output folder
   double checkpointEvery = 10.;  ///< minutes; 0: only when interrupted
   std::size_t stopAfter = 0;     ///< step (output) at which the run is interrupted; 0: none
+  std::string record;            ///< file for a recording of all objects, .h5 or .csv; none where it is empty
 
   void addTo(CLI::App& app);
 };
 
 /// What all examples do around the run of a simulation: progress on the terminal, a checkpoint now and then and at
-/// Ctrl-C, and going on from one, so that the tables end as if nothing had happened.
+/// Ctrl-C, and going on from one, so that the tables end as if nothing had happened; and a recording of all that is in
+/// the model, if one is asked for.
 ///
 ///     ExampleRun run(options.run, simulation, "bouncing ball", options.output);
 ///     run.keep(table);
@@ -50,9 +52,11 @@ class ExampleRun {
   bool finish();
 
  private:
+  void addRecorder();
+
   RunOptions options_;
   delassus::Simulation& simulation_;
   std::string title_;
-  std::filesystem::path checkpoint_;
+  std::filesystem::path folder_;
   std::vector<delassus::TableWriter*> tables_;
 };
