@@ -58,9 +58,16 @@ function(delassus_options target)
   endif()
 endfunction()
 
-# For programs whose work is done in the libraries: a release of them needs half the time to compile, and runs as fast.
+# For programs whose work is done in the libraries: a release of them needs half the time to compile, and runs as fast;
+# with sanitizers and coverage, where AddressSanitizer alone looks at the programs, a third.
 function(delassus_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(DELASSUS_SANITIZE)
+    target_compile_options(${target} PRIVATE -fno-sanitize=undefined)
+  endif()
+  if(DELASSUS_COVERAGE)
+    target_compile_options(${target} PRIVATE -fno-profile-arcs -fno-test-coverage)
+  endif()
 endfunction()
 
 # A room of the house, with the name of its folder; rooms within (kernel/collision) that are libraries of their own bring

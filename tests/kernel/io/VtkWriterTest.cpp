@@ -82,7 +82,7 @@ std::vector<Number> arrayOf(const std::filesystem::path& path, const std::string
   std::uint64_t bytes = 0;
   std::memcpy(&bytes, file.data() + begin + offset, sizeof bytes);
   std::vector<Number> numbers(bytes / sizeof(Number));
-  std::memcpy(numbers.data(), file.data() + begin + offset + sizeof bytes, bytes);
+  if (bytes > 0) std::memcpy(numbers.data(), file.data() + begin + offset + sizeof bytes, bytes);
   return numbers;
 }
 
