@@ -9,6 +9,23 @@ function(run)
   endif()
 endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
+
+# What installed headers include is installed.
+file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/delassus/*.hpp)
+list(LENGTH headers count)
+if(count LESS 100)
+  message(FATAL_ERROR "only ${count} headers were installed")
+endif()
+foreach(header IN LISTS headers)
+  file(STRINGS ${prefix}/include/${header} includes REGEX "^#include <delassus/")
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE "^#include <(.*)>.*" "\\1" included "${include}")
+    if(NOT EXISTS ${prefix}/include/${included})
+      message(FATAL_ERROR "${header} includes ${included}, which is not installed")
+    endif()
+  endforeach()
+endforeach()
+
 run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -G ${GENERATOR}
     -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CXX_COMPILER} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
     -DCMAKE_PREFIX_PATH=${prefix} -DCOLLISION=${COLLISION})
