@@ -8,23 +8,12 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <delassus/kernel/io/Fnv1a.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <system_error>
 #include <utility>
 
 namespace delassus {
-namespace {
-
-constexpr std::uint64_t checksumBegin = 0xcbf29ce484222325;
-
-// Fowler, Noll and Vo's, 1a.
-std::uint64_t checksumOf(std::string_view text, std::uint64_t before) {
-  for (const char c : text) before = (before ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return before;
-}
-
-}  // namespace
-
 TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> columns)
     : path_(std::move(path)), partPath_(path_), columns_(columns.size()) {
   if (columns.empty()) throw Error("TableWriter", "the table '" + path_.string() + "' has no columns.");
@@ -52,7 +41,7 @@ void TableWriter::begin() {
   if (begun_) return;
   if (ftruncate(fileno(file_.get()), 0) != 0) fail("cannot write");
   begun_ = true;
-  position_ = {0, 0, checksumBegin};
+  position_ = {0, 0, Fnv1a().value()};
   put(header_);
 }
 
@@ -104,7 +93,9 @@ void TableWriter::put(double value, char after) {
 void TableWriter::put(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) fail("cannot write to");
   position_.bytes += text.size();
-  position_.checksum = checksumOf(text, position_.checksum);
+  Fnv1a sum(position_.checksum);
+  sum.add(text);
+  position_.checksum = sum.value();
 }
 
 void TableWriter::flush() {
@@ -161,15 +152,16 @@ void TableWriter::continueAt(const Position& position) {
   }
   std::rewind(file_.get());
   std::array<char, 65536> buffer{};
-  std::uint64_t read = 0, found = checksumBegin;
+  std::uint64_t read = 0;
+  Fnv1a found;
   while (read < position.bytes) {
     const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), position.bytes - read));
     const std::size_t count = std::fread(buffer.data(), 1, most, file_.get());
     if (count == 0) break;
-    found = checksumOf(std::string_view(buffer.data(), count), found);
+    found.add(std::string_view(buffer.data(), count));
     read += count;
   }
-  if (read < position.bytes || found != position.checksum) {
+  if (read < position.bytes || found.value() != position.checksum) {
     throw Error("TableWriter", "the table '" + partPath_.string() + "' is " +
                                    (read < position.bytes ? "shorter than" : "not as") +
                                    " when the checkpoint was made, so that it cannot be gone on with.");
