@@ -14,6 +14,25 @@
 #include <utility>
 
 namespace delassus {
+namespace {
+
+bool needsQuotes(std::string_view word) {
+  return word.find_first_of(",\"\r\n") != std::string_view::npos;
+}
+
+// As RFC 4180 has it, but that a line break becomes a blank: a line is a row for all who read line by line.
+std::string inQuotes(std::string_view word) {
+  if (!needsQuotes(word)) return std::string(word);
+  std::string text = "\"";
+  for (const char c : word) {
+    if (c == '"') text += '"';
+    text += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return text + '"';
+}
+
+}  // namespace
+
 TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> columns)
     : path_(std::move(path)), partPath_(path_), columns_(columns.size()) {
   if (columns.empty()) throw Error("TableWriter", "the table '" + path_.string() + "' has no columns.");
@@ -29,7 +48,7 @@ TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> co
   // Both ways, and without losing what is there: it may be what a restored run goes on with.
   file_.reset(std::fopen(partPath_.c_str(), "ab+"));
   if (!file_) fail("cannot write");
-  for (const std::string& column : columns) header_ += (header_.empty() ? "" : ",") + column;
+  for (std::size_t k = 0; k < columns.size(); ++k) header_ += (k == 0 ? "" : ",") + inQuotes(columns[k]);
   header_ += '\n';
 }
 
@@ -54,20 +73,13 @@ void TableWriter::writeRow(std::span<const double> values) {
 
 void TableWriter::writeRow(std::span<const TableCell> cells) {
   requireRow(cells.size());
-  for (const TableCell& cell : cells) {
-    const std::string_view* word = std::get_if<std::string_view>(&cell.content());
-    if (word == nullptr || word->find_first_of(",\"\r\n") == std::string_view::npos) continue;
-    throw Error("TableWriter", "a word of the table '" + path_.string() +
-                                   "' must be without commas, quotation marks and line breaks, but '" +
-                                   std::string(*word) + "' came.");
-  }
   begin();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const char after = i + 1 == cells.size() ? '\n' : ',';
     if (const double* number = std::get_if<double>(&cells[i].content())) {
       put(*number, after);
     } else {
-      put(std::get<std::string_view>(cells[i].content()));
+      putWord(std::get<std::string_view>(cells[i].content()));
       put(std::string_view(&after, 1));
     }
   }
@@ -88,6 +100,14 @@ void TableWriter::put(double value, char after) {
   char* const last = std::to_chars(digits.data(), digits.data() + digits.size() - 1, value).ptr;
   *last = after;
   put(std::string_view(digits.data(), static_cast<std::size_t>(last - digits.data()) + 1));
+}
+
+void TableWriter::putWord(std::string_view word) {
+  if (needsQuotes(word)) {
+    put(inQuotes(word));
+  } else {
+    put(word);
+  }
 }
 
 void TableWriter::put(std::string_view text) {
@@ -137,13 +157,15 @@ TableWriter::Position TableWriter::position() {
 }
 
 void TableWriter::continueAt(const Position& position) {
+  // It may have been closed since.
+  if (!file_) file_.reset(std::fopen(partPath_.c_str(), "ab+"));
+  if (!file_ || std::fflush(file_.get()) != 0) fail("cannot write");
   if (position.bytes == 0) {
     begun_ = false;
+    position_ = position;
     return;
   }
   std::error_code failure;
-  if (!file_) file_.reset(std::fopen(partPath_.c_str(), "ab+"));
-  if (!file_ || std::fflush(file_.get()) != 0) fail("cannot write");
   // The part file is short where the table was closed since.
   if (std::filesystem::file_size(partPath_, failure) < position.bytes &&
       std::filesystem::file_size(path_, failure) >= position.bytes && !failure) {
