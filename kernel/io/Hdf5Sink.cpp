@@ -145,30 +145,35 @@ class Hdf5Sink final : public RecordSink {
     if (state_.identity.empty()) state_.identity = randomIdentity();
   }
 
+  // A recording of a run that did not complete may be what a checkpoint goes on from, or all that there is of the run.
   void requireReplaceable() const {
-    switch (markOf(path_)) {
-      case FileMark::none:
-        return;
-      case FileMark::closed:
-        openRecording(path_);  // or it is another file, which is not to be lost
-        return;
-      case FileMark::foreign:
-        throw Error(name_, "there is a file of this name that is not a recording; it is not replaced.");
-      case FileMark::open:
-      case FileMark::unreadable:
-        if (options_.replaceInterrupted || hasLittle()) return;
-        throw Error(name_,
-                    "there is a recording of a run that was interrupted, or goes on at this time. Go on from its "
-                    "checkpoint, remove the file, or set RecordFileOptions::replaceInterrupted.");
+    const FileMark mark = markOf(path_);
+    if (mark == FileMark::none) return;
+    if (mark == FileMark::foreign) {
+      throw Error(name_, "there is a file of this name that is not a recording; it is not replaced.");
     }
+    const RecordStatus status = mark == FileMark::closed ? statusOfClosed() : RecordStatus::running;
+    if (status == RecordStatus::completed || options_.replaceInterrupted || hasLittle()) return;
+    const char* const how = status == RecordStatus::stopped  ? "was stopped"
+                            : status == RecordStatus::failed ? "failed"
+                                                             : "was interrupted, or goes on at this time";
+    throw Error(name_, std::string("there is a recording of a run that ") + how +
+                           "; it is not replaced. Go on from its checkpoint, take another name, remove the file, or "
+                           "set RecordFileOptions::replaceInterrupted.");
   }
 
-  // True for an interrupted recording of this run from before its first checkpoint, or with no more than the initial
-  // state.
+  // Throws Error if it is another file in HDF5, which is not to be lost.
+  RecordStatus statusOfClosed() const {
+    const Handle old = openRecording(path_);
+    return static_cast<RecordStatus>(readNumber(old.id(), "status", name_));
+  }
+
+  // True for a recording of this run from before its first checkpoint, or with no more than the initial state.
   bool hasLittle() const {
     try {
       const Handle old = openRecording(path_);
-      return readText(old.id(), "identity", name_) == state_.identity || readNumber(old.id(), "rows", name_) <= 1;
+      return (!state_.identity.empty() && readText(old.id(), "identity", name_) == state_.identity) ||
+             readNumber(old.id(), "rows", name_) <= 1;
     } catch (const Error&) {
       return false;
     }

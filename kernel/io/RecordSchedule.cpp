@@ -72,7 +72,9 @@ void RecordSchedule::serializeState(StateArchive& archive) {
   archive.value("begun", begun);
   archive.value("next instant", next_);
   archive.value("active contacts", activeContacts_);
-  if (archive.restores()) restored_ = begun;
+  if (!archive.restores()) return;
+  restored_ = begun;
+  begun_ = false;
 }
 
 }  // namespace delassus
