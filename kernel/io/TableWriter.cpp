@@ -14,28 +14,10 @@
 #include <utility>
 
 namespace delassus {
-namespace {
-
-bool needsQuotes(std::string_view word) {
-  return word.find_first_of(",\"\r\n") != std::string_view::npos;
-}
-
-// As RFC 4180 has it, but that a line break becomes a blank: a line is a row for all who read line by line.
-std::string inQuotes(std::string_view word) {
-  if (!needsQuotes(word)) return std::string(word);
-  std::string text = "\"";
-  for (const char c : word) {
-    if (c == '"') text += '"';
-    text += c == '\n' || c == '\r' ? ' ' : c;
-  }
-  return text + '"';
-}
-
-}  // namespace
 
 TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> columns)
-    : path_(std::move(path)), partPath_(path_), columns_(columns.size()) {
-  if (columns.empty()) throw Error("TableWriter", "the table '" + path_.string() + "' has no columns.");
+    : path_(std::move(path)), partPath_(path_), columns_(std::move(columns)) {
+  if (columns_.empty()) throw Error("TableWriter", "the table '" + path_.string() + "' has no columns.");
   partPath_ += ".part";
   if (path_.has_parent_path()) {
     std::error_code failure;
@@ -48,8 +30,6 @@ TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> co
   // Both ways, and without losing what is there: it may be what a restored run goes on with.
   file_.reset(std::fopen(partPath_.c_str(), "ab+"));
   if (!file_) fail("cannot write");
-  for (std::size_t k = 0; k < columns.size(); ++k) header_ += (k == 0 ? "" : ",") + inQuotes(columns[k]);
-  header_ += '\n';
 }
 
 void TableWriter::fail(const std::string& what) const {
@@ -61,7 +41,10 @@ void TableWriter::begin() {
   if (ftruncate(fileno(file_.get()), 0) != 0) fail("cannot write");
   begun_ = true;
   position_ = {0, 0, Fnv1a().value()};
-  put(header_);
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    putWord(columns_[k]);
+    put(k + 1 == columns_.size() ? "\n" : ",");
+  }
 }
 
 void TableWriter::writeRow(std::span<const double> values) {
@@ -88,8 +71,8 @@ void TableWriter::writeRow(std::span<const TableCell> cells) {
 
 void TableWriter::requireRow(std::size_t values) const {
   if (!file_) throw Error("TableWriter", "the table '" + path_.string() + "' is already closed.");
-  if (values != columns_) {
-    throw Error("TableWriter", "the table '" + path_.string() + "' has " + std::to_string(columns_) +
+  if (values != columns_.size()) {
+    throw Error("TableWriter", "the table '" + path_.string() + "' has " + std::to_string(columns_.size()) +
                                    " columns, but a row of " + std::to_string(values) + " values came.");
   }
 }
@@ -102,12 +85,15 @@ void TableWriter::put(double value, char after) {
   put(std::string_view(digits.data(), static_cast<std::size_t>(last - digits.data()) + 1));
 }
 
+// As RFC 4180 has it, but that a line break becomes a blank: a line is a row for all who read line by line.
 void TableWriter::putWord(std::string_view word) {
-  if (needsQuotes(word)) {
-    put(inQuotes(word));
-  } else {
+  if (word.find_first_of(",\"\r\n") == std::string_view::npos) {
     put(word);
+    return;
   }
+  put("\"");
+  for (const char& c : word) put(c == '"' ? "\"\"" : c == '\n' || c == '\r' ? " " : std::string_view(&c, 1));
+  put("\"");
 }
 
 void TableWriter::put(std::string_view text) {

@@ -97,8 +97,7 @@ class TableWriter {
 
   std::filesystem::path path_;
   std::filesystem::path partPath_;
-  std::string header_;
-  std::size_t columns_;
+  std::vector<std::string> columns_;
   bool begun_ = false;  // the part file is this table's
   Position position_;
   std::unique_ptr<std::FILE, CloseFile> file_;
