@@ -3,6 +3,7 @@
 #include <delassus/kernel/io/RecordSink.hpp>
 #include <delassus/kernel/io/TableWriter.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <fstream>
 #include <optional>
 #include <utility>
 
@@ -16,7 +17,6 @@ std::vector<std::string> columnsOf(const RecordQuantity& quantity) {
     if (title.starts_with(room)) title.erase(0, std::string_view(room).size());
   }
   std::replace(title.begin(), title.end(), '/', ' ');
-  std::replace(title.begin(), title.end(), ',', ' ');
   const std::size_t n = quantity.shape.empty() ? 1 : quantity.shape.back();
   std::vector<std::string> columns;
   for (std::size_t k = 0; k < quantity.size(); ++k) {
@@ -29,6 +29,7 @@ std::vector<std::string> columnsOf(const RecordQuantity& quantity) {
     } else if (n > 1) {
       column += ' ' + std::to_string(k % n);
     }
+    // "m, 1" has a unit for each kind of column, and does not say which is whose.
     if (!quantity.unit.empty() && quantity.unit.find(',') == std::string::npos) column += " [" + quantity.unit + ']';
     columns.push_back(std::move(column));
   }
@@ -99,6 +100,7 @@ class CsvSink final : public RecordSink {
   }
 
   void open(const RecordHeader&, const std::vector<RecordTable>& tables) override {
+    if (positions_.empty() && !restored_) requireReplaceable();
     tables_.clear();
     for (std::size_t k = 0; k < tables.size(); ++k) {
       std::filesystem::path path = path_;
@@ -134,9 +136,24 @@ class CsvSink final : public RecordSink {
     if (!archive.restores()) return;
     tables_.clear();
     isOpen_ = false;
+    restored_ = true;
   }
 
  private:
+  // As for recordings in HDF5: a part file with more than the initial state is all that there is of its run.
+  void requireReplaceable() const {
+    std::filesystem::path part = path_;
+    part += ".part";
+    std::ifstream file(part);
+    std::string line;
+    std::size_t lines = 0;
+    while (lines < 3 && std::getline(file, line)) ++lines;
+    if (lines < 3) return;
+    throw Error(path_.string(),
+                "there is the table of a run that did not complete, '" + part.string() +
+                    "'; it is not replaced. Go on from its checkpoint, take another name, or remove it.");
+  }
+
   void savePositions() {
     positions_.clear();
     for (CsvTable& table : tables_) positions_.push_back(table.writer().position());
@@ -146,6 +163,7 @@ class CsvSink final : public RecordSink {
   bool isOpen_ = false;
   std::vector<CsvTable> tables_;
   std::vector<TableWriter::Position> positions_;  // where the tables are to go on
+  bool restored_ = false;                         // also from before the tables were begun
   std::vector<std::string> names_;
 };
 

@@ -110,13 +110,19 @@ std::vector<std::string> readNames(hid_t file, const char* path, const std::stri
   const Handle type(H5Dget_type(dataset.id()), H5Tclose);
   const std::size_t bytes = H5Tget_size(type.id());
   const hssize_t all = H5Sget_simple_extent_npoints(space.id());
-  if (all < 0 || H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) != 0 || bytes == 0) {
+  if (H5Sget_simple_extent_ndims(space.id()) != 1 || all < 0 || H5Tget_class(type.id()) != H5T_STRING ||
+      H5Tis_variable_str(type.id()) != 0 || bytes == 0) {
     throw Error(fileName, what);
   }
   const hsize_t start = 0;
   const hsize_t number = std::min(count, static_cast<std::size_t>(all));
   std::vector<std::string> names;
   if (number == 0) return names;
+  std::error_code failure;
+  const std::uintmax_t fileBytes = std::filesystem::file_size(fileName, failure);
+  if (failure || number > fileBytes / bytes) {
+    throw Error(fileName, std::string("the file is damaged: the list '") + path + "' is longer than it.");
+  }
   const Handle memory(H5Screate_simple(1, &number, nullptr), H5Sclose);
   H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, &start, nullptr, &number, nullptr);
   std::vector<char> text(number * bytes);

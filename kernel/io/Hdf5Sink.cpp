@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <delassus/Config.hpp>
 #include <delassus/kernel/io/Hdf5File.hpp>
+#include <delassus/kernel/io/Hdf5Lists.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <functional>
 #include <random>
-#include <unordered_map>
 #include <utility>
 
 namespace delassus {
@@ -34,113 +31,6 @@ std::string randomIdentity() {
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "%08x%08x%08x%08x", device(), device(), device(), device());
   return text.data();
-}
-
-// A dataset of one whole number.
-class NumberDataset {
- public:
-  NumberDataset() = default;
-  NumberDataset(hid_t file, const char* path, const char* description, std::string fileName)
-      : fileName_(std::move(fileName)) {
-    const hsize_t one = 1;
-    const Handle space(H5Screate_simple(1, &one, nullptr), H5Sclose);
-    dataset_ = require(
-        Handle(H5Dcreate2(file, path, H5T_NATIVE_INT64, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose),
-        fileName_, std::string("HDF5 cannot make '") + path + "'.");
-    writeAttribute(dataset_.id(), "description", std::string(description), fileName_);
-    set(0);
-  }
-
-  void set(std::int64_t number) {
-    if (H5Dwrite(dataset_.id(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &number) < 0 ||
-        H5Dflush(dataset_.id()) < 0) {
-      throw Error(fileName_, "HDF5 cannot write to the file.");
-    }
-  }
-
- private:
-  std::string fileName_;
-  Handle dataset_;
-};
-
-// The list of names, which grows.
-class NameDataset {
- public:
-  NameDataset() = default;
-  NameDataset(hid_t file, std::string fileName) : fileName_(std::move(fileName)) {
-    const hsize_t size = 0, most = H5S_UNLIMITED, chunk = 256;
-    const Handle space(H5Screate_simple(1, &size, &most), H5Sclose);
-    const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    H5Pset_chunk(properties.id(), 1, &chunk);
-    const Handle type = fixedText(nameBytes);
-    dataset_ = require(
-        Handle(H5Dcreate2(file, "names", type.id(), space.id(), H5P_DEFAULT, properties.id(), H5P_DEFAULT), H5Dclose),
-        fileName_, "HDF5 cannot make 'names'.");
-    writeAttribute(dataset_.id(), "description", std::string("words that quantities of kind 'name' stand for"),
-                   fileName_);
-  }
-
-  std::size_t number(std::string_view name) {
-    // Names that are longer than there is room are cut.
-    name = name.substr(0, nameBytes);
-    const auto found = numbers_.find(name);
-    if (found != numbers_.end()) return found->second;
-    names_.emplace_back(name);
-    numbers_.emplace(std::string(name), names_.size() - 1);
-    return names_.size() - 1;
-  }
-  std::size_t size() const { return names_.size(); }
-
-  void commit() {
-    if (written_ == names_.size()) return;
-    const hsize_t start = written_, count = names_.size() - written_, size = names_.size();
-    std::vector<char> text(count * nameBytes, '\0');
-    for (std::size_t k = 0; k < count; ++k) {
-      std::copy(names_[start + k].begin(), names_[start + k].end(),
-                text.begin() + static_cast<std::ptrdiff_t>(k * nameBytes));
-    }
-    const std::string what = "HDF5 cannot write to the file.";
-    require(H5Dset_extent(dataset_.id(), &size), fileName_, what);
-    const Handle memory(H5Screate_simple(1, &count, nullptr), H5Sclose);
-    const Handle space(H5Dget_space(dataset_.id()), H5Sclose);
-    H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, &start, nullptr, &count, nullptr);
-    require(H5Dwrite(dataset_.id(), fixedText(nameBytes).id(), memory.id(), space.id(), H5P_DEFAULT, text.data()),
-            fileName_, what);
-    require(H5Dflush(dataset_.id()), fileName_, what);
-    written_ = names_.size();
-  }
-
- private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
-
-  std::string fileName_;
-  Handle dataset_;
-  std::vector<std::string> names_;
-  std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> numbers_;
-  std::size_t written_ = 0;
-};
-
-void writeStrings(hid_t file, const char* path, const std::vector<std::string>& texts, const std::string& description,
-                  const std::string& fileName) {
-  std::size_t bytes = 1;
-  for (const std::string& text : texts) bytes = std::max(bytes, text.size());
-  std::vector<char> content(std::max<std::size_t>(texts.size(), 1) * bytes, '\0');
-  for (std::size_t k = 0; k < texts.size(); ++k) {
-    std::copy(texts[k].begin(), texts[k].end(), content.begin() + static_cast<std::ptrdiff_t>(k * bytes));
-  }
-  const hsize_t size = texts.size();
-  const Handle type = fixedText(bytes);
-  const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
-  const std::string what = std::string("HDF5 cannot write '") + path + "'.";
-  const Handle dataset =
-      require(Handle(H5Dcreate2(file, path, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose),
-              fileName, what);
-  if (size > 0)
-    require(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, content.data()), fileName, what);
-  writeAttribute(dataset.id(), "description", description, fileName);
 }
 
 std::vector<std::string> linesOf(const std::string& text) {
@@ -255,30 +145,35 @@ class Hdf5Sink final : public RecordSink {
     if (state_.identity.empty()) state_.identity = randomIdentity();
   }
 
+  // A recording of a run that did not complete may be what a checkpoint goes on from, or all that there is of the run.
   void requireReplaceable() const {
-    switch (markOf(path_)) {
-      case FileMark::none:
-        return;
-      case FileMark::closed:
-        openRecording(path_);  // or it is another file, which is not to be lost
-        return;
-      case FileMark::foreign:
-        throw Error(name_, "there is a file of this name that is not a recording; it is not replaced.");
-      case FileMark::open:
-      case FileMark::unreadable:
-        if (options_.replaceInterrupted || hasLittle()) return;
-        throw Error(name_,
-                    "there is a recording of a run that was interrupted, or goes on at this time. Go on from its "
-                    "checkpoint, remove the file, or set RecordFileOptions::replaceInterrupted.");
+    const FileMark mark = markOf(path_);
+    if (mark == FileMark::none) return;
+    if (mark == FileMark::foreign) {
+      throw Error(name_, "there is a file of this name that is not a recording; it is not replaced.");
     }
+    const RecordStatus status = mark == FileMark::closed ? statusOfClosed() : RecordStatus::running;
+    if (status == RecordStatus::completed || options_.replaceInterrupted || hasLittle()) return;
+    const char* const how = status == RecordStatus::stopped  ? "was stopped"
+                            : status == RecordStatus::failed ? "failed"
+                                                             : "was interrupted, or goes on at this time";
+    throw Error(name_, std::string("there is a recording of a run that ") + how +
+                           "; it is not replaced. Go on from its checkpoint, take another name, remove the file, or "
+                           "set RecordFileOptions::replaceInterrupted.");
   }
 
-  // True for an interrupted recording of this run from before its first checkpoint, or with no more than the initial
-  // state.
+  // Throws Error if it is another file in HDF5, which is not to be lost.
+  RecordStatus statusOfClosed() const {
+    const Handle old = openRecording(path_);
+    return static_cast<RecordStatus>(readNumber(old.id(), "status", name_));
+  }
+
+  // True for a recording of this run from before its first checkpoint, or with no more than the initial state.
   bool hasLittle() const {
     try {
       const Handle old = openRecording(path_);
-      return readText(old.id(), "identity", name_) == state_.identity || readNumber(old.id(), "rows", name_) <= 1;
+      return (!state_.identity.empty() && readText(old.id(), "identity", name_) == state_.identity) ||
+             readNumber(old.id(), "rows", name_) <= 1;
     } catch (const Error&) {
       return false;
     }

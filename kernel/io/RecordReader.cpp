@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <delassus/kernel/io/Hdf5File.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <string_view>
+#include <system_error>
 
 namespace delassus {
 
@@ -12,7 +15,22 @@ using namespace hdf5;
 
 namespace {
 
-constexpr int mostDimensions = 3;  // rows, members, columns
+constexpr int mostDimensions = 3;                    // rows, members, columns
+constexpr double exactIntegers = 9007199254740992.;  // 2^53: whole numbers come as doubles
+
+// A quantity of a file, and what its dataset has.
+struct Stored {
+  RecordQuantity quantity;
+  std::uint64_t rows = 0;    // its extent
+  std::uint64_t chunks = 0;  // that are in the file
+  std::uint64_t chunkRows = 1;
+};
+
+std::uint64_t bytesOf(const std::string& path) {
+  std::error_code failure;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, failure);
+  return failure ? 0 : bytes;
+}
 
 }  // namespace
 
@@ -24,11 +42,21 @@ struct RecordReader::File {
   std::vector<std::string> tables;  // ragged ones
 
   Handle open(const std::string& path) const;
-  void describe();
+  Stored describe(const std::string& path) const;
+  void findTables();
+  void requireStored(const Stored& stored, std::uint64_t rowsWanted) const;
   // The ragged table that a quantity is of, or empty.
   std::string tableOf(const std::string& path) const;
   std::vector<double> read(const RecordQuantity& quantity, std::size_t first, std::size_t count) const;
+  // Where a row of a ragged table is, as the file says.
+  Range rangeOf(const std::string& table, std::size_t row) const;
+  std::size_t numberIn(const std::string& path, std::size_t row) const;
+  [[noreturn]] void damaged(const std::string& path, const std::string& what) const;
 };
+
+void RecordReader::File::damaged(const std::string& path, const std::string& what) const {
+  throw Error(name, "the file is damaged: the dataset '" + path + "' " + what + ".");
+}
 
 Handle RecordReader::File::open(const std::string& path) const {
   Handle dataset = require(Handle(H5Dopen2(file.id(), path.c_str(), H5P_DEFAULT), H5Dclose), name,
@@ -37,27 +65,72 @@ Handle RecordReader::File::open(const std::string& path) const {
   return dataset;
 }
 
-void RecordReader::File::describe() {
-  for (const std::string& path : readNames(file.id(), "quantities", name)) {
-    const Handle dataset = open(path);
-    const Handle space(H5Dget_space(dataset.id()), H5Sclose);
-    const int rank = H5Sget_simple_extent_ndims(space.id());
-    if (rank < 1 || rank > mostDimensions) throw Error(name, "expected one to three dimensions of '" + path + "'.");
-    std::array<hsize_t, mostDimensions> size{};
-    H5Sget_simple_extent_dims(space.id(), size.data(), nullptr);
-    RecordQuantity quantity;
-    quantity.path = path;
-    quantity.shape.assign(size.begin() + 1, size.begin() + rank);
-    quantity.unit = readText(dataset.id(), "unit", name);
-    quantity.description = readText(dataset.id(), "description", name);
-    quantity.columns = readTexts(dataset.id(), "columns", name);
-    quantity.members = readTexts(dataset.id(), "members", name);
-    const std::string kind = readText(dataset.id(), "kind", name);
-    for (const RecordKind known : {RecordKind::integer, RecordKind::name}) {
-      if (kind == toString(known)) quantity.kind = known;
-    }
-    if (path.ends_with("/first")) tables.push_back(path.substr(0, path.size() - 6));
-    quantities.push_back(std::move(quantity));
+// Throws Error unless the dataset is laid out as docs/recording.md says.
+Stored RecordReader::File::describe(const std::string& path) const {
+  const Handle dataset = open(path);
+  const Handle space(H5Dget_space(dataset.id()), H5Sclose);
+  const Handle type(H5Dget_type(dataset.id()), H5Tclose);
+  const Handle properties(H5Dget_create_plist(dataset.id()), H5Pclose);
+  const int rank = H5Sget_simple_extent_ndims(space.id());
+  if (rank < 1 || rank > mostDimensions) damaged(path, "has " + std::to_string(rank) + " dimensions, not one to three");
+  std::array<hsize_t, mostDimensions> size{}, chunk{};
+  H5Sget_simple_extent_dims(space.id(), size.data(), nullptr);
+  if (H5Pget_layout(properties.id()) != H5D_CHUNKED || H5Pget_chunk(properties.id(), rank, chunk.data()) != rank ||
+      !std::equal(size.begin() + 1, size.begin() + rank, chunk.begin() + 1) || chunk[0] == 0) {
+    damaged(path, "is not stored in chunks of whole rows");
+  }
+  Stored stored;
+  stored.rows = size[0];
+  stored.chunkRows = chunk[0];
+  hsize_t chunks = 0;
+  require(H5Dget_num_chunks(dataset.id(), space.id(), &chunks), name, "HDF5 cannot find the rows of '" + path + "'.");
+  stored.chunks = chunks;
+  RecordQuantity& quantity = stored.quantity;
+  quantity.path = path;
+  quantity.shape.assign(size.begin() + 1, size.begin() + rank);
+  quantity.unit = readText(dataset.id(), "unit", name);
+  quantity.description = readText(dataset.id(), "description", name);
+  quantity.columns = readTexts(dataset.id(), "columns", name);
+  quantity.members = readTexts(dataset.id(), "members", name);
+  const std::string kind = readText(dataset.id(), "kind", name);
+  const bool isReal = kind == toString(RecordKind::real);
+  quantity.kind = isReal                               ? RecordKind::real
+                  : kind == toString(RecordKind::name) ? RecordKind::name
+                                                       : RecordKind::integer;
+  if (kind != toString(quantity.kind)) damaged(path, "has the kind '" + kind + "', not real, integer or name");
+  if (H5Tget_class(type.id()) != (isReal ? H5T_FLOAT : H5T_INTEGER) || H5Tget_size(type.id()) != sizeof(double)) {
+    damaged(path, "has no numbers of 64 bits of the kind " + kind);
+  }
+  const std::size_t columns = rank > 1 ? quantity.shape.back() : 1, members = rank > 2 ? quantity.shape.front() : 0;
+  if ((!quantity.columns.empty() && quantity.columns.size() != columns) ||
+      (!quantity.members.empty() && quantity.members.size() != members)) {
+    damaged(path, "has another number of columns or members than of their names");
+  }
+  return stored;
+}
+
+// Those quantities that say where the rows of a ragged table are. A user's functions may have these names, too.
+void RecordReader::File::findTables() {
+  const auto isNumber = [&](const std::string& path) {
+    return std::any_of(quantities.begin(), quantities.end(), [&](const RecordQuantity& quantity) {
+      return quantity.path == path && quantity.kind == RecordKind::integer && quantity.shape.empty();
+    });
+  };
+  for (const RecordQuantity& quantity : quantities) {
+    if (!quantity.path.ends_with("/first")) continue;
+    const std::string table = quantity.path.substr(0, quantity.path.size() - std::string_view("/first").size());
+    if (isNumber(quantity.path) && isNumber(table + "/count")) tables.push_back(table);
+  }
+}
+
+void RecordReader::File::requireStored(const Stored& stored, std::uint64_t rowsWanted) const {
+  const std::string& path = stored.quantity.path;
+  if (stored.rows < rowsWanted) {
+    damaged(path, "has " + std::to_string(stored.rows) + " rows, not " + std::to_string(rowsWanted));
+  }
+  // HDF5 would make up those that are not there.
+  if (stored.chunks < rowsWanted / stored.chunkRows + (rowsWanted % stored.chunkRows > 0 ? 1 : 0)) {
+    damaged(path, "lacks rows before number " + std::to_string(rowsWanted));
   }
 }
 
@@ -70,17 +143,22 @@ std::string RecordReader::File::tableOf(const std::string& path) const {
 
 std::vector<double> RecordReader::File::read(const RecordQuantity& quantity, std::size_t first,
                                              std::size_t count) const {
+  if (count == 0 || quantity.size() == 0) return {};
+  // Compression makes a thousandth of the bytes at best: more than that would not come from this file.
+  if (count > 1100 * bytesOf(name) / (sizeof(double) * quantity.size())) {
+    damaged(quantity.path, "says that it has more rows than the file has room for");
+  }
   std::vector<double> numbers(count * quantity.size());
-  if (count == 0) return numbers;
   const Handle dataset = open(quantity.path);
   const Handle space(H5Dget_space(dataset.id()), H5Sclose);
   std::array<hsize_t, mostDimensions> size{}, start{first}, part{count};
   std::copy(quantity.shape.begin(), quantity.shape.end(), part.begin() + 1);
   const int rank = static_cast<int>(quantity.shape.size()) + 1;
   if (H5Sget_simple_extent_ndims(space.id()) != rank ||
-      H5Sget_simple_extent_dims(space.id(), size.data(), nullptr) != rank || size[0] < first + count) {
-    throw Error(name, "expected " + std::to_string(first + count) + " rows of '" + quantity.path + "', got " +
-                          std::to_string(size[0]) + ": the file is damaged.");
+      H5Sget_simple_extent_dims(space.id(), size.data(), nullptr) != rank ||
+      !std::equal(size.begin() + 1, size.begin() + rank, part.begin() + 1) || size[0] < first + count) {
+    damaged(quantity.path, "has " + std::to_string(size[0]) + " rows, not " + std::to_string(first + count) +
+                               ", or others than before");
   }
   const Handle memory(H5Screate_simple(rank, part.data(), nullptr), H5Sclose);
   H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr);
@@ -93,8 +171,21 @@ RecordReader::RecordReader(const std::filesystem::path& path) : file_(std::make_
   const Access access;
   file_->name = path.string();
   file_->file = openRecording(path);
-  file_->describe();
+  // The number of rows comes first, since a program that writes the file has it follow the rows.
   refresh();
+  std::vector<Stored> stored;
+  for (const std::string& quantity : readNames(file_->file.id(), "quantities", file_->name)) {
+    stored.push_back(file_->describe(quantity));
+    file_->quantities.push_back(stored.back().quantity);
+  }
+  file_->findTables();
+  // Those of ragged tables stand where the others, which come first here, say.
+  for (const bool isRagged : {false, true}) {
+    for (const Stored& one : stored) {
+      const std::string& quantity = one.quantity.path;
+      if (file_->tableOf(quantity).empty() != isRagged) file_->requireStored(one, length(quantity));
+    }
+  }
 }
 
 RecordReader::~RecordReader() {
@@ -182,22 +273,44 @@ std::size_t RecordReader::length(const std::string& path) const {
   const std::string table = file_->tableOf(path);
   if (table.empty()) return rows();
   if (rows() == 0) return 0;
-  const Range last = range(table, rows() - 1);
+  const Range last = file_->rangeOf(table, rows() - 1);
   return last.first + last.count;
 }
 
+std::size_t RecordReader::File::numberIn(const std::string& path, std::size_t row) const {
+  const auto found =
+      std::find_if(quantities.begin(), quantities.end(), [&](const auto& quantity) { return quantity.path == path; });
+  if (row >= rows || found == quantities.end()) {
+    throw Error(name, "row " + std::to_string(row) + " of '" + path + "' was asked for, but there are " +
+                          (found == quantities.end() ? "none" : std::to_string(rows)) + ".");
+  }
+  const double number = read(*found, row, 1)[0];
+  if (!(number >= 0. && number < exactIntegers))
+    damaged(path, "has " + toText(number) + " in row " + std::to_string(row));
+  return static_cast<std::size_t>(number);
+}
+
+RecordReader::Range RecordReader::File::rangeOf(const std::string& table, std::size_t row) const {
+  return {numberIn(table + "/first", row), numberIn(table + "/count", row)};
+}
+
 RecordReader::Range RecordReader::range(const std::string& table, std::size_t row) const {
-  const Matrix first = matrix(table + "/first", row, 1);
-  const Matrix count = matrix(table + "/count", row, 1);
-  return {static_cast<std::size_t>(first(0, 0)), static_cast<std::size_t>(count(0, 0))};
+  const Access access;
+  const Range range = file_->rangeOf(table, row);
+  const Range last = file_->rangeOf(table, rows() - 1);
+  if (range.first + range.count > last.first + last.count) {
+    file_->damaged(table + "/first", "has a row " + std::to_string(row) + " that ends after the last one");
+  }
+  return range;
 }
 
 Matrix RecordReader::matrix(const std::string& path, std::size_t first, std::size_t count) const {
   const Access access;
   const RecordQuantity& wanted = quantity(path);
-  if (first + count > length(path)) {
+  const std::size_t all = length(path);
+  if (first > all || count > all - first) {
     throw Error(file_->name, "rows " + std::to_string(first) + " to " + std::to_string(first + count) + " of '" + path +
-                                 "' were asked for, but it has " + std::to_string(length(path)) + ".");
+                                 "' were asked for, but it has " + std::to_string(all) + ".");
   }
   const std::vector<double> numbers = file_->read(wanted, first, count);
   const std::size_t width = wanted.size();
@@ -226,9 +339,10 @@ std::vector<std::string> RecordReader::words(const std::string& path) const {
   const std::vector<std::string> names = readNames(file_->file.id(), "names", file_->name);
   std::vector<std::string> result;
   for (const double number : column(path)) {
-    const auto k = static_cast<std::size_t>(number);
-    if (k >= names.size()) throw Error(file_->name, "'" + path + "' has a name that is not in the list of names.");
-    result.push_back(names[k]);
+    if (!(number >= 0. && number < static_cast<double>(names.size()))) {
+      file_->damaged(path, "has the name " + toText(number) + ", but there are " + std::to_string(names.size()));
+    }
+    result.push_back(names[static_cast<std::size_t>(number)]);
   }
   return result;
 }

@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/io/Fnv1a.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <functional>
-#include <string_view>
 #include <utility>
 
 namespace delassus {
@@ -57,15 +56,15 @@ const char* RecordSchedule::reasonForStep(const Simulation& simulation) {
 
 std::uint64_t RecordSchedule::activeContacts(const Simulation& simulation) {
   // By their names: numbers change where contacts come and go.
-  std::uint64_t hash = 0xcbf29ce484222325;
+  Fnv1a hash;
   for (const auto& interaction : simulation.model().topology().interactions()) {
     for (std::size_t block = 0; block < interaction->blocks(); ++block) {
       if (!interaction->isActive(block)) continue;
-      hash = (hash ^ std::hash<std::string_view>()(interaction->name())) * 0x100000001b3;
-      hash = (hash ^ block) * 0x100000001b3;
+      hash.add(interaction->name());
+      hash.add(std::uint64_t{block});
     }
   }
-  return hash;
+  return hash.value();
 }
 
 void RecordSchedule::serializeState(StateArchive& archive) {
@@ -73,7 +72,9 @@ void RecordSchedule::serializeState(StateArchive& archive) {
   archive.value("begun", begun);
   archive.value("next instant", next_);
   archive.value("active contacts", activeContacts_);
-  if (archive.restores()) restored_ = begun;
+  if (!archive.restores()) return;
+  restored_ = begun;
+  begun_ = false;
 }
 
 }  // namespace delassus

@@ -106,8 +106,14 @@ void RecordSelection::together(std::string name, Systems systems, std::vector<Re
 
 void RecordSelection::everything() {
   items_.push_back([](const Simulation& simulation, RecordPlan& plan) {
-    for (const auto& system : simulation.model().topology().systems()) planSystem(system, {}, plan);
-    for (const auto& interaction : simulation.model().topology().interactions()) planInteraction(interaction, {}, plan);
+    const Topology& topology = simulation.model().topology();
+    for (const auto& system : topology.systems()) planSystem(system, {}, plan);
+    // Those that come and go are not the same when a run is restored; recordContacts is for them.
+    const std::vector<const Interaction*> managed = simulation.managedInteractions();
+    for (const auto& interaction : topology.interactions()) {
+      if (std::binary_search(managed.begin(), managed.end(), interaction.get())) continue;
+      planInteraction(interaction, {}, plan);
+    }
   });
 }
 

@@ -67,8 +67,8 @@ struct RecordFileOptions {
   int compression = 1;
   /// A chunk has as many rows as come to about this many bytes.
   std::size_t chunkBytes = 256 * 1024;
-  /// Replace a file of a run that was interrupted (it may hold what a checkpoint goes on from) without asking. Files of
-  /// runs that came to an end are always replaced.
+  /// Replace the recording of a run that did not complete: that was killed, was stopped or failed. It may hold what a
+  /// checkpoint goes on from, and is refused otherwise. Those of runs that completed are always replaced.
   bool replaceInterrupted = false;
 };
 

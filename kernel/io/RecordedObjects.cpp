@@ -2,7 +2,7 @@
 #include <delassus/kernel/io/RecordedObjects.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -24,18 +24,28 @@ struct Offer {
   RecordKind kind = RecordKind::real;
 };
 
-RecordPlan::Fill copyOf(const Vector& vector) {
-  return [&vector](double* out) { std::copy(vector.begin(), vector.end(), out); };
+// Of a vector in `owner`, which lives on while it is recorded, though it may be removed from the model.
+RecordPlan::Fill copyOf(const Vector& vector, std::shared_ptr<const void> owner) {
+  return [&vector, owner = std::move(owner)](double* out) { std::copy(vector.begin(), vector.end(), out); };
+}
+
+// Null for a system of first order; owns it otherwise.
+std::shared_ptr<SecondOrderDS> secondOrder(const std::shared_ptr<DynamicalSystem>& system) {
+  SecondOrderDS* const body = system->secondOrder();
+  return body == nullptr ? nullptr : std::shared_ptr<SecondOrderDS>(system, body);
 }
 
 // ½ v·M(q) v, with a workspace.
 class KineticEnergy {
  public:
-  explicit KineticEnergy(SecondOrderDS& body) : body_(body), mass_(body.dimension(), body.dimension()) { update(); }
+  explicit KineticEnergy(std::shared_ptr<SecondOrderDS> body)
+      : body_(std::move(body)), mass_(body_->dimension(), body_->dimension()) {
+    update();
+  }
 
   double value() {
-    if (!body_.hasConstantMass()) update();
-    const Vector& v = body_.velocity();
+    if (!body_->hasConstantMass()) update();
+    const Vector& v = body_->velocity();
     double sum = 0.;
     for (std::size_t j = 0; j < v.size(); ++j) {
       for (std::size_t i = 0; i < v.size(); ++i) sum += v(i) * mass_(i, j) * v(j);
@@ -44,27 +54,60 @@ class KineticEnergy {
   }
 
  private:
-  void update() { body_.mass(0., body_.q(), mass_); }
+  void update() { body_->mass(0., body_->q(), mass_); }
 
-  SecondOrderDS& body_;
+  std::shared_ptr<SecondOrderDS> body_;
   Matrix mass_;
 };
 
-std::vector<Offer> offersOf(DynamicalSystem& system) {
-  std::vector<Offer> offers;
-  if (const FirstOrderDS* const first = system.firstOrder()) {
-    offers.push_back({"x", "", "state", first->dimension(), copyOf(first->x())});
-    offers.push_back({"r", "", "input of the interactions", first->dimension(), copyOf(first->r()), false});
+// Of the systems that are in the model at the time.
+class ModelEnergy {
+ public:
+  explicit ModelEnergy(const Topology& topology) : topology_(topology) { update(); }
+
+  bool isEmpty() const { return bodies_.empty(); }
+
+  double value() {
+    // Most changes of a topology are those of contacts.
+    if (version_ != topology_.version() && serials_ != topology_.systemSerials()) update();
+    version_ = topology_.version();
+    double sum = 0.;
+    for (KineticEnergy& body : bodies_) sum += body.value();
+    return sum;
   }
-  if (SecondOrderDS* const body = system.secondOrder()) {
+
+ private:
+  void update() {
+    bodies_.clear();
+    for (const auto& system : topology_.systems()) {
+      if (auto body = secondOrder(system)) bodies_.emplace_back(std::move(body));
+    }
+    serials_ = topology_.systemSerials();
+    version_ = topology_.version();
+  }
+
+  const Topology& topology_;
+  std::vector<KineticEnergy> bodies_;
+  std::vector<std::uint64_t> serials_;  // of the systems that there were
+  std::uint64_t version_ = 0;
+};
+
+std::vector<Offer> offersOf(const std::shared_ptr<DynamicalSystem>& system) {
+  std::vector<Offer> offers;
+  if (const FirstOrderDS* const first = system->firstOrder()) {
+    offers.push_back({"x", "", "state", first->dimension(), copyOf(first->x(), system)});
+    offers.push_back({"r", "", "input of the interactions", first->dimension(), copyOf(first->r(), system), false});
+  }
+  if (const auto body = secondOrder(system)) {
     const std::size_t n = body->dimension();
     // Only of rigid bodies is more known: seven numbers of a configuration whose velocity has six.
     const bool isRigid = n == 6 && body->q().size() == 7;
-    offers.push_back({"q", isRigid ? "m, 1" : "", "configuration", body->q().size(), copyOf(body->q())});
-    offers.push_back({"velocity", isRigid ? "m/s, rad/s" : "", "velocity, or twist", n, copyOf(body->velocity())});
+    offers.push_back({"q", isRigid ? "m, 1" : "", "configuration", body->q().size(), copyOf(body->q(), body)});
+    offers.push_back(
+        {"velocity", isRigid ? "m/s, rad/s" : "", "velocity, or twist", n, copyOf(body->velocity(), body)});
     offers.push_back({"p", isRigid ? "N s, N m s" : "", "impulse of the interactions over the last step", n,
-                      copyOf(body->p()), false});
-    const auto energy = std::make_shared<KineticEnergy>(*body);
+                      copyOf(body->p(), body), false});
+    const auto energy = std::make_shared<KineticEnergy>(body);
     offers.push_back(
         {"kinetic_energy", "J", "kinetic energy", 1, [energy](double* out) { *out = energy->value(); }, false});
     if (isRigid) {
@@ -75,25 +118,26 @@ std::vector<Offer> offersOf(DynamicalSystem& system) {
   return offers;
 }
 
-std::vector<Offer> offersOf(const Interaction& interaction) {
+std::vector<Offer> offersOf(const std::shared_ptr<Interaction>& interaction) {
   static const char* const outputs[] = {"output y", "rate of the output"};
   static const char* const multipliers[] = {"multiplier of the output: a force, or a rate",
                                             "impulse over the last step"};
   std::vector<Offer> offers;
-  for (std::size_t level = 0; level < interaction.levels(); ++level) {
-    offers.push_back(
-        {"y" + std::to_string(level), "", outputs[level], interaction.size(), copyOf(interaction.y(level))});
+  for (std::size_t level = 0; level < interaction->levels(); ++level) {
+    offers.push_back({"y" + std::to_string(level), "", outputs[level], interaction->size(),
+                      copyOf(interaction->y(level), interaction)});
   }
-  for (std::size_t level = 0; level < interaction.levels(); ++level) {
-    offers.push_back({"lambda" + std::to_string(level), "", multipliers[level], interaction.size(),
-                      copyOf(interaction.lambda(level))});
+  for (std::size_t level = 0; level < interaction->levels(); ++level) {
+    offers.push_back({"lambda" + std::to_string(level), "", multipliers[level], interaction->size(),
+                      copyOf(interaction->lambda(level), interaction)});
   }
   offers.push_back({"active",
                     "",
                     "1 where the law could act in the last step",
-                    interaction.blocks(),
-                    [&interaction](double* out) {
-                      for (std::size_t b = 0; b < interaction.blocks(); ++b) out[b] = interaction.isActive(b) ? 1. : 0.;
+                    interaction->blocks(),
+                    [interaction](double* out) {
+                      for (std::size_t b = 0; b < interaction->blocks(); ++b)
+                        out[b] = interaction->isActive(b) ? 1. : 0.;
                     },
                     true,
                     {},
@@ -155,13 +199,13 @@ std::string pathOf(const char* room, const std::string& name, const char* what) 
 void planSystem(const std::shared_ptr<DynamicalSystem>& system, std::span<const RecordChoice> choices,
                 RecordPlan& plan) {
   const std::string folder = pathOf("systems/", system->name(), "a system");
-  planOffers(folder, chosen(choices, offersOf(*system), "system '" + system->name() + "'"), plan);
+  planOffers(folder, chosen(choices, offersOf(system), "system '" + system->name() + "'"), plan);
 }
 
 void planInteraction(const std::shared_ptr<Interaction>& interaction, std::span<const RecordChoice> choices,
                      RecordPlan& plan) {
   const std::string folder = pathOf("interactions/", interaction->name(), "an interaction");
-  planOffers(folder, chosen(choices, offersOf(*interaction), "interaction '" + interaction->name() + "'"), plan);
+  planOffers(folder, chosen(choices, offersOf(interaction), "interaction '" + interaction->name() + "'"), plan);
 }
 
 void planSystems(const std::string& name, const std::vector<std::shared_ptr<DynamicalSystem>>& systems,
@@ -170,7 +214,7 @@ void planSystems(const std::string& name, const std::vector<std::shared_ptr<Dyna
   std::vector<std::vector<Offer>> parts;  // of each system
   for (const auto& system : systems) {
     members.push_back(system->name());
-    parts.push_back(chosen(choices, offersOf(*system), "system '" + system->name() + "'"));
+    parts.push_back(chosen(choices, offersOf(system), "system '" + system->name() + "'"));
   }
   for (std::size_t k = 0; k < parts[0].size(); ++k) {
     std::vector<RecordPlan::Fill> fills;
@@ -198,21 +242,14 @@ void planSystems(const std::string& name, const std::vector<std::shared_ptr<Dyna
 }
 
 void planEnergy(const NonSmoothDynamicalSystem& model, const std::function<double()>& potential, RecordPlan& plan) {
-  std::vector<std::shared_ptr<KineticEnergy>> energies;
-  for (const auto& system : model.topology().systems()) {
-    if (SecondOrderDS* const body = system->secondOrder()) energies.push_back(std::make_shared<KineticEnergy>(*body));
-  }
-  if (energies.empty()) {
+  const auto energy = std::make_shared<ModelEnergy>(model.topology());
+  if (energy->isEmpty()) {
     throw Error("Recorder", "recordEnergy: the model has no mechanical system; give the energy as a function.");
   }
   // The sum is the last that is asked for.
   const auto present = std::make_shared<std::pair<double, double>>();
   plan.add({"energy/kinetic", "J", "kinetic energy of all systems", {}, {}, {}},
-           [energies = std::move(energies), present](double* out) {
-             double sum = 0.;
-             for (const auto& energy : energies) sum += energy->value();
-             *out = present->first = sum;
-           });
+           [energy, present](double* out) { *out = present->first = energy->value(); });
   if (!potential) return;
   plan.add({"energy/potential", "J", "potential energy, as the user gives it", {}, {}, {}},
            [potential, present](double* out) { *out = present->second = potential(); });

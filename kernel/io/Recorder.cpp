@@ -157,6 +157,7 @@ void Recorder::open(const Simulation& simulation) {
 void Recorder::begin(Simulation& simulation) {
   makePlan(simulation);
   begun_ = true;
+  status_ = RecordStatus::running;
   schedule_.begin(simulation);
   if (!sink_->isOpen()) open(simulation);
   if (std::exchange(restored_, false)) {
@@ -176,6 +177,8 @@ void Recorder::afterStep(Simulation& simulation) {
   if (const char* const reason = schedule_.reasonForStep(simulation)) {
     writeRow(simulation, simulation.time(), reason, "");
   }
+  // Also of a run that is done by step() alone, and has no end.
+  if (!simulation.hasNextStep()) status_ = RecordStatus::completed;
 }
 
 void Recorder::onEvent(Simulation& simulation, const Event& event) {
@@ -218,7 +221,9 @@ void Recorder::serializeState(StateArchive& archive) {
   archive.value("last step", lastStep_);
   schedule_.serializeState(archive);
   sink_->serializeState(archive);
-  if (archive.restores()) restored_ = begun;
+  if (!archive.restores()) return;
+  restored_ = begun;
+  begun_ = false;
 }
 
 }  // namespace delassus

@@ -31,8 +31,8 @@ namespace delassus {
 /// What is recorded is chosen before the first step; quantities, their paths in the file and how to read them are in
 /// docs/recording.md and RecordReader. A row has the step, the time and all quantities.
 ///
-/// The file is begun with the first step, and takes the place of one that is there, unless that is of a run that was
-/// interrupted. Rows are gathered and committed about every 2 s, by checkpoints, and at the end: what was
+/// The file is begun with the first step. It takes the place of a recording of a run that completed; any other is
+/// refused by the first step. Rows are gathered and committed about every 2 s, by checkpoints, and at the end: what was
 /// committed is there after the program was killed. A run that is restored from a checkpoint goes on with the rows of
 /// the file that the checkpoint knows of; later ones, which will come again, are left out.
 class Recorder : public SimulationObserver {
@@ -56,7 +56,8 @@ class Recorder : public SimulationObserver {
   void record(std::shared_ptr<Interaction> interaction, std::vector<RecordChoice> choices = {});
   /// A system or an interaction of the model by its name.
   void record(std::string name, std::vector<RecordChoice> choices = {});
-  /// The usual quantities of all systems and interactions that are in the model at the begin.
+  /// The usual quantities of all systems and interactions that are in the model at the begin, but for interactions
+  /// that a manager links and removes (Simulation::managedInteractions): recordContacts has these.
   void recordAll();
   /// Many alike systems in one quantity of m members.
   template <std::derived_from<DynamicalSystem> System>

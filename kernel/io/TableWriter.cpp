@@ -8,26 +8,16 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <delassus/kernel/io/Fnv1a.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <system_error>
 #include <utility>
 
 namespace delassus {
-namespace {
-
-constexpr std::uint64_t checksumBegin = 0xcbf29ce484222325;
-
-// Fowler, Noll and Vo's, 1a.
-std::uint64_t checksumOf(std::string_view text, std::uint64_t before) {
-  for (const char c : text) before = (before ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return before;
-}
-
-}  // namespace
 
 TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> columns)
-    : path_(std::move(path)), partPath_(path_), columns_(columns.size()) {
-  if (columns.empty()) throw Error("TableWriter", "the table '" + path_.string() + "' has no columns.");
+    : path_(std::move(path)), partPath_(path_), columns_(std::move(columns)) {
+  if (columns_.empty()) throw Error("TableWriter", "the table '" + path_.string() + "' has no columns.");
   partPath_ += ".part";
   if (path_.has_parent_path()) {
     std::error_code failure;
@@ -40,8 +30,6 @@ TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> co
   // Both ways, and without losing what is there: it may be what a restored run goes on with.
   file_.reset(std::fopen(partPath_.c_str(), "ab+"));
   if (!file_) fail("cannot write");
-  for (const std::string& column : columns) header_ += (header_.empty() ? "" : ",") + column;
-  header_ += '\n';
 }
 
 void TableWriter::fail(const std::string& what) const {
@@ -52,8 +40,11 @@ void TableWriter::begin() {
   if (begun_) return;
   if (ftruncate(fileno(file_.get()), 0) != 0) fail("cannot write");
   begun_ = true;
-  position_ = {0, 0, checksumBegin};
-  put(header_);
+  position_ = {0, 0, Fnv1a().value()};
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    putWord(columns_[k]);
+    put(k + 1 == columns_.size() ? "\n" : ",");
+  }
 }
 
 void TableWriter::writeRow(std::span<const double> values) {
@@ -65,20 +56,13 @@ void TableWriter::writeRow(std::span<const double> values) {
 
 void TableWriter::writeRow(std::span<const TableCell> cells) {
   requireRow(cells.size());
-  for (const TableCell& cell : cells) {
-    const std::string_view* word = std::get_if<std::string_view>(&cell.content());
-    if (word == nullptr || word->find_first_of(",\"\r\n") == std::string_view::npos) continue;
-    throw Error("TableWriter", "a word of the table '" + path_.string() +
-                                   "' must be without commas, quotation marks and line breaks, but '" +
-                                   std::string(*word) + "' came.");
-  }
   begin();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const char after = i + 1 == cells.size() ? '\n' : ',';
     if (const double* number = std::get_if<double>(&cells[i].content())) {
       put(*number, after);
     } else {
-      put(std::get<std::string_view>(cells[i].content()));
+      putWord(std::get<std::string_view>(cells[i].content()));
       put(std::string_view(&after, 1));
     }
   }
@@ -87,8 +71,8 @@ void TableWriter::writeRow(std::span<const TableCell> cells) {
 
 void TableWriter::requireRow(std::size_t values) const {
   if (!file_) throw Error("TableWriter", "the table '" + path_.string() + "' is already closed.");
-  if (values != columns_) {
-    throw Error("TableWriter", "the table '" + path_.string() + "' has " + std::to_string(columns_) +
+  if (values != columns_.size()) {
+    throw Error("TableWriter", "the table '" + path_.string() + "' has " + std::to_string(columns_.size()) +
                                    " columns, but a row of " + std::to_string(values) + " values came.");
   }
 }
@@ -101,10 +85,23 @@ void TableWriter::put(double value, char after) {
   put(std::string_view(digits.data(), static_cast<std::size_t>(last - digits.data()) + 1));
 }
 
+// As RFC 4180 has it, but that a line break becomes a blank: a line is a row for all who read line by line.
+void TableWriter::putWord(std::string_view word) {
+  if (word.find_first_of(",\"\r\n") == std::string_view::npos) {
+    put(word);
+    return;
+  }
+  put("\"");
+  for (const char& c : word) put(c == '"' ? "\"\"" : c == '\n' || c == '\r' ? " " : std::string_view(&c, 1));
+  put("\"");
+}
+
 void TableWriter::put(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) fail("cannot write to");
   position_.bytes += text.size();
-  position_.checksum = checksumOf(text, position_.checksum);
+  Fnv1a sum(position_.checksum);
+  sum.add(text);
+  position_.checksum = sum.value();
 }
 
 void TableWriter::flush() {
@@ -146,13 +143,15 @@ TableWriter::Position TableWriter::position() {
 }
 
 void TableWriter::continueAt(const Position& position) {
+  // It may have been closed since.
+  if (!file_) file_.reset(std::fopen(partPath_.c_str(), "ab+"));
+  if (!file_ || std::fflush(file_.get()) != 0) fail("cannot write");
   if (position.bytes == 0) {
     begun_ = false;
+    position_ = position;
     return;
   }
   std::error_code failure;
-  if (!file_) file_.reset(std::fopen(partPath_.c_str(), "ab+"));
-  if (!file_ || std::fflush(file_.get()) != 0) fail("cannot write");
   // The part file is short where the table was closed since.
   if (std::filesystem::file_size(partPath_, failure) < position.bytes &&
       std::filesystem::file_size(path_, failure) >= position.bytes && !failure) {
@@ -161,15 +160,16 @@ void TableWriter::continueAt(const Position& position) {
   }
   std::rewind(file_.get());
   std::array<char, 65536> buffer{};
-  std::uint64_t read = 0, found = checksumBegin;
+  std::uint64_t read = 0;
+  Fnv1a found;
   while (read < position.bytes) {
     const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), position.bytes - read));
     const std::size_t count = std::fread(buffer.data(), 1, most, file_.get());
     if (count == 0) break;
-    found = checksumOf(std::string_view(buffer.data(), count), found);
+    found.add(std::string_view(buffer.data(), count));
     read += count;
   }
-  if (read < position.bytes || found != position.checksum) {
+  if (read < position.bytes || found.value() != position.checksum) {
     throw Error("TableWriter", "the table '" + partPath_.string() + "' is " +
                                    (read < position.bytes ? "shorter than" : "not as") +
                                    " when the checkpoint was made, so that it cannot be gone on with.");

@@ -48,7 +48,7 @@ class TableWriter {
     writeRow(std::span<const double>(values.begin(), values.size()));
   }
 
-  /// A row with words in it. Throws Error also for a word with a comma, a quotation mark or a line break.
+  /// A row with words in it.
   void writeRow(std::span<const TableCell> cells);
   void writeRow(std::initializer_list<TableCell> cells) {
     writeRow(std::span<const TableCell>(cells.begin(), cells.size()));
@@ -92,12 +92,12 @@ class TableWriter {
   void requireRow(std::size_t values) const;
   void put(double value, char after);
   void put(std::string_view text);
+  void putWord(std::string_view word);
   [[noreturn]] void fail(const std::string& what) const;
 
   std::filesystem::path path_;
   std::filesystem::path partPath_;
-  std::string header_;
-  std::size_t columns_;
+  std::vector<std::string> columns_;
   bool begun_ = false;  // the part file is this table's
   Position position_;
   std::unique_ptr<std::FILE, CloseFile> file_;

@@ -104,11 +104,14 @@ void VtkWriter::begin(Simulation& simulation) {
     throw Error("VtkWriter", "there is nothing to draw: add bodies, obstacles or contacts first.");
   }
   if (frames_ == 0) {
+    lastStep_ = simulation.stepIndex();
     writeFrame(simulation);
-  } else {
-    // A restored run: frames of after the checkpoint leave the lists at once.
-    for (VtkSeries* const series : {&bodies_, &centres_, &obstacles_, &contacts_}) series->writeList();
+    return;
   }
+  // A restored run: frames of after the checkpoint leave the lists at once.
+  for (VtkSeries* const series : {&bodies_, &centres_, &obstacles_, &contacts_}) series->writeList();
+  // The checkpoint may have been made in this step, but before it came here.
+  if (simulation.stepIndex() > lastStep_) afterStep(simulation);
 }
 
 std::uint64_t VtkWriter::intervalsUntil(double t) const {
@@ -123,6 +126,7 @@ bool VtkWriter::isDue(const Simulation& simulation) const {
 }
 
 void VtkWriter::afterStep(Simulation& simulation) {
+  lastStep_ = simulation.stepIndex();
   if (isDue(simulation)) writeFrame(simulation);
 }
 
@@ -136,6 +140,7 @@ void VtkWriter::serializeState(StateArchive& archive) {
   archive.value("frames", frames_);
   archive.value("time of the last frame", lastTime_);
   archive.value("intervals", lastInterval_);
+  archive.value("last step", lastStep_);
   archive.value("obstacles changed", obstaclesChanged_);
   scene_.serializeState(archive);
   for (VtkSeries* const series : {&bodies_, &centres_, &obstacles_, &contacts_}) series->serializeState(archive);

@@ -115,6 +115,7 @@ class VtkWriter final : public SimulationObserver {
   std::uint64_t frames_ = 0;
   double lastTime_ = 0.;  // of the last frame
   std::uint64_t lastInterval_ = 0;
+  std::uint64_t lastStep_ = 0;  // that was looked at
   bool obstaclesChanged_ = true;
 };
 

@@ -49,7 +49,9 @@ void Simulation::begin() {
 }
 
 void Simulation::notifyStep() {
-  for (const auto& observer : observers_) observer->afterStep(*this);
+  for (std::size_t k = 0; k < observers_.size(); ++k) {
+    if (begun_[k] != 0) observers_[k]->afterStep(*this);
+  }
 }
 
 void Simulation::notifyEvent(const Event& event) {
@@ -91,6 +93,7 @@ void Simulation::run(const std::function<void()>& afterStep) {
     begin();
     stopRequested_ = false;
     while (hasNextStep() && !stopRequested_) {
+      if (!allBegun_) begin();  // one was added, or a checkpoint restored, after the last step
       clock_.beginStep(firstPhase_);
       computeStep();
       clock_.enter(Phase::output);
@@ -123,6 +126,10 @@ void Simulation::serializeState(StateArchive& archive) {
   }
   archive.section("state of the simulation");
   serializeOwnState(archive);
+  if (!archive.restores()) return;
+  // Observers, which have not seen the steps up to here, begin with what is restored.
+  std::fill(begun_.begin(), begun_.end(), 0);
+  allBegun_ = false;
 }
 
 }  // namespace delassus

@@ -30,7 +30,8 @@ class SimulationObserver {
   /// In messages and checkpoints; different for each observer of a simulation.
   virtual std::string_view name() const = 0;
 
-  /// Before the first step of this process, when the model is initialised; or when a restored run goes on.
+  /// Before the first step of this process, when the model is initialised; and again before the first step after a
+  /// checkpoint was restored, with the state of that. It comes after serializeState.
   virtual void begin(Simulation&) {}
   /// After each step or output, and after the function that Simulation::run was given.
   virtual void afterStep(Simulation&) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A recording run is killed at random moments: the file opens, holds every step up to the last flush, and the run goes
-// on from its checkpoint to the identical end.
+// A recording run is killed at random moments: the file opens, holds every row that the program said it had flushed,
+// and the run goes on from its checkpoint to the identical end.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
@@ -61,6 +61,13 @@ std::string content(const std::filesystem::path& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   return text.str();
+}
+
+// How many rows a program said that it had flushed.
+std::size_t promised(const std::filesystem::path& folder) {
+  std::size_t rows = 0;
+  std::ifstream(folder / "promised.txt") >> rows;
+  return rows;
 }
 
 // That all quantities are those of the reference, as far as they go.
@@ -126,24 +133,28 @@ TEST(KilledRecording, OpensAndGoesOnToTheIdenticalEnd) {
 
   std::mt19937 random(7);
   std::uniform_real_distribution<double> seconds(0., start.count() + 0.2 * (all - start).count());
-  std::size_t kills = 0, runs = 0, withRows = 0, lastRows = 0;
+  std::size_t kills = 0, runs = 0, withRows = 0, withPromises = 0, lastRows = 0;
   bool complete = false;
   while (kills < 50 || !complete) {
     const auto run = folder / ("run" + std::to_string(runs));
     const auto time = std::chrono::microseconds(static_cast<long>(1e6 * seconds(random)));
     complete = Program(run).endsWithin(kills < 50 ? time : std::chrono::seconds(120));
+    const std::size_t promisedRows = promised(run);
     SCOPED_TRACE("kill " + std::to_string(kills) + " after " + std::to_string(time.count()) + " us");
     if (std::filesystem::exists(run / "run.h5")) {
       const RecordReader reader(run / "run.h5");
       expectPrefix(reader, whole);
+      EXPECT_GE(reader.rows(), promisedRows) << "rows that were flushed are gone";
       // What a checkpoint knew of, or was committed later, is never lost: a run that goes on may have cut less than 500
       // steps, which it was about to do again.
       EXPECT_GE(reader.rows() + 500, lastRows);
       EXPECT_EQ(reader.status(), complete ? RecordStatus::completed : RecordStatus::running);
       lastRows = reader.rows();
       withRows += lastRows > 1 && !complete ? 1 : 0;
+      withPromises += promisedRows > 1 && !complete ? 1 : 0;
     } else {
       EXPECT_FALSE(complete);
+      EXPECT_EQ(promisedRows, 0U) << "the file is gone";
       EXPECT_EQ(lastRows, 0U) << "the file is gone";
     }
     if (HasFailure()) return;  // leaves the files
@@ -157,8 +168,9 @@ TEST(KilledRecording, OpensAndGoesOnToTheIdenticalEnd) {
     lastRows = 0;
   }
   EXPECT_GT(withRows, 10U) << "most were killed before there was anything";
-  std::cout << kills << " kills, " << withRows << " of them with rows, in " << runs << " runs of " << all.count()
-            << " s\n";
+  EXPECT_GT(withPromises, 10U) << "most were killed before there was a promise";
+  std::cout << kills << " kills, " << withRows << " of them with rows, " << withPromises << " with promises, in "
+            << runs << " runs of " << all.count() << " s\n";
   RecordProperty("kills", static_cast<int>(kills));
   RecordProperty("runs", static_cast<int>(runs));
   std::filesystem::remove_all(folder);

@@ -9,7 +9,9 @@
 #include <delassus/kernel/io/TableWriter.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/numerics/Error.hpp>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
@@ -120,6 +122,18 @@ TEST_F(RecorderRestartTest, GoesBackInOneProcess) {
   expectSame(folder_ / "back", folder_ / "whole");
 }
 
+TEST_F(RecorderRestartTest, GoesBackToTheBeginInOneProcess) {
+  BeadsRun(folder_ / "whole").runTo(1000);
+  for (const std::size_t end : {500UL, 1000UL}) {
+    BeadsRun run(folder_ / std::to_string(end));
+    saveCheckpoint(run.simulation, folder_ / "checkpoint");
+    run.runTo(end);
+    restoreCheckpoint(run.simulation, folder_ / "checkpoint");
+    run.runTo(1000);
+    expectSame(folder_ / std::to_string(end), folder_ / "whole");
+  }
+}
+
 TEST_F(RecorderRestartTest, BeginsAnewFromACheckpointOfTheBegin) {
   BeadsRun(folder_ / "whole").runTo(1000);
   {
@@ -134,6 +148,64 @@ TEST_F(RecorderRestartTest, BeginsAnewFromACheckpointOfTheBegin) {
   restoreCheckpoint(run.simulation, folder_ / "checkpoint");
   run.runTo(1000);
   expectSame(folder_ / "begin", folder_ / "whole");
+}
+
+// Beads with rows at some of their steps, of which it matters which.
+struct ScheduledRun {
+  ColumnOfBeads column{3, 0.15, 0.3, 0.5, 1.};
+  TimeStepping simulation{column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(0.5), LCP()};
+
+  explicit ScheduledRun(const std::filesystem::path& file) {
+    const auto recorder = std::make_shared<Recorder>(file);
+    recorder->recordTogether("beads", column.beads, {"q"});
+    recorder->every(7);
+    recorder->at({0., 0.0105, 0.3, 0.3005, 0.4203, 0.9999});
+    recorder->atEvents();
+    simulation.addObserver(recorder);
+  }
+};
+
+// Step and reason of each row, for messages.
+std::string rowsOf(const std::filesystem::path& file) {
+  const RecordReader reader(file);
+  const Vector steps = reader.column("step");
+  const std::vector<std::string> reasons = reader.words("event");
+  std::string text;
+  for (std::size_t k = 0; k < reader.rows(); ++k) text += toText(steps(k)) + " " + reasons[k] + "\n";
+  return text;
+}
+
+TEST_F(RecorderRestartTest, HasTheRowsOfAnUninterruptedRunWhereverItIsInterrupted) {
+  {
+    ScheduledRun whole(folder_ / "whole.h5");
+    whole.simulation.run();
+  }
+  const std::string expected = rowsOf(folder_ / "whole.h5");
+  for (const char* const reason : {"0 start", "7 step", "11 instant", "300 instant", "301 instant", " contacts"}) {
+    EXPECT_NE(expected.find(reason), std::string::npos) << expected;
+  }
+  const auto file = folder_ / "run.h5", checkpoint = folder_ / "checkpoint";
+  for (const std::size_t step : {1UL, 7UL, 10UL, 11UL, 300UL, 301UL, 420UL, 999UL}) {
+    // By the function of the run, which is called before the recorder is told of the step; and after it.
+    for (const bool beforeItIsTold : {true, false}) {
+      for (const bool inOneProcess : {true, false}) {
+        SCOPED_TRACE("step " + std::to_string(step) + (beforeItIsTold ? " before" : " after") +
+                     (inOneProcess ? ", one process" : ", two"));
+        std::filesystem::remove(file);
+        auto run = std::make_unique<ScheduledRun>(file);
+        run->simulation.run([&] {
+          if (beforeItIsTold && run->simulation.stepIndex() == step) saveCheckpoint(run->simulation, checkpoint);
+          if (run->simulation.stepIndex() == step + (beforeItIsTold ? 1 : 0)) run->simulation.stop();
+        });
+        if (!beforeItIsTold) saveCheckpoint(run->simulation, checkpoint);
+        if (!inOneProcess) run = std::make_unique<ScheduledRun>(file);
+        restoreCheckpoint(run->simulation, checkpoint);
+        run->simulation.run();
+        run.reset();
+        EXPECT_EQ(rowsOf(file), expected);
+      }
+    }
+  }
 }
 
 TEST_F(RecorderRestartTest, RefusesFilesThatDoNotFitTheCheckpoint) {

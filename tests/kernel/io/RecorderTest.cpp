@@ -1,56 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// What is recorded, and when.
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/io/RecordReader.hpp>
-#include <delassus/kernel/io/Recorder.hpp>
-#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
-#include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <fstream>
-#include <sstream>
+#include <delassus/kernel/simulation/InteractionManager.hpp>
+#include <memory>
 #include <support/Matchers.hpp>
-#include <support/Models.hpp>
+
+#include "RecorderFixture.hpp"
 
 namespace {
 
 using namespace delassus;
 using namespace delassus::test;
 
-class RecorderTest : public testing::Test {
- protected:
-  void SetUp() override { std::filesystem::remove_all(folder_); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path file(const char* name = "run.h5") const { return folder_ / name; }
-
-  static TimeStepping simulationOf(NonSmoothDynamicalSystem& model, double h) {
-    return TimeStepping(model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
-  }
-
-  const std::filesystem::path folder_ =
-      std::filesystem::temp_directory_path() /
-      ("delassus_recorder_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-};
-
-// A ball that bounces twice, in 200 steps.
-struct BallRun {
-  BouncingBall bouncing{1., 0., 0.9, 1.};
-  TimeStepping simulation{bouncing.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(0.5), LCP()};
-
-  BallRun() {
-    bouncing.ball->setName("ball");
-    bouncing.floor->setName("floor");
-  }
-  double potential() const { return BouncingBall::gravity * bouncing.ball->q()(0); }
-};
-
-std::string content(const std::filesystem::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
+using RecorderTest = RecorderFixture;
 
 TEST_F(RecorderTest, RecordsWhatWasChosenInEveryStepWithUnitsAndNames) {
   BallRun run;
@@ -205,77 +174,6 @@ TEST_F(RecorderTest, RecordsContactsThatComeAndGoAsARaggedTable) {
   EXPECT_EQ(reader.column("groups/beads/q", 2 * column.beads[0]->q().size())(500), column.beads[2]->q()(0));
 }
 
-TEST_F(RecorderTest, IsNotReadByTheProgramThatWritesIt) {
-  BallRun run;
-  const auto recorder = std::make_shared<Recorder>(file());
-  recorder->record("ball");
-  run.simulation.addObserver(recorder);
-  run.simulation.step();
-  expectError([&] { RecordReader{file()}; }, {"run.h5", "close its recorder"});
-  recorder->close();
-  EXPECT_EQ(RecordReader(file()).rows(), 2U);
-}
-
-TEST_F(RecorderTest, GoesOnAfterAStopAndAfterItWasClosed) {
-  BallRun run;
-  const auto recorder = std::make_shared<Recorder>(file());
-  recorder->record("ball");
-  run.simulation.addObserver(recorder);
-  run.simulation.run([&] {
-    if (run.simulation.stepIndex() == 50) run.simulation.stop();
-  });
-  EXPECT_EQ(recorder->rows(), 51U);
-  run.simulation.run([&] {
-    if (run.simulation.stepIndex() == 60) run.simulation.stop();
-  });
-  recorder->close();
-  EXPECT_EQ(RecordReader(file()).rows(), 61U);
-  EXPECT_EQ(RecordReader(file()).status(), RecordStatus::stopped);
-  run.simulation.run();
-  const RecordReader reader(file());
-  ASSERT_EQ(reader.rows(), 201U);
-  for (std::size_t k = 0; k < 201; ++k) EXPECT_EQ(reader.matrix("step", k, 1)(0, 0), static_cast<double>(k));
-  EXPECT_EQ(reader.status(), RecordStatus::completed);
-}
-
-TEST_F(RecorderTest, SaysThatARunFailed) {
-  BallRun run;
-  {
-    const auto recorder = std::make_shared<Recorder>(file());
-    recorder->record("ball");
-    run.simulation.addObserver(recorder);
-    EXPECT_THROW(run.simulation.run([&] {
-      if (run.simulation.stepIndex() == 5) throw std::runtime_error("enough");
-    }),
-                 std::runtime_error);
-  }
-  EXPECT_EQ(RecordReader(file()).status(), RecordStatus::failed);
-  EXPECT_EQ(RecordReader(file()).rows(), 5U);
-}
-
-TEST_F(RecorderTest, WritesTheSameAsCommaSeparatedValues) {
-  ColumnOfBeads column(2, 0.15, 0.3, 0.5, 0.4);
-  column.beads[0]->setName("lower");
-  TimeStepping simulation = simulationOf(column.model, 2e-3);
-  const auto recorder = std::make_shared<CsvRecorder>(file("run.csv"));
-  recorder->record(column.beads[0], {{"q", "m", {"y", "x", "angle"}}});
-  recorder->recordContacts({.rows = 1});
-  recorder->every(50);
-  simulation.addObserver(recorder);
-  simulation.run();
-  std::istringstream lines(content(file("run.csv")));
-  std::string header, start, line;
-  std::getline(lines, header);
-  std::getline(lines, start);
-  EXPECT_EQ(header, "time [s],step,lower q y [m],lower q x [m],lower q angle [m],contacts first,contacts count");
-  EXPECT_EQ(start, "0,0,0.15,0,0,0,0");
-  std::size_t count = 0;
-  while (std::getline(lines, line)) ++count;
-  EXPECT_EQ(count, 4U);
-  const std::string contacts = content(file("run.contacts.csv"));
-  EXPECT_TRUE(contacts.starts_with("row,contacts interaction,contacts block,contacts gap [m]")) << contacts;
-}
-
 TEST_F(RecorderTest, NamesWhatCannotBeRecorded) {
   const auto mistake = [&](auto&& choose, std::initializer_list<std::string> parts) {
     BallRun run;
@@ -314,62 +212,75 @@ TEST_F(RecorderTest, NamesWhatCannotBeRecorded) {
   expectError([&] { late->recordSolver(); }, {"has begun"});
 }
 
-TEST_F(RecorderTest, ReplacesOnlyRecordingsThatCameToAnEnd) {
-  const auto record = [&](RecordFileOptions options = {}) {
-    BallRun run;
-    const auto recorder = std::make_shared<Recorder>(file(), options);
-    recorder->record("ball");
-    run.simulation.addObserver(recorder);
-    run.simulation.run();
-  };
-  record();
-  record();
-  EXPECT_EQ(RecordReader(file()).rows(), 201U);
-  {
-    // A copy of a file that is being written is what a killed program leaves.
-    BallRun run;
-    const auto recorder = std::make_shared<Recorder>(file("killed.h5"));
-    recorder->record("ball");
-    run.simulation.addObserver(recorder);
-    for (int k = 0; k < 100; ++k) run.simulation.step();
-    recorder->flush();
-    std::filesystem::copy_file(file("killed.h5"), file(), std::filesystem::copy_options::overwrite_existing);
+// Has linked an interaction, and removes it after a while, as a collision manager does.
+class PassingContact final : public InteractionManager {
+ public:
+  explicit PassingContact(std::shared_ptr<Interaction> interaction) : interaction_(std::move(interaction)) {}
+
+  void updateInteractions(NonSmoothDynamicalSystem& model, double t, double) override {
+    if (t < 0.5 || !interaction_) return;
+    model.remove(interaction_);
+    interaction_.reset();
   }
-  expectError([&] { record(); }, {"run.h5", "interrupted", "checkpoint"});
-  EXPECT_EQ(RecordReader(file()).rows(), 101U);
-  EXPECT_EQ(RecordReader(file()).status(), RecordStatus::running);
-  // Damaged, it is refused, not waited for.
-  std::string bytes = content(file());
-  bytes[12] ^= 1;
-  std::ofstream(file("damaged.h5"), std::ios::binary) << bytes;
-  expectError([&] { RecordReader{file("damaged.h5")}; }, {"damaged.h5", "HDF5 cannot open"});
-  record({.replaceInterrupted = true});
-  std::ofstream(file()) << "a letter\n";
-  expectError([&] { record(); }, {"not a recording"});
-  EXPECT_EQ(content(file()), "a letter\n");
+  std::vector<const Interaction*> managed() const override {
+    return interaction_ ? std::vector<const Interaction*>{interaction_.get()} : std::vector<const Interaction*>{};
+  }
+
+ private:
+  std::shared_ptr<Interaction> interaction_;
+};
+
+TEST_F(RecorderTest, RecordsAllButInteractionsThatComeAndGo) {
+  BallRun run;
+  const auto passing = std::make_shared<Interaction>(NewtonImpactNSL(0.), LagrangianLinearTIR(makeMatrix({{1.}})));
+  passing->setName("passing");
+  run.bouncing.model.link(passing, run.bouncing.ball);
+  run.simulation.setInteractionManager(std::make_shared<PassingContact>(passing));
+  const auto recorder = std::make_shared<Recorder>(file());
+  recorder->recordAll();
+  run.simulation.addObserver(recorder);
+  run.simulation.run();
+  EXPECT_FALSE(run.bouncing.model.topology().contains(*passing)) << "it did not go";
+  const RecordReader reader(file());
+  EXPECT_EQ(reader.rows(), 201U);
+  EXPECT_TRUE(reader.has("systems/ball/q"));
+  EXPECT_TRUE(reader.has("interactions/floor/lambda1"));
+  for (const RecordQuantity& quantity : reader.quantities()) {
+    EXPECT_EQ(quantity.path.find("passing"), std::string::npos) << quantity.path;
+  }
 }
 
-TEST_F(RecorderTest, IsRefusedWhereItIsForeignOrTruncated) {
-  {
-    BallRun run;
-    const auto recorder = std::make_shared<Recorder>(file());
-    recorder->record("ball");
-    run.simulation.addObserver(recorder);
-    run.simulation.run();
-  }
-  const std::string bytes = content(file());
-  expectError([&] { RecordReader(file("none.h5")); }, {"none.h5", "no such file"});
-  std::ofstream(file("text.h5")) << "this is a text of some length";
-  expectError([&] { RecordReader(file("text.h5")); }, {"text.h5", "expected a recording"});
-  for (const std::size_t part : {4UL, 40UL, bytes.size() / 4, bytes.size() / 2, bytes.size() - 1}) {
-    std::ofstream(file("part.h5"), std::ios::binary) << bytes.substr(0, part);
-    expectError([&] { RecordReader(file("part.h5")); }, {"part.h5"});
-  }
+TEST_F(RecorderTest, KeepsWhatItRecordsWhenThatLeavesTheModel) {
+  BallRun run;
+  auto leaves = std::make_shared<LagrangianLinearTIDS>(makeVector({3.}), makeVector({2.}), makeMatrix({{5.}}));
+  auto wall = std::make_shared<Interaction>(NewtonImpactNSL(0.), LagrangianLinearTIR(makeMatrix({{1.}})));
+  leaves->setName("leaves");
+  wall->setName("wall");
+  run.bouncing.model.insert(leaves);
+  run.bouncing.model.link(wall, leaves);
+  const std::weak_ptr<DynamicalSystem> system = leaves;
+  const std::weak_ptr<Interaction> interaction = wall;
+  const auto recorder = std::make_shared<Recorder>(file());
+  recorder->record("leaves", {"q", "kinetic_energy"});
+  recorder->record("wall", {"y0", "active"});
+  recorder->recordEnergy();
+  run.simulation.addObserver(recorder);
+  for (int k = 0; k < 10; ++k) run.simulation.step();
+  run.bouncing.model.remove(leaves);
+  const double last = leaves->q()(0);
+  leaves.reset();
+  wall.reset();
+  for (int k = 0; k < 10; ++k) run.simulation.step();
+  ASSERT_FALSE(system.expired() || interaction.expired()) << "it is recorded, but gone";
+  recorder->close();
   const RecordReader reader(file());
-  expectError([&] { reader.column("systems/bal/q"); }, {"no 'systems/bal/q'", "'systems/ball/q'"});
-  expectError([&] { reader.column("systems/ball/q", 1); }, {"has 1 columns"});
-  expectError([&] { reader.matrix("time", 200, 2); }, {"rows 200 to 202", "201"});
-  expectError([&] { reader.words("time"); }, {"no words"});
+  EXPECT_EQ(reader.column("systems/leaves/q")(20), last);
+  EXPECT_EQ(reader.column("systems/leaves/kinetic_energy")(20), 0.5 * 5. * 2. * 2.);
+  EXPECT_EQ(reader.column("interactions/wall/y0")(20), last);
+  // The energy is that of what is in the model.
+  const double v = run.bouncing.ball->velocity()(0);
+  EXPECT_EQ(reader.column("energy/kinetic")(20), 0.5 * v * v);
+  EXPECT_GT(reader.column("energy/kinetic")(10), 10.);
 }
 
 }  // namespace

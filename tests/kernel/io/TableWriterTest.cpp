@@ -57,17 +57,16 @@ TEST_F(TableWriterTest, KeepsTheOldFileUntilTheNewOneIsWhole) {
   EXPECT_EQ(content(folder_ / "t.csv"), "old");
 }
 
-TEST_F(TableWriterTest, TakesWordsThatNeedNoQuotes) {
-  TableWriter table(folder_ / "t.csv", {"t [s]", "kind"});
+TEST_F(TableWriterTest, TakesWordsAndPutsThemInQuotesWhereTheyNeedThem) {
+  TableWriter table(folder_ / "t.csv", {"", "kind, or \"sort\""});
   table.writeRow({0.25, "impact"});
   table.writeRow({1., std::string_view("take-off")});
-  expectError([&] { table.writeRow({1., "one, two"}); }, {"without commas, quotation marks and line breaks"});
+  table.writeRow({2., "one, two"});
+  table.writeRow({3., "the \"first\"\r\nof all"});
   expectError([&] { table.writeRow({1., "impact", 2.}); }, {"has 2 columns, but a row of 3 values came"});
   table.close();
-  std::ifstream in(folder_ / "t.csv");
-  std::ostringstream text;
-  text << in.rdbuf();
-  EXPECT_EQ(text.str(), "t [s],kind\n0.25,impact\n1,take-off\n");
+  EXPECT_EQ(content(folder_ / "t.csv"),
+            ",\"kind, or \"\"sort\"\"\"\n0.25,impact\n1,take-off\n2,\"one, two\"\n3,\"the \"\"first\"\"  of all\"\n");
 }
 
 TEST_F(TableWriterTest, LeavesThePartFileOfARunToGoOnWithUntilTheFirstRow) {

@@ -6,6 +6,7 @@
 #include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/kernel/io/ContactSample.hpp>
 #include <fstream>
+#include <memory>
 #include <numbers>
 #include <sstream>
 #include <support/Matchers.hpp>
@@ -214,6 +215,38 @@ TEST_F(VtkWriterTest, GoesOnFromACheckpoint) {
     EXPECT_EQ(content(folder_ / "resumed" / list), content(folder_ / "whole" / list)) << name;
   }
   EXPECT_EQ(content(folder_ / "resumed/frames/bodies_000011.vtp"), content(folder_ / "whole/frames/bodies_000011.vtp"));
+}
+
+TEST_F(VtkWriterTest, HasTheFramesOfAnUninterruptedRunWhereverItIsInterrupted) {
+  const VtkOptions options{.every = 50};
+  VtkTestScene(folder_ / "whole", options).simulation.run();
+  const std::vector<std::string> expected = frames(folder_ / "whole/bodies.pvd");
+  ASSERT_EQ(expected.size(), 11u);
+  for (const std::size_t step : {0UL, 249UL, 250UL, 251UL}) {
+    // By the function of the run, which is called before the writer is told of the step; and after it.
+    for (const bool beforeItIsTold : {true, false}) {
+      for (const bool inOneProcess : {true, false}) {
+        if (step == 0 && beforeItIsTold) continue;
+        SCOPED_TRACE("step " + std::to_string(step) + (beforeItIsTold ? " before" : " after") +
+                     (inOneProcess ? ", one process" : ", two"));
+        std::filesystem::remove_all(folder_ / "run");
+        auto scene = std::make_unique<VtkTestScene>(folder_ / "run", options);
+        while (scene->simulation.stepIndex() + (beforeItIsTold ? 1 : 0) < step) scene->simulation.step();
+        if (beforeItIsTold) {
+          scene->simulation.run([&] {
+            saveCheckpoint(scene->simulation, folder_ / "checkpoint");
+            scene->simulation.stop();
+          });
+        } else {
+          saveCheckpoint(scene->simulation, folder_ / "checkpoint");
+        }
+        if (!inOneProcess) scene = std::make_unique<VtkTestScene>(folder_ / "run", options);
+        restoreCheckpoint(scene->simulation, folder_ / "checkpoint");
+        scene->simulation.run();
+        EXPECT_EQ(frames(folder_ / "run/bodies.pvd"), expected);
+      }
+    }
+  }
 }
 
 TEST_F(VtkWriterTest, DoesNotChangeTheRun) {

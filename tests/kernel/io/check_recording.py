@@ -44,7 +44,7 @@ def check_rows(f):
     assert (np.diff(beads[:, :, 0], axis=1) > 0.15).all(), "beads passed through each other"
     first, count = f["contacts/first"][:n], f["contacts/count"][:n]
     assert (first == np.concatenate(([0], np.cumsum(count)[:-1]))).all()
-    m = int(first[-1] + count[-1])
+    m = int(first[-1] + count[-1]) if n > 0 else 0  # a file that was just begun has no row yet
     impulse = f["contacts/impulse"][:m]
     assert impulse.shape == (m, 1) and (impulse >= 0).all()
     f["names"].refresh()

@@ -4,8 +4,10 @@
 //
 //     recording_run folder [milliseconds to wait in every 100 steps]
 //
-// Run again in the same folder, it goes on from the last checkpoint. Prints "complete" at the end.
+// Run again in the same folder, it goes on from the last checkpoint. "promised.txt" says how many rows of "run.h5" are
+// there whatever comes. Prints "complete" at the end.
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
@@ -15,6 +17,7 @@
 #include <delassus/kernel/io/TableWriter.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <fstream>
 #include <limits>
 #include <support/Models.hpp>
 #include <thread>
@@ -22,6 +25,13 @@
 namespace {
 
 using namespace delassus;
+
+// Says, in a file that is whole at any time, how many rows the recording has for good.
+void promise(const std::filesystem::path& folder, std::uint64_t rows) {
+  const std::filesystem::path part = folder / "promised.txt.part";
+  std::ofstream(part) << rows << '\n';
+  std::filesystem::rename(part, folder / "promised.txt");
+}
 
 void run(const std::filesystem::path& folder, std::chrono::milliseconds pause) {
   test::ColumnOfBeads column(5, 0.15, 0.3, 0.8, 20.);
@@ -45,8 +55,13 @@ void run(const std::filesystem::path& folder, std::chrono::milliseconds pause) {
   events->atEvents();
   simulation.addObserver(events);
   if (std::filesystem::exists(folder / "run.checkpoint")) restoreCheckpoint(simulation, folder / "run.checkpoint");
+  promise(folder, recorder->rows());  // later rows are left out, and come again
   simulation.run([&] {
     table.writeRow({simulation.time(), column.beads[4]->q()(0)});
+    if (simulation.stepIndex() % 25 == 0) {
+      recorder->flush();
+      promise(folder, recorder->rows());
+    }
     if (simulation.stepIndex() % 100 == 0) std::this_thread::sleep_for(pause);
   });
   table.close();

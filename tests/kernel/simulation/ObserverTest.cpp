@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <support/Matchers.hpp>
@@ -99,6 +101,27 @@ TEST_F(ObserverTest, MayComeWhileARunPauses) {
   add("a");
   simulation.run();
   EXPECT_EQ(calls, (Calls{"a begins", "a sees a step", "a ends"}));
+}
+
+TEST_F(ObserverTest, MayComeInTheMiddleOfARun) {
+  simulation.run([&] {
+    if (simulation.stepIndex() == 1) add("a");
+  });
+  EXPECT_EQ(calls, (Calls{"a begins", "a sees a step", "a ends"}));
+}
+
+TEST_F(ObserverTest, BeginAgainWithWhatIsRestored) {
+  const std::filesystem::path checkpoint = std::filesystem::temp_directory_path() / "delassus_observers.checkpoint";
+  add("a");
+  simulation.step();
+  saveCheckpoint(simulation, checkpoint);
+  simulation.step();
+  calls.clear();
+  restoreCheckpoint(simulation, checkpoint);
+  EXPECT_TRUE(calls.empty());
+  simulation.run();
+  EXPECT_EQ(calls, (Calls{"a begins", "a sees a step", "a ends"}));
+  std::filesystem::remove(checkpoint);
 }
 
 }  // namespace
