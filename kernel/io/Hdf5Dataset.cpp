@@ -62,6 +62,7 @@ void writeAttribute(hid_t object, const char* name, const std::string& text, con
 
 void writeAttribute(hid_t object, const char* name, const std::vector<std::string>& texts, const std::string& file) {
   std::vector<const char*> values;
+  values.reserve(texts.size());
   for (const std::string& text : texts) values.push_back(text.c_str());
   const hsize_t size = values.size();
   writeAttribute(object, name, textType(), Handle(H5Screate_simple(1, &size, nullptr), H5Sclose), values.data(), file);
@@ -88,6 +89,7 @@ std::vector<std::string> readTexts(hid_t object, const char* name, const std::st
   const Handle memory = textType();
   require(H5Aread(attribute.id(), memory.id(), values.data()), file, what);
   std::vector<std::string> texts;
+  texts.reserve(values.size());
   for (const char* value : values) texts.emplace_back(value == nullptr ? "" : value);
   H5Dvlen_reclaim(memory.id(), space.id(), H5P_DEFAULT, values.data());
   return texts;

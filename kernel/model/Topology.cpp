@@ -178,10 +178,12 @@ std::vector<std::shared_ptr<DynamicalSystem>> Topology::systemsOf(const Interact
 // As their owners, in the order of their links, each once.
 std::vector<std::shared_ptr<Interaction>> Topology::inOrder(std::vector<const Interaction*> found) const {
   std::vector<std::size_t> numbers;
+  numbers.reserve(found.size());
   for (const Interaction* interaction : found) numbers.push_back(graph_->interactions.at(interaction).number);
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::vector<std::shared_ptr<Interaction>> owners;
+  owners.reserve(numbers.size());
   for (const std::size_t number : numbers) owners.push_back(interactions_[number]);
   return owners;
 }

@@ -67,6 +67,7 @@ const std::map<std::string, numerics::ProblemClass> classes{{"lcp", numerics::Pr
 template <class Value>
 std::vector<std::string> namesOf(const std::map<std::string, Value>& values) {
   std::vector<std::string> names;
+  names.reserve(values.size());
   for (const auto& [name, value] : values) names.push_back(name);
   return names;
 }
