@@ -88,6 +88,11 @@ class Simulation {
   };
   const std::vector<UserState>& states() const { return states_; }
 
+  /// Likewise for what a run only counts and never depends on, which a checkpoint may have or not. Takes the place of
+  /// what had this name.
+  void setStatistics(std::string name, std::function<void(StateArchive&)> serialize);
+  const std::vector<UserState>& statisticsStates() const { return statisticsStates_; }
+
   /// Saves or restores what the run goes on from, but for observers and the states that were added: systems,
   /// interactions, and what this simulation has besides. Only between steps, of an initialised simulation. (Checkpoints
   /// are written and read by saveCheckpoint and restoreCheckpoint, which do all of it.)
@@ -128,7 +133,7 @@ class Simulation {
   std::vector<std::shared_ptr<SimulationObserver>> observers_;
   std::vector<char> begun_;  // of each observer: its begin was called
   bool allBegun_ = true;
-  std::vector<UserState> states_;
+  std::vector<UserState> states_, statisticsStates_;
   PhaseClock clock_;
   bool stopRequested_ = false;
 };
