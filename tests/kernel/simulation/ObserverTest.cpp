@@ -26,6 +26,10 @@ class Observer final : public SimulationObserver {
 
   std::string_view name() const override { return name_; }
   bool comesLast() const override { return last_; }
+  void wasAdded(Simulation& simulation) override { addedTo = &simulation; }
+  void beginRun(Simulation&) override {
+    if (tellsRuns) calls_.push_back(name_ + " begins a run");
+  }
   void begin(Simulation&) override {
     calls_.push_back(name_ + " begins");
     if (failsToBegin) throw Error(name_, "no begin.");
@@ -36,6 +40,8 @@ class Observer final : public SimulationObserver {
     if (failsToEnd) throw Error(name_, "no end.");
   }
 
+  const Simulation* addedTo = nullptr;
+  bool tellsRuns = false;
   bool failsToBegin = false;
   bool failsToEnd = false;
 
@@ -71,6 +77,16 @@ TEST_F(ObserverTest, AreToldInTheirOrderAndThoseThatComeLastAfterTheOthers) {
   calls.clear();
   simulation.run();
   EXPECT_EQ(calls, (Calls{"a sees a step", "b sees a step", "c sees a step", "a ends", "b ends", "c ends"}));
+}
+
+TEST_F(ObserverTest, AreToldOfTheBeginOfEachRunAndOfTheirSimulation) {
+  const auto a = add("a");
+  a->tellsRuns = true;
+  EXPECT_EQ(a->addedTo, &simulation);
+  simulation.run([&] { simulation.stop(); });
+  simulation.run();
+  EXPECT_EQ(calls, (Calls{"a begins", "a begins a run", "a sees a step", "a ends", "a begins a run", "a sees a step",
+                          "a ends"}));
 }
 
 TEST_F(ObserverTest, ThatFailToBeginAreBegunAgainAndTheOthersAreToldOfTheEnd) {
