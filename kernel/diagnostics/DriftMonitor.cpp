@@ -34,18 +34,17 @@ void serialize(StateArchive& archive, DriftMonitor::Drift& drift) {
 
 }  // namespace
 
-// What it has seen of the interactions of another simulation is over.
 void DriftMonitor::wasAdded(Simulation& simulation) {
   simulation_ = &simulation;
-  for (const Watched& watched : watched_) retire(watched);
-  for (const Body& body : bodies_) retire(body.drift);
-  forgetSmallest();
+  begun_ = false;
   watched_.clear();
   bodies_.clear();
+  retired_.clear();
 }
 
 void DriftMonitor::begin(Simulation& simulation) {
   bind(simulation);
+  begun_ = true;
 }
 
 void DriftMonitor::bind(const Simulation& simulation) {
@@ -160,12 +159,15 @@ void DriftMonitor::afterStep(Simulation& simulation) {
 }
 
 void DriftMonitor::serializeState(StateArchive& archive) {
+  if (!begun_ && !archive.restores()) return;
   if (simulation_ == nullptr) archive.refuse("The drift monitor was added to no simulation.");
   serializeWatched(archive);
   serializeBodies(archive);
   retired_.resize(archive.count("removed", retired_.size()));
   for (Drift& drift : retired_) serialize(archive, drift);
-  if (archive.restores()) boundVersion_ = static_cast<std::uint64_t>(-1);
+  if (!archive.restores()) return;
+  begun_ = true;
+  boundVersion_ = static_cast<std::uint64_t>(-1);
 }
 
 void DriftMonitor::serializeWatched(StateArchive& archive) {

@@ -45,6 +45,7 @@ class DriftMonitor final : public SimulationObserver {
 
   std::string_view name() const override { return "drift"; }
   bool isOptional() const override { return true; }
+  /// Forgets what it has seen before.
   void wasAdded(Simulation& simulation) override;
   void begin(Simulation& simulation) override;
   void afterStep(Simulation& simulation) override;
@@ -89,6 +90,7 @@ class DriftMonitor final : public SimulationObserver {
   void serializeBodies(StateArchive& archive);
 
   const Simulation* simulation_ = nullptr;
+  bool begun_ = false;
   std::size_t mostKept_;
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::vector<Watched> watched_;

@@ -22,13 +22,14 @@ double meanProduct(double h, const Vector& a, const Vector& b, const Vector& v, 
 
 }  // namespace
 
-// What it knows of the systems of another simulation is of no use in this one.
 void EnergyBalance::wasAdded(Simulation& simulation) {
   simulation_ = &simulation;
   begun_ = false;
-  for (const Contact& contact : contacts_) removedWork_ += contact.work;
-  contacts_.clear();
   bodies_.clear();
+  contacts_.clear();
+  boundSystems_.clear();
+  kinetic_ = initial_ = forceWork_ = contactWork_ = removedWork_ = 0.;
+  largestResidual_ = largestResidualAt_ = turnover_ = 0.;
 }
 
 // One that was restored goes on from the snapshot that it had.
@@ -36,7 +37,7 @@ void EnergyBalance::begin(Simulation& simulation) {
   if (begun_) return;
   bind(simulation);
   takeSnapshot(simulation.time(), false);
-  initial_ = kinetic_ - forceWork_ - contactWork_;
+  initial_ = kinetic_;
   begun_ = true;
 }
 
@@ -243,10 +244,10 @@ void EnergyBalance::onEvent(Simulation& simulation, const Event&) {
 }
 
 void EnergyBalance::serializeState(StateArchive& archive) {
+  if (!begun_ && !archive.restores()) return;
   if (simulation_ == nullptr) archive.refuse("The energy balance was added to no simulation.");
   const Topology& topology = simulation_->model().topology();
   bool sameSystems = boundSystems_ == topology.systemSerials();
-  archive.value("begun", begun_);
   archive.value("same systems", sameSystems);
   serializeBodies(archive);
   serializeContacts(archive);
@@ -261,6 +262,7 @@ void EnergyBalance::serializeState(StateArchive& archive) {
   archive.value("time of the largest residual", largestResidualAt_);
   archive.value("turnover", turnover_);
   if (!archive.restores()) return;
+  begun_ = true;
   boundVersion_ = static_cast<std::uint64_t>(-1);
   boundSystems_.clear();
   if (sameSystems) boundSystems_ = topology.systemSerials();

@@ -61,6 +61,7 @@ class EnergyBalance final : public SimulationObserver {
 
   std::string_view name() const override { return "energy balance"; }
   bool isOptional() const override { return true; }
+  /// Forgets what it has seen before.
   void wasAdded(Simulation& simulation) override;
   void begin(Simulation& simulation) override;
   void afterStep(Simulation& simulation) override;

@@ -69,6 +69,14 @@ void restoreObservers(const std::vector<Named>& all, const Simulation& simulatio
   }
 }
 
+// One that the checkpoint has nothing of may have seen steps that the run does not go on from.
+void restoreOptionalObservers(const std::vector<Named>& all, Simulation& simulation, const std::string& label) {
+  for (const auto& observer : simulation.observers()) {
+    if (observer->isOptional() && find(all, observer->name()) == nullptr) simulation.beginAgain(*observer);
+  }
+  restoreObservers(all, simulation, label);
+}
+
 // Functions of the model may draw on the user's states, and move them.
 std::vector<CheckpointContent::Probe> probeAndKeepStates(const Simulation& simulation) {
   const std::vector<Named> states = savedStates(simulation.states());
@@ -91,7 +99,7 @@ void restoreFrom(const CheckpointContent& content, Simulation& simulation, const
   restored(content.state, label, [&](StateArchive& archive) { simulation.serializeState(archive); });
   restoreStates(content.states, simulation.states(), label);
   restoreObservers(content.observers, simulation, label);
-  restoreObservers(content.optionalObservers, simulation, label);
+  restoreOptionalObservers(content.optionalObservers, simulation, label);
   restoreStates(content.statistics, simulation.statisticsStates(), label);
 }
 

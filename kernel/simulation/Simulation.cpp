@@ -26,6 +26,17 @@ void Simulation::addObserver(std::shared_ptr<SimulationObserver> observer) {
   (*added)->wasAdded(*this);
 }
 
+void Simulation::beginAgain(SimulationObserver& observer) {
+  const auto found =
+      std::find_if(observers_.begin(), observers_.end(), [&](const auto& other) { return other.get() == &observer; });
+  if (found == observers_.end()) {
+    throw Error(std::string(className()), "it has not the observer '" + std::string(observer.name()) + "'.");
+  }
+  begun_[static_cast<std::size_t>(found - observers_.begin())] = 0;
+  allBegun_ = false;
+  observer.wasAdded(*this);
+}
+
 void Simulation::addState(std::string name, std::function<void(StateArchive&)> serialize) {
   if (!serialize) throw Error(std::string(className()), "the function of the state '" + name + "' is empty.");
   for (const UserState& other : states_) {

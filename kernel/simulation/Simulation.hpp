@@ -75,6 +75,9 @@ class Simulation {
   /// those that come last after the others. Throws Error if it is null or another observer has its name.
   void addObserver(std::shared_ptr<SimulationObserver> observer);
   const std::vector<std::shared_ptr<SimulationObserver>>& observers() const { return observers_; }
+  /// Has an observer forget what it has seen, and begin before the next step as if it had just been added; for
+  /// checkpoints that have nothing of it. Throws Error if it is none of this simulation.
+  void beginAgain(SimulationObserver& observer);
 
   /// Has `serialize` called for checkpoints, for whatever the user's own functions remember from step to step:
   ///

@@ -30,7 +30,7 @@ class SimulationObserver {
   /// In messages and checkpoints; different for each observer of a simulation.
   virtual std::string_view name() const = 0;
 
-  /// When it is added to a simulation.
+  /// When it is added to a simulation, or to forget what it has seen there (Simulation::beginAgain).
   virtual void wasAdded(Simulation&) {}
   /// Before the first step of this process, when the model is initialised; or when a restored run goes on.
   virtual void begin(Simulation&) {}

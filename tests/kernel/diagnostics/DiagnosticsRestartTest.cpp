@@ -237,6 +237,45 @@ TEST_F(DiagnosticsRestart, MayBeginWithOrEndAtACheckpoint) {
   EXPECT_NEAR(late.energy->residual(), 0., 1e-12);
 }
 
+TEST_F(DiagnosticsRestart, BeginsAgainWhereTheCheckpointHasNothingOfIt) {
+  const auto make = [] {
+    return Watched(std::make_shared<BouncingBall>(0.2, 0., 0.5, 0.5),
+                   [](BouncingBall& ball) { return stepping(ball, 0.01); });
+  };
+  const Watched whole = make();
+  whole.simulation->run();
+  // Of the initial state, when no observer has begun; then back to it in the same process.
+  const Watched back = make();
+  saveCheckpoint(*back.simulation, path());
+  for (int k = 0; k < 30; ++k) back.simulation->step();
+  ASSERT_GT(back.drift->largestPenetration(), 0.);
+  restoreCheckpoint(*back.simulation, path());
+  EXPECT_EQ(back.drift->largestPenetration(), 0.);
+  EXPECT_EQ(back.energy->turnover(), 0.);
+  back.simulation->run();
+  expectSameReports(back, whole);
+}
+
+TEST_F(DiagnosticsRestart, IsAsItWasWhereACheckpointIsRefused) {
+  // Other forces are noticed when all is restored.
+  const auto ball = [](double gravity) {
+    return Watched(std::make_shared<BouncingBall>(0.2, 0., 0.5, 0.5), [gravity](BouncingBall& model) {
+      model.ball->setExternalForces([gravity](double, Vector& F) { F(0) = -gravity; });
+      return stepping(model, 0.01);
+    });
+  };
+  const Watched other = ball(1.62);
+  saveCheckpoint(*other.simulation, path());
+  const Watched whole = ball(9.81), run = ball(9.81);
+  whole.simulation->run();
+  for (int k = 0; k < 30; ++k) run.simulation->step();
+  const std::vector<double> before = reportOf(run);
+  expectError([&] { restoreCheckpoint(*run.simulation, path()); }, {"the force on", "has changed"});
+  EXPECT_EQ(firstDifference(reportOf(run), before), "");
+  run.simulation->run();
+  expectSameReports(run, whole);
+}
+
 template <class Observer>
 std::string archiveOf(Observer& observer) {
   detail::SavingArchive archive;

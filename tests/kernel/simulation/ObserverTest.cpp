@@ -89,6 +89,18 @@ TEST_F(ObserverTest, AreToldOfTheBeginOfEachRunAndOfTheirSimulation) {
                           "a ends"}));
 }
 
+TEST_F(ObserverTest, MayBeginAgain) {
+  const auto a = add("a");
+  simulation.step();
+  a->addedTo = nullptr;
+  simulation.beginAgain(*a);
+  EXPECT_EQ(a->addedTo, &simulation);
+  simulation.step();
+  EXPECT_EQ(calls, (Calls{"a begins", "a sees a step", "a begins", "a sees a step"}));
+  Observer other("b", calls);
+  expectError([&] { simulation.beginAgain(other); }, {"it has not the observer 'b'"});
+}
+
 TEST_F(ObserverTest, ThatFailToBeginAreBegunAgainAndTheOthersAreToldOfTheEnd) {
   add("a");
   const auto b = add("b");
