@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/diagnostics/RestoredEntries.hpp>
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <iomanip>
@@ -22,23 +23,47 @@ void note(double violation, double t, DriftMonitor::Drift& drift) {
   }
 }
 
+void serialize(StateArchive& archive, DriftMonitor::Drift& drift) {
+  archive.value("name", drift.name);
+  archive.value("equality", drift.equality);
+  archive.value("largest", drift.largest);
+  archive.value("at", drift.at);
+  archive.value("largest rate", drift.largestRate);
+  archive.value("present", drift.present);
+}
+
 }  // namespace
+
+void DriftMonitor::wasAdded(Simulation& simulation) {
+  simulation_ = &simulation;
+  begun_ = false;
+  watched_.clear();
+  bodies_.clear();
+  retired_.clear();
+}
 
 void DriftMonitor::begin(Simulation& simulation) {
   bind(simulation);
+  begun_ = true;
+}
+
+void DriftMonitor::bind(const Simulation& simulation) {
+  const Topology& topology = simulation.model().topology();
+  bindInteractions(topology);
+  bindBodies(topology);
+  forgetSmallest();
+  boundVersion_ = topology.version();
 }
 
 // What the rows of an application of the law are: both bounds infinite an equality, one of them a contact.
-void DriftMonitor::bind(const Simulation& simulation) {
-  const Topology& topology = simulation.model().topology();
-  boundVersion_ = topology.version();
+void DriftMonitor::bindInteractions(const Topology& topology) {
   std::vector<Watched> before;
   before.swap(watched_);
   const auto& interactions = topology.interactions();
   std::size_t old = 0;
   for (std::size_t k = 0; k < interactions.size(); ++k) {
     const std::uint64_t serial = topology.interactionSerials()[k];
-    while (old < before.size() && before[old].serial < serial) retire(before[old++]);
+    while (old < before.size() && detail::isBefore(before[old].serial, serial)) retire(before[old++]);
     if (old < before.size() && before[old].serial == serial) {
       watched_.push_back(std::move(before[old++]));
       continue;
@@ -67,26 +92,41 @@ void DriftMonitor::bind(const Simulation& simulation) {
     watched_.push_back(std::move(watched));
   }
   while (old < before.size()) retire(before[old++]);
-  std::vector<Body> bodies;
-  const auto& systems = topology.systems();
-  for (std::size_t k = 0; k < systems.size(); ++k) {
-    const SecondOrderDS* const body = systems[k]->secondOrder();
-    if (body == nullptr || !body->constrainsConfiguration()) continue;
-    Drift drift;
-    drift.name = systems[k]->name();
-    drift.equality = true;
-    for (const Body& known : bodies_) {
-      if (known.drift.name == drift.name) drift = known.drift;
+}
+
+void DriftMonitor::bindBodies(const Topology& topology) {
+  std::vector<Body> before;
+  before.swap(bodies_);
+  std::size_t old = 0;
+  for (std::size_t k = 0; k < topology.systems().size(); ++k) {
+    const SecondOrderDS* const system = topology.systems()[k]->secondOrder();
+    if (system == nullptr || !system->constrainsConfiguration()) continue;
+    const std::uint64_t serial = topology.systemSerials()[k];
+    while (old < before.size() && detail::isBefore(before[old].serial, serial)) retire(before[old++].drift);
+    if (old < before.size() && before[old].serial == serial) {
+      bodies_.push_back(std::move(before[old++]));
+      continue;
     }
-    bodies.push_back({k, drift});
+    Body body;
+    body.serial = serial;
+    body.system = system;
+    body.drift.name = system->name();
+    body.drift.equality = true;
+    bodies_.push_back(std::move(body));
   }
-  bodies_.swap(bodies);
+  while (old < before.size()) retire(before[old++].drift);
 }
 
 void DriftMonitor::retire(const Watched& watched) {
-  for (const Drift& drift : {watched.equalities, watched.inequalities}) {
-    if (drift.largest > 0. || drift.largestRate > 0.) retired_.push_back(drift);
-  }
+  retire(watched.equalities);
+  retire(watched.inequalities);
+}
+
+void DriftMonitor::retire(const Drift& drift) {
+  if (drift.largest > 0. || drift.largestRate > 0.) retired_.push_back(drift);
+}
+
+void DriftMonitor::forgetSmallest() {
   if (retired_.size() <= 2 * mostKept_) return;
   std::sort(retired_.begin(), retired_.end(), [](const Drift& a, const Drift& b) { return a.largest > b.largest; });
   retired_.resize(mostKept_);
@@ -111,12 +151,56 @@ void DriftMonitor::watch(Watched& watched, double t) const {
 void DriftMonitor::afterStep(Simulation& simulation) {
   if (simulation.model().topology().version() != boundVersion_) bind(simulation);
   for (Watched& watched : watched_) watch(watched, simulation.time());
-  Vector gradient;
   for (Body& body : bodies_) {
-    const SecondOrderDS& system = *simulation.model().topology().systems()[body.system]->secondOrder();
     body.drift.present = 0.;
-    note(std::abs(system.configurationConstraint(system.q(), gradient)), simulation.time(), body.drift);
+    const double c = body.system->configurationConstraint(body.system->q(), gradient_);
+    note(std::abs(c), simulation.time(), body.drift);
   }
+}
+
+void DriftMonitor::serializeState(StateArchive& archive) {
+  if (!begun_ && !archive.restores()) return;
+  if (simulation_ == nullptr) archive.refuse("The drift monitor was added to no simulation.");
+  serializeWatched(archive);
+  serializeBodies(archive);
+  retired_.resize(archive.count("removed", retired_.size()));
+  for (Drift& drift : retired_) serialize(archive, drift);
+  if (!archive.restores()) return;
+  begun_ = true;
+  boundVersion_ = static_cast<std::uint64_t>(-1);
+}
+
+void DriftMonitor::serializeWatched(StateArchive& archive) {
+  const Topology& topology = simulation_->model().topology();
+  detail::serializeEntries(archive, topology.interactionSerials(), watched_, [&](Watched& watched, std::size_t place) {
+    serialize(archive, watched.equalities);
+    serialize(archive, watched.inequalities);
+    archive.value("level", watched.level);
+    watched.rows.resize(archive.count("rows", watched.rows.size()));
+    for (Row& row : watched.rows) {
+      archive.value("row", row.index);
+      archive.value("equality", row.equality);
+    }
+    if (!archive.restores() || place == topology.interactions().size()) return;
+    watched.interaction = topology.interactions()[place].get();
+    for (const Row& row : watched.rows) {
+      if (row.index < watched.interaction->size()) continue;
+      archive.refuse("It has the drift of row " + std::to_string(row.index) + " of '" + watched.equalities.name +
+                     "', where this model has '" + watched.interaction->name() + "'.");
+    }
+  });
+}
+
+void DriftMonitor::serializeBodies(StateArchive& archive) {
+  const Topology& topology = simulation_->model().topology();
+  detail::serializeEntries(archive, topology.systemSerials(), bodies_, [&](Body& body, std::size_t place) {
+    serialize(archive, body.drift);
+    if (!archive.restores() || place == topology.systems().size()) return;
+    body.system = topology.systems()[place]->secondOrder();
+    if (body.system != nullptr && body.system->constrainsConfiguration()) return;
+    archive.refuse("It has the drift of '" + body.drift.name + "', where this model has '" +
+                   topology.systems()[place]->name() + "' without a constraint of its own.");
+  });
 }
 
 std::vector<DriftMonitor::Drift> DriftMonitor::drifts() const {

@@ -4,12 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
 #include <string>
 #include <vector>
 
 namespace delassus {
 
 class Interaction;
+class SecondOrderDS;
+class Topology;
 
 /// Watches how far a run leaves its constraints, over all steps:
 ///
@@ -23,7 +26,8 @@ class Interaction;
 ///     std::cout << drift->text();
 ///
 /// Rows of relays and the tangential ones of friction are no constraints on outputs and are left out; where a law is
-/// one between ẏ and λ (a motor's limit), ẏ is watched. Costs some additions a row and step.
+/// one between ẏ and λ (a motor's limit), ẏ is watched. Costs some additions a row and step. A checkpoint has all of
+/// it; where it has nothing, the monitor begins with the restored state.
 class DriftMonitor final : public SimulationObserver {
  public:
   struct Drift {
@@ -40,8 +44,13 @@ class DriftMonitor final : public SimulationObserver {
   explicit DriftMonitor(std::size_t mostKept = 1000) : mostKept_(mostKept) {}
 
   std::string_view name() const override { return "drift"; }
+  bool isOptional() const override { return true; }
+  /// Forgets what it has seen before.
+  void wasAdded(Simulation& simulation) override;
   void begin(Simulation& simulation) override;
   void afterStep(Simulation& simulation) override;
+  /// Throws Error if what is restored is of another model.
+  void serializeState(StateArchive& archive) override;
 
   /// In the order of the model, then those that are not in it any more.
   std::vector<Drift> drifts() const;
@@ -65,19 +74,29 @@ class DriftMonitor final : public SimulationObserver {
     Drift equalities, inequalities;
   };
   struct Body {
-    std::size_t system;
+    std::uint64_t serial = 0;
+    const SecondOrderDS* system = nullptr;
     Drift drift;
   };
 
   void bind(const Simulation& simulation);
+  void bindInteractions(const Topology& topology);
+  void bindBodies(const Topology& topology);
   void watch(Watched& watched, double t) const;
   void retire(const Watched& watched);
+  void retire(const Drift& drift);
+  void forgetSmallest();
+  void serializeWatched(StateArchive& archive);
+  void serializeBodies(StateArchive& archive);
 
+  const Simulation* simulation_ = nullptr;
+  bool begun_ = false;
   std::size_t mostKept_;
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::vector<Watched> watched_;
   std::vector<Body> bodies_;
   std::vector<Drift> retired_;
+  Vector gradient_;
 };
 
 }  // namespace delassus

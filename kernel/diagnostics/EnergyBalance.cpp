@@ -3,23 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/diagnostics/RestoredEntries.hpp>
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
-#include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <iomanip>
 #include <sstream>
 
 namespace delassus {
 namespace {
-
-double quadratic(const Matrix& A, const Vector& v) {
-  double sum = 0.;
-  for (std::size_t j = 0; j < v.size(); ++j) {
-    for (std::size_t i = 0; i < v.size(); ++i) sum += v(i) * A(i, j) * v(j);
-  }
-  return sum;
-}
 
 // Over a segment of length h: h (a + b)/2 · (v + w)/2.
 double meanProduct(double h, const Vector& a, const Vector& b, const Vector& v, const Vector& w) {
@@ -28,21 +20,25 @@ double meanProduct(double h, const Vector& a, const Vector& b, const Vector& v, 
   return 0.25 * h * sum;
 }
 
-// The velocities before an impact with the impulse p.
-void subtractImpulse(const Matrix& mass, const Vector& p, Vector& v) {
-  LUFactorization factor;
-  if (!factor.tryFactor(mass)) return;
-  Vector jump = p;
-  factor.solve(jump);
-  addScaled(-1., jump, v);
-}
-
 }  // namespace
 
+void EnergyBalance::wasAdded(Simulation& simulation) {
+  simulation_ = &simulation;
+  begun_ = false;
+  bodies_.clear();
+  contacts_.clear();
+  boundSystems_.clear();
+  kinetic_ = initial_ = forceWork_ = contactWork_ = removedWork_ = 0.;
+  largestResidual_ = largestResidualAt_ = turnover_ = 0.;
+}
+
+// One that was restored goes on from the snapshot that it had.
 void EnergyBalance::begin(Simulation& simulation) {
+  if (begun_) return;
   bind(simulation);
-  takeSnapshot(simulation.time());
-  initial_ = kinetic_ - forceWork_ - contactWork_;
+  takeSnapshot(simulation.time(), false);
+  initial_ = kinetic_;
+  begun_ = true;
 }
 
 // Keeps the sums of what stays in the model.
@@ -71,7 +67,9 @@ void EnergyBalance::bind(const Simulation& simulation) {
   std::size_t old = 0;
   for (std::size_t k = 0; k < topology.interactions().size(); ++k) {
     const std::uint64_t serial = topology.interactionSerials()[k];
-    while (old < contacts_.size() && contacts_[old].serial < serial) removedWork_ += contacts_[old++].work;
+    while (old < contacts_.size() && detail::isBefore(contacts_[old].serial, serial)) {
+      removedWork_ += contacts_[old++].work;
+    }
     if (old < contacts_.size() && contacts_[old].serial == serial) {
       contacts.push_back(std::move(contacts_[old++]));
       continue;
@@ -95,21 +93,37 @@ std::size_t EnergyBalance::resets() const {
   return sum;
 }
 
-void EnergyBalance::takeSnapshot(double t) {
+// Mass and forces at the present configuration and the velocity of `instant`.
+void EnergyBalance::evaluate(Body& body, double t, Instant& instant) const {
+  SecondOrderDS& system = *body.system;
+  system.mass(t, system.q(), instant.mass);
+  system.forces(t, system.q(), instant.v, instant.force);
+  system.inertialForces(system.q(), instant.v, instant.inertial);
+}
+
+// With `accounted`, the states at the end of the segment were evaluated, and are the present ones unless there was an
+// impact.
+void EnergyBalance::takeSnapshot(double t, bool accounted) {
   kinetic_ = 0.;
   for (Body& body : bodies_) {
-    SecondOrderDS& system = *body.system;
-    assign(system.velocity(), body.v);
-    system.mass(t, system.q(), body.mass);
-    system.forces(t, system.q(), body.v, body.force);
-    system.inertialForces(system.q(), body.v, body.inertial);
-    kinetic_ += 0.5 * quadratic(body.mass, body.v);
+    const Vector& v = body.system->velocity();
+    if (accounted && std::equal(v.begin(), v.end(), body.end.v.begin(), body.end.v.end())) {
+      for (const auto vector : {&Instant::v, &Instant::force, &Instant::inertial}) {
+        (body.last.*vector).swap(body.end.*vector);
+      }
+      body.last.mass.swap(body.end.mass);
+    } else {
+      assign(v, body.last.v);
+      evaluate(body, t, body.last);
+    }
+    kinetic_ += 0.5 * quadraticForm(body.last.mass, body.last.v);
   }
   for (Contact& contact : contacts_) {
     const Interaction& interaction = *contact.interaction;
     if (interaction.levels() < 2) continue;
     assign(interaction.y(1), contact.yDot);
     assign(interaction.lambda(0), contact.lambda);
+    assign(interaction.lambda(1), contact.impulse);
   }
   resets_ = resets();
   time_ = t;
@@ -117,42 +131,67 @@ void EnergyBalance::takeSnapshot(double t) {
 
 // False if the state has jumped by something else than the motion.
 bool EnergyBalance::isContinuous(const Simulation& simulation) const {
-  return simulation.model().topology().systemSerials() == boundSystems_ && resets() == resets_;
+  return simulation.time() >= time_ && simulation.model().topology().systemSerials() == boundSystems_ &&
+         resets() == resets_;
+}
+
+// At the instant of the last snapshot: true unless the impulses are those that it has seen.
+bool EnergyBalance::hasNewImpulse() const {
+  return std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& contact) {
+    if (contact.interaction->levels() < 2) return false;
+    const Vector& now = contact.interaction->lambda(1);
+    const bool isKnown = contact.impulse.size() == now.size();
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      if (now(i) != 0. && !(isKnown && now(i) == contact.impulse(i))) return true;
+    }
+    return false;
+  });
+}
+
+// At events the impulse belongs to the end of the segment.
+void EnergyBalance::findStateBeforeImpact(Body& body, double t, double h) const {
+  // An impact at the instant of another event begins with the state after that.
+  if (h == 0.) {
+    assign(body.last.v, body.end.v);
+  } else if (normInf(body.system->p()) > 0.) {
+    body.system->mass(t, body.system->q(), body.end.mass);
+    if (!body.factor.tryFactor(body.end.mass)) return;
+    assign(body.system->p(), body.jump);
+    body.factor.solve(body.jump);
+    addScaled(-1., body.jump, body.end.v);
+  }
 }
 
 // Work and impulses of a body from the last snapshot to t, by the state before an impact at t; gives the work of its
 // interactions.
 double EnergyBalance::accountBody(Body& body, double t, double h, bool smooth) {
-  SecondOrderDS& system = *body.system;
-  const Vector& p = system.p();
-  Vector end = system.velocity();
-  Vector force, inertial;
-  Matrix mass;
-  system.mass(t, system.q(), mass);
-  // In steps the impulse belongs to all of it, at events to the end.
-  if (smooth) subtractImpulse(mass, p, end);
-  system.forces(t, system.q(), end, force);
-  system.inertialForces(system.q(), end, inertial);
+  const Instant& last = body.last;
+  Instant& end = body.end;
+  const Vector& velocity = body.system->velocity();
+  const Vector& p = body.system->p();
+  assign(velocity, end.v);
+  if (smooth) findStateBeforeImpact(body, t, h);
+  evaluate(body, t, end);
   double forces = 0.;
-  for (std::size_t i = 0; i < end.size(); ++i) {
-    const double applied = body.force(i) - body.inertial(i) + force(i) - inertial(i);
-    forces += 0.25 * h * applied * (body.v(i) + end(i));
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const double applied = last.force(i) - last.inertial(i) + end.force(i) - end.inertial(i);
+    forces += 0.25 * h * applied * (last.v(i) + end.v(i));
     body.forces(i) += 0.5 * h * applied;
     body.interactions(i) += p(i);
   }
   forceWork_ += forces;
   turnover_ += std::abs(forces);
   // M⁺v⁺ − M v − ΔM v̄ = M̄ Δv, less what inertial forces do.
-  for (std::size_t i = 0; i < end.size(); ++i) {
-    double change = -0.5 * h * (body.inertial(i) + inertial(i));
-    for (std::size_t j = 0; j < end.size(); ++j) {
-      change += 0.5 * (body.mass(i, j) + mass(i, j)) * (end(j) - body.v(j));
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    double change = -0.5 * h * (last.inertial(i) + end.inertial(i));
+    for (std::size_t j = 0; j < p.size(); ++j) {
+      change += 0.5 * (last.mass(i, j) + end.mass(i, j)) * (end.v(j) - last.v(j));
     }
     body.change(i) += change + (smooth ? p(i) : 0.);
   }
   double work = 0.;
-  const Vector& before = smooth ? end : body.v;
-  for (std::size_t i = 0; i < p.size(); ++i) work += 0.5 * p(i) * (before(i) + system.velocity()(i));
+  const Vector& before = smooth ? end.v : last.v;
+  for (std::size_t i = 0; i < p.size(); ++i) work += 0.5 * p(i) * (before(i) + velocity(i));
   return work;
 }
 
@@ -178,7 +217,9 @@ void EnergyBalance::account(const Simulation& simulation, bool smoothContacts) {
   const double kineticBefore = kinetic_;
   const bool continuous = isContinuous(simulation);
   if (simulation.model().topology().version() != boundVersion_) bind(simulation);
-  if (continuous) {
+  // Several entries of one instant, and an output there, have one impulse.
+  const bool accounts = continuous && (t > time_ || hasNewImpulse());
+  if (accounts) {
     const double h = t - time_;
     double work = 0.;
     for (Body& body : bodies_) work += accountBody(body, t, h, smoothContacts);
@@ -186,7 +227,7 @@ void EnergyBalance::account(const Simulation& simulation, bool smoothContacts) {
     contactWork_ += work + smoothWork_;
     turnover_ += std::abs(work) + std::abs(smoothWork_);
   }
-  takeSnapshot(t);
+  takeSnapshot(t, accounts);
   if (!continuous) initial_ += kinetic_ - kineticBefore;
   if (std::abs(residual()) > largestResidual_) {
     largestResidual_ = std::abs(residual());
@@ -199,8 +240,61 @@ void EnergyBalance::afterStep(Simulation& simulation) {
 }
 
 void EnergyBalance::onEvent(Simulation& simulation, const Event&) {
-  // Several entries of one instant have one impulse.
-  if (simulation.time() > time_) account(simulation, true);
+  account(simulation, true);
+}
+
+void EnergyBalance::serializeState(StateArchive& archive) {
+  if (!begun_ && !archive.restores()) return;
+  if (simulation_ == nullptr) archive.refuse("The energy balance was added to no simulation.");
+  const Topology& topology = simulation_->model().topology();
+  bool sameSystems = boundSystems_ == topology.systemSerials();
+  archive.value("same systems", sameSystems);
+  serializeBodies(archive);
+  serializeContacts(archive);
+  archive.value("resets", resets_);
+  archive.value("time", time_);
+  archive.value("kinetic energy", kinetic_);
+  archive.value("initial kinetic energy", initial_);
+  archive.value("work of forces", forceWork_);
+  archive.value("work of interactions", contactWork_);
+  archive.value("work of removed interactions", removedWork_);
+  archive.value("largest residual", largestResidual_);
+  archive.value("time of the largest residual", largestResidualAt_);
+  archive.value("turnover", turnover_);
+  if (!archive.restores()) return;
+  begun_ = true;
+  boundVersion_ = static_cast<std::uint64_t>(-1);
+  boundSystems_.clear();
+  if (sameSystems) boundSystems_ = topology.systemSerials();
+}
+
+void EnergyBalance::serializeBodies(StateArchive& archive) {
+  const Topology& topology = simulation_->model().topology();
+  detail::serializeEntries(archive, topology.systemSerials(), bodies_, [&](Body& body, std::size_t place) {
+    archive.value("name", body.name);
+    for (Vector* const x : {&body.last.v, &body.last.force, &body.last.inertial}) archive.value("last instant", *x);
+    archive.value("mass", body.last.mass);
+    for (Vector* const x : {&body.change, &body.forces, &body.interactions}) archive.value("momentum", *x);
+    if (!archive.restores() || place == topology.systems().size()) return;
+    body.system = topology.systems()[place]->secondOrder();
+    if (body.system != nullptr && body.system->dimension() == body.change.size()) return;
+    archive.refuse("It has the energy of '" + body.name + "' with " + std::to_string(body.change.size()) +
+                   " velocities, where this model has '" + topology.systems()[place]->name() + "'.");
+  });
+}
+
+void EnergyBalance::serializeContacts(StateArchive& archive) {
+  const Topology& topology = simulation_->model().topology();
+  detail::serializeEntries(archive, topology.interactionSerials(), contacts_, [&](Contact& contact, std::size_t place) {
+    archive.value("name", contact.name);
+    for (Vector* const x : {&contact.yDot, &contact.lambda, &contact.impulse}) archive.value("last instant", *x);
+    archive.value("work", contact.work);
+    if (!archive.restores() || place == topology.interactions().size()) return;
+    contact.interaction = topology.interactions()[place].get();
+    if (contact.yDot.empty() || contact.yDot.size() == contact.interaction->size()) return;
+    archive.refuse("It has the work of '" + contact.name + "' with " + std::to_string(contact.yDot.size()) +
+                   " rows, where this model has '" + contact.interaction->name() + "'.");
+  });
 }
 
 std::vector<EnergyBalance::InteractionWork> EnergyBalance::byInteraction() const {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <string>
@@ -32,16 +33,20 @@ class SecondOrderDS;
 ///
 /// Momentum likewise, system by system in its own velocity coordinates: M⁺v⁺ − M v − h F̄ − ΔM v̄ − p.
 ///
-/// Event-driven simulations: each impact exactly by its impulse; the smooth motion between with the trapezoidal rule
-/// from output to output, forces λ(0) of interactions included, so that outputs must be close where forces vary.
+/// Event-driven simulations: each impact exactly by its impulse, and once, also where it is at an output or several
+/// events are at one instant; the smooth motion between with the trapezoidal rule from output or event to the next,
+/// forces λ(0) of interactions included, so that outputs must be close where forces vary.
 ///
-/// Costs an evaluation of forces and masses a step. Steps in which systems come or go, or their states are reset, are
-/// left out.
+/// Costs an evaluation of forces and masses a step, and nothing is allocated after the first steps. Steps in which
+/// systems come or go, or their states are reset, are left out.
+///
+/// A checkpoint has all of it: a run that is restored reports what one that was not interrupted does, to the bit. Where
+/// it has none, the balance begins with the restored state.
 class EnergyBalance final : public SimulationObserver {
  public:
   /// What an interaction has done, by its own outputs: λ·(ẏ⁺ + ẏ)/2 summed over steps. These add up to the work of
-  /// interactions, to rounding where G is constant, else to the order of the step. Those that were removed have the
-  /// name "removed".
+  /// interactions, to rounding where G is constant, else to the order of the step (one that is linked in the step of an
+  /// impact has its rate after it for both). Those that were removed have the name "removed".
   struct InteractionWork {
     std::string name;
     double work = 0.;
@@ -55,9 +60,14 @@ class EnergyBalance final : public SimulationObserver {
   };
 
   std::string_view name() const override { return "energy balance"; }
+  bool isOptional() const override { return true; }
+  /// Forgets what it has seen before.
+  void wasAdded(Simulation& simulation) override;
   void begin(Simulation& simulation) override;
   void afterStep(Simulation& simulation) override;
   void onEvent(Simulation& simulation, const Event& event) override;
+  /// Throws Error if what is restored is of another model.
+  void serializeState(StateArchive& archive) override;
 
   double kinetic() const { return kinetic_; }         ///< T now
   double initialKinetic() const { return initial_; }  ///< at the begin, moved by what was left out
@@ -78,30 +88,44 @@ class EnergyBalance final : public SimulationObserver {
   std::string text() const;
 
  private:
+  struct Instant {
+    Vector v, force, inertial;
+    Matrix mass;
+  };
   struct Body {
     std::uint64_t serial = 0;
     std::string name;
     SecondOrderDS* system = nullptr;
-    Vector v, force, inertial;  // of the last instant
-    Matrix mass;
+    Instant last;
     Vector change, forces, interactions;  // sums
+    // Workspaces: the state before an impact, its jump, the factors of the mass.
+    Instant end;
+    Vector jump;
+    LUFactorization factor;
   };
   struct Contact {
     std::uint64_t serial = 0;
     std::string name;
     const Interaction* interaction = nullptr;
-    Vector yDot, lambda;
+    Vector yDot, lambda, impulse;  // of the last instant
     double work = 0.;
   };
 
   void bind(const Simulation& simulation);
-  void takeSnapshot(double t);
+  void takeSnapshot(double t, bool accounted);
+  void evaluate(Body& body, double t, Instant& instant) const;
   bool isContinuous(const Simulation& simulation) const;
+  bool hasNewImpulse() const;
   std::size_t resets() const;
   void account(const Simulation& simulation, bool smoothContacts);
+  void findStateBeforeImpact(Body& body, double t, double h) const;
   double accountBody(Body& body, double t, double h, bool smooth);
   void accountContacts(double h, bool smooth);
+  void serializeBodies(StateArchive& archive);
+  void serializeContacts(StateArchive& archive);
 
+  const Simulation* simulation_ = nullptr;
+  bool begun_ = false;
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::vector<std::uint64_t> boundSystems_;
   std::vector<Body> bodies_;

@@ -38,6 +38,11 @@ void AutomaticCheckpoint::begin(Simulation& simulation) {
   listen();
 }
 
+// A second run of one simulation: the end of the first has given the signals back.
+void AutomaticCheckpoint::beginRun(Simulation&) {
+  listen();
+}
+
 void AutomaticCheckpoint::listen() {
   if (!options_.onInterruption || interruption_) return;
   interruption_.emplace();

@@ -50,6 +50,7 @@ class AutomaticCheckpoint final : public SimulationObserver {
   std::string_view name() const override { return "AutomaticCheckpoint"; }
   bool comesLast() const override { return true; }
   void begin(Simulation& simulation) override;
+  void beginRun(Simulation& simulation) override;
   void afterStep(Simulation& simulation) override;
   void end(Simulation& simulation, RunEnd how) override;
 

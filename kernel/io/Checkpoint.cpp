@@ -27,18 +27,19 @@ void restored(const std::string& bytes, const std::string& label, Serialize seri
   archive.requireEnd();
 }
 
-std::vector<Named> savedStates(const Simulation& simulation) {
+std::vector<Named> savedStates(const std::vector<Simulation::UserState>& states) {
   std::vector<Named> all;
-  for (const Simulation::UserState& state : simulation.states()) {
+  for (const Simulation::UserState& state : states) {
     all.emplace_back(state.name, saved([&](StateArchive& archive) { state.serialize(archive); }));
   }
   return all;
 }
 
 // Those that have something to save.
-std::vector<Named> savedObservers(const Simulation& simulation) {
+std::vector<Named> savedObservers(const Simulation& simulation, bool optional) {
   std::vector<Named> all;
   for (const auto& observer : simulation.observers()) {
+    if (observer->isOptional() != optional) continue;
     std::string bytes = saved([&](StateArchive& archive) { observer->serializeState(archive); });
     if (!bytes.empty()) all.emplace_back(observer->name(), std::move(bytes));
   }
@@ -50,8 +51,9 @@ const std::string* find(const std::vector<Named>& all, std::string_view name) {
   return found == all.end() ? nullptr : &found->second;
 }
 
-void restoreStates(const std::vector<Named>& all, const Simulation& simulation, const std::string& label) {
-  for (const Simulation::UserState& state : simulation.states()) {
+void restoreStates(const std::vector<Named>& all, const std::vector<Simulation::UserState>& states,
+                   const std::string& label) {
+  for (const Simulation::UserState& state : states) {
     const std::string* const bytes = find(all, state.name);
     if (bytes == nullptr || bytes->empty()) continue;
     restored(*bytes, label + ", state '" + state.name + "'", [&](StateArchive& archive) { state.serialize(archive); });
@@ -67,26 +69,38 @@ void restoreObservers(const std::vector<Named>& all, const Simulation& simulatio
   }
 }
 
+// One that the checkpoint has nothing of may have seen steps that the run does not go on from.
+void restoreOptionalObservers(const std::vector<Named>& all, Simulation& simulation, const std::string& label) {
+  for (const auto& observer : simulation.observers()) {
+    if (observer->isOptional() && find(all, observer->name()) == nullptr) simulation.beginAgain(*observer);
+  }
+  restoreObservers(all, simulation, label);
+}
+
 // Functions of the model may draw on the user's states, and move them.
 std::vector<CheckpointContent::Probe> probeAndKeepStates(const Simulation& simulation) {
-  const std::vector<Named> states = savedStates(simulation);
+  const std::vector<Named> states = savedStates(simulation.states());
   std::vector<CheckpointContent::Probe> probes = detail::probe(simulation);
-  restoreStates(states, simulation, "Checkpoint");
+  restoreStates(states, simulation.states(), "Checkpoint");
   return probes;
 }
 
 void saveInto(Simulation& simulation, CheckpointContent& content) {
   content.time = simulation.time();
   content.stepIndex = simulation.stepIndex();
-  content.states = savedStates(simulation);
+  content.states = savedStates(simulation.states());
   content.state = saved([&](StateArchive& archive) { simulation.serializeState(archive); });
-  content.observers = savedObservers(simulation);
+  content.observers = savedObservers(simulation, false);
+  content.optionalObservers = savedObservers(simulation, true);
+  content.statistics = savedStates(simulation.statisticsStates());
 }
 
 void restoreFrom(const CheckpointContent& content, Simulation& simulation, const std::string& label) {
   restored(content.state, label, [&](StateArchive& archive) { simulation.serializeState(archive); });
-  restoreStates(content.states, simulation, label);
+  restoreStates(content.states, simulation.states(), label);
   restoreObservers(content.observers, simulation, label);
+  restoreOptionalObservers(content.optionalObservers, simulation, label);
+  restoreStates(content.statistics, simulation.statisticsStates(), label);
 }
 
 std::string namesMissing(const std::vector<Named>& wanted, const std::vector<Named>& there) {

@@ -10,7 +10,7 @@
 namespace delassus {
 
 /// Version of the layout of checkpoint files. It goes up with every change of what a class of the library saves.
-constexpr std::uint32_t checkpointFormat = 1;
+constexpr std::uint32_t checkpointFormat = 2;
 
 /// Writes everything that the run of `simulation` goes on from into a file: states and memories of systems,
 /// interactions and relations, the scheme, the one-step problem and its solvers, statistics, observers, and the states
@@ -28,9 +28,10 @@ void saveCheckpoint(Simulation& simulation, const std::filesystem::path& path);
 ///     simulation.run();
 ///
 /// Throws Error if the file is none, truncated or damaged, of another format, or does not fit: another model, scheme,
-/// problem or solver, other laws or parameters, functions that give other forces, observers or states that are missing.
-/// The message names the first things that differ. The final time may be another one if the instant of the checkpoint
-/// is one of this simulation. After an Error model and simulation are as they were before (but initialised).
+/// problem or solver, other laws or parameters, functions that give other forces, observers or states that are missing
+/// (but for those that are optional). The message names the first things that differ. The final time may be another one
+/// if the instant of the checkpoint is one of this simulation. After an Error model and simulation are as they were
+/// before (but initialised).
 void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path);
 
 /// What a checkpoint is of.

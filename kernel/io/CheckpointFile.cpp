@@ -41,6 +41,8 @@ void serialize(Archive& archive, CheckpointContent& content, unsigned) {
   archive& content.state;
   archive& content.observers;
   archive& content.states;
+  archive& content.optionalObservers;
+  archive& content.statistics;
 }
 
 namespace {

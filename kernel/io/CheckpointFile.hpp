@@ -25,6 +25,7 @@ struct CheckpointContent {
   std::vector<Probe> probes;
   std::string state;
   std::vector<Named> observers, states;
+  std::vector<Named> optionalObservers, statistics;  // may be there or not
 };
 
 /// Puts it in its place when it is whole. Throws Error if the disk does not take it.

@@ -6,6 +6,7 @@
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 #include <utility>
 
@@ -45,12 +46,7 @@ class KineticEnergy {
 
   double value() {
     if (!body_->hasConstantMass()) update();
-    const Vector& v = body_->velocity();
-    double sum = 0.;
-    for (std::size_t j = 0; j < v.size(); ++j) {
-      for (std::size_t i = 0; i < v.size(); ++i) sum += v(i) * mass_(i, j) * v(j);
-    }
-    return 0.5 * sum;
+    return 0.5 * quadraticForm(mass_, body_->velocity());
   }
 
  private:

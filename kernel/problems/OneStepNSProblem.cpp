@@ -13,6 +13,14 @@ void OneStepNSProblem::saveProblem(const std::filesystem::path& path) const {
               "there is no file format for its problem, which was to be saved as " + path.string() + '.');
 }
 
+void OneStepNSProblem::serializeCounts(StateArchive& archive) {
+  archive.section("counts of the problem");
+  archive.value("failedSolvers", failedSolvers_);
+  archive.value("relaxed", relaxed_);
+  archive.value("fallbacks", fallbacks_);
+  archive.value("relaxations", relaxations_);
+}
+
 numerics::SolveReport OneStepNSProblem::askHandler(const numerics::SolveReport& report) {
   if (!failureHandler_) return report;
   const double tolerance = failureHandler_(*this, report);

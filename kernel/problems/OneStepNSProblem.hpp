@@ -67,6 +67,9 @@ class OneStepNSProblem {
   /// Has `handler` asked after each such solve; an empty one ends it.
   void setFailureHandler(FailureHandler handler) { failureHandler_ = std::move(handler); }
 
+  /// For simulations: saves or restores what it has counted.
+  void serializeCounts(StateArchive& archive);
+
   /// For simulations: has the phases of solve() measured by `clock`, or null.
   void setClock(PhaseClock* clock) { clock_ = clock; }
 

@@ -56,6 +56,7 @@ class PhaseClock {
     if (measures_) change(phase);
   }
   void endStep() {
+    ++steps_;
     if (measures_) end();
   }
 
@@ -63,6 +64,9 @@ class PhaseClock {
   double wallTime() const;
   /// An estimate of the part of it that a phase took, in seconds; they add up to wallTime().
   double seconds(Phase phase) const;
+  /// Steps that were done in wallTime(), those that ended with an exception left out. A checkpoint has no times, so
+  /// that these are of this process alone.
+  std::size_t steps() const { return steps_; }
   /// Steps that were measured.
   std::size_t measuredSteps() const { return measured_; }
 
@@ -79,6 +83,7 @@ class PhaseClock {
   bool runs_ = false;
   Phase phase_ = Phase::preparation;
   std::size_t marks_ = 0;  // readings of the clock in this step
+  std::size_t steps_ = 0;
   std::size_t measured_ = 0;
   std::uint64_t random_ = 1;
   double reading_ = 0.;  // seconds that reading the clock takes

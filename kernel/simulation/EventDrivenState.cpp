@@ -56,8 +56,8 @@ Settings EventDriven::settings() const {
   return settings;
 }
 
-// An action that has thrown leaves a run between two outputs. The last output is at T exactly, which may not be one of a
-// run that goes further.
+// An action that has thrown leaves a run between two outputs. The last output is at T exactly, which may not be one of
+// a run that goes further.
 bool EventDriven::hasInstant(std::size_t index, double time) const {
   if (index > steps_) return false;
   const double begin = outputInstant(index);
@@ -73,6 +73,7 @@ void EventDriven::serializeOwnState(StateArchive& archive) {
   archive.value("started", started_);
   archive.value("bound", bound);
   archive.value("evaluations", evaluated);
+  problem().serializeCounts(archive);
   serializeEvents(archive);
   if (archive.restores()) {
     boundVersion_ = unbound;

@@ -72,6 +72,11 @@ void ProgressObserver::begin(Simulation& simulation) {
             " steps to T = " + delassus::toText(simulation.model().T()));
 }
 
+// The time since the run before is none of this one's.
+void ProgressObserver::beginRun(Simulation& simulation) {
+  start(simulation);
+}
+
 void ProgressObserver::start(const Simulation& simulation) {
   begin_ = seen_ = lastLog_ = Clock::now();
   nextDraw_ = begin_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.firstAfter));

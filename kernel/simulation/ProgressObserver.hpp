@@ -39,6 +39,7 @@ class ProgressObserver final : public SimulationObserver {
 
   std::string_view name() const override { return "progress"; }
   void begin(Simulation& simulation) override;
+  void beginRun(Simulation& simulation) override;
   void afterStep(Simulation& simulation) override {
     if (--left_ == 0) look(simulation);
   }

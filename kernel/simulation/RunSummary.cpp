@@ -76,6 +76,7 @@ RunSummary RunSummary::of(const Simulation& simulation) {
   run.errors = Log::count(LogLevel::error);
   const PhaseClock& clock = simulation.phaseClock();
   run.wallTime = clock.wallTime();
+  run.timedSteps = clock.steps();
   run.measuredSteps = clock.measuredSteps();
   for (std::size_t i = 0; i < phases; ++i) {
     const auto phase = static_cast<Phase>(i);
@@ -95,7 +96,8 @@ std::string RunSummary::text() const {
   addFailures(lines, counts);
   if (warnings + errors > 0) lines.begin("messages") << warnings << " warnings, " << errors << " errors\n";
   lines.begin("wall time") << wallTime << " s";
-  if (steps > 0) lines.text() << ", " << wallTime / static_cast<double>(steps) << " s a step";
+  if (timedSteps > 0) lines.text() << ", " << wallTime / static_cast<double>(timedSteps) << " s a step";
+  if (timedSteps != steps) lines.text() << ", of " << timedSteps << " steps in this process";
   lines.text() << '\n';
   for (const PhaseTime& part : phaseTimes) {
     lines.begin("") << std::left << std::setw(30) << toString(part.phase) << std::right << std::setw(12) << part.seconds
@@ -132,6 +134,7 @@ Settings RunSummary::asSettings() const {
   all.add("warnings", warnings);
   all.add("errors", errors);
   all.add("wallTime", wallTime);
+  all.add("timedSteps", timedSteps);
   for (const PhaseTime& part : phaseTimes) all.add("seconds." + std::string(toString(part.phase)), part.seconds);
   return all;
 }

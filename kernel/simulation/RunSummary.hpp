@@ -13,7 +13,8 @@ namespace delassus {
 ///
 ///     std::cout << RunSummary::of(simulation).text();
 ///
-/// Counts are those of this process: a run that goes on from a checkpoint begins with zero.
+/// Steps and counts are those of the whole run, also where it goes on from a checkpoint. Times and messages are those
+/// of this process alone: `timedSteps` says for how many steps.
 struct RunSummary {
   struct PhaseTime {
     Phase phase;
@@ -31,7 +32,8 @@ struct RunSummary {
   RunCounts counts;
   std::size_t warnings = 0;           ///< messages of the log, of the whole process
   std::size_t errors = 0;             ///< likewise
-  double wallTime = 0.;               ///< s
+  double wallTime = 0.;               ///< s, of this process
+  std::size_t timedSteps = 0;         ///< steps that were done in it
   std::vector<PhaseTime> phaseTimes;  ///< those that took any time; estimates of PhaseClock, which add up to wallTime
   std::size_t measuredSteps = 0;      ///< that they were measured in
 

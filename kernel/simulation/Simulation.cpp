@@ -21,8 +21,20 @@ void Simulation::addObserver(std::shared_ptr<SimulationObserver> observer) {
     place = std::find_if(observers_.begin(), observers_.end(), [](const auto& other) { return other->comesLast(); });
   }
   begun_.insert(begun_.begin() + (place - observers_.begin()), 0);
-  observers_.insert(place, std::move(observer));
+  const auto added = observers_.insert(place, std::move(observer));
   allBegun_ = false;
+  (*added)->wasAdded(*this);
+}
+
+void Simulation::beginAgain(SimulationObserver& observer) {
+  const auto found =
+      std::find_if(observers_.begin(), observers_.end(), [&](const auto& other) { return other.get() == &observer; });
+  if (found == observers_.end()) {
+    throw Error(std::string(className()), "it has not the observer '" + std::string(observer.name()) + "'.");
+  }
+  begun_[static_cast<std::size_t>(found - observers_.begin())] = 0;
+  allBegun_ = false;
+  observer.wasAdded(*this);
 }
 
 void Simulation::addState(std::string name, std::function<void(StateArchive&)> serialize) {
@@ -32,6 +44,16 @@ void Simulation::addState(std::string name, std::function<void(StateArchive&)> s
     throw Error(std::string(className()), "there is a state '" + name + "' already; states have different names.");
   }
   states_.push_back({std::move(name), std::move(serialize)});
+}
+
+void Simulation::setStatistics(std::string name, std::function<void(StateArchive&)> serialize) {
+  if (!serialize) throw Error(std::string(className()), "the function of the statistics '" + name + "' is empty.");
+  for (UserState& other : statisticsStates_) {
+    if (other.name != name) continue;
+    other.serialize = std::move(serialize);
+    return;
+  }
+  statisticsStates_.push_back({std::move(name), std::move(serialize)});
 }
 
 bool Simulation::hasInstant(std::size_t index, double time) const {
@@ -91,6 +113,7 @@ void Simulation::run(const std::function<void()>& afterStep) {
   try {
     initialise();
     begin();
+    for (const auto& observer : observers_) observer->beginRun(*this);
     stopRequested_ = false;
     while (hasNextStep() && !stopRequested_) {
       if (!allBegun_) begin();  // one was added, or a checkpoint restored, after the last step

@@ -75,6 +75,9 @@ class Simulation {
   /// those that come last after the others. Throws Error if it is null or another observer has its name.
   void addObserver(std::shared_ptr<SimulationObserver> observer);
   const std::vector<std::shared_ptr<SimulationObserver>>& observers() const { return observers_; }
+  /// Has an observer forget what it has seen, and begin before the next step as if it had just been added; for
+  /// checkpoints that have nothing of it. Throws Error if it is none of this simulation.
+  void beginAgain(SimulationObserver& observer);
 
   /// Has `serialize` called for checkpoints, for whatever the user's own functions remember from step to step:
   ///
@@ -87,6 +90,11 @@ class Simulation {
     std::function<void(StateArchive&)> serialize;
   };
   const std::vector<UserState>& states() const { return states_; }
+
+  /// Likewise for what a run only counts and never depends on, which a checkpoint may have or not. Takes the place of
+  /// what had this name.
+  void setStatistics(std::string name, std::function<void(StateArchive&)> serialize);
+  const std::vector<UserState>& statisticsStates() const { return statisticsStates_; }
 
   /// Saves or restores what the run goes on from, but for observers and the states that were added: systems,
   /// interactions, and what this simulation has besides. Only between steps, of an initialised simulation. (Checkpoints
@@ -128,7 +136,7 @@ class Simulation {
   std::vector<std::shared_ptr<SimulationObserver>> observers_;
   std::vector<char> begun_;  // of each observer: its begin was called
   bool allBegun_ = true;
-  std::vector<UserState> states_;
+  std::vector<UserState> states_, statisticsStates_;
   PhaseClock clock_;
   bool stopRequested_ = false;
 };

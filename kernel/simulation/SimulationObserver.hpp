@@ -30,9 +30,13 @@ class SimulationObserver {
   /// In messages and checkpoints; different for each observer of a simulation.
   virtual std::string_view name() const = 0;
 
+  /// When it is added to a simulation, or to forget what it has seen there (Simulation::beginAgain).
+  virtual void wasAdded(Simulation&) {}
   /// Before the first step of this process, when the model is initialised; and again before the first step after a
   /// checkpoint was restored, with the state of that. It comes after serializeState.
   virtual void begin(Simulation&) {}
+  /// When run() begins, each time, after begin: where a run goes on after stop(), too. Not for steps outside of run().
+  virtual void beginRun(Simulation&) {}
   /// After each step or output, and after the function that Simulation::run was given.
   virtual void afterStep(Simulation&) {}
   /// After each event of an event-driven simulation, with the state just after it.
@@ -42,6 +46,9 @@ class SimulationObserver {
 
   /// True for one that is to be told after all others, whatever the order in which they were added: a checkpoint.
   virtual bool comesLast() const { return false; }
+  /// True for one that only sums up what it sees: a checkpoint is restored also where it has nothing of this observer,
+  /// which then begins there, or where the observer is not there any more.
+  virtual bool isOptional() const { return false; }
 
   /// Saves or restores what goes from step to step, between steps, and possibly before begin. What is saved is to be on
   /// the disk when this returns: a recorder flushes.

@@ -20,6 +20,8 @@ struct SolverPolicy::State {
   double onSolve(const Simulation& simulation, const OneStepNSProblem& problem, const numerics::SolveReport& report);
   FailureAction onStep(const StepReport& report, const TimeStepping& simulation);
 
+  void serialize(StateArchive& archive);
+
   void tell(LogLevel level, const std::string& text);
   std::filesystem::path nameFor(const Simulation& simulation, const OneStepNSProblem& problem);
   std::string save(const Simulation& simulation, const OneStepNSProblem& problem);
@@ -44,6 +46,20 @@ std::string SolverPolicyCounts::summary() const {
   text << recovered << " solves recovered by a further solver, " << relaxed << " accepted at a relaxed tolerance, "
        << failed << " failed; " << saved << " problems saved.";
   return text.str();
+}
+
+void SolverPolicy::State::serialize(StateArchive& archive) {
+  archive.value("recovered", counts.recovered);
+  archive.value("relaxed", counts.relaxed);
+  archive.value("failed", counts.failed);
+  archive.value("saved", counts.saved);
+  archive.value("warnings", warnings);
+  files.resize(archive.count("files", files.size()));
+  for (std::filesystem::path& file : files) {
+    std::string text = file.string();
+    archive.value("file", text);
+    file = text;
+  }
 }
 
 // Many of one kind must not hide what else is in the log.
@@ -144,7 +160,7 @@ SolverPolicy::SolverPolicy(const SolverPolicyOptions& options) : state_(std::mak
   state_->options = options;
 }
 
-void SolverPolicy::attachToProblem(const Simulation& simulation, OneStepNSProblem& problem) const {
+void SolverPolicy::attachToProblem(Simulation& simulation, OneStepNSProblem& problem) const {
   const SolverPolicyOptions& options = state_->options;
   if (!options.folder.empty()) {
     std::error_code failure;
@@ -159,6 +175,7 @@ void SolverPolicy::attachToProblem(const Simulation& simulation, OneStepNSProble
       [state = state_, &simulation](const OneStepNSProblem& asking, const numerics::SolveReport& report) {
         return state->onSolve(simulation, asking, report);
       });
+  simulation.setStatistics("SolverPolicy", [state = state_](StateArchive& archive) { state->serialize(archive); });
 }
 
 void SolverPolicy::attach(TimeStepping& simulation) const {

@@ -58,7 +58,8 @@ struct SolverPolicyCounts {
 /// reads it and has the same problem. (It starts from zero, the simulation from the multipliers of the last step.)
 ///
 /// Event-driven simulations: of impacts. The choice of modes is exact, and without tolerance. A policy may be attached
-/// to several simulations, which share its counts and limits; it lives as long as they do.
+/// to several simulations, which share its counts and limits; it lives as long as they do. A checkpoint has its counts
+/// (those of all its simulations), and may be restored with another policy, or none.
 class SolverPolicy {
  public:
   /// Throws Error if a factor is below 1 or not finite.
@@ -76,7 +77,7 @@ class SolverPolicy {
  private:
   struct State;
 
-  void attachToProblem(const Simulation& simulation, OneStepNSProblem& problem) const;
+  void attachToProblem(Simulation& simulation, OneStepNSProblem& problem) const;
 
   std::shared_ptr<State> state_;
 };

@@ -356,6 +356,7 @@ void TimeStepping::serializeOwnState(StateArchive& archive) {
   serializeReport(archive);
   integrator_->serializeState(archive);
   problem_->serializeState(archive);
+  problem_->serializeCounts(archive);
 }
 
 void TimeStepping::serializeReport(StateArchive& archive) {
@@ -380,7 +381,10 @@ void TimeStepping::serializeReport(StateArchive& archive) {
   archive.value("allNewtonIterations", statistics_.newtonIterations);
   archive.value("solves", statistics_.solves);
   archive.value("solverIterations", statistics_.solverIterations);
+  archive.value("fallbacks", statistics_.fallbacks);
+  archive.value("relaxed", statistics_.relaxed);
   archive.value("acceptedFailures", statistics_.acceptedFailures);
+  archive.value("rejectedSteps", statistics_.rejectedSteps);
   archive.value("worstError", statistics_.worstError);
   archive.value("worstResidual", statistics_.worstResidual);
   archive.value("projections", statistics_.projections);

@@ -76,6 +76,16 @@ inline void multiplyTransposed(double alpha, const Matrix& A, const Vector& x, d
   multiplyTransposed(alpha, A, data(x), beta, data(y));
 }
 
+/// x · A x, of a square A
+inline double quadraticForm(const Matrix& A, const Vector& x) {
+  assert(A.size1() == x.size() && A.size2() == x.size());
+  double sum = 0.;
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    for (std::size_t i = 0; i < x.size(); ++i) sum += x(i) * A(i, j) * x(j);
+  }
+  return sum;
+}
+
 /// y = y + α x
 inline void addScaled(double alpha, const Vector& x, Vector& y) {
   assert(x.size() == y.size());

@@ -65,8 +65,9 @@ inline std::vector<double> imageOf(const Simulation& simulation) {
   }
   if (const auto* const stepping = dynamic_cast<const TimeStepping*>(&simulation)) {
     const StepStatistics& s = stepping->statistics();
-    for (const std::size_t n : {s.steps, s.newtonIterations, s.solves, s.solverIterations, s.acceptedFailures,
-                                s.projections, s.projectionIterations, s.repeatedSteps}) {
+    for (const std::size_t n :
+         {s.steps, s.newtonIterations, s.solves, s.solverIterations, s.acceptedFailures, s.projections,
+          s.projectionIterations, s.repeatedSteps, s.fallbacks, s.relaxed, s.rejectedSteps}) {
       image.push_back(static_cast<double>(n));
     }
     for (const double x : {s.worstError, s.worstResidual, s.worstViolation}) image.push_back(x);

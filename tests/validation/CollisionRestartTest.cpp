@@ -101,4 +101,46 @@ TEST(CollisionRestart, RefusesOtherShapesObstaclesAndLaws) {
   std::filesystem::remove_all(restartFolder());
 }
 
+// Energies and drifts of contacts that come and go, whose serial numbers are other ones in the restored run.
+TEST(CollisionRestart, OfDiagnosticsOfAHeapIsTheSame) {
+  struct Run {
+    Run() : heap(4, true, true) {
+      simulation.setInteractionManager(heap.manager);
+      simulation.addObserver(energy);
+      simulation.addObserver(drift);
+    }
+    std::vector<double> report() const {
+      std::vector<double> all{energy->forceWork(), energy->interactionWork(),   energy->residual(),
+                              energy->turnover(),  energy->largestResidualAt(), drift->largestPenetration()};
+      for (const auto& part : energy->byInteraction()) all.push_back(part.work);
+      for (const auto& part : drift->drifts()) {
+        for (const double x : {part.largest, part.at, part.present}) all.push_back(x);
+      }
+      return all;
+    }
+    Heap heap;
+    TimeStepping simulation{heap.model, TimeDiscretisation(0., 0.01), MoreauJeanOSI(), FrictionContact(3)};
+    std::shared_ptr<EnergyBalance> energy = std::make_shared<EnergyBalance>();
+    std::shared_ptr<DriftMonitor> drift = std::make_shared<DriftMonitor>();
+  };
+  Run whole;
+  whole.simulation.run();
+  ASSERT_EQ(whole.energy->byInteraction().back().name, "removed") << "no contact has gone";
+  for (const std::size_t steps : {15U, 30U, 45U}) {
+    SCOPED_TRACE(steps);
+    const auto path = restartFolder() / "heap.checkpoint";
+    Run first;
+    for (std::size_t k = 0; k < steps; ++k) first.simulation.step();
+    saveCheckpoint(first.simulation, path);
+    Run second;
+    restoreCheckpoint(second.simulation, path);
+    EXPECT_EQ(firstDifference(second.report(), first.report()), "");
+    second.simulation.run();
+    EXPECT_EQ(firstDifference(second.report(), whole.report()), "");
+    EXPECT_EQ(second.energy->text(), whole.energy->text());
+    EXPECT_EQ(second.drift->text(), whole.drift->text());
+  }
+  std::filesystem::remove_all(restartFolder());
+}
+
 }  // namespace

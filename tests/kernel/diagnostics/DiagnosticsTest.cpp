@@ -133,6 +133,23 @@ TEST(EnergyBalance, OfAFreeRotationHasTheEnergyOfTheBody) {
   EXPECT_NEAR(balance->residual(), body->kineticEnergy() - energy, 1e-13);
 }
 
+TEST(EnergyBalance, EvaluatesForcesOnceAStep) {
+  const auto evaluationsOf = [](bool balanced) {
+    BouncingBall ball(1., -1., 0.5, 1.);
+    std::size_t count = 0;
+    ball.ball->setExternalForces([&count](double, Vector& F) {
+      ++count;
+      F(0) = -9.81;
+    });
+    TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
+    if (balanced) simulation.addObserver(std::make_shared<EnergyBalance>());
+    simulation.run();
+    return count;
+  };
+  // And once at the begin.
+  EXPECT_EQ(evaluationsOf(true), evaluationsOf(false) + 101);
+}
+
 TEST(EnergyBalance, LeavesOutResetsAndChangesOfTheModel) {
   BouncingBall ball(1., -1., 0.5, 1.);
   TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());

@@ -220,7 +220,7 @@ TEST_F(Checkpoint, RefusesANewerFormat) {
   sum.process_bytes(bytes.data(), 36);
   for (int i = 0; i < 4; ++i) bytes[36 + static_cast<std::size_t>(i)] = static_cast<char>(sum.checksum() >> (8 * i));
   write(bytes);
-  expectIn(refusal(Choice{}), {"format 2", "newer version"});
+  expectIn(refusal(Choice{}), {"format " + std::to_string(checkpointFormat + 1), "newer version"});
 }
 
 TEST_F(Checkpoint, KeepsTheOneBeforeWhereItCannotWrite) {
@@ -399,6 +399,31 @@ TEST_F(Checkpoint, StopsTheRunAtASignalAndSaysHowToGoOn) {
   });
   ::testing::internal::GetCapturedStderr();
   EXPECT_EQ(ball.simulation->stepIndex(), 30u);
+}
+
+TEST_F(Checkpoint, ListensToSignalsFromTheBeginOfASecondRun) {
+  Ball ball;
+  const auto checkpoint = std::make_shared<AutomaticCheckpoint>(path());
+  ball.simulation->addObserver(checkpoint);
+  struct sigaction outside {};
+  ::sigaction(SIGTERM, nullptr, &outside);
+  ball.simulation->run([&] {
+    if (ball.simulation->stepIndex() == 5) ball.simulation->stop();
+  });
+  ::testing::internal::CaptureStderr();
+  bool listens = false;
+  ball.simulation->run([&] {
+    struct sigaction inside {};
+    ::sigaction(SIGTERM, nullptr, &inside);
+    listens = inside.sa_handler != outside.sa_handler;
+    // It would end the process otherwise.
+    if (listens && ball.simulation->stepIndex() == 6) ::raise(SIGTERM);
+  });
+  ::testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(listens);
+  EXPECT_EQ(ball.simulation->stepIndex(), 6u);
+  EXPECT_TRUE(checkpoint->wasInterrupted());
+  EXPECT_EQ(checkpointInfo(path()).stepIndex, 6u);
 }
 
 TEST_F(Checkpoint, DoesNotSpeakOfAFileThatItCouldNotWrite) {

@@ -28,6 +28,10 @@ class Observer final : public SimulationObserver {
 
   std::string_view name() const override { return name_; }
   bool comesLast() const override { return last_; }
+  void wasAdded(Simulation& simulation) override { addedTo = &simulation; }
+  void beginRun(Simulation&) override {
+    if (tellsRuns) calls_.push_back(name_ + " begins a run");
+  }
   void begin(Simulation&) override {
     calls_.push_back(name_ + " begins");
     if (failsToBegin) throw Error(name_, "no begin.");
@@ -38,6 +42,8 @@ class Observer final : public SimulationObserver {
     if (failsToEnd) throw Error(name_, "no end.");
   }
 
+  const Simulation* addedTo = nullptr;
+  bool tellsRuns = false;
   bool failsToBegin = false;
   bool failsToEnd = false;
 
@@ -73,6 +79,28 @@ TEST_F(ObserverTest, AreToldInTheirOrderAndThoseThatComeLastAfterTheOthers) {
   calls.clear();
   simulation.run();
   EXPECT_EQ(calls, (Calls{"a sees a step", "b sees a step", "c sees a step", "a ends", "b ends", "c ends"}));
+}
+
+TEST_F(ObserverTest, AreToldOfTheBeginOfEachRunAndOfTheirSimulation) {
+  const auto a = add("a");
+  a->tellsRuns = true;
+  EXPECT_EQ(a->addedTo, &simulation);
+  simulation.run([&] { simulation.stop(); });
+  simulation.run();
+  EXPECT_EQ(calls, (Calls{"a begins", "a begins a run", "a sees a step", "a ends", "a begins a run", "a sees a step",
+                          "a ends"}));
+}
+
+TEST_F(ObserverTest, MayBeginAgain) {
+  const auto a = add("a");
+  simulation.step();
+  a->addedTo = nullptr;
+  simulation.beginAgain(*a);
+  EXPECT_EQ(a->addedTo, &simulation);
+  simulation.step();
+  EXPECT_EQ(calls, (Calls{"a begins", "a sees a step", "a begins", "a sees a step"}));
+  Observer other("b", calls);
+  expectError([&] { simulation.beginAgain(other); }, {"it has not the observer 'b'"});
 }
 
 TEST_F(ObserverTest, ThatFailToBeginAreBegunAgainAndTheOthersAreToldOfTheEnd) {

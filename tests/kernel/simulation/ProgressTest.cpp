@@ -13,8 +13,10 @@
 #include <delassus/numerics/Log.hpp>
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
+#include <support/Restart.hpp>
 #include <thread>
 
 namespace {
@@ -170,6 +172,24 @@ TEST(Progress, EstimatesTheRateOfSteps) {
   expectError([&] { ProgressObserver("ball", wrong); }, {"positive"});
 }
 
+TEST(Progress, EstimatesTheRateOfEachRunAnew) {
+  BouncingBall ball(1., 0., 0.9, 0.1);
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+  const auto progress = std::make_shared<ProgressObserver>("ball");
+  simulation.addObserver(progress);
+  simulation.run([&] {
+    // Longer than between two looks at the clock.
+    std::this_thread::sleep_for(std::chrono::milliseconds(25));
+    if (simulation.stepIndex() == 3) simulation.stop();
+  });
+  ASSERT_GT(progress->rate(), 0.);
+  simulation.run([&] {
+    if (simulation.stepIndex() > 4) return;
+    EXPECT_EQ(progress->rate(), 0.);
+  });
+  EXPECT_FALSE(simulation.hasNextStep());
+}
+
 TEST(RunSummary, CountsWhatTheRunDidAndSharesItsTime) {
   BouncingBall ball(1., 0., 0.9, 2.);
   TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-4), MoreauJeanOSI(), LCP());
@@ -191,6 +211,32 @@ TEST(RunSummary, CountsWhatTheRunDidAndSharesItsTime) {
   }
   EXPECT_EQ(text.find("failures"), std::string::npos);
   EXPECT_EQ(run.asSettings().list().front(), (Setting{"simulation", "TimeStepping"}));
+}
+
+TEST(RunSummary, DividesTheTimeByTheStepsOfThisProcess) {
+  const auto make = [](BouncingBall& ball) {
+    return std::make_unique<TimeStepping>(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
+  };
+  const auto path = restartFolder() / "summary.checkpoint";
+  BouncingBall first(1., 0., 0.9, 1.);
+  const auto before = make(first);
+  for (int k = 0; k < 90; ++k) before->step();
+  saveCheckpoint(*before, path);
+  BouncingBall second(1., 0., 0.9, 1.);
+  const auto after = make(second);
+  restoreCheckpoint(*after, path);
+  EXPECT_EQ(RunSummary::of(*after).timedSteps, 0U);
+  after->run([] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); });
+  const RunSummary run = RunSummary::of(*after);
+  EXPECT_EQ(run.steps, 100U);
+  EXPECT_EQ(run.timedSteps, 10U);
+  EXPECT_EQ(run.counts.newtonIterations, 100U);
+  std::ostringstream expected;
+  expected << std::setprecision(4) << run.wallTime << " s, " << run.wallTime / 10.
+           << " s a step, of 10 steps in this process\n";
+  EXPECT_NE(run.text().find(expected.str()), std::string::npos) << expected.str() << "in\n" << run.text();
+  EXPECT_NE(RunSummary::of(*before).text().find(" s a step\n"), std::string::npos);
+  std::filesystem::remove_all(restartFolder());
 }
 
 TEST(RunSummary, GivesTimeToThePhaseThatTakesIt) {

@@ -57,6 +57,13 @@ TEST_P(Products, MatrixTimesMatrixAgreesWithUblas) {
   expectNear(c, expected, 2. * rounding(a_.size2()));
 }
 
+TEST_P(Products, QuadraticFormAgreesWithUblas) {
+  const Matrix a = randomMatrix(generator_, a_.size1(), a_.size1());
+  const Vector x = randomVector(generator_, a_.size1());
+  const double n = static_cast<double>(a_.size1());
+  EXPECT_NEAR(quadraticForm(a, x), ublas::inner_prod(x, ublas::prod(a, x)), n * rounding(a_.size1()));
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, Products,
                          testing::Values(std::pair<std::size_t, std::size_t>{1, 1},
                                          std::pair<std::size_t, std::size_t>{3, 5},
