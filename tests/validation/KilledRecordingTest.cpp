@@ -148,7 +148,10 @@ TEST(KilledRecording, OpensAndGoesOnToTheIdenticalEnd) {
       // What a checkpoint knew of, or was committed later, is never lost: a run that goes on may have cut less than 500
       // steps, which it was about to do again.
       EXPECT_GE(reader.rows() + 500, lastRows);
-      EXPECT_EQ(reader.status(), complete ? RecordStatus::completed : RecordStatus::running);
+      // A kill may come between the last row and the end of the program.
+      if (complete || reader.rows() < whole.rows()) {
+        EXPECT_EQ(reader.status(), complete ? RecordStatus::completed : RecordStatus::running);
+      }
       lastRows = reader.rows();
       withRows += lastRows > 1 && !complete ? 1 : 0;
       withPromises += promisedRows > 1 && !complete ? 1 : 0;
