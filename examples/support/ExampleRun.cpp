@@ -27,6 +27,21 @@ class StopAfter final : public delassus::SimulationObserver {
   std::size_t step_;
 };
 
+/// Writes the row of the initial state once the observers before it have begun: a recording that is refused leaves the
+/// tables of the run before as they are.
+class FirstRow final : public delassus::SimulationObserver {
+ public:
+  explicit FirstRow(std::function<void()> record) : record_(std::move(record)) {}
+
+  std::string_view name() const override { return "first row"; }
+  void begin(delassus::Simulation& simulation) override {
+    if (simulation.stepIndex() == 0) record_();
+  }
+
+ private:
+  std::function<void()> record_;
+};
+
 }  // namespace
 
 void RunOptions::addTo(CLI::App& app) {
@@ -77,18 +92,14 @@ void ExampleRun::addRecorder() {
 void ExampleRun::begin(const std::function<void()>& record) {
   if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(options_.stopAfter));
   if (!options_.record.empty()) addRecorder();
+  if (!options_.resume) simulation_.addObserver(std::make_shared<FirstRow>(record));
   simulation_.addObserver(std::make_shared<delassus::ProgressObserver>(title_));
   delassus::AutomaticCheckpointOptions checkpoints;
   checkpoints.minutes = options_.checkpointEvery > 0. ? options_.checkpointEvery : HUGE_VAL;
   checkpoints.resumeHint = "run the same command again with --resume";
   const std::filesystem::path checkpoint = folder_ / "run.checkpoint";
   simulation_.addObserver(std::make_shared<delassus::AutomaticCheckpoint>(checkpoint, checkpoints));
-  if (options_.resume) {
-    delassus::restoreCheckpoint(simulation_, checkpoint);
-  } else {
-    simulation_.initialise();
-    record();
-  }
+  if (options_.resume) delassus::restoreCheckpoint(simulation_, checkpoint);
 }
 
 bool ExampleRun::finish() {

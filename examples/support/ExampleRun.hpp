@@ -42,8 +42,8 @@ class ExampleRun {
   void keep(std::string name, std::function<void(delassus::StateArchive&)> serialize);
   void keep(std::string name, std::vector<double*> numbers);
 
-  /// Calls `record` for the initial state (unless it is resumed), then simulates, with `afterStep` called after each
-  /// step. False if the run was interrupted: the files are not complete then.
+  /// Calls `record` for the initial state, before the first step (unless it is resumed), then simulates, with
+  /// `afterStep` called after each step. False if the run was interrupted: the files are not complete then.
   bool toTheEnd(const std::function<void()>& record, const std::function<void()>& afterStep);
   bool toTheEnd(const std::function<void()>& record) { return toTheEnd(record, record); }
 

@@ -42,9 +42,13 @@ void DriftMonitor::wasAdded(Simulation& simulation) {
   retired_.clear();
 }
 
+// One that was restored may not have been told of the last step: the checkpoint was made before.
 void DriftMonitor::begin(Simulation& simulation) {
+  const bool goesOn = begun_;
   bind(simulation);
   begun_ = true;
+  if (goesOn && simulation.stepIndex() > lastStep_) afterStep(simulation);
+  lastStep_ = simulation.stepIndex();
 }
 
 void DriftMonitor::bind(const Simulation& simulation) {
@@ -156,11 +160,13 @@ void DriftMonitor::afterStep(Simulation& simulation) {
     const double c = body.system->configurationConstraint(body.system->q(), gradient_);
     note(std::abs(c), simulation.time(), body.drift);
   }
+  lastStep_ = simulation.stepIndex();
 }
 
 void DriftMonitor::serializeState(StateArchive& archive) {
   if (!begun_ && !archive.restores()) return;
   if (simulation_ == nullptr) archive.refuse("The drift monitor was added to no simulation.");
+  archive.value("last step", lastStep_);
   serializeWatched(archive);
   serializeBodies(archive);
   retired_.resize(archive.count("removed", retired_.size()));

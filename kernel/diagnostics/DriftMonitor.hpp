@@ -91,6 +91,7 @@ class DriftMonitor final : public SimulationObserver {
 
   const Simulation* simulation_ = nullptr;
   bool begun_ = false;
+  std::size_t lastStep_ = 0;  // that it was told of
   std::size_t mostKept_;
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::vector<Watched> watched_;

@@ -32,12 +32,17 @@ void EnergyBalance::wasAdded(Simulation& simulation) {
   largestResidual_ = largestResidualAt_ = turnover_ = 0.;
 }
 
-// One that was restored goes on from the snapshot that it had.
+// One that was restored goes on from the snapshot that it had, before the last step if the checkpoint was made before
+// it was told of that.
 void EnergyBalance::begin(Simulation& simulation) {
-  if (begun_) return;
+  if (begun_) {
+    if (simulation.stepIndex() > lastStep_) afterStep(simulation);
+    return;
+  }
   bind(simulation);
   takeSnapshot(simulation.time(), false);
   initial_ = kinetic_;
+  lastStep_ = simulation.stepIndex();
   begun_ = true;
 }
 
@@ -237,6 +242,7 @@ void EnergyBalance::account(const Simulation& simulation, bool smoothContacts) {
 
 void EnergyBalance::afterStep(Simulation& simulation) {
   account(simulation, !simulation.hasImpulsesOfSteps());
+  lastStep_ = simulation.stepIndex();
 }
 
 void EnergyBalance::onEvent(Simulation& simulation, const Event&) {
@@ -251,6 +257,7 @@ void EnergyBalance::serializeState(StateArchive& archive) {
   archive.value("same systems", sameSystems);
   serializeBodies(archive);
   serializeContacts(archive);
+  archive.value("last step", lastStep_);
   archive.value("resets", resets_);
   archive.value("time", time_);
   archive.value("kinetic energy", kinetic_);

@@ -130,6 +130,7 @@ class EnergyBalance final : public SimulationObserver {
   std::vector<std::uint64_t> boundSystems_;
   std::vector<Body> bodies_;
   std::vector<Contact> contacts_;
+  std::size_t lastStep_ = 0;  // that it was told of
   std::size_t resets_ = 0;
   double time_ = 0.;
   double kinetic_ = 0., initial_ = 0., forceWork_ = 0., contactWork_ = 0.;

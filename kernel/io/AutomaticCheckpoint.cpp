@@ -38,8 +38,10 @@ void AutomaticCheckpoint::begin(Simulation& simulation) {
   listen();
 }
 
-// A second run of one simulation: the end of the first has given the signals back.
+// A second run of one simulation: the end of the first has given the signals back. An interruption of steps outside of
+// run() is over.
 void AutomaticCheckpoint::beginRun(Simulation&) {
+  if (interrupted_) interruption_.reset();
   listen();
 }
 

@@ -60,19 +60,22 @@ void restoreStates(const std::vector<Named>& all, const std::vector<Simulation::
   }
 }
 
-void restoreObservers(const std::vector<Named>& all, const Simulation& simulation, const std::string& label) {
+void restoreObservers(const std::vector<Named>& all, Simulation& simulation, const std::string& label) {
   for (const auto& observer : simulation.observers()) {
     const std::string* const bytes = find(all, observer->name());
     if (bytes == nullptr) continue;
     restored(*bytes, label + ", observer '" + std::string(observer->name()) + "'",
              [&](StateArchive& archive) { observer->serializeState(archive); });
+    simulation.beginAgain(*observer);
   }
 }
 
 // One that the checkpoint has nothing of may have seen steps that the run does not go on from.
 void restoreOptionalObservers(const std::vector<Named>& all, Simulation& simulation, const std::string& label) {
   for (const auto& observer : simulation.observers()) {
-    if (observer->isOptional() && find(all, observer->name()) == nullptr) simulation.beginAgain(*observer);
+    if (!observer->isOptional() || find(all, observer->name()) != nullptr) continue;
+    observer->wasAdded(simulation);
+    simulation.beginAgain(*observer);
   }
   restoreObservers(all, simulation, label);
 }
@@ -95,9 +98,12 @@ void saveInto(Simulation& simulation, CheckpointContent& content) {
   content.statistics = savedStates(simulation.statisticsStates());
 }
 
-void restoreFrom(const CheckpointContent& content, Simulation& simulation, const std::string& label) {
+void restoreModel(const CheckpointContent& content, Simulation& simulation, const std::string& label) {
   restored(content.state, label, [&](StateArchive& archive) { simulation.serializeState(archive); });
   restoreStates(content.states, simulation.states(), label);
+}
+
+void restoreWhatLooksOn(const CheckpointContent& content, Simulation& simulation, const std::string& label) {
   restoreObservers(content.observers, simulation, label);
   restoreOptionalObservers(content.optionalObservers, simulation, label);
   restoreStates(content.statistics, simulation.statisticsStates(), label);
@@ -161,16 +167,25 @@ void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path
   saveInto(simulation, before);
   requireSameModel(content, before, simulation, label);
   try {
-    restoreFrom(content, simulation, label);
+    restoreModel(content, simulation, label);
     const std::string different =
         detail::differences(probeAndKeepStates(simulation), content.probes, simulation.time());
     if (!different.empty()) {
       throw Error(label, "a function or a parameter of the model has changed: " + different + '.');
     }
   } catch (...) {
-    restoreFrom(before, simulation, label);
+    restoreModel(before, simulation, label);
     throw;
   }
+  try {
+    restoreWhatLooksOn(content, simulation, label);
+  } catch (...) {
+    restoreModel(before, simulation, label);
+    restoreWhatLooksOn(before, simulation, label);
+    throw;
+  }
+  // All begin with what is restored, since they have not seen the steps up to there.
+  for (const auto& observer : simulation.observers()) simulation.beginAgain(*observer);
 }
 
 CheckpointInfo checkpointInfo(const std::filesystem::path& path) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/io/Hdf5File.hpp>
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <delassus/numerics/Error.hpp>
 #include <fstream>
+#include <limits>
 #include <set>
 
 namespace delassus::hdf5 {
@@ -102,6 +105,14 @@ std::int64_t readNumber(hid_t file, const char* path, const std::string& fileNam
   return number;
 }
 
+std::uint64_t bytesOf(hid_t file) {
+  void* handle = nullptr;
+  struct stat status {};
+  const bool known = H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 && handle != nullptr &&
+                     fstat(*static_cast<const int*>(handle), &status) == 0;
+  return known ? static_cast<std::uint64_t>(status.st_size) : std::numeric_limits<std::uint64_t>::max();
+}
+
 std::vector<std::string> readNames(hid_t file, const char* path, const std::string& fileName, std::size_t count) {
   const std::string what = std::string("expected a list of names in '") + path + "'.";
   const Handle dataset = require(Handle(H5Dopen2(file, path, H5P_DEFAULT), H5Dclose), fileName, what);
@@ -118,9 +129,7 @@ std::vector<std::string> readNames(hid_t file, const char* path, const std::stri
   const hsize_t number = std::min(count, static_cast<std::size_t>(all));
   std::vector<std::string> names;
   if (number == 0) return names;
-  std::error_code failure;
-  const std::uintmax_t fileBytes = std::filesystem::file_size(fileName, failure);
-  if (failure || number > fileBytes / bytes) {
+  if (number > bytesOf(file) / bytes) {
     throw Error(fileName, std::string("the file is damaged: the list '") + path + "' is longer than it.");
   }
   const Handle memory(H5Screate_simple(1, &number, nullptr), H5Sclose);

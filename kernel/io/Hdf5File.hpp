@@ -39,6 +39,9 @@ class OpenRecordings {
   static bool contain(const std::filesystem::path& path);
 };
 
+/// The bytes of an open file, whatever its name is by now; a number that no file has if they are not known.
+std::uint64_t bytesOf(hid_t file);
+
 /// The single number in a dataset.
 std::int64_t readNumber(hid_t file, const char* path, const std::string& fileName);
 /// The first `count` strings of a dataset, or all.

@@ -26,12 +26,6 @@ struct Stored {
   std::uint64_t chunkRows = 1;
 };
 
-std::uint64_t bytesOf(const std::string& path) {
-  std::error_code failure;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, failure);
-  return failure ? 0 : bytes;
-}
-
 }  // namespace
 
 struct RecordReader::File {
@@ -145,7 +139,7 @@ std::vector<double> RecordReader::File::read(const RecordQuantity& quantity, std
                                              std::size_t count) const {
   if (count == 0 || quantity.size() == 0) return {};
   // Compression makes a thousandth of the bytes at best: more than that would not come from this file.
-  if (count > 1100 * bytesOf(name) / (sizeof(double) * quantity.size())) {
+  if (count / 1100 > bytesOf(file.id()) / (sizeof(double) * quantity.size())) {
     damaged(quantity.path, "says that it has more rows than the file has room for");
   }
   std::vector<double> numbers(count * quantity.size());

@@ -17,6 +17,9 @@ void OneStepNSProblem::serializeCounts(StateArchive& archive) {
   archive.section("counts of the problem");
   archive.value("failedSolvers", failedSolvers_);
   archive.value("relaxed", relaxed_);
+  archive.value("solves", solves_);
+  archive.value("solverIterations", solverIterations_);
+  archive.value("worstError", worstError_);
   archive.value("fallbacks", fallbacks_);
   archive.value("relaxations", relaxations_);
 }
@@ -31,6 +34,7 @@ numerics::SolveReport OneStepNSProblem::askHandler(const numerics::SolveReport& 
   relaxed.reason = "at a relaxed tolerance";
   relaxed_ = true;
   ++relaxations_;
+  worstError_ = std::max(worstError_, report.error);
   return relaxed;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <delassus/kernel/integrators/OneStepBlocks.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
@@ -56,6 +57,11 @@ class OneStepNSProblem {
   std::size_t failedSolvers() const { return failedSolvers_; }
   /// True if the failure handler accepted the last answer at a tolerance above that of the solver.
   bool relaxed() const { return relaxed_; }
+  /// Of all solves of problems that were not empty: their number, the iterations of solvers, the largest error of those
+  /// that count as solved.
+  std::size_t solves() const { return solves_; }
+  std::size_t solverIterations() const { return solverIterations_; }
+  double worstError() const { return worstError_; }
   /// Of all solves: those that a further solver certified, and those accepted at a relaxed tolerance.
   std::size_t fallbacks() const { return fallbacks_; }
   std::size_t relaxations() const { return relaxations_; }
@@ -79,6 +85,7 @@ class OneStepNSProblem {
     failedSolvers_ = report.converged() ? failedSolvers : 0;
     relaxed_ = false;
     if (failedSolvers_ > 0) ++fallbacks_;
+    count(report);
     return report.converged() && failedSolvers == 0 ? report : askHandler(report);
   }
   /// For derived classes, in solve().
@@ -94,11 +101,20 @@ class OneStepNSProblem {
 
  private:
   numerics::SolveReport askHandler(const numerics::SolveReport& report);
+  void count(const numerics::SolveReport& report) {
+    if (size() == 0) return;
+    ++solves_;
+    solverIterations_ += report.iterations;
+    if (report.converged()) worstError_ = std::max(worstError_, report.error);
+  }
 
   FailureHandler failureHandler_;
   PhaseClock* clock_ = nullptr;
   std::size_t failedSolvers_ = 0;
   bool relaxed_ = false;
+  std::size_t solves_ = 0;
+  std::size_t solverIterations_ = 0;
+  double worstError_ = 0.;
   std::size_t fallbacks_ = 0;
   std::size_t relaxations_ = 0;
 };

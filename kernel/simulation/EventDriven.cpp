@@ -329,6 +329,9 @@ RunCounts EventDriven::counts() const {
   counts.evaluations = statistics_.evaluations;
   counts.events = statistics_.events;
   counts.impacts = statistics_.impacts;
+  counts.solves = motion_.impactProblem().solves();
+  counts.solverIterations = motion_.impactProblem().solverIterations();
+  counts.worstError = motion_.impactProblem().worstError();
   counts.fallbacks = motion_.impactProblem().fallbacks();
   counts.relaxed = motion_.impactProblem().relaxations();
   return counts;

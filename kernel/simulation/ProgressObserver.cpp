@@ -17,7 +17,8 @@ namespace {
 constexpr double memory = 5.;              // s, of the rate
 constexpr double timeBetweenLooks = 0.02;  // s
 constexpr std::size_t mostBetweenLooks = 256;
-constexpr std::size_t barWidth = 24;
+constexpr std::size_t barWidth = 24;  // where there is room
+constexpr std::size_t shortestBar = 6;
 
 double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
@@ -127,13 +128,14 @@ void ProgressObserver::updateRate(std::size_t steps, double seconds) {
   weight_ = weight;
 }
 
-std::string ProgressObserver::line(const Simulation& simulation) const {
+std::string ProgressObserver::line(const Simulation& simulation, bool withRate) const {
   std::ostringstream text;
   text << std::fixed << std::setprecision(0) << std::floor(100. * part(simulation)) << " %";
   text << std::defaultfloat << std::setprecision(4) << ", t = " << simulation.time();
   if (rate_ > 0.) {
     const auto stepsLeft = static_cast<double>(simulation.steps() - simulation.stepIndex());
-    text << std::setprecision(3) << ", " << rate_ << " steps/s, " << durationText(stepsLeft / rate_) << " left";
+    if (withRate) text << std::setprecision(3) << ", " << rate_ << " steps/s";
+    text << ", " << durationText(stepsLeft / rate_) << " left";
   }
   const std::string status = simulation.statusLine();
   if (!status.empty()) text << "; " << status;
@@ -141,11 +143,21 @@ std::string ProgressObserver::line(const Simulation& simulation) const {
 }
 
 void ProgressObserver::draw(const Simulation& simulation) {
-  const auto filled = static_cast<std::size_t>(std::min(1., part(simulation)) * static_cast<double>(barWidth));
-  std::string text = title_ + " [" + std::string(filled, '#') + std::string(barWidth - filled, '.') + "] ";
-  text += line(simulation);
+  // What the run says of itself comes first; the bar takes the columns that are left.
+  const std::size_t columns = (options_.columns > 0 ? options_.columns : TerminalLine::width()) - 1;
+  const std::size_t frame = title_.size() + 4;
+  std::string state = line(simulation);
+  if (frame + state.size() > columns) state = line(simulation, false);
+  const std::size_t width = std::min(barWidth, columns - std::min(columns, frame + state.size()));
+  std::string text = title_;
+  if (width >= shortestBar) {
+    const auto filled = static_cast<std::size_t>(std::min(1., part(simulation)) * static_cast<double>(width));
+    text += " [" + std::string(filled, '#') + std::string(width - filled, '.') + "] ";
+  } else {
+    text += ": ";
+  }
+  text += state;
   // A longer line would wrap, and not be taken away.
-  const std::size_t columns = TerminalLine::width() - 1;
   if (text.size() > columns) text.resize(columns);
   TerminalLine::show(text);
   drawn_ = true;

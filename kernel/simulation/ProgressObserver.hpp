@@ -18,6 +18,7 @@ struct ProgressOptions {
   Bar bar = Bar::interactive;
   double updatesPerSecond = 10.;  ///< of the bar, at most
   double firstAfter = 0.5;        ///< s; shorter runs have no bar
+  std::size_t columns = 0;        ///< of its line; 0: those of the terminal
   double logEveryPart = 0.1;      ///< of the run: a line in the log at 10 %, 20 % …
   double logEverySeconds = 60.;   ///< and at the latest after so long
   bool summary = true;            ///< at the end, RunSummary: to the log, and where there is a bar to standard error
@@ -46,7 +47,7 @@ class ProgressObserver final : public SimulationObserver {
   void end(Simulation& simulation, RunEnd how) override;
 
   /// The line that the bar shows, without the bar: "42 %, t = 4.2, …".
-  std::string line(const Simulation& simulation) const;
+  std::string line(const Simulation& simulation) const { return line(simulation, true); }
   /// Steps a second, smoothed; 0 before any were counted.
   double rate() const { return rate_; }
 
@@ -59,6 +60,7 @@ class ProgressObserver final : public SimulationObserver {
   void draw(const Simulation& simulation);
   void log(const Simulation& simulation);
   double part(const Simulation& simulation) const;
+  std::string line(const Simulation& simulation, bool withRate) const;
 
   std::string title_;
   ProgressOptions options_;

@@ -8,7 +8,7 @@ namespace delassus {
 /// Sums over the steps of any simulation; zero where it has nothing of the kind.
 struct RunCounts {
   std::size_t newtonIterations = 0;
-  std::size_t solves = 0;  ///< of one-step problems that were not empty
+  std::size_t solves = 0;  ///< of one-step problems that were not empty; event-driven: of impacts
   std::size_t solverIterations = 0;
   // Failures and what became of them.
   std::size_t fallbacks = 0;      ///< solves that a further solver of the chain certified

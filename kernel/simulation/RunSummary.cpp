@@ -54,8 +54,9 @@ void addWork(Lines& lines, const RunSummary& run) {
   list(text, first, counts.impacts, "impacts");
   text << (first ? "none\n" : "\n");
   if (counts.solves == 0) return;
-  lines.begin("accuracy") << "largest error of a solve " << counts.worstError << ", largest Newton residual "
-                          << counts.worstResidual << '\n';
+  lines.begin("accuracy") << "largest error of a solve " << counts.worstError;
+  if (counts.newtonIterations > 0) lines.text() << ", largest Newton residual " << counts.worstResidual;
+  lines.text() << '\n';
 }
 
 }  // namespace

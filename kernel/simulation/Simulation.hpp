@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/PhaseClock.hpp>
+#include <delassus/kernel/simulation/ObserverList.hpp>
 #include <delassus/kernel/simulation/RunCounts.hpp>
-#include <delassus/kernel/simulation/SimulationObserver.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <functional>
@@ -72,12 +72,13 @@ class Simulation {
   virtual void stepNumbers(std::vector<StepNumber>& numbers) const = 0;
 
   /// Has `observer` look on from now on; observers are called in the order in which they were added,
-  /// those that come last after the others. Throws Error if it is null or another observer has its name.
-  void addObserver(std::shared_ptr<SimulationObserver> observer);
-  const std::vector<std::shared_ptr<SimulationObserver>>& observers() const { return observers_; }
-  /// Has an observer forget what it has seen, and begin before the next step as if it had just been added; for
-  /// checkpoints that have nothing of it. Throws Error if it is none of this simulation.
-  void beginAgain(SimulationObserver& observer);
+  /// those that come last after the others. Throws Error if it is null, another observer has its name, or an observer
+  /// adds it.
+  void addObserver(std::shared_ptr<SimulationObserver> observer) { observers_.add(std::move(observer)); }
+  const std::vector<std::shared_ptr<SimulationObserver>>& observers() const { return observers_.all(); }
+  /// Has an observer begin again before the next step, with the state that it or the model then has: a checkpoint was
+  /// restored. Throws Error if it is none of this simulation.
+  void beginAgain(const SimulationObserver& observer) { observers_.beginAgain(observer); }
 
   /// Has `serialize` called for checkpoints, for whatever the user's own functions remember from step to step:
   ///
@@ -118,7 +119,7 @@ class Simulation {
   /// The part of a simulation that is not in the model. Called after the model's was restored.
   virtual void serializeOwnState(StateArchive& archive) = 0;
 
-  void notifyEvent(const Event& event);
+  void notifyEvent(const Event& event) { observers_.onEvent(event); }
 
   PhaseClock& clock() { return clock_; }
 
@@ -129,13 +130,9 @@ class Simulation {
   Phase firstPhase_ = Phase::freeState;  // that a step begins with
 
  private:
-  void begin();
-  void notifyStep();
-  void end(RunEnd how);
+  void beginObservers();
 
-  std::vector<std::shared_ptr<SimulationObserver>> observers_;
-  std::vector<char> begun_;  // of each observer: its begin was called
-  bool allBegun_ = true;
+  ObserverList observers_;
   std::vector<UserState> states_, statisticsStates_;
   PhaseClock clock_;
   bool stopRequested_ = false;

@@ -30,7 +30,8 @@ class SimulationObserver {
   /// In messages and checkpoints; different for each observer of a simulation.
   virtual std::string_view name() const = 0;
 
-  /// When it is added to a simulation, or to forget what it has seen there (Simulation::beginAgain).
+  /// When it is added to a simulation; and, to forget what it has seen there, where a checkpoint is restored that has
+  /// nothing of it.
   virtual void wasAdded(Simulation&) {}
   /// Before the first step of this process, when the model is initialised; and again before the first step after a
   /// checkpoint was restored, with the state of that. It comes after serializeState.
@@ -41,7 +42,7 @@ class SimulationObserver {
   virtual void afterStep(Simulation&) {}
   /// After each event of an event-driven simulation, with the state just after it.
   virtual void onEvent(Simulation&, const Event&) {}
-  /// When run() returns or throws. For `failed` it must not throw.
+  /// When run() returns or throws, after begin. For `failed` it must not throw.
   virtual void end(Simulation&, RunEnd) {}
 
   /// True for one that is to be told after all others, whatever the order in which they were added: a checkpoint.

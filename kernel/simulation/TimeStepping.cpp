@@ -292,8 +292,8 @@ RunCounts TimeStepping::counts() const {
 
 std::string TimeStepping::statusLine() const {
   std::ostringstream text;
-  text << std::setprecision(2) << report_.problemSize << " rows, " << report_.newtonIterations << " Newton, "
-       << report_.solve.iterations << " solver iterations, error " << report_.solve.error;
+  text << std::setprecision(1) << report_.problemSize << " rows, Newton " << report_.newtonIterations << ", solver "
+       << report_.solve.iterations << ", error " << report_.solve.error;
   return text.str();
 }
 

@@ -94,7 +94,21 @@ class DiagnosticsRestart : public testing::Test {
       EXPECT_TRUE(bytesOf(again) == bytesOf(path()));
       second.simulation->run();
       expectSameReports(second, whole);
+      if (step > 0) expectSameFromTheFunctionOfARun(make, step, whole);
     }
+  }
+
+ private:
+  // The checkpoint has the step, of which observers are told after the function.
+  void expectSameFromTheFunctionOfARun(const std::function<Watched()>& make, std::size_t step, const Watched& whole) {
+    const Watched first = make();
+    first.simulation->run([&] {
+      if (first.simulation->stepIndex() == step) saveCheckpoint(*first.simulation, path());
+    });
+    const Watched second = make();
+    restoreCheckpoint(*second.simulation, path());
+    second.simulation->run();
+    expectSameReports(second, whole);
   }
 };
 

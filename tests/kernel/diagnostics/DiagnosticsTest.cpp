@@ -10,7 +10,9 @@
 #include <delassus/kernel/diagnostics/EnergyBalance.hpp>
 #include <delassus/kernel/diagnostics/JacobianReport.hpp>
 #include <delassus/kernel/diagnostics/ModelDescription.hpp>
+#include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/GenericMechanical.hpp>
@@ -18,6 +20,7 @@
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <filesystem>
 #include <limits>
@@ -240,6 +243,27 @@ TEST(ConditionReport, IsThatOfAKnownMatrix) {
   ASSERT_EQ(report.iterations.size(), 1U);
   EXPECT_NEAR(report.iterations[0].condition, 4., 1e-12);
   EXPECT_NE(report.text().find("'point' 2 x 2, condition 4"), std::string::npos) << report.text();
+}
+
+TEST(ConditionReport, HasTheIterationMatrixOfEachScheme) {
+  // M = diag(1, 4) and K = diag(1200, 0): with h = 0.1 and θ = ½, h²θ²K = diag(3, 0), h²θK = diag(6, 0).
+  const auto conditionWith = [](const auto& scheme) {
+    NonSmoothDynamicalSystem model(0., 1.);
+    model.insert(std::make_shared<LagrangianLinearTIDS>(makeVector({0., 0.}), makeVector({0., 0.}),
+                                                        diagonalMatrix({1., 4.}), diagonalMatrix({1200., 0.}),
+                                                        Matrix(2, 2, 0.)));
+    TimeStepping simulation(model, TimeDiscretisation(0., 0.1), scheme, LCP());
+    simulation.step();
+    return conditionReport(simulation).iterations.at(0).condition;
+  };
+  EXPECT_NEAR(conditionWith(MoreauJeanOSI(0.5)), 1., 1e-12);
+  EXPECT_NEAR(conditionWith(SchatzmanPaoliOSI(0.5)), 7. / 4., 1e-12);
+  // 1 − hθA with A = diag(−60, 0).
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(std::make_shared<FirstOrderLinearTIDS>(makeVector({1., 1.}), diagonalMatrix({-60., 0.})));
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.1), EulerMoreauOSI(0.5), LCP());
+  simulation.step();
+  EXPECT_NEAR(conditionReport(simulation).iterations.at(0).condition, 4., 1e-12);
 }
 
 TEST(ConditionReport, NamesRedundantJoints) {

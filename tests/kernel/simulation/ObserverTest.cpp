@@ -5,7 +5,9 @@
 
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/io/Checkpoint.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -94,13 +96,90 @@ TEST_F(ObserverTest, AreToldOfTheBeginOfEachRunAndOfTheirSimulation) {
 TEST_F(ObserverTest, MayBeginAgain) {
   const auto a = add("a");
   simulation.step();
-  a->addedTo = nullptr;
   simulation.beginAgain(*a);
-  EXPECT_EQ(a->addedTo, &simulation);
   simulation.step();
   EXPECT_EQ(calls, (Calls{"a begins", "a sees a step", "a begins", "a sees a step"}));
   Observer other("b", calls);
   expectError([&] { simulation.beginAgain(other); }, {"it has not the observer 'b'"});
+}
+
+TEST_F(ObserverTest, BeginAndEndWhereTheRunStopsAfterACheckpointWasRestoredOrOneWasAdded) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / "delassus_observer_test_restored.checkpoint";
+  saveCheckpoint(simulation, path);
+  add("a");
+  simulation.run([&] {
+    restoreCheckpoint(simulation, path);
+    add("b");
+    simulation.stop();
+  });
+  std::filesystem::remove(path);
+  EXPECT_EQ(calls, (Calls{"a begins", "a begins", "b begins", "a ends", "b ends"}));
+  EXPECT_EQ(simulation.stepIndex(), 0U);
+}
+
+TEST_F(ObserverTest, AreToldOfTheEndWhereTheFunctionOfTheRunThrowsAfterARestore) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / "delassus_observer_test_thrown.checkpoint";
+  saveCheckpoint(simulation, path);
+  add("a");
+  const auto restoreAndThrow = [&] {
+    restoreCheckpoint(simulation, path);
+    throw Error("the user", "no more.");
+  };
+  expectError([&] { simulation.run(restoreAndThrow); }, {"no more"});
+  std::filesystem::remove(path);
+  EXPECT_EQ(calls, (Calls{"a begins", "a fails"}));
+}
+
+TEST_F(ObserverTest, SeeTheStepInWhichACheckpointIsRefused) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / "delassus_observer_test_refused.checkpoint";
+  saveCheckpoint(simulation, path);
+  add("a");
+  // Forces are what the functions of the model give: a checkpoint of others is refused after it was tried.
+  std::static_pointer_cast<LagrangianDS>(model.topology().systems()[0])->setExternalForces(makeVector({1.}));
+  simulation.run([&] {
+    if (simulation.stepIndex() == 1) expectError([&] { restoreCheckpoint(simulation, path); }, {"has changed"});
+  });
+  std::filesystem::remove(path);
+  EXPECT_EQ(calls, (Calls{"a begins", "a sees a step", "a sees a step", "a ends"}));
+}
+
+TEST_F(ObserverTest, FindTheModelInitialisedWhereTheyAreAddedWithNewContacts) {
+  const auto ceiling =
+      std::make_shared<Interaction>(NewtonImpactNSL(0.), LagrangianLinearTIR(makeMatrix({{-1.}}), makeVector({2.})));
+  class GapAtBegin final : public SimulationObserver {
+   public:
+    explicit GapAtBegin(const Interaction& contact) : contact_(contact) {}
+    std::string_view name() const override { return "gap"; }
+    void begin(Simulation&) override { gap = contact_.y(0)(0); }
+    double gap = 0.;
+
+   private:
+    const Interaction& contact_;
+  };
+  const auto observer = std::make_shared<GapAtBegin>(*ceiling);
+  simulation.run([&] {
+    if (simulation.stepIndex() != 1) return;
+    model.link(ceiling, model.topology().systems()[0]);
+    simulation.addObserver(observer);
+  });
+  EXPECT_NEAR(observer->gap, 1.9, 1e-15);
+}
+
+TEST_F(ObserverTest, CannotAddOthersWhileTheyAreCalled) {
+  class Adder final : public SimulationObserver {
+   public:
+    explicit Adder(Calls& calls) : calls_(calls) {}
+    std::string_view name() const override { return "adder"; }
+    void begin(Simulation& simulation) override { simulation.addObserver(std::make_shared<Observer>("b", calls_)); }
+
+   private:
+    Calls& calls_;
+  };
+  simulation.addObserver(std::make_shared<Adder>(calls));
+  expectError([&] { simulation.step(); }, {"'b' was added by an observer"});
 }
 
 TEST_F(ObserverTest, ThatFailToBeginAreBegunAgainAndTheOthersAreToldOfTheEnd) {

@@ -135,11 +135,12 @@ TEST(Progress, WritesALineForEachTenthOfTheRun) {
 }
 
 TEST(Progress, DrawsABarOnlyIfItIsToAndTakesItAway) {
-  const auto run = [](ProgressOptions::Bar bar) {
+  const auto run = [](ProgressOptions::Bar bar, std::size_t columns = 160) {
     BouncingBall ball(1., 0., 0.9, 0.2);
     TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
     ProgressOptions options;
     options.bar = bar;
+    options.columns = columns;
     options.firstAfter = 0.;
     options.updatesPerSecond = 1e3;
     simulation.addObserver(std::make_shared<ProgressObserver>("ball", options));
@@ -152,6 +153,12 @@ TEST(Progress, DrawsABarOnlyIfItIsToAndTakesItAway) {
   const std::string drawn = run(ProgressOptions::Bar::always);
   EXPECT_NE(drawn.find("\r\033[Kball [#"), std::string::npos) << drawn;
   EXPECT_NE(drawn.find(" left; "), std::string::npos) << drawn;
+  // On a narrow terminal the bar gives way to the statistics, and nothing wraps.
+  const std::string narrow = run(ProgressOptions::Bar::always, 80);
+  EXPECT_EQ(narrow.find('#'), std::string::npos) << narrow;
+  EXPECT_NE(narrow.find(" left; 0 rows, Newton 1, solver 0, error 0"), std::string::npos) << narrow;
+  const std::string line = narrow.substr(0, narrow.find("\r", 1));
+  EXPECT_LE(line.size(), 79U + std::string("\r\033[K").size()) << line;
   // The summary stands where the bar was.
   EXPECT_NE(drawn.find("\r\033[Kball: completed"), std::string::npos) << drawn;
 }
@@ -272,15 +279,26 @@ TEST(RunSummary, MeasuresStepsOutsideOfRunsAndAfterExceptions) {
 }
 
 TEST(RunSummary, TellsRejectedStepsAndFailures) {
-  BouncingBall ball(0., 0., 0., 1.);
+  // Three beads at rest: one sweep of Gauss–Seidel does not solve them, Lemke's method does.
+  ColumnOfBeads column(3, ColumnOfBeads::radius, 2. * ColumnOfBeads::radius - 1e-10, 0., 1.);
+  bool fails = false;
+  column.beads[0]->setExternalForces([&](double, Vector& f) {
+    if (fails) throw Error("force", "fails.");
+    f(0) = -9.81;
+  });
   numerics::ProjectedGaussSeidelOptions lazy;
   lazy.maxIterations = 1;
-  lazy.tolerance = 1e-30;
-  TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(),
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(),
                           LCP(ProjectedGaussSeidelSolver(lazy), LemkeSolver()));
+  simulation.step();
+  fails = true;
+  EXPECT_THROW(simulation.step(), Error);
+  fails = false;
   simulation.run();
-  EXPECT_EQ(RunSummary::of(simulation).counts.rejectedSteps, 0U);
-  EXPECT_EQ(RunSummary::of(simulation).counts.fallbacks, simulation.statistics().fallbacks);
+  const RunSummary run = RunSummary::of(simulation);
+  EXPECT_GE(run.counts.fallbacks, 100U);
+  EXPECT_EQ(run.counts.rejectedSteps, 1U);
+  EXPECT_NE(run.text().find("solves recovered by a further solver, 1 steps rejected"), std::string::npos) << run.text();
 }
 
 TEST(RunSummary, OfAnEventDrivenRunHasEventsAndImpacts) {
@@ -291,6 +309,9 @@ TEST(RunSummary, OfAnEventDrivenRunHasEventsAndImpacts) {
   EXPECT_GT(run.counts.impacts, 1U);
   EXPECT_EQ(run.counts.events, simulation.statistics().events);
   EXPECT_NE(run.text().find("impacts"), std::string::npos);
+  EXPECT_EQ(run.counts.solves, run.counts.impacts);
+  EXPECT_GE(run.counts.solverIterations, run.counts.impacts);
+  EXPECT_NE(run.text().find("problems solved"), std::string::npos);
   EXPECT_GT(simulation.phaseClock().seconds(Phase::integration), 0.);
   EXPECT_NE(simulation.statusLine().find("events"), std::string::npos);
 }
