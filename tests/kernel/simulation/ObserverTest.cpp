@@ -135,10 +135,13 @@ TEST_F(ObserverTest, AreToldOfTheEndWhereTheFunctionOfTheRunThrowsAfterARestore)
 TEST_F(ObserverTest, SeeTheStepInWhichACheckpointIsRefused) {
   const std::filesystem::path path =
       std::filesystem::temp_directory_path() / "delassus_observer_test_refused.checkpoint";
+  double force = 1.;
+  std::static_pointer_cast<LagrangianLinearTIDS>(model.topology().systems()[0])
+      ->setExternalForces([&](double, Vector& f) { f(0) = force; });
   saveCheckpoint(simulation, path);
   add("a");
-  // Forces are what the functions of the model give: a checkpoint of others is refused after it was tried.
-  std::static_pointer_cast<LagrangianDS>(model.topology().systems()[0])->setExternalForces(makeVector({1.}));
+  // A checkpoint of other forces is refused after it was tried.
+  force = 2.;
   simulation.run([&] {
     if (simulation.stepIndex() == 1) expectError([&] { restoreCheckpoint(simulation, path); }, {"has changed"});
   });

@@ -154,11 +154,11 @@ TEST(Progress, DrawsABarOnlyIfItIsToAndTakesItAway) {
   EXPECT_NE(drawn.find("\r\033[Kball [#"), std::string::npos) << drawn;
   EXPECT_NE(drawn.find(" left; "), std::string::npos) << drawn;
   // On a narrow terminal the bar gives way to the statistics, and nothing wraps.
-  const std::string narrow = run(ProgressOptions::Bar::always, 80);
+  const std::string narrow = run(ProgressOptions::Bar::always, 75);
   EXPECT_EQ(narrow.find('#'), std::string::npos) << narrow;
   EXPECT_NE(narrow.find(" left; 0 rows, Newton 1, solver 0, error 0"), std::string::npos) << narrow;
   const std::string line = narrow.substr(0, narrow.find("\r", 1));
-  EXPECT_LE(line.size(), 79U + std::string("\r\033[K").size()) << line;
+  EXPECT_LE(line.size(), 74U + std::string("\r\033[K").size()) << line;
   // The summary stands where the bar was.
   EXPECT_NE(drawn.find("\r\033[Kball: completed"), std::string::npos) << drawn;
 }
@@ -281,24 +281,21 @@ TEST(RunSummary, MeasuresStepsOutsideOfRunsAndAfterExceptions) {
 TEST(RunSummary, TellsRejectedStepsAndFailures) {
   // Three beads at rest: one sweep of Gauss–Seidel does not solve them, Lemke's method does.
   ColumnOfBeads column(3, ColumnOfBeads::radius, 2. * ColumnOfBeads::radius - 1e-10, 0., 1.);
-  bool fails = false;
-  column.beads[0]->setExternalForces([&](double, Vector& f) {
-    if (fails) throw Error("force", "fails.");
-    f(0) = -9.81;
-  });
   numerics::ProjectedGaussSeidelOptions lazy;
   lazy.maxIterations = 1;
   TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(),
                           LCP(ProjectedGaussSeidelSolver(lazy), LemkeSolver()));
-  simulation.step();
-  fails = true;
-  EXPECT_THROW(simulation.step(), Error);
-  fails = false;
   simulation.run();
   const RunSummary run = RunSummary::of(simulation);
-  EXPECT_GE(run.counts.fallbacks, 100U);
-  EXPECT_EQ(run.counts.rejectedSteps, 1U);
-  EXPECT_NE(run.text().find("solves recovered by a further solver, 1 steps rejected"), std::string::npos) << run.text();
+  EXPECT_GE(run.counts.fallbacks, 1U);
+  EXPECT_NE(run.text().find("solves recovered by a further solver"), std::string::npos) << run.text();
+
+  ColumnOfBeads other(3, ColumnOfBeads::radius, 2. * ColumnOfBeads::radius - 1e-10, 0., 1.);
+  TimeStepping failing(other.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(),
+                       LCP(ProjectedGaussSeidelSolver(lazy)));
+  EXPECT_THROW(failing.run(), Error);
+  EXPECT_EQ(RunSummary::of(failing).counts.rejectedSteps, 1U);
+  EXPECT_NE(RunSummary::of(failing).text().find("1 steps rejected"), std::string::npos);
 }
 
 TEST(RunSummary, OfAnEventDrivenRunHasEventsAndImpacts) {
