@@ -42,9 +42,17 @@ class FirstRow final : public delassus::SimulationObserver {
   std::function<void()> record_;
 };
 
+// What was given on the command line, or else stands without it.
+std::string valueOf(const CLI::Option& option) {
+  if (option.count() == 0) return option.get_expected_max() == 0 ? "false" : option.get_default_str();
+  const std::string values = CLI::detail::join(option.results(), ",");
+  return option.get_items_expected_max() > 1 ? '[' + values + ']' : values;  // as CLI11 writes defaults
+}
+
 }  // namespace
 
 void RunOptions::addTo(CLI::App& app) {
+  program = &app;
   app.add_flag("--resume", resume, "Go on from the checkpoint in the output folder");
   app.add_option("--checkpoint-every", checkpointEvery, "Minutes between checkpoints; 0: only when interrupted")
       ->check(CLI::NonNegativeNumber);
@@ -86,6 +94,11 @@ void ExampleRun::addRecorder() {
   }
   recorder->recordAll();
   recorder->recordSolver();
+  if (options_.program != nullptr) {
+    for (const CLI::Option* const option : options_.program->get_options()) {
+      if (option != options_.program->get_help_ptr()) recorder->setting(option->get_single_name(), valueOf(*option));
+    }
+  }
   simulation_.addObserver(std::move(recorder));
 }
 

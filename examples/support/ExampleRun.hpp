@@ -20,6 +20,9 @@ struct RunOptions {
   std::size_t stopAfter = 0;     ///< step (output) at which the run is interrupted; 0: none
   std::string record;            ///< file for a recording of all objects, .h5 or .csv; none where it is empty
 
+  /// Whose options a recording has; set by addTo(), and must live as long as the run.
+  const CLI::App* program = nullptr;
+
   void addTo(CLI::App& app);
 };
 
