@@ -2,6 +2,7 @@
 #include "ExampleRun.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <delassus/kernel/io/AutomaticCheckpoint.hpp>
 #include <delassus/kernel/io/Checkpoint.hpp>
@@ -58,7 +59,9 @@ void RunOptions::addTo(CLI::App& app) {
       ->check(CLI::NonNegativeNumber);
   app.add_option("--record", record,
                  "File in the output folder to record all states, outputs and multipliers: .h5 or .csv");
-  app.add_option("--stop-after", stopAfter, "Step after which the run is interrupted, as by Ctrl-C; 0: none");
+  app.add_option("--stop-after", stopAfter,
+                 "Step after which the run is interrupted, as by Ctrl-C, or part of all steps below 1; 0: none")
+      ->check(CLI::Range(0., 1e15));
 }
 
 ExampleRun::ExampleRun(const RunOptions& options, delassus::Simulation& simulation, std::string title,
@@ -102,8 +105,22 @@ void ExampleRun::addRecorder() {
   simulation_.addObserver(std::move(recorder));
 }
 
+std::size_t ExampleRun::stepToStopAfter() const {
+  const double wanted = options_.stopAfter;
+  if (wanted < 1.) {
+    const double steps = wanted * static_cast<double>(simulation_.steps());
+    return static_cast<std::size_t>(std::max(1., steps));
+  }
+  if (wanted != std::floor(wanted)) {
+    throw delassus::Error("--stop-after",
+                          "expected the number of a step or a part of the run between 0 and 1, but got " +
+                              delassus::toText(wanted) + ".");
+  }
+  return static_cast<std::size_t>(wanted);
+}
+
 void ExampleRun::begin(const std::function<void()>& record) {
-  if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(options_.stopAfter));
+  if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(stepToStopAfter()));
   if (!options_.record.empty()) addRecorder();
   if (!options_.resume) simulation_.addObserver(std::make_shared<FirstRow>(record));
   simulation_.addObserver(std::make_shared<delassus::ProgressObserver>(title_));
