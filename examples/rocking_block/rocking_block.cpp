@@ -16,6 +16,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/SceneOptions.hpp"
 
 using namespace delassus;
 
@@ -34,7 +35,15 @@ struct Options {
   double end = 4.;
   std::string output = "rocking_block";
   RunOptions run;
+  SceneOptions scene{.interval = 0.01};
 };
+
+// What there is to see.
+void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEulerDS>& block) {
+  vtk.add(block, VtkShape::box(o.width, o.depth, o.height));
+  vtk.addObstacle("floor", VtkShape::rectangle(4. * o.height, 2. * o.height));
+  vtk.addContacts();
+}
 
 // The block on its edge at y axis, turned by `tilt` about it.
 Vector placeOnEdge(const Options& o, double tilt) {
@@ -64,6 +73,7 @@ void simulate(const Options& o) {
   model.insert(block);
   model.link(ground, block);
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(), FrictionContact(3));
+  o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, block); });
 
   // 4. The run. Energy is above that of the block at rest, and Housner's is what that was at the start, times the
   // factor of his theory at each change of sides.
@@ -119,6 +129,7 @@ int main(int argc, char** argv) {
   CLI::App app("A block that rocks on rough ground (Moreau-Jean time stepping)");
   app.option_defaults()->always_capture_default();
   Options options;
+  options.scene.addTo(app);
   app.add_option("--mass", options.mass, "Mass, kg");
   app.add_option("--width", options.width, "Edge along which it rocks, m");
   app.add_option("--height", options.height, "Height, m");

@@ -2,6 +2,7 @@
 #include "ExampleRun.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <delassus/kernel/io/AutomaticCheckpoint.hpp>
 #include <delassus/kernel/io/Checkpoint.hpp>
@@ -42,15 +43,25 @@ class FirstRow final : public delassus::SimulationObserver {
   std::function<void()> record_;
 };
 
+// What was given on the command line, or else stands without it.
+std::string valueOf(const CLI::Option& option) {
+  if (option.count() == 0) return option.get_expected_max() == 0 ? "false" : option.get_default_str();
+  const std::string values = CLI::detail::join(option.results(), ",");
+  return option.get_items_expected_max() > 1 ? '[' + values + ']' : values;  // as CLI11 writes defaults
+}
+
 }  // namespace
 
 void RunOptions::addTo(CLI::App& app) {
+  program = &app;
   app.add_flag("--resume", resume, "Go on from the checkpoint in the output folder");
   app.add_option("--checkpoint-every", checkpointEvery, "Minutes between checkpoints; 0: only when interrupted")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--record", record,
                  "File in the output folder to record all states, outputs and multipliers: .h5 or .csv");
-  app.add_option("--stop-after", stopAfter, "Step after which the run is interrupted, as by Ctrl-C; 0: none");
+  app.add_option("--stop-after", stopAfter,
+                 "Step after which the run is interrupted, as by Ctrl-C, or part of all steps below 1; 0: none")
+      ->check(CLI::Range(0., 1e15));
 }
 
 ExampleRun::ExampleRun(const RunOptions& options, delassus::Simulation& simulation, std::string title,
@@ -86,11 +97,30 @@ void ExampleRun::addRecorder() {
   }
   recorder->recordAll();
   recorder->recordSolver();
+  if (options_.program != nullptr) {
+    for (const CLI::Option* const option : options_.program->get_options()) {
+      if (option != options_.program->get_help_ptr()) recorder->setting(option->get_single_name(), valueOf(*option));
+    }
+  }
   simulation_.addObserver(std::move(recorder));
 }
 
+std::size_t ExampleRun::stepToStopAfter() const {
+  const double wanted = options_.stopAfter;
+  if (wanted < 1.) {
+    const double steps = wanted * static_cast<double>(simulation_.steps());
+    return static_cast<std::size_t>(std::max(1., steps));
+  }
+  if (wanted != std::floor(wanted)) {
+    throw delassus::Error("--stop-after",
+                          "expected the number of a step or a part of the run between 0 and 1, but got " +
+                              delassus::toText(wanted) + ".");
+  }
+  return static_cast<std::size_t>(wanted);
+}
+
 void ExampleRun::begin(const std::function<void()>& record) {
-  if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(options_.stopAfter));
+  if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(stepToStopAfter()));
   if (!options_.record.empty()) addRecorder();
   if (!options_.resume) simulation_.addObserver(std::make_shared<FirstRow>(record));
   simulation_.addObserver(std::make_shared<delassus::ProgressObserver>(title_));

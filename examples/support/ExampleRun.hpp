@@ -17,8 +17,11 @@ class App;
 struct RunOptions {
   bool resume = false;           ///< go on from the checkpoint in the output folder
   double checkpointEvery = 10.;  ///< minutes; 0: only when interrupted
-  std::size_t stopAfter = 0;     ///< step (output) at which the run is interrupted; 0: none
+  double stopAfter = 0.;         ///< step (output) at which the run is interrupted, or part of all below 1; 0: none
   std::string record;            ///< file for a recording of all objects, .h5 or .csv; none where it is empty
+
+  /// Whose options a recording has; set by addTo(), and must live as long as the run.
+  const CLI::App* program = nullptr;
 
   void addTo(CLI::App& app);
 };
@@ -53,6 +56,7 @@ class ExampleRun {
 
  private:
   void addRecorder();
+  std::size_t stepToStopAfter() const;
 
   RunOptions options_;
   delassus::Simulation& simulation_;

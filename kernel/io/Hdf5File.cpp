@@ -94,6 +94,34 @@ Handle openRecording(const std::filesystem::path& path) {
   return file;
 }
 
+void writeSettings(hid_t file, const char* path, const Settings& settings, const std::string& fileName) {
+  const Handle inOrder(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
+  H5Pset_attr_creation_order(inOrder.id(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  const Handle group = require(Handle(H5Gcreate2(file, path, H5P_DEFAULT, inOrder.id(), H5P_DEFAULT), H5Gclose),
+                               fileName, std::string("HDF5 cannot make '") + path + "'.");
+  for (const Setting& setting : settings.list()) {
+    std::string name = setting.name;
+    while (hasAttribute(group.id(), name.c_str())) name += '\'';
+    writeAttribute(group.id(), name.c_str(), setting.value, fileName);
+  }
+}
+
+Settings readSettings(hid_t file, const char* path, const std::string& fileName) {
+  Settings settings;
+  if (H5Lexists(file, path, H5P_DEFAULT) <= 0) return settings;
+  const Handle group = require(Handle(H5Gopen2(file, path, H5P_DEFAULT), H5Gclose), fileName,
+                               std::string("expected a group '") + path + "'.");
+  std::vector<std::string> names;
+  const auto collect = [](hid_t, const char* name, const H5A_info_t*, void* list) -> herr_t {
+    static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+    return 0;
+  };
+  require(H5Aiterate2(group.id(), H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, collect, &names), fileName,
+          std::string("HDF5 cannot read '") + path + "'.");
+  for (const std::string& name : names) settings.add(name, readText(group.id(), name.c_str(), fileName));
+  return settings;
+}
+
 std::int64_t readNumber(hid_t file, const char* path, const std::string& fileName) {
   const std::string what = std::string("expected one whole number in '") + path + "'.";
   const Handle dataset = require(Handle(H5Dopen2(file, path, H5P_DEFAULT), H5Dclose), fileName, what);

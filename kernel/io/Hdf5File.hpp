@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/io/Hdf5Dataset.hpp>
+#include <delassus/numerics/Settings.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -41,6 +42,11 @@ class OpenRecordings {
 
 /// The bytes of an open file, whatever its name is by now; a number that no file has if they are not known.
 std::uint64_t bytesOf(hid_t file);
+
+/// A group with an attribute for each of them, in their order.
+void writeSettings(hid_t file, const char* path, const Settings& settings, const std::string& fileName);
+/// None where there is no such group.
+Settings readSettings(hid_t file, const char* path, const std::string& fileName);
 
 /// The single number in a dataset.
 std::int64_t readNumber(hid_t file, const char* path, const std::string& fileName);

@@ -43,6 +43,22 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
+// The old options, with the values of the new ones where they have them; new names follow.
+Settings renewed(const Settings& old, const Settings& now) {
+  const auto find = [](const Settings& in, const std::string& name) {
+    return std::find_if(in.list().begin(), in.list().end(), [&](const Setting& one) { return one.name == name; });
+  };
+  Settings result;
+  for (const Setting& setting : old.list()) {
+    const auto newer = find(now, setting.name);
+    result.add(setting.name, std::string_view(newer == now.list().end() ? setting.value : newer->value));
+  }
+  for (const Setting& setting : now.list()) {
+    if (find(old, setting.name) == old.list().end()) result.add(setting.name, std::string_view(setting.value));
+  }
+  return result;
+}
+
 class Hdf5Sink final : public RecordSink {
  public:
   Hdf5Sink(std::filesystem::path path, const RecordFileOptions& options)
@@ -229,18 +245,10 @@ class Hdf5Sink final : public RecordSink {
     writeAttribute(file, "simulation", header.simulation, name_);
     writeStrings(file, "model", linesOf(header.model), "systems, and interactions with their laws and relations",
                  name_);
-    {
-      const Handle inOrder(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
-      H5Pset_attr_creation_order(inOrder.id(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-      const Handle settings =
-          require(Handle(H5Gcreate2(file, "settings", H5P_DEFAULT, inOrder.id(), H5P_DEFAULT), H5Gclose), name_,
-                  "HDF5 cannot make 'settings'.");
-      for (const Setting& setting : header.settings.list()) {
-        std::string name = setting.name;
-        while (hasAttribute(settings.id(), name.c_str())) name += '\'';
-        writeAttribute(settings.id(), name.c_str(), setting.value, name_);
-      }
-    }
+    writeSettings(file, "settings", header.settings, name_);
+    writeSettings(file, "options",
+                  old.valid() ? renewed(readSettings(old.id(), "options", name_), header.options) : header.options,
+                  name_);
     rowsDataset_ = NumberDataset(file, "rows", "number of rows that are committed", name_);
     statusDataset_ =
         NumberDataset(file, "status", "of the run: 0 goes on or was killed, 1 completed, 2 stopped, 3 failed", name_);

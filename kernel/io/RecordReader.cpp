@@ -231,18 +231,12 @@ std::string RecordReader::model() const {
 
 Settings RecordReader::settings() const {
   const Access access;
-  const Handle group = require(Handle(H5Gopen2(file_->file.id(), "settings", H5P_DEFAULT), H5Gclose), file_->name,
-                               "expected a group 'settings'.");
-  std::vector<std::string> names;
-  const auto collect = [](hid_t, const char* name, const H5A_info_t*, void* list) -> herr_t {
-    static_cast<std::vector<std::string>*>(list)->emplace_back(name);
-    return 0;
-  };
-  require(H5Aiterate2(group.id(), H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, collect, &names), file_->name,
-          "HDF5 cannot read the settings.");
-  Settings settings;
-  for (const std::string& name : names) settings.add(name, readText(group.id(), name.c_str(), file_->name));
-  return settings;
+  return readSettings(file_->file.id(), "settings", file_->name);
+}
+
+Settings RecordReader::options() const {
+  const Access access;
+  return readSettings(file_->file.id(), "options", file_->name);
 }
 
 const std::vector<RecordQuantity>& RecordReader::quantities() const {

@@ -43,6 +43,8 @@ class RecordReader {
   std::string model() const;       ///< systems and interactions, a line each
   /// Settings of the simulation.
   Settings settings() const;
+  /// What the program gave with Recorder::setting, in that order.
+  Settings options() const;
 
   /// All quantities, in the order in which they were chosen; "time" and "step" come first.
   const std::vector<RecordQuantity>& quantities() const;

@@ -48,6 +48,7 @@ struct RecordHeader {
   std::string simulation;  ///< its class
   Settings settings;       ///< of the simulation
   std::string model;       ///< a line for each system and interaction
+  Settings options;        ///< that the program gives
 };
 
 /// How the run of a recording ended, so far.

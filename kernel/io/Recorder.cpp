@@ -99,6 +99,17 @@ void Recorder::recordContacts(ContactChoice choice) {
   selection_.contacts(choice);
 }
 
+void Recorder::setting(std::string name, std::string value) {
+  requireNotBegun();
+  if (name.empty()) throw Error("Recorder", "a setting for '" + path().string() + "' has no name.");
+  for (const Setting& known : options_.list()) {
+    if (known.name != name) continue;
+    throw Error("Recorder", "the setting '" + name + "' of '" + path().string() + "' was given already, as '" +
+                                known.value + "'; now '" + value + "' came.");
+  }
+  options_.add(std::move(name), std::string_view(value));
+}
+
 void Recorder::every(std::size_t steps) {
   requireNotBegun();
   schedule_.every(steps);
@@ -149,7 +160,7 @@ void Recorder::makePlan(const Simulation& simulation) {
 }
 
 void Recorder::open(const Simulation& simulation) {
-  sink_->open({std::string(simulation.className()), simulation.settings(), describe(simulation.model())},
+  sink_->open({std::string(simulation.className()), simulation.settings(), describe(simulation.model()), options_},
               plan_.tables());
   lastFlush_ = Clock::now();
 }

@@ -76,6 +76,11 @@ class Recorder : public SimulationObserver {
   /// Contacts that come and go, each with name, gap, relative velocity and impulse: a ragged table.
   void recordContacts(ContactChoice choice = {});
 
+  /// A parameter or an option of the program, for the record (RecordReader::options). A recording that is gone on with
+  /// keeps those that it has; one of the same name takes the new value. Tables of comma-separated values have no place
+  /// for them and leave them out. Throws Error for a name that is empty or was given, or once the recording has begun.
+  void setting(std::string name, std::string value);
+
   // When; every step where nothing is said. They add up.
 
   /// The initial state, and after every n-th step. Throws Error for 0.
@@ -117,6 +122,7 @@ class Recorder : public SimulationObserver {
   RecordSelection selection_;
   RecordSchedule schedule_;
   RecordPlan plan_;
+  Settings options_;
   bool begun_ = false;
   bool restored_ = false;
   std::uint64_t lastStep_ = 0;  // that was looked at

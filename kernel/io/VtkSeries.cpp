@@ -38,6 +38,9 @@ void VtkSeries::write(double time, const VtkPolyData& frame) {
 
 void VtkSeries::writeList() {
   if (listed_ == times_.size()) return;
+  const std::filesystem::path path = folder_ / (name_ + ".pvd");
+  // After a restore it is not known what the list has; a series without frames needs none.
+  if (times_.empty() && !std::filesystem::exists(path)) return;
   std::string list =
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
       "byte_order=\"LittleEndian\">\n<Collection>\n";
@@ -45,7 +48,7 @@ void VtkSeries::writeList() {
     list += "<DataSet timestep=\"" + toText(times_[k]) + "\" group=\"\" part=\"0\" file=\"" + frameFile(name_, k) +
             "\"/>\n";
   }
-  writeWhole(folder_ / (name_ + ".pvd"), list + "</Collection>\n</VTKFile>\n");
+  writeWhole(path, list + "</Collection>\n</VTKFile>\n");
   listed_ = times_.size();
 }
 

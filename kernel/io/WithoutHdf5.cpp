@@ -54,6 +54,9 @@ std::string RecordReader::model() const {
 Settings RecordReader::settings() const {
   absent();
 }
+Settings RecordReader::options() const {
+  absent();
+}
 const std::vector<RecordQuantity>& RecordReader::quantities() const {
   absent();
 }

@@ -1,5 +1,6 @@
 # Runs an example (PROGRAM with ARGUMENTS) and checks the table it leaves: header line, number of rows, no part file.
-# RESTART: runs it once more, interrupted twice and resumed, and compares all tables byte for byte.
+# RESTART: runs it once more, interrupted after a third and three quarters of its steps, in the midst of its contacts, and
+# resumed, and compares all tables byte for byte.
 # TABLE: the file's name, trajectory.csv where it is not given.
 if(NOT TABLE)
   set(TABLE trajectory.csv)
@@ -34,7 +35,7 @@ endif()
 if(RESTART)
   set(resumed ${OUTPUT}.resumed)
   file(REMOVE_RECURSE ${resumed})
-  foreach(part "--stop-after 20" "--resume --stop-after 57" "--resume")
+  foreach(part "--stop-after 0.33" "--resume --stop-after 0.75" "--resume")
     separate_arguments(how UNIX_COMMAND "${part}")
     execute_process(COMMAND ${PROGRAM} ${arguments} --output ${resumed} ${how}
       RESULT_VARIABLE result ERROR_VARIABLE errors OUTPUT_QUIET)

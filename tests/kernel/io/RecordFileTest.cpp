@@ -80,6 +80,33 @@ TEST_F(RecordFileTest, IsThatOfACompleteRunAfterTheLastOfSingleSteps) {
   EXPECT_EQ(RecordReader(file()).status(), RecordStatus::completed);
 }
 
+TEST_F(RecordFileTest, HasTheSettingsOfTheProgram) {
+  BallRun run;
+  const auto recorder = recorderOf(run, file());
+  recorder->setting("mass", "1.5");
+  recorder->setting("friction law", "none, \"dry\" μ = 0");
+  recorder->setting("a", "");
+  expectError([&] { recorder->setting("mass", "2"); }, {"'mass'", "run.h5", "already", "'1.5'", "'2'"});
+  expectError([&] { recorder->setting("", "2"); }, {"run.h5", "no name"});
+  run.simulation.step();
+  expectError([&] { recorder->setting("height", "2"); }, {"run.h5", "has begun"});
+  run.simulation.run();
+  Settings expected;
+  expected.add("mass", "1.5");
+  expected.add("friction law", "none, \"dry\" μ = 0");
+  expected.add("a", "");
+  const RecordReader reader(file());
+  EXPECT_EQ(reader.options(), expected);
+  EXPECT_EQ(reader.settings(), run.simulation.settings());
+}
+
+TEST_F(RecordFileTest, HasNoSettingsOfAProgramThatGivesNone) {
+  BallRun run;
+  const auto recorder = recorderOf(run, file());
+  run.simulation.run();
+  EXPECT_TRUE(RecordReader(file()).options().list().empty());
+}
+
 // What is there already, and a word of why it is not replaced.
 struct Old {
   const char* reason;

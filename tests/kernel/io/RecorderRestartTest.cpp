@@ -55,6 +55,7 @@ class BeadsRun {
     });
     if (!simulation.hasNextStep()) table_.close();
   }
+  Recorder& recorder() { return *recorder_; }
 
  private:
   ColumnOfBeads column_{3, 0.15, 0.3, 0.5, 1.};
@@ -206,6 +207,28 @@ TEST_F(RecorderRestartTest, HasTheRowsOfAnUninterruptedRunWhereverItIsInterrupte
       }
     }
   }
+}
+
+TEST_F(RecorderRestartTest, KeepsTheSettingsOfTheProgram) {
+  const auto goOn = [&](const Settings& settings, bool restores, std::size_t step) {
+    BeadsRun run(folder_);
+    for (const Setting& setting : settings.list()) run.recorder().setting(setting.name, setting.value);
+    if (restores) restoreCheckpoint(run.simulation, folder_ / "checkpoint");
+    run.runTo(step);
+    saveCheckpoint(run.simulation, folder_ / "checkpoint");
+  };
+  Settings first, second, expected;
+  first.add("beads", "3");
+  first.add("resume", "false");
+  second.add("operator", "Anna");
+  second.add("resume", "true");
+  goOn(first, false, 300);
+  goOn(second, true, 600);
+  goOn({}, true, 1000);
+  expected.add("beads", "3");
+  expected.add("resume", "true");
+  expected.add("operator", "Anna");
+  EXPECT_EQ(RecordReader(folder_ / "run.h5").options(), expected);
 }
 
 TEST_F(RecorderRestartTest, RefusesFilesThatDoNotFitTheCheckpoint) {

@@ -217,6 +217,25 @@ TEST_F(VtkWriterTest, GoesOnFromACheckpoint) {
   EXPECT_EQ(content(folder_ / "resumed/frames/bodies_000011.vtp"), content(folder_ / "whole/frames/bodies_000011.vtp"));
 }
 
+TEST_F(VtkWriterTest, LeavesNoListsOfWhatIsNotDrawnWhenItGoesOn) {
+  const std::filesystem::path bodiesOnly = folder_ / "bodies only";
+  const auto run = [&](bool restores, std::size_t steps) {
+    VtkTestScene scene(folder_);
+    const auto vtk = std::make_shared<VtkWriter>(bodiesOnly, VtkOptions{.name = "bodies only"});
+    vtk->add(scene.ball, VtkShape::sphere(VtkTestScene::radius));
+    scene.simulation.addObserver(vtk);
+    if (restores) restoreCheckpoint(scene.simulation, folder_ / "checkpoint");
+    for (std::size_t k = 0; k < steps; ++k) scene.simulation.step();
+    saveCheckpoint(scene.simulation, folder_ / "checkpoint");
+  };
+  run(false, 3);
+  run(true, 2);
+  EXPECT_EQ(frames(bodiesOnly / "bodies.pvd").size(), 6u);
+  for (const char* const list : {"obstacles.pvd", "contacts.pvd"}) {
+    EXPECT_FALSE(std::filesystem::exists(bodiesOnly / list)) << list;
+  }
+}
+
 TEST_F(VtkWriterTest, HasTheFramesOfAnUninterruptedRunWhereverItIsInterrupted) {
   const VtkOptions options{.every = 50};
   VtkTestScene(folder_ / "whole", options).simulation.run();

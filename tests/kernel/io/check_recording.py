@@ -90,6 +90,7 @@ def main(program, folder):
         assert f.attrs["library"].count(".") == 2 and f.attrs["created"].endswith("Z")
         settings = dict(f["settings"].attrs)
         assert settings["h"] == "0.001" and settings["integrator.theta"] == "0.5", settings
+        assert dict(f["options"].attrs) == {"beads": "5"}
         assert "LagrangianLinearTIDS" in f["model"].asstr()[0]
         q = f["systems/LagrangianLinearTIDS 0/q"]
         assert q.attrs["unit"] == "m" and list(q.attrs["columns"]) == ["y", "x", "angle"]

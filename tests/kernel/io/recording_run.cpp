@@ -48,6 +48,7 @@ void run(const std::filesystem::path& folder, std::chrono::milliseconds pause) {
   recorder->recordContacts({.rows = 1});
   recorder->recordEnergy();
   recorder->recordSolver();
+  recorder->setting("beads", "5");
   recorder->setFlushSeconds(2e-3);
   simulation.addObserver(recorder);
   const auto events = std::make_shared<CsvRecorder>(folder / "events.csv");
