@@ -61,7 +61,11 @@ function(docs_program name component)
 endfunction()
 
 # docs_script(language file page programs...): the Python or gnuplot of a page, after its programs.
-set(interpreter_of_python ${Python3_EXECUTABLE})
+# The scripts read recordings.
+delassus_python_with(interpreter_of_python h5py)
+if(NOT interpreter_of_python)
+  set(interpreter_of_python ${Python3_EXECUTABLE})
+endif()
 find_program(GNUPLOT gnuplot)
 set(interpreter_of_gnuplot ${GNUPLOT})
 function(docs_script language file page)

@@ -24,6 +24,9 @@ Comments in the page, which no reader sees, change this:
     <!-- block: hidden                   statements or #include lines that the reader need not see,
     ...                                  up to the end of the comment
     -->
+
+Indented blocks are for formulae and commands: a line of one that looks like a statement of C++ is refused, since nothing
+would compile it.
 """
 
 import argparse
@@ -79,16 +82,26 @@ class Program:
         return f'#line {line} "{self.page}"\n'
 
 
+def looks_like_cpp(line):
+    return "std::" in line or re.sub(r"\s//.*$", "", line).rstrip().endswith(";")
+
+
 def marks_and_blocks(page):
     """Yields ("mark", text, None) and ("block", None, Block) in the order of the page."""
     lines = page.read_text(encoding="utf-8").splitlines()
-    i = 0
+    i, in_code = 0, False
     while i < len(lines):
+        # Indented lines right after text belong to it: the next lines of an item of a list.
+        starts_code = in_code or i == 0 or not lines[i - 1].strip()
+        in_code = starts_code and (lines[i].startswith("    ") or in_code and not lines[i].strip())
         fence = re.match(r"^( *)(```+)\s*(\S*)\s*$", lines[i])
         mark = re.match(r"^<!-- blocks?: (.*?)(\s*-->)?$", lines[i])
         if not fence and not mark or mark and mark.group(2):
             if mark:
                 yield "mark", mark.group(1), None
+            elif in_code and looks_like_cpp(lines[i]):
+                raise SystemExit(f"{page}:{i + 1}: this looks like C++ in an indented block, which is never compiled; "
+                                 "make it a block of cpp, or of text if it is not C++ of this library.")
             i += 1
             continue
         begin = i + 1

@@ -41,7 +41,7 @@ struct RunSummary {
 
   /// Several lines.
   std::string text() const;
-  /// Name and value, as recordings carry them.
+  /// Names and values.
   Settings asSettings() const;
 };
 

@@ -1,12 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs PROGRAM, which writes VTK series into WORK, and the check of them with VTK for Python.
-foreach(python python3 /usr/bin/python3)
-  execute_process(COMMAND ${python} -c "import vtkmodules.vtkIOXML" RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
-  if(NOT failed)
-    set(PYTHON ${python})
-    break()
-  endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/DelassusPython.cmake)
+delassus_python_with(PYTHON vtkmodules.vtkIOXML)
 if(NOT PYTHON)
   message("SKIPPED: there is no VTK for Python (Debian: python3-vtk9).")
   return()
