@@ -4,6 +4,8 @@
 #include <benchmark/benchmark.h>
 
 #include <CamFollower.hpp>
+#include <delassus/kernel/diagnostics/DriftMonitor.hpp>
+#include <delassus/kernel/diagnostics/EnergyBalance.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
@@ -77,15 +79,27 @@ void bouncingBall(benchmark::State& state) {
                           [dof] { return std::make_unique<BouncingBall>(1., 0., 0.9, 10., dof); });
 }
 
-// A run with the observers of progress, beside one without: the loop of run() has the phase clock in both.
-template <bool withProgress>
-void bouncingBallRun(benchmark::State& state) {
+std::shared_ptr<SimulationObserver> nobody() {
+  return nullptr;
+}
+std::shared_ptr<SimulationObserver> progress() {
+  return std::make_shared<ProgressObserver>("ball");
+}
+std::shared_ptr<SimulationObserver> drift() {
+  return std::make_shared<DriftMonitor>();
+}
+std::shared_ptr<SimulationObserver> energy() {
+  return std::make_shared<EnergyBalance>();
+}
+
+// A run with an observer, beside one without: the loop of run() has the phase clock in all.
+void bouncingBallRun(benchmark::State& state, std::shared_ptr<SimulationObserver> (*observer)()) {
   std::size_t steps = 0;
   for (auto _ : state) {
     state.PauseTiming();
     BouncingBall ball(1., 0., 0.9, 1000., 1);
     TimeStepping simulation(ball.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(0.5), LCP());
-    if (withProgress) simulation.addObserver(std::make_shared<ProgressObserver>("ball"));
+    if (auto watching = observer()) simulation.addObserver(std::move(watching));
     simulation.initialise();
     state.ResumeTiming();
     simulation.run();
@@ -148,8 +162,10 @@ BENCHMARK(camFollowerTranslated);
 BENCHMARK(camFollowerRheonomous);
 BENCHMARK(camMotionAlone);
 BENCHMARK(bouncingBall)->Arg(1)->Arg(3);
-BENCHMARK(bouncingBallRun<false>)->Unit(benchmark::kMillisecond);
-BENCHMARK(bouncingBallRun<true>)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bouncingBallRun, alone, nobody)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bouncingBallRun, progress, progress)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bouncingBallRun, driftMonitor, drift)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bouncingBallRun, energyBalance, energy)->Unit(benchmark::kMillisecond);
 BENCHMARK(phaseClock);
 BENCHMARK(bouncingBallSchatzmanPaoli)->Arg(1)->Arg(3);
 BENCHMARK(columnFalling)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
