@@ -20,6 +20,7 @@ import sys
 
 PICTURE = re.compile(r"!\[([^\]]*)\]\(\.\./\.\./docs/pictures/([^)]+)\)")
 ROW = re.compile(r"^\| \[(\w+)\]\(\w+/README\.md\) \| (.*?) \|$")
+SCENE = "examples/render_scene.py"
 INTRODUCTION = """# Gallery
 
 What the examples draw. Each is a program that reads top to bottom with a page of its equations and the commands that made the picture; all numbers in
@@ -48,47 +49,97 @@ def page(root):
     return text
 
 
+class Pictures:
+    """Finds the pictures of a page among those that its commands draw, and copies them."""
+
+    def __init__(self, name, into):
+        self.name, self.into = name, into
+        self.wanted, self.drawn, self.all_drawn, self.open = [], [], [], []
+
+    def show(self, files):
+        self.wanted += files
+
+    def draw(self, files, is_plot):
+        self.all_drawn += files
+        if is_plot:
+            self.drawn = files or self.drawn
+
+    def _by_name(self, file):
+        return next((p for p in self.all_drawn if file in (p.name, f"{self.name}_{p.name}")), None)
+
+    def take(self):
+        """What the last plot drew is what the page shows since then; or by name, maps.png as cam_follower_maps.png."""
+        for file in self.wanted:
+            source = self._by_name(file) or (self.drawn[0] if len(self.drawn) == len(self.wanted) == 1 else None)
+            if source:
+                shutil.copyfile(source, self.into / file)
+            else:
+                self.open.append(file)
+        self.wanted, self.drawn = [], []
+
+    def finish(self):
+        """The names of pictures that were not drawn; those of scenes are, by commands that follow them."""
+        self.take()
+        self.wanted, self.open = self.open, []
+        self.take()
+        return self.open
+
+
+def python_with_vtk():
+    """Debian's VTK belongs to Debian's Python, which need not be the first in the path."""
+    for python in (sys.executable, "python3", "/usr/bin/python3"):
+        try:
+            if subprocess.run([python, "-c", "import vtk"], capture_output=True, check=False).returncode == 0:
+                return python
+        except OSError:
+            pass
+    return None
+
+
 def run(root, programs, folder, only):
     """Runs what the pages say, in their order, and takes the pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    pictures = folder / "pictures"
-    pictures.mkdir(exist_ok=True)
+    (folder / "pictures").mkdir(exist_ok=True)
     if not (folder / "examples").exists():
         (folder / "examples").symlink_to(root / "examples")
     built = {path.name for path in programs.iterdir() if path.is_file() and os.access(path, os.X_OK)}
     environment = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+    python = python_with_vtk()
+    if not python:
+        print("Scenes are not drawn: there is no VTK for Python (Debian: python3-vtk9).")
     missed = []
     for name, _, readme in examples(root):
         if only and name not in only:
             continue
-        wanted, drawn, all_drawn = [], [], []
+        pictures = Pictures(name, folder / "pictures")
         print(f"{name} …", flush=True)
-        for line in readme.splitlines() + ["    gnuplot end"]:
-            wanted += [file for _, file in PICTURE.findall(line)]
-            words = line.split() if line.startswith("    ") else [""]
-            if words and words[0] == "gnuplot":
-                # What the last plot drew is what the page shows since then; or by name, maps.png as cam_follower_maps.png.
-                for file in wanted:
-                    source = next((p for p in all_drawn if file in (p.name, f"{name}_{p.name}")), None)
-                    source = source or (drawn[0] if len(drawn) == len(wanted) == 1 else None)
-                    if source:
-                        shutil.copyfile(source, pictures / file)
-                    else:
-                        missed.append(file)
-                wanted, drawn = [], []
-            if not words or words[0] not in built | {"gnuplot"} or words[1:] == ["end"]:
+        for line in readme.splitlines():
+            pictures.show([file for _, file in PICTURE.findall(line)])
+            command = line.strip()
+            first = command.partition(" ")[0] if line.startswith("    ") else ""
+            if first == "gnuplot":
+                pictures.take()
+            if first == SCENE and python:
+                command = f"{python} {command}"
+            elif first not in built | {"gnuplot"}:
                 continue
-            before = {path: path.stat().st_mtime_ns for path in folder.glob("results/**/*.png")}
-            try:
-                subprocess.run(line.strip(), shell=True, cwd=folder, env=environment, check=True, timeout=1200,
-                               stdout=subprocess.DEVNULL)
-            except subprocess.SubprocessError as error:
-                print(f"  {line.strip()}: {error}", flush=True)
-            new = [p for p in folder.glob("results/**/*.png") if before.get(p) != p.stat().st_mtime_ns]
-            drawn = new or drawn
-            all_drawn += new
+            pictures.draw(new_pictures(command, folder, environment), first != SCENE)
+        missed += pictures.finish()
     if missed:
         print("Not drawn anew: " + ", ".join(missed))
+
+
+def new_pictures(command, folder, environment):
+    """Runs a command and gives the pictures that it left."""
+    def there():
+        return {p: p.stat().st_mtime_ns for where in ("*.png", "results/**/*.png") for p in folder.glob(where)}
+
+    before = there()
+    try:
+        subprocess.run(command, shell=True, cwd=folder, env=environment, check=True, timeout=1200, stdout=subprocess.DEVNULL)
+    except subprocess.SubprocessError as error:
+        print(f"  {command}: {error}", flush=True)
+    return [path for path, time in there().items() if before.get(path) != time]
 
 
 def main():
