@@ -30,14 +30,15 @@ gcovr --root "$root" --object-directory build/quality --filter kernel/ --filter 
   --exclude-unreachable-branches --exclude-throw-branches -j "$cores" --print-summary --output build/quality/coverage.txt
 echo "By file: build/quality/coverage.txt"
 
-# What a translation unit of the libraries is checked with; headers are checked with those that include them.
+# Headers are checked with the sources that include them.
 commits=30
 sources() {
   if [ "${1:-}" = --all ]; then
     git ls-files 'kernel/*.cpp' 'numerics/*.cpp'
   else
-    git log -n "$commits" --name-only --diff-filter=AM --format= -- 'kernel/*.cpp' 'numerics/*.cpp' | sort -u |
-      while read -r file; do [ ! -f "$file" ] || echo "$file"; done
+    # For a header, the source of its name.
+    git log -n "$commits" --name-only --diff-filter=AMR --format= -- kernel numerics | sed -n 's/\.[ch]pp$/.cpp/p' |
+      sort -u | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
   fi
 }
 mapfile -t files < <(sources "${1:-}")

@@ -41,7 +41,10 @@ void AutomaticCheckpoint::begin(Simulation& simulation) {
 // A second run of one simulation: the end of the first has given the signals back. An interruption of steps outside of
 // run() is over.
 void AutomaticCheckpoint::beginRun(Simulation&) {
-  if (interrupted_) interruption_.reset();
+  if (interrupted_) {
+    explain();
+    interruption_.reset();
+  }
   listen();
 }
 

@@ -6,6 +6,8 @@
 #include <delassus/kernel/io/CheckpointFile.hpp>
 #include <delassus/kernel/io/CheckpointModel.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Log.hpp>
+#include <exception>
 
 namespace delassus {
 namespace {
@@ -109,6 +111,21 @@ void restoreWhatLooksOn(const CheckpointContent& content, Simulation& simulation
   restoreStates(content.statistics, simulation.statisticsStates(), label);
 }
 
+// Back to what was there before a checkpoint was refused: as much as can be had, since what is told is why it was.
+void goBack(const CheckpointContent& before, Simulation& simulation, const std::string& label) {
+  const auto attempt = [&](auto restore) {
+    try {
+      restore();
+    } catch (const std::exception& error) {
+      Log::warning(label + ": it is refused, and not all is as before. " + error.what());
+    }
+  };
+  attempt([&] { restored(before.state, label, [&](StateArchive& archive) { simulation.serializeState(archive); }); });
+  for (const Simulation::UserState& state : simulation.states()) {
+    attempt([&] { restoreStates(before.states, {state}, label); });
+  }
+}
+
 std::string namesMissing(const std::vector<Named>& wanted, const std::vector<Named>& there) {
   std::string names;
   for (const Named& entry : wanted) {
@@ -174,13 +191,13 @@ void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path
       throw Error(label, "a function or a parameter of the model has changed: " + different + '.');
     }
   } catch (...) {
-    restoreModel(before, simulation, label);
+    goBack(before, simulation, label);
     throw;
   }
   try {
     restoreWhatLooksOn(content, simulation, label);
   } catch (...) {
-    restoreModel(before, simulation, label);
+    goBack(before, simulation, label);
     restoreWhatLooksOn(before, simulation, label);
     throw;
   }

@@ -63,6 +63,13 @@ Handle newestForm() {
   return properties;
 }
 
+Handle wholePages() {
+  Handle properties(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  H5Pset_file_space_strategy(properties.id(), H5F_FSPACE_STRATEGY_PAGE, false, 1);
+  H5Pset_file_space_page_size(properties.id(), 4096);
+  return properties;
+}
+
 Handle openRecording(const std::filesystem::path& path) {
   const std::string name = path.string();
   const FileMark mark = markOf(path);

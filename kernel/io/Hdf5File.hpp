@@ -27,6 +27,10 @@ FileMark markOf(const std::filesystem::path& path);
 /// Properties that have the newest form of HDF5 used, which reading while writing needs.
 Handle newestForm();
 
+/// Properties of a new file in which no piece of up to 4096 bytes of what HDF5 knows of the data lies across the border
+/// of two pages of memory: there a system may cut a write of a process that is killed, and a cut piece is not readable.
+Handle wholePages();
+
 /// A recording, opened for reading, also while it is written or after its writer was killed. Throws Error if it is
 /// none, is truncated, or has a newer layout.
 Handle openRecording(const std::filesystem::path& path);

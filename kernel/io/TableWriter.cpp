@@ -37,6 +37,11 @@ void TableWriter::fail(const std::string& what) const {
 }
 
 void TableWriter::begin() {
+  if (goesOn_) {
+    if (ftruncate(fileno(file_.get()), static_cast<off_t>(position_.bytes)) != 0) fail("cannot write");
+    std::fseek(file_.get(), 0, SEEK_END);
+    goesOn_ = false;
+  }
   if (begun_) return;
   if (ftruncate(fileno(file_.get()), 0) != 0) fail("cannot write");
   begun_ = true;
@@ -137,6 +142,7 @@ void TableWriter::serializeState(StateArchive& archive) {
 TableWriter::Position TableWriter::position() {
   // Before the first row the part file may be that of a run that this one is to go on with.
   if (!begun_) return {};
+  if (goesOn_) return position_;
   flush();
   if (file_) fsync(fileno(file_.get()));
   return position_;
@@ -147,7 +153,7 @@ void TableWriter::continueAt(const Position& position) {
   if (!file_) file_.reset(std::fopen(partPath_.c_str(), "ab+"));
   if (!file_ || std::fflush(file_.get()) != 0) fail("cannot write");
   if (position.bytes == 0) {
-    begun_ = false;
+    begun_ = goesOn_ = false;
     position_ = position;
     return;
   }
@@ -174,9 +180,8 @@ void TableWriter::continueAt(const Position& position) {
                                    (read < position.bytes ? "shorter than" : "not as") +
                                    " when the checkpoint was made, so that it cannot be gone on with.");
   }
-  if (ftruncate(fileno(file_.get()), static_cast<off_t>(position.bytes)) != 0) fail("cannot write");
-  std::fseek(file_.get(), 0, SEEK_END);
-  begun_ = true;
+  // It is cut when the next row comes: what was restored may yet be refused.
+  begun_ = goesOn_ = true;
   position_ = position;
 }
 

@@ -98,7 +98,8 @@ class TableWriter {
   std::filesystem::path path_;
   std::filesystem::path partPath_;
   std::vector<std::string> columns_;
-  bool begun_ = false;  // the part file is this table's
+  bool begun_ = false;   // the part file is this table's
+  bool goesOn_ = false;  // and has rows after position_ that are to go
   Position position_;
   std::unique_ptr<std::FILE, CloseFile> file_;
 };

@@ -62,10 +62,17 @@ void ObserverList::begin() {
   const Counted counted(calls_);
   for (std::size_t k = 0; k < observers_.size(); ++k) {
     if (told_[k].begun) continue;
-    observers_[k]->begin(simulation_);
-    told_[k] = {true, true};
+    // Before the call: a checkpoint that it restores has all begin again.
+    told_[k].begun = true;
+    try {
+      observers_[k]->begin(simulation_);
+    } catch (...) {
+      told_[k].begun = false;
+      throw;
+    }
+    told_[k].everBegun = true;
   }
-  allBegun_ = true;
+  allBegun_ = std::all_of(told_.begin(), told_.end(), [](const Told& told) { return told.begun; });
 }
 
 // A checkpoint that one of them restores has the others begin again, which are not told then.

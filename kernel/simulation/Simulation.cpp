@@ -33,9 +33,10 @@ bool Simulation::hasInstant(std::size_t index, double time) const {
 
 // Observers begin with the state that they find: after a checkpoint was restored, or one of them was added.
 void Simulation::beginObservers() {
-  if (observers_.allBegun()) return;
-  initialise();
-  observers_.begin();
+  while (!observers_.allBegun()) {
+    initialise();
+    observers_.begin();
+  }
 }
 
 void Simulation::step() {
@@ -51,7 +52,7 @@ void Simulation::run(const std::function<void()>& afterStep) {
   clock_.beginRun();
   try {
     initialise();
-    observers_.begin();
+    beginObservers();
     observers_.beginRun();
     stopRequested_ = false;
     while (hasNextStep() && !stopRequested_) {

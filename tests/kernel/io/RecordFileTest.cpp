@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <delassus/kernel/io/RecordReader.hpp>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <support/Matchers.hpp>
@@ -32,6 +34,36 @@ TEST_F(RecordFileTest, IsNotReadByTheProgramThatWritesIt) {
   expectError([&] { RecordReader{file()}; }, {"run.h5", "close its recorder"});
   recorder->close();
   EXPECT_EQ(RecordReader(file()).rows(), 2U);
+}
+
+// Of an object header ("OHDR", version 2 of HDF5's format) at `at`: its bytes with the checksum.
+std::size_t headerBytes(const std::string& file, std::size_t at) {
+  const auto byte = [&](std::size_t k) { return static_cast<std::size_t>(static_cast<unsigned char>(file.at(k))); };
+  const std::size_t flags = byte(at + 5);
+  const std::size_t size = at + 6 + ((flags & 0x20U) != 0 ? 16 : 0) + ((flags & 0x10U) != 0 ? 4 : 0);
+  const std::size_t width = std::size_t{1} << (flags & 3U);
+  std::size_t messages = 0;
+  for (std::size_t k = width; k-- > 0;) messages = 256 * messages + byte(size + k);
+  return size + width + messages + 4 - at;
+}
+
+// A kill may cut a write at the border of two pages of memory.
+TEST_F(RecordFileTest, HasNoHeaderAcrossTwoPages) {
+  BallRun run;
+  const auto recorder = std::make_shared<Recorder>(file());
+  for (int k = 0; k < 100; ++k) recorder->record("quantity" + std::to_string(k), "m", [] { return 1.; });
+  run.simulation.addObserver(recorder);
+  run.simulation.run();
+  std::ifstream stream(file(), std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  std::size_t headers = 0;
+  for (std::size_t at = bytes.find("OHDR"); at != std::string::npos; at = bytes.find("OHDR", at + 4)) {
+    const std::size_t size = headerBytes(bytes, at);
+    ++headers;
+    if (size > 4096) continue;
+    EXPECT_EQ(at / 4096, (at + size - 1) / 4096) << "header " << headers << " of " << size << " bytes";
+  }
+  EXPECT_GE(headers, 100U);
 }
 
 TEST_F(RecordFileTest, GoesOnAfterAStopAndAfterItWasClosed) {

@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <support/Matchers.hpp>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -169,6 +170,29 @@ TEST_F(ObserverTest, FindTheModelInitialisedWhereTheyAreAddedWithNewContacts) {
     simulation.addObserver(observer);
   });
   EXPECT_NEAR(observer->gap, 1.9, 1e-15);
+}
+
+TEST_F(ObserverTest, AllBeginAgainWhereTheBeginOfOneRestoresACheckpoint) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / "delassus_observer_test_begin.checkpoint";
+  saveCheckpoint(simulation, path);
+  class Restarter final : public SimulationObserver {
+   public:
+    explicit Restarter(std::filesystem::path path) : path_(std::move(path)) {}
+    std::string_view name() const override { return "restarter"; }
+    void begin(Simulation& simulation) override {
+      if (!std::exchange(done_, true)) restoreCheckpoint(simulation, path_);
+    }
+
+   private:
+    std::filesystem::path path_;
+    bool done_ = false;
+  };
+  add("a");
+  simulation.addObserver(std::make_shared<Restarter>(path));
+  add("b");
+  simulation.step();
+  std::filesystem::remove(path);
+  EXPECT_EQ(calls, (Calls{"a begins", "b begins", "a begins", "a sees a step", "b sees a step"}));
 }
 
 TEST_F(ObserverTest, CannotAddOthersWhileTheyAreCalled) {
