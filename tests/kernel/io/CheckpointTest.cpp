@@ -1,98 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <signal.h>
 
 #include <boost/crc.hpp>
 #include <cmath>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
-#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/io/AutomaticCheckpoint.hpp>
-#include <delassus/kernel/io/Checkpoint.hpp>
-#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
-#include <delassus/kernel/problems/LCP.hpp>
-#include <delassus/kernel/problems/MLCP.hpp>
-#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
-#include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
-#include <filesystem>
-#include <fstream>
 #include <random>
-#include <support/Matchers.hpp>
-#include <support/Restart.hpp>
+
+#include "CheckpointFixture.hpp"
 
 namespace {
 
 using namespace delassus;
 using namespace delassus::test;
 
-// What may be different about a bouncing ball.
-struct Choice {
-  double mass = 1., e = 0.8, gravity = 9.81, h = 0.01, theta = 0.5, T = 0.5, height = 0.2, tolerance = 1e-8;
-  std::string ball = "ball", floor = "floor";
-  bool secondBall = false, otherProblem = false, unlinked = false, springs = false;
-};
-
-struct Ball {
-  explicit Ball(const Choice& choice = {}) : model(0., choice.T) {
-    ball = std::make_shared<LagrangianLinearTIDS>(makeVector({choice.height}), makeVector({0.}),
-                                                  makeMatrix({{choice.mass}}));
-    ball->setName(choice.ball);
-    const double g = choice.gravity;
-    ball->setExternalForces([g](double, Vector& F) { F(0) = -g; });
-    floor = std::make_shared<Interaction>(NewtonImpactNSL(choice.e), LagrangianLinearTIR(makeMatrix({{1.}})));
-    floor->setName(choice.floor);
-    model.insert(ball);
-    if (!choice.unlinked) model.link(floor, ball);
-    if (choice.secondBall) {
-      model.insert(std::make_shared<LagrangianLinearTIDS>(makeVector({1.}), makeVector({0.}), makeMatrix({{1.}})));
-    }
-    const TimeDiscretisation steps(0., choice.h);
-    LemkeOptions options;
-    options.tolerance = choice.tolerance;
-    if (choice.otherProblem) {
-      simulation = std::make_unique<TimeStepping>(model, steps, MoreauJeanOSI(choice.theta), MLCP());
-    } else {
-      simulation = std::make_unique<TimeStepping>(model, steps, MoreauJeanOSI(choice.theta), LCP(LemkeSolver(options)));
-    }
-  }
-  using LemkeOptions = numerics::LemkeOptions;
-  void go(std::size_t steps) {
-    for (std::size_t k = 0; k < steps; ++k) simulation->step();
-  }
-  NonSmoothDynamicalSystem model;
-  std::shared_ptr<LagrangianLinearTIDS> ball;
-  std::shared_ptr<Interaction> floor;
-  std::unique_ptr<TimeStepping> simulation;
-};
-
-class Checkpoint : public ::testing::Test {
- protected:
-  void SetUp() override { std::filesystem::create_directories(restartFolder()); }
-  void TearDown() override { std::filesystem::remove_all(restartFolder()); }
-
-  std::filesystem::path path() const { return restartFolder() / "ball.checkpoint"; }
-  void write(const std::string& bytes) const { std::ofstream(path(), std::ios::binary) << bytes; }
-  // The message that restoring gives; the ball must be as it was.
-  std::string refusal(Ball& ball) const {
-    const std::vector<double> before = imageOf(*ball.simulation);
-    try {
-      restoreCheckpoint(*ball.simulation, path());
-    } catch (const Error& error) {
-      EXPECT_EQ(firstDifference(imageOf(*ball.simulation), before), "");
-      return error.what();
-    }
-    return "no refusal";
-  }
-  std::string refusal(const Choice& choice) const {
-    Ball ball(choice);
-    ball.simulation->initialise();
-    return refusal(ball);
-  }
-};
-
-void expectIn(const std::string& text, std::initializer_list<std::string> parts) {
-  for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << "\nin: " << text;
-}
+using Checkpoint = CheckpointFixture;
 
 TEST_F(Checkpoint, GoesOnToTheSameBits) {
   Ball whole;
@@ -233,8 +155,6 @@ TEST_F(Checkpoint, KeepsTheOneBeforeWhereItCannotWrite) {
   EXPECT_EQ(bytesOf(path()) == before, true);
 }
 
-// ----------------------------------------------------------------------------------------- states and observers
-
 TEST_F(Checkpoint, RestoresStatesOfTheUserAndAsksForThem) {
   Ball ball;
   double integral = 3.25;
@@ -325,131 +245,6 @@ TEST_F(Checkpoint, RestoresObserversAndIsTakenAfterThem) {
   EXPECT_EQ(otherRecorder->rows, 20);
 }
 
-// ------------------------------------------------------------------------------------------ automatic checkpoints
-
-TEST_F(Checkpoint, IsWrittenAtBeginAndEndOfARun) {
-  Ball ball;
-  const auto checkpoint = std::make_shared<AutomaticCheckpoint>(path());
-  ball.simulation->addObserver(checkpoint);
-  ball.simulation->run([&] {
-    if (ball.simulation->stepIndex() > 1) return;
-    EXPECT_EQ(checkpointInfo(path()).stepIndex, 0u);
-  });
-  EXPECT_EQ(checkpoint->count(), 2u);
-  EXPECT_EQ(checkpointInfo(path()).stepIndex, 50u);
-  EXPECT_FALSE(checkpoint->wasInterrupted());
-}
-
-TEST_F(Checkpoint, OfAnEarlierRunStaysUntilThereIsWorkInTheNext) {
-  Ball ball;
-  ball.go(20);
-  saveCheckpoint(*ball.simulation, path());
-  Ball forgetful;
-  forgetful.simulation->addObserver(std::make_shared<AutomaticCheckpoint>(path()));
-  forgetful.go(1);
-  EXPECT_EQ(checkpointInfo(path()).stepIndex, 20u);
-}
-
-TEST_F(Checkpoint, IsRefusedAtTheBeginWhereItCannotBeWritten) {
-  Ball ball;
-  std::filesystem::create_directories(path());  // a folder of this name
-  ball.simulation->addObserver(std::make_shared<AutomaticCheckpoint>(path() / "x" / ".." / ".." / "ball.checkpoint"));
-  EXPECT_THROW(ball.simulation->run(), Error);
-}
-
-TEST_F(Checkpoint, IsWrittenEveryNowAndThen) {
-  Ball ball;
-  const auto checkpoint = std::make_shared<AutomaticCheckpoint>(path(), AutomaticCheckpointOptions{.minutes = 1e-12});
-  ball.simulation->addObserver(checkpoint);
-  ball.simulation->run();
-  EXPECT_EQ(checkpoint->count(), 51u);
-  EXPECT_THROW(AutomaticCheckpoint(path(), {.minutes = 0.}), Error);
-}
-
-TEST_F(Checkpoint, StopsTheRunAtASignalAndSaysHowToGoOn) {
-  Ball whole;
-  whole.simulation->run();
-  struct sigaction before {};
-  ::sigaction(SIGINT, nullptr, &before);
-  Ball ball;
-  const auto checkpoint = std::make_shared<AutomaticCheckpoint>(
-      path(), AutomaticCheckpointOptions{.resumeHint = "run again with --resume"});
-  ball.simulation->addObserver(checkpoint);
-  ::testing::internal::CaptureStderr();
-  ball.simulation->run([&] {
-    if (ball.simulation->stepIndex() == 17) ::raise(SIGINT);
-  });
-  expectIn(::testing::internal::GetCapturedStderr(),
-           {"Interrupted at t = 0.17 after 17 steps", path().string(), "to go on, run again with --resume."});
-  EXPECT_TRUE(checkpoint->wasInterrupted());
-  EXPECT_EQ(ball.simulation->stepIndex(), 17u);
-  struct sigaction after {};
-  ::sigaction(SIGINT, nullptr, &after);
-  EXPECT_EQ(after.sa_handler, before.sa_handler);
-
-  Ball resumed;
-  restoreCheckpoint(*resumed.simulation, path());
-  resumed.simulation->run();
-  EXPECT_EQ(firstDifference(imageOf(*resumed.simulation), imageOf(*whole.simulation)), "");
-
-  // And once more in the same process.
-  ::testing::internal::CaptureStderr();
-  ball.simulation->run([&] {
-    if (ball.simulation->stepIndex() == 30) ::raise(SIGTERM);
-  });
-  ::testing::internal::GetCapturedStderr();
-  EXPECT_EQ(ball.simulation->stepIndex(), 30u);
-}
-
-TEST_F(Checkpoint, ListensToSignalsFromTheBeginOfASecondRun) {
-  Ball ball;
-  const auto checkpoint = std::make_shared<AutomaticCheckpoint>(path());
-  ball.simulation->addObserver(checkpoint);
-  struct sigaction outside {};
-  ::sigaction(SIGTERM, nullptr, &outside);
-  ball.simulation->run([&] {
-    if (ball.simulation->stepIndex() == 5) ball.simulation->stop();
-  });
-  ::testing::internal::CaptureStderr();
-  bool listens = false;
-  ball.simulation->run([&] {
-    struct sigaction inside {};
-    ::sigaction(SIGTERM, nullptr, &inside);
-    listens = inside.sa_handler != outside.sa_handler;
-    // It would end the process otherwise.
-    if (listens && ball.simulation->stepIndex() == 6) ::raise(SIGTERM);
-  });
-  ::testing::internal::GetCapturedStderr();
-  EXPECT_TRUE(listens);
-  EXPECT_EQ(ball.simulation->stepIndex(), 6u);
-  EXPECT_TRUE(checkpoint->wasInterrupted());
-  EXPECT_EQ(checkpointInfo(path()).stepIndex, 6u);
-}
-
-TEST_F(Checkpoint, DoesNotSpeakOfAFileThatItCouldNotWrite) {
-  const std::filesystem::path folder = path().string() + ".folder";
-  std::filesystem::create_directories(folder);
-  struct sigaction before {};
-  ::sigaction(SIGINT, nullptr, &before);
-  ::testing::internal::CaptureStderr();
-  {
-    Ball ball;
-    ball.simulation->addObserver(std::make_shared<AutomaticCheckpoint>(folder / "ball.checkpoint"));
-    EXPECT_THROW(ball.simulation->run([&] {
-      if (ball.simulation->stepIndex() != 17) return;
-      std::filesystem::remove_all(folder);
-      std::ofstream(folder) << "no folder any more";
-      ::raise(SIGINT);
-    }),
-                 Error);
-  }
-  std::filesystem::remove_all(folder);
-  EXPECT_EQ(::testing::internal::GetCapturedStderr().find("was written"), std::string::npos);
-  struct sigaction after {};
-  ::sigaction(SIGINT, nullptr, &after);
-  EXPECT_EQ(after.sa_handler, before.sa_handler);
-}
-
 TEST_F(Checkpoint, OfTheLastStepIsGoneOnWithToALaterTimeWhereTheGridIsTheSameButForRounding) {
   const auto run = [&](double T, bool restored) {
     NonSmoothDynamicalSystem model(0., T);
@@ -463,18 +258,6 @@ TEST_F(Checkpoint, OfTheLastStepIsGoneOnWithToALaterTimeWhereTheGridIsTheSameBut
   };
   run(0.3, false);  // 3 · 0.1 is not 0.3
   EXPECT_NEAR(run(1., true), 1., 1e-14);
-}
-
-TEST_F(Checkpoint, EndsTheProcessAtASecondSignal) {
-  EXPECT_EXIT(
-      {
-        Interruption interruption;
-        ::raise(SIGINT);
-        if (!Interruption::wasRequested()) ::_exit(3);
-        ::raise(SIGINT);
-        ::_exit(4);
-      },
-      ::testing::KilledBySignal(SIGINT), "");
 }
 
 }  // namespace
