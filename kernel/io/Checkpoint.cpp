@@ -31,6 +31,7 @@ void restored(const std::string& bytes, const std::string& label, Serialize seri
 
 std::vector<Named> savedStates(const std::vector<Simulation::UserState>& states) {
   std::vector<Named> all;
+  all.reserve(states.size());
   for (const Simulation::UserState& state : states) {
     all.emplace_back(state.name, saved([&](StateArchive& archive) { state.serialize(archive); }));
   }
