@@ -112,18 +112,22 @@ void restoreWhatLooksOn(const CheckpointContent& content, Simulation& simulation
   restoreStates(content.statistics, simulation.statisticsStates(), label);
 }
 
-// Back to what was there before a checkpoint was refused: as much as can be had, since what is told is why it was.
+// One part of the way back after a checkpoint was refused: what is told in the end is why it was refused.
+template <class Restore>
+void attempt(const std::string& label, Restore restore) {
+  try {
+    restore();
+  } catch (const std::exception& error) {
+    Log::warning(label + ": it is refused, and not all is as before. " + error.what());
+  }
+}
+
+// The model and the states of the user as they were before, as far as can be had.
 void goBack(const CheckpointContent& before, Simulation& simulation, const std::string& label) {
-  const auto attempt = [&](auto restore) {
-    try {
-      restore();
-    } catch (const std::exception& error) {
-      Log::warning(label + ": it is refused, and not all is as before. " + error.what());
-    }
-  };
-  attempt([&] { restored(before.state, label, [&](StateArchive& archive) { simulation.serializeState(archive); }); });
+  attempt(label,
+          [&] { restored(before.state, label, [&](StateArchive& archive) { simulation.serializeState(archive); }); });
   for (const Simulation::UserState& state : simulation.states()) {
-    attempt([&] { restoreStates(before.states, {state}, label); });
+    attempt(label, [&] { restoreStates(before.states, {state}, label); });
   }
 }
 
@@ -199,7 +203,7 @@ void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path
     restoreWhatLooksOn(content, simulation, label);
   } catch (...) {
     goBack(before, simulation, label);
-    restoreWhatLooksOn(before, simulation, label);
+    attempt(label, [&] { restoreWhatLooksOn(before, simulation, label); });
     throw;
   }
   // All begin with what is restored, since they have not seen the steps up to there.
