@@ -63,10 +63,11 @@ Handle newestForm() {
   return properties;
 }
 
-Handle wholePages() {
+Handle wholePages(const std::string& fileName) {
+  const std::string what = "HDF5 cannot keep the file's headers within pages.";
   Handle properties(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-  H5Pset_file_space_strategy(properties.id(), H5F_FSPACE_STRATEGY_PAGE, false, 1);
-  H5Pset_file_space_page_size(properties.id(), 4096);
+  require(H5Pset_file_space_strategy(properties.id(), H5F_FSPACE_STRATEGY_PAGE, false, 1), fileName, what);
+  require(H5Pset_file_space_page_size(properties.id(), 4096), fileName, what);
   return properties;
 }
 

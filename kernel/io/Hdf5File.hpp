@@ -29,7 +29,8 @@ Handle newestForm();
 
 /// Properties of a new file in which no piece of up to 4096 bytes of what HDF5 knows of the data lies across the border
 /// of two pages of memory: there a system may cut a write of a process that is killed, and a cut piece is not readable.
-Handle wholePages();
+/// Throws Error if HDF5 cannot do that.
+Handle wholePages(const std::string& fileName);
 
 /// A recording, opened for reading, also while it is written or after its writer was killed. Throws Error if it is
 /// none, is truncated, or has a newer layout.

@@ -228,7 +228,7 @@ class Hdf5Sink final : public RecordSink {
       std::filesystem::create_directories(path_.parent_path(), failure);
       if (failure) throw Error(name_, "cannot create its folder: " + failure.message() + ".");
     }
-    file_ = require(Handle(H5Fcreate(part.c_str(), H5F_ACC_TRUNC, wholePages().id(), newestForm().id()), H5Fclose),
+    file_ = require(Handle(H5Fcreate(part.c_str(), H5F_ACC_TRUNC, wholePages(name_).id(), newestForm().id()), H5Fclose),
                     name_, "HDF5 cannot create the file '" + part.string() + "'.");
   }
 

@@ -20,12 +20,6 @@ namespace {
 using namespace delassus;
 using namespace delassus::test;
 
-std::size_t allocationsOf(Simulation& simulation, std::size_t steps) {
-  const std::size_t before = allocationCount();
-  for (std::size_t k = 0; k < steps; ++k) simulation.step();
-  return allocationCount() - before;
-}
-
 TEST(DiagnosticsAllocations, AreNoneForABallThatBounces) {
   BouncingBall ball(1., 0., 0.9, 10., 3);
   TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(0.5), LCP());

@@ -34,13 +34,6 @@ namespace {
 using namespace delassus;
 using namespace delassus::test;
 
-// Allocations of `steps` steps.
-std::size_t allocationsOf(TimeStepping& simulation, std::size_t steps) {
-  const std::size_t before = allocationCount();
-  for (std::size_t k = 0; k < steps; ++k) simulation.step();
-  return allocationCount() - before;
-}
-
 TEST(AllocationCount, SeesAllocations) {
   const std::size_t before = allocationCount();
   const std::vector<double> v(100);
