@@ -9,6 +9,7 @@
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/simulation/SolverPolicy.hpp>
 #include <delassus/numerics/Log.hpp>
+#include <support/FallingBar.hpp>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
 #include <support/Restart.hpp>
@@ -156,24 +157,15 @@ TEST_F(SolverPolicyRestart, TakesThePlaceOfThePolicyBefore) {
 }
 
 TEST_F(SolverPolicyRestart, CountsImpactsOfEventDrivenRuns) {
-  // A bar that falls flat on both ends; the first solver does one sweep.
-  struct Bar {
-    Bar() : model(0., 0.6) {
-      const auto bar =
-          std::make_shared<LagrangianLinearTIDS>(makeVector({1., 0.}), Vector(2), diagonalMatrix({1., 0.05}));
-      bar->setExternalForces(makeVector({-9.81, 0.}));
-      model.insert(bar);
-      for (const double end : {-0.5, 0.5}) {
-        model.link(std::make_shared<Interaction>(NewtonImpactNSL(0.5), LagrangianLinearTIR(makeMatrix({{1., end}}))),
-                   bar);
-      }
+  // The first solver does one sweep.
+  struct Bar : FallingBar {
+    Bar() : FallingBar(0.6) {
       SolverPolicyOptions options;
       options.fallback = {"lemke"};
       policy = std::make_unique<SolverPolicy>(options);
       simulation = std::make_unique<EventDriven>(model, TimeDiscretisation(0., 0.05), LCP(lazySolver(1, 1e-13)));
       policy->attach(*simulation);
     }
-    NonSmoothDynamicalSystem model;
     std::unique_ptr<SolverPolicy> policy;
     std::unique_ptr<EventDriven> simulation;
   };

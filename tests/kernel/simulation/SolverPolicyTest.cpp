@@ -21,6 +21,7 @@
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <filesystem>
+#include <support/FallingBar.hpp>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
 
@@ -309,17 +310,8 @@ TEST_F(SolverPolicyTest, RelaxesNewtonsTolerance) {
 
 TEST_F(SolverPolicyTest, HelpsImpactsOfEventDrivenSimulations) {
   const auto run = [&](const SolverPolicyOptions& options) {
-    // A bar that falls flat on both ends.
-    NonSmoothDynamicalSystem model(0., 0.5);
-    const auto bar =
-        std::make_shared<LagrangianLinearTIDS>(makeVector({1., 0.}), Vector(2), diagonalMatrix({1., 0.05}));
-    bar->setExternalForces(makeVector({-9.81, 0.}));
-    model.insert(bar);
-    for (const double end : {-0.5, 0.5}) {
-      model.link(std::make_shared<Interaction>(NewtonImpactNSL(0.5), LagrangianLinearTIR(makeMatrix({{1., end}}))),
-                 bar);
-    }
-    EventDriven simulation(model, TimeDiscretisation(0., 1e-2), LCP(lazySolver(1, 1e-13)));
+    FallingBar bar(0.5);
+    EventDriven simulation(bar.model, TimeDiscretisation(0., 1e-2), LCP(lazySolver(1, 1e-13)));
     SolverPolicy policy(options);
     policy.attach(simulation);
     simulation.run();
