@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs an example (PROGRAM with ARGUMENTS, in the folder WORK) with --vtk, draws its scene with RENDERER and the options in the
 # file SCENE, and has CheckScene.py look at the picture.
-foreach(python python3 /usr/bin/python3)
-  execute_process(COMMAND ${python} -c "import numpy, vtk" RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
-  if(NOT failed)
-    set(PYTHON ${python})
-    break()
-  endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/DelassusPython.cmake)
+delassus_python_with(PYTHON "numpy, vtk")
 if(NOT PYTHON)
   message("SKIPPED: there is no VTK for Python (Debian: python3-vtk9).")
   return()
