@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <delassus/delassus.hpp>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -69,7 +68,7 @@ void simulate(const Options& o) {
   };
   ExampleRun run(o.run, simulation, "bouncing ball", o.output);
   run.keep(table);
-  if (!run.toTheEnd(record)) return;
+  run.toTheEnd(record);
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
@@ -92,11 +91,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bouncing_ball: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("bouncing_ball", [&] { simulate(options); });
 }

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <numbers>
 #include <string>
@@ -145,11 +144,10 @@ void simulate(const Options& o) {
     archive.value("worstSpeed", worstSpeed);
     archive.value("worstSpin", worstSpin);
   });
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     compare();
     if (simulation.stepIndex() % o.every == 0) record();
   });
-  if (!done) return;
   std::printf("At the end: v_x = %.4f m/s, spin %.3f rad/s.\n", ball->velocity()(0),
               ball->inertialAngularVelocity()[1]);
   if (o.shaking == 0.) {
@@ -185,11 +183,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bouncing_sphere_with_spin: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("bouncing_sphere_with_spin", [&] { simulate(options); });
 }

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -145,11 +144,10 @@ void simulate(const Options& o) {
   ExampleRun run(o.run, simulation, "buck converter", o.output);
   run.keep(table);
   run.keep("meter", [&](StateArchive& archive) { meter.serializeState(archive); });
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     meter.add(simulation.time(), o.step, converter);
     if (simulation.stepIndex() % o.every == 0) record();
   });
-  if (!done) return;
 
   // 5. The regulated output against the averaged model.
   const Regulation found = meter.regulation();
@@ -187,11 +185,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "buck_converter: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("buck_converter", [&] { simulate(options); });
 }

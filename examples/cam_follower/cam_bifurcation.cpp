@@ -9,10 +9,10 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <string>
 #include <vector>
 
+#include "../support/ExampleRun.hpp"
 #include "CamBifurcation.hpp"
 #include "CamOptions.hpp"
 
@@ -63,11 +63,5 @@ int main(int argc, char** argv) {
   Options options;
   addOptions(app, options);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "cam_bifurcation: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("cam_bifurcation", [&] { simulate(options); });
 }

@@ -10,7 +10,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -64,7 +63,7 @@ void simulate(const Options& options) {
   whole.keep("output", [&](delassus::StateArchive& archive) { run->serializeState(archive); });
   whole.begin(record);
   run->run(record);
-  if (!whole.finish()) return;
+  whole.finish();
   std::printf("%s\nTrajectory: %s (%zu rows)\nEvents: %s (%zu rows)\n", run->simulation().summary().c_str(),
               (folder / "trajectory.csv").c_str(), trajectory.rows(), (folder / "events.csv").c_str(), events.rows());
 }
@@ -77,11 +76,5 @@ int main(int argc, char** argv) {
   Options options;
   addOptions(app, options);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "cam_follower: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("cam_follower", [&] { simulate(options); });
 }

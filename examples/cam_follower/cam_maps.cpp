@@ -8,7 +8,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -58,7 +57,7 @@ void simulate(const Options& options) {
   whole.keep("maps", [&](delassus::StateArchive& archive) { run.serializeState(archive); });
   whole.begin([] {});
   run.toTheEnd();
-  if (!whole.finish()) return;
+  whole.finish();
   const CamMaps& maps = run.maps();
   writeMaps(maps, options.output);
   std::printf("%zu impacts in %zu turns after a transient of %zu. Tables: %s\n", maps.impacts.size(), maps.turns,
@@ -86,11 +85,5 @@ int main(int argc, char** argv) {
   Options options;
   addOptions(app, options);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "cam_maps: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("cam_maps", [&] { simulate(options); });
 }

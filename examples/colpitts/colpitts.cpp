@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -53,7 +52,7 @@ void simulate(const Options& o) {
     for (double* const number : {&before, &earlier, &smallest, &largest}) archive.value("v_CE", *number);
     archive.value("maxima", maxima);
   });
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     record();
     const double now = colpitts.circuit->x()(0);
     if (2. * simulation.time() > o.parameters.end && before > earlier && before >= now) {
@@ -64,7 +63,6 @@ void simulate(const Options& o) {
     earlier = before;
     before = now;
   });
-  if (!done) return;
 
   std::printf("Second half: %zu maxima of v_CE, between %.3f V and %.3f V, at %.1f kHz\n", maxima, smallest, largest,
               2e-3 * static_cast<double>(maxima) / o.parameters.end);
@@ -91,11 +89,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "colpitts: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("colpitts", [&] { simulate(options); });
 }

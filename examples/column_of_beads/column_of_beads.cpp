@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -94,10 +93,9 @@ void simulate(const Options& o) {
   const auto start = std::chrono::steady_clock::now();
   ExampleRun run(o.run, simulation, "column of beads", o.output);
   run.keep(table);
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     if (simulation.stepIndex() % o.every == 0 || !simulation.hasNextStep()) record();
   });
-  if (!done) return;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::printf("%s\nTrajectory: %s (%.3g s in all, writing included)\n", simulation.statistics().summary().c_str(),
               path.c_str(), seconds);
@@ -123,11 +121,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "column_of_beads: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("column_of_beads", [&] { simulate(options); });
 }

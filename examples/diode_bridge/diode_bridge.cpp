@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -78,7 +77,7 @@ void simulate(const Options& o) {
   ExampleRun run(o.run, simulation, "diode bridge", o.output);
   run.keep(table);
   run.keep("errors", {&voltageError, &currentError});
-  if (!run.toTheEnd(record)) return;
+  run.toTheEnd(record);
 
   // 5. What is known of the solution.
   std::printf("Largest errors against the exact solution: %.2e V (oscillator, load), %.2e A (inductor, diodes)\n",
@@ -103,11 +102,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "diode_bridge: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("diode_bridge", [&] { simulate(options); });
 }

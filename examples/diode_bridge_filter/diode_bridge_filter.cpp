@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -51,7 +50,7 @@ void simulate(const Options& o) {
   ExampleRun run(o.run, simulation, "diode bridge with filter", o.output);
   run.keep(table);
   run.keep("last period", {&smallest, &largest, &mean, &time});
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     record();
     if (simulation.time() < lastPeriod) return;
     smallest = std::min(smallest, rectifier.outputVoltage());
@@ -59,7 +58,6 @@ void simulate(const Options& o) {
     mean += o.step * rectifier.outputVoltage();
     time += o.step;
   });
-  if (!done) return;
 
   // 4. The ripple beside the rule of thumb for short conduction, ΔV = V / (2 f R C).
   mean /= time;
@@ -88,11 +86,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "diode_bridge_filter: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("diode_bridge_filter", [&] { simulate(options); });
 }

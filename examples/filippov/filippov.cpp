@@ -14,7 +14,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -102,13 +101,12 @@ void writeEvents(const Options& o, const std::vector<Event>& events) {
 }
 
 /// 4. The run, with either simulation; a row at the start and one after each step or output.
-bool run(const Options& o, Simulation& simulation, Record& record) {
+void run(const Options& o, Simulation& simulation, Record& record) {
   ExampleRun run(o.run, simulation, "filippov", o.output);
   record.keepIn(run);
-  if (!run.toTheEnd([&] { record.add(simulation.time()); })) return false;
+  run.toTheEnd([&] { record.add(simulation.time()); });
   std::printf("%s\n", simulation.summary().c_str());
   record.print();
-  return true;
 }
 
 void simulate(const Options& o) {
@@ -133,7 +131,8 @@ void simulate(const Options& o) {
   const TimeDiscretisation times(0., o.step);
   if (o.method == "event-driven") {
     EventDriven simulation(model, times);
-    if (run(o, simulation, record)) writeEvents(o, simulation.events());
+    run(o, simulation, record);
+    writeEvents(o, simulation.events());
   } else {
     TimeStepping simulation(model, times, EulerMoreauOSI(o.theta), Relay());
     run(o, simulation, record);
@@ -159,11 +158,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "filippov: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("filippov", [&] { simulate(options); });
 }

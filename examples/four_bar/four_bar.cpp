@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <numbers>
 #include <string>
@@ -160,7 +159,7 @@ void simulate(const Options& o) {
   };
   ExampleRun run(o.run, simulation, "four-bar linkage", o.output);
   run.keep(table);
-  if (!run.toTheEnd(record)) return;
+  run.toTheEnd(record);
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
@@ -181,11 +180,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "four_bar: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("four_bar", [&] { simulate(options); });
 }

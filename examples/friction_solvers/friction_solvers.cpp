@@ -14,11 +14,12 @@
 #include <delassus/delassus.hpp>
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "../support/ExampleRun.hpp"
 
 using namespace delassus;
 using numerics::FrictionContactProblem;
@@ -208,11 +209,5 @@ int main(int argc, char** argv) {
   app.add_option("--solvers", options.solvers, "Names of solvers, with commas between")->delimiter(',');
   app.add_option("--output", options.output, "Folder for summary.csv and history_SOLVER.csv");
   CLI11_PARSE(app, argc, argv);
-  try {
-    compare(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "friction_solvers: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("friction_solvers", [&] { compare(options); });
 }

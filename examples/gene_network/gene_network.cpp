@@ -13,7 +13,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -80,7 +79,7 @@ Network makeNetwork(const Options& o, const std::array<double, 2>& start) {
 }
 
 // 5. The trajectory from the given state, with its largest error.
-bool writeTrajectory(const Options& o) {
+void writeTrajectory(const Options& o) {
   const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
   TableWriter table(path, {"t [s]", "x1", "x2", "lambda1", "lambda2", "lambda3", "lambda4", "x1 exact", "x2 exact"});
   const ExactNetwork exact{{o.degradation1, o.degradation2}, o.production, o.low, o.high};
@@ -97,14 +96,13 @@ bool writeTrajectory(const Options& o) {
   ExampleRun run(o.run, simulation, "gene network", o.output);
   run.keep(table);
   run.keep("errors", {&worst});
-  if (!run.toTheEnd(record)) return false;
+  run.toTheEnd(record);
   const Vector& x = network.genes->x();
   const Vector& lambda = network.steps->lambda(0);
   std::printf("At the end x = (%.6f, %.6f), lambda = (%.6f, %.6f, %.6f, %.6f)\n", x(0), x(1), lambda(0), lambda(1),
               lambda(2), lambda(3));
   std::printf("Largest error against the exact exponentials: %.2e\n%s\nTrajectory: %s\n", worst,
               simulation.summary().c_str(), path.c_str());
-  return true;
 }
 
 // 6. The phase portrait: runs from a grid of states, each with its number.
@@ -145,11 +143,8 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv and portrait.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    if (writeTrajectory(options)) writePortrait(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "gene_network: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("gene_network", [&] {
+    writeTrajectory(options);
+    writePortrait(options);
+  });
 }

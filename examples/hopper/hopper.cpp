@@ -13,7 +13,6 @@
 #include <delassus/delassus.hpp>
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/collision/VtkColliders.hpp>
-#include <exception>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -181,7 +180,7 @@ void simulate(const Options& o) {
     archive.value("pictures", pictures);
     archive.value("open", open);
   });
-  if (!run.toTheEnd(afterStep)) return;
+  run.toTheEnd(afterStep);
   std::printf("%s\nTables: %s\n", simulation.statistics().summary().c_str(), o.output.c_str());
 }
 
@@ -207,11 +206,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv and snapshots.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "hopper: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("hopper", [&] { simulate(options); });
 }

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -103,7 +102,7 @@ void simulate(const Options& o) {
     exact.serializeState(archive);
   });
   run.keep("measured", {&mean, &lowest, &highest});
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     if (hasModes) {
       switchThreshold();
       exact.advance(o.step);
@@ -112,7 +111,6 @@ void simulate(const Options& o) {
     }
     record();
   });
-  if (!done) return;
 
   // 6. What comes out.
   std::printf("In the second half x2 is between %.5f V and %.5f V, lambda at the end %.5f\n", lowest, highest,
@@ -145,11 +143,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "ideal_switch: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("ideal_switch", [&] { simulate(options); });
 }

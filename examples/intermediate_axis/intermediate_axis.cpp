@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -92,7 +91,7 @@ void simulate(const Options& o) {
   ExampleRun run(o.run, simulation, "intermediate axis", o.output);
   run.keep(table);
   run.keep("errors", {&worstOmega, &worstOrientation, &worstEnergy, &worstMomentum});
-  if (!run.toTheEnd(record)) return;
+  run.toTheEnd(record);
   std::printf("It turns over every %.3f s. Largest errors: Omega %.2e rad/s, orientation %.2e rad,\n",
               0.5 * exact.period(), worstOmega, worstOrientation);
   std::printf("energy %.2e and angular momentum %.2e of what they are.\n%s\nTrajectory: %s\n", worstEnergy,
@@ -120,11 +119,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "intermediate_axis: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("intermediate_axis", [&] { simulate(options); });
 }

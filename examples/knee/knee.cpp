@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -117,7 +116,7 @@ void simulate(const Options& o) {
   };
   ExampleRun run(o.run, simulation, "knee", o.output);
   run.keep(table);
-  if (!run.toTheEnd(record)) return;
+  run.toTheEnd(record);
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), (folder / "trajectory.csv").c_str());
 }
 
@@ -140,11 +139,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "knee: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("knee", [&] { simulate(options); });
 }

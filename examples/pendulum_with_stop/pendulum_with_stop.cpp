@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -74,7 +73,7 @@ void simulate(const Options& o) {
   };
   ExampleRun run(o.run, simulation, "pendulum with stop", o.output);
   run.keep(table);
-  if (!run.toTheEnd(record)) return;
+  run.toTheEnd(record);
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
@@ -98,11 +97,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "pendulum_with_stop: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("pendulum_with_stop", [&] { simulate(options); });
 }

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -132,12 +131,11 @@ void simulate(const Options& o) {
   run.keep(table);
   run.keep("sliding", [&](StateArchive& archive) { sliding.serializeState(archive); });
   run.keep("cycle", [&](StateArchive& archive) { cycle.serializeState(archive); });
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     record();
     sliding.add(system->x(), relay->lambda(0)(0));
     cycle.add(simulation.time(), system->x()(0));
   });
-  if (!done) return;
 
   // 5. What is known of the solution.
   if (limitCycle) {
@@ -173,11 +171,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "relay_feedback: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("relay_feedback", [&] { simulate(options); });
 }

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -74,11 +73,10 @@ void simulate(const Options& o) {
   run.keep(table);
   run.keep("exact", [&](StateArchive& archive) { exact.serializeState(archive); });
   run.keep("errors", {&voltageError, &currentError});
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     exact.advance(o.step);
     record();
   });
-  if (!done) return;
 
   // 5. What is known of the solution.
   std::printf("%zu switchings of the diode; largest errors %.2e V (capacitor), %.2e A (inductor, diode)\n",
@@ -103,11 +101,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "rlc_diode: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("rlc_diode", [&] { simulate(options); });
 }

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -103,7 +102,7 @@ void simulate(const Options& o) {
     archive.value("landings", landings);
     archive.value("reported", reported);
   });
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     if (side * tiltOf() < 0. && std::abs(block->velocity()(4)) > 1e-3) {
       side = -side;
       expected *= ratio * ratio;
@@ -119,7 +118,6 @@ void simulate(const Options& o) {
     }
     record();
   });
-  if (!done) return;
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
@@ -143,11 +141,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "rocking_block: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("rocking_block", [&] { simulate(options); });
 }

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -153,7 +152,7 @@ void simulate(const Options& o) {
   };
   ExampleRun run(o.run, simulation, "slider-crank", o.output);
   run.keep(table);
-  if (!run.toTheEnd(record)) return;
+  run.toTheEnd(record);
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
@@ -175,11 +174,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "slider_crank: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("slider_crank", [&] { simulate(options); });
 }

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <numbers>
 #include <string>
@@ -102,7 +101,7 @@ void simulate(const Options& o) {
   run.keep(table);
   run.keep("block", [&](StateArchive& archive) { block.serializeState(archive); });
   run.keep("worst", {&worst});
-  if (!run.toTheEnd(record)) return;
+  run.toTheEnd(record);
   std::printf("The box moved %.4f m down the slope", dot(subtract(box->position(), place), down));
   if (o.yaw == 0.) std::printf("; largest distance from the closed form of a block: %.2e m", worst);
   std::printf(".\n%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
@@ -132,11 +131,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "sliding_box: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("sliding_box", [&] { simulate(options); });
 }

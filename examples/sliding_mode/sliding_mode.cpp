@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -166,13 +165,12 @@ void writeTrajectory(const Options& o) {
     controller.simulation().serializeState(archive);
     if (archive.restores()) hold();
   });
-  const bool done = run.toTheEnd(sample, [&] {
+  run.toTheEnd(sample, [&] {
     const Vector& x = plant->x();
     const Vector& y = other->x();
     table.writeRow({simulation.time(), x(0), x(1), o.slidingVariable(x), u, y(0), y(1), o.slidingVariable(y), v});
     if (simulation.hasNextStep()) sample();
   });
-  if (!done) return;
   std::printf("Trajectory: %s\n", path.c_str());
 }
 
@@ -194,12 +192,8 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
+  return runProgram("sliding_mode", [&] {
     compareSteps(options);
     writeTrajectory(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "sliding_mode: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  });
 }

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -116,10 +115,9 @@ void simulate(const Options& o) {
   const double before = energy(), vertical = top->angularMomentum()[2];
   ExampleRun run(o.run, simulation, "spinning top", o.output);
   run.keep(table);
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     if (simulation.stepIndex() % o.every == 0) record();
   });
-  if (!done) return;
   std::printf(
       "Tilt: %.4f rad at first, %.4f at last; energy lost: %.2f %%; vertical angular momentum changed by %.2e.\n",
       o.tilt, tilt(), 100. * (1. - energy() / before), top->angularMomentum()[2] / vertical - 1.);
@@ -149,11 +147,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "spinning_top: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("spinning_top", [&] { simulate(options); });
 }

@@ -4,11 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <delassus/kernel/io/AutomaticCheckpoint.hpp>
 #include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/kernel/io/Recorder.hpp>
 #include <delassus/kernel/simulation/ProgressObserver.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <exception>
 #include <memory>
 #include <utility>
 
@@ -51,6 +53,19 @@ std::string valueOf(const CLI::Option& option) {
 }
 
 }  // namespace
+
+int runProgram(const char* name, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Interrupted&) {
+    constexpr int afterInterrupt = 130;
+    return afterInterrupt;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", name, error.what());
+    return 1;
+  }
+  return 0;
+}
 
 void RunOptions::addTo(CLI::App& app) {
   program = &app;
@@ -132,14 +147,13 @@ void ExampleRun::begin(const std::function<void()>& record) {
   if (options_.resume) delassus::restoreCheckpoint(simulation_, checkpoint);
 }
 
-bool ExampleRun::finish() {
-  if (simulation_.hasNextStep()) return false;
+void ExampleRun::finish() {
+  if (simulation_.hasNextStep()) throw Interrupted();
   for (delassus::TableWriter* const table : tables_) table->close();
-  return true;
 }
 
-bool ExampleRun::toTheEnd(const std::function<void()>& record, const std::function<void()>& afterStep) {
+void ExampleRun::toTheEnd(const std::function<void()>& record, const std::function<void()>& afterStep) {
   begin(record);
   simulation_.run(afterStep);
-  return finish();
+  finish();
 }

@@ -13,6 +13,14 @@ namespace CLI {
 class App;
 }
 
+/// Thrown where a run was interrupted, after its checkpoint was written.
+struct Interrupted {};
+
+/// What the main function of an example returns: 0 after `work`; 1 where that throws an error, which is written to the
+/// standard error after the name of the program; 130, as shells have it after Ctrl-C, where the run was interrupted, so
+/// that what a script does next is not done with half of the results.
+int runProgram(const char* name, const std::function<void()>& work);
+
 /// The options that all examples have for their run.
 struct RunOptions {
   bool resume = false;           ///< go on from the checkpoint in the output folder
@@ -32,7 +40,7 @@ struct RunOptions {
 ///
 ///     ExampleRun run(options.run, simulation, "bouncing ball", options.output);
 ///     run.keep(table);
-///     if (!run.toTheEnd(record)) return;
+///     run.toTheEnd(record);
 class ExampleRun {
  public:
   /// Files of the run go to `folder`.
@@ -46,13 +54,14 @@ class ExampleRun {
   void keep(std::string name, std::vector<double*> numbers);
 
   /// Calls `record` for the initial state, before the first step (unless it is resumed), then simulates, with
-  /// `afterStep` called after each step. False if the run was interrupted: the files are not complete then.
-  bool toTheEnd(const std::function<void()>& record, const std::function<void()>& afterStep);
-  bool toTheEnd(const std::function<void()>& record) { return toTheEnd(record, record); }
+  /// `afterStep` called after each step, and closes the tables. Throws Interrupted where it did not come to the end:
+  /// the files are not complete then.
+  void toTheEnd(const std::function<void()>& record, const std::function<void()>& afterStep);
+  void toTheEnd(const std::function<void()>& record) { toTheEnd(record, record); }
 
   // The same in parts, for examples that run the simulation themselves.
   void begin(const std::function<void()>& record);
-  bool finish();
+  void finish();
 
  private:
   void addRecorder();

@@ -13,7 +13,6 @@
 #include <delassus/delassus.hpp>
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/collision/VtkColliders.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -170,11 +169,10 @@ void simulate(const Options& o) {
   ExampleRun run(o.run, simulation, "wall", o.output);
   for (TableWriter* const each : {&table, &outlines, &balls}) run.keep(*each);
   run.keep("pictures", [&](StateArchive& archive) { archive.value("pictures", pictures); });
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     record();
     takePicture();
   });
-  if (!done) return;
   std::printf("%s\nTables: %s\n", simulation.statistics().summary().c_str(), o.output.c_str());
 }
 
@@ -202,11 +200,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv, outlines.csv and ball.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "wall: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("wall", [&] { simulate(options); });
 }

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -118,7 +117,7 @@ void simulate(const Options& o) {
     for (double* const number : {&peckTime, &peckHeight, &period, &descent}) archive.value("peck", *number);
     archive.value("pecks", pecks);
   });
-  const bool done = run.toTheEnd(record, [&] {
+  run.toTheEnd(record, [&] {
     record();
     const double t = simulation.time();
     // Pecks are far apart; a beak that stays on the pole for some steps is one.
@@ -130,7 +129,6 @@ void simulate(const Options& o) {
       ++pecks;
     }
   });
-  if (!done) return;
   std::printf("%d pecks; the last after %.4f s and %.3f mm\n%s\nTrajectory: %s\n", pecks, period, 1e3 * descent,
               simulation.statistics().summary().c_str(), path.c_str());
 }
@@ -155,11 +153,5 @@ int main(int argc, char** argv) {
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
   CLI11_PARSE(app, argc, argv);
-  try {
-    simulate(options);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "woodpecker: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  return runProgram("woodpecker", [&] { simulate(options); });
 }
