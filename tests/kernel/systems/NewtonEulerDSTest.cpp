@@ -264,4 +264,37 @@ TEST(NewtonEulerDS, PassesParametersZToFunctionsThatWantThem) {
   expectError([&] { system->setZ(makeVector({nan})); }, {"'rotor'", "parameters z", "nan"});
 }
 
+// T, its metric and the constraint that a projection in coordinates uses.
+TEST(NewtonEulerDS, GivesItsRatesAndTheConstraintOfItsQuaternion) {
+  const Vector twist = makeVector({0.3, -0.2, 0.5, 0.7, -0.4, 0.6});
+  const NewtonEulerDS body(NewtonEulerDS::at({1., 2., 3.}, {1., -2., 0.5, 0.3}), Vector(6), 1.,
+                           NewtonEulerDS::ballInertia(1., 1.));
+  Matrix T;
+  body.rates(body.q(), T);
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j < 6; ++j) {
+      double sum = 0.;
+      for (std::size_t k = 0; k < 7; ++k) sum += T(k, i) * T(k, j);
+      EXPECT_NEAR(sum * body.inverseRateMetric(i), i == j ? 1. : 0., 4. * epsilon);
+    }
+  }
+  // T v is the derivative of the motion along v.
+  const double small = 1e-6;
+  Vector moved = body.q();
+  body.move(body.q(), Vector(small * twist), moved);
+  for (std::size_t k = 0; k < 7; ++k) {
+    double rate = 0.;
+    for (std::size_t i = 0; i < 6; ++i) rate += T(k, i) * twist(i);
+    EXPECT_NEAR((moved(k) - body.q()(k)) / small, rate, 1e-6);  // differences of that step are known to that
+  }
+  Vector q = body.q();
+  for (std::size_t i = 3; i < 7; ++i) q(i) *= 1.5;
+  Vector gradient;
+  EXPECT_NEAR(body.configurationConstraint(q, gradient), 0.5, 4. * epsilon);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(gradient(i), 0.);
+  for (std::size_t i = 3; i < 7; ++i) EXPECT_NEAR(gradient(i), body.q()(i), 2. * epsilon);
+  body.normalise(q);
+  for (std::size_t k = 0; k < 7; ++k) EXPECT_NEAR(q(k), body.q()(k), 4. * epsilon);
+}
+
 }  // namespace
