@@ -14,9 +14,11 @@ namespace delassus {
 /// The control term T(x) u(t, x, ẋ) of a first-order system (notes, 2.1).
 class ControlTerm {
  public:
-  /// u(t, x) with ∂/∂x, and u(t, x, ẋ) with ∂/∂x and ∂/∂ẋ.
+  /// u(t, x) with ∂/∂x.
   using OfState = SmoothFunction<Arguments<double, Vector>, WithRespectTo<1>>;
+  /// u(t, x, ẋ) with ∂/∂x and ∂/∂ẋ.
   using OfRate = SmoothFunction<Arguments<double, Vector, Vector>, WithRespectTo<1, 2>>;
+  /// Fills T(x), n x (size of u), which is zero on entry.
   using Gain = std::function<void(const Vector& x, Matrix& T)>;
 
   /// None.
@@ -35,7 +37,9 @@ class ControlTerm {
     }
   }
 
+  /// False of the default: then the term is zero.
   bool isGiven() const { return controls_ > 0; }
+  /// True if u is a function of ẋ too.
   bool dependsOnRate() const { return static_cast<bool>(ofRate_); }
 
   /// f += T(x) u(t, x, ẋ). Throws Error if T or u is not of its size.

@@ -25,15 +25,20 @@ class DynamicalSystem {
 
   /// Used in messages. A system without a name gets one of its class and number when it is inserted
   /// into a model.
+  ///@{
   const std::string& name() const { return name_; }
   void setName(std::string name) { name_ = std::move(name); }
+  ///@}
 
+  /// Name of the class; for messages, recordings and checkpoints.
   virtual std::string_view className() const = 0;
 
   /// This system as one of first or second order, or null if it is none. (Schemes ask this once, when they are
   /// bound to a model, and refuse systems of another order by name.)
+  ///@{
   virtual FirstOrderDS* firstOrder() { return nullptr; }
   virtual SecondOrderDS* secondOrder() { return nullptr; }
+  ///@}
 
   /// Parameters that do not change: a checkpoint is refused by a system that has others.
   virtual Settings settings() const { return {}; }
@@ -50,6 +55,7 @@ class DynamicalSystem {
   /// Name, or class where there is no name yet; for messages.
   std::string label() const { return name_.empty() ? std::string(className()) : "'" + name_ + "'"; }
 
+  /// For derived classes that change the state, or what accelerations are made of, between two steps.
   void stateWasReset() { ++stateResets_; }
 
  private:

@@ -20,12 +20,17 @@ class FirstOrderDS : public DynamicalSystem {
  public:
   FirstOrderDS* firstOrder() final { return this; }
 
+  /// Number n of states.
   std::size_t dimension() const { return x_.size(); }
+  /// The present (last accepted) state, and that of construction.
+  ///@{
   const Vector& x() const { return x_; }
   const Vector& x0() const { return x0_; }
+  ///@}
   /// Input of the interactions in the last step.
   const Vector& r() const { return r_; }
 
+  /// Parameters, a discrete state; empty until they are set.
   const Vector& z() const { return z_; }
   /// Throws Error if a number is not finite.
   void setZ(const Vector& z);
@@ -64,10 +69,12 @@ class FirstOrderDS : public DynamicalSystem {
 
   /// A previous state and its time.
   struct State {
-    double time = 0.;
-    Vector x;
+    double time = 0.;  ///< t
+    Vector x;          ///< x(t)
   };
+  /// Previous states, by the number of steps back.
   using History = StateHistory<State>;
+  /// history().at(1) is the state before the present one.
   const History& history() const { return history_; }
   /// Number of previous states that are kept (default 1); forgets those that are held.
   void setHistoryDepth(std::size_t depth) { history_ = History(depth); }
@@ -82,6 +89,7 @@ class FirstOrderDS : public DynamicalSystem {
   /// Only the input; for a scheme that finds it for the initial state.
   void setInput(const Vector& r);
 
+  /// False if M is the identity, since none was given.
   bool hasMass() const { return hasMass_; }
   /// True if M depends neither on x nor on t.
   bool hasConstantMass() const { return !massFunction_; }
@@ -113,6 +121,7 @@ class FirstOrderDS : public DynamicalSystem {
   /// Throws Error if x0 is empty or not finite.
   FirstOrderDS(const Vector& x0, std::string_view className);
 
+  /// For derived classes that are given a coefficient anew; see coefficientChanges().
   void coefficientsChanged() { ++coefficientChanges_; }
 
  private:

@@ -14,14 +14,19 @@ namespace delassus {
 class FirstOrderLinearDS : public FirstOrderDS {
  public:
   /// Each constructor throws Error if sizes do not fit or a number is not finite.
+  ///@{
   explicit FirstOrderLinearDS(const Vector& x0);
   FirstOrderLinearDS(const Vector& x0, const Matrix& A);
   FirstOrderLinearDS(const Vector& x0, const Matrix& A, const Vector& b);
+  ///@}
 
   /// Constant; throws Error if it does not fit or is not finite.
+  ///@{
   void setA(const Matrix& A);
   void setB(const Vector& b);
+  ///@}
   /// Functions (t, A) or (t, z, A), and (t, b) or (t, z, b).
+  ///@{
   template <class F>
   requires(!std::is_convertible_v<F, Matrix>) void setA(F A) {
     A_.set(std::move(A));
@@ -32,10 +37,13 @@ class FirstOrderLinearDS : public FirstOrderDS {
     b_.set(std::move(b));
     coefficientsChanged();
   }
+  ///@}
 
   /// A(t) and b(t); throw Error if a size is wrong or a number not finite.
+  ///@{
   void A(double t, Matrix& A) const;
   void b(double t, Vector& b) const;
+  ///@}
 
   std::string_view className() const override { return "FirstOrderLinearDS"; }
   Settings settings() const override;

@@ -17,10 +17,12 @@ namespace delassus {
 /// by overriding computeF, and computeJacobianFx where differences are not wanted. Results are zero on entry.
 class FirstOrderNonLinearDS : public FirstOrderDS {
  public:
+  /// f(t, x) or f(t, x, z) with ∂f/∂x.
   using Field = ParametricFunction<Arguments<double, Vector>, WithRespectTo<1>>;
 
-  /// For derived classes that override computeF. Both throw Error if x0 is empty or not finite.
+  /// For derived classes that override computeF. Throws Error if x0 is empty or not finite.
   explicit FirstOrderNonLinearDS(const Vector& x0);
+  /// With f. Throws Error also if that is empty.
   FirstOrderNonLinearDS(const Vector& x0, Field f);
 
   std::string_view className() const override { return "FirstOrderNonLinearDS"; }

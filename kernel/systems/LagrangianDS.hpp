@@ -41,6 +41,7 @@ class LagrangianDS : public SecondOrderDS {
 
   std::string_view className() const override { return "LagrangianDS"; }
 
+  /// Parameters, a discrete state; empty until they are set.
   const Vector& z() const { return z_; }
   /// Throws Error if a number is not finite.
   void setZ(const Vector& z);
@@ -77,17 +78,29 @@ class LagrangianDS : public SecondOrderDS {
  protected:
   // The terms, for derived classes to override. A Jacobian that is not overridden is that of the function that was set,
   // and central differences of the overridden term otherwise.
+
+  /// M(q), n x n: by default the function or constant that was set. Throws Error if there is none.
   void computeMass(const Vector& q, Matrix& mass) override;
   /// For those differences: the size that q and v typically have (default 1, see CentralDifferences). Throws Error
   /// unless it is positive and finite.
   void setTypicalSize(double typicalSize);
+  /// F_ext(t) into `force`, zero on entry, as what follows.
   virtual void computeFExt(double t, Vector& force);
+  /// F_int(t, q, v), which enters the equations with a minus on the side of the forces.
   virtual void computeFInt(double t, const Vector& q, const Vector& v, Vector& force);
+  /// ∂F_int/∂q and ∂F_int/∂v, n x n: those of the function that was set, and central differences of computeFInt
+  /// without one.
+  ///@{
   virtual void computeJacobianFIntq(double t, const Vector& q, const Vector& v, Matrix& jacobian);
   virtual void computeJacobianFIntv(double t, const Vector& q, const Vector& v, Matrix& jacobian);
+  ///@}
+  /// NNL(q, v), which enters the equations like F_int.
   virtual void computeNNL(const Vector& q, const Vector& v, Vector& force);
+  /// ∂NNL/∂q and ∂NNL/∂v, n x n, likewise.
+  ///@{
   virtual void computeJacobianNNLq(const Vector& q, const Vector& v, Matrix& jacobian);
   virtual void computeJacobianNNLv(const Vector& q, const Vector& v, Matrix& jacobian);
+  ///@}
 
  private:
   void computeForces(double t, const Vector& q, const Vector& v, Vector& force) override;

@@ -17,16 +17,22 @@ namespace delassus {
 class LagrangianLinearTIDS : public SecondOrderDS {
  public:
   /// Each throws Error if sizes do not fit, a number is not finite or M is not symmetric positive definite.
+  ///@{
   LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M);
   LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M, const Matrix& K, const Matrix& C);
+  ///@}
 
   std::string_view className() const override { return "LagrangianLinearTIDS"; }
   bool isLinear() const final { return true; }
 
+  /// Mass, stiffness and damping, n x n; K and C are zero where they were not given.
+  ///@{
   const Matrix& M() const { return M_; }
   const Matrix& K() const { return K_; }
   const Matrix& C() const { return C_; }
+  ///@}
 
+  /// Parameters of F_ext; empty until they are set.
   const Vector& z() const { return z_; }
   /// Throws Error if a number is not finite.
   void setZ(const Vector& z);

@@ -47,27 +47,38 @@ class NewtonEulerDS : public SecondOrderDS {
 
   /// Inertia of homogeneous bodies about their centres of mass, kg m²: a ball of that radius, a box with those edges, a
   /// cylinder with its axis along z. Throws Error unless all numbers are positive and finite.
+  ///@{
   static Matrix ballInertia(double mass, double radius);
   static Matrix boxInertia(double mass, double lx, double ly, double lz);
   static Matrix cylinderInertia(double mass, double radius, double height);
+  ///@}
 
   std::string_view className() const override { return "NewtonEulerDS"; }
 
+  /// m, kg (mass() gives the 6 x 6 matrix).
   double scalarMass() const { return scalarMass_; }
+  /// I about the centre of mass in the body's frame, 3 x 3, kg m².
   const Matrix& inertia() const { return inertia_; }
+  /// x_g, the centre of mass in the inertial frame, m.
   Vector3 position() const { return vector3(data(q())); }
+  /// Rotation from the body's frame to the inertial one: the unit quaternion p, and R.
+  ///@{
   Quaternion orientation() const { return {q()(3), q()(4), q()(5), q()(6)}; }
   Matrix3 rotation() const { return rotations::rotationMatrix(orientation()); }
-  /// Ω in the body's frame, and ω = R Ω.
+  ///@}
+  /// Ω in the body's frame, and ω = R Ω in the inertial one, rad/s.
+  ///@{
   Vector3 angularVelocity() const { return vector3(data(velocity()) + 3); }
   Vector3 inertialAngularVelocity() const { return rotations::rotate(orientation(), angularVelocity()); }
+  ///@}
   /// ½ m v² + ½ Ω·IΩ, J.
   double kineticEnergy() const;
   /// R I Ω about the centre of mass in the inertial frame, N m s.
   Vector3 angularMomentum() const;
 
+  /// Parameters of the functions below; empty until they are set.
   const Vector& z() const { return z_; }
-  /// Parameters of the functions below. Throws Error if a number is not finite.
+  /// Throws Error if a number is not finite.
   void setZ(const Vector& z);
 
   Settings settings() const override;
@@ -96,8 +107,11 @@ class NewtonEulerDS : public SecondOrderDS {
   /// automatic(f), where byQ is with respect to the seven numbers of q.
   void setInternalForces(WrenchFunction internalForces);
 
+  /// How move() turns the body.
+  ///@{
   ConfigurationUpdate configurationUpdate() const { return update_; }
   void setConfigurationUpdate(ConfigurationUpdate update) { update_ = update; }
+  ///@}
 
   /// True where inertia is the same about all axes and all forces depend on time alone.
   bool isLinear() const override { return isotropic_ && !hasInertialMoments_ && !internalForces_; }
@@ -109,8 +123,8 @@ class NewtonEulerDS : public SecondOrderDS {
   /// (TᵀT)⁻¹ = diag(1, 1, 1, 4, 4, 4), since ΨᵀΨ = 1.
   double inverseRateMetric(std::size_t i) const override { return i < 3 ? 1. : 4.; }
   void rates(const Vector& q, Matrix& T) const override;
-  /// |p| − 1
   bool constrainsConfiguration() const override { return true; }
+  /// c = |p| − 1, with its gradient by the seven numbers of q.
   double configurationConstraint(const Vector& q, Vector& gradient) const override;
   void normalise(Vector& q) const override;
 

@@ -18,10 +18,16 @@ class SecondOrderDS : public DynamicalSystem {
   SecondOrderDS* secondOrder() final { return this; }
 
   std::size_t dimension() const { return v_.size(); }  ///< of v, M, F and p
+  /// The present (last accepted) configuration q and velocity v.
+  ///@{
   const Vector& q() const { return q_; }
   const Vector& velocity() const { return v_; }
+  ///@}
+  /// Those of construction.
+  ///@{
   const Vector& q0() const { return q0_; }
   const Vector& velocity0() const { return v0_; }
+  ///@}
   /// Σ Gᵀλ of the last step over all interactions, at the velocity level: an impulse, N·s.
   const Vector& p() const { return p_; }
 
@@ -31,11 +37,13 @@ class SecondOrderDS : public DynamicalSystem {
 
   /// A previous state and its time.
   struct State {
-    double time = 0.;
-    Vector q;
-    Vector v;
+    double time = 0.;  ///< t
+    Vector q;          ///< q(t)
+    Vector v;          ///< v(t)
   };
+  /// Previous states, by the number of steps back.
   using History = StateHistory<State>;
+  /// history().at(1) is the state before the present one.
   const History& history() const { return history_; }
   /// Number of previous states that are kept (default 1); forgets those that are held.
   void setHistoryDepth(std::size_t depth) { history_ = History(depth); }

@@ -15,8 +15,10 @@ namespace delassus {
 template <class State>
 class StateHistory {
  public:
+  /// Empty, with room for `depth` states, which may be 0.
   explicit StateHistory(std::size_t depth = 1) : ring_(depth) {}
 
+  /// Number of states that are kept at most.
   std::size_t depth() const { return ring_.size(); }
   /// Number of states held; at most depth().
   std::size_t size() const { return size_; }
@@ -39,6 +41,7 @@ class StateHistory {
     return &ring_[newest_];
   }
 
+  /// Forgets the states, not the depth.
   void clear() { size_ = 0; }
 
   /// Saves or restores the states, by serializeState(archive, State&) of the owner.
