@@ -14,6 +14,7 @@ class MixedComplementarityConditionNSL final : public NonSmoothLaw {
   /// equalities than rows.
   MixedComplementarityConditionNSL(std::size_t size, std::size_t equalities);
 
+  /// Number of the rows that are equalities, which come first.
   std::size_t equalities() const { return equalities_; }
 
   std::string_view className() const override { return "MixedComplementarityConditionNSL"; }

@@ -21,8 +21,12 @@ class NewtonImpactFrictionNSL final : public NonSmoothLaw {
   /// Throws Error unless e_n and e_t are in [0, 1], μ is not negative and finite, and the dimension is 2 or 3.
   NewtonImpactFrictionNSL(double en, double et, double mu, std::size_t dimension = 3);
 
+  /// Normal and tangential restitution e_n and e_t.
+  ///@{
   double en() const { return en_; }
   double et() const { return et_; }
+  ///@}
+  /// Coefficient of friction μ.
   double mu() const { return mu_; }
 
   std::string_view className() const override { return "NewtonImpactFrictionNSL"; }

@@ -16,6 +16,7 @@ class NewtonImpactNSL final : public NonSmoothLaw {
   /// Throws Error unless e is in [0, 1].
   explicit NewtonImpactNSL(double e);
 
+  /// Coefficient of restitution.
   double e() const { return e_; }
 
   std::string_view className() const override { return "NewtonImpactNSL"; }

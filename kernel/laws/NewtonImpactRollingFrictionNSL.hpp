@@ -17,9 +17,14 @@ class NewtonImpactRollingFrictionNSL final : public NonSmoothLaw {
   /// Throws Error unless e_n and e_t are in [0, 1] and μ and μ_R are not negative and finite.
   NewtonImpactRollingFrictionNSL(double en, double et, double mu, double muRolling);
 
+  /// Normal and tangential restitution e_n and e_t.
+  ///@{
   double en() const { return en_; }
   double et() const { return et_; }
+  ///@}
+  /// Coefficient of friction μ.
   double mu() const { return mu_; }
+  /// Coefficient of rolling friction μ_R, m.
   double muRolling() const { return muRolling_; }
 
   std::string_view className() const override { return "NewtonImpactRollingFrictionNSL"; }

@@ -18,6 +18,7 @@ enum class MultiplierSet {
   rollingCone   ///< Coulomb's cone with rolling resistance: normal, two tangential, two rolling components
 };
 
+/// In words, for messages.
 std::string_view toString(MultiplierSet set);
 
 /// True for the cones of friction.
@@ -39,6 +40,7 @@ class NonSmoothLaw {
  public:
   virtual ~NonSmoothLaw() = default;
 
+  /// Name of the class; for messages, recordings and checkpoints.
   virtual std::string_view className() const = 0;
 
   /// Rows that belong together. An interaction with k times as many outputs applies the law k times.
@@ -47,6 +49,7 @@ class NonSmoothLaw {
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
 
+  /// The set that λ is in, by which a one-step problem takes or refuses the law.
   virtual MultiplierSet multiplierSet() const = 0;
 
   /// Rows of one application in the problem: size() multipliers and the auxiliary unknowns.

@@ -19,8 +19,11 @@ class NormalConeNSL final : public NonSmoothLaw {
   /// finite. Whether P is empty is for the solver to find out.
   NormalConeNSL(const Matrix& H, const Vector& k);
 
+  /// The faces H λ ≤ k, one a row.
+  ///@{
   const Matrix& H() const { return H_; }
   const Vector& k() const { return k_; }
+  ///@}
 
   std::string_view className() const override { return "NormalConeNSL"; }
   Settings settings() const override;

@@ -22,8 +22,11 @@ class RelayNSL final : public NonSmoothLaw {
   /// u > −∞.
   RelayNSL(const Vector& lower, const Vector& upper);
 
+  /// Bounds l and u of λ, one a row.
+  ///@{
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
+  ///@}
 
   std::string_view className() const override { return "RelayNSL"; }
   Settings settings() const override;
