@@ -24,6 +24,7 @@ class FirstOrderLinearR : public FirstOrderR {
 
   /// A constant, or a function (t, result) or (t, z, result). Throw Error if a constant does not fit or is not finite;
   /// what a function gives is looked at when it is called.
+  ///@{
   template <class T>
   FirstOrderLinearR& setC(T C) {
     return set(C_, std::move(C), "C");
@@ -44,6 +45,7 @@ class FirstOrderLinearR : public FirstOrderR {
   FirstOrderLinearR& setE(T e) {
     return set(e_, std::move(e), "e");
   }
+  ///@}
 
   std::string_view className() const override { return "FirstOrderLinearR"; }
   Settings settings() const override;

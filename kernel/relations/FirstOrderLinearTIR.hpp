@@ -9,10 +9,13 @@ namespace delassus {
 class FirstOrderLinearTIR final : public FirstOrderLinearR {
  public:
   /// Each constructor throws Error if a matrix is empty or not finite, or sizes do not fit.
+  ///@{
   FirstOrderLinearTIR(const Matrix& C, const Matrix& B) : FirstOrderLinearR(C, B) {}
   FirstOrderLinearTIR(const Matrix& C, const Matrix& D, const Matrix& B) : FirstOrderLinearR(C, B) { setD(D); }
+  ///@}
 
   /// Throw Error if they do not fit or are not finite.
+  ///@{
   FirstOrderLinearTIR& setD(const Matrix& D) {
     FirstOrderLinearR::setD(D);
     return *this;
@@ -21,6 +24,7 @@ class FirstOrderLinearTIR final : public FirstOrderLinearR {
     FirstOrderLinearR::setE(e);
     return *this;
   }
+  ///@}
   /// F and its parameters z, which may be changed later by setZ.
   FirstOrderLinearTIR& setFz(const Matrix& F, const Vector& z) {
     requireSize(z, F.size2(), "FirstOrderLinearTIR: z (one entry a column of F)");

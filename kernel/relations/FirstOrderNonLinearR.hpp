@@ -15,9 +15,10 @@ namespace delassus {
 /// take z as one more argument before the result; or by overriding computeOutput and computeInput.
 class FirstOrderNonLinearR : public FirstOrderR {
  public:
+  /// h or g of (t, x, λ) or (t, x, λ, z), with ∂/∂x and ∂/∂λ.
   using Function = ParametricFunction<Arguments<double, Vector, Vector>, WithRespectTo<1, 2>>;
 
-  /// `size` outputs. Throws Error if size is 0.
+  /// `size` outputs. Throws Error if size is 0 or a function is empty.
   FirstOrderNonLinearR(std::size_t size, Function h, Function g);
 
   std::string_view className() const override { return "FirstOrderNonLinearR"; }

@@ -24,6 +24,7 @@ class FirstOrderR : public Relation {
  public:
   FirstOrderR* firstOrder() final { return this; }
 
+  /// Parameters of h and g; empty until they are set.
   const Vector& z() const { return z_; }
   /// Throws Error if a number is not finite, or z does not fit.
   void setZ(const Vector& z);
@@ -34,11 +35,13 @@ class FirstOrderR : public Relation {
   /// r = g(t, x, λ, z).
   virtual void computeInput(double t, const Vector& x, const Vector& lambda, Vector& r) = 0;
 
+  /// C = ∂h/∂x, m x n.
   virtual void computeC(double t, const Vector& x, const Vector& lambda, Matrix& C);
-  /// Asked of relations with feedthrough.
+  /// D = ∂h/∂λ, m x m; asked of relations with feedthrough.
   virtual void computeD(double t, const Vector& x, const Vector& lambda, Matrix& D);
+  /// B = ∂g/∂λ, n x m.
   virtual void computeB(double t, const Vector& x, const Vector& lambda, Matrix& B);
-  /// Asked of relations whose input depends on the state.
+  /// K = ∂g/∂x, n x n; asked of relations whose input depends on the state.
   virtual void computeK(double t, const Vector& x, const Vector& lambda, Matrix& K);
 
   /// True if h is affine in (x, λ) and g linear in λ alone: no iteration is needed.

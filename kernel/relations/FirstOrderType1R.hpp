@@ -12,10 +12,12 @@ namespace delassus {
 /// may take z as one more argument before the result. Or by overriding computeOutput and computeInput.
 class FirstOrderType1R : public FirstOrderR {
  public:
+  /// h(t, x) or h(t, x, z), with ∂h/∂x.
   using OutputFunction = ParametricFunction<Arguments<double, Vector>, WithRespectTo<1>>;
+  /// g(t, λ) or g(t, λ, z), with ∂g/∂λ.
   using InputFunction = ParametricFunction<Arguments<double, Vector>, WithRespectTo<1>>;
 
-  /// `size` outputs. Throws Error if size is 0.
+  /// `size` outputs. Throws Error if size is 0 or a function is empty.
   FirstOrderType1R(std::size_t size, OutputFunction h, InputFunction g);
 
   std::string_view className() const override { return "FirstOrderType1R"; }

@@ -17,7 +17,7 @@ class LagrangianCompliantR : public SecondOrderR {
   using Function = SmoothFunction<Arguments<Vector, Vector>, WithRespectTo<0, 1>>;
 
   /// `size` outputs; h as withJacobians(h, byQ, byLambda), differenced(h) or automatic(h). Throws Error if
-  /// size is 0.
+  /// size is 0 or h is empty.
   LagrangianCompliantR(std::size_t size, Function h);
 
   std::string_view className() const override { return "LagrangianCompliantR"; }

@@ -37,17 +37,21 @@ class LagrangianContactR final : public SecondOrderR {
   using TangentialDrift = std::function<void(double t, const Vector& q, Vector& drift)>;
 
   /// Without friction: one row a contact, for NewtonImpactNSL. Throws Error if there is no contact or h is empty.
+  ///@{
   explicit LagrangianContactR(Function gap, std::size_t contacts = 1);
   explicit LagrangianContactR(TimeFunction gap, std::size_t contacts = 1);
+  ///@}
   /// `dimension` rows a contact. Throws Error also if that is not 2 or 3, or T is empty.
+  ///@{
   LagrangianContactR(std::size_t dimension, Function gap, Tangents tangents, std::size_t contacts = 1);
   LagrangianContactR(std::size_t dimension, TimeFunction gap, Tangents tangents, std::size_t contacts = 1);
+  ///@}
 
   /// Throws Error if w is empty or there are no tangential rows.
   LagrangianContactR& setTangentialDrift(TangentialDrift drift);
 
-  std::size_t dimension() const { return dimension_; }
-  std::size_t contacts() const { return contacts_; }
+  std::size_t dimension() const { return dimension_; }  ///< rows a contact; 1 without friction
+  std::size_t contacts() const { return contacts_; }    ///< number of contacts
 
   std::string_view className() const override { return "LagrangianContactR"; }
   std::size_t size() const override { return contacts_ * dimension_; }

@@ -19,14 +19,17 @@ class LagrangianLinearTIR final : public SecondOrderR {
   LagrangianLinearTIR& setD(const Matrix& D);
   /// Sets F (outputs x size of z) and z. Throws Error if sizes do not fit or a number is not finite.
   LagrangianLinearTIR& setFz(const Matrix& F, const Vector& z);
-  /// Changes z, keeping F.
+  /// Changes z, keeping F. Throws Error if the size does not fit F or a number is not finite.
   void setZ(const Vector& z);
 
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
 
+  /// As they were given; b is zero where it was not.
+  ///@{
   const Matrix& H() const { return H_; }
   const Vector& b() const { return b_; }
+  ///@}
 
   std::string_view className() const override { return "LagrangianLinearTIR"; }
   std::size_t size() const override { return H_.size1(); }

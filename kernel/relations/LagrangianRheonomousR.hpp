@@ -15,12 +15,13 @@ class LagrangianRheonomousR : public SecondOrderR {
   /// h(t, q) with its Jacobians by q (a matrix) and by t (a vector), in this order.
   using Function = SmoothFunction<Arguments<double, Vector>, WithRespectTo<1, 0>>;
 
-  /// `size` outputs; h as withJacobians(h, byQ, byT), differenced(h) or automatic(h). Throws Error if size is 0.
+  /// `size` outputs; h as withJacobians(h, byQ, byT), differenced(h) or automatic(h). Throws Error if size is 0 or h is
+  /// empty.
   LagrangianRheonomousR(std::size_t size, Function h);
 
-  /// Gives the bias of ÿ = G v̇ + bias as a function (t, q, v, bias); the result is zero on entry. Event-driven
-  /// simulations are exact with it, and difference G v + ∂h/∂t without.
+  /// (t, q, v, bias); the result is zero on entry.
   using BiasFunction = std::function<void(double, const Vector&, const Vector&, Vector&)>;
+  /// Gives the bias of ÿ = G v̇ + bias. Event-driven simulations are exact with it, and difference G v + ∂h/∂t without.
   void setBias(BiasFunction bias) { bias_ = std::move(bias); }
 
   std::string_view className() const override { return "LagrangianRheonomousR"; }

@@ -16,14 +16,15 @@ namespace delassus {
 /// results are zero on entry.
 class LagrangianScleronomousR : public SecondOrderR {
  public:
+  /// h(q) with G = ∂h/∂q.
   using Function = SmoothFunction<Arguments<Vector>, WithRespectTo<0>>;
 
-  /// `size` outputs; h as withJacobians(h, G), differenced(h) or automatic(h). Throws Error if size is 0.
+  /// `size` outputs; h as withJacobians(h, G), differenced(h) or automatic(h). Throws Error if size is 0 or h is empty.
   LagrangianScleronomousR(std::size_t size, Function h);
 
-  /// Gives the bias of ÿ = G v̇ + bias as a function (q, v, bias); the result is zero on entry. Event-driven
-  /// simulations are exact with it, and difference G v without.
+  /// (q, v, bias); the result is zero on entry.
   using BiasFunction = std::function<void(const Vector&, const Vector&, Vector&)>;
+  /// Gives the bias of ÿ = G v̇ + bias. Event-driven simulations are exact with it, and difference G v without.
   void setBias(BiasFunction bias) { bias_ = std::move(bias); }
 
   std::string_view className() const override { return "LagrangianScleronomousR"; }

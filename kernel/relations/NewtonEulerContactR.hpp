@@ -22,6 +22,7 @@ namespace delassus {
 /// A relation of k points has k times the rows, and its interaction applies the law to each point by itself.
 class NewtonEulerContactR : public NewtonEulerR {
  public:
+  /// The shapes that touch.
   const ContactGeometry& geometry() const { return *geometry_; }
   /// The points at the configuration that was asked last.
   const std::vector<ContactPoint>& contacts() const { return contacts_; }
@@ -55,10 +56,13 @@ class NewtonEulerContactR : public NewtonEulerR {
 /// Contact without friction: one row a point, for NewtonImpactNSL.
 class NewtonEuler1DR final : public NewtonEulerContactR {
  public:
+  /// Shares a geometry, or takes a copy. Throws Error if it is null.
+  ///@{
   explicit NewtonEuler1DR(std::shared_ptr<ContactGeometry> geometry)
       : NewtonEulerContactR(std::move(geometry), 1, {}) {}
   template <std::derived_from<ContactGeometry> Geometry>
   explicit NewtonEuler1DR(Geometry geometry) : NewtonEuler1DR(std::make_shared<Geometry>(std::move(geometry))) {}
+  ///@}
   std::string_view className() const override { return "NewtonEuler1DR"; }
 };
 
@@ -66,20 +70,26 @@ class NewtonEuler1DR final : public NewtonEulerContactR {
 /// must lie in its plane: by ContactPoint::tangent, which DiskPlane and DiskDisk set, and others take from their Plane.
 class NewtonEuler2DR final : public NewtonEulerContactR {
  public:
+  /// Shares a geometry, or takes a copy. Throws Error if it is null.
+  ///@{
   explicit NewtonEuler2DR(std::shared_ptr<ContactGeometry> geometry)
       : NewtonEulerContactR(std::move(geometry), 2, {}) {}
   template <std::derived_from<ContactGeometry> Geometry>
   explicit NewtonEuler2DR(Geometry geometry) : NewtonEuler2DR(std::make_shared<Geometry>(std::move(geometry))) {}
+  ///@}
   std::string_view className() const override { return "NewtonEuler2DR"; }
 };
 
 /// Contact with friction: three rows a point, (n, t₁, t₂), for NewtonImpactFrictionNSL.
 class NewtonEuler3DR final : public NewtonEulerContactR {
  public:
+  /// Shares a geometry, or takes a copy. Throws Error if it is null.
+  ///@{
   explicit NewtonEuler3DR(std::shared_ptr<ContactGeometry> geometry)
       : NewtonEulerContactR(std::move(geometry), 3, {}) {}
   template <std::derived_from<ContactGeometry> Geometry>
   explicit NewtonEuler3DR(Geometry geometry) : NewtonEuler3DR(std::make_shared<Geometry>(std::move(geometry))) {}
+  ///@}
   std::string_view className() const override { return "NewtonEuler3DR"; }
 };
 
@@ -87,10 +97,13 @@ class NewtonEuler3DR final : public NewtonEulerContactR {
 /// t₂, for NewtonImpactRollingFrictionNSL.
 class NewtonEuler5DR final : public NewtonEulerContactR {
  public:
+  /// Shares a geometry, or takes a copy. Throws Error if it is null.
+  ///@{
   explicit NewtonEuler5DR(std::shared_ptr<ContactGeometry> geometry)
       : NewtonEulerContactR(std::move(geometry), 3, {1, 2}) {}
   template <std::derived_from<ContactGeometry> Geometry>
   explicit NewtonEuler5DR(Geometry geometry) : NewtonEuler5DR(std::make_shared<Geometry>(std::move(geometry))) {}
+  ///@}
   std::string_view className() const override { return "NewtonEuler5DR"; }
 };
 

@@ -21,8 +21,10 @@ class NewtonEulerR : public SecondOrderR {
   using TimeFunction = SmoothFunction<Arguments<double, Vector>, WithRespectTo<1, 0>>;
 
   /// `size` outputs. Each throws Error if size is 0 or the function is empty.
+  ///@{
   NewtonEulerR(std::size_t size, Function h);
   NewtonEulerR(std::size_t size, TimeFunction h);
+  ///@}
 
   std::string_view className() const override { return "NewtonEulerR"; }
   std::size_t size() const override { return size_; }

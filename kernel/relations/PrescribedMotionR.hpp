@@ -17,8 +17,9 @@ namespace delassus {
 /// frame. A rotation by f(t) about a given axis is that of a pivot (JointAngleR::following).
 class PrescribedMotionR final : public SecondOrderR {
  public:
+  /// y = q_i − f(t). That there is a component i is checked when the interaction is linked.
   static PrescribedMotionR ofPosition(std::size_t i, const Motion& f) { return {i, f, true}; }
-  /// Throws Error if w is empty.
+  /// ẏ = v_i − w(t). Throws Error if w is empty.
   static PrescribedMotionR ofVelocity(std::size_t i, const Motion::Function& w) { return {i, Motion(w), false}; }
 
   std::string_view className() const override { return "PrescribedMotionR"; }

@@ -18,14 +18,17 @@ class Relation {
  public:
   virtual ~Relation() = default;
 
+  /// Name of the class; for messages, recordings and checkpoints.
   virtual std::string_view className() const = 0;
 
   /// Number of outputs.
   virtual std::size_t size() const = 0;
 
   /// This relation as one between systems of first or second order, or null if it is none.
+  ///@{
   virtual FirstOrderR* firstOrder() { return nullptr; }
   virtual SecondOrderR* secondOrder() { return nullptr; }
+  ///@}
 
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
@@ -35,8 +38,10 @@ class Relation {
 
   /// Counts changes of parameters, so that a scheme knows that outputs are to be computed anew. A user's function
   /// whose captured parameters change between steps is to be followed by parametersChanged().
+  ///@{
   std::size_t parameterChanges() const { return parameterChanges_; }
   void parametersChanged() { ++parameterChanges_; }
+  ///@}
 
  protected:
   Relation() = default;

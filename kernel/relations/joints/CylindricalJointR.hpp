@@ -18,13 +18,17 @@ class CylindricalJointR final : public JointR {
   CylindricalJointR(const JointFrame& first, const JointFrame& second) : JointR(4, first, second) {}
   /// From an anchor and an axis in the inertial frame, where the bodies are in these configurations
   /// (NewtonEulerDS::q()). Throws Error if a number is not finite or the axis is zero.
+  ///@{
   static CylindricalJointR at(const Vector3& anchor, const Vector3& axis, const Vector& first);
   static CylindricalJointR at(const Vector3& anchor, const Vector3& axis, const Vector& first, const Vector& second);
+  ///@}
 
   /// The angle and the way of the first body against the second, about and along the axis; zero where the joint was
   /// made with at().
+  ///@{
   JointAngleR angle() const { return JointAngleR(first(), second()); }
   JointDisplacementR displacement() const { return JointDisplacementR(first(), second()); }
+  ///@}
 
   std::string_view className() const override { return "CylindricalJointR"; }
 

@@ -17,11 +17,13 @@ class DistanceJointR final : public JointR {
   DistanceJointR(const Vector3& first, const Vector3& second, double length);
   /// From anchors in the inertial frame, where the bodies are in these configurations (NewtonEulerDS::q()); their
   /// distance is the length. Throws Error if it is zero.
+  ///@{
   static DistanceJointR at(const Vector3& firstAnchor, const Vector3& secondAnchor, const Vector& first);
   static DistanceJointR at(const Vector3& firstAnchor, const Vector3& secondAnchor, const Vector& first,
                            const Vector& second);
+  ///@}
 
-  double length() const { return length_; }
+  double length() const { return length_; }  ///< L, m
   Settings settings() const override;
   std::string_view className() const override { return "DistanceJointR"; }
 

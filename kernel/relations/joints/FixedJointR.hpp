@@ -17,8 +17,10 @@ class FixedJointR final : public JointR {
   FixedJointR(const JointFrame& first, const JointFrame& second) : JointR(6, first, second) {}
   /// From an anchor in the inertial frame, where the bodies are in these configurations (NewtonEulerDS::q()). Throws
   /// Error if a number is not finite.
+  ///@{
   static FixedJointR at(const Vector3& anchor, const Vector& first);
   static FixedJointR at(const Vector3& anchor, const Vector& first, const Vector& second);
+  ///@}
 
   std::string_view className() const override { return "FixedJointR"; }
 

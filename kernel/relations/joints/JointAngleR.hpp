@@ -17,6 +17,8 @@ namespace delassus {
 /// The turns are kept in the object: each interaction has its own copy (as Interaction(law, relation) makes it).
 class JointAngleR final : public ChangeableCoordinate<JointAngleR> {
  public:
+  /// Between frames in the first body, and in the second or the world; the axes should be parallel, as a joint keeps
+  /// them.
   JointAngleR(const JointFrame& first, const JointFrame& second) : ChangeableCoordinate(first, second) {}
   std::string_view className() const override { return "JointAngleR"; }
 

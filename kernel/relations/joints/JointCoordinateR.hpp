@@ -29,11 +29,14 @@ class JointCoordinateR : public JointR {
   virtual double coordinate(double t, const JointKinematics& joint) = 0;
 
  protected:
+  /// Between frames in the first body, and in the second or the world.
   JointCoordinateR(const JointFrame& first, const JointFrame& second) : JointR(1, first, second) {}
 
   /// y to factor · y, or to y + shift. Each throws Error if the number is not finite (or the factor zero).
+  ///@{
   void scale(double factor);
   void shift(double by);
+  ///@}
   /// y to y − f(t). Throws Error if there is a motion already.
   void follow(const Motion& motion);
 
@@ -65,8 +68,9 @@ class ChangeableCoordinate : public JointCoordinateR {
     changed.shift(b);
     return changed;
   }
-  /// y − lower and upper − y, not negative within the limit.
+  /// y − lower, not negative within the limit.
   Coordinate above(double lower) const { return plus(-lower); }
+  /// upper − y, likewise.
   Coordinate below(double upper) const { return times(-1.).plus(upper); }
   /// y − f(t). It must be zero at the start. Throws Error if a motion is followed already.
   Coordinate following(const Motion& motion) const {
@@ -76,6 +80,7 @@ class ChangeableCoordinate : public JointCoordinateR {
   }
 
  protected:
+  /// From two frames.
   using JointCoordinateR::JointCoordinateR;
 
  private:

@@ -9,6 +9,7 @@ namespace delassus {
 /// m.
 class JointDisplacementR final : public ChangeableCoordinate<JointDisplacementR> {
  public:
+  /// Between frames in the first body, and in the second or the world.
   JointDisplacementR(const JointFrame& first, const JointFrame& second) : ChangeableCoordinate(first, second) {}
   std::string_view className() const override { return "JointDisplacementR"; }
   double coordinate(double, const JointKinematics& joint) override { return joint.displacement(); }

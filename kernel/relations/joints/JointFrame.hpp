@@ -19,7 +19,7 @@ class JointFrame {
 
   const Vector3& anchor() const { return anchor_; }  ///< m
   const Matrix3& axes() const { return axes_; }      ///< orthonormal, right-handed, by columns
-  Vector3 axis() const { return column(axes_, 0); }
+  Vector3 axis() const { return column(axes_, 0); }  ///< the first of axes()
   /// The rotation of axes().
   const Quaternion& orientation() const { return orientation_; }
 

@@ -11,15 +11,16 @@ namespace delassus {
 /// −(f, m₂) that on the second.
 struct JointRow {
   // Not set to zero: arrays of rows are made in every step.
-  Vector3 force;
-  Vector3 firstMoment;
-  Vector3 secondMoment;
+  Vector3 force;         ///< f
+  Vector3 firstMoment;   ///< m₁, about the centre of mass of the first body
+  Vector3 secondMoment;  ///< m₂, about that of the second
 };
 
 /// The frames of a joint in the inertial frame, and the groups of equations that joints are put together from. P_i are
 /// the anchors, (d_i, e_i, n_i) the directions, i = 1, 2. Each group has its outputs and, as the exact derivatives of
 /// them, its rows.
 struct JointKinematics {
+  /// One of the two bodies (or the world), placed in the inertial frame: vectors are in that, but for `own`.
   struct Side {
     Vector3 centre;  ///< of mass
     Quaternion p;    ///< the body's orientation,
@@ -28,7 +29,8 @@ struct JointKinematics {
     Matrix3 axes;    ///< (d, e, n)
     Quaternion own;  ///< orientation of the frame in the body
   };
-  Side first, second;
+  Side first;   ///< i = 1
+  Side second;  ///< i = 2
 
   /// A frame of the body in the configuration q = (x, p), 7 numbers; of the world for null.
   static void place(const JointFrame& frame, const double* q, Side& side);
@@ -36,23 +38,35 @@ struct JointKinematics {
   Vector3 offset() const;  ///< P₁ − P₂
 
   /// P₁ − P₂: three outputs.
+  ///@{
   void coincidence(double* y) const;
   void coincidence(JointRow* rows) const;
+  ///@}
   /// Coordinates e₂ · (P₁ − P₂), n₂ · (P₁ − P₂): two outputs, zero where P₁ is on the axis of the second frame.
+  ///@{
   void guidance(double* y) const;
   void guidance(JointRow* rows) const;
+  ///@}
   /// d₂ · (P₁ − P₂): the way along the axis.
+  ///@{
   double displacement() const;
   JointRow displacementRow() const;
+  ///@}
   /// e₁ · d₂, n₁ · d₂: two outputs, zero where the axes are parallel.
+  ///@{
   void alignment(double* y) const;
   void alignment(JointRow* rows) const;
+  ///@}
   /// Twice the vector part of the quaternion that takes the second directions to the first: three outputs.
+  ///@{
   void orientation(double* y) const;
   void orientation(JointRow* rows) const;
+  ///@}
   /// Angle of e₁ against e₂ about the axis d₂, in (−π, π].
+  ///@{
   double angle() const;
   JointRow angleRow() const;
+  ///@}
 
   double distanceFromAxis() const;  ///< of P₁ from the axis of the second frame, m
   double tilt() const;              ///< angle between the axes, rad

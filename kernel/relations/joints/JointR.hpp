@@ -22,16 +22,16 @@ namespace delassus {
 /// Cardona, Flexible Multibody Dynamics, 2001, chapter 7; Haug, Computer Aided Kinematics and Dynamics, 1989.)
 class JointR : public NewtonEulerR {
  public:
-  static constexpr double defaultTolerance = 1e-6;
-  static constexpr std::size_t maxRows = 6;
+  static constexpr double defaultTolerance = 1e-6;  ///< m and rad, see setTolerance
+  static constexpr std::size_t maxRows = 6;         ///< of any joint, so that rows need no heap
 
-  const JointFrame& first() const { return first_; }
-  const JointFrame& second() const { return second_; }
+  const JointFrame& first() const { return first_; }    ///< frame in the first body
+  const JointFrame& second() const { return second_; }  ///< frame in the second body, or in the world
 
   /// Distance, m, and angle, rad, by which the frames may miss each other at the start. Throws Error unless it is
   /// positive and finite.
   void setTolerance(double tolerance);
-  double tolerance() const { return tolerance_; }
+  double tolerance() const { return tolerance_; }  ///< m and rad
 
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
@@ -51,8 +51,10 @@ class JointR : public NewtonEulerR {
     double angle = 0.;     ///< rad
   };
 
+  /// `size` rows, at most maxRows, between frames in the first body, and in the second or the world.
   JointR(std::size_t size, const JointFrame& first, const JointFrame& second);
 
+  /// Both frames placed at q, the stacked configurations; the second in the world where q is of one body.
   JointKinematics kinematics(const Vector& q) const;
 
  private:

@@ -17,8 +17,10 @@ class PivotJointR final : public JointR {
   PivotJointR(const JointFrame& first, const JointFrame& second) : JointR(5, first, second) {}
   /// From an anchor and an axis in the inertial frame, where the bodies are in these configurations
   /// (NewtonEulerDS::q()). Throws Error if a number is not finite or the axis is zero.
+  ///@{
   static PivotJointR at(const Vector3& anchor, const Vector3& axis, const Vector& first);
   static PivotJointR at(const Vector3& anchor, const Vector3& axis, const Vector& first, const Vector& second);
+  ///@}
 
   /// The angle of the first body against the second, about the axis; zero where the joint was made with at().
   JointAngleR angle() const { return JointAngleR(first(), second()); }

@@ -19,8 +19,10 @@ class PrismaticJointR final : public JointR {
   PrismaticJointR(const JointFrame& first, const JointFrame& second) : JointR(5, first, second) {}
   /// From an anchor and an axis in the inertial frame, where the bodies are in these configurations
   /// (NewtonEulerDS::q()). Throws Error if a number is not finite or the axis is zero.
+  ///@{
   static PrismaticJointR at(const Vector3& anchor, const Vector3& axis, const Vector& first);
   static PrismaticJointR at(const Vector3& anchor, const Vector3& axis, const Vector& first, const Vector& second);
+  ///@}
 
   /// The way of the first body against the second along the axis; zero where the joint was made with at().
   JointDisplacementR displacement() const { return JointDisplacementR(first(), second()); }

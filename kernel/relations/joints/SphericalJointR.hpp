@@ -13,8 +13,10 @@ class SphericalJointR final : public JointR {
   SphericalJointR(const JointFrame& first, const JointFrame& second) : JointR(3, first, second) {}
   /// From an anchor in the inertial frame, where the bodies are in these configurations (NewtonEulerDS::q()). Throws
   /// Error if a number is not finite.
+  ///@{
   static SphericalJointR at(const Vector3& anchor, const Vector& first);
   static SphericalJointR at(const Vector3& anchor, const Vector& first, const Vector& second);
+  ///@}
 
   std::string_view className() const override { return "SphericalJointR"; }
 
