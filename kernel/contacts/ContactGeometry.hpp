@@ -33,9 +33,10 @@ class ContactGeometry {
  public:
   virtual ~ContactGeometry() = default;
 
+  /// Name of the class; for messages, recordings and checkpoints.
   virtual std::string_view className() const = 0;
-  virtual std::size_t bodies() const = 0;  ///< 1 or 2
-  virtual std::size_t points() const { return 1; }
+  virtual std::size_t bodies() const = 0;           ///< 1 or 2
+  virtual std::size_t points() const { return 1; }  ///< fixed; that many findContacts gives
   /// True if the obstacle moves.
   virtual bool isTimeDependent() const { return false; }
 

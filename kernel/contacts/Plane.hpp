@@ -36,19 +36,23 @@ class MovingPlane {
   /// q(t) with its derivative.
   using Motion = SmoothFunction<Arguments<double>, WithRespectTo<0>>;
 
+  /// z = 0 at rest.
   MovingPlane() : MovingPlane(Plane{}) {}
   /// At rest. Throws Error as Plane::through.
   MovingPlane(const Plane& plane);  // NOLINT: implicit by intention
   /// `plane` in the frame of the obstacle. Throws Error also if the motion is empty.
   MovingPlane(const Plane& plane, Motion motion);
 
+  /// True if it was made with a motion.
   bool isMoving() const { return static_cast<bool>(motion_); }
+  /// The plane in the frame of the obstacle, and whether that moves.
   Settings settings() const;
 
   /// Brings it to t. Throws Error naming t if the motion gives numbers that are not finite.
   void moveTo(double t);
+  /// Unit normal in the inertial frame, at the time of the last moveTo.
   const Vector3& normal() const { return placed_.normal; }
-  /// Distance of a point, negative on the other side.
+  /// Distance of a point then, m, negative on the other side.
   double distance(const Vector3& point) const { return dot(placed_.normal, point) - placed_.offset; }
   /// The contact of a point of a body, at signed distance `gap` above the plane.
   void touch(const Vector3& bodyPoint, double gap, ContactPoint& contact) const;
