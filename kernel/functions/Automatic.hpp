@@ -13,6 +13,7 @@ namespace delassus {
 
 /// A double with its derivative in one direction (Boost.Math forward-mode differentiation).
 using Dual = boost::math::differentiation::autodiff_fvar<double, 1>;
+/// A vector of them: argument and result of an automatic function while it is differentiated.
 using DualVector = boost::numeric::ublas::vector<Dual, std::vector<Dual>>;
 
 /// The exact Jacobian of a generic function with respect to argument number I, by one forward pass per
@@ -20,10 +21,14 @@ using DualVector = boost::numeric::ublas::vector<Dual, std::vector<Dual>>;
 template <std::size_t I, class F, class... Args>
 class ForwardDifferentiation {
  public:
+  /// Type of the argument that is differentiated by: double (time) or Vector.
   using Argument = std::tuple_element_t<I, std::tuple<Args...>>;
 
+  /// `f` is a generic function (args..., out).
   explicit ForwardDifferentiation(F f) : f_(std::move(f)) {}
 
+  /// The Jacobian at args into `jacobian`, which has its size on entry. Throws Error if its columns do not fit the
+  /// argument, or if f changes the size of its result.
   void operator()(const Args&... args, JacobianOf<Argument>& jacobian) {
     const auto all = std::tie(args...);
     if constexpr (std::is_same_v<Argument, double>) {
@@ -75,8 +80,10 @@ class ForwardDifferentiation {
 /// A generic function whose Jacobians are derived automatically; made by automatic().
 template <class F>
 struct AutomaticFunction {
+  /// (args..., out), for arguments of doubles and of Dual.
   F f;
 
+  /// Jacobian number `Position` of a function of Args, that with respect to argument I: a callable (args..., jacobian).
   template <std::size_t Position, std::size_t I, class... Args>
   auto jacobian() const {
     return ForwardDifferentiation<I, F, Args...>(f);

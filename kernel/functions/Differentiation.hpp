@@ -23,12 +23,14 @@ template <class Argument>
 using JacobianOf = std::conditional_t<std::is_same_v<Argument, double>, Vector, Matrix>;
 
 /// Number of outputs that a Jacobian is sized for.
+///@{
 inline std::size_t outputsOf(const Vector& jacobian) {
   return jacobian.size();
 }
 inline std::size_t outputsOf(const Matrix& jacobian) {
   return jacobian.size1();
 }
+///@}
 
 /// Central differences of functions f(args..., out), with the workspace that they need: only the first call allocates.
 template <class... Args>
@@ -88,9 +90,10 @@ void requireTypicalSize(double typicalSize);
 /// A function whose Jacobians are given; made by withJacobians().
 template <class F, class... J>
 struct WithJacobians {
-  F f;
-  std::tuple<J...> jacobians;
+  F f;                         ///< (args..., out)
+  std::tuple<J...> jacobians;  ///< callables (args..., jacobian)
 
+  /// Jacobian number `Position` of a function of Args, that with respect to argument I: a callable (args..., jacobian).
   template <std::size_t Position, std::size_t I, class... Args>
   auto jacobian() const {
     static_assert(Position < sizeof...(J), "withJacobians: a Jacobian is missing");
@@ -101,9 +104,10 @@ struct WithJacobians {
 /// A function whose Jacobians are differenced; made by differenced().
 template <class F>
 struct Differenced {
-  F f;
-  double typicalSize;
+  F f;                 ///< (args..., out)
+  double typicalSize;  ///< of the arguments, see CentralDifferences
 
+  /// Jacobian number `Position` of a function of Args, that with respect to argument I: a callable (args..., jacobian).
   template <std::size_t Position, std::size_t I, class... Args>
   auto jacobian() const {
     return [f = f, typicalSize = typicalSize, differences = CentralDifferences<Args...>()](
@@ -144,17 +148,21 @@ class SmoothFunction;
 template <class... Args, std::size_t... I>
 class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
  public:
+  /// The function itself: (args..., out).
   using Value = std::function<void(const Args&..., Vector&)>;
+  /// A Jacobian with respect to an argument of this type: (args..., jacobian).
   template <class Argument>
   using Jacobian = std::function<void(const Args&..., JacobianOf<Argument>&)>;
+  /// Those with respect to the arguments I, in this order.
   using Jacobians = std::tuple<Jacobian<std::tuple_element_t<I, std::tuple<Args...>>>...>;
   /// The argument that the Jacobian of this position is with respect to.
   template <std::size_t Position>
   using ArgumentAt = std::tuple_element_t<std::array<std::size_t, sizeof...(I)>{I...}[Position], std::tuple<Args...>>;
 
+  /// Empty.
   SmoothFunction() = default;
 
-  // Only functions of these arguments, so that overloads for others can stand beside.
+  /// Takes only functions of these arguments, so that overloads for others can stand beside.
   template <class D>
   requires requires(D d, const Args&... args, Vector& out) {
     d.f(args..., out);
@@ -163,9 +171,11 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
   SmoothFunction(D differentiated)  // NOLINT: implicit by intention
       : SmoothFunction(std::move(differentiated), std::make_index_sequence<sizeof...(I)>()) {}
 
+  /// False if it is empty; then it must not be called.
   explicit operator bool() const { return static_cast<bool>(value_); }
+  /// f(args...) into `out`, which the caller has set to zero and given its size.
   void value(const Args&... args, Vector& out) const { value_(args..., out); }
-  /// The Jacobian that was named at this position.
+  /// The Jacobian that was named at this position into `out`, likewise.
   template <std::size_t Position>
   void jacobian(const Args&... args, JacobianOf<ArgumentAt<Position>>& out) const {
     std::get<Position>(jacobians_)(args..., out);
@@ -190,9 +200,11 @@ struct JacobianCheck {
 /// reports of all Jacobians. `margin` is the difference that is let pass.
 class JacobianCollector {
  public:
+  /// Called with what the Jacobian is of, its value and the differences, and the largest difference that would pass.
   using Compare =
       std::function<void(const std::string& what, const Matrix& given, const Matrix& differenced, double margin)>;
 
+  /// Collectors nest: the one made last is asked, and at its end the one before is again.
   explicit JacobianCollector(Compare compare);
   ~JacobianCollector();
   JacobianCollector(const JacobianCollector&) = delete;
@@ -210,10 +222,12 @@ class JacobianCollector {
 
 /// Throws Error naming `what` and the first entry in which `given` and `differenced` differ by more than `tolerance`
 /// relative to the largest entry, plus `floor`; or their sizes if those differ.
+///@{
 void requireSameJacobian(const Matrix& given, const Matrix& differenced, double tolerance, double floor,
                          const std::string& what);
 void requireSameJacobian(const Vector& given, const Vector& differenced, double tolerance, double floor,
                          const std::string& what);
+///@}
 
 /// Compares a Jacobian with respect to argument I with central differences of the value, at args. `sized` has the size
 /// that is expected of it. An absolute difference of 1e-9 max(1, |f|) / typicalSize is let pass, since differences are

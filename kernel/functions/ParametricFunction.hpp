@@ -15,11 +15,15 @@ class ParametricFunction;
 template <class... Args, std::size_t... I>
 class ParametricFunction<Arguments<Args...>, WithRespectTo<I...>> {
  public:
+  /// f(args...), without z.
   using Plain = SmoothFunction<Arguments<Args...>, WithRespectTo<I...>>;
+  /// f(args..., z).
   using WithParameters = SmoothFunction<Arguments<Args..., Vector>, WithRespectTo<I...>>;
 
+  /// Empty.
   ParametricFunction() = default;
 
+  /// From withJacobians(…), differenced(…) or automatic(…) of a function of either form.
   template <class D>
   requires requires(D d) { d.f; }
   ParametricFunction(D differentiated) {  // NOLINT: implicit by intention
@@ -33,8 +37,10 @@ class ParametricFunction<Arguments<Args...>, WithRespectTo<I...>> {
     }
   }
 
+  /// False if it is empty; then it must not be called.
   explicit operator bool() const { return plain_ || withParameters_; }
 
+  /// The function into `out`, which the caller has set to zero and given its size; z goes to functions that take it.
   void value(const Args&... args, const Vector& z, Vector& out) const {
     if (plain_) {
       plain_.value(args..., out);
@@ -43,7 +49,7 @@ class ParametricFunction<Arguments<Args...>, WithRespectTo<I...>> {
     }
   }
 
-  /// The Jacobian that was named at this position.
+  /// The Jacobian that was named at this position into `out`, likewise.
   template <std::size_t Position>
   void jacobian(const Args&... args, const Vector& z,
                 JacobianOf<typename Plain::template ArgumentAt<Position>>& out) const {

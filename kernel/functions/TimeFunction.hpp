@@ -24,6 +24,7 @@ class TimeFunction {
     given_ = true;
   }
 
+  /// A function (t, out) or (t, z, out).
   template <class F>
   void set(F f) {
     if constexpr (std::is_invocable_v<F&, double, const Vector&, Value&>) {
@@ -36,8 +37,11 @@ class TimeFunction {
     given_ = true;
   }
 
+  /// False until something is set: it is zero then.
   bool isGiven() const { return given_; }
+  /// True of what is no function: a constant, or nothing.
   bool isConstant() const { return !function_; }
+  /// The constant; empty where none is given.
   const Value& constant() const { return constant_; }
   /// The constant, or that it is a function; nothing where it is not given.
   void addTo(Settings& settings, const char* name) const {
