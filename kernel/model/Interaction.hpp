@@ -24,6 +24,7 @@ namespace delassus {
 /// An interaction of more outputs than its law has rows applies the law to each block of them by itself.
 class Interaction {
  public:
+  /// Levels 0 (y, λ a force or a rate) and 1 (ẏ, λ an impulse).
   static constexpr std::size_t maxLevels = 2;
 
   /// Takes copies of law and relation.
@@ -39,16 +40,23 @@ class Interaction {
   Interaction& operator=(const Interaction&) = delete;
 
   /// Used in messages. An interaction without a name gets a number when it is linked.
+  ///@{
   const std::string& name() const { return name_; }
   void setName(std::string name) { name_ = std::move(name); }
+  ///@}
 
+  /// Number of outputs, of y and λ at each level.
   std::size_t size() const { return y_[0].size(); }
   /// Number of times that the law is applied.
   std::size_t blocks() const { return active_.size(); }
 
+  /// The law between outputs and multipliers; it does not change.
   const NonSmoothLaw& law() const { return *law_; }
+  /// What outputs are made of, and where multipliers act.
+  ///@{
   const Relation& relation() const { return *relation_; }
   Relation& relation() { return *relation_; }
+  ///@}
 
   /// Number of levels that the scheme computes: 1 between first-order systems, 2 between mechanical ones (notes, 8.3).
   std::size_t levels() const { return levels_; }
@@ -59,17 +67,19 @@ class Interaction {
 
   /// True if block `block` of the law was in the problem of the last step: its contact could act (index set I₁ of
   /// mechanics). Laws between first-order systems always act. Where all are in the problem (SchatzmanPaoliOSI): if it
-  /// pushed.
-  /// Throws Error for a block that there is not.
+  /// pushed. Throws Error for a block that there is not.
   bool isActive(std::size_t block) const;
+  /// True if any block is.
   bool isActive() const;
 
-  // For schemes: they say how many levels they compute when they are bound, and write outputs, multipliers and activity
-  // when a step is accepted.
+  /// For schemes: they say how many levels they compute when they are bound, and write outputs, multipliers and
+  /// activity when a step is accepted. None of these checks a level or a block.
+  ///@{
   void setLevels(std::size_t levels) { levels_ = levels; }
   Vector& output(std::size_t level) { return y_[level]; }
   Vector& multiplier(std::size_t level) { return lambda_[level]; }
   void setActive(std::size_t block, bool active) { active_[block] = active ? 1 : 0; }
+  ///@}
   /// Forgets multipliers and activity; a link begins so.
   void reset();
 

@@ -20,8 +20,11 @@ class NonSmoothDynamicalSystem {
   /// Throws Error unless t0 < T, both finite.
   NonSmoothDynamicalSystem(double t0, double T);
 
+  /// Start and end of the interval of time.
+  ///@{
   double t0() const { return t0_; }
   double T() const { return T_; }
+  ///@}
 
   /// Throws Error if the system is null or already inserted.
   void insert(std::shared_ptr<DynamicalSystem> system);
@@ -40,6 +43,7 @@ class NonSmoothDynamicalSystem {
   /// Removes the system and every interaction that acts on it. Throws Error if it is null or was never inserted.
   void remove(const std::shared_ptr<DynamicalSystem>& system);
 
+  /// The graph of systems and interactions, for loops over them.
   const Topology& topology() const { return topology_; }
 
   /// For schemes on a part of a model: see Topology::takePart. Names, outputs and multipliers stay as they are.

@@ -15,28 +15,36 @@ namespace delassus {
 /// One pair (interaction, system), by their numbers in the topology. `position` counts the systems of the
 /// interaction, in the order of the link.
 struct Coupling {
-  std::size_t interaction;
-  std::size_t system;
-  std::size_t position;
+  std::size_t interaction;  ///< index into Topology::interactions()
+  std::size_t system;       ///< index into Topology::systems()
+  std::size_t position;     ///< place of the system in the link, from 0
 };
 
 /// The interactions of an index set, for a range-based loop. A view: it holds while the topology is not changed, and
 /// what is in it follows the activity of the interactions.
 class IndexSet {
  public:
+  /// Whether an interaction is in the set.
   struct Contains {
-    std::size_t level = 0;
+    std::size_t level = 0;  ///< of the set: 0 has all, 1 the active ones
+    /// Asks the interaction as it is now.
     bool operator()(const std::shared_ptr<Interaction>& interaction) const {
       return level == 0 || interaction->isActive();
     }
   };
+  /// Interactions of a topology, in their order.
   using Interactions = std::vector<std::shared_ptr<Interaction>>;
+  /// Passes over those that are not in the set.
   using Iterator = boost::filter_iterator<Contains, Interactions::const_iterator>;
 
+  /// A view of `interactions`, which must outlive it.
   IndexSet(const Interactions& interactions, std::size_t level) : interactions_(interactions), contains_{level} {}
 
+  /// For range-based loops; the elements are std::shared_ptr<Interaction>.
+  ///@{
   Iterator begin() const { return {contains_, interactions_.begin(), interactions_.end()}; }
   Iterator end() const { return {contains_, interactions_.end(), interactions_.end()}; }
+  ///@}
 
  private:
   const Interactions& interactions_;
@@ -56,9 +64,11 @@ class Topology {
   Topology(const Topology&) = delete;
   Topology& operator=(const Topology&) = delete;
 
+  /// The system must not be in the graph; NonSmoothDynamicalSystem checks what users insert, link and remove.
   void insert(std::shared_ptr<DynamicalSystem> system);
   /// `systems` must be inserted; a system may stand only once in the list.
   void link(std::shared_ptr<Interaction> interaction, std::span<const std::shared_ptr<DynamicalSystem>> systems);
+  /// It must be in the graph.
   void remove(const Interaction& interaction);
   /// With its interactions.
   void remove(const DynamicalSystem& system);
@@ -67,10 +77,14 @@ class Topology {
   /// first system is among them (then all must be). Order, serial numbers and version are those of `whole`.
   void takePart(const Topology& whole, const std::vector<char>& taken);
 
+  /// True if it is in the graph.
+  ///@{
   bool contains(const DynamicalSystem& system) const;
   bool contains(const Interaction& interaction) const;
+  ///@}
 
-  /// In the order of insertion; their indices are their numbers.
+  /// In the order of insertion or link; their indices are their numbers.
+  ///@{
   const std::vector<std::shared_ptr<DynamicalSystem>>& systems() const {
     compact();
     return systems_;
@@ -79,9 +93,11 @@ class Topology {
     compact();
     return interactions_;
   }
+  ///@}
 
   /// Serial numbers of systems and interactions, in their order: ascending, one for each insertion or link ever. By
   /// them, what was there before is told from what is new.
+  ///@{
   const std::vector<std::uint64_t>& systemSerials() const {
     compact();
     return systemSerials_;
@@ -90,6 +106,7 @@ class Topology {
     compact();
     return interactionSerials_;
   }
+  ///@}
 
   /// Changes with every insertion, link and removal.
   std::uint64_t version() const { return version_; }
@@ -112,7 +129,8 @@ class Topology {
 
   /// All couplings, interaction after interaction, for loops in every step; made anew when the version changed.
   const std::vector<Coupling>& couplings() const;
-  /// Range of an interaction in couplings().
+  /// Range [begin, end) of the interaction with this number in couplings().
+  ///@{
   std::size_t couplingBegin(std::size_t interaction) const {
     couplings();
     return couplingStarts_[interaction];
@@ -121,6 +139,7 @@ class Topology {
     couplings();
     return couplingStarts_[interaction + 1];
   }
+  ///@}
 
  private:
   struct Graph;
