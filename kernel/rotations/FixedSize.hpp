@@ -13,22 +13,27 @@ using Vector3 = std::array<double, 3>;
 /// A 3 x 3 matrix, by columns: entry (i, j) is [i + 3 j].
 using Matrix3 = std::array<double, 9>;
 
+/// a + b
 inline Vector3 add(const Vector3& a, const Vector3& b) {
   return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
 }
 
+/// a − b
 inline Vector3 subtract(const Vector3& a, const Vector3& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
+/// factor a
 inline Vector3 scaled(double factor, const Vector3& a) {
   return {factor * a[0], factor * a[1], factor * a[2]};
 }
 
+/// a · b
 inline double dot(const Vector3& a, const Vector3& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/// ‖a‖
 inline double norm(const Vector3& a) {
   return std::sqrt(dot(a, a));
 }
@@ -65,6 +70,7 @@ inline Matrix3 multiply(const Matrix3& A, const Matrix3& B) {
   return C;
 }
 
+/// Aᵀ
 inline Matrix3 transposed(const Matrix3& A) {
   return {A[0], A[3], A[6], A[1], A[4], A[7], A[2], A[5], A[8]};
 }

@@ -26,6 +26,7 @@ inline Quaternion conjugate(const Quaternion& p) {
   return {p[0], -p[1], -p[2], -p[3]};
 }
 
+/// |p|, the square root of the sum of the four squares.
 double norm(const Quaternion& p);
 
 /// p / |p|. Throws Error naming `what` if p is zero or not finite.
