@@ -4,6 +4,10 @@
 /// \file
 /// Takes in the whole library.
 
+/// \namespace delassus
+/// Models of nonsmooth dynamical systems and their simulation (systems, relations, laws, schemes, one-step problems),
+/// with the vectors, matrices and factorisations that they share with the solvers in delassus::numerics.
+
 #include <delassus/Config.hpp>
 #include <delassus/kernel/contacts/CylinderPlane.hpp>
 #include <delassus/kernel/contacts/Disk.hpp>
