@@ -32,7 +32,7 @@ struct TimeSteppingOptions {
   /// jumps to one that the laws allow, as far as the scheme goes.
   bool requireConsistentStart = true;
   /// Refuse steps whose one-step problem has not exactly one solution for every free output (it may have several, or
-  /// none: an ill-posed interconnection). Tested when its matrix changes, for up to 20 rows with bounds, or any number
+  /// none: an ill-posed interconnection). Tested when its matrix changes, for up to 20 rows with bounds, or 4000
   /// if the matrix is positive definite; Error if it cannot be told. Stronger than unique states: see the user guide.
   bool requireUniqueSolution = false;
 };
