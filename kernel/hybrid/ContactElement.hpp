@@ -29,6 +29,7 @@ inline ContactMode slipMode(int direction) {
 /// One law among the scalar rows of a ContactModeProblem, at an instant at which its contact is closed with zero normal
 /// velocity. `direction` is the sign of the velocity that friction acts against, 0 where that is zero.
 struct ContactElement {
+  /// What the law is between the rows' accelerations a and multipliers λ.
   enum class Kind : char {
     equality,    ///< a = 0
     unilateral,  ///< 0 ≤ a ⟂ λ ≥ 0
@@ -36,23 +37,27 @@ struct ContactElement {
     box          ///< λ ∈ [l, u] against a velocity: dry friction in an axis
   };
 
-  Kind kind = Kind::equality;
-  std::size_t row = 0;  ///< the first of its rows
-  double mu = 0.;       ///< friction
-  double lower = 0.;    ///< box; may be −∞
-  double upper = 0.;    ///< box; may be ∞
-  int direction = 0;    ///< friction and box
+  Kind kind = Kind::equality;  ///< of the law
+  std::size_t row = 0;         ///< the first of its rows
+  double mu = 0.;              ///< friction
+  double lower = 0.;           ///< box; may be −∞
+  double upper = 0.;           ///< box; may be ∞
+  int direction = 0;           ///< friction and box
   /// The mode that is tried first and that is kept in a tie: the present one, or what an event says that follows it.
   ContactMode proposed = ContactMode::held;
 
+  /// 2 for friction, 1 otherwise.
   std::size_t rows() const { return kind == Kind::friction ? 2 : 1; }
 
+  /// An element of that kind, whose first row is `row`. Nothing is checked here; ContactModeProblem does.
+  ///@{
   static ContactElement equality(std::size_t row);
   static ContactElement unilateral(std::size_t row, ContactMode proposed = ContactMode::held);
   /// With μ = 0 it is a unilateral one of the normal row; λ of the tangential row is zero then.
   static ContactElement friction(std::size_t row, double mu, int direction, ContactMode proposed = ContactMode::held);
   static ContactElement box(std::size_t row, double lower, double upper, int direction,
                             ContactMode proposed = ContactMode::held);
+  ///@}
 
   /// The mode as near to `mode` as the element can have: slipping elements slip the way they do, a unilateral one
   /// does not slip, an equality is held.

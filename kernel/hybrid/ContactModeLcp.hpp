@@ -29,8 +29,9 @@ namespace delassus {
 /// Contacts, 1996; Cottle, Pang, Stone, The Linear Complementarity Problem, 1992.)
 class ContactModeLcp {
  public:
+  /// How a solve ended.
   struct Outcome {
-    bool solved = false;
+    bool solved = false;           ///< to the tolerance, certified
     bool impossible = false;       ///< proven that there is no solution
     std::string_view reason = {};  ///< of the solver
   };

@@ -20,17 +20,20 @@ struct ContactModeOptions {
 
 /// Answer of ContactModeProblem.
 struct ContactDecision {
+  /// How the modes were found.
   enum class Status {
     kept,        ///< the proposed modes meet all laws
     changed,     ///< others do
     impossible,  ///< there is no solution: `reason`
     notFound     ///< none was found, without a proof that there is none
   };
+  /// No element.
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-  Status status = Status::notFound;
-  std::vector<ContactMode> modes;  ///< one an element
-  Vector lambda, a;                ///< one a row
+  Status status = Status::notFound;  ///< how the modes were found
+  std::vector<ContactMode> modes;    ///< one an element
+  Vector lambda;                     ///< λ, one a row
+  Vector a;                          ///< K λ + b, one a row
   /// Of the natural map of the laws, computed from K, b and λ alone: largest over the rows, relative as `tolerance` is.
   double residual = 0.;
   std::string reason;  ///< one clause, where there is no solution
@@ -38,6 +41,7 @@ struct ContactDecision {
   /// than one, of which the proposed is taken if it is one. `none` if there is none.
   std::size_t paradox = none;
 
+  /// True if modes, λ and a meet all laws to the tolerance.
   bool found() const { return status == Status::kept || status == Status::changed; }
 };
 

@@ -25,8 +25,8 @@ std::string_view toString(EventKind kind);
 
 /// An entry of the event log.
 struct Event {
-  double t = 0.;  ///< s
-  EventKind kind = EventKind::user;
+  double t = 0.;                     ///< s
+  EventKind kind = EventKind::user;  ///< what has happened
   std::string source;  ///< name of the interaction (and block, where there are several), or of the user's event
   /// Configurations of the systems of the interaction, or of the user's function, one after the other; empty for first
   /// order, and for events at times, which are about no system.

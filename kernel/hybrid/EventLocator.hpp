@@ -13,6 +13,8 @@ namespace delassus {
 /// after the root, not before: seen from there, the function has crossed zero.
 class EventLocator {
  public:
+  /// Integrates with a solver of its own, with these options. `equations` must outlive the locator, and keep their
+  /// sizes. Throws Error as OdeSolver::make does.
   EventLocator(HybridEquations& equations, const OdeOptions& options);
 
   /// The begin of the step to look into.
@@ -27,9 +29,13 @@ class EventLocator {
   /// Only integrates to t.
   void moveTo(double t);
 
+  /// Where the last search or moveTo has ended: t, z, and the values of all root functions there.
+  ///@{
   double time() const { return t_; }
   const Vector& state() const { return z_; }
-  const std::vector<double>& values() const { return values_; }  ///< of all root functions there
+  const std::vector<double>& values() const { return values_; }
+  ///@}
+  /// Of the rates, in all searches.
   std::size_t evaluations() const { return solver_->evaluations(); }
   /// Saves or restores what goes from search to search.
   void serializeMemory(StateArchive& archive) { solver_->serializeMemory(archive); }

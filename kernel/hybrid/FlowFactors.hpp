@@ -24,8 +24,11 @@ class FlowFactors {
   /// False, leaving no usable factor, if S is singular; then singularRow() is a row to name.
   bool factor(const Matrix& C, const Matrix& D, const Matrix& B, const std::vector<std::size_t>& held);
 
+  /// What factor() gave; false before it.
   bool isRegular() const { return regular_; }
+  /// A row of the model to name where S is singular.
   std::size_t singularRow() const { return singularRow_; }
+  /// H, by the numbers of the rows in the model.
   const std::vector<std::size_t>& held() const { return held_; }
   /// Places in held() of the rows with a pivot, one after the other; then come the combinations.
   const std::vector<std::size_t>& pivots() const { return pivots_; }

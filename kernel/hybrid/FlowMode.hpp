@@ -23,8 +23,10 @@ enum class FlowBranch : char { lower = 'l', held = 'h', upper = 'u' };
 /// multipliers with which the mode began, so that results depend on (t, x) alone.
 class FlowMode {
  public:
+  /// One branch a row of the model.
   using Branches = std::vector<FlowBranch>;
 
+  /// Without a mode until select(). `model` must outlive it.
   explicit FlowMode(FlowModel& model) : model_(model) {}
 
   /// Forgets factors: the model has changed.
@@ -33,19 +35,24 @@ class FlowMode {
   /// Takes a mode at (t, x), with multipliers to begin with. False if its multipliers are not determined; then
   /// factors() says by which row.
   bool select(const Branches& branches, double t, const double* x, const Vector& lambda);
+  /// Those of the last select().
   const Branches& branches() const { return branches_; }
+  /// Of the rows that the mode holds, at the last place where C, D or B vary.
   const FlowFactors& factors() const { return *factors_; }
 
   /// The multipliers and rates at (t, x); the last place is remembered. Throws Error where Newton's method fails.
   void solve(double t, const double* x);
-  const Vector& x() const { return x_; }  ///< projected
+  /// What the last solve() has found: the projected state, λ, y and ẋ there.
+  ///@{
+  const Vector& x() const { return x_; }
   const Vector& lambda() const { return lambda_; }
   const Vector& y() const { return y_; }
   const Vector& xDot() const { return xDot_; }
+  ///@}
 
   /// How far the state was from where the mode holds it.
   struct Mismatch {
-    std::size_t row = 0;
+    std::size_t row = 0;   ///< of the model
     double output = 0.;    ///< what the row was off
     double time = 0.;      ///< the time in which the rates of states and multipliers bring about so much, s
     double relative = 0.;  ///< of the terms of the output

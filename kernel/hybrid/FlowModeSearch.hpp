@@ -24,10 +24,13 @@ namespace delassus {
 /// rational complementarity problem, Linear Algebra Appl. 294, 1999.)
 class FlowModeSearch {
  public:
+  /// One branch a row of the model.
   using Branches = FlowMode::Branches;
 
+  /// `model` must outlive it.
   explicit FlowModeSearch(FlowModel& model);
 
+  /// How far outputs that the state must hold at zero may be off; beyond both, only a jump of the state would do.
   struct Allowance {
     double time = 0.;      ///< outputs to be held count as zero if rates would bring them there in this time, s
     double relative = 0.;  ///< or if they are smaller than this part of their terms
@@ -36,6 +39,7 @@ class FlowModeSearch {
   /// Selects a mode for (t, x) in `mode`; `lambda` are multipliers to begin with, `step` the largest ε. False if none
   /// holds: reason() then says why the first that was proposed does not.
   bool find(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
+  /// One sentence without a full stop, naming a row; empty after a mode that held at once.
   const std::string& reason() const { return reason_; }
 
   /// Saves or restores what the solver remembers.

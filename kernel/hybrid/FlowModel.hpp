@@ -25,10 +25,15 @@ class FlowModel {
   /// singular at t.
   void bind(const NonSmoothDynamicalSystem& model, double t);
 
+  /// n, over all systems.
   std::size_t states() const { return states_; }
+  /// m, over all interactions.
   std::size_t rows() const { return rows_.size(); }
+  /// Bounds l and u of the multipliers, row by row; may be infinite.
+  ///@{
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
+  ///@}
   /// True if C, D and B are constant: factors of a mode then hold as long as refresh() says so.
   bool isTimeInvariant() const { return timeInvariant_; }
   /// True if an output depends on t.
@@ -36,7 +41,9 @@ class FlowModel {
 
   /// "Interaction 'bridge', row 2".
   std::string rowName(std::size_t row) const;
+  /// Number of interactions.
   std::size_t interactions() const { return interactions_.size(); }
+  /// That of a row, counted over the interactions of this part of the model.
   std::size_t interactionOf(std::size_t row) const { return rows_[row].interaction; }
   /// "bridge, row 2", the row left out where there is only one: source of an event.
   std::string sourceName(std::size_t row) const;
@@ -52,9 +59,12 @@ class FlowModel {
 
   /// Functions of time are looked at within (begin, end) and before the end of the model only.
   void setPiece(double begin, double end);
+  /// t, or the nearest time of the piece.
   double clamped(double t) const;
+  /// The last time that functions are looked at.
   double pieceEnd() const { return end_; }
 
+  /// Where the states of a system begin in x; none if it is not one of these.
   std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const;
 
   /// The present states of the systems, and the multipliers of the interactions.
@@ -62,15 +72,20 @@ class FlowModel {
   /// The other way, with the inputs that follow; `before` is the time of the present states.
   void accept(double before, double t, const Vector& x, const Vector& lambda, const Vector& y);
 
-  // Results have their sizes; each throws Error naming system or interaction, function and t.
-
+  /// y = h(t, x, λ) and ẋ = φ(t, x, λ). The functions from here on throw Error naming system or interaction, function
+  /// and t, where a result is not finite or has another size, or ẋ is not found.
+  ///@{
   void outputs(double t, const Vector& x, const Vector& lambda, Vector& y);
   void rates(double t, const Vector& x, const Vector& lambda, Vector& xDot);
+  ///@}
   /// C, D and B; after rates() at the same place.
   void linearise(double t, const Vector& x, const Vector& lambda);
+  /// Of the last linearise(): m x n, m x m, n x m.
+  ///@{
   const Matrix& C() const { return C_; }
   const Matrix& D() const { return D_; }
   const Matrix& B() const { return B_; }
+  ///@}
   /// A; after rates() at the same place.
   void stateJacobian(double t, const Vector& x, const Vector& lambda, Matrix& A);
 

@@ -20,26 +20,26 @@ namespace delassus {
 /// row plus `slipFactor` (−μ times the sign of the slip) times that of the tangential one.
 class HeldConstraints {
  public:
+  /// No row.
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
+  /// A row that is held. `lower`, `upper` and `mu` are what λ is confined to, for `balance`.
   struct Row {
-    std::size_t interaction = 0;
-    std::size_t row = 0;
-    bool position = true;  ///< y = 0 is held too, and not only ẏ = 0
-    std::size_t slipRow = none;
-    double slipFactor = 0.;
-    // What λ is confined to, for `balance`: [lower, upper], and for the tangent of a contact that sticks, whose normal
-    // row is the one before, |λ| ≤ μ λ_N.
-    double lower = -std::numeric_limits<double>::infinity();
-    double upper = std::numeric_limits<double>::infinity();
-    double mu = 0.;
+    std::size_t interaction = 0;  ///< its number in the blocks
+    std::size_t row = 0;          ///< in the interaction
+    bool position = true;         ///< y = 0 is held too, and not only ẏ = 0
+    std::size_t slipRow = none;   ///< tangential row of a contact that slips; none of others
+    double slipFactor = 0.;       ///< λ of that row, for λ = 1 of this one
+    double lower = -std::numeric_limits<double>::infinity();  ///< of λ
+    double upper = std::numeric_limits<double>::infinity();   ///< of λ
+    double mu = 0.;  ///< tangent of a contact that sticks, whose normal row is the one before: |λ| ≤ μ λ_N
   };
 
   /// A multiplier that is known: dry friction at its bound.
   struct Force {
-    std::size_t interaction = 0;
-    std::size_t row = 0;
-    double value = 0.;
+    std::size_t interaction = 0;  ///< its number in the blocks
+    std::size_t row = 0;          ///< in the interaction
+    double value = 0.;            ///< λ
   };
 
   /// The rows and forces from now on, in the order of their interactions.
@@ -47,7 +47,9 @@ class HeldConstraints {
   /// Takes the outputs and blocks of `blocks` as they are; for `hold` at a state that needs no projection.
   void begin(const MotionBlocks& blocks);
 
+  /// As given to set().
   const std::vector<Row>& rows() const { return rows_; }
+  /// True without rows and forces: nothing acts.
   bool isEmpty() const { return rows_.empty() && forces_.empty(); }
 
   /// Takes the state of `blocks` to y = 0 and ẏ = 0 by the shortest way in the norm of the mass. Computes their

@@ -16,9 +16,9 @@ enum class Crossing { falling, rising, both };
 
 /// A function of the user whose zeros are events.
 struct UserGuard {
-  std::string name;
-  Crossing crossing = Crossing::both;
-  std::function<double(double t, const double* z)> value;
+  std::string name;                                        ///< of the event, for messages
+  Crossing crossing = Crossing::both;                      ///< zeros that count
+  std::function<double(double t, const double* z)> value;  ///< z of all systems, one after the other
 };
 
 /// The hybrid systems of a model as one differential equation for an OdeSolver, whose root functions are the guards of
@@ -30,7 +30,9 @@ class HybridEquations final : public OdeEquations {
  public:
   /// z and the guards of the systems, one system after the other.
   void set(std::vector<HybridSystem*> systems);
+  /// Takes the place of those before.
   void setUserGuards(std::vector<UserGuard> guards) { userGuards_ = std::move(guards); }
+  /// The piece begins `margin` after `begin` and ends `margin` before `end`, s; the systems are told.
   void setPiece(double begin, double end, double margin);
   /// t, or the nearest time inside the piece.
   double inside(double t) const;
@@ -43,10 +45,16 @@ class HybridEquations final : public OdeEquations {
   void computeRates(double t, const double* z, double* zDot) override;
   void computeRoots(double t, const double* z, double* g) override;
 
+  /// Number of guards of all systems, which are the first root functions.
   std::size_t guards() const { return guards_; }
+  /// As given to setUserGuards().
   const std::vector<UserGuard>& userGuards() const { return userGuards_; }
+  /// Numbers of the first derivative of a guard and of the first function of the user among the root functions.
+  ///@{
   std::size_t firstMinimum() const { return guards_; }
   std::size_t firstUserGuard() const { return 2 * guards_; }
+  ///@}
+  /// "event function 'level'", or the name of a guard, also for its derivative: for messages.
   std::string rootName(std::size_t root) const;
 
   /// Calls f(system, offset of its variables, number of its first guard) for each system.

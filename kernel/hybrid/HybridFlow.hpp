@@ -12,6 +12,7 @@
 
 namespace delassus {
 
+/// Options of HybridFlow.
 struct HybridFlowOptions {
   /// Switchings that follow each other faster than this, ever faster, are taken to come together: what their rows hold
   /// at the end is held at once, and the state moves by what it would have moved in the time left out, s. Positive.

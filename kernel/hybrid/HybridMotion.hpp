@@ -12,6 +12,7 @@
 
 namespace delassus {
 
+/// Options of HybridMotion; all positive and finite.
 struct HybridMotionOptions {
   /// A contact that would fly for less, s, before it is hit again is closed at once, and contacts that will be hit
   /// within this time of an event belong to it.
@@ -39,6 +40,7 @@ struct HybridMotionOptions {
 /// ContactModeProblem; then contacts that would fly for less than the minimal flight are closed too.
 class HybridMotion final : public HybridSystem {
  public:
+  /// Throws Error if the problem is null or an option is not positive and finite.
   HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, const HybridMotionOptions& options);
 
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
@@ -58,8 +60,11 @@ class HybridMotion final : public HybridSystem {
   void serializeMemory(StateArchive& archive) override;
   void repeat(bool again) override;
 
+  /// The problem between velocities and impulses that was given.
+  ///@{
   OneStepNSProblem& impactProblem() { return *impactProblem_; }
   const OneStepNSProblem& impactProblem() const { return *impactProblem_; }
+  ///@}
 
  private:
   /// One application of a law.

@@ -36,6 +36,7 @@ class HybridSystem {
 
   /// Number of variables z; 0 if the model has no systems of this order.
   virtual std::size_t size() const = 0;
+  /// Number of guards, those that the present mode does not use included.
   virtual std::size_t guards() const = 0;
   /// "gap of 'floor'": for messages.
   virtual std::string guardName(std::size_t guard) const = 0;

@@ -15,8 +15,11 @@ namespace delassus {
 /// ÿ = G v̇ + bias. As OneStepBlocks it is an impact: the law is one between ẏ⁻, ẏ⁺ = ẏ⁻ + G M⁻¹Gᵀ p and p.
 class MotionBlocks final : public OneStepBlocks {
  public:
+  /// Working copies: q and v of a system, its acceleration in `vChange`; y, ẏ and λ of an interaction.
+  ///@{
   using SystemStep = SecondOrderWorkspace::SystemStep;
   using InteractionStep = SecondOrderWorkspace::InteractionStep;
+  ///@}
 
   /// Longest time between the values of differences that stand for a bias, s; it is made shorter where that is too
   /// long.
@@ -27,10 +30,16 @@ class MotionBlocks final : public OneStepBlocks {
     pieceEnd_ = end;
   }
 
+  /// Takes the model as it is, with masses, outputs and blocks at t; nothing is active. Throws Error naming a system,
+  /// relation or law that is not taken, or a mass that is not symmetric positive definite.
   void bind(const NonSmoothDynamicalSystem& model, double t);
 
+  /// In the order of the topology.
+  ///@{
   const StepList<SystemStep>& systems() const { return work_.systems; }
   const StepList<InteractionStep>& interactions() const { return work_.interactions; }
+  ///@}
+  /// Number of the system of a coupling.
   std::size_t systemOf(std::size_t coupling) const { return work_.couplings[coupling].system; }
 
   /// Number of variables: q and v, system after system.
@@ -40,17 +49,23 @@ class MotionBlocks final : public OneStepBlocks {
     return constantMasses_ && work_.interactions[interaction].relation->isLinear();
   }
 
-  // States. `load` and `store` are between z and the working copies q and v that all functions below see.
+  // States, between the systems or z and the working copies q and v that all functions below see.
 
+  /// The states of the systems into the working copies.
   void loadSystems();
+  /// z into the working copies, and back; size() numbers.
+  ///@{
   void load(const double* z);
   void store(double* z) const;
+  ///@}
   /// ż = (T(q) v, acceleration) of the working copies.
   void storeRates(double* zDot) const;
   /// q := q ⊕ Σ M⁻¹Gᵀ `multipliers` over all rows of all interactions, or v := v + …, a := a + ….
+  ///@{
   void addDisplacement();
   void addVelocity();
   void addAcceleration();
+  ///@}
 
   // What depends on t and the working copies.
 
@@ -66,6 +81,7 @@ class MotionBlocks final : public OneStepBlocks {
   void computeBias(std::size_t interaction, double t);
   /// Takes the times of differences that were short enough so far for those to begin with. True if some have changed.
   bool adoptIncrements();
+  /// That of the last computeBias.
   const Vector& bias(std::size_t interaction) const { return biases_[interaction]; }
   /// ÿ of row i: G a + bias.
   double acceleration(std::size_t interaction, std::size_t row) const;
@@ -78,6 +94,7 @@ class MotionBlocks final : public OneStepBlocks {
   double accelerationScale(std::size_t interaction, std::size_t row) const;
 
   Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
+  /// Sets λ of all interactions to zero.
   void clearMultipliers();
 
   /// Saves or restores what the bias begins with, the blocks and their versions.
@@ -85,13 +102,15 @@ class MotionBlocks final : public OneStepBlocks {
 
   /// Versions of blocks and active rows, to be set aside while steps are done again.
   struct Versions {
-    std::uint64_t blocks = 0;
-    std::uint64_t indexSet = 0;
+    std::uint64_t blocks = 0;    ///< blocksVersion()
+    std::uint64_t indexSet = 0;  ///< indexSetVersion()
   };
+  /// Swaps the present ones with `others`.
   void exchangeVersions(Versions& others);
 
   // An impact.
 
+  /// Takes a block of a law into the problem of the impact, or out of it.
   void setActive(std::size_t interaction, std::size_t block, bool active);
   /// Takes ẏ for the free outputs; a plastic impact has no restitution, whatever the laws say.
   void beginImpact(bool plastic);

@@ -19,7 +19,9 @@ class OdeEquations {
   virtual std::size_t roots() const { return 0; }  ///< size of g, likewise
   /// +1 or −1 if only roots of that direction count, 0 if both do.
   virtual int rootDirection(std::size_t) const { return 0; }
+  /// ż = f(t, z), all size() components.
   virtual void computeRates(double t, const double* z, double* zDot) = 0;
+  /// The root functions g(t, z), all roots() components.
   virtual void computeRoots(double, const double*, double*) {}
 };
 
@@ -29,11 +31,14 @@ enum class OdeMethod {
   bdf          ///< implicit, of order 1 to 5, for stiff equations
 };
 
+/// Options of OdeSolver.
 struct OdeOptions {
-  OdeMethod method = OdeMethod::rungeKutta;
+  OdeMethod method = OdeMethod::rungeKutta;  ///< of the integration
   /// Bound on the estimated error of a step in each component, relativeTolerance |z_i| + absoluteTolerance.
+  ///@{
   double relativeTolerance = 1e-10;
   double absoluteTolerance = 1e-12;
+  ///@}
   double maximalStep = std::numeric_limits<double>::infinity();  ///< s
   /// s; steps that the error asks to be shorter are an error. Steps that end at an event may be: impacts may follow
   /// each other as fast as they like.
@@ -50,6 +55,7 @@ struct OdeOptions {
 /// whose state is more than (t, z) save where they were started last instead, and do the steps since then again.
 class OdeSolver {
  public:
+  /// How a step ended.
   enum class Outcome {
     step,  ///< a step was done
     end,   ///< a step was done, and ended at the end that was given
@@ -80,25 +86,34 @@ class OdeSolver {
   /// Only what a restart leaves: step lengths.
   virtual void serializeMemory(StateArchive&) {}
 
+  /// Where the last step or restart has ended: t and z.
+  ///@{
   double time() const { return t_; }
   const Vector& state() const { return z_; }
-  /// The functions that have a root at time(), after Outcome::root.
+  ///@}
+  /// One number a root function, after Outcome::root: ±1 if it rises or falls through zero at time(), 0 if not.
   const std::vector<int>& foundRoots() const { return found_; }
   /// How far the last step went, where a root was found in it.
   double stepEnd() const { return stepEnd_; }
 
+  /// Steps, and evaluations of the rates, since the solver was made.
+  ///@{
   std::size_t steps() const { return steps_; }
   std::size_t evaluations() const { return evaluations_; }
+  ///@}
 
  protected:
   OdeSolver() = default;
 
+  /// What the functions above give; for derived classes to set.
+  ///@{
   double t_ = 0.;
   double stepEnd_ = 0.;
   Vector z_;
   std::vector<int> found_;
   std::size_t steps_ = 0;
   std::size_t evaluations_ = 0;
+  ///@}
 };
 
 }  // namespace delassus

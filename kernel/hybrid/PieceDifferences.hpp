@@ -14,16 +14,18 @@ namespace delassus {
 /// The nodes lie about t, or as near to that as the piece of time [begin, end] allows, beyond which f may jump.
 class PieceDifferences {
  public:
-  static constexpr std::size_t nodes = 7;
+  static constexpr std::size_t nodes = 7;  ///< that a difference of order 6 takes
 
   /// Nodes `increment` apart, or closer in a short piece.
   PieceDifferences(double t, double increment, double begin, double end);
 
+  /// Time of node j, within the piece.
   double node(std::size_t j) const { return std::clamp(t_ + offset(j), begin_, end_); }
   /// node(j) − t, without the rounding of t.
   double offset(std::size_t j) const { return shift_ + (static_cast<double>(j) - 3.) * increment_; }
+  /// Weight of f_j, 1/s.
   double weight(std::size_t j) const { return weights_[j]; }
-  bool isCentral() const { return central_; }  ///< nodes(3) is t
+  bool isCentral() const { return central_; }  ///< node(3) is t
 
  private:
   double t_ = 0.;

@@ -14,16 +14,19 @@ namespace delassus {
 /// one instant.
 class TimeEvents {
  public:
+  /// What an event of the user does.
   using Action = std::function<void()>;
 
+  /// Events of one name.
   struct Series {
-    std::string name;
-    EventKind kind = EventKind::user;
+    std::string name;                            ///< in messages, event logs and checkpoints
+    EventKind kind = EventKind::user;            ///< of the events
     std::function<double(std::size_t)> instant;  ///< of number k; infinite past the end
-    Action action;
-    std::size_t next = 0;
+    Action action;                               ///< may be empty
+    std::size_t next = 0;                        ///< number of the next instant
   };
 
+  /// Appends a series; its number is how many there were before.
   void add(Series series) { series_.push_back(std::move(series)); }
 
   /// Skips the instants before t.
@@ -32,6 +35,7 @@ class TimeEvents {
   double next() const;
   /// Numbers of the series of the next instant, whose next instants are then those after it.
   std::vector<std::size_t> pop();
+  /// The series of that number.
   const Series& series(std::size_t number) const { return series_[number]; }
   /// Throws Error naming two series whose next instants are less than `spacing` apart, but not equal.
   void requireSpacing(double spacing) const;

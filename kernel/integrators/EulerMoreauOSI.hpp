@@ -47,9 +47,11 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   /// Throws Error likewise.
   static EulerMoreauOSI fullThetaGamma(double theta, double gamma);
 
+  /// θ, the weight of F at the end of the step.
   double theta() const { return theta_; }
   /// γ of either scheme; 1 without.
   double gamma() const { return place_ < 1. ? place_ : weight_; }
+  /// True for the full θ–γ scheme with γ < 1.
   bool usesGammaForRelation() const { return place_ < 1.; }
 
   std::string_view name() const override { return "EulerMoreauOSI"; }

@@ -19,71 +19,85 @@ namespace delassus {
 /// A relation whose input depends on the state (K = ∂g/∂x ≠ 0) puts K into the iteration matrix. Where it links several
 /// systems it ties them together: they share one matrix. Such a group, or a system by itself, is a node.
 struct FirstOrderWorkspace {
+  /// A version that nothing has.
   static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
 
   /// Of one system.
   struct SystemStep {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
-    FirstOrderDS* system = nullptr;
-    std::size_t node = 0;
-    std::size_t offset = 0;  ///< of its states in the node
-    bool linear = false;
-    bool timeInvariant = false;
-    bool autonomous = false;
-    std::size_t stateResets = 0;         ///< DynamicalSystem::stateResets that `FirstOrderDS::r` holds for
-    std::size_t coefficientChanges = 0;  ///< FirstOrderDS::coefficientChanges that `mass` and the factor hold for
-    Vector x, r;                         ///< trial state, trial input Σ g
-    Vector xPlace;                       ///< state at which relations are taken within the step
-    Vector xMass;                        ///< state at which M is taken
-    Vector xDot, f, fBefore;
-    Vector residual;    ///< of the discrete equations, without the input
-    Vector inputTerms;  ///< Σ |B λ| + |K x|, component by component: what the input is a sum of
-    Vector xFree;       ///< x_p of the notes: the part of the new state that does not depend on the new multipliers
-    Vector xFreePlace;  ///< where a relation sees it
-    Matrix mass, byX, byRate, byRateBefore;
+    FirstOrderDS* system = nullptr;          ///< the system itself
+    std::size_t node = 0;                    ///< number of its node
+    std::size_t offset = 0;                  ///< of its states in the node
+    bool linear = false;                     ///< FirstOrderDS::isLinear
+    bool timeInvariant = false;              ///< FirstOrderDS::isTimeInvariant
+    bool autonomous = false;                 ///< FirstOrderDS::isAutonomous
+    std::size_t stateResets = 0;             ///< DynamicalSystem::stateResets that `FirstOrderDS::r` holds for
+    std::size_t coefficientChanges = 0;      ///< FirstOrderDS::coefficientChanges that `mass` and the factor hold for
+    Vector x;                                ///< trial state
+    Vector r;                                ///< trial input Σ g
+    Vector xPlace;                           ///< state at which relations are taken within the step
+    Vector xMass;                            ///< state at which M is taken
+    Vector xDot;                             ///< (x⁺ − x)/h of the trial state, where F depends on ẋ
+    Vector f;                                ///< F(t⁺, x⁺) at the trial state
+    Vector fBefore;                          ///< F(t, x) at the begin of the step
+    Vector residual;                         ///< of the discrete equations, without the input
+    Vector inputTerms;                       ///< Σ |B λ| + |K x|, component by component: what the input is a sum of
+    Vector xFree;         ///< x_p of the notes: the part of the new state that does not depend on the new multipliers
+    Vector xFreePlace;    ///< where a relation sees it
+    Matrix mass;          ///< M at xMass
+    Matrix byX;           ///< ∂F/∂x at the trial state
+    Matrix byRate;        ///< ∂F/∂ẋ at the trial state
+    Matrix byRateBefore;  ///< ∂F/∂ẋ at the begin of the step
   };
 
   /// The systems of one iteration matrix.
   struct Node {
-    std::vector<std::size_t> systems;
-    std::size_t size = 0;
-    bool hasInputJacobian = false;    ///< K of a relation is in W
-    double factoredStep = -1.;        ///< h for which the factor holds; negative: none
-    bool factored = false;            ///< in this pass
-    std::uint64_t factorVersion = 0;  ///< changes with the factor
-    Matrix W;
-    LUFactorization factor;
-    Vector stack;
+    std::vector<std::size_t> systems;  ///< their numbers, ascending
+    std::size_t size = 0;              ///< number of states, rows of W
+    bool hasInputJacobian = false;     ///< K of a relation is in W
+    double factoredStep = -1.;         ///< h for which the factor holds; negative: none
+    bool factored = false;             ///< in this pass
+    std::uint64_t factorVersion = 0;   ///< changes with the factor
+    Matrix W;                          ///< of the last pass
+    LUFactorization factor;            ///< of W
+    Vector stack;                      ///< states of several systems, one after the other
   };
 
   /// One system of an interaction.
   struct Link {
-    std::size_t system = 0;
+    std::size_t system = 0;    ///< its number
     std::size_t column = 0;    ///< of its states in the interaction
     std::size_t coupling = 0;  ///< number among the couplings (interaction, node)
   };
 
   /// Of one interaction.
   struct InteractionStep {
-    std::shared_ptr<Interaction> interaction;
-    FirstOrderR* relation = nullptr;
-    std::vector<Link> links;
-    std::size_t couplingBegin = 0, couplingEnd = 0;
-    std::size_t states = 0;
-    bool linear = false;
-    std::size_t parameterChanges = 0;     ///< Relation::parameterChanges that the blocks hold for
-    std::uint64_t blocksFactors = never;  ///< sum of factor versions that the blocks hold for
-    Vector y, freeOutput, multiplier, noMultiplier;
-    Vector yLinear;  ///< output of the linearised relation for the new multipliers
-    Vector input;    ///< g at the linearisation, then at the new state
-    Vector stack;    ///< states of several systems, one after the other
-    Matrix C, D, B, K;
+    std::shared_ptr<Interaction> interaction;  ///< keeps `relation` alive
+    FirstOrderR* relation = nullptr;           ///< that of the interaction
+    std::vector<Link> links;                   ///< its systems, in the order of their states in it
+    std::size_t couplingBegin = 0;             ///< its couplings: couplingBegin .. couplingEnd − 1
+    std::size_t couplingEnd = 0;               ///< past the last of them
+    std::size_t states = 0;                    ///< of all its systems: columns of C
+    bool linear = false;                       ///< FirstOrderR::isLinear
+    std::size_t parameterChanges = 0;          ///< Relation::parameterChanges that the blocks hold for
+    std::uint64_t blocksFactors = never;       ///< sum of factor versions that the blocks hold for
+    Vector y;                                  ///< output at the trial state
+    Vector freeOutput;                         ///< output without the new multipliers
+    Vector multiplier;                         ///< trial λ
+    Vector noMultiplier;                       ///< zeros
+    Vector yLinear;                            ///< output of the linearised relation for the new multipliers
+    Vector input;                              ///< g at the linearisation, then at the new state
+    Vector stack;                              ///< states of several systems, one after the other
+    Matrix C;                                  ///< ∂h/∂x, outputs x states
+    Matrix D;                                  ///< ∂h/∂λ, outputs x outputs; zero without feedthrough
+    Matrix B;                                  ///< ∂g/∂λ, states x outputs
+    Matrix K;  ///< ∂g/∂x, states x states; empty where the input does not depend on the state
   };
 
-  std::vector<SystemStep> systems;
-  std::vector<Node> nodes;
-  std::vector<InteractionStep> interactions;
-  bool linear = true;  ///< all systems and relations
+  std::vector<SystemStep> systems;            ///< in the order of the topology
+  std::vector<Node> nodes;                    ///< in the order of their first systems
+  std::vector<InteractionStep> interactions;  ///< in the order of the topology
+  bool linear = true;                         ///< all systems and relations
 
   /// Makes the copies and `couplings` for the model as it is. Throws Error naming `scheme` and a system, relation or
   /// law that is not one of first order, or an M that is singular at t.
@@ -115,11 +129,14 @@ struct FirstOrderWorkspace {
   /// Adds A v to a member of the systems of a node.
   void addToNode(Node& node, const Matrix& A, const Vector& v, Vector SystemStep::*member);
 
-  // Functions of a relation at t and the stacked states x. Each throws Error naming the interaction, the function and t
-  // if the result has another size than it should or is not finite.
+  /// Functions of a relation at t and the stacked states x: h into y; g into `input` of the step; C, B, and D and K
+  /// where the relation has them, into those of the step. Each throws Error naming the interaction, the function and t
+  /// if the result has another size than it should or is not finite.
+  ///@{
   static void computeOutput(InteractionStep& step, double t, const Vector& x, const Vector& lambda, Vector& y);
   static void computeInput(InteractionStep& step, double t, const Vector& x, const Vector& lambda);
   static void computeJacobians(InteractionStep& step, double t, const Vector& x, const Vector& lambda);
+  ///@}
 
  private:
   void bindSystems(const Topology& topology, double t, std::string_view scheme);

@@ -52,15 +52,19 @@ struct MoreauJeanOptions {
 class MoreauJeanOSI final : public OneStepIntegrator {
  public:
   /// Throws Error unless all θ and γ are in [0, 1].
+  ///@{
   explicit MoreauJeanOSI(double theta = 0.5, double gamma = 0.5)
       : MoreauJeanOSI(MoreauJeanOptions{theta, gamma, {}, {}}) {}
   explicit MoreauJeanOSI(const MoreauJeanOptions& options);
+  ///@}
   /// Forces, mass and relations at the begin of the step.
   static MoreauJeanOSI semiExplicit(double theta = 0.5, double gamma = 0.5) {
     return MoreauJeanOSI(MoreauJeanOptions{theta, gamma, 0., 0.});
   }
 
+  /// θ of the configuration, and of the forces where these have none of their own.
   double theta() const { return theta_; }
+  /// γ of the forecast of gaps, and of q* where that has none of its own.
   double gamma() const { return gamma_; }
 
   std::string_view name() const override { return "MoreauJeanOSI"; }

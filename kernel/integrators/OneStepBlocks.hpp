@@ -15,10 +15,10 @@ namespace delassus {
 /// iteration matrix W belongs to: those of a system, or of several that a relation ties together. The block (α, β) of
 /// the one-step problem is Σ_i left(α, i) · right(β, i).
 struct CouplingBlocks {
-  std::size_t interaction = 0;
-  std::size_t node = 0;
-  Matrix left;   ///< m x n: how the output follows the state, G or C
-  Matrix right;  ///< n x m: how the state follows the multiplier, W⁻¹ Gᵀ or h W⁻¹ B
+  std::size_t interaction = 0;  ///< α, its number in the topology
+  std::size_t node = 0;         ///< i, its number in the scheme
+  Matrix left;                  ///< m x n: how the output follows the state, G or C
+  Matrix right;                 ///< n x m: how the state follows the multiplier, W⁻¹ Gᵀ or h W⁻¹ B
 };
 
 /// What a one-step problem reads, and where it writes its answer: the step of a scheme, or the impact at an instant.
@@ -32,9 +32,12 @@ class OneStepBlocks {
 
   /// All couplings, interaction after interaction; as many as there are until the next bind.
   const std::vector<CouplingBlocks>& couplings() const { return blocks_; }
+  /// Outputs at the level of the law without multipliers: the constant term of the problem, but for what the law adds.
+  /// Only of interactions with an active block.
   virtual const Vector& freeOutput(std::size_t interaction) const = 0;
   /// Block that the relation itself adds to the problem's diagonal, ∂y/∂λ (compliance, or D), or null.
   virtual const Matrix* feedthroughBlock(std::size_t interaction) const = 0;
+  /// True if that block of the law (one contact of several) is part of the problem.
   virtual bool isActive(std::size_t interaction, std::size_t block) const = 0;
   /// What the multipliers of the problem are to those of a law with bounds: h where the scheme has impulses and the law
   /// forces.
@@ -43,8 +46,11 @@ class OneStepBlocks {
   virtual const Vector& outputBefore(std::size_t interaction) const = 0;
   /// For problems in global form: the iteration matrix W of a node and its state x_free without multipliers, so that
   /// W (x − x_free) = Σ leftᵀ λ. Null where a scheme has other blocks than right = W⁻¹ leftᵀ.
+  ///@{
   virtual const Matrix* iterationMatrix(std::size_t) const { return nullptr; }
   virtual const Vector* freeState(std::size_t) const { return nullptr; }
+  ///@}
+  /// Number of nodes that have these; 0 where a scheme does not give them.
   virtual std::size_t nodes() const { return 0; }
   /// Where the problem reads its start and writes its answer.
   virtual Vector& multiplier(std::size_t interaction) = 0;
@@ -71,9 +77,9 @@ class OneStepBlocks {
     }
   }
 
-  std::vector<CouplingBlocks> blocks_;
-  std::uint64_t blocksVersion_ = 0;
-  std::uint64_t indexSetVersion_ = 0;
+  std::vector<CouplingBlocks> blocks_;  ///< couplings(), made by bind
+  std::uint64_t blocksVersion_ = 0;     ///< for derived classes to raise with each change
+  std::uint64_t indexSetVersion_ = 0;   ///< likewise
 };
 
 }  // namespace delassus

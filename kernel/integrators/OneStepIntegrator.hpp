@@ -15,9 +15,9 @@ struct SecondOrderWorkspace;
 /// A step [begin, end] of time. `size` is h: the same number in every step of a uniform discretisation, which
 /// end − begin is not to the last bit.
 struct TimeStep {
-  double begin = 0.;
-  double end = 0.;
-  double size = 0.;
+  double begin = 0.;  ///< t
+  double end = 0.;    ///< t⁺
+  double size = 0.;   ///< h; 0 in the step that finds the initial multipliers
 };
 
 /// A one-step scheme: from the state at t to a trial state at t + h, in the stages of a ring that
@@ -50,9 +50,10 @@ class OneStepIntegrator : public OneStepBlocks {
   /// For diagnosis: the iteration matrices of the last step, each with the numbers of its systems (none of a node of
   /// another scheme, whose systems this one does not know).
   struct IterationMatrix {
-    std::vector<std::size_t> systems;
-    const Matrix* W;
+    std::vector<std::size_t> systems;  ///< in the order of the rows of W; empty where the scheme does not say
+    const Matrix* W;                   ///< valid until the next step or bind
   };
+  /// Node by node; those of schemes for mechanical systems have one a system.
   virtual std::vector<IterationMatrix> iterationMatrices() const {
     std::vector<IterationMatrix> all;
     for (std::size_t node = 0; node < nodes(); ++node) {
@@ -66,15 +67,22 @@ class OneStepIntegrator : public OneStepBlocks {
   /// Saves or restores what goes from step to step.
   virtual void serializeState(StateArchive&) {}
 
+  /// Stages of the ring, in this order: forces at t and index set; W, free state, blocks and free outputs at the trial
+  /// state; the trial state from the multipliers. They throw Error naming what a user's function gives that is not
+  /// finite or of another size, or the systems of a W that is singular.
+  ///@{
   virtual void beginStep(const TimeStep& timeStep) = 0;
   virtual void computeFreeState() = 0;
   virtual void updateState() = 0;
+  ///@}
   /// True if one pass is exact: linear systems, and no active relation that is not linear.
   virtual bool isLinear() const = 0;
   /// What is left of the discrete equations at the trial state, and the last change of it; relative.
   virtual double residual() = 0;
   /// Whatever of accepting the trial state may fail: the outputs there.
   virtual void prepareAccept() = 0;
+  /// Makes the trial state that of the systems; outputs, multipliers and activity of the interactions are then those of
+  /// the step. Does not fail.
   virtual void accept() = 0;
 
   /// The trial configurations of a scheme for motion whose steps may be projected on constraints between updateState

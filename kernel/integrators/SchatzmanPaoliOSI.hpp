@@ -44,6 +44,7 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   /// Throws Error unless θ is in [0, 1].
   explicit SchatzmanPaoliOSI(double theta = 0.5);
 
+  /// Forces are taken at t + θh.
   double theta() const { return theta_; }
 
   std::string_view name() const override { return "SchatzmanPaoliOSI"; }

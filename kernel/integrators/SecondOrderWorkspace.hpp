@@ -18,58 +18,71 @@ namespace delassus {
 /// What schemes for mechanical systems keep of a model over a step: copies of states, forces, outputs and
 /// multipliers, so that the model itself changes only when a step is accepted. Sized once, by bind.
 struct SecondOrderWorkspace {
+  /// A number or version that nothing has.
   static constexpr std::size_t never = static_cast<std::size_t>(-1);
 
   /// Of one system.
   struct SystemStep {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
-    SecondOrderDS* system = nullptr;
-    bool linear = false;
-    bool stale = true;                ///< see findStale
-    std::size_t stateResets = never;  ///< SecondOrderDS::stateResets that the outputs were computed for
-    double factoredStep = 0.;         ///< h for which the factor holds; 0: none
-    std::uint64_t factorVersion = 0;  ///< changes with the factor
-    Vector q, v, p;                   ///< trial state, input
-    Vector qStar;                     ///< configuration at which mass and Jacobians are taken
-    Vector displacement;
-    Vector forcesBefore, forces;  ///< at the beginning of the step, at the trial state
-    Vector residual;              ///< of the discrete equations, without p
-    Vector vFree, vChange;
-    Vector pReach, vReach;  ///< Σ |Gᵀλ| and Σ |W⁻¹Gᵀλ|, component by component
-    Matrix mass, byQ, byV, W;
-    LUFactorization factor;  ///< of W
+    SecondOrderDS* system = nullptr;         ///< the system itself
+    bool linear = false;                     ///< needs no iteration of the scheme
+    bool stale = true;                       ///< see findStale
+    std::size_t stateResets = never;         ///< SecondOrderDS::stateResets that the outputs were computed for
+    double factoredStep = 0.;                ///< h for which the factor holds; 0: none
+    std::uint64_t factorVersion = 0;         ///< changes with the factor
+    Vector q;                                ///< trial configuration
+    Vector v;                                ///< trial velocity
+    Vector p;                                ///< trial input Σ Gᵀ λ, with λ as the problem has it
+    Vector qStar;                            ///< configuration at which mass and Jacobians are taken
+    Vector displacement;                     ///< along velocities, that q was or is to be moved by
+    Vector forcesBefore;                     ///< F at the beginning of the step
+    Vector forces;                           ///< F at the trial state
+    Vector residual;                         ///< of the discrete equations, without p
+    Vector vFree;            ///< the unknown (velocity, or displacement of SchatzmanPaoliOSI) without multipliers
+    Vector vChange;          ///< last change of the unknown; accelerations of event-driven simulations
+    Vector pReach;           ///< Σ |Gᵀλ|, component by component
+    Vector vReach;           ///< Σ |W⁻¹Gᵀλ|, component by component
+    Matrix mass;             ///< M, where the scheme takes it
+    Matrix byQ;              ///< ∂F/∂q (along displacements), where the forces are taken
+    Matrix byV;              ///< ∂F/∂v there
+    Matrix W;                ///< iteration matrix
+    LUFactorization factor;  ///< of W (event-driven simulations: of M)
   };
 
   /// Of one interaction.
   struct InteractionStep {
-    std::shared_ptr<Interaction> interaction;
-    SecondOrderR* relation = nullptr;
-    std::size_t begin = 0;  ///< its couplings: begin .. end - 1
-    std::size_t end = 0;
-    std::size_t beginBefore = never;       ///< begin before the last bind; never if it is new
-    std::size_t velocities = 0;            ///< columns of G
-    bool stale = true;                     ///< see findStale
-    std::size_t parameterChanges = never;  ///< Relation::parameterChanges that the outputs were computed for
+    std::shared_ptr<Interaction> interaction;  ///< keeps `relation` alive
+    SecondOrderR* relation = nullptr;          ///< that of the interaction
+    std::size_t begin = 0;                     ///< its couplings: begin .. end − 1
+    std::size_t end = 0;                       ///< past the last of them
+    std::size_t beginBefore = never;           ///< begin before the last bind; never if it is new
+    std::size_t velocities = 0;                ///< columns of G
+    bool stale = true;                         ///< see findStale
+    std::size_t parameterChanges = never;      ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
     bool isReset = true;         ///< no step was accepted since the user has changed something
     bool holdsJacobian = false;  ///< G is that of the accepted state
-    bool compliant = false;
+    bool compliant = false;      ///< SecondOrderR::isCompliant
     bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
     std::vector<char> active;    ///< block by block of the law
     std::vector<char> demanded;  ///< blocks that are to be active whatever the forecast of their gap says
-    bool anyActive = false;
-    Vector stack;    ///< states of several systems, one after the other
-    Vector y, yDot;  ///< outputs at the end of the step
-    Vector freeOutput, multiplier, force;
+    bool anyActive = false;      ///< of these blocks
+    Vector stack;                ///< states of several systems, one after the other
+    Vector y;                    ///< output at the end of the step
+    Vector yDot;                 ///< its rate there
+    Vector freeOutput;           ///< see OneStepBlocks
+    Vector multiplier;     ///< trial λ of the problem: in MoreauJeanOSI an impulse, in SchatzmanPaoliOSI h times one
+    Vector force;          ///< mean force of the step, which compliant relations depend on
     Vector frameVelocity;  ///< ẏ before the step in the frame of the contact at qStar (laws of friction)
-    Matrix G, compliance;
+    Matrix G;              ///< Jacobian of the relation, outputs x velocities
+    Matrix compliance;     ///< ∂y/∂λ of a compliant relation, as the scheme scales it
   };
 
-  StepList<SystemStep> systems;
-  StepList<InteractionStep> interactions;
-  std::vector<Coupling> couplings;
-  bool linearSystems = true;  ///< all of them
-  bool anyCompliant = false;  ///< relation
+  StepList<SystemStep> systems;            ///< in the order of the topology
+  StepList<InteractionStep> interactions;  ///< likewise
+  std::vector<Coupling> couplings;         ///< those of the topology, as of bind
+  bool linearSystems = true;               ///< all of them
+  bool anyCompliant = false;               ///< relation
   /// A contact whose gap y and change h ẏ are both within this of zero rests: it is active.
   double restTolerance = 0.;
 
@@ -87,6 +100,7 @@ struct SecondOrderWorkspace {
   /// Marks the systems and interactions of which the user has changed something since markFresh, and new ones; true if
   /// there is any.
   bool findStale();
+  /// Has findStale compare with what systems and relations are now.
   void markFresh();
 
   /// Adds magnitudes to what impulses and velocities of a system are measured against (pReach, vReach): where contacts
@@ -96,12 +110,15 @@ struct SecondOrderWorkspace {
   /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call for it.
   const Vector& stacked(InteractionStep& step, const Vector SystemStep::*member) const;
 
-  // Functions of a relation at t and one configuration (q, qStar) of its systems. Each throws Error naming the
-  // interaction, the function and t if the result has another size than it should or is not finite.
+  /// Functions of a relation at t, one configuration (q, qStar) of its systems, and `force`: y; ∂h/∂t, zero where it
+  /// does not depend on time; G and the compliance, into those of the step. Each throws Error naming the interaction,
+  /// the function and t if the result has another size than it should or is not finite.
+  ///@{
   void computeOutput(InteractionStep& step, double t, const Vector SystemStep::*q, Vector& y) const;
   void computeDrift(InteractionStep& step, double t, const Vector SystemStep::*q, Vector& drift) const;
   void computeJacobian(InteractionStep& step, double t, const Vector SystemStep::*q) const;
   void computeCompliance(InteractionStep& step, double t, const Vector SystemStep::*q) const;
+  ///@}
 
  private:
   static std::unique_ptr<SystemStep> makeStep(const std::shared_ptr<DynamicalSystem>& system, double t,

@@ -19,17 +19,25 @@ class StepList {
   /// A copy is empty: what is kept belongs to one model, to which a copied scheme is not bound.
   StepList(const StepList&) {}
   StepList(StepList&&) = default;
+  /// Empties the list, likewise.
   StepList& operator=(const StepList&) { return *this = StepList(); }
   StepList& operator=(StepList&&) = default;
   ~StepList() = default;
 
+  /// Steps have their addresses for as long as they are kept.
   using Storage = std::vector<std::unique_ptr<Step>>;
+  /// Goes over the steps themselves, which may be changed through a const list.
   using Iterator = boost::indirect_iterator<typename Storage::const_iterator, Step>;
 
+  /// Number of steps.
   std::size_t size() const { return steps_.size(); }
+  /// That of system or interaction k of the topology.
   Step& operator[](std::size_t k) const { return *steps_[k]; }
+  /// For range-based loops, in the order of the topology.
+  ///@{
   Iterator begin() const { return Iterator(steps_.begin()); }
   Iterator end() const { return Iterator(steps_.end()); }
+  ///@}
 
   /// Makes this the list for objects with these serial numbers (ascending): keeps the steps of those that it has, drops
   /// the others, and asks make(k), which gives a std::unique_ptr<Step>, for new ones. If that throws, nothing changes.

@@ -31,9 +31,12 @@ class ActiveBlocks {
   void assembleFriction(Vector& mu) const;
 
   /// Copies the active rows of the integrator's multipliers into z, and back (zero where not active). Auxiliary
-  /// unknowns keep what z has of them; they are set to zero where it has another size.
+  /// unknowns keep what z has of them; they are set to zero where it has another size. Multipliers of an interaction
+  /// without active blocks are left as they are.
+  ///@{
   void gatherMultipliers(OneStepBlocks& step, Vector& z) const;
   void scatterMultipliers(OneStepBlocks& step, const Vector& z) const;
+  ///@}
 
   /// The rows and columns of `matrix` (of the size of the problem) that are not of auxiliary unknowns.
   Matrix multiplierPart(const Matrix& matrix) const;
@@ -43,14 +46,17 @@ class ActiveBlocks {
   /// Names of the interactions with active blocks, for messages (the first few).
   std::string activeNames() const;
 
+  /// One block of a law, and where it stands in the problem.
   struct ActiveBlock {
-    std::size_t interaction;
-    std::size_t row;      ///< first row in the interaction
-    std::size_t outputs;  ///< rows with a multiplier
-    std::size_t size;     ///< with those of auxiliary unknowns
-    std::size_t start;    ///< first row in the problem
+    std::size_t interaction;  ///< its number, as of bind
+    std::size_t row;          ///< first row in the interaction
+    std::size_t outputs;      ///< rows with a multiplier
+    std::size_t size;         ///< with those of auxiliary unknowns
+    std::size_t start;        ///< first row in the problem
   };
+  /// The active blocks in the order of their rows, as of the last update.
   const std::vector<ActiveBlock>& blocks() const { return active_; }
+  /// The law of the block's interaction.
   const NonSmoothLaw& law(const ActiveBlock& block) const { return interactions_[block.interaction]->law(); }
   /// Couplings of an interaction: couplingStart(k) .. couplingStart(k + 1) − 1.
   std::size_t couplingStart(std::size_t interaction) const { return couplingStarts_[interaction]; }

@@ -20,6 +20,7 @@ namespace delassus {
 class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalProblem> {
  public:
   GenericMechanical() : GenericMechanical(numerics::AutomaticMechanicalSolver()) {}
+  /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit GenericMechanical(Solvers... solvers) { (add(std::move(solvers)), ...); }
 

@@ -29,10 +29,12 @@ namespace delassus {
 /// section.)
 class GlobalFrictionContact final : public OneStepNSProblem {
  public:
+  /// What solvers of the problem class derive from.
   using NumericsSolver = numerics::GlobalFrictionContactSolver;
 
   /// Throws Error unless the dimension is 2 or 3.
   explicit GlobalFrictionContact(std::size_t dimension = 3);
+  /// With solvers of the caller, tried in this order. Throws Error likewise.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit GlobalFrictionContact(std::size_t dimension, Solvers... solvers)
       : GlobalFrictionContact(dimension, Members{}) {

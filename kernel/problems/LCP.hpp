@@ -27,6 +27,7 @@ using numerics::ProjectedGaussSeidelSolver;
 class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
  public:
   LCP();
+  /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit LCP(Solvers... solvers) { (add(std::move(solvers)), ...); }
 

@@ -23,21 +23,29 @@ using numerics::SolveStatus;
 template <class Problem>
 class LinearOSNS : public OneStepNSProblem {
  public:
+  /// What solvers of the problem class derive from.
   using NumericsSolver = numerics::Solver<Problem>;
 
+  /// Throws Error naming an interaction whose law it does not take, and what it takes.
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) final;
+  /// The answer is the first that is certified, or the one of least error.
   SolveReport solve(OneStepBlocks& step) final;
+  /// Scalar rows of the last problem, auxiliary unknowns included.
   std::size_t size() const final { return assembly_.size(); }
+  /// The solvers and their options, in the order in which they are tried.
   Settings settings() const override;
+  /// The start of the next solve, and what the solvers remember.
   void serializeState(StateArchive& archive) override;
-  /// By numerics::hasUniqueSolution (not of problems with friction, for which it throws Error); a matrix whose part of
-  /// the multipliers has a positive definite symmetric part is seen before, at any size, and then auxiliary unknowns of
-  /// laws need not be unique.
-  std::string whyNotUnique() final;
+  /// The first few; the number of the others.
   std::string activeNames() const final { return assembly_.activeNames(); }
-
+  /// Throws Error, listing the names, if the catalogue of the problem class has none of this one.
   void addSolver(std::string_view solverName) final;
+  /// Throws Error if the file cannot be written.
   void saveProblem(const std::filesystem::path& path) const final;
+  /// By numerics::hasUniqueSolution (not of problems with friction, for which it throws Error); a matrix whose part of
+  /// the multipliers has a positive definite symmetric part is seen before, and then auxiliary unknowns of laws need
+  /// not be unique. Throws Error beyond 4000 rows: the tests are dense.
+  std::string whyNotUnique() final;
 
   /// The last problem that was assembled, for diagnosis.
   const Problem& problem() const { return problem_; }
@@ -45,10 +53,12 @@ class LinearOSNS : public OneStepNSProblem {
  protected:
   LinearOSNS() = default;
 
+  /// Appends a solver, to be tried where those before it are not certified. There must be one before the first solve.
   template <std::derived_from<NumericsSolver> Solver>
   void add(Solver solver) {
     add(std::make_unique<Solver>(std::move(solver)));
   }
+  /// The same; not null.
   void add(std::unique_ptr<NumericsSolver> solver) { members_.push_back({std::move(solver)}); }
 
  private:

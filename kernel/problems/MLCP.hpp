@@ -25,6 +25,7 @@ using numerics::MlcpEnumerationSolver;
 class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem> {
  public:
   MLCP() : MLCP(MlcpDirectSolver(), AutomaticMlcpSolver()) {}
+  /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit MLCP(Solvers... solvers) { (add(std::move(solvers)), ...); }
 

@@ -22,6 +22,7 @@ class OneStepNSProblem {
  public:
   virtual ~OneStepNSProblem() = default;
 
+  /// "LCP"; for messages, settings and files of problems.
   virtual std::string_view name() const = 0;
 
   /// Takes the structure of the model as it is, and as the integrator sees it (which is bound before). Throws Error
@@ -57,14 +58,18 @@ class OneStepNSProblem {
   std::size_t failedSolvers() const { return failedSolvers_; }
   /// True if the failure handler accepted the last answer at a tolerance above that of the solver.
   bool relaxed() const { return relaxed_; }
-  /// Of all solves of problems that were not empty: their number, the iterations of solvers, the largest error of those
-  /// that count as solved.
+  /// Of all solves of problems that were not empty: their number, the iterations of the solvers whose answers were
+  /// taken, the largest error of those that count as solved.
+  ///@{
   std::size_t solves() const { return solves_; }
   std::size_t solverIterations() const { return solverIterations_; }
   double worstError() const { return worstError_; }
+  ///@}
   /// Of all solves: those that a further solver certified, and those accepted at a relaxed tolerance.
+  ///@{
   std::size_t fallbacks() const { return fallbacks_; }
   std::size_t relaxations() const { return relaxations_; }
+  ///@}
 
   /// What a policy says of a solve in which a solver was not certified, after the last one of the chain; `report` is of
   /// the best answer. It gives the largest error that is to count as solved (the answer then has the status `converged`

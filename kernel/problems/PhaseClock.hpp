@@ -36,13 +36,16 @@ std::string_view toString(Phase phase);
 /// Time that an exception ends is not counted.
 class PhaseClock {
  public:
+  /// A clock that does not jump with the time of day.
   using Clock = std::chrono::steady_clock;
 
   // For simulations.
 
   /// Around all steps of a run, whose wall time is then known exactly.
+  ///@{
   void beginRun();
   void endRun();
+  ///@}
   /// Begins a step.
   void beginStep(Phase phase) {
     if (left_ > 1) {
@@ -55,6 +58,7 @@ class PhaseClock {
   void enter(Phase phase) {
     if (measures_) change(phase);
   }
+  /// Ends a step that has not thrown.
   void endStep() {
     ++steps_;
     if (measures_) end();

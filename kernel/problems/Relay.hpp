@@ -26,6 +26,7 @@ using numerics::RelayPivotingSolver;
 class Relay final : public LinearOSNS<numerics::RelayProblem> {
  public:
   Relay() : Relay(RelayDirectSolver(), AutomaticRelaySolver()) {}
+  /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit Relay(Solvers... solvers) { (add(std::move(solvers)), ...); }
 

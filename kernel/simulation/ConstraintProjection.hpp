@@ -23,7 +23,7 @@ enum class ProjectionForm {
 struct ProjectionOptions {
   double tolerance = 1e-8;         ///< on |h| of equalities and on −gap of contacts, in their units
   std::size_t maxIterations = 50;  ///< Newton's, a step; 1 or 2 are usual. Passes that meet new contacts do not count
-  ProjectionForm form = ProjectionForm::velocity;
+  ProjectionForm form = ProjectionForm::velocity;  ///< the unknowns of each pass
 };
 
 /// Projection of the configurations q of mechanical systems on their constraints: equalities h(t, q) = 0 (all rows of
@@ -53,22 +53,25 @@ struct ProjectionOptions {
 /// 2013.)
 class ConstraintProjection {
  public:
+  /// The contacts that are projected; equalities always are.
   enum class Contacts {
     active,  ///< those that are active at the velocity level
     all      ///< these, and all that are violated
   };
 
+  /// How a projection ended. Violations are the largest |h| or −gap of the constraints that are projected.
   struct Result {
-    std::size_t iterations = 0;
-    double violationBefore = 0.;  ///< of the constraints that are projected, at the begin; at the end:
-    double violation = 0.;
-    bool converged = false;
+    std::size_t iterations = 0;   ///< passes, those that met new contacts included
+    double violationBefore = 0.;  ///< at the begin, of the trial configurations
+    double violation = 0.;        ///< at the end, of the configurations that are left
+    bool converged = false;       ///< violation is at most the tolerance
     numerics::SolveReport solve;  ///< of the last iteration
   };
 
   /// Throws Error naming `owner` unless the tolerance is positive and finite and there is an iteration.
   ConstraintProjection(const ProjectionOptions& options, std::string_view owner);
 
+  /// As given to the constructor.
   const ProjectionOptions& options() const { return options_; }
 
   /// Takes the structure of a model, as a scheme has bound it.

@@ -42,7 +42,7 @@ struct EventDrivenStatistics {
   std::size_t evaluations = 0;  ///< of the motion, those to locate events included
   std::size_t events = 0;       ///< entries of the event log
   std::size_t impacts = 0;      ///< those of them that are impacts, the last of an accumulation included
-  std::size_t restarts = 0;
+  std::size_t restarts = 0;     ///< of the integration: after events, and where a mode was chosen anew
 
   /// One sentence.
   std::string summary() const;
@@ -71,9 +71,11 @@ struct EventDrivenStatistics {
 /// for Nonsmooth Dynamical Systems, 2008, chapter 8.)
 class EventDriven final : public Simulation {
  public:
+  /// What an event of the user does; it may change states, parameters and the model.
   using Action = TimeEvents::Action;
 
   /// Throws Error if the outputs do not start at the model's t0 or go beyond its T, or options make no sense.
+  ///@{
   template <std::derived_from<OneStepNSProblem> Problem>
   EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, Problem impactProblem,
               EventDrivenOptions options = {})
@@ -81,6 +83,7 @@ class EventDriven final : public Simulation {
                     std::move(options)) {}
   EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs,
               std::unique_ptr<OneStepNSProblem> impactProblem, EventDrivenOptions options = {});
+  ///@}
 
   /// For first-order systems, which need no problem of impacts.
   EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, EventDrivenOptions options = {});
@@ -110,8 +113,11 @@ class EventDriven final : public Simulation {
   /// a system, relation or law that is not taken, an initial state that is not consistent.
   void initialise() override;
 
+  /// The event log so far, in the order of time; empty without EventDrivenOptions::keepEvents.
   const std::vector<Event>& events() const { return events_; }
+  /// Forgets the events so far; statistics() keeps their numbers.
   void clearEvents() { events_.clear(); }
+  /// Sums over the run so far.
   const EventDrivenStatistics& statistics() const { return statistics_; }
   /// That of impacts.
   OneStepNSProblem& problem() { return motion_.impactProblem(); }

@@ -18,23 +18,29 @@ class SecondOrderR;
 /// its constant terms: A is block diagonal, a block a system; a mechanical one has the states (q, v). With them come
 /// the magnitudes that rounding is measured by, |M⁻¹| |A| and |M⁻¹| |B| of the given matrices.
 struct LinearModel {
+  /// A system's block of A.
   struct System {
-    std::size_t offset = 0;  // of its states in x
-    Matrix A, magnitudeA;
+    std::size_t offset = 0;  ///< of its states in x
+    Matrix A;                ///< states x states
+    Matrix magnitudeA;       ///< what rounding of A is measured by, of the same shape
   };
+  /// A scalar row of y and λ.
   struct Row {
-    std::string interaction;
-    std::size_t row = 0;
-    bool equality = false;
+    std::string interaction;  ///< its name
+    std::size_t row = 0;      ///< in the interaction
+    bool equality = false;    ///< its multiplier has no bounds
   };
 
   /// Throws Error naming a system or relation that is not linear and time-invariant.
   explicit LinearModel(const NonSmoothDynamicalSystem& model);
 
-  std::size_t states = 0;
-  std::vector<System> systems;
-  std::vector<Row> rows;
-  Matrix B, magnitudeB, C, D;
+  std::size_t states = 0;       ///< length of x
+  std::vector<System> systems;  ///< in the order of the model
+  std::vector<Row> rows;        ///< of y and λ, in the order of the model's interactions
+  Matrix B;                     ///< states x rows
+  Matrix magnitudeB;            ///< what rounding of B is measured by, of the same shape
+  Matrix C;                     ///< rows x states
+  Matrix D;                     ///< rows x rows; for mechanical systems the compliances
 
  private:
   /// The inverse of a system's mass, and where inputs act.

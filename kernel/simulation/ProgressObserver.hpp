@@ -10,12 +10,13 @@ namespace delassus {
 
 /// Options of ProgressObserver.
 struct ProgressOptions {
+  /// When there is a bar.
   enum class Bar {
     interactive,  ///< where standard error is a terminal
     always,       ///< also into a pipe
-    never
+    never         ///< lines in the log only
   };
-  Bar bar = Bar::interactive;
+  Bar bar = Bar::interactive;     ///< when there is a bar
   double updatesPerSecond = 10.;  ///< of the bar, at most
   double firstAfter = 0.5;        ///< s; shorter runs have no bar
   std::size_t columns = 0;        ///< of its line; 0: those of the terminal

@@ -15,6 +15,7 @@ namespace delassus {
 /// tolerance is a failure of the step, and the failure policy is asked.
 class ProjectedTimeStepping : public TimeStepping {
  public:
+  /// As given to the constructor.
   const ProjectionOptions& projectionOptions() const { return projection_.options(); }
 
  protected:
@@ -26,7 +27,9 @@ class ProjectedTimeStepping : public TimeStepping {
   /// Projects the trial state, adds to report() what was done, and asks the failure policy if that is not to tolerance.
   void project(const TimeStep& timeStep, ConstraintProjection::Contacts contacts);
 
+  /// After project(): which contacts it pushed open.
   const ConstraintProjection& projection() const { return projection_; }
+  /// The trial state of the integrator, which projections move.
   SecondOrderWorkspace& trial() { return *integrator().trialConfigurations(); }
 
  private:

@@ -31,15 +31,16 @@ class OneStepIntegrator;
 /// the products. That does not depend on units: neither on those of states, outputs and multipliers nor on that of
 /// time. Only entries of D, which are given, must be zero exactly.
 struct RelativeDegreeReport {
+  /// A scalar row of y and λ.
   struct Row {
-    std::string interaction;
+    std::string interaction;            ///< its name
     std::size_t row = 0;                ///< in the interaction
     std::optional<std::size_t> degree;  ///< none if the multiplier does not enter the output
     bool equality = false;              ///< its multiplier has no bounds
   };
 
-  std::size_t states = 0;  ///< n; 2 for each coordinate of a mechanical system
-  std::vector<Row> rows;
+  std::size_t states = 0;              ///< n; 2 for each coordinate of a mechanical system
+  std::vector<Row> rows;               ///< in the order of the model's interactions
   std::optional<std::size_t> uniform;  ///< none if there is no uniform degree
   std::vector<Matrix> parameters;      ///< P₀, P₁, P₂; what counts as zero is zero
 

@@ -7,9 +7,9 @@ namespace delassus {
 
 /// Sums over the steps of any simulation; zero where it has nothing of the kind.
 struct RunCounts {
-  std::size_t newtonIterations = 0;
-  std::size_t solves = 0;  ///< of one-step problems that were not empty; event-driven: of impacts
-  std::size_t solverIterations = 0;
+  std::size_t newtonIterations = 0;  ///< time stepping: passes of Newton's loop, one a step where that is exact
+  std::size_t solves = 0;            ///< of one-step problems that were not empty; event-driven: of impacts
+  std::size_t solverIterations = 0;  ///< of these solves
   // Failures and what became of them.
   std::size_t fallbacks = 0;      ///< solves that a further solver of the chain certified
   std::size_t relaxed = 0;        ///< solves accepted at a relaxed tolerance
@@ -18,10 +18,10 @@ struct RunCounts {
   double worstError = 0.;         ///< largest error of an accepted solve
   double worstResidual = 0.;      ///< largest Newton residual of an accepted step
   // Of event-driven simulations.
-  std::size_t integrationSteps = 0;
-  std::size_t evaluations = 0;
-  std::size_t events = 0;
-  std::size_t impacts = 0;
+  std::size_t integrationSteps = 0;  ///< of the smooth motion
+  std::size_t evaluations = 0;       ///< of the motion, those to locate events included
+  std::size_t events = 0;            ///< entries of the event log
+  std::size_t impacts = 0;           ///< those of them that are impacts
 };
 
 }  // namespace delassus

@@ -16,20 +16,21 @@ namespace delassus {
 /// Steps and counts are those of the whole run, also where it goes on from a checkpoint. Times and messages are those
 /// of this process alone: `timedSteps` says for how many steps.
 struct RunSummary {
+  /// The part of wallTime that a phase took.
   struct PhaseTime {
-    Phase phase;
-    double seconds = 0.;
+    Phase phase;          ///< what the time was spent on
+    double seconds = 0.;  ///< an estimate
   };
 
-  std::string simulation;  ///< its class
-  double begin = 0.;       ///< t0
-  double time = 0.;        ///< reached
-  double end = 0.;         ///< T
-  std::size_t systems = 0;
-  std::size_t interactions = 0;
-  std::size_t steps = 0;  ///< done
-  std::size_t allSteps = 0;
-  RunCounts counts;
+  std::string simulation;             ///< its class
+  double begin = 0.;                  ///< t0
+  double time = 0.;                   ///< reached
+  double end = 0.;                    ///< T
+  std::size_t systems = 0;            ///< of the model, when the summary is made
+  std::size_t interactions = 0;       ///< likewise
+  std::size_t steps = 0;              ///< done
+  std::size_t allSteps = 0;           ///< from t0 to T
+  RunCounts counts;                   ///< of the simulation
   std::size_t warnings = 0;           ///< messages of the log, of the whole process
   std::size_t errors = 0;             ///< likewise
   double wallTime = 0.;               ///< s, of this process
@@ -37,6 +38,7 @@ struct RunSummary {
   std::vector<PhaseTime> phaseTimes;  ///< those that took any time; estimates of PhaseClock, which add up to wallTime
   std::size_t measuredSteps = 0;      ///< that they were measured in
 
+  /// The run so far.
   static RunSummary of(const Simulation& simulation);
 
   /// Several lines.

@@ -22,8 +22,8 @@ struct StepNumber {
   const char* name;         ///< "newton_iterations"
   const char* unit;         ///< "" where it has none
   const char* description;  ///< one clause
-  bool isWhole;
-  double value;
+  bool isWhole;             ///< recorded as an integer
+  double value;             ///< in that unit
 };
 
 /// What all simulations have in common: a model, instants from t0 to T that are reached one after the other, and
@@ -35,12 +35,14 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
+  /// "TimeStepping"; for messages, summaries and checkpoints.
   virtual std::string_view className() const = 0;
 
   /// Checks the model and prepares the first step; called by it otherwise. Throws Error naming what is wrong in the
   /// model.
   virtual void initialise() = 0;
 
+  /// False at the final time, where step() throws.
   bool hasNextStep() const { return stepIndex_ < steps_; }
   /// To the next instant; the observers are called after it. Throws Error past the end, or if it fails.
   void step();
@@ -52,8 +54,11 @@ class Simulation {
   double time() const { return time_; }                 ///< of the present state
   std::size_t stepIndex() const { return stepIndex_; }  ///< steps (outputs) done
   std::size_t steps() const { return steps_; }          ///< in all
+  /// The model that the simulation was made with, not a copy.
+  ///@{
   const NonSmoothDynamicalSystem& model() const { return model_; }
   NonSmoothDynamicalSystem& model() { return model_; }
+  ///@}
 
   /// What was done so far, in sentences.
   virtual std::string summary() const = 0;
@@ -75,6 +80,7 @@ class Simulation {
   /// those that come last after the others. Throws Error if it is null, another observer has its name, or an observer
   /// adds it.
   void addObserver(std::shared_ptr<SimulationObserver> observer) { observers_.add(std::move(observer)); }
+  /// In the order in which they are called.
   const std::vector<std::shared_ptr<SimulationObserver>>& observers() const { return observers_.all(); }
   /// Has an observer begin again before the next step, with the state that it or the model then has: a checkpoint was
   /// restored. Throws Error if it is none of this simulation.
@@ -86,15 +92,18 @@ class Simulation {
   ///
   /// Throws Error if another state has this name.
   void addState(std::string name, std::function<void(StateArchive&)> serialize);
+  /// What a checkpoint has of functions of the user.
   struct UserState {
-    std::string name;
-    std::function<void(StateArchive&)> serialize;
+    std::string name;                              ///< in the checkpoint
+    std::function<void(StateArchive&)> serialize;  ///< saves or restores it
   };
+  /// Those of addState, in the order in which they were added.
   const std::vector<UserState>& states() const { return states_; }
 
   /// Likewise for what a run only counts and never depends on, which a checkpoint may have or not. Takes the place of
   /// what had this name.
   void setStatistics(std::string name, std::function<void(StateArchive&)> serialize);
+  /// Those of setStatistics, in the order in which their names came.
   const std::vector<UserState>& statisticsStates() const { return statisticsStates_; }
 
   /// Saves or restores what the run goes on from, but for observers and the states that were added: systems,
@@ -109,6 +118,7 @@ class Simulation {
   virtual std::vector<const Interaction*> managedInteractions() const { return {}; }
 
  protected:
+  /// At t0 of the model, which must outlive the simulation.
   explicit Simulation(NonSmoothDynamicalSystem& model);
 
   /// What step() does, but for the observers.
@@ -119,15 +129,17 @@ class Simulation {
   /// The part of a simulation that is not in the model. Called after the model's was restored.
   virtual void serializeOwnState(StateArchive& archive) = 0;
 
+  /// Tells the observers; called when the model has the state just after the event.
   void notifyEvent(const Event& event) { observers_.onEvent(event); }
 
+  /// For enter(), where a step goes on with another phase.
   PhaseClock& clock() { return clock_; }
 
-  NonSmoothDynamicalSystem& model_;
-  std::size_t steps_ = 0;  // set by the constructors of derived classes
-  std::size_t stepIndex_ = 0;
-  double time_ = 0.;
-  Phase firstPhase_ = Phase::freeState;  // that a step begins with
+  NonSmoothDynamicalSystem& model_;      ///< as given to the constructor
+  std::size_t steps_ = 0;                ///< in all; set by the constructors of derived classes
+  std::size_t stepIndex_ = 0;            ///< steps done; computeStep() counts
+  double time_ = 0.;                     ///< of the present state; computeStep() sets it
+  Phase firstPhase_ = Phase::freeState;  ///< that a step begins with
 
  private:
   void beginObservers();

@@ -67,9 +67,12 @@ class SolverPolicy {
 
   /// Throws Error, listing the names, if a solver of `fallback` is none of the problem class, or the folder cannot be
   /// made. Takes the place of the failure policy that was set before.
+  ///@{
   void attach(TimeStepping& simulation) const;
   void attach(EventDriven& simulation) const;
+  ///@}
 
+  /// Of all simulations that it is attached to.
   const SolverPolicyCounts& counts() const;
   /// Of the problems that were saved, in their order.
   const std::vector<std::filesystem::path>& files() const;

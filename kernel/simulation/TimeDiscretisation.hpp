@@ -15,6 +15,7 @@ class TimeDiscretisation {
   /// Given instants. Throws Error unless there are at least two, all finite and increasing.
   explicit TimeDiscretisation(std::vector<double> instants);
 
+  /// t_0, the first instant.
   double t0() const { return t0_; }
 
   /// Number of steps until T: the last one ends at T exactly, and is shorter if h does not divide T − t0 (to
@@ -26,6 +27,7 @@ class TimeDiscretisation {
   /// t_{k+1} − t_k; exactly h when uniform.
   double step(std::size_t k) const;
 
+  /// False for given instants.
   bool isUniform() const { return instants_.empty(); }
 
  private:

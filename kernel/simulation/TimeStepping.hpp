@@ -24,7 +24,7 @@ struct TimeSteppingOptions {
   /// On the relative residual (in mechanics also on the last change of velocities), or ten times the error of the
   /// certified one-step problem where that is more.
   double newtonTolerance = 1e-10;
-  std::size_t newtonMaxIterations = 50;
+  std::size_t newtonMaxIterations = 50;  ///< passes of the loop in a step; at least 1
   bool checkJacobians = false;  ///< compare all Jacobians with differences when a model is bound: before the first
                                 ///< step, and after a change
   JacobianCheck jacobianCheck;  ///< how they are compared
@@ -32,7 +32,7 @@ struct TimeSteppingOptions {
   /// jumps to one that the laws allow, as far as the scheme goes.
   bool requireConsistentStart = true;
   /// Refuse steps whose one-step problem has not exactly one solution for every free output (it may have several, or
-  /// none: an ill-posed interconnection). Tested when its matrix changes, for up to 20 rows with bounds, or any number
+  /// none: an ill-posed interconnection). Tested when its matrix changes, for up to 20 rows with bounds, or 4000
   /// if the matrix is positive definite; Error if it cannot be told. Stronger than unique states: see the user guide.
   bool requireUniqueSolution = false;
 };
@@ -48,31 +48,31 @@ struct ProjectionReport {
 
 /// What happened in the last step.
 struct StepReport {
-  std::size_t newtonIterations = 0;
-  double newtonResidual = 0.;  ///< relative; 0 where one pass is exact
-  bool newtonConverged = true;
-  bool unique = true;           ///< false if requireUniqueSolution found a problem that is not
-  std::size_t problemSize = 0;  ///< scalar rows of the one-step problem
-  numerics::SolveReport solve;  ///< of the last solve
-  ProjectionReport projection;  ///< zeros without one
+  std::size_t newtonIterations = 0;  ///< passes of the loop; 1 where one is exact
+  double newtonResidual = 0.;        ///< relative; 0 where one pass is exact
+  bool newtonConverged = true;       ///< the residual is within tolerance, or one pass is exact
+  bool unique = true;                ///< false if requireUniqueSolution found a problem that is not
+  std::size_t problemSize = 0;       ///< scalar rows of the one-step problem
+  numerics::SolveReport solve;       ///< of the last solve
+  ProjectionReport projection;       ///< zeros without one
 };
 
 /// Sums over all steps (work done in a step that failed counts too).
 struct StepStatistics {
-  std::size_t steps = 0;
-  std::size_t newtonIterations = 0;
-  std::size_t solves = 0;  ///< of problems that were not empty
-  std::size_t solverIterations = 0;
-  std::size_t fallbacks = 0;         ///< solves that a further solver of the chain certified
-  std::size_t relaxed = 0;           ///< solves and Newton loops that a policy accepted at a relaxed tolerance
-  std::size_t acceptedFailures = 0;  ///< results without certificate that the policy let pass
-  std::size_t rejectedSteps = 0;     ///< that ended with an Error of a failure
-  double worstError = 0.;            ///< largest error of an accepted solve
-  double worstResidual = 0.;         ///< largest Newton residual of an accepted step
-  std::size_t projections = 0;       ///< steps that a projection changed
-  std::size_t projectionIterations = 0;
-  std::size_t repeatedSteps = 0;  ///< see ProjectionReport
-  double worstViolation = 0.;     ///< largest violation after a projection
+  std::size_t steps = 0;                 ///< that were accepted
+  std::size_t newtonIterations = 0;      ///< passes of Newton's loop
+  std::size_t solves = 0;                ///< of problems that were not empty
+  std::size_t solverIterations = 0;      ///< of these solves
+  std::size_t fallbacks = 0;             ///< solves that a further solver of the chain certified
+  std::size_t relaxed = 0;               ///< solves and Newton loops that a policy accepted at a relaxed tolerance
+  std::size_t acceptedFailures = 0;      ///< results without certificate that the policy let pass
+  std::size_t rejectedSteps = 0;         ///< that ended with an Error of a failure
+  double worstError = 0.;                ///< largest error of an accepted solve
+  double worstResidual = 0.;             ///< largest Newton residual of an accepted step
+  std::size_t projections = 0;           ///< steps that a projection changed
+  std::size_t projectionIterations = 0;  ///< of accepted steps; see ProjectionReport
+  std::size_t repeatedSteps = 0;         ///< see ProjectionReport
+  double worstViolation = 0.;            ///< largest violation after a projection
 
   /// One sentence.
   std::string summary() const;
@@ -95,10 +95,12 @@ enum class FailureAction {
 /// function, or one of the failures above) leaves model and simulation as they were before it.
 class TimeStepping : public Simulation {
  public:
+  /// Says what becomes of a step that is not certified; the report is that of the step so far.
   using FailurePolicy = std::function<FailureAction(const StepReport&, const TimeStepping&)>;
 
   /// Throws Error if the discretisation does not start at the model's t0 or goes beyond its T. The model is checked
   /// when a model is bound: before the first step, and after a change (or by initialise()).
+  ///@{
   template <std::derived_from<OneStepIntegrator> Integrator, std::derived_from<OneStepNSProblem> Problem>
   TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, Integrator integrator,
                Problem problem, TimeSteppingOptions options = {})
@@ -108,6 +110,7 @@ class TimeStepping : public Simulation {
   TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
                std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
                TimeSteppingOptions options = {});
+  ///@}
 
   std::string_view className() const override { return "TimeStepping"; }
 
@@ -123,17 +126,26 @@ class TimeStepping : public Simulation {
   /// Has `manager` bring the interactions up to date before each step; null ends it.
   void setInteractionManager(std::shared_ptr<InteractionManager> manager) { manager_ = std::move(manager); }
 
-  /// The check-solver policy of the notes: called when a step is not certified.
+  /// The check-solver policy of the notes: called when a step is not certified. An action stands for a policy that
+  /// always says so; without a policy, failures raise.
+  ///@{
   void setFailurePolicy(FailurePolicy policy) { policy_ = std::move(policy); }
   void setFailurePolicy(FailureAction action);
+  ///@}
 
+  /// As given to the constructor.
   const TimeSteppingOptions& options() const { return options_; }
+  /// Of the last step, also of one that failed.
   const StepReport& lastStep() const { return report_; }
+  /// Sums over the run so far.
   const StepStatistics& statistics() const { return statistics_; }
+  /// The one-step problem, as its last solve left it.
+  ///@{
   const OneStepNSProblem& problem() const { return *problem_; }
+  OneStepNSProblem& problem() { return *problem_; }
+  ///@}
   /// The scheme, with the blocks of the last step.
   const OneStepIntegrator& scheme() const { return *integrator_; }
-  OneStepNSProblem& problem() { return *problem_; }
   std::string summary() const override { return statistics_.summary(); }
   RunCounts counts() const override;
   std::string statusLine() const override;
@@ -152,7 +164,9 @@ class TimeStepping : public Simulation {
   /// Called with the trial state of a step, before it is accepted.
   virtual void completeStep(const TimeStep&) {}
 
+  /// The scheme, to begin a step again or to move its trial state.
   OneStepIntegrator& integrator() { return *integrator_; }
+  /// Of the present step, to add to; it becomes lastStep().
   StepReport& report() { return report_; }
   /// Has the trial state of a step, begun by the integrator, found by problem and Newton; report() is new then.
   void iterate(const TimeStep& timeStep);

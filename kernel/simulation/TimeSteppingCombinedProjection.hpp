@@ -25,6 +25,7 @@ namespace delassus {
 class TimeSteppingCombinedProjection final : public ProjectedTimeStepping {
  public:
   /// Throws Error as TimeSteppingDirectProjection does.
+  ///@{
   template <std::derived_from<OneStepIntegrator> Integrator, std::derived_from<OneStepNSProblem> Problem>
   TimeSteppingCombinedProjection(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
                                  Integrator integrator, Problem problem, const ProjectionOptions& projection = {},
@@ -39,6 +40,7 @@ class TimeSteppingCombinedProjection final : public ProjectedTimeStepping {
                                  const TimeSteppingOptions& options = {})
       : ProjectedTimeStepping("TimeSteppingCombinedProjection", model, std::move(discretisation), std::move(integrator),
                               std::move(problem), projection, options) {}
+  ///@}
 
  private:
   void prepareStep(const TimeStep& timeStep) override;

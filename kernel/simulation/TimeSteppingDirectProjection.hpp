@@ -23,6 +23,7 @@ class TimeSteppingDirectProjection final : public ProjectedTimeStepping {
  public:
   /// Throws Error as TimeStepping does, if a projection option is not positive, or for an integrator that has no
   /// configurations to project (EulerMoreauOSI).
+  ///@{
   template <std::derived_from<OneStepIntegrator> Integrator, std::derived_from<OneStepNSProblem> Problem>
   TimeSteppingDirectProjection(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
                                Integrator integrator, Problem problem, const ProjectionOptions& projection = {},
@@ -36,6 +37,7 @@ class TimeSteppingDirectProjection final : public ProjectedTimeStepping {
                                const ProjectionOptions& projection = {}, const TimeSteppingOptions& options = {})
       : ProjectedTimeStepping("TimeSteppingDirectProjection", model, std::move(discretisation), std::move(integrator),
                               std::move(problem), projection, options) {}
+  ///@}
 
  private:
   void completeStep(const TimeStep& timeStep) override { project(timeStep, ConstraintProjection::Contacts::active); }
