@@ -11,6 +11,7 @@ namespace delassus {
 /// came, and where there is one the way out.
 class Error : public std::runtime_error {
  public:
+  /// `message`: the whole of it, with the object and what went wrong.
   explicit Error(const std::string& message);
 
   /// `where`: the object or function concerned, `what`: the rest of the sentence.

@@ -22,11 +22,13 @@ namespace delassus::numerics {
 template <class Problem>
 class FallbackChain : public Solver<Problem> {
  public:
-  std::string_view name() const override { return name_; }
-  double tolerance() const override { return tolerance_; }
+  std::string_view name() const override { return name_; }  ///< as given to the constructor
+  double tolerance() const override { return tolerance_; }  ///< of the chain's own certificate
 
+  /// Saves or restores its solvers, each for itself.
   void serializeState(StateArchive& archive) override;
 
+  /// Solvers that were added, whether they are in the plan or not.
   std::size_t solverCount() const { return solvers_.size(); }
   /// The solver whose answer the last solve gave; the chain's own name before, or if no solver gave any.
   std::string_view lastSolver() const { return lastSolver_; }

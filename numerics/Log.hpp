@@ -45,7 +45,11 @@ class LogSink {
 ///     2026-03-01 14:02:11.042 warning  step 512 at t = 0.512: error 3e-7 accepted …
 class FileSink final : public LogSink {
  public:
-  enum class Open { append, replace };
+  /// What becomes of the lines that the file has.
+  enum class Open {
+    append,  ///< new ones follow
+    replace  ///< they are gone
+  };
 
   /// Throws Error if the file cannot be opened.
   explicit FileSink(const std::filesystem::path& path, Open open = Open::append);
@@ -62,8 +66,10 @@ class FileSink final : public LogSink {
 /// Hands lines to a function: for programs with a window of their own, and for tests.
 class FunctionSink final : public LogSink {
  public:
+  /// Takes the level and one line, without its end.
   using Function = std::function<void(LogLevel, std::string_view)>;
 
+  /// Without effect for an empty function.
   explicit FunctionSink(Function function) : function_(std::move(function)) {}
 
   void write(LogLevel level, std::string_view line) override {
@@ -91,11 +97,14 @@ enum class TerminalUse {
 /// is several lines of the log. May be called from any thread.
 class Log {
  public:
+  /// A message of this level; one of the level `none` is counted only.
+  ///@{
   static void error(std::string_view text) { write(LogLevel::error, text); }
   static void warning(std::string_view text) { write(LogLevel::warning, text); }
   static void info(std::string_view text) { write(LogLevel::info, text); }
   static void debug(std::string_view text) { write(LogLevel::debug, text); }
   static void write(LogLevel level, std::string_view text);
+  ///@}
 
   /// True if a sink takes messages of this level: spares putting together those that none does.
   static bool wants(LogLevel level);

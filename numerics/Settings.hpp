@@ -15,8 +15,8 @@ namespace delassus {
 
 /// A parameter or an option as text, e.g. { "theta", "0.5" }.
 struct Setting {
-  std::string name;
-  std::string value;
+  std::string name;   ///< of the parameter; within parts "part.name"
+  std::string value;  ///< as Settings::add writes it
 
   bool operator==(const Setting&) const = default;
 };
@@ -25,6 +25,8 @@ struct Setting {
 /// Numbers are in the shortest digits that read back to the same double, so equal texts are equal numbers.
 class Settings {
  public:
+  /// Appends a number, a word, or "true" or "false". A name that is there already comes a second time.
+  ///@{
   void add(std::string name, double value) { list_.push_back({std::move(name), toText(value)}); }
   void add(std::string name, std::string_view value) { list_.push_back({std::move(name), std::string(value)}); }
   void add(std::string name, const char* value) { add(std::move(name), std::string_view(value)); }
@@ -33,9 +35,12 @@ class Settings {
   void add(std::string name, Integer value) {
     list_.push_back({std::move(name), std::to_string(value)});
   }
+  ///@}
   /// "(1, 2, 3)"; of more than 16 numbers their count and a checksum of their bits.
+  ///@{
   void add(std::string name, const Vector& value);
   void add(std::string name, std::span<const double> values);
+  ///@}
   /// "(1, 2; 3, 4)", row by row; likewise.
   void add(std::string name, const Matrix& value);
   /// All of `part`, with names "prefix.name".
@@ -43,6 +48,7 @@ class Settings {
     for (const Setting& setting : part.list_) list_.push_back({prefix + '.' + setting.name, setting.value});
   }
 
+  /// In the order in which they were added.
   const std::vector<Setting>& list() const { return list_; }
   bool operator==(const Settings&) const = default;
 

@@ -18,18 +18,20 @@ enum class SolveStatus {
   unsupported        ///< the solver does not take this kind of problem (see `reason`)
 };
 
+/// For sentences that begin with the name of a solver: "converged", "reached its iteration limit", …
 std::string_view toString(SolveStatus status);
 
 /// What a solver did, and what its answer is worth. `error` is always the error measure of the
 /// problem class, computed after the solve by code that no solver shares; it is the certificate.
 struct SolveReport {
-  SolveStatus status = SolveStatus::numericalFailure;
-  std::size_t iterations = 0;  ///< pivots, sweeps or Newton iterations, as the solver counts
-  double error = 0.;           ///< error measure of the answer
-  double tolerance = 0.;       ///< what was asked for
-  std::string_view solver;     ///< name of the solver (a literal)
-  std::string_view reason;     ///< one clause (a literal); empty where the status says it all
+  SolveStatus status = SolveStatus::numericalFailure;  ///< `converged` if and only if error <= tolerance
+  std::size_t iterations = 0;                          ///< pivots, sweeps or Newton iterations, as the solver counts
+  double error = 0.;                                   ///< error measure of the answer
+  double tolerance = 0.;                               ///< what was asked for
+  std::string_view solver;                             ///< name of the solver (a literal)
+  std::string_view reason;                             ///< one clause (a literal); empty where the status says it all
 
+  /// True if the answer is certified.
   bool converged() const { return status == SolveStatus::converged; }
 
   /// One sentence: "LemkeSolver converged after 12 iterations with error 3e-16 (tolerance 1e-8)."

@@ -40,6 +40,7 @@ class Solver {
  public:
   virtual ~Solver() = default;
 
+  /// For reports and messages, a literal: the name of its class.
   virtual std::string_view name() const = 0;
 
   /// Solves, then certifies: the report's error is the error measure of the answer, computed by code that no method
@@ -62,22 +63,22 @@ class Solver {
   /// Wall time after which a solve stops with what it has, in seconds; infinity (the default) for none.
   /// Methods look at the clock once an iteration. Throws Error unless positive.
   void setTimeLimit(double seconds);
-  double timeLimit() const { return timeLimit_; }
+  double timeLimit() const { return timeLimit_; }  ///< s; infinity for none
 
   /// Has `observer` called each iteration by methods that iterate; an empty one ends it.
   void setObserver(IterationObserver observer) { observer_ = std::move(observer); }
-  const IterationObserver& observer() const { return observer_; }
+  const IterationObserver& observer() const { return observer_; }  ///< empty if there is none
 
-  /// `scaled` by default.
+  /// Which error measure the certificate is of; `scaled` by default.
   void setMeasure(ErrorMeasure measure) { measure_ = measure; }
-  ErrorMeasure measure() const { return measure_; }
+  ErrorMeasure measure() const { return measure_; }  ///< of the certificate
 
  protected:
   /// What a method says of itself: `converged` if it stopped on its own criterion.
   struct Outcome {
-    SolveStatus status = SolveStatus::numericalFailure;
-    std::size_t iterations = 0;
-    std::string_view reason = {};
+    SolveStatus status = SolveStatus::numericalFailure;  ///< for the report, unless the certificate decides
+    std::size_t iterations = 0;                          ///< as the method counts
+    std::string_view reason = {};                        ///< one clause (a literal), or empty
   };
 
   Solver() = default;
@@ -97,9 +98,11 @@ class Solver {
     certifiedDual_ = &dual;
   }
 
+  /// True once the time limit of this solve has passed; methods ask once an iteration.
   bool timeIsUp() const { return hasDeadline_ && std::chrono::steady_clock::now() >= deadline_; }
   /// What is left of the time limit, in seconds; infinity without one. For methods that call others.
   double remainingTime() const;
+  /// Calls the observer, if there is one, with the number of an iteration and the method's own residual.
   void observe(std::size_t iteration, double residual) const {
     if (observer_) observer_(iteration, residual);
   }

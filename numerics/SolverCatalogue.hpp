@@ -13,7 +13,7 @@ namespace delassus::numerics {
 
 /// What can be said to any solver of any class.
 struct SolverSettings {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;  ///< error up to which an answer is certified
   /// 0: the solver's default. The automatic choices of LCP, MLCP and relay pass it on to each of their methods that
   /// iterates. Without effect for what has no such limit: enumeration; `direct`, `reduction` and `least_norm` of MLCP;
   /// `lemke` of relay; `frictionless`; `reduction` and the automatic choices of both friction classes.
@@ -25,6 +25,7 @@ template <class Problem>
 struct SolverEntry {
   std::string_view name;     ///< lower case with underscores: "lemke", "nsgs"
   std::string_view summary;  ///< one line
+  /// A new solver. Throws Error for settings that it does not take.
   std::unique_ptr<Solver<Problem>> (*make)(const SolverSettings& settings);
 };
 

@@ -38,7 +38,9 @@ class StateArchive {
   /// Begins the part of the object `name`: restoring throws Error if the archive has another one here.
   virtual void section(std::string_view name) = 0;
 
-  /// One value; `name` is for messages. Containers keep their size, or take that of the archive when restored.
+  /// One value. Restoring throws Error if the archive has another name or kind of value here. Containers keep their
+  /// size, or take that of the archive when restored.
+  ///@{
   void value(std::string_view name, double& x) { doubles(name, &x, 1); }
   void value(std::string_view name, std::uint64_t& x) { integer(name, x); }
   void value(std::string_view name, std::int64_t& x) { viaInteger(name, x); }
@@ -51,6 +53,7 @@ class StateArchive {
   void value(std::string_view name, std::vector<std::size_t>& x) { list(name, x); }
   void value(std::string_view name, std::vector<int>& x) { list(name, x); }
   void value(std::string_view name, std::vector<char>& x) { list(name, x); }
+  ///@}
   /// An enumeration.
   template <class Enum>
   requires std::is_enum_v<Enum>
@@ -86,11 +89,15 @@ class StateArchive {
  protected:
   StateArchive() = default;
 
+  /// Saves `n` doubles, or restores them in place, to the bit.
   virtual void doubles(std::string_view name, double* x, std::size_t n) = 0;
+  /// Saves or restores a whole number; negative ones come as two's complement.
   virtual void integer(std::string_view name, std::uint64_t& x) = 0;
+  /// `n` whole numbers; one by one unless it is overridden.
   virtual void integers(std::string_view name, std::uint64_t* x, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) integer(name, x[i]);
   }
+  /// Saves or restores a text.
   virtual void text(std::string_view name, std::string& x) = 0;
 
  private:

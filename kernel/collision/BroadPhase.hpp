@@ -11,8 +11,9 @@ namespace delassus {
 
 /// Two members of a BroadPhase by their numbers, the smaller one first.
 struct MemberPair {
-  std::uint32_t first = 0;
-  std::uint32_t second = 0;
+  std::uint32_t first = 0;   ///< the smaller number
+  std::uint32_t second = 0;  ///< the larger one
+  /// By the first members, then by the second.
   auto operator<=>(const MemberPair&) const = default;
 };
 
@@ -25,12 +26,17 @@ class BroadPhase {
  public:
   BroadPhase();
   ~BroadPhase();
+  /// The one that is moved from can only be destroyed or assigned to.
+  ///@{
   BroadPhase(BroadPhase&&) noexcept;
   BroadPhase& operator=(BroadPhase&&) noexcept;
+  ///@}
 
   /// `member` is a number that is not in use; the bounds must be finite.
   void insert(std::uint32_t member, const Bounds& bounds, bool fixed);
+  /// Gives a member that is there other bounds, which must be finite.
   void move(std::uint32_t member, const Bounds& bounds);
+  /// Takes out a member that is there; its pairs end with the next update, and its number is free.
   void remove(std::uint32_t member);
 
   /// The pairs that began and ceased to overlap since the last call, each list in ascending order.

@@ -18,13 +18,16 @@ class Collider {
   Collider(const Shape& shape, const Placement& placement, std::size_t group, std::string label);
 
   const std::shared_ptr<NewtonEulerDS>& body() const { return body_; }  ///< null for an obstacle
-  const Shape& shape() const { return shape_; }
-  std::size_t group() const { return group_; }
+  const Shape& shape() const { return shape_; }                         ///< about the body's centre of mass
+  std::size_t group() const { return group_; }                          ///< by which laws are chosen
+  /// The body's name, or the label of an obstacle; for messages and names of interactions.
   std::string label() const { return body_ ? body_->name() : label_; }
 
+  /// Of the state that was read last; the rotation of a ball is not read.
   const Placement& placement() const { return placement_; }
+  /// Of the centre of mass, in the inertial frame, m/s; zero for an obstacle.
   const Vector3& velocity() const { return velocity_; }
-  /// Bound of the speed that the spin gives to points of the surface along its normal.
+  /// Bound of the speed that the spin gives to points of the surface along its normal, m/s.
   double spinSpeed() const { return spinSpeed_; }
   /// Bounds of where the shape may come in a step, with a margin.
   const Bounds& bounds() const { return bounds_; }
@@ -39,8 +42,11 @@ class Collider {
   /// What goes from step to step: the bounds, and what was read of the body.
   void serializeState(StateArchive& archive);
 
+  /// One that is removed keeps its number, and is left out from then on.
+  ///@{
   bool isRemoved() const { return removed_; }
   void remove() { removed_ = true; }
+  ///@}
 
  private:
   std::shared_ptr<NewtonEulerDS> body_;

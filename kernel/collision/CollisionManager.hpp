@@ -17,7 +17,7 @@ namespace delassus {
 
 /// What a CollisionManager has done in all its updates.
 struct CollisionStatistics {
-  std::size_t updates = 0;
+  std::size_t updates = 0;       ///< one a step
   std::size_t linked = 0;        ///< interactions
   std::size_t removed = 0;       ///< interactions
   double detectionSeconds = 0.;  ///< bounds, broad and narrow phase
@@ -49,11 +49,14 @@ class CollisionManager final : public InteractionManager {
   /// Chosen by the user; 0 where nothing is said.
   using Group = std::size_t;
 
-  /// `law` is for all pairs that have none of their own: NewtonImpactNSL, or NewtonImpactFrictionNSL of dimension 3, or
-  /// NewtonImpactRollingFrictionNSL. Throws Error for another, or unless the margin is positive and finite.
+  /// `margin` is in m; `law` is for all pairs that have none of their own: NewtonImpactNSL, or NewtonImpactFrictionNSL
+  /// of dimension 3, or NewtonImpactRollingFrictionNSL. Throws Error for another, or unless the margin is positive and
+  /// finite.
+  ///@{
   CollisionManager(double margin, std::shared_ptr<NonSmoothLaw> law);
   template <std::derived_from<NonSmoothLaw> Law>
   CollisionManager(double margin, Law law) : CollisionManager(margin, std::make_shared<Law>(std::move(law))) {}
+  ///@}
   ~CollisionManager() override;
 
   CollisionManager(const CollisionManager&) = delete;
@@ -65,21 +68,21 @@ class CollisionManager final : public InteractionManager {
   std::size_t insertObstacle(const Shape& shape, const Vector3& x = {}, const Quaternion& p = {1., 0., 0., 0.},
                              Group group = 0);
 
-  // The interactions of what is removed go with the next step.
-
-  /// Throws Error if the body was not inserted.
+  /// Its interactions go with the next step. Throws Error if the body was not inserted.
   void remove(const std::shared_ptr<NewtonEulerDS>& body);
-  /// Throws Error if there is no such obstacle.
+  /// By its number; its interactions go with the next step. Throws Error if there is no such obstacle.
   void removeObstacle(std::size_t obstacle);
 
-  /// Pairs of a member of `a` with one of `b` (which may be the same group) follow this law, or pass through each
-  /// other. Throws Error for a law that the constructor would not take.
+  /// Pairs of a member of `a` with one of `b` (which may be the same group) follow this law, or, excluded, pass through
+  /// each other. Throws Error for a law that the constructor would not take.
+  ///@{
   template <std::derived_from<NonSmoothLaw> Law>
   void setLaw(Group a, Group b, Law law) {
     setLaw(a, b, std::make_shared<Law>(std::move(law)));
   }
   void setLaw(Group a, Group b, std::shared_ptr<NonSmoothLaw> law);
   void exclude(Group a, Group b);
+  ///@}
 
   /// Throws Error if a body is not in the model, a state is not finite, or the model is another than before.
   void updateInteractions(NonSmoothDynamicalSystem& model, double t, double h) override;
@@ -89,18 +92,20 @@ class CollisionManager final : public InteractionManager {
   std::vector<const Interaction*> managed() const override;
   void serializeState(StateArchive& archive, NonSmoothDynamicalSystem& model) override;
 
-  double margin() const { return margin_; }
+  double margin() const { return margin_; }  ///< m
 
   /// A pair that is linked.
   struct Contact {
-    std::shared_ptr<Interaction> interaction;
-    std::shared_ptr<NewtonEulerDS> first;
-    std::shared_ptr<NewtonEulerDS> second;  ///< null for an obstacle
-    std::size_t obstacle = 0;               ///< its number, where `second` is null
+    std::shared_ptr<Interaction> interaction;  ///< may be used again for another pair, when this has parted
+    std::shared_ptr<NewtonEulerDS> first;      ///< into which the normal points
+    std::shared_ptr<NewtonEulerDS> second;     ///< null for an obstacle
+    std::size_t obstacle = 0;                  ///< its number, where `second` is null
   };
   /// As of the last update, in the order of the pairs.
   std::vector<Contact> contacts() const;
+  /// How many contacts() there are.
   std::size_t contactCount() const { return contactCount_; }
+  /// Of all updates; those before a checkpoint was restored count too.
   const CollisionStatistics& statistics() const { return statistics_; }
   /// Bodies and obstacles by their numbers, those that were removed included (Collider::isRemoved).
   const std::vector<Collider>& colliders() const { return colliders_; }

@@ -10,19 +10,22 @@ namespace delassus {
 
 /// Where two shapes touch, or come nearest: up to four points, with one normal.
 struct Manifold {
-  static constexpr std::size_t maxPoints = 4;
+  static constexpr std::size_t maxPoints = 4;  ///< the corners of a face on a face
 
+  /// A point on each surface, which are one above the other along the normal.
   struct Point {
     Vector3 onFirst{};   ///< on the surface of the first shape
     Vector3 onSecond{};  ///< on the surface of the second, onFirst − gap · normal
     double gap = 0.;     ///< signed distance along the normal, m
   };
 
-  Vector3 normal{0., 0., 1.};  ///< unit, out of the second shape into the first
-  std::size_t count = 0;
-  std::array<Point, maxPoints> points{};
+  Vector3 normal{0., 0., 1.};             ///< unit, out of the second shape into the first
+  std::size_t count = 0;                  ///< of valid points
+  std::array<Point, maxPoints> points{};  ///< only the first `count` are valid
 
+  /// Takes out all points; the normal stays.
   void clear() { count = 0; }
+  /// There must be fewer than maxPoints.
   void add(const Point& point) { points[count++] = point; }
   /// The smallest gap; infinity without a point.
   double gap() const {

@@ -13,10 +13,10 @@ namespace delassus {
 
 /// An interaction that a CollisionManager links, with its geometry.
 struct PairContact {
-  std::shared_ptr<Interaction> interaction;
-  std::shared_ptr<PairGeometry> geometry;
-  PairKind kind;
-  std::size_t law = 0;  // its number
+  std::shared_ptr<Interaction> interaction;  ///< its relation has the geometry
+  std::shared_ptr<PairGeometry> geometry;    ///< of the present pair
+  PairKind kind;                             ///< of the geometry
+  std::size_t law = 0;                       ///< number of the interaction's law, as the CollisionManager counts
 };
 
 /// Hands out contacts by law and kind, made anew only where none is left of those that were given back.
@@ -25,7 +25,9 @@ class PairContactPool {
   /// Throws Error unless the law acts on contacts and is of size 1 (no friction), 3 (friction), or 5 (with rolling).
   static void requireLaw(const NonSmoothLaw& law);
 
+  /// A contact of this kind with this law, which `lawNumber` stands for; its geometry is yet to begin with the pair.
   PairContact take(std::size_t lawNumber, const std::shared_ptr<NonSmoothLaw>& law, const PairKind& kind);
+  /// Its interaction must no longer be linked; take() may hand it out for another pair.
   void giveBack(PairContact contact);
 
  private:

@@ -22,14 +22,22 @@ class PairGeometry : public ContactGeometry {
 
 /// What kind of geometry a pair has; pairs of one kind may use the geometries of each other.
 struct PairKind {
-  enum class Type { twoSpheres, sphereAndPlane, manifold };
-  Type type = Type::manifold;
-  std::size_t points = 1;
-  std::size_t bodies = 1;
+  /// The geometry of the contact.
+  enum class Type {
+    twoSpheres,      ///< two bodies; gap and normal are those of any state
+    sphereAndPlane,  ///< a body and an obstacle, likewise
+    manifold         ///< ManifoldGeometry
+  };
+  Type type = Type::manifold;  ///< manifold where there is none more exact
+  std::size_t points = 1;      ///< of the geometry, also where fewer touch
+  std::size_t bodies = 1;      ///< 2, or 1 and an obstacle
+  /// An order of kinds, without meaning.
   auto operator<=>(const PairKind&) const = default;
 };
 
+/// The kind of a pair whose first member is a body.
 PairKind kindOf(const Collider& first, const Collider& second);
+/// A geometry of this kind, which is of no pair before it begins with one.
 std::unique_ptr<PairGeometry> makePairGeometry(const PairKind& kind);
 
 /// Points of a Manifold that stay where they are on their bodies during the step (on a ball: where its surface is
@@ -47,10 +55,12 @@ class ManifoldGeometry final : public PairGeometry {
  public:
   static constexpr double absent = 1e6;  ///< m
 
+  /// `points`: the most that a manifold of the pair's shapes has; `bodies`: 1 or 2.
   ManifoldGeometry(std::size_t points, std::size_t bodies);
 
   std::string_view className() const override { return "ManifoldGeometry"; }
   std::size_t bodies() const override { return bodies_; }
+  /// Those that are absent included.
   std::size_t points() const override { return slots_.size(); }
   void begin(const Collider& first, const Collider& second) override;
   bool follow(const Collider& first, const Collider& second, const Manifold& manifold) override;

@@ -12,7 +12,7 @@ class SphereShape {
  public:
   /// Radius, m. Throws Error unless it is positive and finite.
   explicit SphereShape(double radius);
-  double radius() const { return radius_; }
+  double radius() const { return radius_; }  ///< m
 
  private:
   double radius_;
@@ -23,7 +23,7 @@ class BoxShape {
  public:
   /// Lengths of the edges, m. Throws Error unless they are positive and finite.
   BoxShape(double lx, double ly, double lz);
-  const Vector3& halfEdges() const { return halfEdges_; }
+  const Vector3& halfEdges() const { return halfEdges_; }  ///< half the lengths of the edges, m
 
  private:
   Vector3 halfEdges_;
@@ -34,21 +34,23 @@ using Shape = std::variant<SphereShape, BoxShape, Plane>;
 
 /// Where a shape is: x = position + rotation · (coordinates in the shape's frame).
 struct Placement {
-  Vector3 position{};
-  Matrix3 rotation{1., 0., 0., 0., 1., 0., 0., 0., 1.};
+  Vector3 position{};                                    ///< of the shape's origin, in the inertial frame, m
+  Matrix3 rotation{1., 0., 0., 0., 1., 0., 0., 0., 1.};  ///< from the shape's frame to the inertial one
 };
 
 /// A box with edges along the axes of the inertial frame.
 struct Bounds {
-  Vector3 lower{};
-  Vector3 upper{};
+  Vector3 lower{};  ///< its least coordinates, m
+  Vector3 upper{};  ///< its largest coordinates, m
 
+  /// True if the boxes have a point in common; touching is enough.
   bool overlaps(const Bounds& other) const {
     for (std::size_t k = 0; k < 3; ++k) {
       if (lower[k] > other.upper[k] || other.lower[k] > upper[k]) return false;
     }
     return true;
   }
+  /// True if no part of the other box is outside.
   bool contains(const Bounds& other) const {
     for (std::size_t k = 0; k < 3; ++k) {
       if (other.lower[k] < lower[k] || other.upper[k] > upper[k]) return false;

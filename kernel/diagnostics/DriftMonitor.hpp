@@ -30,6 +30,7 @@ class Topology;
 /// it; where it has nothing, the monitor begins with the restored state.
 class DriftMonitor final : public SimulationObserver {
  public:
+  /// How far one interaction leaves its equalities or its contacts, or one system its own constraint.
   struct Drift {
     std::string name;         ///< of the interaction, or of the system for its own constraint
     bool equality = false;    ///< or a constraint of one side

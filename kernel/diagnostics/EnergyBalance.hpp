@@ -48,11 +48,12 @@ class EnergyBalance final : public SimulationObserver {
   /// interactions, to rounding where G is constant, else to the order of the step (one that is linked in the step of an
   /// impact has its rate after it for both). Those that were removed have the name "removed".
   struct InteractionWork {
-    std::string name;
-    double work = 0.;
+    std::string name;  ///< of the interaction
+    double work = 0.;  ///< since the begin, J
   };
+  /// The balance of momentum of one system since the begin, in its own velocity coordinates.
   struct Momentum {
-    std::string system;
+    std::string system;   ///< its name
     Vector change;        ///< of M v since the begin, inertial forces and ΔM v̄ taken off
     Vector forces;        ///< Σ h F̄
     Vector interactions;  ///< Σ p
@@ -69,19 +70,23 @@ class EnergyBalance final : public SimulationObserver {
   /// Throws Error if what is restored is of another model.
   void serializeState(StateArchive& archive) override;
 
-  double kinetic() const { return kinetic_; }         ///< T now
-  double initialKinetic() const { return initial_; }  ///< at the begin, moved by what was left out
-  double forceWork() const { return forceWork_; }     ///< since the begin
-  double interactionWork() const { return contactWork_; }
+  double kinetic() const { return kinetic_; }              ///< T now
+  double initialKinetic() const { return initial_; }       ///< at the begin, moved by what was left out
+  double forceWork() const { return forceWork_; }          ///< since the begin
+  double interactionWork() const { return contactWork_; }  ///< since the begin, of removed ones too
   /// T − T₀ − both works.
   double residual() const { return kinetic_ - initial_ - forceWork_ - contactWork_; }
   /// Largest |residual()| so far, and its time.
+  ///@{
   double largestResidual() const { return largestResidual_; }
   double largestResidualAt() const { return largestResidualAt_; }
+  ///@}
   /// Σ |work| over steps: what the residual is to be compared with.
   double turnover() const { return turnover_; }
 
+  /// In the order of the model; last, if there is any, that of all removed ones together.
   std::vector<InteractionWork> byInteraction() const;
+  /// Of the mechanical systems that are in the model, in its order.
   std::vector<Momentum> momentum() const;
 
   /// Several lines.

@@ -45,6 +45,7 @@ class AutomaticCheckpoint final : public SimulationObserver {
   bool wasInterrupted() const { return interrupted_; }
   /// Checkpoints written.
   std::size_t count() const { return count_; }
+  /// Where the last checkpoint is.
   const std::filesystem::path& path() const { return path_; }
 
   std::string_view name() const override { return "AutomaticCheckpoint"; }

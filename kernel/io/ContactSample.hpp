@@ -18,19 +18,20 @@ enum class ContactStatus {
   rolling = 4,  ///< as stick, but with the moment at the limit of rolling resistance
 };
 
+/// "open", "closed", "stick", "slip" or "rolling".
 std::string_view toString(ContactStatus status);
 
 /// One contact in space, with forces on the first body (the second, or the obstacle, gets the opposite ones).
 struct ContactSample {
-  ContactPoint place;     ///< at the present state
-  std::size_t block = 0;  ///< of the interaction
-  ContactStatus status = ContactStatus::open;
-  double gap = 0.;            ///< m
-  double normalForce = 0.;    ///< mean over the last step (event-driven: now), N
-  Vector3 force{};            ///< with friction, N
-  Vector3 tangentialForce{};  ///< friction, N
-  Vector3 impulse{};          ///< over the last step (event-driven: of an impact), N s
-  Vector3 slidingVelocity{};  ///< tangential, of the first body against the second, m/s
+  ContactPoint place;                          ///< at the present state
+  std::size_t block = 0;                       ///< of the interaction
+  ContactStatus status = ContactStatus::open;  ///< by the force, or by the impulse where there is no force
+  double gap = 0.;                             ///< m
+  double normalForce = 0.;                     ///< mean over the last step (event-driven: now), N
+  Vector3 force{};                             ///< with friction, N
+  Vector3 tangentialForce{};                   ///< friction, N
+  Vector3 impulse{};                           ///< over the last step (event-driven: of an impact), N s
+  Vector3 slidingVelocity{};                   ///< tangential, of the first body against the second, m/s
 };
 
 /// Appends the contacts of an interaction, of which `places` are where they are: one for each block of its law.

@@ -14,13 +14,17 @@ class Fnv1a {
   /// Goes on from a value().
   explicit Fnv1a(std::uint64_t value) : value_(value) {}
 
+  /// Adds bytes, or the eight bytes of a number, the lowest first.
+  ///@{
   void add(std::string_view bytes) {
     for (const char byte : bytes) addByte(static_cast<unsigned char>(byte));
   }
   void add(std::uint64_t number) {
     for (int shift = 0; shift < 64; shift += 8) addByte((number >> shift) & 0xff);
   }
+  ///@}
 
+  /// The hash of what has come so far.
   std::uint64_t value() const { return value_; }
 
  private:

@@ -28,13 +28,13 @@ namespace delassus::plugin {
 
 /// What DELASSUS_PLUGIN_FUNCTION exports beside a function, as delassus_plugin_NAME.
 struct Description {
-  static constexpr std::uint32_t currentLayout = 1;
-  using Function = void (*)();
+  static constexpr std::uint32_t currentLayout = 1;  ///< goes up with every change of this structure
+  using Function = void (*)();                       ///< of any type; to be cast back before it is called
 
   std::uint32_t layout;        ///< of this structure; always its first member
   const char* version;         ///< of the library that the plugin was built with
   const std::type_info* type;  ///< of the function
-  Function function;
+  Function function;           ///< what `type` is the type of
 };
 
 /// "void (double, Vector&)": the type as a user writes it.
@@ -51,6 +51,7 @@ class SharedObject {
   explicit SharedObject(const std::string& name);
   ~SharedObject();
 
+  /// The file that was found, as an absolute path.
   const std::filesystem::path& path() const;
   /// Functions that it exports with a description, in alphabetic order.
   std::vector<std::string> functions() const;

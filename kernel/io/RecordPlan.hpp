@@ -26,6 +26,7 @@ class RecordPlan {
   /// With quantities "<name>/first" and "<name>/count" in the table of rows. Throws Error as above.
   void addRagged(RecordTable table, FillRows fill);
 
+  /// The table of rows, then ragged ones in the order in which they were added.
   const std::vector<RecordTable>& tables() const { return tables_; }
 
   /// Writes a row with the present numbers.

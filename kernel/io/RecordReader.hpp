@@ -27,6 +27,7 @@ namespace delassus {
 /// or of a newer version.
 class RecordReader {
  public:
+  /// Opens the file, and keeps it open. Throws Error also if the library was built without HDF5.
   explicit RecordReader(const std::filesystem::path& path);
   ~RecordReader();
   RecordReader(const RecordReader&) = delete;
@@ -35,8 +36,8 @@ class RecordReader {
   /// Looks again how many rows there are.
   void refresh();
 
-  std::size_t rows() const;
-  RecordStatus status() const;
+  std::size_t rows() const;        ///< at the last refresh(), or when the file was opened
+  RecordStatus status() const;     ///< as of the last commit
   std::string library() const;     ///< version that wrote the file
   std::string created() const;     ///< UTC, "2026-01-31T12:00:00Z"
   std::string simulation() const;  ///< its class
@@ -48,14 +49,21 @@ class RecordReader {
 
   /// All quantities, in the order in which they were chosen; "time" and "step" come first.
   const std::vector<RecordQuantity>& quantities() const;
+  /// True if there is a quantity of this path.
   bool has(const std::string& path) const;
+  /// Unit, shape and names of a quantity.
   const RecordQuantity& quantity(const std::string& path) const;
+  /// The unit of its numbers; empty where it has none or it is not known.
   const std::string& unit(const std::string& path) const { return quantity(path).unit; }
 
+  /// Of all rows, s.
   Vector times() const { return column("time"); }
-  /// Rows x size; a quantity of m members of n numbers has m n columns, member after member.
+  /// Rows x size, of all rows or of `count` rows from number `first` on; a quantity of m members of n numbers has m n
+  /// columns, member after member. Throws Error also for rows that it does not have.
+  ///@{
   Matrix matrix(const std::string& path) const { return matrix(path, 0, length(path)); }
   Matrix matrix(const std::string& path, std::size_t first, std::size_t count) const;
+  ///@}
   /// One column of it, all rows.
   Vector column(const std::string& path, std::size_t column = 0) const;
   /// The words of a quantity of kind name.
@@ -65,9 +73,10 @@ class RecordReader {
   std::size_t length(const std::string& path) const;
   /// The rows of a ragged table ("contacts") that belong to a row.
   struct Range {
-    std::size_t first = 0;
-    std::size_t count = 0;
+    std::size_t first = 0;  ///< number of the first, in the ragged table
+    std::size_t count = 0;  ///< may be 0
   };
+  /// Of one row. Throws Error also if there is no such row, or no such ragged table.
   Range range(const std::string& table, std::size_t row) const;
 
  private:

@@ -19,15 +19,19 @@ class RecordSchedule {
   /// See Recorder::atEvents.
   void atEvents() { events_ = true; }
 
+  /// True after atEvents().
   bool includesEvents() const { return events_; }
 
   /// Begins with the present state, or goes on with one that was restored.
   void begin(const Simulation& simulation);
   /// Why the present state is to be recorded: "start", "step", "instant", "contacts"; null if it is not. Passes the
-  /// instants that were reached.
+  /// instants that were reached. To be called once for the initial state, and once after each step.
+  ///@{
   const char* reasonForStart(const Simulation& simulation);
   const char* reasonForStep(const Simulation& simulation);
+  ///@}
 
+  /// The next instant, and which contacts were active: what goes from step to step.
   void serializeState(StateArchive& archive);
 
  private:

@@ -14,13 +14,16 @@ namespace delassus {
 
 /// A quantity of a system or an interaction that is to be recorded: { "q", "m" } or { "q", "m", { "x", "y" } }.
 struct RecordChoice {
+  /// Where unit or names of columns are left out, they are those that the object knows.
+  ///@{
   RecordChoice(const char* quantity) : name(quantity) {}
   RecordChoice(std::string quantity, std::string unitOfIt = {}, std::vector<std::string> columnNames = {})
       : name(std::move(quantity)), unit(std::move(unitOfIt)), columns(std::move(columnNames)) {}
+  ///@}
 
-  std::string name;
-  std::string unit;
-  std::vector<std::string> columns;
+  std::string name;                  ///< as Recorder::record lists them
+  std::string unit;                  ///< of all its numbers; may be empty
+  std::vector<std::string> columns;  ///< a name for each of its numbers; may be empty
 };
 
 /// How contacts that come and go are recorded.
@@ -33,18 +36,29 @@ struct ContactChoice {
 /// there.
 class RecordSelection {
  public:
+  /// Systems that are recorded together: they must be alike.
   using Systems = std::vector<std::shared_ptr<DynamicalSystem>>;
 
+  /// Recorder::record and recordTogether. Throws Error for what is null, or no systems at all.
+  ///@{
   void system(std::shared_ptr<DynamicalSystem> system, std::vector<RecordChoice> choices);
   void interaction(std::shared_ptr<Interaction> interaction, std::vector<RecordChoice> choices);
   void byName(std::string name, std::vector<RecordChoice> choices);
   void together(std::string name, Systems systems, std::vector<RecordChoice> choices);
+  ///@}
+  /// Recorder::recordAll.
   void everything();
+  /// Recorder::record of a function, under "user/" and the path of the quantity. Throws Error if the function is empty
+  /// or the quantity has no numbers.
   void function(RecordQuantity quantity, std::function<void(double*)> f);
+  /// Recorder::recordEnergy.
   void energy(std::function<double()> potential);
+  /// Recorder::recordSolver.
   void solver();
+  /// Recorder::recordContacts. Throws Error if no rows of a contact are to be recorded.
   void contacts(ContactChoice choice);
 
+  /// True if nothing was chosen.
   bool empty() const { return items_.empty(); }
 
   /// Adds to `plan` what was chosen. Throws Error naming what the model does not have. The simulation must outlive the

@@ -20,17 +20,18 @@ enum class RecordKind {
   name      ///< a word: its number in the list of names
 };
 
+/// "real", "integer" or "name", as in files.
 std::string_view toString(RecordKind kind);
 
 /// A quantity of a recording: what one row of it looks like.
 struct RecordQuantity {
-  std::string path;                  ///< "systems/ball/q"
-  std::string unit;                  ///< "m"; empty where it has none or it is not known
-  std::string description;           ///< one clause
-  std::vector<std::size_t> shape;    ///< of a row: {} a number, {n} n numbers, {m, n} n numbers of m members
-  std::vector<std::string> columns;  ///< names of the n numbers; may be empty
-  std::vector<std::string> members;  ///< names of the m members; may be empty
-  RecordKind kind = RecordKind::real;
+  std::string path;                    ///< "systems/ball/q"
+  std::string unit;                    ///< "m"; empty where it has none or it is not known
+  std::string description;             ///< one clause
+  std::vector<std::size_t> shape;      ///< of a row: {} a number, {n} n numbers, {m, n} n numbers of m members
+  std::vector<std::string> columns;    ///< names of the n numbers; may be empty
+  std::vector<std::string> members;    ///< names of the m members; may be empty
+  RecordKind kind = RecordKind::real;  ///< of all its numbers
 
   /// Numbers of a row.
   std::size_t size() const;
@@ -39,8 +40,8 @@ struct RecordQuantity {
 /// Quantities that get their rows together. The first table of a recording has a row an instant; others are ragged:
 /// any number of rows an instant.
 struct RecordTable {
-  std::string name;
-  std::vector<RecordQuantity> quantities;
+  std::string name;                        ///< "rows", and of ragged ones "contacts"
+  std::vector<RecordQuantity> quantities;  ///< their numbers are their places here
 };
 
 /// What a recording says about its run.
@@ -59,6 +60,7 @@ enum class RecordStatus {
   failed      ///< by an exception
 };
 
+/// "running", "completed", "stopped" or "failed".
 std::string_view toString(RecordStatus status);
 
 /// Options of files in HDF5.
@@ -81,16 +83,20 @@ class RecordSink {
   RecordSink(const RecordSink&) = delete;
   RecordSink& operator=(const RecordSink&) = delete;
 
+  /// Of the file, or of the first of them.
   virtual const std::filesystem::path& path() const = 0;
 
   /// Begins the file, or goes on in it where a state was restored (or the file was closed). Throws Error if that cannot
   /// be.
   virtual void open(const RecordHeader& header, const std::vector<RecordTable>& tables) = 0;
+  /// True from open() to close(), or to the restore of a state.
   virtual bool isOpen() const = 0;
 
   /// The size() numbers of quantity `quantity` of the row that is not yet there.
   virtual double* place(std::size_t table, std::size_t quantity) = 0;
+  /// Makes a row of the numbers that are in place.
   virtual void endRow(std::size_t table) = 0;
+  /// Rows that were ended, committed or not, with those from before a restore.
   virtual std::uint64_t rows(std::size_t table) const = 0;
 
   /// The number that stands for this word.

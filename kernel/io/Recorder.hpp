@@ -44,8 +44,10 @@ class Recorder : public SimulationObserver {
   ~Recorder() override;
 
   /// "recorder of run.h5"; to be set where two recorders of a simulation have files of one name.
+  ///@{
   std::string_view name() const override { return name_; }
   void setName(std::string name) { name_ = std::move(name); }
+  ///@}
 
   // What is recorded. Mistakes in names are found by the first step, since the model may be made later.
 
@@ -66,9 +68,12 @@ class Recorder : public SimulationObserver {
     requireNotBegun();
     selection_.together(std::move(name), {systems.begin(), systems.end()}, std::move(choices));
   }
-  /// A number that `f` computes, or `size` numbers that it writes, as "user/<name>".
+  /// A number that `f` computes, or `size` numbers that it writes, as "user/<name>". Throws Error if `f` is empty or
+  /// `size` is 0.
+  ///@{
   void record(std::string name, std::string unit, std::function<double()> f);
   void record(std::string name, std::string unit, std::size_t size, std::function<void(double*)> f);
+  ///@}
   /// Kinetic energy of all mechanical systems; given the potential energy, that and the sum too.
   void recordEnergy(std::function<double()> potential = {});
   /// Numbers of the last step (Simulation::stepNumbers), and the sizes of the index sets.
@@ -101,6 +106,7 @@ class Recorder : public SimulationObserver {
   void close();
   /// Rows so far.
   std::uint64_t rows() const { return sink_->rows(0); }
+  /// Of the file; of several tables that of rows.
   const std::filesystem::path& path() const { return sink_->path(); }
 
   void begin(Simulation& simulation) override;
@@ -141,6 +147,7 @@ class Recorder : public SimulationObserver {
 /// until the run is complete (see TableWriter). Ragged tables stand beside it, "run.contacts.csv".
 class CsvRecorder final : public Recorder {
  public:
+  /// The table of rows under this path, ragged ones beside it. Throws Error for a path without a name of a file.
   explicit CsvRecorder(std::filesystem::path path) : Recorder(makeCsvSink(std::move(path))) {}
 };
 

@@ -19,11 +19,15 @@ namespace delassus {
 /// A number, or a word such as the kind of an event.
 class TableCell {
  public:
+  /// A number, or a word, which is not copied: it must outlive the cell.
+  ///@{
   TableCell(double number) : content_(number) {}
   TableCell(std::string_view word) : content_(word) {}
   TableCell(const char* word) : content_(std::string_view(word)) {}
   TableCell(const std::string& word) : content_(std::string_view(word)) {}
+  ///@}
 
+  /// What came, with its kind.
   const std::variant<double, std::string_view>& content() const { return content_; }
 
  private:
@@ -42,17 +46,21 @@ class TableWriter {
   /// that is there stays as it is until the first row (or close) comes.
   TableWriter(std::filesystem::path path, std::vector<std::string> columns);
 
-  /// Throws Error if there is not one value a column, or the disk does not take it.
+  /// Throws Error if there is not one value a column, the table is closed, or the disk does not take it.
+  ///@{
   void writeRow(std::span<const double> values);
   void writeRow(std::initializer_list<double> values) {
     writeRow(std::span<const double>(values.begin(), values.size()));
   }
+  ///@}
 
-  /// A row with words in it.
+  /// A row with words in it. Line breaks in these become blanks. Throws Error as above.
+  ///@{
   void writeRow(std::span<const TableCell> cells);
   void writeRow(std::initializer_list<TableCell> cells) {
     writeRow(std::span<const TableCell>(cells.begin(), cells.size()));
   }
+  ///@}
 
   /// Has all rows so far in the part file, for others to read. Throws Error if the disk does not take them.
   void flush();
@@ -60,6 +68,7 @@ class TableWriter {
   /// Finishes the file and puts it in its place. Throws Error if that fails.
   void close();
 
+  /// Rows of the table so far, flushed or not, with those that it goes on after.
   std::size_t rows() const { return position_.rows; }
 
   /// For checkpoints: saves how far the table is, after a flush; or goes on there, with the rows that the part file (or
@@ -71,14 +80,16 @@ class TableWriter {
   /// Throws Error if the file is not there, is shorter, or has other rows than when it was saved.
   void serializeState(StateArchive& archive);
 
-  /// The same in two steps: how far the table is, which is flushed before (nothing before the first row), …
+  /// How far a table is.
   struct Position {
-    std::uint64_t rows = 0;
-    std::uint64_t bytes = 0;
+    std::uint64_t rows = 0;      ///< without the header
+    std::uint64_t bytes = 0;     ///< of the file, the header included; 0 before the table is begun
     std::uint64_t checksum = 0;  ///< of these bytes
 
+    /// Saves the numbers, or restores them; the table is not touched.
     void serializeState(StateArchive& archive);
   };
+  /// The same in two steps: how far the table is, which is flushed before (nothing before the first row), …
   Position position();
   /// … and to go on there.
   void continueAt(const Position& position);

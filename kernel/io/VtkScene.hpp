@@ -19,35 +19,48 @@ namespace delassus {
 /// VtkWriter; parts are numbered from 0 in the order in which they were added.
 class VtkScene {
  public:
+  /// Where a shape is that belongs to a system with the configuration q.
   using Place = std::function<VtkPlacement(double t, const Vector& q)>;
+  /// Appends the points of a line, always the same number.
   using Line = std::function<void(double t, const Vector& q, std::vector<Vector3>& points)>;
+  /// Where a moving obstacle is.
   using Path = std::function<VtkPlacement(double t)>;
 
+  /// Each adds a part. Throws Error if a system is null, a function empty, or a body was added before.
+  ///@{
   void add(std::shared_ptr<NewtonEulerDS> body, VtkShape shape);
   void add(std::string name, std::shared_ptr<SecondOrderDS> system, VtkShape shape, Place place);
   void addLine(std::string name, std::shared_ptr<SecondOrderDS> system, Line line);
   void addObstacle(std::string name, VtkShape shape, const VtkPlacement& at);
   void addObstacle(std::string name, VtkShape shape, Path motion);
+  ///@}
 
   /// Throws Error if no part has this name.
   void setHidden(const std::string& name, bool hidden);
   /// Which parts are hidden.
   void serializeState(StateArchive& archive);
 
+  /// True if there are parts of systems (lines, too), or obstacles; hidden or not.
+  ///@{
   bool hasBodies() const { return bodies_ > 0; }
   bool hasObstacles() const { return obstacles_ > 0; }
+  ///@}
   /// True if an obstacle moves.
   bool obstaclesMove() const { return obstaclesMove_; }
 
+  /// Of all parts, by their numbers.
   std::vector<std::string> names() const;
   /// Number of a system's (first) part, −1 if it has none.
   std::int32_t partOf(const DynamicalSystem& system) const;
 
   // Parts that are hidden, and those of systems that are not in the model, are left out.
 
-  /// Surfaces and lines.
+  /// Surfaces and lines at t, of systems in their present states and of obstacles, with velocities of their points.
+  /// Throws Error if a line has another number of points a moment before or after.
+  ///@{
   VtkPolyData bodies(double t, const NonSmoothDynamicalSystem& model) const { return surfaces(t, model, false); }
   VtkPolyData obstacles(double t, const NonSmoothDynamicalSystem& model) const { return surfaces(t, model, true); }
+  ///@}
   /// A point for each body.
   VtkPolyData centres(double t, const NonSmoothDynamicalSystem& model) const;
 

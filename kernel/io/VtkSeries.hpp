@@ -17,6 +17,7 @@ namespace delassus {
 /// thousandth, then once for every thousandth part more, so that long series do not write lists most of the time.
 class VtkSeries {
  public:
+  /// Nothing is written before the first frame.
   VtkSeries(std::filesystem::path folder, std::string name);
 
   /// Adds a frame. Throws Error if the disk does not take it.
@@ -24,6 +25,7 @@ class VtkSeries {
   /// Brings the list on the disk up to date.
   void writeList();
 
+  /// Frames of the series, those from before a restore included.
   std::size_t frames() const { return times_.size(); }
   /// After a restore, frames that the archive does not know are no longer in the list.
   void serializeState(StateArchive& archive);

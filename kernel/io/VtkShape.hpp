@@ -11,7 +11,7 @@ namespace delassus {
 
 /// Where a shape is: x = position + R(rotation) · (coordinates in the shape's frame).
 struct VtkPlacement {
-  Vector3 position{};
+  Vector3 position{};                   ///< of the shape's origin, in the inertial frame, m
   Quaternion rotation{1., 0., 0., 0.};  ///< unit
 
   /// z along the normal of a plane, the origin at its point nearest to `near`; x along its tangent where it has one.
@@ -19,6 +19,7 @@ struct VtkPlacement {
   /// z from `from` to `to`, the origin halfway. Throws Error if they are one point.
   static VtkPlacement along(const Vector3& from, const Vector3& to);
 
+  /// Where a point of the shape's frame is.
   Vector3 place(const Vector3& point) const { return add(position, rotations::rotate(rotation, point)); }
 };
 
@@ -26,6 +27,7 @@ struct VtkPlacement {
 /// with a radius, for many of them.
 class VtkShape {
  public:
+  /// The numbers of its points.
   using Polygon = std::vector<std::size_t>;
 
   // Each throws Error unless lengths are positive and finite and there are enough segments.
@@ -53,7 +55,9 @@ class VtkShape {
   /// This and another shape at a place in this one's frame.
   VtkShape with(const VtkShape& other, const VtkPlacement& at = {}) const;
 
+  /// Of the surface, in the shape's frame, m; none of a ball.
   const std::vector<Vector3>& points() const { return points_; }
+  /// Faces of the surface, anticlockwise seen from outside; none of a ball.
   const std::vector<Polygon>& polygons() const { return polygons_; }
   /// 0 or 1 for each polygon: the kind of its patch.
   const std::vector<int>& patches() const { return patches_; }

@@ -85,10 +85,13 @@ class VtkWriter final : public SimulationObserver {
   /// Those of another relation (LagrangianContactR, say), while it is linked.
   void addContact(std::shared_ptr<Interaction> interaction, ContactPlaces places);
 
-  // From the next frame on. Throw Error if nothing has this name.
+  /// From the next frame on, all parts of this name. Throws Error if nothing has it.
+  ///@{
   void hide(const std::string& name) { setHidden(name, true); }
   void show(const std::string& name) { setHidden(name, false); }
+  ///@}
 
+  /// Frames so far, those from before a restore included.
   std::size_t frames() const { return frames_; }
 
   std::string_view name() const override { return options_.name; }
