@@ -17,8 +17,10 @@ namespace delassus {
 /// 2011; safeguard after Zhang, O'Donoghue and Boyd, 2020.)
 class AndersonAcceleration {
  public:
+  /// `memory`: differences that are kept, m; with 0 nothing is ever accelerated.
   explicit AndersonAcceleration(std::size_t memory) : memory_(memory) {}
 
+  /// Forgets all points, for an iteration on vectors of `size`.
   void begin(std::size_t size);
   /// `x`: where the iteration was; `g`: where it came, replaced by the accelerated point. False, leaving g, where there
   /// is nothing to accelerate with yet.

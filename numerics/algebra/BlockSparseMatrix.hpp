@@ -30,7 +30,9 @@ class BlockSparseMatrix {
   /// A dense matrix as one block; throws Error if it is not square.
   explicit BlockSparseMatrix(const Matrix& dense);
 
+  /// Removes all rows and keeps their memory. The stamp stays until finish().
   void clear();
+  /// Begins the next block row, of `rows` scalar rows.
   void beginRow(std::size_t rows);
   /// Appends block (current row, column) and gives its index. Its size is known once all rows are
   /// begun, so values are written after finish().
@@ -39,15 +41,22 @@ class BlockSparseMatrix {
   /// or not in ascending order.
   void finish();
 
-  std::size_t size() const { return offsets_.back(); }  ///< scalar rows
-  std::size_t blockRows() const { return rowStarts_.size() - 1; }
+  std::size_t size() const { return offsets_.back(); }             ///< scalar rows
+  std::size_t blockRows() const { return rowStarts_.size() - 1; }  ///< and as many block columns
+  /// Blocks that are stored, the indices of column() and block() being below.
   std::size_t blockCount() const { return columns_.size(); }
+  /// First scalar row of a block row; size() for blockRows().
   std::size_t offset(std::size_t blockRow) const { return offsets_[blockRow]; }
+  /// Scalar rows of a block row, and scalar columns of the block column of that number.
   std::size_t blockSize(std::size_t blockRow) const { return offsets_[blockRow + 1] - offsets_[blockRow]; }
   /// Blocks of a row are rowBegin(k) .. rowEnd(k) - 1.
+  ///@{
   std::size_t rowBegin(std::size_t blockRow) const { return rowStarts_[blockRow]; }
   std::size_t rowEnd(std::size_t blockRow) const { return rowStarts_[blockRow + 1]; }
+  ///@}
+  /// Block column of a stored block.
   std::size_t column(std::size_t block) const { return columns_[block]; }
+  /// Values of a stored block, column-major, blockSize() of its row times that of its column.
   const double* block(std::size_t index) const { return values_.data() + valueStarts_[index]; }
   /// For writing; call touch() when done, since factors of the old values are kept by stamp.
   double* block(std::size_t index) { return values_.data() + valueStarts_[index]; }
@@ -62,6 +71,7 @@ class BlockSparseMatrix {
 
   /// Number of stored scalars.
   std::size_t storedEntries() const { return values_.size(); }
+  /// Values of all blocks, one block after the other.
   std::span<const double> values() const { return values_; }
   /// Sets all values to zero, keeping the pattern; call touch() when new ones are in.
   void setZero();
@@ -69,6 +79,7 @@ class BlockSparseMatrix {
   /// Identifies the values: no two states of any matrices in this process share a stamp, except
   /// copies of each other. Solvers keep factors by it.
   std::uint64_t stamp() const { return stamp_; }
+  /// Sets a new stamp; to be called after values were written.
   void touch();
   /// For a matrix that is made again after a checkpoint was restored: takes the stamp that it had, of the same values.
   void adoptStamp(std::uint64_t stamp) { stamp_ = stamp; }
@@ -77,11 +88,13 @@ class BlockSparseMatrix {
   void multiply(const double* x, double* y) const;
   /// Sum of row i times x.
   double rowDot(std::size_t blockRow, std::size_t rowInBlock, const double* x) const;
+  /// A_ij by its scalar indices, found by bisection; 0 where no block is stored.
   double entry(std::size_t i, std::size_t j) const;
   /// Diagonal of the matrix into d (size n).
   void diagonal(double* d) const;
   /// Dense copy; allocates only if `dense` is too small.
   void toDense(Matrix& dense) const;
+  /// Whether A_ij and A_ji never differ by more than `relativeTolerance` times the largest entry.
   bool isSymmetric(double relativeTolerance) const;
 
  private:

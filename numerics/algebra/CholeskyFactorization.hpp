@@ -20,11 +20,14 @@ class CholeskyFactorization {
   /// finite, not symmetric or not positive definite.
   void factor(const Matrix& A, std::string_view name);
 
+  /// Rows of the matrix that was factored last.
   std::size_t size() const { return factor_.size1(); }
 
   /// x := A⁻¹ x
+  ///@{
   void solve(double* x) const;
   void solve(Vector& x) const;
+  ///@}
 
   /// Estimate of 1 / (‖A‖₁ ‖A⁻¹‖₁) (dpocon); 0 without a factor.
   double reciprocalCondition() const;

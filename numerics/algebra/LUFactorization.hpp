@@ -24,12 +24,15 @@ class LUFactorization {
   /// finite or singular.
   void factor(const Matrix& A, std::string_view name);
 
+  /// Rows of the matrix that was factored last.
   std::size_t size() const { return factors_.size1(); }
 
-  /// x := A⁻¹ x, for `count` right-hand sides stored one after the other.
+  /// x := A⁻¹ x, for `count` right-hand sides stored one after the other, as the columns of X.
+  ///@{
   void solve(double* x, std::size_t count = 1) const;
   void solve(Vector& x) const;
   void solve(Matrix& X) const;
+  ///@}
 
   /// Estimate of 1 / (‖A‖₁ ‖A⁻¹‖₁) (dgecon); 0 for a singular matrix.
   double reciprocalCondition() const;

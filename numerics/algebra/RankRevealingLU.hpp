@@ -17,7 +17,9 @@ class RankRevealingLU {
   /// Factors an n x n matrix, column-major.
   void factor(const double* A, std::size_t n, double rankTolerance = 1e-11);
 
+  /// Rows of the matrix that was factored last.
   std::size_t size() const { return rows_.size(); }
+  /// Rank that the last factorisation found: the number of its pivots.
   std::size_t rank() const { return rank_; }
 
   /// x := a solution of A x = b for b = x, with zeros in the unknowns that A does not determine; where b is not in the

@@ -18,7 +18,9 @@ class SemidefiniteCholesky {
   /// precision or not finite. Reads all of A, which must be symmetric.
   bool tryFactor(const double* A, std::size_t n, double rankTolerance = 1e-11);
 
+  /// Rows of the matrix that was factored last.
   std::size_t size() const { return order_.size(); }
+  /// Rank that the last factorisation found: the number of its pivots.
   std::size_t rank() const { return rank_; }
 
   /// x := the solution of A x = b, b = x, with the least Σ A_ii x_i², which is one norm whatever the units of x. Where

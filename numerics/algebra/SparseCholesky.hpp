@@ -14,8 +14,11 @@ class SparseCholesky {
  public:
   SparseCholesky();
   ~SparseCholesky();
+  /// Takes over the factor and what is kept for others; the other object is then as a new one.
+  ///@{
   SparseCholesky(SparseCholesky&&) noexcept;
   SparseCholesky& operator=(SparseCholesky&&) noexcept;
+  ///@}
 
   /// Factors A_SS, `selected[i]` telling whether scalar row i is in S. False, leaving no usable
   /// factor, if it is not positive definite: a pivot l_jj² is at most n·ε·a_jj, as in CholeskyFactorization.

@@ -18,8 +18,11 @@ class SparseCholeskyFactorization {
  public:
   SparseCholeskyFactorization();
   ~SparseCholeskyFactorization();
+  /// Takes over the factor and what is kept for others; the other object is then as a new one.
+  ///@{
   SparseCholeskyFactorization(SparseCholeskyFactorization&&) noexcept;
   SparseCholeskyFactorization& operator=(SparseCholeskyFactorization&&) noexcept;
+  ///@}
 
   /// Factors A; false, leaving no usable factor, if A is not square, not positive definite or not finite.
   bool tryFactor(const SparseMatrix& A);
@@ -28,13 +31,16 @@ class SparseCholeskyFactorization {
   /// (to 1e-8 of its largest entry) or not positive definite.
   void factor(const SparseMatrix& A, std::string_view name);
 
+  /// Rows of the matrix that was analysed last; 0 without one.
   std::size_t size() const;
   /// Entries of L, for methods that weigh its price.
   std::size_t entries() const;
 
   /// x := A⁻¹ x
+  ///@{
   void solve(double* x);
   void solve(Vector& x);
+  ///@}
 
  private:
   struct Workspace;  // keeps CHOLMOD's headers out of this one

@@ -14,8 +14,11 @@ class SparseLUFactorization {
  public:
   SparseLUFactorization();
   ~SparseLUFactorization();
+  /// Takes over the factor and what is kept for others; the other object is then as a new one.
+  ///@{
   SparseLUFactorization(SparseLUFactorization&&) noexcept;
   SparseLUFactorization& operator=(SparseLUFactorization&&) noexcept;
+  ///@}
 
   /// Factors A; false, leaving no usable factor, if A is not square, not finite or singular: a pivot of exactly 0, or
   /// an estimated reciprocal condition (the ratio of the smallest to the largest pivot) below 1e-300.
@@ -24,6 +27,7 @@ class SparseLUFactorization {
   /// Factors A; throws Error naming the matrix by `name` and the reason if it is not square, not finite or singular.
   void factor(const SparseMatrix& A, std::string_view name);
 
+  /// Rows of the matrix that was factored last; 0 without a factor.
   std::size_t size() const;
   /// Ratio of the smallest to the largest pivot of U, a rough estimate of 1/κ; 0 without a factor.
   double reciprocalCondition() const;
@@ -31,8 +35,10 @@ class SparseLUFactorization {
   double work() const;
 
   /// x := A⁻¹ x, with iterative refinement (up to two steps).
+  ///@{
   void solve(double* x);
   void solve(Vector& x);
+  ///@}
 
  private:
   struct Workspace;  // keeps UMFPACK's headers out of this one

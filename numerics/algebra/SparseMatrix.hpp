@@ -16,9 +16,9 @@ using SparseMatrix = boost::numeric::ublas::compressed_matrix<double, boost::num
 
 /// One entry of a sparse matrix; entries at the same place add up.
 struct Triplet {
-  std::size_t row = 0;
-  std::size_t column = 0;
-  double value = 0.;
+  std::size_t row = 0;     ///< i, from 0
+  std::size_t column = 0;  ///< j, from 0
+  double value = 0.;       ///< added to A_ij
 };
 
 /// Throws Error if an index is out of range.

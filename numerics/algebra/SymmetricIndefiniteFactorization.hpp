@@ -19,6 +19,7 @@ class SymmetricIndefiniteFactorization {
   /// finite, not symmetric or singular.
   void factor(const Matrix& A, std::string_view name);
 
+  /// Rows of the matrix that was factored last.
   std::size_t size() const { return factor_.size1(); }
 
   /// x := A⁻¹ x

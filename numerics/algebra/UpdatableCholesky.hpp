@@ -14,6 +14,7 @@ class UpdatableCholesky {
   /// Empties the factor and makes room for `capacity` rows; allocates only beyond earlier capacities.
   void clear(std::size_t capacity);
 
+  /// Rows that the factor has now.
   std::size_t size() const { return size_; }
 
   /// Appends the row (column, diagonal), `column` being its entries with the rows so far; false, changing nothing, if

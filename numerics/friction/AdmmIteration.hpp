@@ -28,24 +28,33 @@ class AdmmIteration {
   void step(double relaxation);
 
   /// Moves to another point, or another penalty at the same reaction and velocity (false if there is no factor).
+  ///@{
   void moveTo(const Vector& a);
   bool setPenaltyFactor(double factor);
+  ///@}
   /// To be called after each step: now and then (every `interval` iterations, then ever rarer), where primal and dual
   /// residual are more than 5 apart, changes the penalty by their ratio. False if there is no factor.
   bool balancePenalty(std::size_t interval);
 
+  /// a, where the iteration is.
   const Vector& point() const { return a_; }
+  /// The normal map evaluated there: its reaction() and velocity() are the present answer.
   FrictionNormalMap& map() { return map_; }
   /// ‖F‖₂ / ‖q‖₂ (divided by 1 where q = 0).
   double residual() const { return residual_; }
+  /// R_c of each contact, and the factor in it, see above.
+  ///@{
   const std::vector<double>& penalties() const { return penalties_; }
   double penaltyFactor() const { return factor_; }
+  ///@}
   /// Price of one step in floating point operations, roughly.
   double stepWork() const;
   /// Primal ‖R (r − y)‖₂ (R at a penalty factor of 1) and dual ‖R (y − y_before)‖₂ of the last step: a good penalty
   /// keeps them alike.
+  ///@{
   double primalResidual() const { return primal_; }
   double dualResidual() const { return dual_; }
+  ///@}
 
  private:
   void setPenalties();

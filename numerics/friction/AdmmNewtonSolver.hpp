@@ -10,7 +10,7 @@ namespace delassus::numerics {
 
 /// Options of AdmmNewtonSolver.
 struct AdmmNewtonOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;           ///< for the certificate
   std::size_t maxIterations = 3000;  ///< of the alternating directions and of Newton's method together
   double penalty = 0.1;              ///< relative to the mean diagonal of each contact's block of W
   double relaxation = 1.6;           ///< of the alternating directions, in (0, 2)
@@ -35,6 +35,7 @@ struct AdmmNewtonOptions {
 /// on normal maps: Facchinei and Pang, 2003, chapter 9; friction: Alart and Curnier, 1991.)
 class AdmmNewtonSolver final : public FrictionContactSolver {
  public:
+  /// Throws Error on options out of range.
   explicit AdmmNewtonSolver(AdmmNewtonOptions options = {});
 
   std::string_view name() const override { return "AdmmNewtonSolver"; }

@@ -9,10 +9,10 @@ namespace delassus::numerics {
 
 /// Options of AdmmSolver.
 struct AdmmOptions {
-  double tolerance = 1e-8;
-  std::size_t maxIterations = 10000;
-  double penalty = 0.1;     ///< start, relative to the mean diagonal of each contact's block of W
-  double relaxation = 1.6;  ///< α in (0, 2); 1.5 to 1.8 are usual
+  double tolerance = 1e-8;            ///< for the certificate
+  std::size_t maxIterations = 10000;  ///< of the alternating directions
+  double penalty = 0.1;               ///< start, relative to the mean diagonal of each contact's block of W
+  double relaxation = 1.6;            ///< α in (0, 2); 1.5 to 1.8 are usual
   std::size_t balanceInterval =
       20;  ///< iterations before the first change of the penalty, see AdmmIteration; 0: it stays
 };
@@ -25,6 +25,7 @@ struct AdmmOptions {
 /// (NormalScaling). Warm starts from r.
 class AdmmSolver final : public FrictionContactSolver {
  public:
+  /// Throws Error on options out of range.
   explicit AdmmSolver(AdmmOptions options = {});
 
   std::string_view name() const override { return "AdmmSolver"; }

@@ -11,9 +11,9 @@ namespace delassus::numerics {
 /// Jacobian; blocks are d x d, column-major.
 template <std::size_t d>
 struct ContactMap {
-  std::array<double, d> value;
-  std::array<double, d * d> byU;
-  std::array<double, d * d> byP;
+  std::array<double, d> value;    ///< Φ(U, P)
+  std::array<double, d * d> byU;  ///< ∂Φ/∂U
+  std::array<double, d * d> byP;  ///< ∂Φ/∂P
 };
 
 /// The value alone of alartCurnier().

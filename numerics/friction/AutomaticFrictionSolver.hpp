@@ -23,6 +23,7 @@ namespace delassus::numerics {
 /// contacts.
 class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProblem> {
  public:
+  /// Throws Error unless the tolerance is positive and finite.
   explicit AutomaticFrictionSolver(double tolerance = 1e-8);
 
  private:

@@ -17,6 +17,7 @@ namespace delassus::numerics {
 ///    contacts, GlobalAdmmSolver with ten times as many.
 class AutomaticGlobalFrictionSolver final : public FallbackChain<GlobalFrictionContactProblem> {
  public:
+  /// Throws Error unless the tolerance is positive and finite.
   explicit AutomaticGlobalFrictionSolver(double tolerance = 1e-8);
 
  private:

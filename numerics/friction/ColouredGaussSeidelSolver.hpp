@@ -10,10 +10,10 @@ namespace delassus::numerics {
 
 /// Options of ColouredGaussSeidelSolver.
 struct ColouredGaussSeidelOptions {
-  double tolerance = 1e-4;
+  double tolerance = 1e-4;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all contacts
   std::size_t errorInterval = 20;     ///< sweeps between two looks at the certificate
-  std::size_t threads = 2;
+  std::size_t threads = 2;            ///< the caller's among them
 };
 
 /// Nonsmooth Gauss–Seidel on several threads: contacts are coloured such that no two of a colour share a block of W;
@@ -23,6 +23,8 @@ struct ColouredGaussSeidelOptions {
 /// order of the contacts. Renouf, Dubois and Alart, J. Comput. Appl. Math. 168, 2004.)
 class ColouredGaussSeidelSolver final : public FrictionContactSolver {
  public:
+  /// `local` solves one contact, on all threads at once; HybridOneContactSolver by default. Throws Error unless all
+  /// options are positive and finite.
   explicit ColouredGaussSeidelSolver(ColouredGaussSeidelOptions options = {},
                                      std::shared_ptr<const OneContactSolver> local = nullptr);
 

@@ -10,10 +10,10 @@ namespace delassus::numerics {
 
 /// Options of AlartCurnierNewtonSolver and NaturalMapNewtonSolver.
 struct ContactNewtonOptions {
-  double tolerance = 1e-8;
-  std::size_t maxIterations = 200;
-  std::size_t startSweeps = 10;  ///< of nonsmooth Gauss–Seidel, before the first step; 0: none
-  double proximal = 1e-10;       ///< ε at the start, see ContactNewtonSolver
+  double tolerance = 1e-8;          ///< for the certificate
+  std::size_t maxIterations = 200;  ///< Newton steps, those that failed among them
+  std::size_t startSweeps = 10;     ///< of nonsmooth Gauss–Seidel, before the first step; 0: none
+  double proximal = 1e-10;          ///< ε at the start, see ContactNewtonSolver
 };
 
 /// Semismooth Newton's method in the reactions r of all contacts on a function Φ(u, r), u = W r + q, one block a
@@ -31,6 +31,7 @@ class ContactNewtonSolver : public FrictionContactSolver {
   Settings settings() const override;
 
  protected:
+  /// `name`, that of the derived class, is for messages. Throws Error on options out of range.
   ContactNewtonSolver(ContactNewtonOptions options, std::string_view name);
 
  private:
@@ -55,6 +56,7 @@ class ContactNewtonSolver : public FrictionContactSolver {
 /// (Alart and Curnier, Comput. Methods Appl. Mech. Engrg. 92, 1991.)
 class AlartCurnierNewtonSolver final : public ContactNewtonSolver {
  public:
+  /// Throws Error on options out of range.
   explicit AlartCurnierNewtonSolver(ContactNewtonOptions options = {});
   std::string_view name() const override { return "AlartCurnierNewtonSolver"; }
 
@@ -66,6 +68,7 @@ class AlartCurnierNewtonSolver final : public ContactNewtonSolver {
 /// ContactNewtonSolver on the natural map with De Saxcé's correction (see naturalMap()).
 class NaturalMapNewtonSolver final : public ContactNewtonSolver {
  public:
+  /// Throws Error on options out of range.
   explicit NaturalMapNewtonSolver(ContactNewtonOptions options = {});
   std::string_view name() const override { return "NaturalMapNewtonSolver"; }
 

@@ -14,11 +14,14 @@ namespace delassus::numerics {
 /// left out.
 class ContactSystem {
  public:
-  /// The blocks, to be set before factor(): left() is 1 and local() is 0 after begin().
+  /// Sets the sizes, and L = D = 1, E = 0.
   void begin(std::size_t dimension, std::size_t contacts);
+  /// The blocks of L, D and E for a contact, to be set between begin() and factor().
+  ///@{
   double* left(std::size_t contact) { return left_.data() + contact * dimension_ * dimension_; }
   double* right(std::size_t contact) { return right_.data() + contact * dimension_ * dimension_; }
   double* local(std::size_t contact) { return local_.data() + contact * dimension_ * dimension_; }
+  ///@}
 
   /// False if J is singular. W must have a symmetric pattern of blocks (throws Error otherwise).
   bool factor(const BlockSparseMatrix& W);

@@ -9,11 +9,11 @@ namespace delassus::numerics {
 
 /// Options of DeSaxceFixedPointSolver.
 struct DeSaxceFixedPointOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;               ///< for the certificate
   std::size_t maxIterations = 1000;      ///< of the fixed point
   std::size_t maxInnerIterations = 500;  ///< of the inner solver, each time
   double penalty = 0.1;                  ///< of the inner solver, see AdmmOptions
-  double relaxation = 1.6;
+  double relaxation = 1.6;               ///< of the inner solver, in (0, 2)
 };
 
 /// Fixed point on De Saxcé's correction: with s = μ‖u_T‖ e_N held, the problem is a convex quadratic program on the
@@ -28,6 +28,7 @@ struct DeSaxceFixedPointOptions {
 /// Lemaréchal and Malick, Z. Angew. Math. Mech. 91, 2011.)
 class DeSaxceFixedPointSolver final : public FrictionContactSolver {
  public:
+  /// Throws Error on options out of range.
   explicit DeSaxceFixedPointSolver(DeSaxceFixedPointOptions options = {});
 
   std::string_view name() const override { return "DeSaxceFixedPointSolver"; }

@@ -36,6 +36,7 @@ class DelassusOperator {
   virtual const BlockSparseMatrix* matrix() const = 0;
   /// Builds the matrix, one block row a contact.
   virtual void assemble(BlockSparseMatrix& W) const = 0;
+  /// A sweep over this operator, which must outlive it; to be started by its begin().
   virtual std::unique_ptr<DelassusSweep> sweep() const = 0;
   /// Identifies the values.
   virtual std::uint64_t stamp() const = 0;

@@ -9,7 +9,7 @@ namespace delassus::numerics {
 
 /// Options of Friction2DEnumerationSolver.
 struct Friction2DEnumerationOptions {
-  double tolerance = 1e-10;
+  double tolerance = 1e-10;     ///< on the error: a combination is taken if it meets this
   std::size_t maxContacts = 8;  ///< larger problems are refused: the work is up to 4ⁿ solves; 12 at most
 };
 
@@ -19,6 +19,7 @@ struct Friction2DEnumerationOptions {
 /// tried. Allocates.
 class Friction2DEnumerationSolver final : public FrictionContactSolver {
  public:
+  /// Throws Error unless the tolerance is positive and finite and maxContacts at most 12.
   explicit Friction2DEnumerationSolver(Friction2DEnumerationOptions options = {});
 
   std::string_view name() const override { return "Friction2DEnumerationSolver"; }

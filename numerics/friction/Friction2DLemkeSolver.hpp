@@ -18,6 +18,8 @@ namespace delassus::numerics {
 /// (Stewart and Trinkle, Int. J. Numer. Methods Eng. 39, 1996; Glocker and Pfeiffer, 1995.)
 class Friction2DLemkeSolver final : public FrictionContactSolver {
  public:
+  /// `options` are those of Lemke's method, its tolerance also that of the certificate here. Throws Error as
+  /// LemkeSolver does.
   explicit Friction2DLemkeSolver(LemkeOptions options = {});
 
   std::string_view name() const override { return "Friction2DLemkeSolver"; }

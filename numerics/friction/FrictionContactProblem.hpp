@@ -23,24 +23,32 @@ class FrictionContactProblem {
  public:
   /// The empty problem.
   FrictionContactProblem();
-  /// Each throws Error if sizes do not fit, an entry is not finite, or μ is negative.
+  /// Each throws Error if the dimension is not 2 or 3, sizes do not fit, an entry is not finite, μ is negative or the
+  /// operator null. `mu` has one entry a contact.
+  ///@{
   FrictionContactProblem(std::size_t dimension, const Matrix& W, Vector q, Vector mu);
   FrictionContactProblem(std::size_t dimension, BlockSparseMatrix W, Vector q, Vector mu);
   FrictionContactProblem(std::size_t dimension, std::shared_ptr<const DelassusOperator> W, Vector q, Vector mu);
+  ///@}
 
-  std::size_t dimension() const { return dimension_; }
-  std::size_t contacts() const { return mu_.size(); }
-  std::size_t size() const { return q_.size(); }
-  const DelassusOperator& W() const { return *W_; }
-  const Vector& q() const { return q_; }  ///< free velocity, m/s
-  const Vector& mu() const { return mu_; }
+  std::size_t dimension() const { return dimension_; }  ///< d
+  std::size_t contacts() const { return mu_.size(); }   ///< n
+  std::size_t size() const { return q_.size(); }        ///< of r and of u, d · contacts
+  const DelassusOperator& W() const { return *W_; }     ///< shared with copies of the problem
+  const Vector& q() const { return q_; }                ///< free velocity, m/s
+  const Vector& mu() const { return mu_; }              ///< by contacts
 
   /// For new values in place.
+  ///@{
   Vector& q() { return q_; }
   Vector& mu() { return mu_; }
+  ///@}
 
+  /// Throws Error naming what is wrong: sizes that do not fit, an entry that is not finite, or a μ below 0.
   void validate() const;
+  /// The part of it that new q and μ may break.
   void validateVectors() const;
+  /// Identifies W.
   std::uint64_t stamp() const { return W_->stamp(); }
 
  private:

@@ -10,8 +10,8 @@ namespace delassus::numerics {
 
 /// Options of FrictionInteriorPointSolver.
 struct FrictionInteriorPointOptions {
-  double tolerance = 1e-8;
-  std::size_t maxIterations = 200;
+  double tolerance = 1e-8;           ///< for the certificate
+  std::size_t maxIterations = 200;   ///< factorisations
   double fractionToBoundary = 0.99;  ///< of the longest step inside the cones, in (0, 1)
 };
 
@@ -30,6 +30,7 @@ struct FrictionInteriorPointOptions {
 /// Netuka and Ženčák, 2013.)
 class FrictionInteriorPointSolver final : public FrictionContactSolver {
  public:
+  /// Throws Error on options out of range.
   explicit FrictionInteriorPointSolver(FrictionInteriorPointOptions options = {});
 
   std::string_view name() const override { return "FrictionInteriorPointSolver"; }

@@ -31,9 +31,9 @@ class FrictionNormalMap {
 
   /// Computes y, λ and F, and gives ‖F‖₂.
   double evaluate(const Vector& a);
-  const Vector& reaction() const { return y_; }
+  const Vector& reaction() const { return y_; }       ///< y, in K
   const Vector& velocity() const { return lambda_; }  ///< λ, which stands for û
-  const Vector& residual() const { return F_; }
+  const Vector& residual() const { return F_; }       ///< F
 
   /// Element of the generalised Jacobian of P_K at a, d x d, column-major and symmetric: 1 inside the cone, 0 inside
   /// the polar one, and of rank d − 1 between. Valid after evaluate(a).

@@ -19,6 +19,8 @@ namespace delassus::numerics {
 /// positive semidefinite is `unsupported`. Dense.
 class FrictionlessSolver final : public FrictionContactSolver {
  public:
+  /// `options` are those of the method for the LCP, its tolerance also that of the certificate here. Throws Error
+  /// unless the tolerance is positive and finite.
   explicit FrictionlessSolver(LcpActiveSetOptions options = {});
 
   std::string_view name() const override { return "FrictionlessSolver"; }

@@ -8,11 +8,11 @@ namespace delassus::numerics {
 
 /// Options of GlobalAdmmSolver.
 struct GlobalAdmmOptions {
-  double tolerance = 1e-8;
-  std::size_t maxIterations = 10000;
-  double penalty = 1.;               ///< start, see GlobalAdmmIteration
-  double relaxation = 1.6;           ///< α in (0, 2); 1.5 to 1.8 are usual
-  std::size_t balanceInterval = 20;  ///< iterations before the first change of the penalty; 0: it stays
+  double tolerance = 1e-8;            ///< for the certificate
+  std::size_t maxIterations = 10000;  ///< of the alternating directions
+  double penalty = 1.;                ///< start, see GlobalAdmmIteration
+  double relaxation = 1.6;            ///< α in (0, 2); 1.5 to 1.8 are usual
+  std::size_t balanceInterval = 20;   ///< iterations before the first change of the penalty; 0: it stays
 };
 
 /// Alternating direction method of multipliers on the global form, with De Saxcé's correction renewed in each

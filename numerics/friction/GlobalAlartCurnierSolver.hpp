@@ -9,7 +9,7 @@ namespace delassus::numerics {
 
 /// Options of GlobalAlartCurnierSolver.
 struct GlobalAlartCurnierOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;           ///< for the certificate
   std::size_t maxIterations = 3000;  ///< Newton steps and alternating directions together
   std::size_t firstPhase = 10;       ///< alternating directions before Newton's method; then 2, 4, 8 … times as many
 };

@@ -24,6 +24,7 @@ class GlobalAlartCurnierSystem {
   double evaluate(const Vector& x);
   /// Takes the sizes at x for what evaluate() is relative to.
   void rescale(const Vector& x);
+  /// Ψ = (Ψ₁, Ψ_c) of the last evaluate(); rescale() overwrites it.
   const Vector& value() const { return value_; }
 
   /// An element of the generalised Jacobian at x, with ε of the scale of each contact added to W (0 for none).

@@ -20,9 +20,11 @@ class GlobalContactSystem {
   /// Takes the problem's M and H.
   void begin(const GlobalFrictionContactProblem& problem);
 
-  /// The blocks of a contact, d x d and column-major, to be set before assemble().
+  /// The blocks of a contact, d x d and column-major, to be set before assemble(): ∂_UΦ and ∂_PΦ.
+  ///@{
   double* byU(std::size_t contact) { return byU_.data() + contact * dimension_ * dimension_; }
   double* byP(std::size_t contact) { return byP_.data() + contact * dimension_ * dimension_; }
+  ///@}
 
   /// J of the present blocks.
   const SparseMatrix& assemble();

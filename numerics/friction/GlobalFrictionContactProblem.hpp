@@ -20,27 +20,32 @@ class GlobalFrictionContactProblem {
  public:
   /// The empty problem.
   GlobalFrictionContactProblem() = default;
-  /// Throws Error if sizes do not fit, an entry is not finite, M is not symmetric to 1e-8 of its largest entry, or μ is
-  /// negative.
+  /// Throws Error if the dimension is not 2 or 3, sizes do not fit, an entry is not finite, M is not symmetric to 1e-8
+  /// of its largest entry, or μ is negative.
   GlobalFrictionContactProblem(std::size_t dimension, SparseMatrix M, SparseMatrix H, Vector f, Vector b, Vector mu);
 
-  std::size_t dimension() const { return dimension_; }
-  std::size_t contacts() const { return mu_.size(); }
+  std::size_t dimension() const { return dimension_; }        ///< d
+  std::size_t contacts() const { return mu_.size(); }         ///< n
   std::size_t degreesOfFreedom() const { return f_.size(); }  ///< m
   std::size_t contactSize() const { return b_.size(); }       ///< d · contacts
   std::size_t size() const { return f_.size() + b_.size(); }  ///< of the unknown x = (v, r)
-  const SparseMatrix& M() const { return M_; }
-  const SparseMatrix& H() const { return H_; }
-  const Vector& f() const { return f_; }
-  const Vector& b() const { return b_; }
-  const Vector& mu() const { return mu_; }
+  const SparseMatrix& M() const { return M_; }                ///< m x m
+  const SparseMatrix& H() const { return H_; }                ///< m x d · n, reactions to degrees of freedom
+  const Vector& f() const { return f_; }                      ///< M v where there is no reaction
+  const Vector& b() const { return b_; }                      ///< u where v = 0, m/s
+  const Vector& mu() const { return mu_; }                    ///< by contacts
 
   /// For new values in place of the same structure.
+  ///@{
   Vector& f() { return f_; }
   Vector& b() { return b_; }
   Vector& mu() { return mu_; }
+  ///@}
 
+  /// Throws Error naming what is wrong: sizes that do not fit, an entry that is not finite, an M that is not symmetric,
+  /// or a μ below 0.
   void validate() const;
+  /// The part of it that new f, b and μ may break.
   void validateVectors() const;
   /// Identifies M and H.
   std::uint64_t stamp() const { return stamp_; }

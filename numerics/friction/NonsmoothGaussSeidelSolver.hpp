@@ -11,7 +11,7 @@ namespace delassus::numerics {
 
 /// Options of NonsmoothGaussSeidelSolver.
 struct NonsmoothGaussSeidelOptions {
-  double tolerance = 1e-4;
+  double tolerance = 1e-4;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all contacts
   double relaxation = 1.;             ///< ω in (0, 2); 1 is Gauss–Seidel
   std::size_t errorInterval =
@@ -32,6 +32,7 @@ struct NonsmoothGaussSeidelOptions {
 /// Walker and Ni, 2011.)
 class NonsmoothGaussSeidelSolver final : public FrictionContactSolver {
  public:
+  /// Throws Error on options out of range.
   explicit NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options = {},
                                       std::shared_ptr<const OneContactSolver> local = nullptr);
 

@@ -18,10 +18,15 @@ class NormalScaling {
   /// Makes the scaled problem; copies the matrix only if some μ is above 1.
   void begin(const FrictionContactProblem& problem, const BlockSparseMatrix& W);
 
+  /// The scaled problem and its W': those that were given where no μ is above 1.
+  ///@{
   const FrictionContactProblem& problem() const { return *scaled_; }
   const BlockSparseMatrix& matrix() const { return *matrix_; }
+  ///@}
 
+  /// x = P⁻¹ r
   void toScaled(const Vector& r, Vector& x) const;
+  /// r = P x
   void toOriginal(const Vector& x, Vector& r) const;
 
  private:

@@ -15,8 +15,10 @@ namespace delassus::numerics {
 template <std::size_t d>
 class OneContact {
  public:
+  /// A reaction r, or a velocity u, normal component first.
   using Reaction = std::array<double, d>;
 
+  /// W is d x d, column-major; q, the free velocity, has d components.
   OneContact(const double* W, const double* q, double mu) : W_(W), q_(q), mu_(mu) {
     double trace = 0.;
     double squares = 0.;
@@ -29,14 +31,18 @@ class OneContact {
     freeSpeed_ = std::sqrt(squares);
   }
 
+  /// What it was made of.
+  ///@{
   const double* W() const { return W_; }
   const double* q() const { return q_; }
   double mu() const { return mu_; }
+  ///@}
   double scale() const { return scale_; }  ///< δ, the mean diagonal entry of W, or 1
 
   /// What rounding leaves of residual(): u_T enters û_N with the factor μ.
   double rounding() const { return 1e-14 * (1. + mu_); }
 
+  /// u = W r + q
   Reaction velocity(const Reaction& r) const {
     Reaction u;
     for (std::size_t i = 0; i < d; ++i) {
@@ -50,6 +56,7 @@ class OneContact {
   /// ‖δ r − P_K(δ r − û)‖ / (‖q‖ + δ‖r‖), the natural map relative to what it is made of.
   double residual(const Reaction& r) const { return residual(r, velocity(r)); }
 
+  /// The same for a u = W r + q that is known. Infinite where it is not a number.
   double residual(const Reaction& r, const Reaction& u) const {
     const Reaction map = naturalMapValue<d>(mu_, 1. / scale_, u.data(), r.data());
     double squares = 0.;
@@ -68,6 +75,7 @@ class OneContact {
   /// r = 0 is a solution.
   bool takesOff() const { return q_[0] >= 0.; }
 
+  /// Whether r is in K, with nothing allowed for rounding.
   bool isInCone(const Reaction& r) const { return r[0] >= 0. && tangentNorm(d, r.data()) <= mu_ * r[0]; }
 
   /// r := −W⁻¹ q by L D Lᵀ. Pivots of rounding size count as zero, and so do the components of r there; false if there

@@ -17,6 +17,7 @@ class OneContactSolver {
  public:
   virtual ~OneContactSolver() = default;
 
+  /// Name of the class.
   virtual std::string_view name() const = 0;
 
   /// `r` is the start and the answer. True if the residual of oneContactResidual() came down to rounding (or to the

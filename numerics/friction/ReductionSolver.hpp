@@ -10,7 +10,7 @@ namespace delassus::numerics {
 
 /// Options of ReductionSolver.
 struct ReductionOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;  ///< for the certificate, that of the global problem
 };
 
 /// Solves a global friction contact problem through its local form: with a sparse Cholesky factor of M,

@@ -27,6 +27,7 @@ struct NesterovTodd {
   double G[9];        ///< d x d, column-major
   double inverse[9];  ///< G⁻¹
   double scaled[3];   ///< λ = G x = G⁻¹ y
+  /// Sets all three for the given x and y.
   void compute(std::size_t d, const double* x, const double* y);
 };
 

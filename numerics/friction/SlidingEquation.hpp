@@ -17,13 +17,17 @@ namespace delassus::numerics {
 /// eigenvectors of W_TT: μ = 0 and W_NT = 0 need no case of their own, and the conic of the notes is r_N(θ).
 class SlidingEquation {
  public:
+  /// A unit vector t of the tangent plane.
   struct Direction {
-    double cosine;
-    double sine;
+    double cosine;  ///< cos θ, along the first tangent
+    double sine;    ///< sin θ, along the second
   };
 
+  /// Computes the coefficients; the contact is not kept.
   explicit SlidingEquation(const OneContact<3>& contact);
 
+  /// Left-hand side of the equation at θ, and its derivative by θ.
+  ///@{
   double value(Direction t) const {
     return t.cosine * (A_ * t.cosine + C_ * t.sine + E_) + t.sine * (B_ * t.sine + D_);
   }
@@ -31,6 +35,7 @@ class SlidingEquation {
     return 2. * (B_ - A_) * t.cosine * t.sine + C_ * (t.cosine * t.cosine - t.sine * t.sine) + D_ * t.cosine -
            E_ * t.sine;
   }
+  ///@}
 
   /// Newton's method in θ from t, at most `maxIterations` steps of at most half a radian.
   Direction refined(Direction t, int maxIterations) const;

@@ -22,19 +22,30 @@ namespace delassus::numerics {
 /// strings that are not UTF-8 become U+FFFD.
 class JsonWriter {
  public:
+  /// The braces of an object, a value of what is around it; between them key and value in turn.
+  ///@{
   void beginObject();
   void endObject();
-  /// `onLines`: each element starts a line.
+  ///@}
+  /// The brackets of an array, a value of what is around it. `onLines`: each element starts a line.
+  ///@{
   void beginArray(bool onLines = false);
   void endArray();
+  ///@}
 
+  /// The name of the value that comes next in an object.
   void key(std::string_view name);
+  /// One value: what belongs to the last key, an element of an array, or the whole text.
+  ///@{
   void string(std::string_view value);
   void number(double value);
   void count(std::size_t value);
   void null();
+  ///@}
+  /// An array of numbers on one line.
   void numbers(const Vector& values);
 
+  /// What is written so far: JSON once all objects and arrays are ended.
   const std::string& text() const { return text_; }
 
  private:

@@ -51,8 +51,8 @@ struct PublishedAnswer {
 
 /// What a file holds.
 struct ProblemFile {
-  AnyProblem problem;
-  FileFormat format = FileFormat::text;
+  AnyProblem problem;                    ///< of the class that the file says or its text was recognised as
+  FileFormat format = FileFormat::text;  ///< the one that was read
   std::string title;                     ///< of FCLIB files, else empty
   std::vector<PublishedAnswer> answers;  ///< of FCLIB files, else empty
 };

@@ -11,12 +11,14 @@ namespace delassus {
 /// standard error is no terminal, and for runs that end within the first half second.
 class ProgressBar {
  public:
+  /// `total`: what update() says at the end of the run. The clock starts here.
   ProgressBar(std::string title, std::size_t total);
   /// Removes the line.
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
+  /// Whether standard error is a terminal; otherwise nothing is ever shown.
   bool onTerminal() const { return onTerminal_; }
   /// Removes the line until the next update, for a message.
   void clear();

@@ -24,7 +24,9 @@ class TextReader {
   double extendedNumber(std::string_view what);
   /// Finite numbers, after require().
   void numbers(std::size_t count, double* values, std::string_view what);
+  /// `size` finite numbers, of which require() is asked before memory is taken.
   Vector vector(std::size_t size, std::string_view what);
+  /// The next word as it stands; valid as long as the text.
   std::string_view word(std::string_view what);
 
   /// Throws unless `count` more numbers can be in the text, each being a digit and a space at least.
@@ -36,6 +38,7 @@ class TextReader {
   std::size_t numbersLeft() const;
   /// Bytes before what was read last.
   std::size_t position() const { return wordStart_; }
+  /// Bytes of the whole text.
   std::size_t bytes() const { return text_.size(); }
 
   /// Error at the word that was read last.

@@ -24,12 +24,13 @@ class ActiveSetMemory {
  public:
   /// Which answers are taken, for one problem.
   struct Judge {
-    const Problem& problem;
-    const BoxView& view;
-    ErrorMeasure measure;
-    double tolerance;
+    const Problem& problem;  ///< of which errorOf is asked
+    const BoxView& view;     ///< of the same problem
+    ErrorMeasure measure;    ///< of the certificate
+    double tolerance;        ///< of the certificate
   };
 
+  /// `capacity`: sets remembered at most.
   explicit ActiveSetMemory(std::size_t capacity);
 
   /// Sets z and returns true if one of the sets gives a solution; error() and dual() are then what errorOf says of it.
@@ -43,8 +44,11 @@ class ActiveSetMemory {
 
   /// Sets tried in the last recall.
   std::size_t tried() const { return tried_; }
+  /// Error measure and w of the answer of a recall() that gave one; learn() overwrites them.
+  ///@{
   double error() const { return error_; }
   const Vector& dual() const { return w_; }
+  ///@}
 
  private:
   struct Entry {

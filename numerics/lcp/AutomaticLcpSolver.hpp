@@ -11,7 +11,7 @@ namespace delassus::numerics {
 
 /// Options of AutomaticLcpSolver.
 struct AutomaticLcpOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;       ///< for the certificate
   std::size_t denseSize = 3000;  ///< up to this size methods on a dense copy of M are tried
   std::size_t enumerateSize =
       20;  ///< up to this size all bases are tried in the end: minutes at 20, without a time limit

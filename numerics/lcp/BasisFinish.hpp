@@ -16,6 +16,7 @@ class BasisFinish {
   /// True if z gives a new candidate.
   bool propose(const MixedView& view, const Vector& z);
 
+  /// The point of a propose() that gave true; negative z of the pairs are cut to 0.
   const Vector& candidate() const { return candidate_; }
 
  private:

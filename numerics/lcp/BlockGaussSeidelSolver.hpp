@@ -11,7 +11,7 @@ namespace delassus::numerics {
 
 /// Options of BlockGaussSeidelSolver.
 struct BlockGaussSeidelOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all block rows
   std::size_t errorInterval = 5;      ///< sweeps between two computations of the error
 };

@@ -31,6 +31,7 @@ struct BlockPivotingOptions {
 /// Research 21, 1994; Kostreva, 1978; Murty, 1974.)
 class BlockPivotingSolver final : public LcpSolver {
  public:
+  /// Throws Error unless tolerance and maxIterations are positive and finite.
   explicit BlockPivotingSolver(BlockPivotingOptions options = {});
 
   std::string_view name() const override { return "BlockPivotingSolver"; }

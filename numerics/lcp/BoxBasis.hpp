@@ -20,15 +20,24 @@ namespace delassus::numerics {
 /// allocates within the capacity of earlier calls or reserve().
 class BoxBasis {
  public:
-  enum class Side : char { lower, free, upper };
+  /// Where a pair stands.
+  enum class Side : char {
+    lower,  ///< z at the lower bound
+    free,   ///< w = 0
+    upper   ///< z at the upper bound
+  };
   /// Where a pair goes that is at a bound and has w = 0, both to rounding.
-  enum class Ties : char { held, free };
+  enum class Ties : char {
+    held,  ///< to the bound
+    free   ///< to the free pairs
+  };
 
   /// Room for bases of `size` unknowns.
   void reserve(std::size_t size);
 
   /// Takes the sides at a solution z with w = M z + q.
   void guess(const BoxView& view, const Vector& z, const Vector& w, Ties ties);
+  /// By pairs, as guessed or restored.
   const std::vector<Side>& sides() const { return sides_; }
   /// Of the sides alone: factor() is to be called again after restoring.
   void serializeState(StateArchive& archive);

@@ -19,15 +19,16 @@ namespace delassus::numerics {
 ///
 /// It owns nothing.
 struct BoxView {
-  const Matrix& M;
-  const Vector& q;
-  const std::vector<std::size_t>& equalityRows;
-  const std::vector<std::size_t>& freeColumns;
-  const std::vector<std::size_t>& pairRows;
-  const std::vector<std::size_t>& pairColumns;
-  const Vector& lower;
-  const Vector& upper;
+  const Matrix& M;                               ///< rows by w, columns by z
+  const Vector& q;                               ///< w at z = 0
+  const std::vector<std::size_t>& equalityRows;  ///< rows with w = 0
+  const std::vector<std::size_t>& freeColumns;   ///< z that are in no pair
+  const std::vector<std::size_t>& pairRows;      ///< r(k)
+  const std::vector<std::size_t>& pairColumns;   ///< c(k)
+  const Vector& lower;                           ///< l_k, by pairs
+  const Vector& upper;                           ///< u_k, by pairs
 
+  /// Number of pairs k.
   std::size_t pairs() const { return pairRows.size(); }
   /// |q_i| + Σ_j |M_ij z_j|: the rounding of w_i is a few ε of it.
   double rowScale(std::size_t row, const Vector& z) const {
@@ -40,14 +41,18 @@ struct BoxView {
 /// The bounds [0, ∞) of complementarity pairs.
 class HalfLines {
  public:
+  /// Makes them the bounds of so many pairs.
   void resize(std::size_t pairs) {
     if (lower_.size() == pairs) return;
     assignZero(lower_, pairs);
     upper_.resize(pairs, false);
     for (double& bound : upper_.data()) bound = std::numeric_limits<double>::infinity();
   }
+  /// 0 and ∞, by pairs.
+  ///@{
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
+  ///@}
 
  private:
   Vector lower_, upper_;
@@ -57,6 +62,7 @@ class HalfLines {
 /// stays.
 class DenseBox {
  public:
+  /// All rows are pairs. The view refers to this object and to q, `lower` and `upper`.
   BoxView view(const BlockSparseMatrix& M, const Vector& q, const Vector& lower, const Vector& upper) {
     if (stamp_ != M.stamp()) copy(M);
     return {M_, q, none_, none_, indices_, indices_, lower, upper};

@@ -16,8 +16,11 @@ class ComplementaryBasis {
   /// Pair k is active where z_k, in the unit of w, exceeds w_k; false if that changes nothing.
   bool guess(const MixedView& view, const Vector& z);
 
+  /// By pairs: 1 where z is free and w = 0, 0 where z = 0.
+  ///@{
   const std::vector<char>& active() const { return active_; }
   void setActive(const std::vector<char>& active) { active_ = active; }
+  ///@}
   void setActive(std::size_t pairs, std::size_t bits);  ///< bit k of `bits` for pair k
 
   /// Factors the basis (LU); false if it is not square or singular.

@@ -19,6 +19,7 @@ struct EnumerationOptions {
 /// no solution to the tolerance, and the report says `infeasible`.
 class EnumerationSolver final : public LcpSolver {
  public:
+  /// Throws Error unless the tolerance is positive and finite and maxSize at most 30.
   explicit EnumerationSolver(EnumerationOptions options = {});
 
   std::string_view name() const override { return "EnumerationSolver"; }

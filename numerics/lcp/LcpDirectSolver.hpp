@@ -11,7 +11,7 @@ namespace delassus::numerics {
 
 /// Options of LcpDirectSolver.
 struct LcpDirectOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;         ///< for the certificate
   std::size_t memory = 8;          ///< active sets remembered
   std::size_t rememberSize = 60;   ///< larger problems go to Lemke's method at once
   std::size_t enumerateSize = 12;  ///< up to which all bases are tried where Lemke's method finds no answer

@@ -11,7 +11,7 @@ namespace delassus::numerics {
 
 /// Options of LcpInteriorPointSolver.
 struct LcpInteriorPointOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;          ///< for the certificate
   std::size_t maxIterations = 100;  ///< factorisations; 10 to 25 are usual at any size
 };
 

@@ -10,7 +10,7 @@ namespace delassus::numerics {
 
 /// Options of LcpProximalSolver.
 struct LcpProximalOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;          ///< for the certificate
   std::size_t maxIterations = 100;  ///< proximal steps
   double weight = 1e-2;             ///< δ of the first step, relative to the diagonal of M
 };

@@ -26,6 +26,7 @@ struct LemkeOptions {
 /// Linear Complementarity Problem, 1992, sections 4.4 and 4.9.)
 class LemkeSolver final : public LcpSolver {
  public:
+  /// Throws Error unless the tolerance is positive and finite and the pivot tolerance not negative.
   explicit LemkeSolver(LemkeOptions options = {});
 
   std::string_view name() const override { return "LemkeSolver"; }

@@ -17,16 +17,20 @@ class LinearComplementarityProblem {
   /// The empty problem, to be filled by way of M() and q().
   LinearComplementarityProblem() = default;
   /// Throws Error if M is not square, q does not fit or an entry is not finite.
+  ///@{
   LinearComplementarityProblem(const Matrix& M, const Vector& q);
   LinearComplementarityProblem(BlockSparseMatrix M, Vector q);
+  ///@}
 
-  std::size_t size() const { return q_.size(); }
-  const BlockSparseMatrix& M() const { return M_; }
-  const Vector& q() const { return q_; }
+  std::size_t size() const { return q_.size(); }     ///< n
+  const BlockSparseMatrix& M() const { return M_; }  ///< n x n
+  const Vector& q() const { return q_; }             ///< w at z = 0
 
   /// For filling in place, without a new allocation; validate() when done.
+  ///@{
   BlockSparseMatrix& M() { return M_; }
   Vector& q() { return q_; }
+  ///@}
 
   /// Throws Error naming what is wrong: sizes that do not fit, or an entry that is not finite.
   void validate() const;

@@ -14,13 +14,14 @@ namespace delassus::numerics {
 /// What an LCP and an MLCP have in common, for methods on dense data that serve both: w = M z + q, w_i = 0 on the
 /// equality rows, and 0 ≤ w_r(k) ⟂ z_c(k) ≥ 0 on the pairs k. It owns nothing.
 struct MixedView {
-  const Matrix& M;
-  const Vector& q;
-  const std::vector<std::size_t>& equalityRows;
-  const std::vector<std::size_t>& freeColumns;
-  const std::vector<std::size_t>& pairRows;
-  const std::vector<std::size_t>& pairColumns;
+  const Matrix& M;                               ///< rows by w, columns by z
+  const Vector& q;                               ///< w at z = 0
+  const std::vector<std::size_t>& equalityRows;  ///< rows with w = 0
+  const std::vector<std::size_t>& freeColumns;   ///< z that are in no pair
+  const std::vector<std::size_t>& pairRows;      ///< r(k)
+  const std::vector<std::size_t>& pairColumns;   ///< c(k)
 
+  /// Number of pairs k.
   std::size_t pairs() const { return pairRows.size(); }
   /// What gives z the unit of w: the diagonal entry of the pair where it is positive, else the largest entry of its
   /// row, so that a change of units changes nothing.
@@ -36,6 +37,7 @@ struct MixedView {
 /// The dense copy of an LCP's matrix, kept while its stamp stays.
 class DenseLcp {
  public:
+  /// All rows are pairs. The view refers to this object and to the problem's q.
   MixedView view(const LinearComplementarityProblem& problem) {
     if (stamp_ != problem.stamp()) {
       problem.M().toDense(M_);

@@ -9,7 +9,7 @@ namespace delassus::numerics {
 
 /// Options of NewtonMinSolver.
 struct NewtonMinOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;          ///< for the certificate
   std::size_t maxIterations = 200;  ///< Newton steps
   std::size_t patience = 8;         ///< steps that may follow without a smaller error, before a damped one
 };

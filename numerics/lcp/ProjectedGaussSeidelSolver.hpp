@@ -8,7 +8,7 @@ namespace delassus::numerics {
 
 /// Options of ProjectedGaussSeidelSolver.
 struct ProjectedGaussSeidelOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all rows
   double relaxation = 1.;             ///< ω in (0, 2); 1 is Gauss–Seidel, above 1 is PSOR
   std::size_t errorInterval = 10;     ///< sweeps between two computations of the error
@@ -21,6 +21,7 @@ struct ProjectedGaussSeidelOptions {
 /// (Cryer, SIAM J. Control 9, 1971; Cottle, Pang, Stone, 1992, section 5.2.)
 class ProjectedGaussSeidelSolver final : public LcpSolver {
  public:
+  /// Throws Error on options out of range.
   explicit ProjectedGaussSeidelSolver(ProjectedGaussSeidelOptions options = {});
 
   std::string_view name() const override { return "ProjectedGaussSeidelSolver"; }

@@ -8,7 +8,7 @@ namespace delassus::numerics {
 
 /// Options of AutomaticMechanicalSolver.
 struct AutomaticMechanicalOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;          ///< for the certificate
   std::size_t eliminateSize = 400;  ///< rows up to which equalities are eliminated dense, first of all
 };
 

@@ -14,13 +14,16 @@ namespace delassus::numerics {
 /// disc it is Coulomb's cone. (Acary and Bourrier, Eur. J. Mech. A/Solids, 2021.)
 class ContactCone {
  public:
+  /// Rows of a rolling contact in dimension 3.
   static constexpr std::size_t mostRows = 5;
 
   /// Of a contact part. Rolling rows are those of x_R/c, w_R c for a length c, so that the radius is μ_R/c.
   explicit ContactCone(const MechanicalPart& part, double c = 1.);
 
+  /// Of the contact, 2, 3 or 5: the size of x, w, u and r below.
   std::size_t rows() const { return rows_; }
 
+  /// Whether x is in K, with nothing allowed for rounding.
   bool contains(const double* x) const;
   /// s = Σ μ_s ‖w_s‖, what De Saxcé's ŵ = w + s e_N adds.
   double correction(const double* w) const;
@@ -35,6 +38,7 @@ class ContactCone {
   /// F(u, r) = r − P_K(r − û), zero where the law holds, with an element of its generalised Jacobian by u and r (rows x
   /// rows, column-major). At w_s = 0 the derivative of ‖w_s‖ is taken as 0, the middle of its subdifferential.
   void naturalMap(const double* u, const double* r, double* value, double* byU, double* byR) const;
+  /// F(u, r) alone.
   void naturalMap(const double* u, const double* r, double* value) const;
 
  private:

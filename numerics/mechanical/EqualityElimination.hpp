@@ -20,14 +20,17 @@ class EqualityElimination {
 
   /// Takes A (kept by address) with `equalities` rows E; false if the method does not fit.
   virtual bool factor(const Matrix& A, std::size_t equalities) = 0;
+  /// Rank of A_EE, as factor() has found it.
   virtual std::size_t rank() const = 0;
   /// Whether the equality rows beyond the rank have the same w for all λ that make the others 0: then a w other than 0
   /// there proves that there is no solution.
   virtual bool keepsRange() const = 0;
 
   /// S, column-major with all entries: S_ij at schur() + i + j · schurStride().
+  ///@{
   virtual const double* schur() const = 0;
   virtual std::size_t schurStride() const = 0;
+  ///@}
 
   /// s into `rest`; q is kept for expand().
   virtual void reduce(const double* q, double* rest) = 0;
@@ -74,6 +77,7 @@ class RegularElimination final : public EqualityElimination {
 /// with complete pivoting where it is not.
 class SingularElimination final : public EqualityElimination {
  public:
+  /// `rankTolerance` as in SemidefiniteCholesky and RankRevealingLU.
   explicit SingularElimination(double rankTolerance) : rankTolerance_(rankTolerance) {}
 
   bool factor(const Matrix& A, std::size_t equalities) override;

@@ -39,31 +39,49 @@ class GenericMechanicalProblem {
   /// `lower` and `upper` have one entry a row of the whole problem, of which those of the boxes count; empty, they are
   /// infinite. W may have other blocks than the parts: it is parted by them. Throws Error if sizes do not fit, an entry
   /// is not finite, a friction coefficient is negative, or bounds are not l ≤ u, l < ∞, u > −∞.
+  ///@{
   GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<MechanicalPart> parts, Vector lower = {},
                            Vector upper = {});
   GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<MechanicalPart> parts, Vector lower = {},
                            Vector upper = {});
+  ///@}
 
+  /// Rows of all parts.
   std::size_t size() const { return q_.size(); }
+  /// In the order of their rows.
   const std::vector<MechanicalPart>& parts() const { return parts_; }
   /// First row of a part.
   std::size_t offset(std::size_t part) const { return W_.offset(part); }
+  /// One block row a part.
   const BlockSparseMatrix& W() const { return W_; }
+  /// w at λ = 0.
   const Vector& q() const { return q_; }
+  /// Bounds of λ, one entry a row, of which those of boxes count.
+  ///@{
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
+  ///@}
+  /// Whether any part is of this kind.
   bool has(PartKind kind) const;
+  /// Rows of all parts of this kind together.
   std::size_t rowsOf(PartKind kind) const;
 
   /// For new values in place; touch() W when its values are in. None of it allocates unless sizes grow.
+  ///@{
   std::vector<MechanicalPart>& parts() { return parts_; }
   BlockSparseMatrix& W() { return W_; }
   Vector& q() { return q_; }
   Vector& lower() { return lower_; }
   Vector& upper() { return upper_; }
+  ///@}
 
+  /// Throws Error naming what is wrong: parts that are not the blocks of W or have a number of rows or a coefficient
+  /// that their law does not take, sizes that do not fit, an entry of W or q that is not finite, or bounds of a box
+  /// that are not l ≤ u, l < ∞, u > −∞.
   void validate() const;
+  /// All of it but the entries of W.
   void validateVectors() const;
+  /// Identifies W.
   std::uint64_t stamp() const { return W_.stamp(); }
 
  private:

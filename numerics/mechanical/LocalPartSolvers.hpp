@@ -67,7 +67,9 @@ class LocalRollingSolver final : public LocalPartSolver {
 class LocalPartSolvers {
  public:
   LocalPartSolvers();
+  /// Prepares all four, see LocalPartSolver::prepare.
   void prepare(const GenericMechanicalProblem& problem);
+  /// The one for parts of this kind.
   LocalPartSolver& of(PartKind kind) { return *solvers_[static_cast<std::size_t>(kind)]; }
 
  private:

@@ -10,7 +10,7 @@ namespace delassus::numerics {
 
 /// Options of MechanicalClassSolver.
 struct MechanicalClassOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;  ///< for the certificate
 };
 
 /// Hands problems of one kind to the class of its own: Coulomb contacts of one dimension to AutomaticFrictionSolver,

@@ -11,7 +11,7 @@ namespace delassus::numerics {
 
 /// Options of MechanicalEliminationSolver.
 struct MechanicalEliminationOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;        ///< for the certificate
   std::size_t maxSize = 2000;     ///< rows; above, the dense copy of W is not made
   double rankTolerance = 1e-11;   ///< pivots of the equilibrated W_EE below this are redundant rows
   std::size_t maxIterations = 3;  ///< refinements of λ_E by its residual

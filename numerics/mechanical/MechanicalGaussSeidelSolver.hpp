@@ -10,7 +10,7 @@ namespace delassus::numerics {
 
 /// Options of MechanicalGaussSeidelSolver.
 struct MechanicalGaussSeidelOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all parts
   std::size_t errorInterval =
       20;  ///< sweeps between two looks at the certificate where the change of a sweep does not ask for one

@@ -16,11 +16,15 @@ class MechanicalNaturalMap {
   /// F, A and B at λ; gives the error measure (scaled) of λ.
   double evaluate(const Vector& lambda);
 
+  /// Of the problem, as begin() has found them.
   const MechanicalScales& scales() const { return scales_; }
+  /// F of the last evaluate(), in which rows of contacts are scaled as c_i w_i is.
   const Vector& value() const { return value_; }
-  /// Blocks of a part, column-major; diagonal for parts without cone.
+  /// Blocks A_p and B_p of a part, column-major; diagonal for parts without cone.
+  ///@{
   const double* byVelocity(std::size_t part) const { return byVelocity_.data() + starts_[part]; }
   const double* byReaction(std::size_t part) const { return byReaction_.data() + starts_[part]; }
+  ///@}
 
  private:
   void evaluateRows(std::size_t part, const Vector& lambda);

@@ -8,10 +8,10 @@ namespace delassus::numerics {
 
 /// Options of MechanicalNewtonSolver.
 struct MechanicalNewtonOptions {
-  double tolerance = 1e-8;
-  std::size_t maxIterations = 100;
-  std::size_t denseSize = 200;  ///< rows up to which the systems are dense
-  bool remember = true;         ///< whether a start of zeros is replaced by the last answer
+  double tolerance = 1e-8;          ///< for the certificate
+  std::size_t maxIterations = 100;  ///< Newton steps, those that failed among them
+  std::size_t denseSize = 200;      ///< rows up to which the systems are dense
+  bool remember = true;             ///< whether a start of zeros is replaced by the last answer
 };
 
 /// Semismooth Newton method on the natural map of all parts at once, F(λ) = 0 with ∂F = A W + B

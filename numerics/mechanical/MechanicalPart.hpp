@@ -15,13 +15,16 @@ enum class PartKind {
 
 /// A group of consecutive rows of a GenericMechanicalProblem with one law.
 struct MechanicalPart {
-  PartKind kind = PartKind::equality;
-  std::size_t rows = 1;
-  double friction = 0.;  ///< μ, of the two kinds of contact
-  double rolling = 0.;   ///< μ_R, a length, of rolling contacts
+  PartKind kind = PartKind::equality;  ///< its law
+  std::size_t rows = 1;                ///< of λ and w
+  double friction = 0.;                ///< μ, of the two kinds of contact
+  double rolling = 0.;                 ///< μ_R, a length, of rolling contacts
 
+  /// Rows that obey their law one by one.
+  ///@{
   static MechanicalPart equality(std::size_t rows) { return {PartKind::equality, rows, 0., 0.}; }
   static MechanicalPart box(std::size_t rows) { return {PartKind::box, rows, 0., 0.}; }
+  ///@}
   /// Rows (N, T) or (N, T1, T2), for dimension 2 or 3.
   static MechanicalPart coulomb(std::size_t dimension, double friction) {
     return {PartKind::coulomb, dimension, friction, 0.};
@@ -31,6 +34,7 @@ struct MechanicalPart {
     return {PartKind::rolling, 2 * dimension - 1, friction, rolling};
   }
 
+  /// Whether it is of one of the two kinds with a cone.
   bool isContact() const { return kind == PartKind::coulomb || kind == PartKind::rolling; }
   /// Rows of the tangential reaction, after the normal one; those of the rolling moment follow.
   std::size_t tangentRows() const { return kind == PartKind::rolling ? (rows - 1) / 2 : rows - 1; }

@@ -9,7 +9,7 @@ namespace delassus::numerics {
 
 /// Options of AutomaticMlcpSolver.
 struct AutomaticMlcpOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;          ///< for the certificate
   std::size_t enumeratePairs = 16;  ///< up to this many pairs all bases are tried in the end
   std::size_t maxIterations = 0;    ///< of the methods that iterate, Newton's and the sweeps; 0: their own
 };

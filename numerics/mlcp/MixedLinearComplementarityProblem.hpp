@@ -22,7 +22,11 @@ namespace delassus::numerics {
 /// (N1, chapter 9; Cottle, Pang, Stone, 1992, section 1.5.)
 class MixedLinearComplementarityProblem {
  public:
-  enum class Row : char { equality, complementarity };
+  /// What a row of M says.
+  enum class Row : char {
+    equality,        ///< w_i = 0
+    complementarity  ///< 0 ≤ w_i ⟂ z_c(i) ≥ 0
+  };
 
   /// The empty problem.
   MixedLinearComplementarityProblem() = default;
@@ -32,29 +36,38 @@ class MixedLinearComplementarityProblem {
   static MixedLinearComplementarityProblem fromBlocks(const Matrix& A, const Matrix& B, const Matrix& C,
                                                       const Matrix& D, const Vector& a, const Vector& b);
 
-  std::size_t size() const { return M_.size2(); }  ///< unknowns
-  std::size_t rows() const { return M_.size1(); }
-  std::size_t complementarities() const { return complementarityRows_.size(); }
-  std::size_t equalities() const { return rows() - complementarities(); }
-  const Matrix& M() const { return M_; }
-  const Vector& q() const { return q_; }
-  Row row(std::size_t i) const { return kinds_[i]; }
-  /// Rows w_i and unknowns z_j of the complementarity pairs, k = 0 .. complementarities() − 1.
+  std::size_t size() const { return M_.size2(); }                                ///< unknowns
+  std::size_t rows() const { return M_.size1(); }                                ///< of M and w
+  std::size_t complementarities() const { return complementarityRows_.size(); }  ///< m
+  std::size_t equalities() const { return rows() - complementarities(); }        ///< rows with w_i = 0
+  const Matrix& M() const { return M_; }                                         ///< rows() x size()
+  const Vector& q() const { return q_; }                                         ///< w at z = 0
+  Row row(std::size_t i) const { return kinds_[i]; }                             ///< what row i says
+  /// Rows w_i and unknowns z_j of the complementarity pairs, k = 0 .. complementarities() − 1, one or all.
+  ///@{
   std::size_t complementarityRow(std::size_t pair) const { return complementarityRows_[pair]; }
   std::size_t complementarityColumn(std::size_t pair) const { return complementarityColumns_[pair]; }
   const std::vector<std::size_t>& complementarityRows() const { return complementarityRows_; }
   const std::vector<std::size_t>& complementarityColumns() const { return complementarityColumns_; }
+  ///@}
+  /// Indices i of the rows with w_i = 0, ascending.
   const std::vector<std::size_t>& equalityRows() const { return equalityRows_; }
+  /// Indices of the unknowns that are in no pair, ascending.
   const std::vector<std::size_t>& freeColumns() const { return freeColumns_; }
 
   /// For new values in place, of the same structure; call touch() after changing M.
+  ///@{
   Matrix& M() { return M_; }
   Vector& q() { return q_; }
+  ///@}
+  /// Sets a new stamp.
   void touch();
   /// As BlockSparseMatrix::adoptStamp.
   void adoptStamp(std::uint64_t stamp) { stamp_ = stamp; }
 
+  /// Throws Error naming what is wrong: sizes that do not fit, or an entry that is not finite.
   void validate() const;
+  /// The part of it that a new q may break.
   void validateVectors() const;
   /// Identifies M, as BlockSparseMatrix::stamp does.
   std::uint64_t stamp() const { return stamp_; }

@@ -11,7 +11,7 @@ namespace delassus::numerics {
 
 /// Options of MlcpDirectSolver.
 struct MlcpDirectOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;    ///< for the certificate
   std::size_t memory = 8;     ///< active sets remembered
   std::size_t maxPairs = 14;  ///< up to which all bases are tried where pivoting finds no answer
 };

@@ -10,7 +10,7 @@ namespace delassus::numerics {
 
 /// Options of MlcpFischerBurmeisterSolver.
 struct MlcpFischerBurmeisterOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;          ///< for the certificate
   std::size_t maxIterations = 500;  ///< Newton steps
 };
 

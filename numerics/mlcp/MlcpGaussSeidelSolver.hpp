@@ -10,7 +10,7 @@ namespace delassus::numerics {
 
 /// Options of MlcpGaussSeidelSolver.
 struct MlcpGaussSeidelOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps
   std::size_t errorInterval = 5;      ///< sweeps between two computations of the error
   double relaxation = 1.;             ///< ω in (0, 2) on the pairs

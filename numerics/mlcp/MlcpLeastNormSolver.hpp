@@ -10,7 +10,7 @@ namespace delassus::numerics {
 
 /// Options of MlcpLeastNormSolver.
 struct MlcpLeastNormOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;  ///< for the certificate
 };
 
 /// For problems whose equality rows are redundant, or fewer than the free unknowns: a door that hangs on three hinges.

@@ -14,7 +14,7 @@ namespace delassus::numerics {
 
 /// Options of MlcpReductionSolver.
 struct MlcpReductionOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;  ///< for the certificate
 };
 
 /// Eliminates the free unknowns by the equality rows and solves the LCP that is left,

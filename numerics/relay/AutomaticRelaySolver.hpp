@@ -10,7 +10,7 @@ namespace delassus::numerics {
 
 /// Options of AutomaticRelaySolver.
 struct AutomaticRelayOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;         ///< for the certificate
   std::size_t rememberSize = 60;   ///< up to this size active sets are remembered
   std::size_t denseSize = 1500;    ///< up to this size the LCP form, of twice the size, is tried
   std::size_t enumerateSize = 10;  ///< up to this size all bases are tried in the end

@@ -12,7 +12,7 @@ namespace delassus::numerics {
 
 /// Options of RelayDirectSolver.
 struct RelayDirectOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;        ///< for the certificate
   std::size_t memory = 8;         ///< active sets remembered
   std::size_t rememberSize = 60;  ///< of larger problems no set is remembered
   std::size_t enumerateSize = 8;  ///< up to which all bases are tried where pivoting finds no answer

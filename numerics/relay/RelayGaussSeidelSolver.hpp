@@ -8,7 +8,7 @@ namespace delassus::numerics {
 
 /// Options of RelayGaussSeidelSolver.
 struct RelayGaussSeidelOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all rows
   double relaxation = 1.;             ///< ω in (0, 2)
   std::size_t errorInterval = 10;     ///< sweeps between two computations of the error

@@ -14,7 +14,7 @@ namespace delassus::numerics {
 
 /// Options of RelayLemkeSolver.
 struct RelayLemkeOptions {
-  double tolerance = 1e-8;
+  double tolerance = 1e-8;  ///< for the certificate
 };
 
 /// The box problem by way of its LCP. With z = l + x (z = u − x where only u is finite) and D = diag(M),

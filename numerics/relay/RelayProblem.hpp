@@ -20,23 +20,31 @@ class RelayProblem {
   RelayProblem() = default;
   /// Throws Error if sizes do not fit, an entry of M or q is not finite, a bound is NaN, or not l ≤ u, l < ∞ and u >
   /// −∞.
+  ///@{
   RelayProblem(BlockSparseMatrix M, Vector q, Vector lower, Vector upper);
   RelayProblem(const Matrix& M, Vector q, Vector lower, Vector upper);
+  ///@}
 
-  std::size_t size() const { return q_.size(); }
-  const BlockSparseMatrix& M() const { return M_; }
-  const Vector& q() const { return q_; }
-  const Vector& lower() const { return lower_; }
-  const Vector& upper() const { return upper_; }
+  std::size_t size() const { return q_.size(); }     ///< n
+  const BlockSparseMatrix& M() const { return M_; }  ///< n x n
+  const Vector& q() const { return q_; }             ///< w at z = 0
+  const Vector& lower() const { return lower_; }     ///< l, −∞ allowed
+  const Vector& upper() const { return upper_; }     ///< u, ∞ allowed
 
   /// For filling in place; validate() when done.
+  ///@{
   BlockSparseMatrix& M() { return M_; }
   Vector& q() { return q_; }
   Vector& lower() { return lower_; }
   Vector& upper() { return upper_; }
+  ///@}
 
+  /// Throws Error naming what is wrong: sizes that do not fit, an entry of M or q that is not finite, or bounds that
+  /// are NaN or not l ≤ u, l < ∞, u > −∞.
   void validate() const;
+  /// The part of it that a new q and new bounds may break.
   void validateVectors() const;
+  /// Identifies M.
   std::uint64_t stamp() const { return M_.stamp(); }
 
  private:

@@ -11,7 +11,7 @@ namespace delassus::numerics {
 
 /// Whether a problem has exactly one solution whatever its q is.
 struct UniqueSolution {
-  bool holds = true;
+  bool holds = true;              ///< whether it has; false where rounding leaves it open
   std::string_view reason;        ///< one clause (a literal); empty where it holds
   std::vector<std::size_t> rows;  ///< those that the reason is about
 };
