@@ -8,6 +8,9 @@
 /// Models of nonsmooth dynamical systems and their simulation (systems, relations, laws, schemes, one-step problems),
 /// with the vectors, matrices and factorisations that they share with the solvers in delassus::numerics.
 
+/// \namespace delassus::numerics
+/// Problem classes (LCP, MLCP, relay, friction contact, generic mechanical), their solvers, error measures and files.
+
 #include <delassus/Config.hpp>
 #include <delassus/kernel/contacts/CylinderPlane.hpp>
 #include <delassus/kernel/contacts/Disk.hpp>

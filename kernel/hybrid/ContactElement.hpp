@@ -14,6 +14,7 @@ enum class ContactMode : char {
   backward  ///< closed, and slips with u < 0: λ_T = +μ λ_N, of a box λ = u
 };
 
+/// The name of the mode, for messages and logs.
 std::string_view toString(ContactMode mode);
 
 /// +1 forward, −1 backward, 0 of the others.

@@ -21,6 +21,7 @@ enum class EventKind {
   sample         ///< an instant of a sampled function of the user
 };
 
+/// The name of the kind, for tables and logs.
 std::string_view toString(EventKind kind);
 
 /// An entry of the event log.

@@ -23,6 +23,7 @@ enum class Phase : unsigned char {
   modes,          ///< event-driven: impacts and the choice of modes
   output          ///< observers and the function that run() is given
 };
+/// Number of the phases above.
 constexpr std::size_t phases = 11;
 
 /// In words, for tables.

@@ -12,6 +12,7 @@ namespace delassus {
 // inline loops, larger ones in BLAS, whose call costs more than such a product does. Sizes are the
 // caller's duty (asserted); y must not be x.
 
+/// Entries up to which products run inline.
 inline constexpr std::size_t smallProduct = 256;
 
 namespace detail {
@@ -94,13 +95,14 @@ inline void addScaled(double alpha, const Vector& x, Vector& y) {
   for (std::size_t i = 0; i < x.size(); ++i) to[i] += alpha * from[i];
 }
 
+/// xᵀ y
 double dot(const Vector& x, const Vector& y);
 
-double norm2(const Vector& x);    ///< Euclidean norm, safe against overflow for sane data
-double normInf(const Vector& x);  ///< largest magnitude
-double norm1(const Matrix& A);    ///< largest column sum of magnitudes
-double normInf(const Matrix& A);  ///< largest row sum of magnitudes
-double normFrobenius(const Matrix& A);
-double normMax(const Matrix& A);  ///< largest magnitude of an entry
+double norm2(const Vector& x);          ///< Euclidean norm, safe against overflow for sane data
+double normInf(const Vector& x);        ///< largest magnitude
+double norm1(const Matrix& A);          ///< largest column sum of magnitudes
+double normInf(const Matrix& A);        ///< largest row sum of magnitudes
+double normFrobenius(const Matrix& A);  ///< root of the sum of all squares
+double normMax(const Matrix& A);        ///< largest magnitude of an entry
 
 }  // namespace delassus

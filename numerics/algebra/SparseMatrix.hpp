@@ -27,19 +27,26 @@ SparseMatrix sparseFromTriplets(std::size_t rows, std::size_t columns, std::vect
 /// rowIndices[starts[j]] .. rowIndices[starts[j + 1] − 1], ascending (not checked).
 SparseMatrix sparseWithPattern(std::size_t rows, const std::vector<std::size_t>& starts,
                                const std::vector<std::size_t>& rowIndices);
+/// Entries that are exactly zero are left out.
 SparseMatrix sparseFromDense(const Matrix& dense);
+/// All entries, zeros for those that are not stored.
 Matrix toDense(const SparseMatrix& A);
+/// Aᵀ, with the same entries stored.
 SparseMatrix transposed(const SparseMatrix& A);
 
+/// Number of the first entry of a column; `column` may be the number of columns.
 inline std::size_t columnStart(const SparseMatrix& A, std::size_t column) {
   return A.index1_data()[column];
 }
+/// Row of an entry.
 inline std::size_t rowOf(const SparseMatrix& A, std::size_t entry) {
   return A.index2_data()[entry];
 }
+/// Value of an entry.
 inline double valueOf(const SparseMatrix& A, std::size_t entry) {
   return A.value_data()[entry];
 }
+/// Stored entries, zeros among them too.
 inline std::size_t entryCount(const SparseMatrix& A) {
   return A.nnz();
 }
@@ -48,17 +55,22 @@ inline std::size_t entryCount(const SparseMatrix& A) {
 void multiply(double alpha, const SparseMatrix& A, const double* x, double beta, double* y);
 /// y = α Aᵀ x + β y
 void multiplyTransposed(double alpha, const SparseMatrix& A, const double* x, double beta, double* y);
+/// y = α A x + β y
 inline void multiply(double alpha, const SparseMatrix& A, const Vector& x, double beta, Vector& y) {
   multiply(alpha, A, data(x), beta, data(y));
 }
+/// y = α Aᵀ x + β y
 inline void multiplyTransposed(double alpha, const SparseMatrix& A, const Vector& x, double beta, Vector& y) {
   multiplyTransposed(alpha, A, data(x), beta, data(y));
 }
 
+/// True if A is square and |A_ij − A_ji| ≤ `relativeTolerance` max |A| for all entries.
 bool isSymmetric(const SparseMatrix& A, double relativeTolerance);
 
 /// Each throws Error naming `what` unless the property holds.
+///@{
 void requireSize(const SparseMatrix& A, std::size_t rows, std::size_t columns, std::string_view what);
 void requireFinite(const SparseMatrix& A, std::string_view what);
+///@}
 
 }  // namespace delassus

@@ -16,12 +16,15 @@ using Vector = boost::numeric::ublas::vector<double, std::vector<double>>;
 /// Vector with the listed components.
 Vector makeVector(std::initializer_list<double> components);
 
+/// The components, one after another.
+///@{
 inline double* data(Vector& v) {
   return v.data().data();
 }
 inline const double* data(const Vector& v) {
   return v.data().data();
 }
+///@}
 
 // The next four are inline: they run on vectors of a few components, many times a step.
 

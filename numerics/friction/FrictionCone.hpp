@@ -8,6 +8,7 @@ namespace delassus::numerics {
 
 // Coulomb's cone K = { r : ‖r_T‖ ≤ μ r_N } of one contact, components normal first, in dimension 2 or 3.
 
+/// ‖x_T‖ of components normal first.
 inline double tangentNorm(std::size_t dimension, const double* x) {
   return dimension == 2 ? std::abs(x[1]) : std::sqrt(x[1] * x[1] + x[2] * x[2]);
 }

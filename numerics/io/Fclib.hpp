@@ -21,7 +21,9 @@ inline bool isHdf5(std::string_view content) {
 ProblemFile parseFclib(std::string_view content, const std::string& name);
 
 /// Writes matrices in compressed columns, stored zeros included.
+///@{
 void writeFclib(const std::filesystem::path& path, const FrictionContactProblem& problem);
 void writeFclib(const std::filesystem::path& path, const GlobalFrictionContactProblem& problem);
+///@}
 
 }  // namespace delassus::numerics

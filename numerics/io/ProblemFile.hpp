@@ -20,6 +20,7 @@ namespace delassus::numerics {
 /// Problem classes that files hold, in the order of AnyProblem.
 enum class ProblemClass { lcp, mlcp, relay, friction, globalFriction, mechanical };
 
+/// A problem of any class that files hold.
 using AnyProblem = std::variant<LinearComplementarityProblem, MixedLinearComplementarityProblem, RelayProblem,
                                 FrictionContactProblem, GlobalFrictionContactProblem, GenericMechanicalProblem>;
 
@@ -35,6 +36,7 @@ std::size_t sizeOf(const AnyProblem& problem);
 /// Number of contacts; 0 for classes without.
 std::size_t contactsOf(const AnyProblem& problem);
 
+/// How a file holds a problem.
 enum class FileFormat {
   text,  ///< numbers separated by white space, in an order that the class says
   fclib  ///< HDF5 in the layout of FCLIB, the friction contact library: the two friction classes only
@@ -71,16 +73,21 @@ ProblemFile readProblem(const std::filesystem::path& path);
 /// The same for a file of a class that the caller knows.
 ProblemFile readProblem(const std::filesystem::path& path, ProblemClass problemClass);
 
+/// The problem of a file of this class. Throws Error where the file holds another one, or is not well.
+///@{
 LinearComplementarityProblem readLcp(const std::filesystem::path& path);
 MixedLinearComplementarityProblem readMlcp(const std::filesystem::path& path);
 RelayProblem readRelay(const std::filesystem::path& path);
 FrictionContactProblem readFriction(const std::filesystem::path& path);
 GlobalFrictionContactProblem readGlobalFriction(const std::filesystem::path& path);
 GenericMechanicalProblem readMechanical(const std::filesystem::path& path);
+///@}
 
 /// The same for content in memory; `name` stands for the file in messages.
+///@{
 ProblemFile parseProblem(std::string_view content, const std::string& name);
 ProblemFile parseProblem(std::string_view content, const std::string& name, ProblemClass problemClass);
+///@}
 
 /// Writes a problem that reads back the same to the bit: beside its place first, then renamed. `storage` is for text.
 /// Throws Error if the file cannot be written, or the format cannot hold the class.

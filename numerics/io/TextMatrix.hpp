@@ -35,16 +35,20 @@ StoredMatrix readMatrix(TextReader& reader, const std::string& name, std::option
 /// As the problem classes want it. A block-sparse matrix keeps the blocks of the file; a sparse one is parted into
 /// blocks of `blockSize`. For square matrices.
 BlockSparseMatrix toBlockSparse(StoredMatrix stored, std::size_t blockSize);
+/// Whatever its storage, of any shape; zeros of dense matrices and of blocks are left out.
 SparseMatrix toSparse(StoredMatrix stored);
+/// Whatever its storage, of any shape.
 Matrix toDense(StoredMatrix stored);
 
 /// Square sparse matrix in blocks of `blockSize`, which divides its size: those with an entry.
 BlockSparseMatrix inBlocks(const SparseMatrix& A, std::size_t blockSize);
 
 /// Appends `storage rows columns` and the matrix; numbers are in the shortest form that reads back to the same double.
+///@{
 void writeMatrix(const Matrix& A, TextStorage storage, std::string& text);
 void writeMatrix(const BlockSparseMatrix& A, TextStorage storage, std::string& text);
 void writeMatrix(const SparseMatrix& A, TextStorage storage, std::string& text);
+///@}
 
 /// All stored entries of A, zeros too.
 SparseMatrix sparseOf(const BlockSparseMatrix& A);

@@ -33,11 +33,13 @@ GenericMechanicalProblem readMechanicalText(TextReader& reader);
 
 /// The problem as text, that reads back to the same problem to the bit. An MLCP is written by mixed rows; an operator W
 /// that is not a matrix is assembled.
+///@{
 std::string textOf(const LinearComplementarityProblem& problem, TextStorage storage);
 std::string textOf(const MixedLinearComplementarityProblem& problem, TextStorage storage);
 std::string textOf(const RelayProblem& problem, TextStorage storage);
 std::string textOf(const FrictionContactProblem& problem, TextStorage storage);
 std::string textOf(const GlobalFrictionContactProblem& problem, TextStorage storage);
 std::string textOf(const GenericMechanicalProblem& problem, TextStorage storage);
+///@}
 
 }  // namespace delassus::numerics

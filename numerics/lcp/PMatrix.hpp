@@ -47,7 +47,9 @@ class PMatrixTest {
 
 /// True if the symmetric part ½ (M + Mᵀ) is positive definite, by more than the errors of its diagonal (as above).
 /// Sufficient for a P-matrix, and tested for any size in n³/3 operations.
+///@{
 bool hasDefiniteSymmetricPart(const Matrix& M);
 bool hasDefiniteSymmetricPart(const Matrix& M, const Matrix& errors);
+///@}
 
 }  // namespace delassus::numerics
