@@ -37,16 +37,11 @@ void addMasses(const TimeStepping& simulation, ConditionReport& report) {
 }
 
 void addIterationMatrices(const TimeStepping& simulation, ConditionReport& report) {
-  const auto& systems = simulation.model().topology().systems();
-  const auto matrices = simulation.scheme().iterationMatrices();
-  for (std::size_t k = 0; k < matrices.size(); ++k) {
-    const Matrix& W = *matrices[k].W;
-    if (W.size1() == 0) continue;
-    std::string name;
-    for (const std::size_t system : matrices[k].systems) name += (name.empty() ? "" : ", ") + systems[system]->name();
-    // Schemes for mechanical systems have one matrix a system, in their order.
-    if (name.empty()) name = matrices.size() == systems.size() ? systems[k]->name() : "matrix " + std::to_string(k);
-    report.iterations.push_back({name, W.size1(), conditionOf(W)});
+  for (const auto& [systems, W] : simulation.scheme().iterationMatrices()) {
+    if (W->size1() == 0) continue;
+    std::string names;
+    for (const DynamicalSystem* const system : systems) names += (names.empty() ? "" : ", ") + system->name();
+    report.iterations.push_back({names, W->size1(), conditionOf(*W)});
   }
 }
 

@@ -40,8 +40,8 @@ class DriftMonitor final : public SimulationObserver {
     double present = 0.;      ///< at the last step
   };
 
-  /// `mostKept`: interactions that are removed while the simulation runs are kept up to this number, those with the
-  /// smallest violation go first.
+  /// `mostKept`: of the drifts of interactions that are removed while the simulation runs, the largest so many are
+  /// kept; the others go when there are twice as many.
   explicit DriftMonitor(std::size_t mostKept = 1000) : mostKept_(mostKept) {}
 
   std::string_view name() const override { return "drift"; }

@@ -82,7 +82,10 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
   std::vector<IterationMatrix> iterationMatrices() const override {
     std::vector<IterationMatrix> all;
-    for (const Node& node : work_.nodes) all.push_back({node.systems, &node.W});
+    for (const Node& node : work_.nodes) {
+      all.push_back({{}, &node.W});
+      for (const std::size_t system : node.systems) all.back().systems.push_back(work_.systems[system].system);
+    }
     return all;
   }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <utility>
 
 namespace delassus {
 namespace {
@@ -283,6 +284,14 @@ const Matrix* MixedOSI::iterationMatrix(std::size_t node) const {
 const Vector* MixedOSI::freeState(std::size_t node) const {
   const Member& member = *memberOfNode(node);
   return member.scheme->freeState(node - member.firstNode);
+}
+
+std::vector<OneStepIntegrator::IterationMatrix> MixedOSI::iterationMatrices() const {
+  std::vector<IterationMatrix> all;
+  for (const Member& member : members_) {
+    for (IterationMatrix& each : member.scheme->iterationMatrices()) all.push_back(std::move(each));
+  }
+  return all;
 }
 
 Settings MixedOSI::settings() const {

@@ -79,6 +79,8 @@ class MixedOSI final : public OneStepIntegrator {
   const Matrix* iterationMatrix(std::size_t node) const override;
   const Vector* freeState(std::size_t node) const override;
   std::size_t nodes() const override { return nodes_; }
+  /// Those of all members.
+  std::vector<IterationMatrix> iterationMatrices() const override;
   Vector& multiplier(std::size_t interaction) override {
     return schemeOf(interaction).multiplier(places_[interaction].number);
   }

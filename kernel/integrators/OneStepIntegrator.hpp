@@ -47,20 +47,13 @@ class OneStepIntegrator : public OneStepBlocks {
   /// with a step of size zero.
   virtual bool needsInitialMultipliers() const { return false; }
 
-  /// For diagnosis: the iteration matrices of the last step, each with the numbers of its systems (none of a node of
-  /// another scheme, whose systems this one does not know).
+  /// For diagnosis: a matrix that a scheme inverts, with its systems.
   struct IterationMatrix {
-    std::vector<std::size_t> systems;  ///< in the order of the rows of W; empty where the scheme does not say
-    const Matrix* W;                   ///< valid until the next step or bind
+    std::vector<const DynamicalSystem*> systems;  ///< in the order of the rows of W
+    const Matrix* W;                              ///< valid until the next step or bind
   };
-  /// Node by node; those of schemes for mechanical systems have one a system.
-  virtual std::vector<IterationMatrix> iterationMatrices() const {
-    std::vector<IterationMatrix> all;
-    for (std::size_t node = 0; node < nodes(); ++node) {
-      if (const Matrix* const W = iterationMatrix(node)) all.push_back({{}, W});
-    }
-    return all;
-  }
+  /// Those of the last step; none of a scheme that does not say.
+  virtual std::vector<IterationMatrix> iterationMatrices() const { return {}; }
 
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }

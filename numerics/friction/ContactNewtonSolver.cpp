@@ -16,6 +16,16 @@ namespace {
 constexpr std::size_t remembered = 5;  // merits that a step is compared with
 constexpr double largestProximal = 1.;
 
+ContactNewtonOptions requireValid(const ContactNewtonOptions& options, std::string_view name) {
+  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
+    throw Error(std::string(name), "tolerance and maxIterations must be positive and finite.");
+  }
+  if (!(options.proximal >= 0. && options.proximal < 1.)) {
+    throw Error(std::string(name), "proximal must be in [0, 1), got " + toText(options.proximal) + ".");
+  }
+  return options;
+}
+
 NonsmoothGaussSeidelOptions sweeps(const ContactNewtonOptions& options) {
   NonsmoothGaussSeidelOptions start;
   start.tolerance = options.tolerance;
@@ -33,13 +43,7 @@ void copy(const ContactMap<d>& map, double* value, double* byU, double* byR) {
 }  // namespace
 
 ContactNewtonSolver::ContactNewtonSolver(ContactNewtonOptions options, std::string_view name)
-    : options_(options), start_(sweeps(options)) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error(std::string(name), "tolerance and maxIterations must be positive and finite.");
-  }
-  if (!(options.proximal >= 0. && options.proximal < 1.)) {
-    throw Error(std::string(name), "proximal must be in [0, 1), got " + toText(options.proximal) + ".");
-  }
+    : options_(requireValid(options, name)), start_(sweeps(options_)) {
 }
 
 // Gives ‖d Φ‖₂ / ‖q‖₂, Φ and its derivatives at r.

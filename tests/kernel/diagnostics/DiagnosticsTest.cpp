@@ -11,6 +11,7 @@
 #include <delassus/kernel/diagnostics/JacobianReport.hpp>
 #include <delassus/kernel/diagnostics/ModelDescription.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
+#include <delassus/kernel/integrators/MixedOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
@@ -24,6 +25,7 @@
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <support/Matchers.hpp>
 #include <support/Mechanisms.hpp>
 #include <support/Models.hpp>
@@ -264,6 +266,32 @@ TEST(ConditionReport, HasTheIterationMatrixOfEachScheme) {
   TimeStepping simulation(model, TimeDiscretisation(0., 0.1), EulerMoreauOSI(0.5), LCP());
   simulation.step();
   EXPECT_NEAR(conditionReport(simulation).iterations.at(0).condition, 4., 1e-12);
+}
+
+TEST(ConditionReport, HasTheIterationMatricesOfAllGroupsUnderTheNamesOfTheirSystems) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto zeros = makeVector({0., 0.});
+  const auto insertPoint = [&](const char* name, double ratio) {
+    const auto point = std::make_shared<LagrangianLinearTIDS>(zeros, zeros, diagonalMatrix({1., ratio}));
+    point->setName(name);
+    model.insert(point);
+    return point;
+  };
+  const auto two = insertPoint("two", 2.);
+  const auto circuit = std::make_shared<FirstOrderLinearTIDS>(makeVector({1., 1.}), diagonalMatrix({-60., 0.}));
+  circuit->setName("circuit");
+  model.insert(circuit);
+  const auto three = insertPoint("three", 3.);
+  MixedOSI mixed;  // in another order than the model
+  mixed.add(SchatzmanPaoliOSI(), {three}).add(EulerMoreauOSI(0.5), {circuit}).add(MoreauJeanOSI(), {two});
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.1), std::move(mixed), LCP());
+  simulation.step();
+  std::map<std::string, double> conditions;
+  for (const auto& each : conditionReport(simulation).iterations) conditions[each.name] = each.condition;
+  ASSERT_EQ(conditions.size(), 3U);
+  EXPECT_NEAR(conditions.at("two"), 2., 1e-12);
+  EXPECT_NEAR(conditions.at("three"), 3., 1e-12);
+  EXPECT_NEAR(conditions.at("circuit"), 4., 1e-12);  // 1 − hθA
 }
 
 TEST(ConditionReport, NamesRedundantJoints) {

@@ -7,6 +7,7 @@
 #include <delassus/numerics/friction/AdmmSolver.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
+#include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 
@@ -124,6 +125,10 @@ TEST_P(EveryFrictionSolver, RefusesAStartOfWrongSizeOrNotFinite) {
 
 TEST_P(EveryFrictionSolver, RefusesOptionsThatMakeNoSense) {
   expectError([&] { makeSolver(GetParam(), {-1., 0}); }, {"tolerance", "positive"});
+}
+
+TEST(AlartCurnierNewton, NamesItselfWhereItsOptionsMakeNoSense) {
+  expectError([] { AlartCurnierNewtonSolver({.tolerance = -1.}); }, {"AlartCurnierNewtonSolver", "tolerance"});
 }
 
 TEST_P(EveryFrictionSolver, MayBeUsedForOneProblemAfterAnother) {
