@@ -18,6 +18,7 @@ struct Setting {
   std::string name;   ///< of the parameter; within parts "part.name"
   std::string value;  ///< as Settings::add writes it
 
+  /// The same name and value.
   bool operator==(const Setting&) const = default;
 };
 
@@ -50,6 +51,7 @@ class Settings {
 
   /// In the order in which they were added.
   const std::vector<Setting>& list() const { return list_; }
+  /// The same settings in the same order.
   bool operator==(const Settings&) const = default;
 
  private:

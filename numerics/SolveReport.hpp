@@ -24,7 +24,7 @@ std::string_view toString(SolveStatus status);
 /// What a solver did, and what its answer is worth. `error` is always the error measure of the
 /// problem class, computed after the solve by code that no solver shares; it is the certificate.
 struct SolveReport {
-  SolveStatus status = SolveStatus::numericalFailure;  ///< `converged` if and only if error <= tolerance
+  SolveStatus status = SolveStatus::numericalFailure;  ///< of solve(): `converged` if and only if error <= tolerance
   std::size_t iterations = 0;                          ///< pivots, sweeps or Newton iterations, as the solver counts
   double error = 0.;                                   ///< error measure of the answer
   double tolerance = 0.;                               ///< what was asked for

@@ -17,8 +17,9 @@ class Collider {
   /// An obstacle.
   Collider(const Shape& shape, const Placement& placement, std::size_t group, std::string label);
 
+  /// In the frame of placement(), a body's about its centre of mass; a plane in the inertial frame.
+  const Shape& shape() const { return shape_; }
   const std::shared_ptr<NewtonEulerDS>& body() const { return body_; }  ///< null for an obstacle
-  const Shape& shape() const { return shape_; }                         ///< about the body's centre of mass
   std::size_t group() const { return group_; }                          ///< by which laws are chosen
   /// The body's name, or the label of an obstacle; for messages and names of interactions.
   std::string label() const { return body_ ? body_->name() : label_; }

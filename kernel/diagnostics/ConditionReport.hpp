@@ -20,6 +20,7 @@ struct ConditionReport {
   struct Row {
     std::string interaction;  ///< its name
     std::size_t row = 0;  ///< in the interaction; of the first row beyond its outputs on, auxiliary unknowns of the law
+    /// The same row of an interaction of the same name.
     bool operator==(const Row&) const = default;
   };
   /// Rows of which `count` follow from the others: redundant joints, a table on four legs.

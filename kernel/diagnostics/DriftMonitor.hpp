@@ -41,7 +41,7 @@ class DriftMonitor final : public SimulationObserver {
   };
 
   /// `mostKept`: of the drifts of interactions that are removed while the simulation runs, the largest so many are
-  /// kept; the others go when there are twice as many.
+  /// kept; the others go once there are more than twice as many.
   explicit DriftMonitor(std::size_t mostKept = 1000) : mostKept_(mostKept) {}
 
   std::string_view name() const override { return "drift"; }

@@ -84,7 +84,7 @@ class EnergyBalance final : public SimulationObserver {
   /// Σ |work| over steps: what the residual is to be compared with.
   double turnover() const { return turnover_; }
 
-  /// In the order of the model; last, if there is any, that of all removed ones together.
+  /// In the order of the model; last, if it is not zero, that of all removed ones together.
   std::vector<InteractionWork> byInteraction() const;
   /// Of the mechanical systems that are in the model, in its order.
   std::vector<Momentum> momentum() const;

@@ -41,7 +41,7 @@ class TimeFunction {
   bool isGiven() const { return given_; }
   /// True of what is no function: a constant, or nothing.
   bool isConstant() const { return !function_; }
-  /// The constant; empty where none is given.
+  /// The constant that was given last; for isConstant() alone.
   const Value& constant() const { return constant_; }
   /// The constant, or that it is a function; nothing where it is not given.
   void addTo(Settings& settings, const char* name) const {

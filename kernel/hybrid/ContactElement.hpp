@@ -50,7 +50,8 @@ struct ContactElement {
   /// 2 for friction, 1 otherwise.
   std::size_t rows() const { return kind == Kind::friction ? 2 : 1; }
 
-  /// An element of that kind, whose first row is `row`. Nothing is checked here; ContactModeProblem does.
+  /// An element of that kind (but see friction), whose first row is `row`. Nothing is checked here; ContactModeProblem
+  /// does.
   ///@{
   static ContactElement equality(std::size_t row);
   static ContactElement unilateral(std::size_t row, ContactMode proposed = ContactMode::held);

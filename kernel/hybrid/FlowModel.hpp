@@ -73,7 +73,7 @@ class FlowModel {
   void accept(double before, double t, const Vector& x, const Vector& lambda, const Vector& y);
 
   /// y = h(t, x, λ) and ẋ = φ(t, x, λ). The functions from here on throw Error naming system or interaction, function
-  /// and t, where a result is not finite or has another size, or ẋ is not found.
+  /// and t, where a result is not finite or has another size, ẋ is not found, or M is singular.
   ///@{
   void outputs(double t, const Vector& x, const Vector& lambda, Vector& y);
   void rates(double t, const Vector& x, const Vector& lambda, Vector& xDot);

@@ -12,7 +12,11 @@
 namespace delassus {
 
 /// Which way a user's function goes through zero at an event.
-enum class Crossing { falling, rising, both };
+enum class Crossing {
+  falling,  ///< from above zero to below
+  rising,   ///< from below zero to above
+  both      ///< either
+};
 
 /// A function of the user whose zeros are events.
 struct UserGuard {
@@ -49,7 +53,8 @@ class HybridEquations final : public OdeEquations {
   std::size_t guards() const { return guards_; }
   /// As given to setUserGuards().
   const std::vector<UserGuard>& userGuards() const { return userGuards_; }
-  /// Numbers of the first derivative of a guard and of the first function of the user among the root functions.
+  /// Numbers, among the root functions, of the first of the derivatives of the guards, and of the first function of the
+  /// user.
   ///@{
   std::size_t firstMinimum() const { return guards_; }
   std::size_t firstUserGuard() const { return 2 * guards_; }

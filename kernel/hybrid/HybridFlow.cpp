@@ -83,7 +83,8 @@ double HybridFlow::instantOf(double t) const {
 
 void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step) {
   if (!search_.find(mode_, t, z, lambda_, step, allowance)) {
-    throw Error("HybridFlow at t = " + toText(t), "no mode goes on. " + search_.reason() + ".");
+    const std::string& reason = search_.reason();
+    throw Error("HybridFlow at t = " + toText(t), "no mode goes on." + (reason.empty() ? "" : " " + reason + "."));
   }
   begin(t);
 }

@@ -31,7 +31,8 @@ class MotionBlocks final : public OneStepBlocks {
   }
 
   /// Takes the model as it is, with masses, outputs and blocks at t; nothing is active. Throws Error naming a system,
-  /// relation or law that is not taken, or a mass that is not symmetric positive definite.
+  /// relation or law that is not taken, a mass that is not symmetric positive definite, or a configuration that a
+  /// relation does not fit.
   void bind(const NonSmoothDynamicalSystem& model, double t);
 
   /// In the order of the topology.

@@ -34,7 +34,8 @@ enum class OdeMethod {
 /// Options of OdeSolver.
 struct OdeOptions {
   OdeMethod method = OdeMethod::rungeKutta;  ///< of the integration
-  /// Bound on the estimated error of a step in each component, relativeTolerance |z_i| + absoluteTolerance.
+  /// The estimated errors of a step, each divided by relativeTolerance |z_i| + absoluteTolerance, are at most 1 in the
+  /// root mean square.
   ///@{
   double relativeTolerance = 1e-10;
   double absoluteTolerance = 1e-12;

@@ -25,7 +25,8 @@ class PieceDifferences {
   double offset(std::size_t j) const { return shift_ + (static_cast<double>(j) - 3.) * increment_; }
   /// Weight of f_j, 1/s.
   double weight(std::size_t j) const { return weights_[j]; }
-  bool isCentral() const { return central_; }  ///< node(3) is t
+  /// True if node(3) is t, and the nodes are as far apart as was asked.
+  bool isCentral() const { return central_; }
 
  private:
   double t_ = 0.;

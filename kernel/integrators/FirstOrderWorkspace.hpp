@@ -38,8 +38,8 @@ struct FirstOrderWorkspace {
     Vector xPlace;                           ///< state at which relations are taken within the step
     Vector xMass;                            ///< state at which M is taken
     Vector xDot;                             ///< (x⁺ − x)/h of the trial state, where F depends on ẋ
-    Vector f;                                ///< F(t⁺, x⁺) at the trial state
-    Vector fBefore;                          ///< F(t, x) at the begin of the step
+    Vector f;                                ///< F(t⁺, x⁺, ẋ) at the trial state, ẋ of the step
+    Vector fBefore;                          ///< F(t, x, ẋ) at the begin of the step, ẋ of the step
     Vector residual;                         ///< of the discrete equations, without the input
     Vector inputTerms;                       ///< Σ |B λ| + |K x|, component by component: what the input is a sum of
     Vector xFree;         ///< x_p of the notes: the part of the new state that does not depend on the new multipliers
@@ -47,7 +47,7 @@ struct FirstOrderWorkspace {
     Matrix mass;          ///< M at xMass
     Matrix byX;           ///< ∂F/∂x at the trial state
     Matrix byRate;        ///< ∂F/∂ẋ at the trial state
-    Matrix byRateBefore;  ///< ∂F/∂ẋ at the begin of the step
+    Matrix byRateBefore;  ///< ∂F/∂ẋ at the begin of the step, ẋ of the step
   };
 
   /// The systems of one iteration matrix.
@@ -91,7 +91,7 @@ struct FirstOrderWorkspace {
     Matrix C;                                  ///< ∂h/∂x, outputs x states
     Matrix D;                                  ///< ∂h/∂λ, outputs x outputs; zero without feedthrough
     Matrix B;                                  ///< ∂g/∂λ, states x outputs
-    Matrix K;  ///< ∂g/∂x, states x states; empty where the input does not depend on the state
+    Matrix K;  ///< ∂g/∂x, states x states; computed only where the input depends on the state
   };
 
   std::vector<SystemStep> systems;            ///< in the order of the topology

@@ -52,7 +52,7 @@ class OneStepIntegrator : public OneStepBlocks {
     std::vector<const DynamicalSystem*> systems;  ///< in the order of the rows of W
     const Matrix* W;                              ///< valid until the next step or bind
   };
-  /// Those of the last step; none of a scheme that does not say.
+  /// Those of the last step (zero of a system that has done none); none of a scheme that does not say.
   virtual std::vector<IterationMatrix> iterationMatrices() const { return {}; }
 
   /// Parameters that do not change.

@@ -36,8 +36,8 @@ struct SecondOrderWorkspace {
     Vector qStar;                            ///< configuration at which mass and Jacobians are taken
     Vector displacement;                     ///< along velocities, that q was or is to be moved by
     Vector forcesBefore;                     ///< F at the beginning of the step
-    Vector forces;                           ///< F at the trial state
-    Vector residual;                         ///< of the discrete equations, without p
+    Vector forces;           ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
+    Vector residual;         ///< of the discrete equations, without p
     Vector vFree;            ///< the unknown (velocity, or displacement of SchatzmanPaoliOSI) without multipliers
     Vector vChange;          ///< last change of the unknown; accelerations of event-driven simulations
     Vector pReach;           ///< Σ |Gᵀλ|, component by component

@@ -74,7 +74,8 @@ class EventDriven final : public Simulation {
   /// What an event of the user does; it may change states, parameters and the model.
   using Action = TimeEvents::Action;
 
-  /// Throws Error if the outputs do not start at the model's t0 or go beyond its T, or options make no sense.
+  /// Throws Error if the outputs do not start at the model's t0 or go beyond its T, or options make no sense (those of
+  /// the integration: from initialise() on).
   ///@{
   template <std::derived_from<OneStepNSProblem> Problem>
   EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, Problem impactProblem,

@@ -29,7 +29,7 @@ struct RunSummary {
   std::size_t systems = 0;            ///< of the model, when the summary is made
   std::size_t interactions = 0;       ///< likewise
   std::size_t steps = 0;              ///< done
-  std::size_t allSteps = 0;           ///< from t0 to T
+  std::size_t allSteps = 0;           ///< of the whole run
   RunCounts counts;                   ///< of the simulation
   std::size_t warnings = 0;           ///< messages of the log, of the whole process
   std::size_t errors = 0;             ///< likewise

@@ -42,7 +42,7 @@ class Simulation {
   /// model.
   virtual void initialise() = 0;
 
-  /// False at the final time, where step() throws.
+  /// False after the last step or output, where step() throws.
   bool hasNextStep() const { return stepIndex_ < steps_; }
   /// To the next instant; the observers are called after it. Throws Error past the end, or if it fails.
   void step();

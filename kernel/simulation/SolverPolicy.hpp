@@ -66,7 +66,7 @@ class SolverPolicy {
   explicit SolverPolicy(const SolverPolicyOptions& options);
 
   /// Throws Error, listing the names, if a solver of `fallback` is none of the problem class, or the folder cannot be
-  /// made. Takes the place of the failure policy that was set before.
+  /// made. Takes the place of the problem's failure handler, and of the failure policy of time stepping.
   ///@{
   void attach(TimeStepping& simulation) const;
   void attach(EventDriven& simulation) const;

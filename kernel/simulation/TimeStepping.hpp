@@ -24,7 +24,7 @@ struct TimeSteppingOptions {
   /// On the relative residual (in mechanics also on the last change of velocities), or ten times the error of the
   /// certified one-step problem where that is more.
   double newtonTolerance = 1e-10;
-  std::size_t newtonMaxIterations = 50;  ///< passes of the loop in a step; at least 1
+  std::size_t newtonMaxIterations = 50;  ///< passes of the loop, in each repetition of a step; at least 1
   bool checkJacobians = false;  ///< compare all Jacobians with differences when a model is bound: before the first
                                 ///< step, and after a change
   JacobianCheck jacobianCheck;  ///< how they are compared
@@ -32,8 +32,9 @@ struct TimeSteppingOptions {
   /// jumps to one that the laws allow, as far as the scheme goes.
   bool requireConsistentStart = true;
   /// Refuse steps whose one-step problem has not exactly one solution for every free output (it may have several, or
-  /// none: an ill-posed interconnection). Tested when its matrix changes, for up to 20 rows with bounds, or 4000
-  /// if the matrix is positive definite; Error if it cannot be told. Stronger than unique states: see the user guide.
+  /// none: an ill-posed interconnection). Tested when its matrix changes, for up to 4000 rows, of them up to
+  /// 20 with bounds unless the matrix is positive definite; Error if it cannot be told. Stronger than unique states:
+  /// see the user guide.
   bool requireUniqueSolution = false;
 };
 
@@ -48,13 +49,14 @@ struct ProjectionReport {
 
 /// What happened in the last step.
 struct StepReport {
-  std::size_t newtonIterations = 0;  ///< passes of the loop; 1 where one is exact
-  double newtonResidual = 0.;        ///< relative; 0 where one pass is exact
-  bool newtonConverged = true;       ///< the residual is within tolerance, or one pass is exact
-  bool unique = true;                ///< false if requireUniqueSolution found a problem that is not
-  std::size_t problemSize = 0;       ///< scalar rows of the one-step problem
-  numerics::SolveReport solve;       ///< of the last solve
-  ProjectionReport projection;       ///< zeros without one
+  std::size_t newtonIterations =
+      0;                        ///< passes of the loop (of its last repetition, with projections); 1 where one is exact
+  double newtonResidual = 0.;   ///< relative; 0 where one pass is exact
+  bool newtonConverged = true;  ///< false if the loop ended with a residual above the tolerance
+  bool unique = true;           ///< false if requireUniqueSolution found a problem that is not
+  std::size_t problemSize = 0;  ///< scalar rows of the one-step problem
+  numerics::SolveReport solve;  ///< of the last solve
+  ProjectionReport projection;  ///< zeros without one
 };
 
 /// Sums over all steps (work done in a step that failed counts too).
@@ -62,7 +64,7 @@ struct StepStatistics {
   std::size_t steps = 0;                 ///< that were accepted
   std::size_t newtonIterations = 0;      ///< passes of Newton's loop
   std::size_t solves = 0;                ///< of problems that were not empty
-  std::size_t solverIterations = 0;      ///< of these solves
+  std::size_t solverIterations = 0;      ///< of the solvers whose answers were taken
   std::size_t fallbacks = 0;             ///< solves that a further solver of the chain certified
   std::size_t relaxed = 0;               ///< solves and Newton loops that a policy accepted at a relaxed tolerance
   std::size_t acceptedFailures = 0;      ///< results without certificate that the policy let pass
@@ -135,7 +137,7 @@ class TimeStepping : public Simulation {
 
   /// As given to the constructor.
   const TimeSteppingOptions& options() const { return options_; }
-  /// Of the last step, also of one that failed.
+  /// Of the last step whose loop has begun, also if it failed.
   const StepReport& lastStep() const { return report_; }
   /// Sums over the run so far.
   const StepStatistics& statistics() const { return statistics_; }

@@ -81,8 +81,8 @@ class LagrangianDS : public SecondOrderDS {
 
   /// M(q), n x n: by default the function or constant that was set. Throws Error if there is none.
   void computeMass(const Vector& q, Matrix& mass) override;
-  /// For those differences: the size that q and v typically have (default 1, see CentralDifferences). Throws Error
-  /// unless it is positive and finite.
+  /// For Jacobians of terms that are overridden without them: the size that q and v typically have (default 1, see
+  /// CentralDifferences). Throws Error unless it is positive and finite.
   void setTypicalSize(double typicalSize);
   /// F_ext(t) into `force`, zero on entry, as what follows.
   virtual void computeFExt(double t, Vector& force);

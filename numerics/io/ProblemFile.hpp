@@ -18,7 +18,14 @@
 namespace delassus::numerics {
 
 /// Problem classes that files hold, in the order of AnyProblem.
-enum class ProblemClass { lcp, mlcp, relay, friction, globalFriction, mechanical };
+enum class ProblemClass {
+  lcp,             ///< LinearComplementarityProblem
+  mlcp,            ///< MixedLinearComplementarityProblem
+  relay,           ///< RelayProblem
+  friction,        ///< FrictionContactProblem
+  globalFriction,  ///< GlobalFrictionContactProblem
+  mechanical       ///< GenericMechanicalProblem
+};
 
 /// A problem of any class that files hold.
 using AnyProblem = std::variant<LinearComplementarityProblem, MixedLinearComplementarityProblem, RelayProblem,
@@ -53,7 +60,7 @@ struct PublishedAnswer {
 
 /// What a file holds.
 struct ProblemFile {
-  AnyProblem problem;                    ///< of the class that the file says or its text was recognised as
+  AnyProblem problem;  ///< of the class that the caller gave, the file says or its text was recognised as
   FileFormat format = FileFormat::text;  ///< the one that was read
   std::string title;                     ///< of FCLIB files, else empty
   std::vector<PublishedAnswer> answers;  ///< of FCLIB files, else empty
@@ -73,7 +80,8 @@ ProblemFile readProblem(const std::filesystem::path& path);
 /// The same for a file of a class that the caller knows.
 ProblemFile readProblem(const std::filesystem::path& path, ProblemClass problemClass);
 
-/// The problem of a file of this class. Throws Error where the file holds another one, or is not well.
+/// The problem of a file of this class. A text, which does not say its class, is read as of this one, whatever follows
+/// its data. Throws Error where that does not fit, an FCLIB file holds another class, or the file is not well.
 ///@{
 LinearComplementarityProblem readLcp(const std::filesystem::path& path);
 MixedLinearComplementarityProblem readMlcp(const std::filesystem::path& path);

@@ -3,7 +3,12 @@
 
 namespace delassus::numerics {
 
-/// How a text file holds a matrix; `natural` is as the problem does: dense, in blocks or sparse.
-enum class TextStorage { natural, dense, blocks, sparse };
+/// How a text file holds a matrix.
+enum class TextStorage {
+  natural,  ///< as the problem does
+  dense,    ///< all entries
+  blocks,   ///< the blocks that are stored, each with all entries
+  sparse    ///< entries that are stored, column by column
+};
 
 }  // namespace delassus::numerics

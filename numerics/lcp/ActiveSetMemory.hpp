@@ -44,7 +44,7 @@ class ActiveSetMemory {
 
   /// Sets tried in the last recall.
   std::size_t tried() const { return tried_; }
-  /// Error measure and w of the answer of a recall() that gave one; learn() overwrites them.
+  /// Error measure and w of the answer of a recall() that gave one, until the next recall() or learn().
   ///@{
   double error() const { return error_; }
   const Vector& dual() const { return w_; }

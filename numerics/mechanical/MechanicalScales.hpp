@@ -12,7 +12,7 @@ namespace delassus::numerics {
 /// equality and box: d_i = W_ii, c_i = 1. Contacts: d the mean of W_NN and the W_TT, c_i = 1 but on rolling rows, where
 /// it is the length (d / mean of the W_RR)^½. What is not positive is 1.
 struct MechanicalScales {
-  std::vector<double> d;  ///< by rows, in the units of the diagonal of W
+  std::vector<double> d;  ///< by rows, positive; one number a contact, its rolling rows too
   std::vector<double> c;  ///< by rows, 1 or a length
 
   /// Allocates only where the problem is larger than any before.
