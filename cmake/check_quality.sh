@@ -33,14 +33,24 @@ gcovr --root "$root" --object-directory build/quality --filter kernel/ --filter 
 echo "By file: build/quality/coverage.txt"
 
 # Headers are checked with the sources that include them.
-commits=30
+commits=60
+before=$(git log -n 1 --skip="$commits" --format=%H -- kernel numerics)
+
+without_comments() { sed 's#//.*##' | tr -d '[:space:]'; }
+
+# Files whose code, not its comments alone, is another one than so many commits ago.
+changed() {
+  git diff --name-only --diff-filter=AMR "$before" -- 'kernel/*.[ch]pp' 'numerics/*.[ch]pp' | while read -r file; do
+    cmp -s <(git show "$before:$file" 2>/dev/null | without_comments) <(without_comments <"$file") || echo "$file"
+  done
+}
+
 sources() {
-  if [ "${1:-}" = --all ]; then
+  if [ "${1:-}" = --all ] || [ -z "$before" ]; then
     git ls-files 'kernel/*.cpp' 'numerics/*.cpp'
   else
     # For a header, the source of its name.
-    git log -n "$commits" --name-only --diff-filter=AMR --format= -- kernel numerics | sed -n 's/\.[ch]pp$/.cpp/p' |
-      sort -u | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
+    changed | sed 's/\.[ch]pp$/.cpp/' | sort -u | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
   fi
 }
 mapfile -t files < <(sources "${1:-}")
