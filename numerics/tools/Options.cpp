@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
+#include <delassus/Config.hpp>
 #include <map>
 #include <sstream>
 #include <string_view>
@@ -124,6 +125,7 @@ std::optional<int> parseCommandLine(int argc, char** argv, Options& options) {
       "after each solve by code that no solver shares. Ends with 0 only if all converged.",
       "delassus-solve");
   app.option_defaults()->always_capture_default();
+  app.set_version_flag("--version", std::string("delassus-solve ") + libraryVersion);
   Texts texts;
   addSolvingOptions(app, options, texts);
   addOutputOptions(app, options, texts);
