@@ -45,14 +45,11 @@ endif()
 
 if(DELASSUS_BUILD_TESTS)
   # A link or picture that is not there is an error.
-  add_test(NAME docs.site_sources COMMAND ${stage} --output ${CMAKE_CURRENT_BINARY_DIR}/site_test_sources)
-  add_test(NAME docs.site COMMAND ${sphinx} ${CMAKE_CURRENT_BINARY_DIR}/site_test_sources ${CMAKE_CURRENT_BINARY_DIR}/site_test)
-  add_test(NAME docs.site_is_self_contained COMMAND ${Python3_EXECUTABLE} ${tools}/check_site.py ${CMAKE_CURRENT_BINARY_DIR}/site_test)
+  add_test(NAME docs.site COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target site)
+  add_test(NAME docs.site_is_self_contained COMMAND ${Python3_EXECUTABLE} ${tools}/check_site.py ${site})
   add_test(NAME docs.gallery_lists_all_examples
     COMMAND ${Python3_EXECUTABLE} ${tools}/gallery.py --root ${PROJECT_SOURCE_DIR} --check)
-  set_tests_properties(docs.site_sources PROPERTIES FIXTURES_SETUP docs.site_sources)
-  set_tests_properties(docs.site PROPERTIES FIXTURES_REQUIRED docs.site_sources FIXTURES_SETUP docs.site)
+  set_tests_properties(docs.site PROPERTIES FIXTURES_SETUP docs.site)
   set_tests_properties(docs.site_is_self_contained PROPERTIES FIXTURES_REQUIRED docs.site)
-  set_tests_properties(docs.site_sources docs.site docs.site_is_self_contained docs.gallery_lists_all_examples
-    PROPERTIES LABELS docs)
+  set_tests_properties(docs.site docs.site_is_self_contained docs.gallery_lists_all_examples PROPERTIES LABELS docs)
 endif()
