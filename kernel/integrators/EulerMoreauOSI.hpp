@@ -80,14 +80,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
     return work_.interactions[interaction].interaction->output(0);
   }
   Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
-  std::vector<IterationMatrix> iterationMatrices() const override {
-    std::vector<IterationMatrix> all;
-    for (const Node& node : work_.nodes) {
-      all.push_back({{}, &node.W});
-      for (const std::size_t system : node.systems) all.back().systems.push_back(work_.systems[system].system);
-    }
-    return all;
-  }
+  std::vector<IterationMatrix> iterationMatrices() const override { return work_.iterationMatrices(); }
 
  private:
   EulerMoreauOSI(double theta, double weight, double place);

@@ -140,6 +140,15 @@ void FirstOrderWorkspace::makeCouplings(std::vector<CouplingBlocks>& couplings) 
   }
 }
 
+std::vector<IterationMatrix> FirstOrderWorkspace::iterationMatrices() const {
+  std::vector<IterationMatrix> all;
+  for (const Node& node : nodes) {
+    all.push_back({{}, &node.W});
+    for (const std::size_t system : node.systems) all.back().systems.push_back(systems[system].system);
+  }
+  return all;
+}
+
 void FirstOrderWorkspace::serializeState(StateArchive& archive) {
   archive.value("linear", linear);
   for (SystemStep& step : systems) {

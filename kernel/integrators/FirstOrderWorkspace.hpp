@@ -107,6 +107,8 @@ struct FirstOrderWorkspace {
   /// Saves or restores all of it, of the same model; factors are made again, of the same matrices.
   void serializeState(StateArchive& archive);
 
+  /// W of each node.
+  std::vector<IterationMatrix> iterationMatrices() const;
   /// True if W of the node depends on the step alone.
   bool isTimeInvariant(const Node& node) const;
   /// Adds to `inputTerms` of the systems of an interaction.

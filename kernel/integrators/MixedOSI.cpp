@@ -286,7 +286,7 @@ const Vector* MixedOSI::freeState(std::size_t node) const {
   return member.scheme->freeState(node - member.firstNode);
 }
 
-std::vector<OneStepIntegrator::IterationMatrix> MixedOSI::iterationMatrices() const {
+std::vector<IterationMatrix> MixedOSI::iterationMatrices() const {
   std::vector<IterationMatrix> all;
   for (const Member& member : members_) {
     for (IterationMatrix& each : member.scheme->iterationMatrices()) all.push_back(std::move(each));

@@ -90,11 +90,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   const Matrix* iterationMatrix(std::size_t node) const override { return &work_.systems[node].W; }
   const Vector* freeState(std::size_t node) const override { return &work_.systems[node].vFree; }
   std::size_t nodes() const override { return work_.systems.size(); }
-  std::vector<IterationMatrix> iterationMatrices() const override {
-    std::vector<IterationMatrix> all;
-    for (const auto& step : work_.systems) all.push_back({{step.system}, &step.W});
-    return all;
-  }
+  std::vector<IterationMatrix> iterationMatrices() const override { return work_.iterationMatrices(); }
   const Vector& outputBefore(std::size_t interaction) const override;
   Vector& multiplier(std::size_t interaction) override;
 

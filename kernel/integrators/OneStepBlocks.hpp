@@ -11,6 +11,8 @@
 
 namespace delassus {
 
+class DynamicalSystem;
+
 /// What an integrator gives for one coupling of an interaction α (m outputs) and a node i, the n unknowns that one
 /// iteration matrix W belongs to: those of a system, or of several that a relation ties together. The block (α, β) of
 /// the one-step problem is Σ_i left(α, i) · right(β, i).
@@ -19,6 +21,12 @@ struct CouplingBlocks {
   std::size_t node = 0;         ///< i, its number in the scheme
   Matrix left;                  ///< m x n: how the output follows the state, G or C
   Matrix right;                 ///< n x m: how the state follows the multiplier, W⁻¹ Gᵀ or h W⁻¹ B
+};
+
+/// A matrix that a scheme inverts, with its systems.
+struct IterationMatrix {
+  std::vector<const DynamicalSystem*> systems;  ///< in the order of the rows of W
+  const Matrix* W;                              ///< valid until the next step or bind
 };
 
 /// What a one-step problem reads, and where it writes its answer: the step of a scheme, or the impact at an instant.

@@ -47,12 +47,7 @@ class OneStepIntegrator : public OneStepBlocks {
   /// with a step of size zero.
   virtual bool needsInitialMultipliers() const { return false; }
 
-  /// For diagnosis: a matrix that a scheme inverts, with its systems.
-  struct IterationMatrix {
-    std::vector<const DynamicalSystem*> systems;  ///< in the order of the rows of W
-    const Matrix* W;                              ///< valid until the next step or bind
-  };
-  /// Those of the last step (zero of a system that has done none); none of a scheme that does not say.
+  /// For diagnosis: those of the last step (zero of a system that has done none); none of a scheme that does not say.
   virtual std::vector<IterationMatrix> iterationMatrices() const { return {}; }
 
   /// Parameters that do not change.

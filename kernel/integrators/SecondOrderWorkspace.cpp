@@ -95,6 +95,12 @@ std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::mak
   return step;
 }
 
+std::vector<IterationMatrix> SecondOrderWorkspace::iterationMatrices() const {
+  std::vector<IterationMatrix> all;
+  for (const SystemStep& step : systems) all.push_back({{step.system}, &step.W});
+  return all;
+}
+
 void SecondOrderWorkspace::serializeState(StateArchive& archive) {
   archive.value("linearSystems", linearSystems);
   archive.value("anyCompliant", anyCompliant);

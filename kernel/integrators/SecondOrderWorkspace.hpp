@@ -97,6 +97,9 @@ struct SecondOrderWorkspace {
   /// computed anew. (Factors are made again, of the same matrices.)
   void serializeState(StateArchive& archive);
 
+  /// W of each system.
+  std::vector<IterationMatrix> iterationMatrices() const;
+
   /// Marks the systems and interactions of which the user has changed something since markFresh, and new ones; true if
   /// there is any.
   bool findStale();
