@@ -45,7 +45,9 @@ bool FlowModeSearch::find(FlowMode& mode, double t, const double* x, const Vecto
     Branches branches;
     if (propose(t, x, lambda, step, branches) && searchFrom(branches, mode, t, x, lambda, step, allowance)) return true;
   }
-  return tryAll(mode, t, x, lambda, used, allowance);
+  if (tryAll(mode, t, x, lambda, used, allowance)) return true;
+  explain("none that the laws propose goes on smoothly, in steps down to " + toText(used) + " s");
+  return false;
 }
 
 // The problem in the units in which its diagonal is 1.

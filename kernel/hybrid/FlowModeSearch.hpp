@@ -39,8 +39,8 @@ class FlowModeSearch {
   /// Selects a mode for (t, x) in `mode`; `lambda` are multipliers to begin with, `step` the largest ε. False if none
   /// holds: reason() then says why the first that was proposed does not.
   bool find(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
-  /// What is wrong with the first mode that was examined, naming a row, without the last full stop; empty if there is
-  /// nothing to say, as after a mode that held at once.
+  /// What is wrong with the first mode that was refused, naming its row, without the last full stop; after a mode that
+  /// was found, empty where none was refused before.
   const std::string& reason() const { return reason_; }
 
   /// Saves or restores what the solver remembers.

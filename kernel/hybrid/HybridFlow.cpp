@@ -83,8 +83,7 @@ double HybridFlow::instantOf(double t) const {
 
 void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step) {
   if (!search_.find(mode_, t, z, lambda_, step, allowance)) {
-    const std::string& reason = search_.reason();
-    throw Error("HybridFlow at t = " + toText(t), "no mode goes on." + (reason.empty() ? "" : " " + reason + "."));
+    throw Error("HybridFlow at t = " + toText(t), "no mode goes on: " + search_.reason() + ".");
   }
   begin(t);
 }
