@@ -53,7 +53,8 @@ sources() {
     changed | sed 's/\.[ch]pp$/.cpp/' | sort -u | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
   fi
 }
-mapfile -t files < <(sources "${1:-}")
+list=$(sources "${1:-}")
+mapfile -t files < <(printf '%s' "$list")
 say "clang-tidy over ${#files[@]} sources"
 cmake --preset tidy >/dev/null
 [ ${#files[@]} -eq 0 ] || printf '%s\n' "${files[@]}" | xargs -P "$cores" -n 4 clang-tidy-14 --quiet -p build/tidy
