@@ -90,6 +90,5 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"moreau-jean", "schatzman-paoli"}));
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("bouncing_ball", [&] { simulate(options); });
+  return runProgram("bouncing_ball", app, argc, argv, [&] { simulate(options); });
 }

@@ -17,6 +17,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 #include "BuckConverter.hpp"
 
 using namespace delassus;
@@ -181,9 +182,8 @@ int main(int argc, char** argv) {
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", p.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
-  app.add_option("--every", options.every, "Steps between two rows of the table")->check(CLI::PositiveNumber);
+  app.add_option("--every", options.every, "Steps between two rows of the table")->check(positiveNumber());
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("buck_converter", [&] { simulate(options); });
+  return runProgram("buck_converter", app, argc, argv, [&] { simulate(options); });
 }

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "../support/NumberChecks.hpp"
 #include "CamRun.hpp"
 
 /// What the programs of the cam follower have in common on the command line.
@@ -15,7 +16,7 @@ class CamOptions {
     app.add_option("--method", method_, "How to simulate")->check(CLI::IsMember({"time-stepping", "event-driven"}));
     app.add_option("--formulation", formulation_, "Coordinate: u - c (translated) or u (rheonomous)")
         ->check(CLI::IsMember({"translated", "rheonomous"}));
-    app.add_option("--step", run_.step, "Step h, s")->check(CLI::PositiveNumber);
+    app.add_option("--step", run_.step, "Step h, s")->check(positiveNumber());
     app.add_option("--theta", run_.theta, "Theta of the Moreau-Jean scheme (time stepping)");
     app.add_option("--tolerance", run_.tolerance, "Relative and absolute tolerance (event-driven)");
   }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 #include "CamBifurcation.hpp"
 #include "CamOptions.hpp"
 
@@ -32,7 +33,7 @@ void addOptions(CLI::App& app, Options& options) {
   app.add_option("--to", options.to, "Highest speed, turns a minute");
   app.add_option("--rpm-step", options.rpmStep, "Distance of speeds, turns a minute");
   app.add_option("--transient", options.diagram.transient, "Turns of the cam that are left out, a speed");
-  app.add_option("--turns", options.diagram.turns, "Turns that are recorded, a speed")->check(CLI::PositiveNumber);
+  app.add_option("--turns", options.diagram.turns, "Turns that are recorded, a speed")->check(positiveNumber());
   app.add_option("--threads", options.diagram.threads, "Runs at a time; 0: one a core");
   options.cam.addMethod(app);
   options.cam.addFollower(app);
@@ -62,6 +63,5 @@ int main(int argc, char** argv) {
   app.option_defaults()->always_capture_default();
   Options options;
   addOptions(app, options);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("cam_bifurcation", [&] { simulate(options); });
+  return runProgram("cam_bifurcation", app, argc, argv, [&] { simulate(options); });
 }

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 #include "CamOptions.hpp"
 #include "CamRun.hpp"
 
@@ -32,7 +33,7 @@ void addOptions(CLI::App& app, Options& options) {
   app.add_option("--end", options.cam.parameters.end, "Final time, s");
   options.cam.addMethod(app);
   options.cam.addFollower(app);
-  app.add_option("--every", options.every, "A row of trajectory.csv every so many steps")->check(CLI::PositiveNumber);
+  app.add_option("--every", options.every, "A row of trajectory.csv every so many steps")->check(positiveNumber());
   app.add_option("--output", options.output, "Folder for trajectory.csv and events.csv");
   options.run.addTo(app);
 }
@@ -75,6 +76,5 @@ int main(int argc, char** argv) {
   app.option_defaults()->always_capture_default();
   Options options;
   addOptions(app, options);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("cam_follower", [&] { simulate(options); });
+  return runProgram("cam_follower", app, argc, argv, [&] { simulate(options); });
 }

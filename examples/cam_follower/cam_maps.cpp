@@ -12,6 +12,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 #include "CamMaps.hpp"
 #include "CamOptions.hpp"
 #include "CamStatistics.hpp"
@@ -32,9 +33,9 @@ void addOptions(CLI::App& app, Options& options) {
   options.cam.parameters.rpm = 660.;
   app.add_option("--rpm", options.cam.parameters.rpm, "Speed of the cam, turns a minute");
   app.add_option("--transient", options.transient, "Turns of the cam that are left out");
-  app.add_option("--turns", options.turns, "Turns that are recorded after these")->check(CLI::PositiveNumber);
-  app.add_option("--block", options.block, "Turns in a block, for sampling errors")->check(CLI::PositiveNumber);
-  app.add_option("--bin", options.bin, "Width of the histogram's bins, m/s")->check(CLI::PositiveNumber);
+  app.add_option("--turns", options.turns, "Turns that are recorded after these")->check(positiveNumber());
+  app.add_option("--block", options.block, "Turns in a block, for sampling errors")->check(positiveNumber());
+  app.add_option("--bin", options.bin, "Width of the histogram's bins, m/s")->check(positiveNumber());
   options.cam.addMethod(app);
   options.cam.addFollower(app);
   app.add_option("--output", options.output, "Folder for impacts.csv, stroboscope.csv and histogram.csv");
@@ -84,6 +85,5 @@ int main(int argc, char** argv) {
   app.option_defaults()->always_capture_default();
   Options options;
   addOptions(app, options);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("cam_maps", [&] { simulate(options); });
+  return runProgram("cam_maps", app, argc, argv, [&] { simulate(options); });
 }

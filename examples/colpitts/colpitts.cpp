@@ -14,6 +14,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 #include "Colpitts.hpp"
 
 using namespace delassus;
@@ -78,16 +79,15 @@ int main(int argc, char** argv) {
   ColpittsParameters& p = options.parameters;
   app.add_option("--collector-supply", p.collectorSupply, "V_CC, V");
   app.add_option("--emitter-supply", p.emitterSupply, "V_EE, V");
-  app.add_option("--resistance", p.resistance, "Resistance in series with L, ohm")->check(CLI::NonNegativeNumber);
-  app.add_option("--inductance", p.inductance, "Inductance L, H")->check(CLI::PositiveNumber);
-  app.add_option("--capacitance1", p.capacitance1, "Capacitance C1, F")->check(CLI::PositiveNumber);
-  app.add_option("--capacitance2", p.capacitance2, "Capacitance C2, F")->check(CLI::PositiveNumber);
+  app.add_option("--resistance", p.resistance, "Resistance in series with L, ohm")->check(notNegativeNumber());
+  app.add_option("--inductance", p.inductance, "Inductance L, H")->check(positiveNumber());
+  app.add_option("--capacitance1", p.capacitance1, "Capacitance C1, F")->check(positiveNumber());
+  app.add_option("--capacitance2", p.capacitance2, "Capacitance C2, F")->check(positiveNumber());
   app.add_option("--gain", p.gain, "Current gain beta");
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", p.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("colpitts", [&] { simulate(options); });
+  return runProgram("colpitts", app, argc, argv, [&] { simulate(options); });
 }

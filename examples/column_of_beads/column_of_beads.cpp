@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 
 using namespace delassus;
 
@@ -107,7 +108,7 @@ int main(int argc, char** argv) {
   CLI::App app("N beads that fall on the ground and on one another (Moreau-Jean time stepping)");
   app.option_defaults()->always_capture_default();
   Options options;
-  app.add_option("--beads", options.beads, "Number of beads")->check(CLI::PositiveNumber);
+  app.add_option("--beads", options.beads, "Number of beads")->check(positiveNumber());
   app.add_option("--mass", options.mass, "Mass of a bead, kg");
   app.add_option("--radius", options.radius, "Radius of a bead, m");
   app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
@@ -117,9 +118,8 @@ int main(int argc, char** argv) {
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
-  app.add_option("--every", options.every, "Steps between two rows of the trajectory")->check(CLI::PositiveNumber);
+  app.add_option("--every", options.every, "Steps between two rows of the trajectory")->check(positiveNumber());
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("column_of_beads", [&] { simulate(options); });
+  return runProgram("column_of_beads", app, argc, argv, [&] { simulate(options); });
 }

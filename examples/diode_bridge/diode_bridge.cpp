@@ -16,6 +16,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 #include "ParallelCircuit.hpp"
 
 using namespace delassus;
@@ -91,9 +92,9 @@ int main(int argc, char** argv) {
   CLI::App app("A bridge of four ideal diodes driven by an LC oscillator (Euler-Moreau time stepping)");
   app.option_defaults()->always_capture_default();
   Options options;
-  app.add_option("--inductance", options.circuit.inductance, "Inductance L, H")->check(CLI::PositiveNumber);
-  app.add_option("--capacitance", options.circuit.capacitance, "Capacitance C, F")->check(CLI::PositiveNumber);
-  app.add_option("--resistance", options.resistance, "Resistance R of the load, Ohm")->check(CLI::PositiveNumber);
+  app.add_option("--inductance", options.circuit.inductance, "Inductance L, H")->check(positiveNumber());
+  app.add_option("--capacitance", options.circuit.capacitance, "Capacitance C, F")->check(positiveNumber());
+  app.add_option("--resistance", options.resistance, "Resistance R of the load, Ohm")->check(positiveNumber());
   app.add_option("--voltage", options.voltage, "Initial voltage x1, V");
   app.add_option("--current", options.current, "Initial current x2 of the inductor, A");
   app.add_option("--step", options.step, "Step h, s");
@@ -101,6 +102,5 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("diode_bridge", [&] { simulate(options); });
+  return runProgram("diode_bridge", app, argc, argv, [&] { simulate(options); });
 }

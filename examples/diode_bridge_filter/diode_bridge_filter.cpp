@@ -15,6 +15,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 #include "Rectifier.hpp"
 
 using namespace delassus;
@@ -75,16 +76,15 @@ int main(int argc, char** argv) {
   Options options;
   RectifierParameters& p = options.parameters;
   app.add_option("--amplitude", p.amplitude, "Amplitude of the source, V");
-  app.add_option("--frequency", p.frequency, "Frequency of the source, Hz")->check(CLI::PositiveNumber);
-  app.add_option("--inductance", p.inductance, "Inductance of the source, H")->check(CLI::PositiveNumber);
-  app.add_option("--resistance", p.resistance, "Resistance of the source, ohm")->check(CLI::NonNegativeNumber);
-  app.add_option("--capacitance", p.capacitance, "Capacitance of the filter, F")->check(CLI::PositiveNumber);
-  app.add_option("--load", p.load, "Load, ohm")->check(CLI::PositiveNumber);
+  app.add_option("--frequency", p.frequency, "Frequency of the source, Hz")->check(positiveNumber());
+  app.add_option("--inductance", p.inductance, "Inductance of the source, H")->check(positiveNumber());
+  app.add_option("--resistance", p.resistance, "Resistance of the source, ohm")->check(notNegativeNumber());
+  app.add_option("--capacitance", p.capacitance, "Capacitance of the filter, F")->check(positiveNumber());
+  app.add_option("--load", p.load, "Load, ohm")->check(positiveNumber());
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", p.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("diode_bridge_filter", [&] { simulate(options); });
+  return runProgram("diode_bridge_filter", app, argc, argv, [&] { simulate(options); });
 }

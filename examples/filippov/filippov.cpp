@@ -157,6 +157,5 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme (without effect: the system has no A)");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("filippov", [&] { simulate(options); });
+  return runProgram("filippov", app, argc, argv, [&] { simulate(options); });
 }

@@ -179,6 +179,5 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("four_bar", [&] { simulate(options); });
+  return runProgram("four_bar", app, argc, argv, [&] { simulate(options); });
 }

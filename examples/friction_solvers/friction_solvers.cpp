@@ -208,6 +208,5 @@ int main(int argc, char** argv) {
   app.add_option("--time-limit", options.timeLimit, "Seconds for a solve");
   app.add_option("--solvers", options.solvers, "Names of solvers, with commas between")->delimiter(',');
   app.add_option("--output", options.output, "Folder for summary.csv and history_SOLVER.csv");
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("friction_solvers", [&] { compare(options); });
+  return runProgram("friction_solvers", app, argc, argv, [&] { compare(options); });
 }

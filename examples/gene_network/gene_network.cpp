@@ -142,8 +142,7 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv and portrait.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("gene_network", [&] {
+  return runProgram("gene_network", app, argc, argv, [&] {
     writeTrajectory(options);
     writePortrait(options);
   });

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 #include "../support/SceneOptions.hpp"
 
 using namespace delassus;
@@ -191,7 +192,7 @@ int main(int argc, char** argv) {
   app.option_defaults()->always_capture_default();
   Options options;
   options.scene.addTo(app);
-  app.add_option("--spheres", options.spheres, "Number of spheres")->check(CLI::PositiveNumber);
+  app.add_option("--spheres", options.spheres, "Number of spheres")->check(positiveNumber());
   app.add_option("--radius", options.radius, "Largest radius of the spheres, m; the smallest is 0.8 of it");
   app.add_option("--density", options.density, "Density, kg/m^3");
   app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
@@ -205,6 +206,5 @@ int main(int argc, char** argv) {
   app.add_option("--pictures", options.pictures, "Number of instants at which all positions are written");
   app.add_option("--output", options.output, "Folder for trajectory.csv and snapshots.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("hopper", [&] { simulate(options); });
+  return runProgram("hopper", app, argc, argv, [&] { simulate(options); });
 }

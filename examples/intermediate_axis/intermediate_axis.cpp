@@ -118,6 +118,5 @@ int main(int argc, char** argv) {
       ->transform(CLI::CheckedTransformer(updates));
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("intermediate_axis", [&] { simulate(options); });
+  return runProgram("intermediate_axis", app, argc, argv, [&] { simulate(options); });
 }

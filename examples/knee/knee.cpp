@@ -138,6 +138,5 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("knee", [&] { simulate(options); });
+  return runProgram("knee", app, argc, argv, [&] { simulate(options); });
 }

@@ -96,6 +96,5 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("pendulum_with_stop", [&] { simulate(options); });
+  return runProgram("pendulum_with_stop", app, argc, argv, [&] { simulate(options); });
 }

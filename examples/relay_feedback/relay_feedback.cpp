@@ -170,6 +170,5 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("relay_feedback", [&] { simulate(options); });
+  return runProgram("relay_feedback", app, argc, argv, [&] { simulate(options); });
 }

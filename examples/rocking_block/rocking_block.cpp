@@ -140,6 +140,5 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("rocking_block", [&] { simulate(options); });
+  return runProgram("rocking_block", app, argc, argv, [&] { simulate(options); });
 }

@@ -130,6 +130,5 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("sliding_box", [&] { simulate(options); });
+  return runProgram("sliding_box", app, argc, argv, [&] { simulate(options); });
 }

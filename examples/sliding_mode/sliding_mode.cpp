@@ -191,8 +191,7 @@ int main(int argc, char** argv) {
   app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("sliding_mode", [&] {
+  return runProgram("sliding_mode", app, argc, argv, [&] {
     compareSteps(options);
     writeTrajectory(options);
   });

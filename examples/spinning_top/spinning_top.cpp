@@ -16,6 +16,7 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 #include "../support/SceneOptions.hpp"
 
 using namespace delassus;
@@ -143,9 +144,8 @@ int main(int argc, char** argv) {
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
-  app.add_option("--every", options.every, "Steps from row to row of the table")->check(CLI::PositiveNumber);
+  app.add_option("--every", options.every, "Steps from row to row of the table")->check(positiveNumber());
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("spinning_top", [&] { simulate(options); });
+  return runProgram("spinning_top", app, argc, argv, [&] { simulate(options); });
 }

@@ -14,6 +14,8 @@
 #include <memory>
 #include <utility>
 
+#include "NumberChecks.hpp"
+
 namespace {
 
 /// Interrupts a run at a step, as Ctrl-C would.
@@ -54,7 +56,9 @@ std::string valueOf(const CLI::Option& option) {
 
 }  // namespace
 
-int runProgram(const char* name, const std::function<void()>& work) {
+int runProgram(const char* name, CLI::App& app, int argc, char** argv, const std::function<void()>& work) {
+  checkNumbers(app);
+  CLI11_PARSE(app, argc, argv);
   try {
     work();
   } catch (const Interrupted&) {
@@ -71,7 +75,7 @@ void RunOptions::addTo(CLI::App& app) {
   program = &app;
   app.add_flag("--resume", resume, "Go on from the checkpoint in the output folder");
   app.add_option("--checkpoint-every", checkpointEvery, "Minutes between checkpoints; 0: only when interrupted")
-      ->check(CLI::NonNegativeNumber);
+      ->check(notNegativeNumber());
   app.add_option("--record", record,
                  "File in the output folder to record all states, outputs and multipliers: .h5 or .csv");
   app.add_option("--stop-after", stopAfter,

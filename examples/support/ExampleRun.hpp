@@ -16,10 +16,12 @@ class App;
 /// Thrown where a run was interrupted, after its checkpoint was written.
 struct Interrupted {};
 
-/// What the main function of an example returns: 0 after `work`; 1 where that throws an error, which is written to the
-/// standard error after the name of the program; 130, as shells have it after Ctrl-C, where the run was interrupted, so
-/// that what a script does next is not done with half of the results.
-int runProgram(const char* name, const std::function<void()>& work);
+/// What the main function of an example does: it parses the command line into the options of `app`, whose numbers are
+/// checked (see checkNumbers()), and calls `work`. Returns 0 after that; 1 where `work` throws an error, which is
+/// written to the standard error after the name of the program; 130, as shells have it after Ctrl-C, where the run was
+/// interrupted, so that what a script does next is not done with half of the results; and what CLI11 returns where the
+/// command line is refused.
+int runProgram(const char* name, CLI::App& app, int argc, char** argv, const std::function<void()>& work);
 
 /// The options that all examples have for their run.
 struct RunOptions {

@@ -7,6 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "NumberChecks.hpp"
+
 /// The options of examples in space for VTK files of what there is to see.
 struct SceneOptions {
   double interval = 0.02;  ///< from frame to frame, s
@@ -14,7 +16,7 @@ struct SceneOptions {
 
   void addTo(CLI::App& app) {
     app.add_option("--vtk", folder, "Folder for VTK files of bodies and contacts, for ParaView (none)");
-    app.add_option("--vtk-interval", interval, "Time between their frames, s")->check(CLI::PositiveNumber);
+    app.add_option("--vtk-interval", interval, "Time between their frames, s")->check(positiveNumber());
   }
 
   /// Has `addScene(vtk)` say what is drawn and adds the writer to the simulation. Null without a folder.

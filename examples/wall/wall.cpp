@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
+#include "../support/NumberChecks.hpp"
 #include "../support/SceneOptions.hpp"
 
 using namespace delassus;
@@ -183,8 +184,8 @@ int main(int argc, char** argv) {
   app.option_defaults()->always_capture_default();
   Options options;
   options.scene.addTo(app);
-  app.add_option("--rows", options.rows, "Rows of bricks")->check(CLI::PositiveNumber);
-  app.add_option("--columns", options.columns, "Bricks in a row")->check(CLI::PositiveNumber);
+  app.add_option("--rows", options.rows, "Rows of bricks")->check(positiveNumber());
+  app.add_option("--columns", options.columns, "Bricks in a row")->check(positiveNumber());
   app.add_option("--friction", options.friction, "Coefficient of friction");
   app.add_option("--restitution", options.restitution, "Coefficient of restitution");
   app.add_option("--speed", options.speed, "Speed of the ball, m/s");
@@ -199,6 +200,5 @@ int main(int argc, char** argv) {
   app.add_option("--pictures", options.pictures, "Number of instants at which all outlines are written");
   app.add_option("--output", options.output, "Folder for trajectory.csv, outlines.csv and ball.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("wall", [&] { simulate(options); });
+  return runProgram("wall", app, argc, argv, [&] { simulate(options); });
 }

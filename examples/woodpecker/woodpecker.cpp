@@ -152,6 +152,5 @@ int main(int argc, char** argv) {
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--output", options.output, "Folder for trajectory.csv");
   options.run.addTo(app);
-  CLI11_PARSE(app, argc, argv);
-  return runProgram("woodpecker", [&] { simulate(options); });
+  return runProgram("woodpecker", app, argc, argv, [&] { simulate(options); });
 }

@@ -2,6 +2,7 @@
 #include <delassus/numerics/io/FileContent.hpp>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -62,15 +63,33 @@ std::filesystem::path newFileBeside(const std::filesystem::path& target) {
   throw Error(target.string(), "found no free name beside it.");
 }
 
+[[noreturn]] void refuseSize(const std::filesystem::path& path, const std::string& bytes, std::uintmax_t largest) {
+  throw Error(path.string(), "expected at most " + std::to_string(largest) + " bytes, but it has " + bytes + ".");
+}
+
+// Pipes end when their writers do, terminals with Ctrl-D; other devices, such as /dev/zero, may have no end.
+void requireEnd(const std::filesystem::path& path, const File& file, std::uintmax_t largest) {
+  const int descriptor = fileno(file.get());
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0) fail(path, "cannot read the file");
+  if (S_ISBLK(status.st_mode) || (S_ISCHR(status.st_mode) && isatty(descriptor) == 0)) {
+    throw Error(path.string(), "expected a file or a pipe, got a device.");
+  }
+  const auto size = static_cast<std::uintmax_t>(status.st_size);
+  if (S_ISREG(status.st_mode) && size > largest) refuseSize(path, std::to_string(size), largest);
+}
+
 }  // namespace
 
-std::string readContent(const std::filesystem::path& path) {
+std::string readContent(const std::filesystem::path& path, std::uintmax_t largest) {
   requireNoFolder(path);
   const File file(std::fopen(path.c_str(), "rb"));
   if (!file) fail(path, "cannot read the file");
+  requireEnd(path, file, largest);
   std::string content;
   std::string part(std::size_t{1} << 16, '\0');
   while (const std::size_t length = std::fread(part.data(), 1, part.size(), file.get())) {
+    if (length > largest - content.size()) refuseSize(path, "more", largest);
     content.append(part.data(), length);
   }
   if (std::ferror(file.get()) != 0) fail(path, "cannot read the file");

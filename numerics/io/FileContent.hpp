@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -8,8 +9,12 @@
 
 namespace delassus::numerics {
 
-/// The bytes of a file. Throws Error naming the file if it cannot be read.
-std::string readContent(const std::filesystem::path& path);
+/// What readContent() takes at most unless it is told another limit, in bytes.
+inline constexpr std::uintmax_t largestContent = 4'000'000'000;
+
+/// The bytes of a file, a pipe or a terminal. Throws Error naming the file if it cannot be read, has more than
+/// `largest` bytes (of a regular file found before anything is read), or is a device without an end.
+std::string readContent(const std::filesystem::path& path, std::uintmax_t largest = largestContent);
 
 /// Throws Error if the path is a folder, for programs that want to know before they compute what goes there.
 void requireNoFolder(const std::filesystem::path& path);

@@ -95,6 +95,8 @@ void addSolvingOptions(CLI::App& app, Options& options, Texts& texts) {
       ->check(CLI::IsMember(namesOf(measures)));
   app.add_option("--class", texts.problemClass, "Class of the files (default: recognised)")
       ->check(CLI::IsMember(namesOf(classes)));
+  app.add_option("--max-bytes", options.largestFile, "Size above which a file is refused, bytes")
+      ->check(CLI::Validator(checkCount, "N"));
 }
 
 void addOutputOptions(CLI::App& app, Options& options, Texts& texts) {

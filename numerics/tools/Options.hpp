@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <optional>
 #include <string>
@@ -20,6 +22,7 @@ struct Options {
   std::size_t repeat = 1;
   numerics::ErrorMeasure measure = numerics::ErrorMeasure::published;
   std::optional<numerics::ProblemClass> problemClass;
+  std::uintmax_t largestFile = numerics::largestContent;  ///< bytes
   numerics::TextStorage storage = numerics::TextStorage::natural;
   std::string solutionFile;   ///< empty: none
   std::string convertFile;    ///< empty: solve

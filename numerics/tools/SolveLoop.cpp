@@ -13,6 +13,8 @@
 #include <span>
 #include <utility>
 
+#include "ReadInput.hpp"
+
 namespace delassus::tools {
 namespace {
 
@@ -92,6 +94,11 @@ class SolveLoop {
     std::fprintf(stderr, "delassus-solve: %s\n", error.c_str());
   }
 
+  void tellReason(Run& run, const SolveReport& report) {
+    run.error = report.reason.empty() ? toString(report.status) : report.reason;
+    tell(run.file + ", solver " + run.solver + ", tolerance " + delassus::toText(run.tolerance) + ": " + run.error);
+  }
+
   void addFailure(Run run, const std::string& error) {
     run.error = error;
     run.residual = infinity;
@@ -112,11 +119,11 @@ class SolveLoop {
     run.file = file;
     run.solver = options_.solver;
     try {
-      const ProblemFile read = options_.problemClass ? readProblem(file, *options_.problemClass) : readProblem(file);
-      run.problemClass = classNameOf(read.problem);
-      run.size = sizeOf(read.problem);
-      run.contacts = contactsOf(read.problem);
-      std::visit([&](const auto& problem) { solveProblem(problem, run); }, read.problem);
+      const AnyProblem read = readInput(file, options_);
+      run.problemClass = classNameOf(read);
+      run.size = sizeOf(read);
+      run.contacts = contactsOf(read);
+      std::visit([&](const auto& problem) { solveProblem(problem, run); }, read);
     } catch (const std::exception& error) {
       failAtAllTolerances(run, error.what());
     }
@@ -167,7 +174,7 @@ class SolveLoop {
       run.status = statusName(report.status);
       run.iterations = report.iterations;
       run.residual = report.error;
-      if (run.status == "failed") run.error = report.reason.empty() ? toString(report.status) : report.reason;
+      if (run.status == "failed") tellReason(run, report);
       if (!options_.solutionFile.empty()) run.unknowns = namedUnknowns(problem, unknown, dual);
       runs_.push_back(std::move(run));
     } catch (const std::exception& error) {

@@ -11,6 +11,7 @@
 
 #include "Options.hpp"
 #include "Profile.hpp"
+#include "ReadInput.hpp"
 #include "Reports.hpp"
 #include "SolveLoop.hpp"
 
@@ -20,11 +21,9 @@ using namespace delassus;
 using namespace delassus::tools;
 
 void convert(const Options& options) {
-  const std::string& from = options.files.front();
-  const numerics::ProblemFile file =
-      options.problemClass ? numerics::readProblem(from, *options.problemClass) : numerics::readProblem(from);
+  const numerics::AnyProblem problem = readInput(options.files.front(), options);
   const std::filesystem::path to = options.convertFile;
-  numerics::writeProblem(to, file.problem, numerics::formatFor(to), options.storage);
+  numerics::writeProblem(to, problem, numerics::formatFor(to), options.storage);
 }
 
 void print(const std::string& text) {

@@ -99,6 +99,13 @@ elseif(CASE STREQUAL "failures")
   if(first EQUAL second)
     message(FATAL_ERROR "the same tolerance twice: ${output}")
   endif()
+  # What a solver says of its failure too, once for each tolerance.
+  solve(1 --json --solver lemke_2d --tolerance 1e-4,1e-8 contact.dat)
+  expect_run("${output}" 0 contact.dat friction_3d failed)
+  string(JSON sentence GET "${output}" 0 error)
+  expect_equal("${errors}" "delassus-solve: contact.dat, solver lemke_2d, tolerance 1e-04: ${sentence}
+delassus-solve: contact.dat, solver lemke_2d, tolerance 1e-08: ${sentence}
+" "standard error")
   solve(1 --solver nonsense one.dat)
   expect_match("${errors}" "one.dat: class lcp has no solver 'nonsense', but automatic, direct, lemke")
 elseif(CASE STREQUAL "all")
@@ -136,7 +143,7 @@ elseif(CASE STREQUAL "mistakes")
                     "--measure;mine;one.dat" "--class;qp;one.dat" "--convert;out.dat;one.dat;two.dat" "--nonsense"
                     "--json;--markdown;one.dat" "--max-iterations;-1;one.dat" "--max-iterations;1.5;one.dat"
                     "--time-limit;nan;one.dat" "--time-limit;inf;one.dat" "--tolerance;nan;one.dat"
-                    "--tolerance;inf;one.dat" "--solution;.;one.dat" "--profile;one.dat;one.dat")
+                    "--max-bytes;-1;one.dat" "--tolerance;inf;one.dat" "--solution;.;one.dat" "--profile;one.dat;one.dat")
     execute_process(COMMAND ${PROGRAM} ${arguments} WORKING_DIRECTORY ${WORK}
       RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors)
     if(result EQUAL 0 OR "${errors}" STREQUAL "")
@@ -203,6 +210,53 @@ elseif(CASE STREQUAL "convert")
   expect_equal("${again}" "${direct}" "the problem after FCLIB")
   solve(1 --convert two.hdf5 two.dat)
   expect_match("${errors}" "expected a friction contact problem for the format FCLIB")
+elseif(CASE STREQUAL "endless")
+  # Neither a device without an end nor a file that is too large is read into memory; pipes are read.
+  solve(1 --json /dev/zero one.dat)
+  expect_match("${errors}" "delassus-solve: /dev/zero: expected a file or a pipe, got a device.")
+  expect_run("${output}" 1 one.dat lcp converged)
+  execute_process(COMMAND truncate -s 200G sparse.dat WORKING_DIRECTORY ${WORK} RESULT_VARIABLE result)
+  if(result EQUAL 0)
+    solve(1 --json sparse.dat one.dat)
+    expect_match("${errors}" "sparse.dat: expected at most 4000000000 bytes, but it has 214748364800.")
+    expect_run("${output}" 1 one.dat lcp converged)
+    file(REMOVE ${WORK}/sparse.dat)
+  endif()
+  solve(1 --max-bytes 10 two.dat)
+  expect_match("${errors}" "two.dat: expected at most 10 bytes, but it has 26.")
+  execute_process(COMMAND yes 1 COMMAND ${PROGRAM} --max-bytes 100000 /dev/stdin
+    OUTPUT_QUIET ERROR_VARIABLE errors)
+  expect_match("${errors}" "/dev/stdin: expected at most 100000 bytes, but it has more.")
+  execute_process(COMMAND cat ${WORK}/two.dat COMMAND ${PROGRAM} /dev/stdin
+    RESULT_VARIABLE result OUTPUT_VARIABLE output)
+  expect_equal(${result} 0 "exit code of a pipe")
+elseif(CASE STREQUAL "damaged")
+  # FCLIB files with 8 bytes of ones at every place where an address or a length may stand. libhdf5 1.10 dies of a dozen
+  # of them: each is a failed run of its own, and the others are solved.
+  solve(0 --convert contact.hdf5 contact.dat)
+  file(SIZE ${WORK}/contact.hdf5 bytes)
+  if(bytes GREATER 2400)
+    set(bytes 2400)  # data, not structure, behind that
+  endif()
+  math(EXPR last "${bytes} / 8 - 1")
+  execute_process(WORKING_DIRECTORY ${WORK} COMMAND bash -c "printf '\\377%.0s' 1 2 3 4 5 6 7 8 > ones
+    for k in $(seq 0 ${last}); do
+      cp contact.hdf5 damaged_$k.hdf5
+      dd if=ones of=damaged_$k.hdf5 bs=8 seek=$k conv=notrunc status=none
+    done" COMMAND_ERROR_IS_FATAL ANY)
+  set(files)
+  foreach(k RANGE ${last})
+    list(APPEND files damaged_${k}.hdf5)
+  endforeach()
+  solve(1 --json ${files} contact.dat)
+  list(LENGTH files count)
+  string(JSON runs LENGTH "${output}")
+  math(EXPR expected "${count} + 1")
+  expect_equal(${runs} ${expected} "runs")
+  expect_run("${output}" ${count} contact.dat friction_3d converged)
+  string(REGEX MATCHALL "it is damaged, and the HDF5 library ended on it" ends "${errors}")
+  list(LENGTH ends ends)
+  message(STATUS "libhdf5 ended on ${ends} of ${count} files.")
 elseif(CASE STREQUAL "profile")
   execute_process(COMMAND ${PROGRAM} --solver all --profile profile two.dat one.dat WORKING_DIRECTORY ${WORK}
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors)
