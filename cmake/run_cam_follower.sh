@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Installs missing system packages, builds a release and runs the cam follower by both methods: the notes' figures 14.2 and
-# 14.3 at 358, 660 and 700 rpm, the maps at 660 rpm and a coarse bifurcation diagram. May be run again at any time; what is
+# Installs missing system packages, builds a release and runs the cam follower by both methods: time series and phase
+# planes at 358, 660 and 700 rpm, the maps at 660 rpm and a coarse bifurcation diagram. May be run again at any time; what is
 # done already is not done again.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -23,8 +23,8 @@ ROW = re.compile(r"^\| \[(\w+)\]\(\w+/README\.md\) \| (.*?) \|$")
 SCENE = "examples/render_scene.py"
 INTRODUCTION = """# Gallery
 
-What the examples draw. Each is a program that reads top to bottom with a page of its equations and the commands that made the picture; all numbers in
-them are options. The target `gallery` runs them all and draws the pictures anew.
+What the examples draw. Each is a program that reads from top to bottom, with a page of its equations and the commands
+that made the picture; all numbers in them are options. The target `gallery` runs them all and draws the pictures again.
 """
 
 

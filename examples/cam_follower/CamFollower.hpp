@@ -10,7 +10,7 @@
 
 #include "Cam.hpp"
 
-/// Parameters of the cam follower; the defaults are those of the notes' chapter 14.
+/// Parameters of the cam follower; the defaults are those of [Siconos 2017], chapter 14.
 struct CamFollowerParameters {
   double rpm = 358.;          ///< speed of the cam, turns a minute
   double initialAngle = 0.;   ///< of the cam, rad

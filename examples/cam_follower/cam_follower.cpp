@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A follower under a spring that bounces on a turning cam: the notes' chapter 14. See README.md for the equations.
+// A follower under a spring that bounces on a turning cam ([Siconos 2017], chapter 14). See README.md for the
+// equations.
 //
 //     cam_follower --rpm 358 --output results/cam_358
 //     cam_follower --rpm 358 --method event-driven --output results/cam_358_events

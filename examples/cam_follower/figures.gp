@@ -1,4 +1,4 @@
-# The notes' figures 14.2 and 14.3 by both methods.  gnuplot -c figures.gp FOLDER  reads
+# Figures 14.2 and 14.3 of [Siconos 2017] by both methods.  gnuplot -c figures.gp FOLDER  reads
 # FOLDER/{time-stepping,event-driven}/rpm_{358,660,700}/trajectory.csv, writes FOLDER/figure_14_2.png (time series) and
 # FOLDER/figure_14_3.png (phase plane).
 folder = ARG1 eq "" ? "." : ARG1
