@@ -4,12 +4,16 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/LeastSquares.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 
 namespace delassus::numerics {
 namespace {
 
 enum Status : std::size_t { open, stick, slideForward, slideBackward };
+
+// Below this relative error there may be a solution that is missed for its digits only.
+constexpr double leastForAProof = 1e-6;
 
 }  // namespace
 
@@ -46,13 +50,24 @@ void Friction2DEnumerationSolver::solveCombination(const FrictionContactProblem&
     system_(tangent, tangent) = 1.;
     system_(tangent, normal) = (status == slideForward ? 1. : -1.) * problem.mu()(contact);
   }
-  if (factor_.tryFactor(system_)) {
+  isRegular_ = factor_.tryFactor(system_);
+  if (isRegular_) {
     assign(right_, r);
     factor_.solve(r);
     return;
   }
-  metSingular_ = true;
   assign(leastSquares(system_, right_, "Friction2DEnumerationSolver: a combination").x, r);
+}
+
+// Whether the error of the last combination is more than what rounding makes of a solution: r is known to its
+// condition, the scaled reaction and the velocity to the size of W times that.
+bool Friction2DEnumerationSolver::excludesSolution(const FrictionContactProblem& problem, const Vector& r,
+                                                   double error) const {
+  if (!isRegular_ || !(error > leastForAProof) || !std::isfinite(error)) return false;
+  const auto size = static_cast<double>(r.size());
+  const double known = 100. * size * std::numeric_limits<double>::epsilon() / factor_.reciprocalCondition();
+  const double normOfData = norm2(problem.q());
+  return error * (normOfData < 1e-150 ? 1. : normOfData) > size * normMax(W_) * normInf(r) * known;
 }
 
 Friction2DEnumerationSolver::Outcome Friction2DEnumerationSolver::compute(const FrictionContactProblem& problem,
@@ -65,7 +80,7 @@ Friction2DEnumerationSolver::Outcome Friction2DEnumerationSolver::compute(const 
   problem.W().assemble(matrix);
   matrix.toDense(W_);
   Vector best(r.size());
-  metSingular_ = false;
+  bool isProof = true;
   double least = std::numeric_limits<double>::infinity();
   const std::size_t combinations = std::size_t{1} << (2 * problem.contacts());
   for (std::size_t combination = 0; combination < combinations; ++combination) {
@@ -73,6 +88,7 @@ Friction2DEnumerationSolver::Outcome Friction2DEnumerationSolver::compute(const 
     const double error = certifiedError(problem, r);
     observe(combination + 1, error);
     if (error <= options_.tolerance) return {SolveStatus::converged, combination + 1, {}};
+    isProof = isProof && excludesSolution(problem, r, error);
     if (error < least) {
       least = error;
       assign(r, best);
@@ -83,8 +99,11 @@ Friction2DEnumerationSolver::Outcome Friction2DEnumerationSolver::compute(const 
     }
   }
   assign(best, r);
-  return {metSingular_ ? SolveStatus::inaccurate : SolveStatus::infeasible, combinations,
-          "no combination of open, sticking and sliding contacts fits"};
+  if (isProof)
+    return {SolveStatus::infeasible, combinations, "no combination of open, sticking and sliding contacts fits"};
+  return {
+      SolveStatus::inaccurate, combinations,
+      "no combination of open, sticking and sliding contacts fits, but rounding or a singular one may hide a solution"};
 }
 
 Settings Friction2DEnumerationSolver::settings() const {

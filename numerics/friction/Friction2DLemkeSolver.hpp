@@ -3,6 +3,7 @@
 
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <vector>
 
 namespace delassus::numerics {
 
@@ -14,7 +15,9 @@ namespace delassus::numerics {
 ///     −u_T + λ                                      ⟂ β⁻
 ///     μ r_N − β⁺ − β⁻                               ⟂ λ
 ///
-/// with r_T = β⁺ − β⁻ and λ the slip. Dense: for some hundred contacts at most. r's content at the start is not used.
+/// with r_T = β⁺ − β⁻ and λ the slip, each contact in the unit in which its block of W is about 1. A ray that ends the
+/// method proves nothing where μ > 0: `infeasible` is said only if provesInfeasible() confirms its normal part, and
+/// `inaccurate` otherwise. Dense: for some hundred contacts at most. r's content at the start is not used.
 /// (Stewart and Trinkle, Int. J. Numer. Methods Eng. 39, 1996; Glocker and Pfeiffer, 1995.)
 class Friction2DLemkeSolver final : public FrictionContactSolver {
  public:
@@ -28,10 +31,12 @@ class Friction2DLemkeSolver final : public FrictionContactSolver {
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
   void formulate(const FrictionContactProblem& problem, const BlockSparseMatrix& W);
+  bool rayProves(const FrictionContactProblem& problem) const;
 
   double tolerance_;
   LemkeSolver lemke_;
   LinearComplementarityProblem lcp_;
+  std::vector<double> units_;  // of the contacts: W_cc^(−1/2)
   Vector z_, w_;
 };
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
 
-#include <cmath>
-#include <delassus/numerics/friction/FrictionCone.hpp>
-#include <vector>
+#include <delassus/numerics/friction/FrictionInfeasibility.hpp>
 
 namespace delassus::numerics {
 FrictionlessSolver::FrictionlessSolver(LcpActiveSetOptions options) : tolerance_(options.tolerance), normal_(options) {
@@ -25,34 +23,6 @@ void FrictionlessSolver::formulate(const FrictionContactProblem& problem, const 
   }
 }
 
-bool FrictionlessSolver::provesInfeasible(const FrictionContactProblem& problem, const Vector& lambda) const {
-  constexpr double rounding = 1e-9;
-  const std::size_t d = problem.dimension();
-  const BlockSparseMatrix& W = *problem.W().matrix();
-  double product = 0., magnitude = 0.;
-  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
-    if (!(lambda(contact) >= 0.)) return false;
-    product += lambda(contact) * problem.q()(d * contact);
-    magnitude += lambda(contact) * std::abs(problem.q()(d * contact));
-  }
-  if (!(product < -rounding * magnitude)) return false;
-  std::vector<double> g(problem.size(), 0.), terms(problem.contacts(), 0.);
-  for (std::size_t row = 0; row < W.blockRows(); ++row) {
-    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
-      for (std::size_t j = 0; j < d; ++j) {
-        const double term = lambda(row) * W.block(k)[d * j];
-        g[d * W.column(k) + j] += term;
-        terms[W.column(k)] += std::abs(term);
-      }
-    }
-  }
-  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
-    const double* const at = g.data() + d * contact;
-    if (!(at[0] + problem.mu()(contact) * tangentNorm(d, at) <= rounding * terms[contact])) return false;
-  }
-  return true;
-}
-
 FrictionlessSolver::Outcome FrictionlessSolver::compute(const FrictionContactProblem& problem, Vector& r) {
   const BlockSparseMatrix* const W = problem.W().matrix();
   if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
@@ -66,7 +36,7 @@ FrictionlessSolver::Outcome FrictionlessSolver::compute(const FrictionContactPro
     r(problem.dimension() * contact) = z_(contact);
   }
   if (report.status != SolveStatus::infeasible) return {report.status, report.iterations, report.reason};
-  if (provesInfeasible(problem, normal_.ray())) {
+  if (provesInfeasible(problem, direction())) {
     return {SolveStatus::infeasible, report.iterations,
             "normal reactions in balance with each other face a closing velocity: no reactions keep the contacts open"};
   }

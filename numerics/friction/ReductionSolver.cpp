@@ -7,6 +7,8 @@
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/BlockDiagonalMass.hpp>
 #include <delassus/numerics/friction/FactoredDelassus.hpp>
+#include <delassus/numerics/friction/FrictionInfeasibility.hpp>
+#include <delassus/numerics/friction/FrictionlessSolver.hpp>
 #include <utility>
 #include <vector>
 
@@ -130,7 +132,19 @@ ReductionSolver::Outcome ReductionSolver::compute(const GlobalFrictionContactPro
   mass_.solve(data(free_));
   std::copy(free_.begin(), free_.end(), x.begin());
   std::copy(reaction_.begin(), reaction_.end(), x.begin() + static_cast<std::ptrdiff_t>(freedoms));
-  return {report.status, report.iterations, report.reason};
+  if (report.status != SolveStatus::infeasible || isProven(problem)) {
+    return {report.status, report.iterations, report.reason};
+  }
+  return {SolveStatus::numericalFailure, report.iterations,
+          "the local form, as the elimination of the velocities has rounded it, has no solution"};
+}
+
+// What the local solver has proven is a matter of W as it is rounded; the direction is checked on H and b.
+bool ReductionSolver::isProven(const GlobalFrictionContactProblem& problem) {
+  FrictionlessSolver frictionless;
+  Vector normal, velocity;
+  frictionless.solve(reduced_, normal, velocity);
+  return frictionless.direction().size() == problem.contacts() && provesInfeasible(problem, frictionless.direction());
 }
 
 Settings ReductionSolver::settings() const {

@@ -36,6 +36,7 @@ class ReductionSolver final : public GlobalFrictionContactSolver {
  private:
   Outcome compute(const GlobalFrictionContactProblem& problem, Vector& x) override;
   bool reduce(const GlobalFrictionContactProblem& problem);
+  bool isProven(const GlobalFrictionContactProblem& problem);
   bool assembleByBodies(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
   void assembleByColumns(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
 

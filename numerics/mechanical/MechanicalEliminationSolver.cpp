@@ -6,13 +6,11 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
 #include <utility>
 
 namespace delassus::numerics {
 namespace {
-
-// A redundant row is contradicted if it misses 0 by more than this part of what it adds up.
-constexpr double contradiction = 1e-9;
 
 bool sameLayout(const std::vector<MechanicalPart>& a, const std::vector<MechanicalPart>& b) {
   const auto same = [](const MechanicalPart& x, const MechanicalPart& y) {
@@ -174,19 +172,26 @@ void MechanicalEliminationSolver::refine(const GenericMechanicalProblem& problem
   }
 }
 
-bool MechanicalEliminationSolver::contradicts(const Vector& lambda) const {
-  double worst = 0.;
-  for (std::size_t row = 0; row < lambda.size(); ++row) {
+// What the answer misses in the equality rows, less the part that λ_E can reach, is a direction that no λ moves.
+bool MechanicalEliminationSolver::contradicts(const GenericMechanicalProblem& problem) {
+  const std::size_t n = problem.size();
+  step_.resize(n, false);
+  proof_.resize(n, false);
+  setZero(step_);
+  for (std::size_t row = 0; row < n; ++row) {
     if (place_[row] >= equalities_) continue;
-    double magnitude = 0.;
-    for (std::size_t j = 0; j < lambda.size(); ++j) {
-      magnitude += std::abs(dense_(place_[row], place_[j]) * lambda(j));
-    }
-    // w = Wλ + q, so that q is no larger than the two.
-    magnitude += std::abs(w_(row));
-    if (magnitude > 0.) worst = std::max(worst, std::abs(w_(row)) / magnitude);
+    for (std::size_t i = 0; i < equalities_; ++i) step_(i) += dense_(i, place_[row]) * w_(row);
   }
-  return worst > contradiction;
+  elimination_->solve(data(step_));
+  double product = 0.;
+  for (std::size_t row = 0; row < n; ++row) {
+    proof_(row) = place_[row] < equalities_ ? w_(row) - step_(place_[row]) : 0.;
+    product += proof_(row) * problem.q()(row);
+  }
+  if (product > 0.) {
+    for (double& entry : proof_.data()) entry = -entry;
+  }
+  return provesInfeasible(problem, proof_);
 }
 
 MechanicalSolver::Outcome MechanicalEliminationSolver::compute(const GenericMechanicalProblem& problem,
@@ -200,7 +205,7 @@ MechanicalSolver::Outcome MechanicalEliminationSolver::compute(const GenericMech
   if (rest_.size() <= 1) {
     solvePart();
     expand(problem, lambda);
-    if (error_ <= options_.tolerance) return finish(lambda, {SolveStatus::converged, 1, {}});
+    if (error_ <= options_.tolerance) return finish(problem, {SolveStatus::converged, 1, {}});
   }
   Outcome outcome{SolveStatus::converged, 1, {}};
   if (!rest_.empty()) {
@@ -210,21 +215,27 @@ MechanicalSolver::Outcome MechanicalEliminationSolver::compute(const GenericMech
     expand(problem, lambda);
   }
   refine(problem, lambda);
-  return finish(lambda, outcome);
+  return finish(problem, outcome);
 }
 
 // `outcome` is what the solver of the rest says.
-MechanicalSolver::Outcome MechanicalEliminationSolver::finish(const Vector& lambda, Outcome outcome) {
+MechanicalSolver::Outcome MechanicalEliminationSolver::finish(const GenericMechanicalProblem& problem,
+                                                              Outcome outcome) {
   observe(outcome.iterations, error_);
   adoptCertificate(error_, w_);
   if (error_ <= options_.tolerance) return {SolveStatus::converged, outcome.iterations, {}};
-  if (elimination_->rank() == equalities_) return outcome;
-  if (!elimination_->keepsRange()) {
-    return {SolveStatus::numericalFailure, outcome.iterations,
-            "the equality rows are dependent and W is not semidefinite"};
+  if (elimination_->rank() < equalities_) {
+    if (!elimination_->keepsRange()) {
+      return {SolveStatus::numericalFailure, outcome.iterations,
+              "the equality rows are dependent and W is not semidefinite"};
+    }
+    if (contradicts(problem))
+      return {SolveStatus::infeasible, outcome.iterations, "equality rows contradict each other"};
   }
-  if (contradicts(lambda)) return {SolveStatus::infeasible, outcome.iterations, "equality rows contradict each other"};
-  return outcome;
+  if (outcome.status != SolveStatus::infeasible) return outcome;
+  // A proof for rounded data, which may be far from those that were given.
+  return {SolveStatus::numericalFailure, outcome.iterations,
+          "the rest, as the elimination of the equalities has rounded it, has no solution"};
 }
 
 void MechanicalEliminationSolver::serializeState(StateArchive& archive) {

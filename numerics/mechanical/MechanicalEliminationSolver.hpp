@@ -24,10 +24,9 @@ struct MechanicalEliminationOptions {
 /// For mechanisms: joints, which make any iteration slow, are gone exactly, and what is left is a few limits and
 /// contacts. A problem of equalities only costs one Cholesky factorisation and a solve. Where W_EE is singular (closed
 /// loops, redundant joints) the factorisation is pivoted, and λ_E the solution of least Σ W_ii λ_i² for symmetric
-/// semidefinite W, some solution otherwise. Rows that contradict each other are reported as `infeasible`, which for
-/// symmetric semidefinite W is a proof: a dependent row then has the same w whatever λ. Factors are kept while W stays;
-/// repeated solves of one layout do not allocate. Dense: `unsupported` above `maxSize` rows, or where no row is an
-/// equality.
+/// semidefinite W, some solution otherwise. Rows that contradict each other are reported as `infeasible` where
+/// provesInfeasible() confirms it. Factors are kept while W stays; repeated solves of one layout do not allocate.
+/// Dense: `unsupported` above `maxSize` rows, or where no row is an equality.
 class MechanicalEliminationSolver final : public MechanicalSolver {
  public:
   /// `inner` solves what is left, by default EqualityFreeMechanicalSolver. Throws Error unless the options are positive
@@ -43,7 +42,7 @@ class MechanicalEliminationSolver final : public MechanicalSolver {
 
  private:
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
-  Outcome finish(const Vector& lambda, Outcome outcome);
+  Outcome finish(const GenericMechanicalProblem& problem, Outcome outcome);
   void layOut(const GenericMechanicalProblem& problem);
   void layOutRest(const GenericMechanicalProblem& problem);
   void assemble(const GenericMechanicalProblem& problem);
@@ -53,7 +52,7 @@ class MechanicalEliminationSolver final : public MechanicalSolver {
   void solvePart();
   void expand(const GenericMechanicalProblem& problem, Vector& lambda);
   void refine(const GenericMechanicalProblem& problem, Vector& lambda);
-  bool contradicts(const Vector& lambda) const;
+  bool contradicts(const GenericMechanicalProblem& problem);
 
   MechanicalEliminationOptions options_;
   std::unique_ptr<MechanicalSolver> inner_;
@@ -73,7 +72,7 @@ class MechanicalEliminationSolver final : public MechanicalSolver {
   GenericMechanicalProblem reduced_;
   Vector restLambda_, restW_;
   Vector ordered_, step_;  // vectors in the order of places
-  Vector w_;
+  Vector w_, proof_;
   double error_ = 0.;
 };
 

@@ -12,12 +12,16 @@ double random(Generator& generator, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(generator);
 }
 
+double unit(Generator& generator, const GlobalFrictionShape& shape) {
+  return shape.spread > 0. ? std::pow(10., random(generator, -shape.spread, shape.spread)) : 1.;
+}
+
 SparseMatrix randomMass(Generator& generator, const GlobalFrictionShape& shape, std::size_t bodySize) {
   const std::size_t size = bodySize * shape.bodies;
   std::vector<Triplet> entries;
   for (std::size_t body = 0; body < shape.bodies; ++body) {
     const Matrix block = randomSemidefinite(generator, bodySize, bodySize, 1.);
-    const double mass = random(generator, 0.5, 5.);
+    const double mass = random(generator, 0.5, 5.) * unit(generator, shape);
     for (std::size_t i = 0; i < bodySize; ++i) {
       for (std::size_t j = 0; j < bodySize; ++j)
         entries.push_back({body * bodySize + i, body * bodySize + j, mass * block(i, j)});
@@ -34,7 +38,8 @@ SparseMatrix randomMass(Generator& generator, const GlobalFrictionShape& shape, 
   return sparseFromTriplets(size, size, std::move(entries));
 }
 
-SparseMatrix randomDirections(Generator& generator, const GlobalFrictionShape& shape, std::size_t bodySize) {
+SparseMatrix randomDirections(Generator& generator, const GlobalFrictionShape& shape, std::size_t bodySize,
+                              const Vector& units) {
   std::vector<Triplet> entries;
   for (std::size_t contact = 0; contact < shape.contacts; ++contact) {
     // Body 0 first, so that few bodies get many contacts where there are more contacts than bodies.
@@ -44,7 +49,8 @@ SparseMatrix randomDirections(Generator& generator, const GlobalFrictionShape& s
       const bool isGround = body == shape.bodies || (body == second && second == first);
       for (std::size_t i = 0; !isGround && i < bodySize; ++i) {
         for (std::size_t j = 0; j < shape.dimension; ++j)
-          entries.push_back({body * bodySize + i, contact * shape.dimension + j, random(generator, -1., 1.)});
+          entries.push_back(
+              {body * bodySize + i, contact * shape.dimension + j, units(contact) * random(generator, -1., 1.)});
       }
     }
   }
@@ -76,12 +82,24 @@ KnownGlobalFriction randomGlobalFriction(Generator& generator, const GlobalFrict
   const std::size_t d = shape.dimension;
   const std::size_t bodySize = d == 3 ? 6 : 3;
   const SparseMatrix M = randomMass(generator, shape, bodySize);
-  const SparseMatrix H = randomDirections(generator, shape, bodySize);
+  Vector units(shape.contacts);
+  for (double& x : units.data()) x = unit(generator, shape);
+  const SparseMatrix H = randomDirections(generator, shape, bodySize, units);
   const Vector v = randomVector(generator, M.size1());
   Vector r(d * shape.contacts), u(d * shape.contacts), mu(shape.contacts);
   for (std::size_t contact = 0; contact < shape.contacts; ++contact) {
     mu(contact) = random(generator, 0., 2. * shape.mu);
-    choosePair(generator, contact % 3, d, mu(contact), data(r) + d * contact, data(u) + d * contact);
+    double* const velocity = data(u) + d * contact;
+    choosePair(generator, contact % 3, d, mu(contact), data(r) + d * contact, velocity);
+    if (shape.degenerate && generator() % 3 == 0) {
+      // Touching, or about to slide.
+      if (contact % 3 == 0) velocity[0] = 0.;
+      if (contact % 3 == 2) std::fill(velocity, velocity + d, 0.);
+    }
+    for (std::size_t i = d * contact; i < d * (contact + 1); ++i) {
+      r(i) /= units(contact);
+      u(i) *= units(contact);
+    }
   }
   Vector f(M.size1()), b = u;
   multiply(1., M, v, 0., f);

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ExtendedResiduals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+#include <vector>
+
+namespace delassus::test {
+namespace {
+
+using namespace numerics;
+
+using Real = long double;
+using Reals = std::vector<Real>;
+
+bool isFinite(const Vector& x) {
+  return std::all_of(x.begin(), x.end(), [](double entry) { return std::isfinite(entry); });
+}
+
+Real length(const Real* x, std::size_t count) {
+  Real sum = 0.;
+  for (std::size_t i = 0; i < count; ++i) sum += x[i] * x[i];
+  return std::sqrt(sum);
+}
+
+Real length(const Reals& x) {
+  return length(x.data(), x.size());
+}
+
+Reals extended(const Vector& x) {
+  return {x.begin(), x.end()};
+}
+
+Real orOne(Real scale) {
+  return scale < Real(1e-150) ? Real(1.) : scale;
+}
+
+// A x + b
+Reals affine(const Matrix& A, const Vector& x, const Vector& b) {
+  Reals result = extended(b);
+  for (std::size_t i = 0; i < A.size1(); ++i) {
+    for (std::size_t j = 0; j < A.size2(); ++j) result[i] += Real(A(i, j)) * Real(x(j));
+  }
+  return result;
+}
+
+// x := its projection on { ‖x_s‖ ≤ μ_s x_N }, one or two discs of some rows after the first.
+struct Disc {
+  Real mu;
+  std::size_t first, rows;
+};
+
+void projectOnCone(Real* x, std::initializer_list<Disc> discs) {
+  // The normal component n is the root of n − x_N − Σ μ (‖x_s‖ − μ n)₊, a minimum of lines that rise: the largest root.
+  Real normal = std::max(Real(0.), x[0]);
+  for (unsigned chosen = 1; chosen < (1U << discs.size()); ++chosen) {
+    Real sum = x[0], share = 1.;
+    unsigned bit = 1;
+    for (const Disc& disc : discs) {
+      if ((chosen & bit) != 0) {
+        sum += disc.mu * length(x + disc.first, disc.rows);
+        share += disc.mu * disc.mu;
+      }
+      bit <<= 1U;
+    }
+    normal = std::max(normal, sum / share);
+  }
+  x[0] = normal;
+  for (const Disc& disc : discs) {
+    const Real size = length(x + disc.first, disc.rows);
+    if (size <= disc.mu * normal) continue;
+    for (std::size_t i = 0; i < disc.rows; ++i) x[disc.first + i] *= disc.mu * normal / size;
+  }
+}
+
+// ‖ r − P_K(r − û) ‖²
+Real naturalMap(const Reals& r, const Reals& u, std::initializer_list<Disc> discs) {
+  Reals x = r;
+  for (std::size_t i = 0; i < r.size(); ++i) x[i] -= u[i];
+  for (const Disc& disc : discs) x[0] -= disc.mu * length(u.data() + disc.first, disc.rows);
+  projectOnCone(x.data(), discs);
+  Real squares = 0.;
+  for (std::size_t i = 0; i < r.size(); ++i) squares += (r[i] - x[i]) * (r[i] - x[i]);
+  return squares;
+}
+
+Real meanDiagonal(const Matrix& W, std::size_t first, std::size_t end) {
+  Real trace = 0.;
+  for (std::size_t i = first; i < end; ++i) trace += W(i, i);
+  return trace > 0. ? trace / static_cast<Real>(end - first) : Real(1.);
+}
+
+// Σ ‖F‖²/d and Σ ‖q‖²/d of the parts of a mechanical problem.
+struct Energies {
+  const GenericMechanicalProblem& problem;
+  const Matrix& W;
+  const Vector& lambda;
+  const Reals& w;
+  Real map = 0., data = 0.;
+
+  void addRow(std::size_t row, bool isBox) {
+    const Real d = W(row, row) > 0. ? Real(W(row, row)) : Real(1.);
+    const Real x = d * Real(lambda(row)) - w[row];
+    const Real projected = isBox ? std::clamp(x, d * Real(problem.lower()(row)), d * Real(problem.upper()(row))) : x;
+    const Real F = d * Real(lambda(row)) - projected;
+    map += F * F / d;
+    data += Real(problem.q()(row)) * Real(problem.q()(row)) / d;
+  }
+
+  void addContact(std::size_t first, const MechanicalPart& part) {
+    const std::size_t tangents = part.tangentRows();
+    const std::size_t rolls = part.rows - 1 - tangents;
+    const Real d = meanDiagonal(W, first, first + 1 + tangents);
+    const Real c = rolls > 0 ? std::sqrt(d / meanDiagonal(W, first + 1 + tangents, first + part.rows)) : Real(1.);
+    Reals r(part.rows), u(part.rows);
+    for (std::size_t i = 0; i < part.rows; ++i) {
+      const Real unit = i > tangents ? c : Real(1.);
+      r[i] = d * Real(lambda(first + i)) / unit;
+      u[i] = unit * w[first + i];
+      const Real q = unit * Real(problem.q()(first + i));
+      data += q * q / d;
+    }
+    const Disc slip{part.friction, 1, tangents};
+    if (rolls == 0) {
+      map += naturalMap(r, u, {slip}) / d;
+    } else {
+      map += naturalMap(r, u, {slip, {Real(part.rolling) / c, 1 + tangents, rolls}}) / d;
+    }
+  }
+};
+
+// Σ_c ‖ d_c r_c − P_K(d_c r_c − û_c) ‖²
+Real contactSquares(std::size_t d, const Vector& mu, const Reals& scales, const Real* r, const Reals& u) {
+  Real squares = 0.;
+  for (std::size_t contact = 0; contact < mu.size(); ++contact) {
+    Reals reaction(d), velocity(d);
+    for (std::size_t i = 0; i < d; ++i) {
+      reaction[i] = scales[contact] * r[d * contact + i];
+      velocity[i] = u[d * contact + i];
+    }
+    squares += naturalMap(reaction, velocity, {{mu(contact), 1, d - 1}});
+  }
+  return squares;
+}
+
+// The mean diagonal of each contact's block of Hᵀ diag(M)⁻¹ H.
+Reals globalScales(const GlobalFrictionContactProblem& problem) {
+  const std::size_t d = problem.dimension();
+  Reals diagonal(problem.degreesOfFreedom()), scales(problem.contacts());
+  for (std::size_t j = 0; j < problem.M().size2(); ++j) {
+    for (std::size_t k = columnStart(problem.M(), j); k < columnStart(problem.M(), j + 1); ++k) {
+      if (rowOf(problem.M(), k) == j) diagonal[j] = valueOf(problem.M(), k);
+    }
+  }
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    Real trace = 0.;
+    for (std::size_t k = columnStart(problem.H(), d * contact); k < columnStart(problem.H(), d * (contact + 1)); ++k) {
+      const Real value = valueOf(problem.H(), k);
+      if (diagonal[rowOf(problem.H(), k)] > 0.) trace += value * value / diagonal[rowOf(problem.H(), k)];
+    }
+    scales[contact] = trace > 0. ? trace / static_cast<Real>(d) : Real(1.);
+  }
+  return scales;
+}
+
+}  // namespace
+
+long double extendedResidual(const LinearComplementarityProblem& problem, const Vector& z) {
+  if (!isFinite(z)) return std::numeric_limits<Real>::infinity();
+  Matrix M;
+  problem.M().toDense(M);
+  const Reals w = affine(M, z, problem.q());
+  Real squares = 0.;
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const Real component = std::min((M(i, i) > 0. ? Real(M(i, i)) : Real(1.)) * Real(z(i)), w[i]);
+    squares += component * component;
+  }
+  return std::sqrt(squares) / orOne(length(extended(problem.q())));
+}
+
+long double extendedResidual(const FrictionContactProblem& problem, const Vector& r) {
+  if (!isFinite(r)) return std::numeric_limits<Real>::infinity();
+  BlockSparseMatrix assembled;
+  problem.W().assemble(assembled);
+  Matrix W;
+  assembled.toDense(W);
+  const std::size_t d = problem.dimension();
+  Reals scales;
+  for (std::size_t i = 0; i < problem.size(); i += d) scales.push_back(meanDiagonal(W, i, i + d));
+  const Reals u = affine(W, r, problem.q());
+  return std::sqrt(contactSquares(d, problem.mu(), scales, extended(r).data(), u)) /
+         orOne(length(extended(problem.q())));
+}
+
+long double extendedResidual(const GlobalFrictionContactProblem& problem, const Vector& x) {
+  if (!isFinite(x)) return std::numeric_limits<Real>::infinity();
+  const SparseMatrix& M = problem.M();
+  const SparseMatrix& H = problem.H();
+  const std::size_t freedoms = problem.degreesOfFreedom();
+  const Reals values = extended(x);
+  const Real* const v = values.data();
+  const Real* const r = v + freedoms;
+  Reals u = extended(problem.b()), reach(u.size()), forces(freedoms);
+  for (std::size_t j = 0; j < H.size2(); ++j) {
+    for (std::size_t k = columnStart(H, j); k < columnStart(H, j + 1); ++k) {
+      u[j] += Real(valueOf(H, k)) * v[rowOf(H, k)];
+      reach[j] += std::abs(Real(valueOf(H, k)) * v[rowOf(H, k)]);
+      forces[rowOf(H, k)] += Real(valueOf(H, k)) * r[j];
+    }
+  }
+  const Real velocityScale = orOne(std::max(length(extended(problem.b())), length(reach)));
+  const Real forceScale = orOne(std::max(length(extended(problem.f())), length(forces)));
+  for (std::size_t i = 0; i < freedoms; ++i) forces[i] += Real(problem.f()(i));
+  for (std::size_t j = 0; j < freedoms; ++j) {
+    for (std::size_t k = columnStart(M, j); k < columnStart(M, j + 1); ++k) {
+      forces[rowOf(M, k)] -= Real(valueOf(M, k)) * v[j];
+    }
+  }
+  const Real contacts = contactSquares(problem.dimension(), problem.mu(), globalScales(problem), r, u);
+  return std::hypot(std::sqrt(contacts) / velocityScale, length(forces) / forceScale);
+}
+
+long double extendedResidual(const GenericMechanicalProblem& problem, const Vector& lambda) {
+  if (!isFinite(lambda)) return std::numeric_limits<Real>::infinity();
+  Matrix W;
+  problem.W().toDense(W);
+  const Reals w = affine(W, lambda, problem.q());
+  Energies energies{problem, W, lambda, w};
+  for (std::size_t p = 0; p < problem.parts().size(); ++p) {
+    const MechanicalPart& part = problem.parts()[p];
+    const std::size_t first = problem.offset(p);
+    if (part.isContact()) {
+      energies.addContact(first, part);
+      continue;
+    }
+    for (std::size_t i = first; i < first + part.rows; ++i) energies.addRow(i, part.kind == PartKind::box);
+  }
+  return std::sqrt(energies.map) / orOne(std::sqrt(energies.data));
+}
+
+}  // namespace delassus::test
