@@ -38,7 +38,7 @@ if(DELASSUS_WITH_HDF5)
     EFFECT "problems of FCLIB are not read or written, runs are not recorded to HDF5")
 endif()
 if(DELASSUS_WITH_SUNDIALS)
-  delassus_find(Sundials 6.0...<7 DEBIAN libsundials-dev OPTION DELASSUS_WITH_SUNDIALS
+  delassus_find(Sundials 6.0...<8 DEBIAN libsundials-dev OPTION DELASSUS_WITH_SUNDIALS
     EFFECT "there is no event-driven simulation")
 endif()
 if(DELASSUS_BUILD_COLLISION)

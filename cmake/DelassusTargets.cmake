@@ -100,7 +100,8 @@ function(delassus_library target room)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room} COMPONENT dev
     FILES_MATCHING PATTERN "*.hpp"
-    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5*.hpp" EXCLUDE PATTERN "SundialsSolver.hpp" EXCLUDE
+    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5*.hpp" EXCLUDE PATTERN "Sundials*.hpp" EXCLUDE
+    PATTERN "ElementaryController.hpp" EXCLUDE
     PATTERN "RungeKuttaSolver.hpp" EXCLUDE PATTERN "BdfSolver.hpp" EXCLUDE PATTERN "CheckpointArchive.hpp" EXCLUDE
     PATTERN "CheckpointFile.hpp" EXCLUDE PATTERN "CheckpointModel.hpp" EXCLUDE PATTERN "tools" EXCLUDE
     PATTERN "dense" EXCLUDE ${rooms_within})

@@ -7,16 +7,30 @@ foreach(part arkode cvode nvecserial sunmatrixdense sunlinsoldense sunnonlinsoln
   mark_as_advanced(SUNDIALS_${part}_LIBRARY)
   list(APPEND sundials_libraries SUNDIALS_${part}_LIBRARY)
 endforeach()
-find_library(SUNDIALS_CORE_LIBRARY sundials_generic)
+# Its name until version 7 is the second.
+find_library(SUNDIALS_CORE_LIBRARY NAMES sundials_core sundials_generic)
+set(sundials_mpi)
 if(SUNDIALS_INCLUDE_DIR)
   file(STRINGS ${SUNDIALS_INCLUDE_DIR}/sundials/sundials_config.h Sundials_VERSION REGEX "define SUNDIALS_VERSION ")
   string(REGEX REPLACE ".*\"(.*)\".*" "\\1" Sundials_VERSION "${Sundials_VERSION}")
+  # From version 7 on, one that was built with MPI names MPI's communicators in all its headers.
+  if(Sundials_VERSION VERSION_GREATER_EQUAL 7)
+    file(STRINGS ${SUNDIALS_INCLUDE_DIR}/sundials/sundials_config.h sundials_mpi REGEX "define SUNDIALS_MPI_ENABLED 1")
+  endif()
+  if(sundials_mpi)
+    set(MPI_CXX_SKIP_MPICXX ON)
+    find_package(MPI QUIET COMPONENTS CXX)
+  endif()
+endif()
+set(sundials_required ${sundials_libraries} SUNDIALS_CORE_LIBRARY SUNDIALS_INCLUDE_DIR)
+if(sundials_mpi)
+  list(APPEND sundials_required MPI_CXX_FOUND)
 endif()
 
-# Contexts came with version 6; the handlers of messages that are used here went with version 7.
+# Contexts came with version 6.
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(Sundials REQUIRED_VARS ${sundials_libraries} SUNDIALS_CORE_LIBRARY
-                                  SUNDIALS_INCLUDE_DIR VERSION_VAR Sundials_VERSION HANDLE_VERSION_RANGE)
+find_package_handle_standard_args(Sundials REQUIRED_VARS ${sundials_required}
+                                  VERSION_VAR Sundials_VERSION HANDLE_VERSION_RANGE)
 mark_as_advanced(SUNDIALS_INCLUDE_DIR SUNDIALS_CORE_LIBRARY)
 
 if(Sundials_FOUND AND NOT TARGET Delassus::Sundials)
@@ -26,4 +40,8 @@ if(Sundials_FOUND AND NOT TARGET Delassus::Sundials)
     target_link_libraries(Delassus::Sundials INTERFACE ${${library}})
   endforeach()
   target_link_libraries(Delassus::Sundials INTERFACE ${SUNDIALS_CORE_LIBRARY})
+  if(sundials_mpi)
+    target_include_directories(Delassus::Sundials SYSTEM INTERFACE ${MPI_CXX_INCLUDE_DIRS})
+    target_link_libraries(Delassus::Sundials INTERFACE ${MPI_CXX_LIBRARIES})
+  endif()
 endif()

@@ -12,9 +12,10 @@ cd "$root"
 ensure_packages "libbullet-dev gnuplot-nox fonts-dejavu-core" \
   "gnuplot header:BulletCollision/BroadphaseCollision/btDbvtBroadphase.h"
 
-say "Building a release in build/examples"
+say "Building a release of what runs here in build/examples"
 cmake --preset examples
-cmake --build --preset examples --parallel "$(getconf _NPROCESSORS_ONLN)"
+build() { cmake --build --preset examples --parallel "$(getconf _NPROCESSORS_ONLN)" --target "$@"; }
+build cam_follower
 
 results=$root/results/cam_follower
 programs=$root/build/examples/examples
@@ -26,14 +27,17 @@ for rpm in 358 660 700; do
       --output "$results/$method/rpm_$rpm"
   done
 done
-
 say "Drawing figures 14.2 and 14.3"
 gnuplot -c "$scripts/figures.gp" "$results"
 
+build cam_maps cam_bifurcation
+maps=()
 for method in time-stepping event-driven; do
   say "Impact map and stroboscopic map at 660 rpm over 5000 turns, $method"
-  "$programs/cam_maps" --rpm 660 --turns 5000 --step 5e-5 --method "$method" --output "$results/maps_$method"
+  "$programs/cam_maps" --rpm 660 --turns 5000 --step 5e-5 --method "$method" --output "$results/maps_$method" &
+  maps+=($!)
 done
+for map in "${maps[@]}"; do wait "$map"; done
 gnuplot -c "$scripts/maps.gp" "$results/maps_time-stepping" "time stepping" "$results/maps_event-driven" "event-driven"
 
 say "Bifurcation diagram from 300 to 800 rpm, event-driven; if it is interrupted, run this command again"

@@ -19,7 +19,7 @@ system_name() {
 build_packages() {
   case "$1" in
     debian-12) echo libboost1.81-dev libboost-serialization1.81-dev ;;
-    ubuntu-24.04) echo libboost-dev libboost-serialization-dev ;;
+    debian-13 | ubuntu-24.04) echo libboost-dev libboost-serialization-dev ;;
   esac
   echo g++ cmake ninja-build libopenblas-dev liblapacke-dev libsuitesparse-dev libhdf5-dev libsundials-dev libcli11-dev
 }
@@ -87,7 +87,7 @@ require_by_hand() {
     esac
   done
   if [ ${#missing[@]} -gt 0 ]; then
-    say "This system ($(system_name)) is neither Debian 12 nor Ubuntu 24.04. These are missing:"
+    say "This system ($(system_name)) is not Debian 12, Debian 13 or Ubuntu 24.04. These are missing:"
     printf '   %s\n' "${missing[@]}"
     say "Install them and run this command again."
     exit 1
@@ -100,7 +100,7 @@ ensure_packages() {
   local system
   system=$(system_name)
   case "$system" in
-    debian-12 | ubuntu-24.04)
+    debian-12 | debian-13 | ubuntu-24.04)
       # shellcheck disable=SC2046,SC2086
       install_missing $(build_packages "$system") $1
       ;;

@@ -4,7 +4,7 @@
 # What a new user of the packages goes through, in an empty root file system without the source tree: installs the Debian
 # packages with what they depend on, a compiler, CMake and gnuplot; takes the program and the CMake lines out of README.md
 # as they stand there, builds, runs and plots them; does the same with a model of the user's own, by CMake and by
-# pkg-config; removes the packages and looks for anything left behind. As root, on Debian 12 or Ubuntu 24.04:
+# pkg-config; removes the packages and looks for anything left behind. As root, on Debian 12, Debian 13 or Ubuntu 24.04:
 #
 #     bash cmake/try_as_new_user.sh [folder of the .deb packages; they are built without it]
 #
@@ -15,19 +15,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 . cmake/system_packages.sh
-
-fail() {
-  say "FAILED: $*"
-  exit 1
-}
-
-[ "$(id -u)" -eq 0 ] || fail "an own root file system needs root; run this with sudo."
-case "$(system_name)" in
-  debian-12) keyring=/usr/share/keyrings/debian-archive-keyring.gpg components=main ;;
-  ubuntu-24.04) keyring=/usr/share/keyrings/ubuntu-archive-keyring.gpg components=main,universe ;;
-  *) fail "this is for Debian 12 and Ubuntu 24.04, and here is $(system_name)." ;;
-esac
-is_installed debootstrap || install_missing debootstrap
+. cmake/bare_system.sh
 
 packages=${1:-}
 if [ -z "$packages" ]; then
@@ -42,26 +30,10 @@ packages=$(cd "$packages" && pwd)
 ls "$packages"/*.deb >/dev/null || fail "there is no package in $packages."
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/delassus_new_user.XXXXXX")
-system=$work/system
 trap 'rm -rf --one-file-system "$work"' EXIT
-
-# The first mirror and the proxy that apt uses here.
 # shellcheck disable=SC1091
-suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-mirror=$(apt-get indextargets --format '$(RELEASE) $(REPO_URI)' 'Created-By: Packages' |
-  awk -v suite="$suite" '$1 == suite { print $2; exit }')
-[ -n "$mirror" ] || fail "apt knows no mirror of $suite here."
-proxy=$(apt-config shell proxy Acquire::http::Proxy | sed "s/^proxy='\(.*\)'$/\1/")
-[ -z "$proxy" ] || export http_proxy=$proxy
+make_bare_system "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$work/system" "$work/debootstrap.log"
 
-say "Making an empty system of $suite from $mirror"
-debootstrap --variant=minbase --keyring="$keyring" --components="$components" "$suite" "$system" "$mirror" \
-  >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; fail "debootstrap."; }
-
-inside() {
-  chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-    ${proxy:+http_proxy="$proxy"} "$@"
-}
 quietly() {
   "$@" >"$work/log" 2>&1 || { tail -n 30 "$work/log"; fail "$*"; }
 }

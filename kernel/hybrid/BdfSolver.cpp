@@ -25,7 +25,9 @@ BdfSolver::~BdfSolver() {
 void BdfSolver::create() {
   memory_ = CVodeCreate(CV_BDF, context_);
   if (memory_ == nullptr) throw Error("OdeSolver", "CVODE could not be started.");
+#if !DELASSUS_SUNDIALS_7
   CVodeSetErrHandlerFn(memory_, keepMessage, static_cast<SundialsSolver*>(this));
+#endif
   check(CVodeInit(memory_, rates, t_, vector_), "The start");
   CVodeSetUserData(memory_, static_cast<SundialsSolver*>(this));
   check(CVodeSStolerances(memory_, options_.relativeTolerance, options_.absoluteTolerance), "The start");

@@ -82,19 +82,6 @@ constexpr std::array<std::array<double, stages>, stages> coefficients = {
       248638103. / 1413531060., 0.},
      {}}};
 
-// The elementary controller: the step whose error estimate, of order `p`, would be 0.9^(p+1) of the tolerance. Keeps it
-// in `good`, before it is cut to fit into an interval.
-int nextStep(N_Vector, double, double h, double, double, double error, double, double, int, int p, double* next,
-             void* good) {
-  constexpr double safety = 0.9;
-  constexpr double mostGrowth = 8.;
-  constexpr double leastGrowth = 0.1;
-  const double wanted = safety * std::pow(std::max(error, 1e-30), -1. / (p + 1));
-  *next = h * std::clamp(wanted, leastGrowth, mostGrowth);
-  *static_cast<RungeKuttaSolver::Wish*>(good) = {*next, wanted > mostGrowth};
-  return 0;
-}
-
 }  // namespace
 
 RungeKuttaSolver::RungeKuttaSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots)
@@ -102,14 +89,16 @@ RungeKuttaSolver::RungeKuttaSolver(OdeEquations& equations, const OdeOptions& op
 }
 
 RungeKuttaSolver::~RungeKuttaSolver() {
-  if (memory_ != nullptr) ERKStepFree(&memory_);
+  if (memory_ != nullptr) ARKodeFree(&memory_);
 }
 
 void RungeKuttaSolver::create() {
   memory_ = ERKStepCreate(rates, t_, vector_, context_);
   if (memory_ == nullptr) throw Error("OdeSolver", "ARKODE could not be started.");
+#if !DELASSUS_SUNDIALS_7
   ERKStepSetErrHandlerFn(memory_, keepMessage, static_cast<SundialsSolver*>(this));
-  ERKStepSetUserData(memory_, static_cast<SundialsSolver*>(this));
+#endif
+  ARKodeSetUserData(memory_, static_cast<SundialsSolver*>(this));
   auto c = nodes;
   auto b = weights;
   auto d = embeddedWeights;
@@ -117,24 +106,23 @@ void RungeKuttaSolver::create() {
   ARKodeButcherTable table = ARKodeButcherTable_Create(stages, 8, 7, c.data(), a.front().data(), b.data(), d.data());
   check(ERKStepSetTable(memory_, table), "The start");
   ARKodeButcherTable_Free(table);
-  check(ERKStepSStolerances(memory_, options_.relativeTolerance, options_.absoluteTolerance), "The start");
-  check(ERKStepSetAdaptivityFn(memory_, nextStep, &wish_), "The start");
-  ERKStepSetFixedStepBounds(memory_, 1., 1.);
-  ERKStepSetErrorBias(memory_, 1.);
-  ERKStepSetMaxNumSteps(memory_, -1);
+  check(ARKodeSStolerances(memory_, options_.relativeTolerance, options_.absoluteTolerance), "The start");
+  check(controller_.attachTo(memory_, context_), "The start");
+  ARKodeSetFixedStepBounds(memory_, 1., 1.);
+  ARKodeSetMaxNumSteps(memory_, -1);
   // Between the ends of a step only roots are looked for, and these are located again afterwards.
-  ERKStepSetInterpolantDegree(memory_, 3);
-  if (std::isfinite(options_.maximalStep)) ERKStepSetMaxStep(memory_, options_.maximalStep);
+  ARKodeSetInterpolantDegree(memory_, 3);
+  if (std::isfinite(options_.maximalStep)) ARKodeSetMaxStep(memory_, options_.maximalStep);
   findRoots();
 }
 
 void RungeKuttaSolver::findRoots() {
   if (rootCount_ == 0) return;
-  check(ERKStepRootInit(memory_, static_cast<int>(rootCount_), roots), "The start of root finding");
+  check(ARKodeRootInit(memory_, static_cast<int>(rootCount_), roots), "The start of root finding");
   std::vector<int> directions(rootCount_);
   for (std::size_t i = 0; i < rootCount_; ++i) directions[i] = equations_.rootDirection(i);
-  ERKStepSetRootDirection(memory_, directions.data());
-  ERKStepSetNoInactiveRootWarn(memory_);
+  ARKodeSetRootDirection(memory_, directions.data());
+  ARKodeSetNoInactiveRootWarn(memory_);
 }
 
 void RungeKuttaSolver::restart(double t, const Vector& z) {
@@ -151,32 +139,32 @@ void RungeKuttaSolver::begin() {
   } else {
     check(ERKStepReInit(memory_, rates, t_, vector_), "The restart");
     if (sleepsAny()) {
-      ERKStepRootInit(memory_, 0, nullptr);
+      ARKodeRootInit(memory_, 0, nullptr);
       findRoots();
     }
   }
   // The first step of all is ARKODE's guess, which is careful.
   const double first = std::max(goodStep_, options_.minimalStep);
-  if (first > 0.) ERKStepSetInitStep(memory_, first);
+  if (first > 0.) ARKodeSetInitStep(memory_, first);
   fresh_ = false;
 }
 
 OdeSolver::Outcome RungeKuttaSolver::step(double end) {
   if (fresh_) begin();
-  check(ERKStepSetStopTime(memory_, end), "The step");
+  check(ARKodeSetStopTime(memory_, end), "The step");
   double reached = t_;
-  const int flag = ERKStepEvolve(memory_, end, vector_, &reached, ARK_ONE_STEP);
+  const int flag = ARKodeEvolve(memory_, end, vector_, &reached, ARK_ONE_STEP);
   if (std::exchange(atRoot_, false) && flag == ARK_ILL_INPUT) return finishStep(end);
   check(flag, "The step");
   ++steps_;
   double done = 0.;
-  ERKStepGetLastStep(memory_, &done);
-  ERKStepGetCurrentTime(memory_, &stepEnd_);
+  ARKodeGetLastStep(memory_, &done);
+  ARKodeGetCurrentTime(memory_, &stepEnd_);
   take(reached);
   // A step cut short may say only that a longer one is good too.
-  goodStep_ = wish_.atLeast ? std::max(goodStep_, wish_.step) : wish_.step;
+  goodStep_ = controller_.isAtLeast() ? std::max(goodStep_, controller_.step()) : controller_.step();
   if (flag == ARK_ROOT_RETURN) {
-    check(ERKStepGetRootInfo(memory_, found_.data()), "Root finding");
+    check(ARKodeGetRootInfo(memory_, found_.data()), "Root finding");
     atRoot_ = true;
     return Outcome::root;
   }
@@ -192,8 +180,8 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
 // ARKODE goes on past a root and finds the function zero for a while, which it says is illegal input. What it has found
 // so far was no event; the step that it is in was done to its end, where the caller sees all functions.
 OdeSolver::Outcome RungeKuttaSolver::finishStep(double end) {
-  ERKStepGetCurrentTime(memory_, &stepEnd_);
-  check(ERKStepGetDky(memory_, stepEnd_, 0, vector_), "The end of the step");
+  ARKodeGetCurrentTime(memory_, &stepEnd_);
+  check(ARKodeGetDky(memory_, stepEnd_, 0, vector_), "The end of the step");
   take(stepEnd_);
   fresh_ = true;
   return t_ >= end ? Outcome::end : Outcome::step;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/hybrid/ElementaryController.hpp>
 #include <delassus/kernel/hybrid/SundialsSolver.hpp>
 
 namespace delassus {
@@ -18,12 +19,6 @@ class RungeKuttaSolver final : public SundialsSolver {
   void serializeState(StateArchive& archive) override;
   void serializeMemory(StateArchive& archive) override;
 
-  /// The step that an error estimate asks for, or more than that.
-  struct Wish {
-    double step = 0.;
-    bool atLeast = false;
-  };
-
  private:
   void create();
   void findRoots();
@@ -31,7 +26,7 @@ class RungeKuttaSolver final : public SundialsSolver {
   void begin();
 
   void* memory_ = nullptr;
-  Wish wish_;
+  ElementaryController controller_;
   double goodStep_ = 0.;  // the best guess; 0: not known
   bool fresh_ = true;     // the next step begins anew
 };

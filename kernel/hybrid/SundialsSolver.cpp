@@ -22,9 +22,8 @@ SundialsSolver::SundialsSolver(OdeEquations& equations, const OdeOptions& option
   if (options.restartAfter == 0) throw Error("OdeSolver", "restartAfter must be at least one step, got 0.");
   z_ = Vector(equations.size());
   found_.assign(rootCount_, 0);
-  if (SUNContext_Create(nullptr, &context_) == 0) {
-    vector_ = N_VNew_Serial(static_cast<sunindextype>(equations.size()), context_);
-  }
+  createContext();
+  if (context_ != nullptr) vector_ = N_VNew_Serial(static_cast<sunindextype>(equations.size()), context_);
   if (vector_ == nullptr) throw Error("OdeSolver", "SUNDIALS could not be started.");
   N_VEnableFusedOps_Serial(vector_, 1);
 }
@@ -58,9 +57,30 @@ int SundialsSolver::roots(double t, N_Vector z, double* g, void* solver) {
   }
 }
 
+#if DELASSUS_SUNDIALS_7
+
+void SundialsSolver::createContext() {
+  if (SUNContext_Create(SUN_COMM_NULL, &context_) != 0) return;
+  SUNContext_ClearErrHandlers(context_);
+  SUNContext_PushErrHandler(context_, keepMessage, this);
+}
+
+void SundialsSolver::keepMessage(int, const char*, const char*, const char* message, SUNErrCode, void* solver,
+                                 SUNContext) {
+  static_cast<SundialsSolver*>(solver)->message_ = message;
+}
+
+#else
+
+void SundialsSolver::createContext() {
+  SUNContext_Create(nullptr, &context_);
+}
+
 void SundialsSolver::keepMessage(int, const char*, const char*, char* message, void* solver) {
   static_cast<SundialsSolver*>(solver)->message_ = message;
 }
+
+#endif
 
 void SundialsSolver::check(int flag, const char* what) {
   if (flag >= 0) return;

@@ -5,6 +5,7 @@
 #include <sundials/sundials_context.h>
 
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
+#include <delassus/kernel/hybrid/SundialsVersion.hpp>
 #include <exception>
 #include <string>
 
@@ -22,7 +23,12 @@ class SundialsSolver : public OdeSolver {
   // Callbacks, with this as their data.
   static int rates(double t, N_Vector z, N_Vector zDot, void* solver);
   static int roots(double t, N_Vector z, double* g, void* solver);
+#if DELASSUS_SUNDIALS_7
+  static void keepMessage(int line, const char* function, const char* file, const char* message, SUNErrCode code,
+                          void* solver, SUNContext context);
+#else
   static void keepMessage(int code, const char* module, const char* function, char* message, void* solver);
+#endif
 
   /// Throws what a callback has thrown, or Error with the message of SUNDIALS, if `flag` is a failure; `what` was done.
   void check(int flag, const char* what);
@@ -42,6 +48,9 @@ class SundialsSolver : public OdeSolver {
   std::string message_;
   bool rootWasZero_ = false;
   bool atRoot_ = false;  // the last step returned a root, and none has begun since
+
+ private:
+  void createContext();
 };
 
 }  // namespace delassus
