@@ -20,13 +20,9 @@ class ElementaryController {
   int attachTo(void* arkode, SUNContext context);
 
   /// What the last error estimate asks for, before ARKODE cuts it to fit into an interval.
-  double step() const {
-    return step_;
-  }
+  double step() const { return step_; }
   /// Whether the estimate allows more than `step`.
-  bool isAtLeast() const {
-    return isAtLeast_;
-  }
+  bool isAtLeast() const { return isAtLeast_; }
 
   /// The next step after one of length `h` with this error, relative to the tolerance.
   double nextStep(double h, double error);

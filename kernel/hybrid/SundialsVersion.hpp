@@ -4,8 +4,8 @@
 #include <arkode/arkode_erkstep.h>
 #include <sundials/sundials_config.h>
 
-// What differs between SUNDIALS 6 and 7. Since 7.0 the handler of messages belongs to the context. Since 7.1 all steppers
-// of ARKODE share one set of functions, and an object chooses the step lengths.
+// What differs between SUNDIALS 6 and 7. Since 7.0 the handler of messages belongs to the context. Since 7.1 all
+// steppers of ARKODE share one set of functions, and an object chooses the step lengths.
 #define DELASSUS_SUNDIALS_7 (SUNDIALS_VERSION_MAJOR >= 7)
 #define DELASSUS_SUNDIALS_7_1 (SUNDIALS_VERSION_MAJOR * 100 + SUNDIALS_VERSION_MINOR >= 701)
 
