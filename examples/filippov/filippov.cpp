@@ -101,6 +101,7 @@ void writeEvents(const Options& o, const std::vector<Event>& events) {
 }
 
 /// 4. The run, with either simulation; a row at the start and one after each step or output.
+template <class Simulation>
 void run(const Options& o, Simulation& simulation, Record& record) {
   ExampleRun run(o.run, simulation, "filippov", o.output);
   record.keepIn(run);

@@ -78,6 +78,10 @@ void RunOptions::addTo(CLI::App& app) {
       ->check(notNegativeNumber());
   app.add_option("--record", record,
                  "File in the output folder to record all states, outputs and multipliers: .h5 or .csv");
+  app.add_option(
+      "--save-problem", saveProblem,
+      "File in the output folder for the one-step problem of the last step, as delassus-solve reads it: .dat, "
+      "or .hdf5 for friction");
   app.add_option("--stop-after", stopAfter,
                  "Step after which the run is interrupted, as by Ctrl-C, or part of all steps below 1; 0: none")
       ->check(CLI::Range(0., 1e15));
@@ -86,6 +90,12 @@ void RunOptions::addTo(CLI::App& app) {
 ExampleRun::ExampleRun(const RunOptions& options, delassus::Simulation& simulation, std::string title,
                        std::filesystem::path folder)
     : options_(options), simulation_(simulation), title_(std::move(title)), folder_(std::move(folder)) {
+}
+
+ExampleRun::ExampleRun(const RunOptions& options, delassus::TimeStepping& simulation, std::string title,
+                       std::filesystem::path folder)
+    : ExampleRun(options, static_cast<delassus::Simulation&>(simulation), std::move(title), std::move(folder)) {
+  problem_ = &simulation.problem();
 }
 
 void ExampleRun::keep(delassus::TableWriter& table) {
@@ -139,6 +149,9 @@ std::size_t ExampleRun::stepToStopAfter() const {
 }
 
 void ExampleRun::begin(const std::function<void()>& record) {
+  if (!options_.saveProblem.empty() && problem_ == nullptr) {
+    throw delassus::Error("--save-problem", "this run is not by time stepping: it has no problem of a last step.");
+  }
   if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(stepToStopAfter()));
   if (!options_.record.empty()) addRecorder();
   if (!options_.resume) simulation_.addObserver(std::make_shared<FirstRow>(record));
@@ -152,6 +165,7 @@ void ExampleRun::begin(const std::function<void()>& record) {
 }
 
 void ExampleRun::finish() {
+  if (!options_.saveProblem.empty()) problem_->saveProblem(folder_ / options_.saveProblem);
   if (simulation_.hasNextStep()) throw Interrupted();
   for (delassus::TableWriter* const table : tables_) table->close();
 }

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <delassus/kernel/io/TableWriter.hpp>
-#include <delassus/kernel/simulation/Simulation.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -29,6 +29,7 @@ struct RunOptions {
   double checkpointEvery = 10.;  ///< minutes; 0: only when interrupted
   double stopAfter = 0.;         ///< step (output) at which the run is interrupted, or part of all below 1; 0: none
   std::string record;            ///< file for a recording of all objects, .h5 or .csv; none where it is empty
+  std::string saveProblem;       ///< file for the one-step problem of the last step, .dat or .hdf5; empty: none
 
   /// Whose options a recording has; set by addTo(), and must live as long as the run.
   const CLI::App* program = nullptr;
@@ -45,9 +46,13 @@ struct RunOptions {
 ///     run.toTheEnd(record);
 class ExampleRun {
  public:
-  /// Files of the run go to `folder`.
+  /// Files of the run go to `folder`. The first is for runs that are not by time stepping.
+  ///@{
   ExampleRun(const RunOptions& options, delassus::Simulation& simulation, std::string title,
              std::filesystem::path folder);
+  ExampleRun(const RunOptions& options, delassus::TimeStepping& simulation, std::string title,
+             std::filesystem::path folder);
+  ///@}
 
   /// A table that is closed at the end. After --resume it goes on where the checkpoint was written.
   void keep(delassus::TableWriter& table);
@@ -71,6 +76,7 @@ class ExampleRun {
 
   RunOptions options_;
   delassus::Simulation& simulation_;
+  const delassus::OneStepNSProblem* problem_ = nullptr;
   std::string title_;
   std::filesystem::path folder_;
   std::vector<delassus::TableWriter*> tables_;
