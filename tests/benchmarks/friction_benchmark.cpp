@@ -18,8 +18,8 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <support/PublishedProblems.hpp>
 #include <support/RandomContacts.hpp>
+#include <support/TestData.hpp>
 #include <utility>
 #include <vector>
 
@@ -97,12 +97,13 @@ void registerPublished() {
        {"friction3d", "Confeti-ex03-Fc3D-SBM.dat"},
        {"friction3d", "KaplasTower-i1061-4.hdf5.dat"}}};
   for (const auto& [folder, name] : files) {
-    if (const auto file = publishedProblem(folder, name)) {
-      registerSolves(name, *file);
+    const std::filesystem::path file = publishedFile("problems/" + std::string(folder) + '/' + name);
+    if (std::filesystem::exists(file)) {
+      registerSolves(name, file);
       continue;
     }
     benchmark::RegisterBenchmark(("friction/published/" + std::string(name)).c_str(), [](benchmark::State& state) {
-      state.SkipWithError("the published problems are not there");
+      state.SkipWithError(noTestData().c_str());
       for (auto _ : state) continue;
     });
   }

@@ -180,6 +180,35 @@ long double extendedResidual(const LinearComplementarityProblem& problem, const 
   return std::sqrt(squares) / orOne(length(extended(problem.q())));
 }
 
+long double extendedResidual(const MixedLinearComplementarityProblem& problem, const Vector& z) {
+  if (!isFinite(z)) return std::numeric_limits<Real>::infinity();
+  const Reals w = affine(problem.M(), z, problem.q());
+  Real squares = 0.;
+  for (const std::size_t i : problem.equalityRows()) squares += w[i] * w[i];
+  for (std::size_t pair = 0; pair < problem.complementarities(); ++pair) {
+    const std::size_t i = problem.complementarityRow(pair), j = problem.complementarityColumn(pair);
+    const Real d = problem.M()(i, j) > 0. ? Real(problem.M()(i, j)) : Real(1.);
+    const Real component = std::min(d * Real(z(j)), w[i]);
+    squares += component * component;
+  }
+  return std::sqrt(squares) / orOne(length(extended(problem.q())));
+}
+
+long double extendedResidual(const RelayProblem& problem, const Vector& z) {
+  if (!isFinite(z)) return std::numeric_limits<Real>::infinity();
+  Matrix M;
+  problem.M().toDense(M);
+  const Reals w = affine(M, z, problem.q());
+  Real squares = 0.;
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const Real d = M(i, i) > 0. ? Real(M(i, i)) : Real(1.);
+    const Real x = d * Real(z(i));
+    const Real component = x - std::clamp(x - w[i], d * Real(problem.lower()(i)), d * Real(problem.upper()(i)));
+    squares += component * component;
+  }
+  return std::sqrt(squares) / orOne(length(extended(problem.q())));
+}
+
 long double extendedResidual(const FrictionContactProblem& problem, const Vector& r) {
   if (!isFinite(r)) return std::numeric_limits<Real>::infinity();
   BlockSparseMatrix assembled;

@@ -5,6 +5,8 @@
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
 
 // The scaled error measures in extended precision, straight from their definitions: what certificates are checked by.
 namespace delassus::test {
@@ -12,6 +14,8 @@ namespace delassus::test {
 /// As documented beside errorOf() of the class; infinite where the unknown is not finite.
 ///@{
 long double extendedResidual(const numerics::LinearComplementarityProblem& problem, const Vector& z);
+long double extendedResidual(const numerics::MixedLinearComplementarityProblem& problem, const Vector& z);
+long double extendedResidual(const numerics::RelayProblem& problem, const Vector& z);
 long double extendedResidual(const numerics::FrictionContactProblem& problem, const Vector& r);
 long double extendedResidual(const numerics::GlobalFrictionContactProblem& problem, const Vector& x);
 long double extendedResidual(const numerics::GenericMechanicalProblem& problem, const Vector& lambda);

@@ -2,19 +2,19 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <support/TestData.hpp>
 #include <vector>
 
-// Published trajectories, in a folder beside the project.
+// Published trajectories; docs/test-data.md says where they are.
 namespace delassus::test {
 
 /// The rows of a published trajectory, one a step with its columns; nothing where the file is absent.
 inline std::optional<std::vector<std::vector<double>>> publishedTrajectory(const std::string& name) {
-  std::ifstream file(std::filesystem::path(DELASSUS_PUBLISHED_DATA) / "trajectories" / name);
+  std::ifstream file(publishedFile("trajectories/" + name));
   if (!file) return std::nullopt;
   std::vector<std::vector<double>> rows;
   std::string line;

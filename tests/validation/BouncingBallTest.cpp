@@ -7,11 +7,11 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
 #include <support/Models.hpp>
+#include <support/TestData.hpp>
 
 #include "Convergence.hpp"
 
@@ -143,10 +143,8 @@ TEST(BouncingBall, ComesToRestAndThenCarriesItsWeight) {
 }
 
 TEST(BouncingBall, AgreesWithThePublishedTrajectory) {
-  const std::filesystem::path path =
-      std::filesystem::path(DELASSUS_PUBLISHED_DATA) / "trajectories" / "bouncing_ball_moreau_jean.txt";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "the published trajectory is not there";
-  std::ifstream file(path);
+  std::ifstream file(publishedFile("trajectories/bouncing_ball_moreau_jean.txt"));
+  if (!file) GTEST_SKIP() << noTestData();
   BouncingBall ball(1., 0., 0.9, 10., 3);
   const double h = 5e-3;
   TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());

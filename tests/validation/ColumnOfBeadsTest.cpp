@@ -9,11 +9,11 @@
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
 #include <support/Models.hpp>
+#include <support/TestData.hpp>
 
 namespace {
 
@@ -70,10 +70,8 @@ TEST(ColumnOfBeads, PlasticBeadsLandOneAfterTheOther) {
 }
 
 TEST(ColumnOfBeads, AgreesWithThePublishedTrajectory) {
-  const std::filesystem::path path =
-      std::filesystem::path(DELASSUS_PUBLISHED_DATA) / "trajectories" / "column_of_beads.txt";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "the published trajectory is not there";
-  std::ifstream file(path);
+  std::ifstream file(publishedFile("trajectories/column_of_beads.txt"));
+  if (!file) GTEST_SKIP() << noTestData();
   ColumnOfBeads column(10, 1., 0.25, 0.9, 2.);
   TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), MoreauJeanOSI(0.5), LCP());
   std::string line;

@@ -94,7 +94,7 @@ TEST(EventDrivenBall, EnergyChangesByTheLawAtImpactsAndNotBetween) {
 
 TEST(EventDrivenBall, AgreesWithAPublishedTrajectory) {
   const auto published = publishedTrajectory("bouncing_ball_event_driven.txt");
-  if (!published) GTEST_SKIP() << "the published trajectory is not here.";
+  if (!published) GTEST_SKIP() << noTestData();
   BouncingBall ball(1., 0., 0.9, 8.5, 3);
   EventDriven simulation(ball.model, TimeDiscretisation(0., 0.005), LCP(), tight());
   // Rows of outputs, and two at each impact.

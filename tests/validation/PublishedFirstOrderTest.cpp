@@ -76,7 +76,7 @@ void expectAgreement(const std::vector<std::vector<double>>& rows, const Model& 
 
 TEST(PublishedFirstOrder, CircuitWithDiodeAgrees) {
   const auto rows = publishedTrajectory("circuit_rlcd.txt");
-  if (!rows) GTEST_SKIP() << "the published trajectory is not there";
+  if (!rows) GTEST_SKIP() << noTestData();
   ASSERT_EQ(rows->size(), 500U);
   const double L = 1e-2;
   const double C = 1e-6;
@@ -94,7 +94,7 @@ TEST(PublishedFirstOrder, CircuitWithDiodeAgrees) {
 // E⁺ − E = h λ (x₁ + x₁⁺)/(2C) = h λ (y − R λ) = −h R λ², which the last three columns are about.
 TEST(PublishedFirstOrder, CircuitOfTheFullThetaGammaSchemeAgreesWithItsEnergies) {
   const auto rows = publishedTrajectory("circuit_rlcd_theta_gamma.txt");
-  if (!rows) GTEST_SKIP() << "the published trajectory is not there";
+  if (!rows) GTEST_SKIP() << noTestData();
   ASSERT_EQ(rows->size(), 100U);
   const double L = 1.;
   const double C = 1. / (4. * std::numbers::pi * std::numbers::pi);
@@ -118,7 +118,7 @@ TEST(PublishedFirstOrder, CircuitOfTheFullThetaGammaSchemeAgreesWithItsEnergies)
 
 TEST(PublishedFirstOrder, DiodeBridgeAgrees) {
   const auto rows = publishedTrajectory("diode_bridge.txt");
-  if (!rows) GTEST_SKIP() << "the published trajectory is not there";
+  if (!rows) GTEST_SKIP() << noTestData();
   ASSERT_EQ(rows->size(), 5000U);
   const double L = 1e-2;
   const double C = 1e-6;
@@ -136,7 +136,7 @@ TEST(PublishedFirstOrder, DiodeBridgeAgrees) {
 
 TEST(PublishedFirstOrder, RelayOscillatorAgreesWhileSlidingAndBetween) {
   const auto rows = publishedTrajectory("relay_oscillator_sliding.txt");
-  if (!rows) GTEST_SKIP() << "the published trajectory is not there";
+  if (!rows) GTEST_SKIP() << noTestData();
   ASSERT_EQ(rows->size(), 10000U);
   const double xi = -0.07;
   const double omega = 10.;
@@ -158,7 +158,7 @@ TEST(PublishedFirstOrder, RelayOscillatorAgreesWhileSlidingAndBetween) {
 
 TEST(PublishedFirstOrder, FilippovsSpiralAgreesToItsEndInTheOrigin) {
   const auto rows = publishedTrajectory("filippov.txt");
-  if (!rows) GTEST_SKIP() << "the published trajectory is not there";
+  if (!rows) GTEST_SKIP() << noTestData();
   ASSERT_EQ(rows->size(), 2000U);
   const Model model = makeModel(makeVector({3., 3.}), makeMatrix({{0., 0.}, {0., 0.}}), RelayNSL(2),
                                 FirstOrderLinearTIR(identityMatrix(2), makeMatrix({{2., -52.}, {52., 2.}})));
@@ -170,7 +170,7 @@ TEST(PublishedFirstOrder, FilippovsSpiralAgreesToItsEndInTheOrigin) {
 // The last columns are ẋ⁺ = A x⁺ + r⁺.
 TEST(PublishedFirstOrder, StepFunctionNetworkAgreesWithItsRates) {
   const auto rows = publishedTrajectory("step_system.txt");
-  if (!rows) GTEST_SKIP() << "the published trajectory is not there";
+  if (!rows) GTEST_SKIP() << noTestData();
   ASSERT_EQ(rows->size(), 3000U);
   const auto h = automatic([](auto, const auto& x, const auto&, auto& y) {
     y(0) = 4. - x(0);

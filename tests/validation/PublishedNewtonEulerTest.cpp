@@ -22,7 +22,7 @@ using namespace delassus::test;
 
 TEST(PublishedBouncingSphere, AgreesInAllColumnsOverAllSteps) {
   const auto rows = publishedTrajectory("bouncing_ball_newton_euler.txt");
-  if (!rows) GTEST_SKIP() << "the published data are not there";
+  if (!rows) GTEST_SKIP() << noTestData();
   ASSERT_EQ(rows->size(), 2001U);
   const auto ball = std::make_shared<NewtonEulerDS>(
       NewtonEulerDS::at({1., 0., 0.}), makeVector({2., 0., 0., 0., 0., 0.}), 1., NewtonEulerDS::ballInertia(1., 0.1));

@@ -369,7 +369,7 @@ TEST(SchatzmanPaoli, AgreesWithMoreauJeanUpToTheOrderOfTheStep) {
 
 TEST(SchatzmanPaoli, AgreesWithThePublishedBouncingBall) {
   const auto rows = publishedTrajectory("bouncing_ball_schatzman_paoli.txt");
-  if (!rows) GTEST_SKIP() << "the published trajectory is not there";
+  if (!rows) GTEST_SKIP() << noTestData();
   const double h = 5e-3;
   // The published start is q⁻ = q₀, that of a ball which was as high one step before.
   BouncingBall ball(1., -0.5 * g * h, 0.9, 10., 3);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <support/Matchers.hpp>
 #include <support/PlantedProblems.hpp>
+#include <support/TestData.hpp>
 
 namespace {
 
@@ -57,9 +58,8 @@ TEST(Friction2DSolvers, EnumerationProvesThatAContactKeepsClosing) {
 }
 
 TEST(Friction2DLemke, SolvesTheProblemThatItCalledInfeasible) {
-  const std::filesystem::path path =
-      std::filesystem::path(DELASSUS_PUBLISHED_DATA) / "found" / "friction2d_lemke_false_infeasible.dat";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
+  const std::filesystem::path path = publishedFile("found/friction2d_lemke_false_infeasible.dat");
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << noTestData();
   const auto problem = std::get<FrictionContactProblem>(readProblem(path).problem);
   Vector r, u;
   const SolveReport report = Friction2DLemkeSolver().solve(problem, r, u);

@@ -15,6 +15,7 @@
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <filesystem>
 #include <support/RandomGlobalFriction.hpp>
+#include <support/TestData.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -106,12 +107,10 @@ TEST_P(EveryGlobalSolver, ReportsAMassThatIsNotPositiveDefinite) {
   EXPECT_FALSE(make(GetParam())->solve(problem, x, u).converged());
 }
 
-TEST_P(EveryGlobalSolver, SolvesPublishedProblems) {
-  const std::filesystem::path folder = std::filesystem::path(DELASSUS_PUBLISHED_DATA) / "problems" / "global";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no published data in " << folder;
-  for (const auto& file : std::filesystem::directory_iterator(folder)) {
-    SCOPED_TRACE(file.path().string());
-    const GlobalFrictionContactProblem problem = readGlobalFriction(file.path());
+TEST_P(EveryGlobalSolver, SolvesTheProblemsInFiles) {
+  for (const std::filesystem::path& file : test::allProblems("global")) {
+    SCOPED_TRACE(file);
+    const GlobalFrictionContactProblem problem = readGlobalFriction(file);
     for (const double tolerance : {1e-4, 1e-8, 1e-12}) expectSolves(*make(GetParam(), tolerance), problem);
   }
 }

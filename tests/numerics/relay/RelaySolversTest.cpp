@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What holds for the relay solvers, on random boxes with known answers, and on published problems.
+// What holds for the relay solvers, on random boxes with known answers, and on files.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,12 +14,13 @@
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
 #include <delassus/numerics/relay/RelayLemkeSolver.hpp>
 #include <delassus/numerics/relay/RelayPivotingSolver.hpp>
+#include <filesystem>
 #include <limits>
 #include <set>
 #include <string>
 #include <support/Matchers.hpp>
-#include <support/PublishedProblems.hpp>
 #include <support/RandomProblems.hpp>
+#include <support/TestData.hpp>
 
 namespace {
 
@@ -167,40 +168,18 @@ TEST(RelayCatalogue, ListsSolversThatSolveAndKeepTheRules) {
     EXPECT_EQ(names.count(name), 1U) << name;
 }
 
-class PublishedRelay : public testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override {
-    const auto path = publishedProblem("relay", GetParam());
-    if (!path) GTEST_SKIP() << "the published problem " << GetParam() << " is not there";
-    problem_ = readRelay(*path);
-  }
-  RelayProblem problem_;
-};
+class RelayFile : public testing::TestWithParam<std::filesystem::path> {};
 
-TEST_P(PublishedRelay, IsSolvedByAutomaticToEveryToleranceInBothMeasures) {
-  for (const ErrorMeasure measure : {ErrorMeasure::scaled, ErrorMeasure::published}) {
-    for (const double tolerance : {1e-4, 1e-8, 1e-12}) {
-      AutomaticRelayOptions options;
-      options.tolerance = tolerance;
-      AutomaticRelaySolver solver(options);
-      solver.setMeasure(measure);
-      Vector z, w;
-      const SolveReport report = solver.solve(problem_, z, w);
-      // Entries of 10⁷ beside a q of 10: the exact answer of relay1, rounded to doubles, has the error 2.6e-12.
-      const bool belowRounding = GetParam() == std::string("relay1.dat") && tolerance == 1e-12;
-      EXPECT_LE(report.error, belowRounding ? 3e-12 : tolerance) << report.summary() << ' ' << solver.lastSolver();
-    }
-  }
-}
-
-TEST_P(PublishedRelay, IsSolvedByTheLcpForm) {
+TEST_P(RelayFile, IsSolvedByTheLcpForm) {
+  const RelayProblem problem = readRelay(GetParam());
   RelayLemkeSolver solver;
   Vector z, w;
-  const SolveReport report = solver.solve(problem_, z, w);
+  const SolveReport report = solver.solve(problem, z, w);
   EXPECT_TRUE(report.converged()) << report.summary();
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, PublishedRelay, testing::Values("relay1.dat", "relay_2x2.dat", "step_2x2.dat"));
+INSTANTIATE_TEST_SUITE_P(Files, RelayFile, testing::ValuesIn(allProblems("relay")),
+                         [](const auto& instance) { return testNameOf(instance.param); });
 
 TEST(RelaySolvers, TakeBoundsOfAnySize) {
   const double huge = 1e308;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every problem in the files of tests/data and in the published ones, by the automatic choice; and every solver of the
+// catalogue on the first. docs/test-data.md says what they are.
+#include <gtest/gtest.h>
+#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/friction/GlobalFrictionError.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <delassus/numerics/mlcp/MlcpError.hpp>
+#include <delassus/numerics/relay/RelayError.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <string>
+#include <support/ExtendedResiduals.hpp>
+#include <support/TestData.hpp>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::numerics;
+using namespace delassus::test;
+
+// What rounding allows: the exact answer of relay1, rounded to doubles, has a residual of 2.6e-12.
+double withinRounding(double tolerance, const std::filesystem::path& file) {
+  return file.filename() == "relay1.dat" ? std::max(tolerance, 3e-12) : tolerance;
+}
+
+// The tolerance and what two ways of adding up a sum may differ by.
+double withSums(double tolerance) {
+  return 1.01 * tolerance + 1e-13;
+}
+
+class EveryProblemFile : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(EveryProblemFile, IsSolvedAutomaticallyInBothMeasures) {
+  const ProblemFile file = readProblem(GetParam());
+  for (const double asked : {1e-4, 1e-8, 1e-12}) {
+    const double tolerance = withinRounding(asked, GetParam());
+    for (const ErrorMeasure measure : {ErrorMeasure::scaled, ErrorMeasure::published}) {
+      std::visit(
+          [&]<class Problem>(const Problem& problem) {
+            const auto solver = solversFor<Problem>().front().make({tolerance, 0});
+            solver->setMeasure(measure);
+            Vector unknown, dual;
+            const SolveReport report = solver->solve(problem, unknown, dual);
+            EXPECT_TRUE(report.converged()) << GetParam() << ": " << report.summary();
+            EXPECT_LE(errorOf(problem, measure, unknown, dual), tolerance);
+            if (measure == ErrorMeasure::scaled) {
+              EXPECT_LE(extendedResidual(problem, unknown), withSums(tolerance)) << report.summary();
+            }
+          },
+          file.problem);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, EveryProblemFile, testing::ValuesIn(allProblems()),
+                         [](const auto& instance) { return testNameOf(instance.param); });
+
+// A solver of the catalogue, by its class and its name there.
+struct NamedSolver {
+  std::string folder, name;
+};
+
+std::ostream& operator<<(std::ostream& stream, const NamedSolver& solver) {
+  return stream << solver.folder << ' ' << solver.name;
+}
+
+template <class Problem>
+void addNames(const std::string& folder, std::vector<NamedSolver>& solvers) {
+  for (const auto& entry : solversFor<Problem>()) solvers.push_back({folder, std::string(entry.name)});
+}
+
+std::vector<NamedSolver> allSolvers() {
+  std::vector<NamedSolver> solvers;
+  addNames<LinearComplementarityProblem>("lcp", solvers);
+  addNames<MixedLinearComplementarityProblem>("mlcp", solvers);
+  addNames<RelayProblem>("relay", solvers);
+  addNames<FrictionContactProblem>("friction2d", solvers);
+  addNames<FrictionContactProblem>("friction3d", solvers);
+  addNames<GlobalFrictionContactProblem>("global", solvers);
+  addNames<GenericMechanicalProblem>("mechanical", solvers);
+  // Those of dimension 2 alone.
+  std::erase_if(
+      solvers, [](const NamedSolver& solver) { return solver.folder == "friction3d" && solver.name.ends_with("_2d"); });
+  return solvers;
+}
+
+class EverySolverOnFiles : public testing::TestWithParam<NamedSolver> {};
+
+TEST_P(EverySolverOnFiles, SolvesSomeAndIsRightInWhatItSaysOfTheOthers) {
+  std::size_t solved = 0;
+  for (const std::filesystem::path& path : ownProblems(GetParam().folder)) {
+    SCOPED_TRACE(path);
+    for (const double tolerance : {1e-4, 1e-8}) {
+      const SolveReport report = std::visit(
+          [&]<class Problem>(const Problem& problem) {
+            const auto solver = solverNamed<Problem>(GetParam().name, {tolerance, 0});
+            // Long for what a solver can do, short for what it cannot.
+            solver->setTimeLimit(0.2);
+            Vector unknown, dual;
+            const SolveReport result = solver->solve(problem, unknown, dual);
+            if (result.converged()) {
+              EXPECT_LE(extendedResidual(problem, unknown), withSums(tolerance)) << result.summary();
+            }
+            return result;
+          },
+          readProblem(path).problem);
+      if (report.converged()) ++solved;
+      // All of them have a solution.
+      EXPECT_NE(report.status, SolveStatus::infeasible) << report.summary();
+    }
+  }
+  EXPECT_GT(solved, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EverySolverOnFiles, testing::ValuesIn(allSolvers()),
+                         [](const auto& instance) { return instance.param.folder + '_' + instance.param.name; });
+
+}  // namespace

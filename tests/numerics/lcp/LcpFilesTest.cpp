@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// LCPs in files, the project's own and published ones, by methods that solve them all.
+#include <gtest/gtest.h>
+
+#include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
+#include <delassus/numerics/lcp/EnumerationSolver.hpp>
+#include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <filesystem>
+#include <support/TestData.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::numerics;
+using namespace delassus::test;
+
+class LcpFile : public testing::TestWithParam<std::filesystem::path> {
+ protected:
+  LinearComplementarityProblem problem_ = readLcp(GetParam());
+};
+
+TEST_P(LcpFile, IsSolvedByLemkeToRounding) {
+  // A bimatrix game, on which Lemke's method ends on a ray.
+  if (GetParam().filename() == "lcp_CPS_3.dat") return;
+  LemkeSolver solver;
+  Vector z, w;
+  const SolveReport report = solver.solve(problem_, z, w);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  EXPECT_LT(publishedLcpError(problem_, z), 1e-8);
+}
+
+TEST_P(LcpFile, IsSolvedByEnumerationWhereItIsSmall) {
+  if (problem_.size() > 16) return;
+  EnumerationSolver solver;
+  Vector z, w;
+  EXPECT_TRUE(solver.solve(problem_, z, w).converged());
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, LcpFile, testing::ValuesIn(allProblems("lcp")),
+                         [](const auto& instance) { return testNameOf(instance.param); });
+
+TEST(PublishedLcps, BimatrixGameEndsOnARayAndIsNotClaimed) {
+  // Cottle, Pang, Stone, example 4.4.23: M is nonnegative with zero diagonal blocks, so z can only raise w.
+  const Matrix M = makeMatrix({{0., 0., 10., 20.}, {0., 0., 30., 15.}, {10., 20., 0., 0.}, {30., 15., 0., 0.}});
+  const LinearComplementarityProblem problem(M, makeVector({-1., -1., -1., -1.}));
+  LemkeSolver solver;
+  Vector z, w;
+  EXPECT_EQ(solver.solve(problem, z, w).status, SolveStatus::infeasible);
+  AutomaticLcpSolver automatic;
+  EXPECT_TRUE(automatic.solve(problem, z, w).converged());
+}
+
+}  // namespace
