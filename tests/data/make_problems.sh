@@ -7,7 +7,7 @@
 #
 #     bash tests/data/make_problems.sh [BUILD [FOLDER]]
 #
-# BUILD is build/release, in which the examples and the target save_problems are built before; FOLDER is
+# BUILD is build/release, in which the examples and save_problems are built before; FOLDER is
 # tests/data/problems.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

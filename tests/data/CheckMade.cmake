@@ -1,0 +1,15 @@
+# Has PROGRAM make its problems anew in the folder WORK; SOLVER is to solve them, whatever their last digits are here.
+file(REMOVE_RECURSE ${WORK})
+execute_process(COMMAND ${PROGRAM} ${WORK} RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE errors)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "${result}: ${errors}")
+endif()
+file(GLOB files ${WORK}/*/*)
+if(NOT files)
+  message(FATAL_ERROR "there are no files in ${WORK}")
+endif()
+execute_process(COMMAND ${SOLVER} --tolerance 1e-4,1e-8 ${files} RESULT_VARIABLE result
+  OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "${result}: ${output}\n${errors}")
+endif()
