@@ -40,7 +40,7 @@ quietly() {
 
 quietly inside apt-get update
 say "Installing a compiler, CMake, pkg-config and gnuplot"
-quietly inside apt-get install -y --no-install-recommends g++ cmake make pkgconf gnuplot-nox fonts-dejavu-core
+quietly inside apt-get install -y --no-install-recommends g++ cmake ninja-build pkgconf gnuplot-nox fonts-dejavu-core
 inside dpkg-query -W -f='${Package}\n' | sort >"$work/before"
 
 say "Installing the packages"
@@ -102,7 +102,7 @@ inside chown -R user:user /home/user
 # The commands of README.md where it has some, which leave ball.dat and ball.png.
 block sh "Use it in a project" >"$home/ball/commands.sh"
 [ -s "$home/ball/commands.sh" ] || cat >"$home/ball/commands.sh" <<'END'
-cmake -S . -B build && cmake --build build
+cmake -S . -B build -G Ninja && cmake --build build
 build/my_program > ball.dat
 gnuplot -e "set terminal pngcairo; set output 'ball.png'; set xlabel 't [s]'; set ylabel 'q [m]'; plot 'ball.dat' with lines notitle"
 END
@@ -117,7 +117,7 @@ awk '{ if ($2 < -1e-2 || $2 > 1) bad = 1; if ($1 > 0.5 && $2 > top) top = $2 }
   END { exit bad || NR < 1000 || top < 0.8 || top > 0.82 }' "$home/ball/ball.dat" || fail "the ball does not bounce as it should."
 
 say "An own model, two masses with a stop: by CMake, by pkg-config, plotting"
-as_user 'cd masses && cmake -S . -B build && cmake --build build' >"$work/log" 2>&1 || {
+as_user 'cd masses && cmake -S . -B build -G Ninja && cmake --build build' >"$work/log" 2>&1 || {
   tail -n 30 "$work/log"
   fail "the own model does not build by CMake."
 }
