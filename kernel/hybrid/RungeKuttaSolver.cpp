@@ -143,10 +143,30 @@ void RungeKuttaSolver::begin() {
       findRoots();
     }
   }
+  rootCalls_ = 0;
   // The first step of all is ARKODE's guess, which is careful.
   const double first = std::max(goodStep_, options_.minimalStep);
   if (first > 0.) ARKodeSetInitStep(memory_, first);
   fresh_ = false;
+}
+
+// ARKODE evaluates the root functions at the start of an integration and, where one is zero, again a little later on
+// the tangent, to see whether it stays zero. Versions that guess the tangent take the rate of the state before, or no
+// number at all: here the tangent is computed.
+const double* RungeKuttaSolver::stateForRoots(double t, const double* z) {
+#if DELASSUS_SUNDIALS_GUESSES_TANGENT
+  if (++rootCalls_ == 2 && rootWasZero_) {
+    rate_.resize(z_.size(), false);
+    tangent_.resize(z_.size(), false);
+    ++evaluations_;
+    equations_.computeRates(t_, data(z_), data(rate_));
+    for (std::size_t i = 0; i < z_.size(); ++i) tangent_(i) = z_(i) + (t - t_) * rate_(i);
+    return data(tangent_);
+  }
+#else
+  static_cast<void>(t);
+#endif
+  return z;
 }
 
 OdeSolver::Outcome RungeKuttaSolver::step(double end) {

@@ -24,8 +24,11 @@ class RungeKuttaSolver final : public SundialsSolver {
   void findRoots();
   Outcome finishStep(double end);
   void begin();
+  const double* stateForRoots(double t, const double* z) override;
 
   void* memory_ = nullptr;
+  std::size_t rootCalls_ = 0;  // since the last begin
+  Vector rate_, tangent_;      // at the last begin, and the state a little later on it
   ElementaryController controller_;
   double goodStep_ = 0.;  // the best guess; 0: not known
   bool fresh_ = true;     // the next step begins anew

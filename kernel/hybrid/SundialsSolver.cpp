@@ -48,7 +48,7 @@ int SundialsSolver::rates(double t, N_Vector z, N_Vector zDot, void* solver) {
 int SundialsSolver::roots(double t, N_Vector z, double* g, void* solver) {
   auto& self = *static_cast<SundialsSolver*>(solver);
   try {
-    self.equations_.computeRoots(t, N_VGetArrayPointer(z), g);
+    self.equations_.computeRoots(t, self.stateForRoots(t, N_VGetArrayPointer(z)), g);
     self.rootWasZero_ = self.rootWasZero_ || std::find(g, g + self.rootCount_, 0.) != g + self.rootCount_;
     return 0;
   } catch (...) {

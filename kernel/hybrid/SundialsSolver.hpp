@@ -38,6 +38,10 @@ class SundialsSolver : public OdeSolver {
   /// Root functions that are zero at a restart sleep in SUNDIALS until they are not, and keep sleeping over further
   /// restarts: true if they should be waked, since one was zero after the last call.
   bool sleepsAny();
+  /// The state at which the root functions are to be evaluated where SUNDIALS asks for them at (t, z).
+  virtual const double* stateForRoots(double, const double* z) {
+    return z;
+  }
 
   OdeEquations& equations_;
   OdeOptions options_;

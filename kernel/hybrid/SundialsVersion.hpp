@@ -8,6 +8,10 @@
 // steppers of ARKODE share one set of functions, and an object chooses the step lengths.
 #define DELASSUS_SUNDIALS_7 (SUNDIALS_VERSION_MAJOR >= 7)
 #define DELASSUS_SUNDIALS_7_1 (SUNDIALS_VERSION_MAJOR * 100 + SUNDIALS_VERSION_MINOR >= 701)
+// Version 7.2 mended a defect of ARKODE that 6.4 does not have (pull request 614 of SUNDIALS).
+#define DELASSUS_SUNDIALS_GUESSES_TANGENT                         \
+  (SUNDIALS_VERSION_MAJOR * 100 + SUNDIALS_VERSION_MINOR > 604 && \
+   SUNDIALS_VERSION_MAJOR * 100 + SUNDIALS_VERSION_MINOR < 702)
 
 #if !DELASSUS_SUNDIALS_7_1
 namespace delassus {
