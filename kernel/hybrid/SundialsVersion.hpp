@@ -16,8 +16,8 @@
 #if !DELASSUS_SUNDIALS_7_1
 namespace delassus {
 
-// The names since 7.1, which the sources use.
-
+/// The names since 7.1, which the sources use.
+///@{
 constexpr auto ARKodeFree = ERKStepFree;
 constexpr auto ARKodeSStolerances = ERKStepSStolerances;
 constexpr auto ARKodeSetUserData = ERKStepSetUserData;
@@ -35,6 +35,7 @@ constexpr auto ARKodeGetLastStep = ERKStepGetLastStep;
 constexpr auto ARKodeGetCurrentTime = ERKStepGetCurrentTime;
 constexpr auto ARKodeGetRootInfo = ERKStepGetRootInfo;
 constexpr auto ARKodeGetDky = ERKStepGetDky;
+///@}
 
 }  // namespace delassus
 #endif
