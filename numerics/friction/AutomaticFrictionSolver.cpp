@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 
+#include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/friction/AssemblySolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
@@ -8,6 +9,7 @@
 #include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+#include <delassus/numerics/mechanical/RandomImpulses.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -20,6 +22,7 @@ enum Member : std::size_t {
   lemke,
   naturalMapNewton,
   interiorPoint,
+  restarts,
   stiffAdmm,
   softAdmm,
   manySweeps,
@@ -27,6 +30,9 @@ enum Member : std::size_t {
 };
 
 constexpr std::size_t manyContacts = 400;
+constexpr std::size_t restartContacts = 20;
+constexpr std::size_t starts = 300;
+constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
 
 NonsmoothGaussSeidelOptions sweeps(double tolerance, std::size_t limit, std::size_t outlook) {
   NonsmoothGaussSeidelOptions options;
@@ -59,6 +65,9 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
   add(std::make_unique<Friction2DLemkeSolver>(exact));
   add(std::make_unique<NaturalMapNewtonSolver>(newton));
   add(std::make_unique<FrictionInteriorPointSolver>(interior));
+  newton.maxIterations = stepsOfAStart;
+  add(std::make_unique<RestartingSolver<FrictionContactProblem>>(std::make_unique<AlartCurnierNewtonSolver>(newton),
+                                                                 drawReactions, starts));
   admm.maxIterations = 10000;
   admm.penalty = 3.;
   add(std::make_unique<AdmmNewtonSolver>(admm));
@@ -82,6 +91,7 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   if (problem.dimension() == 2 && problem.contacts() <= 300) order.push_back(lemke);
   if (problem.contacts() <= 1000) order.push_back(naturalMapNewton);
   if (problem.contacts() <= 5000) order.push_back(interiorPoint);
+  if (problem.contacts() <= restartContacts) order.push_back(restarts);
   order.push_back(stiffAdmm);
   order.push_back(softAdmm);
   order.push_back(manySweeps);

@@ -16,8 +16,9 @@ namespace delassus::numerics {
 ///  4. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;
 ///  5. NaturalMapNewtonSolver, up to 1000 contacts;
 ///  6. FrictionInteriorPointSolver, up to 5000 contacts;
-///  7. AdmmNewtonSolver from the first start with a high and with a low penalty;
-///  8. NonsmoothGaussSeidelSolver, accelerated, 10 000 sweeps.
+///  7. AlartCurnierNewtonSolver from up to 300 random starts, up to 20 contacts;
+///  8. AdmmNewtonSolver from the first start with a high and with a low penalty;
+///  9. NonsmoothGaussSeidelSolver, accelerated, 10 000 sweeps.
 ///
 /// Where W is not built (FactoredDelassus): accelerated sweeps, which need no matrix; then AssemblySolver up to 5000
 /// contacts.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
 
+#include <algorithm>
+#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/BlockDiagonalMass.hpp>
 #include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
 #include <delassus/numerics/friction/GlobalAlartCurnierSolver.hpp>
@@ -9,12 +11,16 @@
 namespace delassus::numerics {
 namespace {
 
-enum Member : std::size_t { reduction, newton, fewDirections, manyDirections };
+enum Member : std::size_t { reduction, newton, fewDirections, manyDirections, tightReduction };
 
 constexpr std::size_t largestBody = 12;       // degrees of freedom of a block of M: W is cheap then
 constexpr std::size_t reductionFirst = 50;    // contacts
 constexpr std::size_t reductionEarly = 200;   // where reactions are unique
 constexpr std::size_t reductionAtAll = 2000;  // a full W then takes 288 MB
+
+// Where free velocities outweigh the others, the error of the local form is relative to too much.
+constexpr double tightShare = 1e-3;
+constexpr double leastTolerance = 1e-14;
 
 std::unique_ptr<GlobalFrictionContactSolver> directions(double tolerance, std::size_t limit) {
   GlobalAdmmOptions options;
@@ -35,6 +41,8 @@ AutomaticGlobalFrictionSolver::AutomaticGlobalFrictionSolver(double tolerance)
   add(std::make_unique<GlobalAlartCurnierSolver>(curnier));
   add(directions(tolerance, 2000));
   add(directions(tolerance, 20000));
+  add(std::make_unique<ReductionSolver>(
+      local, std::make_unique<AutomaticFrictionSolver>(std::max(tightShare * tolerance, leastTolerance))));
 }
 
 void AutomaticGlobalFrictionSolver::plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) {
@@ -45,6 +53,7 @@ void AutomaticGlobalFrictionSolver::plan(const GlobalFrictionContactProblem& pro
   const bool isHyperstatic = problem.contactSize() > problem.degreesOfFreedom();
   if (hasBodies_ || problem.contacts() <= (isHyperstatic ? reductionFirst : reductionEarly)) {
     order.assign({reduction, newton, manyDirections});
+    if (problem.contacts() <= reductionFirst) order.push_back(tightReduction);
     return;
   }
   order.assign({fewDirections, newton});
@@ -53,7 +62,7 @@ void AutomaticGlobalFrictionSolver::plan(const GlobalFrictionContactProblem& pro
 }
 
 bool AutomaticGlobalFrictionSolver::proves(std::size_t index, const GlobalFrictionContactProblem&, const SolveReport&) {
-  return index == reduction;
+  return index == reduction || index == tightReduction;
 }
 
 }  // namespace delassus::numerics

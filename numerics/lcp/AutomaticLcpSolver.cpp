@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <delassus/numerics/RestartingSolver.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/lcp/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
@@ -11,6 +13,7 @@
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 #include <delassus/numerics/lcp/NewtonMinSolver.hpp>
+#include <random>
 
 namespace delassus::numerics {
 namespace {
@@ -24,6 +27,7 @@ enum Member : std::size_t {
   interiorPoint,
   newtonMin,
   fischerBurmeister,
+  restarts,
   enumeration,
   proximal,
   blockGaussSeidel
@@ -31,6 +35,11 @@ enum Member : std::size_t {
 
 // As in BlockPivotingSolver, which is the first to be tried on a symmetric M.
 constexpr double symmetryTolerance = 1e-8;
+// Up to this size all bases cost less than many starts of Newton's method, and prove that there is no solution.
+constexpr std::size_t enumerateFirst = 10;
+constexpr std::size_t restartSize = 64;
+constexpr std::size_t starts = 300;
+constexpr std::size_t stepsOfAStart = 40;  // what converges does so in fewer, mostly
 // Of more rows, a sparse M that is not symmetric is factored sparse.
 constexpr std::size_t sparseSize = 100;
 
@@ -40,6 +49,28 @@ std::unique_ptr<Method> make(const AutomaticLcpOptions& settings) {
   options.tolerance = settings.tolerance;
   if (settings.maxIterations > 0) options.maxIterations = settings.maxIterations;
   return std::make_unique<Method>(options);
+}
+
+// Half of the z_j are 0, the others of the size at which their column outweighs q.
+void drawUnknown(const LinearComplementarityProblem& problem, std::mt19937_64& generator, Vector& z) {
+  std::uniform_real_distribution<double> share(0., 1.);
+  std::bernoulli_distribution isPositive;
+  const BlockSparseMatrix& M = problem.M();
+  const double size = normInf(problem.q());
+  setZero(z);
+  for (std::size_t row = 0; row < M.blockRows(); ++row) {
+    for (std::size_t k = M.rowBegin(row); k < M.rowEnd(row); ++k) {
+      const double* entry = M.block(k);
+      const std::size_t first = M.offset(M.column(k));
+      for (std::size_t j = first; j < first + M.blockSize(M.column(k)); ++j) {
+        for (std::size_t i = 0; i < M.blockSize(row); ++i, ++entry) z(j) = std::max(z(j), std::abs(*entry));
+      }
+    }
+  }
+  for (double& entry : z.data()) {
+    const double drawn = share(generator) * size;
+    entry = isPositive(generator) ? drawn / (entry > 0. ? entry : 1.) : 0.;
+  }
 }
 
 }  // namespace
@@ -68,6 +99,11 @@ AutomaticLcpSolver::AutomaticLcpSolver(AutomaticLcpOptions options)
   add(make<LcpInteriorPointSolver, LcpInteriorPointOptions>(options));
   add(make<NewtonMinSolver, NewtonMinOptions>(options));
   add(make<FischerBurmeisterSolver, FischerBurmeisterOptions>(options));
+  FischerBurmeisterOptions steps;
+  steps.tolerance = options.tolerance;
+  steps.maxIterations = options.maxIterations > 0 ? std::min(options.maxIterations, stepsOfAStart) : stepsOfAStart;
+  add(std::make_unique<RestartingSolver<LinearComplementarityProblem>>(std::make_unique<FischerBurmeisterSolver>(steps),
+                                                                       drawUnknown, starts));
   EnumerationOptions bases;
   bases.tolerance = options.tolerance;
   bases.maxSize = std::max(bases.maxSize, options.enumerateSize);
@@ -94,7 +130,10 @@ void AutomaticLcpSolver::plan(const LinearComplementarityProblem& problem, std::
     if (isSparse) order.push_back(blockPivoting);
     order.insert(order.end(), {direct, interiorPoint, newtonMin, fischerBurmeister});
   }
-  if (problem.size() <= options_.enumerateSize) order.push_back(enumeration);
+  const bool enumerates = problem.size() <= options_.enumerateSize;
+  if (enumerates && problem.size() <= enumerateFirst) order.push_back(enumeration);
+  if (problem.size() <= restartSize) order.push_back(restarts);
+  if (enumerates && problem.size() > enumerateFirst) order.push_back(enumeration);
 }
 
 bool AutomaticLcpSolver::proves(std::size_t index, const LinearComplementarityProblem& problem, const SolveReport&) {

@@ -24,15 +24,15 @@ struct AutomaticLcpOptions {
 ///   (semidefinite; it also proves that there is no solution), LemkeSolver, LcpInteriorPointSolver;
 /// - not symmetric: BlockPivotingSolver where M has more than 100 rows and is less than a quarter full; LcpDirectSolver
 /// (remembered active sets, then Lemke's method), LcpInteriorPointSolver, NewtonMinSolver;
-/// - then, for either: FischerBurmeisterSolver, and EnumerationSolver up to `enumerateSize`;
+/// - then, for either: FischerBurmeisterSolver; up to 64 unknowns FischerBurmeisterSolver again, from up to 300 random
+///   starts, the same in each solve; and EnumerationSolver up to `enumerateSize` (before those up to 10 unknowns);
 /// - above `denseSize` only what keeps M sparse: BlockPivotingSolver (unless M is neither symmetric nor sparse),
 ///   LcpProximalSolver (symmetric semidefinite), then BlockGaussSeidelSolver.
 ///
 /// It says `infeasible` only with a proof: Farkas' certificate, checked on the data, or all bases tried.
 ///
-/// Weak on what is neither monotone nor small: above `enumerateSize` unknowns Lemke's method may end on a ray although
-/// there is a solution (bimatrix games, for one), and a problem that is feasible but has no solution ends as
-/// `numericalFailure`, for want of a proof.
+/// Weak on what is neither monotone nor small: above `enumerateSize` unknowns it may find no solution although there is
+/// one, and a problem that is feasible but has no solution ends as `numericalFailure`, for want of a proof.
 class AutomaticLcpSolver final : public FallbackChain<LinearComplementarityProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.

@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
 
+#include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalClassSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/mechanical/RandomImpulses.hpp>
 
 namespace delassus::numerics {
 namespace {
 
-enum Member : std::size_t { quickNewton, fewSweeps, newton, oneClass, patientSweeps, newtonAgain, manySweeps };
+enum Member : std::size_t {
+  quickNewton,
+  fewSweeps,
+  newton,
+  oneClass,
+  patientSweeps,
+  newtonAgain,
+  restarts,
+  manySweeps
+};
 
 constexpr std::size_t denseRows = 1500;
 constexpr std::size_t quickRows = 60;  // up to which some steps of Newton's method cost less than the sweeps
 constexpr std::size_t quickSteps = 6;
+constexpr std::size_t restartRows = 60;
+constexpr std::size_t starts = 300;
+constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
 
 std::unique_ptr<MechanicalSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook, std::size_t memory) {
   MechanicalGaussSeidelOptions options;
@@ -41,6 +55,9 @@ EqualityFreeMechanicalSolver::EqualityFreeMechanicalSolver(double tolerance)
   add(std::make_unique<MechanicalClassSolver>(classOptions));
   add(sweeps(tolerance, 3000, 300, 5));
   add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
+  newtonOptions.maxIterations = stepsOfAStart;
+  add(std::make_unique<RestartingSolver<GenericMechanicalProblem>>(
+      std::make_unique<MechanicalNewtonSolver>(newtonOptions), drawImpulses, starts));
   add(sweeps(tolerance, 20000, 1000, 0));
 }
 
@@ -56,6 +73,7 @@ void EqualityFreeMechanicalSolver::plan(const GenericMechanicalProblem& problem,
   if (isOneClass) order.push_back(oneClass);
   order.push_back(patientSweeps);
   if (mayFactor) order.push_back(newtonAgain);
+  if (problem.size() <= restartRows) order.push_back(restarts);
   order.push_back(manySweeps);
 }
 

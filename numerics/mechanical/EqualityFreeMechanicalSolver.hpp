@@ -16,7 +16,8 @@ namespace delassus::numerics {
 ///     a proof;
 ///  5. MechanicalGaussSeidelSolver, accelerated, 3000 sweeps while its rate promises to get there;
 ///  6. MechanicalNewtonSolver from there;
-///  7. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
+///  7. MechanicalNewtonSolver from up to 300 random starts, up to 60 rows;
+///  8. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
 ///
 /// Takes equality rows as well, but without the elimination that they ask for (AutomaticMechanicalSolver).
 class EqualityFreeMechanicalSolver final : public FallbackChain<GenericMechanicalProblem> {

@@ -7,6 +7,7 @@
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
+#include <limits>
 #include <utility>
 
 namespace delassus::numerics {
@@ -103,8 +104,15 @@ void MechanicalEliminationSolver::factor(const GenericMechanicalProblem& problem
   reduced_.W().adoptStamp(restored_.of(stamp_, reduced_.stamp()));
 }
 
+// Entries that are rounding of what they are the difference of become 0: left as they are, they would be the stiffness
+// of rows that the equalities determine.
 void MechanicalEliminationSolver::fillRestMatrix() {
   BlockSparseMatrix& S = reduced_.W();
+  const double rounding = 10. * static_cast<double>(dense_.size1()) * std::numeric_limits<double>::epsilon();
+  size_.resize(S.size());
+  for (std::size_t i = 0; i < size_.size(); ++i) {
+    size_[i] = std::sqrt(rounding * std::abs(dense_(equalities_ + i, equalities_ + i)));
+  }
   const double* const schur = elimination_->schur();
   const std::size_t stride = elimination_->schurStride();
   for (std::size_t row = 0; row < S.blockRows(); ++row) {
@@ -114,7 +122,9 @@ void MechanicalEliminationSolver::fillRestMatrix() {
       double* const block = S.block(k);
       for (std::size_t j = 0; j < S.blockSize(column); ++j) {
         const double* const from = schur + S.offset(row) + (S.offset(column) + j) * stride;
-        for (std::size_t i = 0; i < m; ++i) block[i + j * m] = from[i];
+        const double* const size = size_.data() + S.offset(row);
+        const double sizeJ = size_[S.offset(column) + j];
+        for (std::size_t i = 0; i < m; ++i) block[i + j * m] = std::abs(from[i]) <= size[i] * sizeJ ? 0. : from[i];
       }
     }
   }

@@ -69,6 +69,7 @@ class MechanicalEliminationSolver final : public MechanicalSolver {
   RegularElimination regular_;
   SingularElimination singular_;
   EqualityElimination* elimination_ = nullptr;
+  std::vector<double> size_;  // (n ε W_ii)^½ of the rows that stay
   GenericMechanicalProblem reduced_;
   Vector restLambda_, restW_;
   Vector ordered_, step_;  // vectors in the order of places

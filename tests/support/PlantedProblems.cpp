@@ -19,6 +19,11 @@ PlantedFamily familyOf(std::uint64_t seed) {
   return static_cast<PlantedFamily>(seed % plantedFamilies);
 }
 
+// Whether the problem is to have a property: of its family alone, or together with others.
+bool is(PlantedFamily family, PlantedFamily property) {
+  return family == property || family == PlantedFamily::all;
+}
+
 std::size_t pick(Generator& generator, std::size_t least, std::size_t most) {
   return least + generator() % (most - least + 1);
 }
@@ -33,7 +38,7 @@ double powerOfTen(Generator& generator, double exponent) {
 
 // H Hᵀ with H of `rows` x the rank that the family asks for.
 Matrix delassusOf(Generator& generator, std::size_t rows, PlantedFamily family) {
-  if (family == PlantedFamily::rankDeficient) return randomSemidefinite(generator, rows, pick(generator, 1, rows));
+  if (is(family, PlantedFamily::rankDeficient)) return randomSemidefinite(generator, rows, pick(generator, 1, rows));
   if (family != PlantedFamily::nearlyDeficient) return randomSemidefinite(generator, rows, rows + 2);
   const double small = std::pow(10., -uniform(generator, 3., 9.));
   return randomSemidefinite(generator, rows, pick(generator, 1, rows), small);
@@ -78,9 +83,9 @@ Planted<FrictionContactProblem> plantedFriction(std::size_t dimension, std::uint
   Vector mu(contacts);
   for (double& x : mu.data()) parts.push_back(MechanicalPart::coulomb(dimension, x = randomMu(generator)));
   Matrix W = delassusOf(generator, dimension * contacts, family);
-  KnownMechanical known = randomKnownMechanical(generator, W, parts, family == PlantedFamily::degenerate);
+  KnownMechanical known = randomKnownMechanical(generator, W, parts, is(family, PlantedFamily::degenerate));
   Vector q = known.problem.q();
-  if (family == PlantedFamily::badlyScaled) {
+  if (is(family, PlantedFamily::badlyScaled)) {
     const Vector units = randomUnits(generator, std::vector<std::size_t>(contacts, dimension));
     scaleBy(units, W, q);
     divideBy(units, known.lambda);
@@ -91,15 +96,15 @@ Planted<FrictionContactProblem> plantedFriction(std::size_t dimension, std::uint
 Planted<GlobalFrictionContactProblem> plantedGlobalFriction(std::uint64_t seed) {
   Generator generator(seed);
   const PlantedFamily family = familyOf(seed);
-  const bool redundant = family == PlantedFamily::rankDeficient || family == PlantedFamily::nearlyDeficient;
+  const bool redundant = is(family, PlantedFamily::rankDeficient) || family == PlantedFamily::nearlyDeficient;
   GlobalFrictionShape shape;
   shape.dimension = pick(generator, 2, 3);
   shape.bodies = pick(generator, 1, redundant ? 2 : 5);
   shape.contacts = redundant ? pick(generator, 2, 8) : pick(generator, 1, 2 * shape.bodies);
   shape.coupling = generator() % 2 == 0 ? 0. : 2.;
   shape.mu = uniform(generator, 0., 1.5);
-  shape.degenerate = family == PlantedFamily::degenerate;
-  shape.spread = family == PlantedFamily::badlyScaled ? 3. : 0.;
+  shape.degenerate = is(family, PlantedFamily::degenerate);
+  shape.spread = is(family, PlantedFamily::badlyScaled) ? 3. : 0.;
   KnownGlobalFriction known = randomGlobalFriction(generator, shape);
   return {std::move(known.problem), std::move(known.solution)};
 }
@@ -110,8 +115,8 @@ Planted<GenericMechanicalProblem> plantedMechanical(std::uint64_t seed) {
   std::vector<MechanicalPart> parts = partsOfAllKinds(generator, 2);
   parts.resize(pick(generator, 1, 6));
   Matrix W = delassusOf(generator, rowsOf(parts), family);
-  KnownMechanical known = randomKnownMechanical(generator, W, parts, family == PlantedFamily::degenerate);
-  if (family != PlantedFamily::badlyScaled) return {known.problem, known.lambda};
+  KnownMechanical known = randomKnownMechanical(generator, W, parts, is(family, PlantedFamily::degenerate));
+  if (!is(family, PlantedFamily::badlyScaled)) return {known.problem, known.lambda};
   std::vector<std::size_t> groups;
   for (const MechanicalPart& part : parts) groups.push_back(part.rows);
   const Vector units = randomUnits(generator, groups);
@@ -127,7 +132,7 @@ Planted<LinearComplementarityProblem> plantedGeneralLcp(std::uint64_t seed) {
   const std::size_t n = pick(generator, 2, 12);
   const std::size_t rank = pick(generator, 1, n);
   Matrix M = randomMatrix(generator, n, n);
-  if (family == PlantedFamily::rankDeficient || family == PlantedFamily::nearlyDeficient) {
+  if (is(family, PlantedFamily::rankDeficient) || family == PlantedFamily::nearlyDeficient) {
     M = product(randomMatrix(generator, n, rank), randomMatrix(generator, rank, n));
   }
   if (family == PlantedFamily::nearlyDeficient) {
@@ -136,11 +141,11 @@ Planted<LinearComplementarityProblem> plantedGeneralLcp(std::uint64_t seed) {
   }
   Vector z(n), w(n);
   for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t kind = generator() % (family == PlantedFamily::degenerate ? 3 : 2);
+    const std::size_t kind = generator() % (is(family, PlantedFamily::degenerate) ? 3 : 2);
     if (kind == 0) z(i) = uniform(generator, 0.1, 1.);
     if (kind == 1) w(i) = uniform(generator, 0.1, 1.);
   }
-  if (family == PlantedFamily::badlyScaled) {
+  if (is(family, PlantedFamily::badlyScaled)) {
     for (std::size_t i = 0; i < n; ++i) {
       const double rowUnit = powerOfTen(generator, 2.), columnUnit = powerOfTen(generator, 2.);
       for (std::size_t j = 0; j < n; ++j) M(i, j) *= rowUnit;

@@ -13,8 +13,8 @@
 namespace delassus::test {
 
 /// What the data of a planted problem are like; `seed % plantedFamilies` says which.
-enum class PlantedFamily { regular, degenerate, rankDeficient, nearlyDeficient, badlyScaled };
-inline constexpr std::size_t plantedFamilies = 5;
+enum class PlantedFamily { regular, degenerate, rankDeficient, nearlyDeficient, badlyScaled, all };
+inline constexpr std::size_t plantedFamilies = 6;
 
 /// A problem that has a solution.
 template <class Problem>

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/Solver.hpp>
+#include <memory>
+#include <random>
+
+namespace delassus::numerics {
+
+/// One method from many starts drawn at random, until an answer is certified; otherwise the answer with the least
+/// error. For problems without a theory that names a method (M of any kind, many contacts without unique reactions),
+/// where a Newton method ends in a minimum of its residual that is no solution, and finds one from elsewhere. Draws the
+/// same starts in every solve. The start of the caller is not used. `infeasible` is not passed on.
+template <class Problem>
+class RestartingSolver final : public Solver<Problem> {
+ public:
+  /// Draws a start for the problem into a vector of its size.
+  using Draw = void (*)(const Problem& problem, std::mt19937_64& generator, Vector& start);
+
+  /// Throws Error if there is no method, no way to draw, or no start.
+  RestartingSolver(std::unique_ptr<Solver<Problem>> method, Draw draw, std::size_t starts);
+
+  std::string_view name() const override { return "RestartingSolver"; }
+  double tolerance() const override { return method_->tolerance(); }
+  Settings settings() const override;
+  void serializeState(StateArchive& archive) override { method_->serializeState(archive); }
+
+ private:
+  using Outcome = typename Solver<Problem>::Outcome;
+
+  Outcome compute(const Problem& problem, Vector& unknown) override;
+
+  std::unique_ptr<Solver<Problem>> method_;
+  Draw draw_;
+  std::size_t starts_;
+  Vector trial_, dual_;
+};
+
+}  // namespace delassus::numerics
