@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
@@ -11,6 +13,7 @@
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
 #include <support/Matchers.hpp>
 #include <support/PlantedProblems.hpp>
+#include <support/RandomProblems.hpp>
 #include <vector>
 
 namespace {
