@@ -17,6 +17,7 @@
 #include <delassus/kernel/contacts/DiskInRing.hpp>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
+#include <delassus/kernel/contacts/SurfacePoint.hpp>
 #include <delassus/kernel/diagnostics/ConditionReport.hpp>
 #include <delassus/kernel/diagnostics/DriftMonitor.hpp>
 #include <delassus/kernel/diagnostics/EnergyBalance.hpp>

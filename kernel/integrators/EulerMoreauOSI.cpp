@@ -323,11 +323,11 @@ void EulerMoreauOSI::updateState() {
   }
 }
 
-double EulerMoreauOSI::residual() {
-  double worst = 0.;
+StepResidual EulerMoreauOSI::residual() {
+  StepResidual worst;
   for (SystemStep& step : work_.systems) {
     // A NaN would get lost in the maxima.
-    if (!allFinite(step.x)) return std::numeric_limits<double>::infinity();
+    if (!allFinite(step.x)) return {std::numeric_limits<double>::infinity(), 0., step.system->name()};
     evaluate(step);
     setZero(step.r);
     setZero(step.inputTerms);
@@ -337,9 +337,9 @@ double EulerMoreauOSI::residual() {
     FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
     work_.addToSystems(step, 1., step.input, &SystemStep::r);
     work_.addInputTerms(step);
-    if (!step.linear) worst = std::max(worst, residualOf(step));
+    if (!step.linear) worst.include(residualOf(step), 0., step.interaction->name());
   }
-  for (const SystemStep& step : work_.systems) worst = std::max(worst, residualOf(step));
+  for (const SystemStep& step : work_.systems) worst.include(residualOf(step), 0., step.system->name());
   return worst;
 }
 

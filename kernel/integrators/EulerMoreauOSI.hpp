@@ -64,7 +64,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void computeFreeState() override;
   void updateState() override;
   bool isLinear() const override { return work_.linear; }
-  double residual() override;
+  StepResidual residual() override;
   void prepareAccept() override;
   void accept() override;
 

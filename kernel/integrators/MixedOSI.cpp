@@ -246,12 +246,12 @@ bool MixedOSI::isLinear() const {
                      [](const Member& member) { return !member.runs || member.scheme->isLinear(); });
 }
 
-double MixedOSI::residual() {
-  double worst = 0.;
+StepResidual MixedOSI::residual() {
+  StepResidual worst;
   for (Member& member : members_) {
     if (!member.runs || member.scheme->isLinear()) continue;
-    const double residual = member.scheme->residual();
-    if (!(residual <= worst)) worst = residual;  // also NaN
+    const StepResidual residual = member.scheme->residual();
+    worst.include(residual.equations, residual.change, residual.where);
   }
   return worst;
 }

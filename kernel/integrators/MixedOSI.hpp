@@ -56,7 +56,7 @@ class MixedOSI final : public OneStepIntegrator {
   void computeFreeState() override;
   void updateState() override;
   bool isLinear() const override;
-  double residual() override;
+  StepResidual residual() override;
   void prepareAccept() override;
   void accept() override;
 

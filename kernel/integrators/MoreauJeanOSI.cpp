@@ -19,7 +19,8 @@ MoreauJeanOSI::MoreauJeanOSI(const MoreauJeanOptions& options)
     : theta_(options.theta),
       gamma_(options.gamma),
       forceTheta_(options.forceTheta.value_or(options.theta)),
-      relationGamma_(options.relationGamma.value_or(options.gamma)) {
+      relationGamma_(options.relationGamma.value_or(options.gamma)),
+      velocityBefore_(options.velocityBefore) {
   const auto isFraction = [](double x) { return x >= 0. && x <= 1.; };
   if (isFraction(theta_) && isFraction(gamma_) && isFraction(forceTheta_) && isFraction(relationGamma_)) return;
   throw Error("MoreauJeanOSI", "theta and gamma must be in [0, 1], got theta = " + toText(theta_) +
@@ -185,11 +186,11 @@ void MoreauJeanOSI::updateState() {
   }
 }
 
-double MoreauJeanOSI::residual() {
-  double worst = 0.;
+StepResidual MoreauJeanOSI::residual() {
+  StepResidual worst;
   for (SystemStep& step : work_.systems) {
     // A NaN would get lost in the maxima.
-    if (!allFinite(step.v)) return std::numeric_limits<double>::infinity();
+    if (!allFinite(step.v)) return {std::numeric_limits<double>::infinity(), 0., step.system->name()};
     const Vector& v = step.system->velocity();
     const double change = normInf(step.vChange);
     double speed = std::max({normInf(step.v), normInf(v), normInf(step.vReach)});
@@ -205,8 +206,7 @@ double MoreauJeanOSI::residual() {
     // M (v − v_k) is not known better than rounding in M v, however small the forces are.
     const double momentum = static_cast<double>(v.size()) * normMax(step.mass) * speed;
     left -= roundingUnits * std::numeric_limits<double>::epsilon() * momentum;
-    if (speed > 0.) worst = std::max(worst, change / speed);
-    if (left > 0.) worst = std::max(worst, left / scale);
+    worst.include(left > 0. ? left / scale : 0., speed > 0. ? change / speed : 0., step.system->name());
   }
   return worst;
 }
@@ -243,7 +243,7 @@ const Matrix* MoreauJeanOSI::feedthroughBlock(std::size_t interaction) const {
 
 const Vector& MoreauJeanOSI::outputBefore(std::size_t interaction) const {
   const InteractionStep& step = work_.interactions[interaction];
-  return hasTurningFrame(step) ? step.frameVelocity : step.interaction->output(1);
+  return takesFrameVelocity(step) ? step.frameVelocity : step.interaction->output(1);
 }
 
 Vector& MoreauJeanOSI::multiplier(std::size_t interaction) {
@@ -256,6 +256,7 @@ Settings MoreauJeanOSI::settings() const {
   settings.add("gamma", gamma_);
   settings.add("forceTheta", forceTheta_);
   settings.add("relationGamma", relationGamma_);
+  settings.add("velocityBefore", velocityBefore_ == VelocityBefore::atBegin ? "atBegin" : "inStepFrame");
   return settings;
 }
 

@@ -7,12 +7,20 @@
 
 namespace delassus {
 
+/// Where laws of friction with restitution take the velocity ẏ before the step, of which e ẏ is asked back.
+enum class VelocityBefore {
+  inStepFrame,  ///< G(q*) v + ∂h/∂t: in the frame of ẏ⁺, whose tangents turn with the contact
+  atBegin       ///< G(q) v + ∂h/∂t, the output at the beginning of the step: frames are mixed where they turn; as
+                ///< published results of other programs have it
+};
+
 /// Parameters of MoreauJeanOSI beside θ and γ, where they are not to be these.
 struct MoreauJeanOptions {
-  double theta = 0.5;                   ///< of the configuration, and of the forces
-  double gamma = 0.5;                   ///< of the forecast of gaps, and of q*
-  std::optional<double> forceTheta;     ///< θ of the forces alone: with 0 they are taken at the begin of the step
-  std::optional<double> relationGamma;  ///< γ of q* alone: with 0 mass and relations are taken at q, with 1 at q⁺
+  double theta = 0.5;                        ///< of the configuration, and of the forces
+  double gamma = 0.5;                        ///< of the forecast of gaps, and of q*
+  std::optional<double> forceTheta = {};     ///< θ of the forces alone: with 0 they are taken at the begin of the step
+  std::optional<double> relationGamma = {};  ///< γ of q* alone: with 0 mass and relations are taken at q, with 1 at q⁺
+  VelocityBefore velocityBefore = VelocityBefore::inStepFrame;  ///< of laws of friction with restitution
 };
 
 /// Moreau–Jean's θ scheme for mechanical systems: impacts and contact forces are one impulse p a step,
@@ -21,7 +29,7 @@ struct MoreauJeanOptions {
 ///     if y + γ h ẏ ≤ 0:   0 ≤ ẏ⁺ + e ẏ ⟂ p ≥ 0,      else p = 0,
 ///
 /// with G and M at q* = q ⊕ h γ ((1 − θ) v + θ v⁺), and ẏ⁺ = G v⁺ + ∂h/∂t. (Laws of friction with restitution take
-/// ẏ = G v + ∂h/∂t there too, since the tangents of a contact turn with it.) Newton's matrix is
+/// ẏ = G v + ∂h/∂t there too, since the tangents of a contact turn with it; see VelocityBefore.) Newton's matrix is
 /// W = M(q*) − hθ ∂F/∂v − h²θ² ∂F/∂q = M + hθC + h²θ²K. Linear systems need one iteration, and W is factored
 /// once for as long as h stays the same.
 ///
@@ -54,12 +62,12 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   /// Throws Error unless all θ and γ are in [0, 1].
   ///@{
   explicit MoreauJeanOSI(double theta = 0.5, double gamma = 0.5)
-      : MoreauJeanOSI(MoreauJeanOptions{theta, gamma, {}, {}}) {}
+      : MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma}) {}
   explicit MoreauJeanOSI(const MoreauJeanOptions& options);
   ///@}
   /// Forces, mass and relations at the begin of the step.
   static MoreauJeanOSI semiExplicit(double theta = 0.5, double gamma = 0.5) {
-    return MoreauJeanOSI(MoreauJeanOptions{theta, gamma, 0., 0.});
+    return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma, .forceTheta = 0., .relationGamma = 0.});
   }
 
   /// θ of the configuration, and of the forces where these have none of their own.
@@ -76,7 +84,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void computeFreeState() override;
   void updateState() override;
   bool isLinear() const override { return linear_; }
-  double residual() override;
+  StepResidual residual() override;
   void prepareAccept() override;
   void accept() override;
   SecondOrderWorkspace* trialConfigurations() override { return &work_; }
@@ -108,7 +116,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void linearise(SystemStep& step);
   void computeBlocks(InteractionStep& step);
   void computeFreeOutput(InteractionStep& step);
-  static bool hasTurningFrame(const InteractionStep& step);
+  bool takesFrameVelocity(const InteractionStep& step) const;
   bool isMean(const InteractionStep& step) const;
   bool jolts(const InteractionStep& step) const;
   void addVelocityBefore(InteractionStep& step);
@@ -126,6 +134,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   double gamma_;
   double forceTheta_;
   double relationGamma_;
+  VelocityBefore velocityBefore_;
   double begin_ = 0.;
   double end_ = 0.;
   double step_ = 0.;

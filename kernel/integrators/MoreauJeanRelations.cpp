@@ -155,7 +155,7 @@ void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
 
 void MoreauJeanOSI::computeFreeOutput(InteractionStep& step) {
   work_.computeDrift(step, end_, &SystemStep::qStar, step.freeOutput);
-  const bool turns = hasTurningFrame(step);
+  const bool turns = takesFrameVelocity(step);
   if (turns) work_.computeDrift(step, begin_, &SystemStep::qStar, step.frameVelocity);
   for (std::size_t c = step.begin; c < step.end; ++c) {
     const SystemStep& system = work_.systems[work_.couplings[c].system];
@@ -201,9 +201,9 @@ void MoreauJeanOSI::addVelocityBefore(InteractionStep& step) {
 
 // Tangents of a contact are chosen anew at each configuration: velocities before and after can only be added in one
 // frame, that of q*.
-bool MoreauJeanOSI::hasTurningFrame(const InteractionStep& step) {
+bool MoreauJeanOSI::takesFrameVelocity(const InteractionStep& step) const {
   const NonSmoothLaw& law = step.interaction->law();
-  return isCone(law.multiplierSet()) && law.hasRestitution();
+  return velocityBefore_ == VelocityBefore::inStepFrame && isCone(law.multiplierSet()) && law.hasRestitution();
 }
 
 // y linearised about the trial state at its place (a fraction α of the step), divided by hαθ so that its block is again

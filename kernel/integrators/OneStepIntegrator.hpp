@@ -6,6 +6,7 @@
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/StateArchive.hpp>
+#include <string_view>
 #include <vector>
 
 namespace delassus {
@@ -18,6 +19,25 @@ struct TimeStep {
   double begin = 0.;  ///< t
   double end = 0.;    ///< t⁺
   double size = 0.;   ///< h; 0 in the step that finds the initial multipliers
+};
+
+/// How far a trial state is from the discrete equations of its step; relative numbers.
+struct StepResidual {
+  /// Largest of the equations of systems, in which multipliers act as the linearisation of the last pass says, and of
+  /// relations that are linearised in their outputs.
+  double equations = 0.;
+  /// Largest of the last change of velocities (displacements), against these; 0 of schemes that compare equations only.
+  double change = 0.;
+  std::string_view where;  ///< name of the system or interaction with the larger of both; valid while that is there
+
+  /// The larger one.
+  double largest() const { return change > equations ? change : equations; }
+  /// Takes in the numbers of a system or interaction.
+  void include(double ofEquations, double ofChange, std::string_view name) {
+    if (ofEquations > largest() || ofChange > largest()) where = name;
+    if (!(ofEquations <= equations)) equations = ofEquations;  // also NaN
+    if (ofChange > change) change = ofChange;
+  }
 };
 
 /// A one-step scheme: from the state at t to a trial state at t + h, in the stages of a ring that
@@ -65,8 +85,8 @@ class OneStepIntegrator : public OneStepBlocks {
   ///@}
   /// True if one pass is exact: linear systems, and no active relation that is not linear.
   virtual bool isLinear() const = 0;
-  /// What is left of the discrete equations at the trial state, and the last change of it; relative.
-  virtual double residual() = 0;
+  /// What is left of the discrete equations at the trial state, and the last change of it.
+  virtual StepResidual residual() = 0;
   /// Whatever of accepting the trial state may fail: the outputs there.
   virtual void prepareAccept() = 0;
   /// Makes the trial state that of the systems; outputs, multipliers and activity of the interactions are then those of

@@ -235,13 +235,13 @@ void SchatzmanPaoliOSI::updateState() {
   }
 }
 
-double SchatzmanPaoliOSI::residual() {
-  double worst = 0.;
+StepResidual SchatzmanPaoliOSI::residual() {
+  StepResidual worst;
   for (std::size_t k = 0; k < work_.systems.size(); ++k) {
     SystemStep& step = work_.systems[k];
     Memory& memory = memory_[k];
     // A NaN would get lost in the maxima.
-    if (!allFinite(step.q)) return std::numeric_limits<double>::infinity();
+    if (!allFinite(step.q)) return {std::numeric_limits<double>::infinity(), 0., step.system->name()};
     const double free = normInf(step.vFree);  // evaluate overwrites it
     evaluate(step, memory);
     const double way = std::max({normInf(step.displacement), normInf(memory.displacement), normInf(step.vReach), free});
@@ -255,8 +255,7 @@ double SchatzmanPaoliOSI::residual() {
     // Relations see q⁺, which is not known better than rounding, and M d not better than rounding in it.
     const double change = normInf(step.vChange) - roundingUnits * epsilon * normInf(step.q);
     left -= roundingUnits * epsilon * static_cast<double>(step.q.size()) * normMax(step.mass) * way;
-    if (change > 0.) worst = std::max(worst, change / way);
-    if (left > 0.) worst = std::max(worst, left / scale);
+    worst.include(left > 0. ? left / scale : 0., change > 0. ? change / way : 0., step.system->name());
   }
   return worst;
 }

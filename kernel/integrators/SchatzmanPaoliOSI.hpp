@@ -56,7 +56,7 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   void computeFreeState() override;
   void updateState() override;
   bool isLinear() const override { return linear_; }
-  double residual() override;
+  StepResidual residual() override;
   void prepareAccept() override;
   void accept() override;
 

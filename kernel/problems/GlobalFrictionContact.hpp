@@ -44,6 +44,8 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   std::string_view name() const override { return "GlobalFrictionContact"; }
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) override;
   numerics::SolveReport solve(OneStepBlocks& step) override;
+  /// By the certificate of the first solver.
+  numerics::SolveReport certify(OneStepBlocks& step) override;
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
   std::size_t size() const override { return blocks_.size(); }
@@ -66,6 +68,7 @@ class GlobalFrictionContact final : public OneStepNSProblem {
 
   GlobalFrictionContact(std::size_t dimension, Members solvers);
   void assemble(const OneStepBlocks& step);
+  void gatherStart(OneStepBlocks& step);
   void startVelocities(const OneStepBlocks& step);
   SparseMatrix iterationMatrices(const OneStepBlocks& step) const;
   SparseMatrix transposedJacobian(const OneStepBlocks& step) const;

@@ -3,13 +3,13 @@
 
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/SolverCatalogue.hpp>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
-#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/lcp/PMatrix.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
-#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
-#include <delassus/numerics/relay/RelayProblem.hpp>
+#include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <delassus/numerics/mlcp/MlcpError.hpp>
+#include <delassus/numerics/relay/RelayError.hpp>
 #include <delassus/numerics/relay/UniqueSolution.hpp>
 
 namespace delassus {
@@ -79,6 +79,24 @@ SolveReport LinearOSNS<Problem>::solve(OneStepBlocks& step) {
   // Auxiliary unknowns start from their last values.
   start_.swap(best_);
   return finish(best, failed);
+}
+
+template <class Problem>
+SolveReport LinearOSNS<Problem>::certify(OneStepBlocks& step) {
+  enter(Phase::assembly);
+  state(assembly_, step, problem_);
+  enter(Phase::solve);
+  const NumericsSolver& solver = *members_.front().solver;
+  SolveReport report;
+  report.solver = solver.name();
+  report.tolerance = solver.tolerance();
+  if (assembly_.size() > 0) {
+    assembly_.gatherMultipliers(step, start_);
+    report.error = errorOf(problem_, solver.measure(), start_, w_);
+  }
+  const bool certified = report.error <= report.tolerance;
+  report.status = certified ? SolveStatus::converged : SolveStatus::inaccurate;
+  return certified ? finish(report, 0) : report;
 }
 
 template <class Problem>

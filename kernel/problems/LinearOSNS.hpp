@@ -30,6 +30,8 @@ class LinearOSNS : public OneStepNSProblem {
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) final;
   /// The answer is the first that is certified, or the one of least error.
   SolveReport solve(OneStepBlocks& step) final;
+  /// By the certificate of the first solver.
+  SolveReport certify(OneStepBlocks& step) final;
   /// Scalar rows of the last problem, auxiliary unknowns included.
   std::size_t size() const final { return assembly_.size(); }
   /// The solvers and their options, in the order in which they are tried.

@@ -4,6 +4,12 @@
 
 namespace delassus {
 
+numerics::SolveReport OneStepNSProblem::certify(OneStepBlocks&) {
+  numerics::SolveReport report;
+  report.status = numerics::SolveStatus::unsupported;
+  return report;
+}
+
 void OneStepNSProblem::addSolver(std::string_view solverName) {
   throw Error(std::string(name()), "it has no catalogue that '" + std::string(solverName) + "' could be taken from.");
 }

@@ -33,6 +33,11 @@ class OneStepNSProblem {
   /// report says of it. An empty index set is solved at once.
   virtual numerics::SolveReport solve(OneStepBlocks& step) = 0;
 
+  /// Assembles, and says how good the integrator's multipliers are as they are; they stay. `converged`, and counted as
+  /// a solve of no iterations, where the certificate passes them; `unsupported`, as by default, where it cannot be
+  /// told.
+  virtual numerics::SolveReport certify(OneStepBlocks& step);
+
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
   /// Saves or restores what makes the next solve start where the last has ended.

@@ -171,6 +171,7 @@ void TimeStepping::requireUnchangedModel() const {
 void TimeStepping::iterate(const TimeStep& timeStep) {
   report_ = {};
   failureAccepted_ = false;
+  guard_.begin(model_.topology().interactions().size());
   for (;;) {
     ++report_.newtonIterations;
     ++statistics_.newtonIterations;
@@ -178,7 +179,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     integrator_->computeFreeState();
     requireUnchangedModel();
     clock().enter(Phase::solve);
-    report_.solve = problem_->solve(*integrator_);
+    report_.solve = guard_.solve(*problem_, *integrator_);
     clock().enter(Phase::update);
     report_.problemSize = problem_->size();
     if (report_.problemSize > 0) ++statistics_.solves;
@@ -189,18 +190,16 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (!report_.solve.converged()) handleFailure(timeStep, report_.solve.summary());
     integrator_->updateState();
     if (integrator_->isLinear()) return;
-    report_.newtonResidual = integrator_->residual();
+    const StepResidual residual = integrator_->residual();
+    report_.newtonResidual = options_.newtonTest == NewtonTest::residual ? residual.equations : residual.largest();
     // Multipliers that are known to some error only do not let the residual fall below it.
     const double known = report_.solve.converged() ? solverErrors * report_.solve.error : 0.;
     const double reachable = std::max(options_.newtonTolerance, known);
     report_.newtonConverged = !(report_.newtonResidual > reachable) && std::isfinite(report_.newtonResidual);
     if (report_.newtonConverged) return;
+    guard_.observe(report_.newtonResidual, residual, *integrator_);
     if (report_.newtonIterations >= options_.newtonMaxIterations) {
-      std::ostringstream what;
-      what << "Newton's loop stopped after " << report_.newtonIterations << " iterations with residual "
-           << report_.newtonResidual << " (tolerance " << options_.newtonTolerance
-           << "); a smaller step or a check of the Jacobians may help.";
-      handleFailure(timeStep, what.str());
+      handleFailure(timeStep, guard_.describe(report_.newtonIterations, options_.newtonTolerance));
       return;
     }
   }
@@ -305,6 +304,7 @@ Settings TimeStepping::settings() const {
   settings.add("grid", discretisation_.isUniform() ? "uniform" : "given instants");
   if (discretisation_.isUniform()) settings.add("h", discretisation_.step(0));
   settings.add("newtonTolerance", options_.newtonTolerance);
+  settings.add("newtonTest", options_.newtonTest == NewtonTest::residual ? "residual" : "residualAndChange");
   settings.add("newtonMaxIterations", options_.newtonMaxIterations);
   settings.add("requireConsistentStart", options_.requireConsistentStart);
   settings.add("requireUniqueSolution", options_.requireUniqueSolution);

@@ -9,6 +9,7 @@
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
+#include <delassus/kernel/simulation/NewtonGuard.hpp>
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <functional>
@@ -19,11 +20,19 @@
 
 namespace delassus {
 
+/// What Newton's loop of a step compares with its tolerance (see StepResidual).
+enum class NewtonTest {
+  residualAndChange,  ///< the residual of the equations and, in mechanics, the last change of the velocities
+  residual            ///< that of the equations alone, with the Jacobians G that the multipliers of the pass were found
+                      ///< with. Linear forces and mass meet it in one pass, however much contacts and joints turn: they
+                      ///< are then taken where the pass before has them, an error of order h in their directions
+};
+
 /// Options of TimeStepping.
 struct TimeSteppingOptions {
-  /// On the relative residual (in mechanics also on the last change of velocities), or ten times the error of the
-  /// certified one-step problem where that is more.
+  /// On what newtonTest says, or ten times the error of the certified one-step problem where that is more.
   double newtonTolerance = 1e-10;
+  NewtonTest newtonTest = NewtonTest::residualAndChange;  ///< what the tolerance is compared with
   std::size_t newtonMaxIterations = 50;  ///< passes of the loop, in each repetition of a step; at least 1
   bool checkJacobians = false;  ///< compare all Jacobians with differences when a model is bound: before the first
                                 ///< step, and after a change
@@ -201,6 +210,7 @@ class TimeStepping : public Simulation {
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::size_t initialResets_ = 0;  // of the states that the initial multipliers were found for
   bool failureAccepted_ = false;
+  NewtonGuard guard_;
   StepReport report_;
   StepStatistics statistics_;
 };

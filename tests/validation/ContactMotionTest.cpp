@@ -7,6 +7,7 @@
 #include <delassus/kernel/contacts/Disk.hpp>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
+#include <delassus/kernel/contacts/SurfacePoint.hpp>
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
@@ -77,6 +78,31 @@ TEST(MovingPlane, ABallDroppedOnABeltSlipsAndThenRollsAtTwoSeventhsOfItsSpeed) {
 
 // A ball that rolls on a turntable goes round circles at 2/7 of its rate, wherever and however it is started.
 // (Routh, Dynamics of a System of Rigid Bodies, Advanced Part, 1905.)
+// A ball that falls with spin ω, bounces and sticks has v = (2/7) r ω after each impact, whatever the gap at which the
+// contact acts; so it rolls. Half the gap more of lever is an error g/(2r) times 5/7.
+template <class Geometry>
+double largestErrorOfBounces(Geometry geometry, double radius) {
+  const double omega = 30.;
+  OnPlane ball(NewtonEulerDS::at({0., 0., radius + 0.05}), twist({0., 0., 0.}, {0., omega, 0.}),
+               NewtonEulerDS::ballInertia(mass, radius), geometry, 0.7, 5., 1.5);
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(), FrictionContact(3));
+  const double rolling = 2. / 7. * radius * omega;
+  double worst = 0.;
+  bool touched = false;
+  simulation.run([&] {
+    touched = touched || ball.contact->isActive();
+    if (touched) worst = std::max(worst, std::abs(ball.body->velocity()(0) - rolling) / rolling);
+  });
+  EXPECT_TRUE(touched);
+  return worst;
+}
+
+TEST(SurfacePoint, GivesABallThatBouncesAndRollsItsOwnRadiusAsLever) {
+  const double radius = 0.1;
+  EXPECT_LT(largestErrorOfBounces(SurfacePoint(SpherePlane(radius, Plane{})), radius), 1e-12);  // one sticking contact is solved exactly
+  EXPECT_GT(largestErrorOfBounces(SpherePlane(radius, Plane{}), radius), 1e-3);
+}
+
 TEST(MovingPlane, ABallOnATurntableGoesRoundAtTwoSeventhsOfItsRate) {
   const double rate = 3.5;
   const double radius = 0.1;

@@ -4,6 +4,7 @@
 #include <delassus/kernel/contacts/Disk.hpp>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
+#include <delassus/kernel/contacts/SurfacePoint.hpp>
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/rotations/Rotation.hpp>
 #include <kernel/contacts/ContactCases.hpp>
@@ -85,6 +86,13 @@ std::vector<ContactCase> contactCases() {
       {"PointsPlane", std::make_shared<PointsPlane>(tetrahedron, inclined, 0.05), {}},
       {"CylinderPlane", std::make_shared<CylinderPlane>(0.3, 0.8, inclined), {}},
       {"CylinderMovingPlane", std::make_shared<CylinderPlane>(0.3, 0.8, moving), motion},
+      {"SphereOnMovingPlane", std::make_shared<SurfacePoint>(SpherePlane(0.2, moving, Vector3{0.1, 0.3, -0.2})),
+       motion},
+      {"BoxOnMovingPlane",
+       std::make_shared<SurfacePoint>(BoxPlane(0.3, 0.5, 0.7, moving), SurfacePoint::Of::secondBody), motion},
+      {"SphereOnSphere",
+       std::make_shared<SurfacePoint>(SphereSphere(0.2, 0.5, Vector3{0.1, 0.3, -0.2}, Vector3{-0.2, 0.1, 0.1})),
+       {}},
       {"DiskPlane", std::make_shared<DiskPlane>(0.3, inclined, Vector3{0.1, -0.2, 1.}, Vector3{0.1, 0., 0.2}), {}},
       {"DiskMovingPlane", std::make_shared<DiskPlane>(0.3, moving), motion},
       {"DiskDisk",

@@ -6,6 +6,7 @@
 #include <delassus/kernel/contacts/Disk.hpp>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
+#include <delassus/kernel/contacts/SurfacePoint.hpp>
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
@@ -92,6 +93,16 @@ ContactPoint only(ContactGeometry& geometry, const Vector& q, double t = 0.) {
   ContactPoint contact;
   geometry.findContacts(t, q, &contact);
   return contact;
+}
+
+TEST(SurfacePoint, IsOnTheSurfaceOfTheBodyThatIsAskedFor) {
+  const Vector q = NewtonEulerDS::at({1., 2., 0.7});
+  const SpherePlane geometry(0.5, Plane{});
+  SurfacePoint ball(geometry), ground(geometry, SurfacePoint::Of::secondBody);
+  EXPECT_NEAR(only(ball, q).point[2], 0.2, 1e-15);
+  EXPECT_NEAR(only(ground, q).point[2], 0., 1e-15);
+  EXPECT_NEAR(only(ball, q).gap, 0.2, 1e-15);
+  expectError([] { SurfacePoint(std::shared_ptr<ContactGeometry>()); }, {"SurfacePoint", "null"});
 }
 
 TEST(BoxPlane, TouchesWithItsEightCorners) {

@@ -10,6 +10,7 @@
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/problems/GenericMechanical.hpp>
 #include <delassus/kernel/problems/GlobalFrictionContact.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
@@ -20,6 +21,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <memory>
 
 // What MoreauJeanOSI and its problems make of bodies that stick, of velocities that do not fit, and of changes.
@@ -73,6 +75,38 @@ class MixedCoordinateR final : public SecondOrderR {
  private:
   double a_ = 1.;
 };
+
+// The box rests on its face: zero is no answer, what the solver finds is one, and it is left as it is.
+template <class Problem>
+void expectCertificates(Problem problem) {
+  const double h = 1e-3;
+  const auto body = box({0., 0., 0.07 - 1e-12}, {0., 0., 0.}, {0., 0., 0.});
+  NonSmoothDynamicalSystem model(0., h);
+  model.insert(body);
+  model.link(std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., 0.5),
+                                           NewtonEuler3DR(BoxPlane(0.1, 0.12, 0.14, Plane{}))),
+             body);
+  MoreauJeanOSI scheme = MoreauJeanOSI::semiExplicit();
+  scheme.bind(model, 0.);
+  problem.bind(model, scheme);
+  scheme.beginStep({0., h, h});
+  scheme.computeFreeState();
+  EXPECT_FALSE(problem.certify(scheme).converged());
+  EXPECT_EQ(problem.solves(), 0U);
+  ASSERT_TRUE(problem.solve(scheme).converged());
+  const Vector answer = scheme.multiplier(0);
+  const auto report = problem.certify(scheme);
+  EXPECT_TRUE(report.converged());
+  EXPECT_EQ(report.iterations, 0U);
+  EXPECT_EQ(problem.solves(), 2U);
+  for (std::size_t i = 0; i < answer.size(); ++i) EXPECT_EQ(scheme.multiplier(0)(i), answer(i));
+}
+
+TEST(OneStepNSProblem, CertifiesMultipliersAsTheyAre) {
+  expectCertificates(FrictionContact(3));
+  expectCertificates(GlobalFrictionContact(3));
+  expectCertificates(GenericMechanical());
+}
 
 TEST(MoreauJeanOSI, SeesANewJacobianOfALinearRelationInBothSchemes) {
   for (const bool semiExplicit : {false, true}) {
@@ -136,6 +170,37 @@ TEST(MoreauJeanOSI, ABallThatRestsOnATableThatShakesIsNotKickedByRestitution) {
   model.link(contact, ball);
   TimeStepping simulation(model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), GenericMechanical());
   simulation.run([&] { EXPECT_GT(contact->lambda(1)(0), 0.) << simulation.time(); });
+}
+
+// A corner of a body that turns fast lands without friction: the law says of the normal velocities with G(q*) what is
+// e times before, in the frame of q* or as the output at the beginning was.
+TEST(MoreauJeanOSI, TakesTheVelocityBeforeAnImpactWithFrictionWhereItsOptionSays) {
+  const double e = 0.6;
+  const double h = 1e-2;
+  for (const VelocityBefore choice : {VelocityBefore::inStepFrame, VelocityBefore::atBegin}) {
+    const auto body = box({0., 0., 0.1}, {0.3, 0., -1.}, {4., 7., -2.});
+    NonSmoothDynamicalSystem model(0., h);
+    model.insert(body);
+    const auto relation = std::make_shared<NewtonEuler3DR>(PointsPlane({{0.05, 0.06, -0.1}}, Plane{}));
+    const auto contact = std::make_shared<Interaction>(std::make_shared<NewtonImpactFrictionNSL>(e, 0., 0.), relation);
+    model.link(contact, body);
+    TimeStepping simulation(model, TimeDiscretisation(0., h),
+                            MoreauJeanOSI(MoreauJeanOptions{.velocityBefore = choice}), FrictionContact(3));
+    simulation.initialise();
+    const Vector q = body->q(), v = body->velocity();
+    const double atBegin = contact->y(1)(0);
+    simulation.step();
+    ASSERT_GT(contact->lambda(1)(0), 0.);
+    Vector way(6), middle(7), none(3), before(3), after(3);
+    for (std::size_t i = 0; i < 6; ++i) way(i) = 0.25 * h * (v(i) + body->velocity()(i));
+    body->move(q, way, middle);
+    Matrix G(3, 6);
+    relation->computeJacobian(h, middle, none, G);
+    multiply(1., G, v, 0., before);
+    multiply(1., G, body->velocity(), 0., after);
+    EXPECT_GT(std::abs(before(0) - atBegin), 1e-3);
+    EXPECT_NEAR(after(0), -e * (choice == VelocityBefore::atBegin ? atBegin : before(0)), 1e-7);  // of the solver
+  }
 }
 
 TEST(MovingPlane, TakesNormalsOfAnyLengthForTheSamePlane) {

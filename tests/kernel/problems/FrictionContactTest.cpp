@@ -19,6 +19,7 @@
 #include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <support/Matchers.hpp>
 #include <validation/Convergence.hpp>
@@ -100,7 +101,8 @@ TEST(MoreauJeanOptions, MustBeFractions) {
 }
 
 // A rod of mass 1 and half length 1 whose tip stands on rough ground falls from 0.3 rad: φ at t = 0.3.
-double fallenAngle(MoreauJeanOSI integrator, double h, std::size_t* newtonIterations = nullptr) {
+double fallenAngle(MoreauJeanOSI integrator, double h, std::size_t* newtonIterations = nullptr,
+                   TimeSteppingOptions options = {}, FailureAction onFailure = FailureAction::raise) {
   const double g = 10.;
   const auto rod = std::make_shared<LagrangianLinearTIDS>(makeVector({std::sin(0.3), std::cos(0.3), 0.3}), Vector(3),
                                                           diagonalMatrix({1., 1., 1. / 3.}));
@@ -117,7 +119,8 @@ double fallenAngle(MoreauJeanOSI integrator, double h, std::size_t* newtonIterat
   NonSmoothDynamicalSystem model(0., 0.3);
   model.insert(rod);
   model.link(tip, rod);
-  TimeStepping simulation(model, TimeDiscretisation(0., h), std::move(integrator), FrictionContact(2));
+  TimeStepping simulation(model, TimeDiscretisation(0., h), std::move(integrator), FrictionContact(2), options);
+  simulation.setFailurePolicy(onFailure);
   simulation.run();
   if (newtonIterations != nullptr) *newtonIterations = simulation.statistics().newtonIterations;
   return rod->q()(2);
@@ -144,6 +147,40 @@ TEST(MoreauJeanOptions, SemiExplicitStepsAreOnePassEach) {
   EXPECT_EQ(passes, 30U);
   fallenAngle(MoreauJeanOSI(), 0.01, &passes);
   EXPECT_GT(passes, 30U);
+}
+
+// The rod is linear; only its contact turns.
+TEST(TimeSteppingOptions, ByTheResidualAloneOnePassIsEnoughWhereOnlyContactsTurn) {
+  const double h = 0.01;
+  std::size_t passes = 0;
+  TimeSteppingOptions alone;
+  alone.newtonTest = NewtonTest::residual;
+  const double angle = fallenAngle(MoreauJeanOSI(), h, &passes, alone);
+  EXPECT_EQ(passes, 30U);
+  TimeSteppingOptions single;
+  single.newtonMaxIterations = 1;
+  EXPECT_EQ(angle, fallenAngle(MoreauJeanOSI(), h, &passes, single, FailureAction::accept));
+  EXPECT_NEAR(angle, fallenAngle(MoreauJeanOSI(), h), 1e-2);
+  EXPECT_NE(angle, fallenAngle(MoreauJeanOSI(), h));
+}
+
+TEST(TimeSteppingOptions, ByTheResidualAloneForcesAreStillIteratedTo) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto pendulum = std::make_shared<LagrangianDS>(makeVector({2.}), makeVector({3.}), makeMatrix({{1.}}));
+  pendulum->setInternalForces(automatic([](const auto&, const auto& q, const auto&, auto& F) {
+    using std::sin;
+    F(0) = 40. * sin(q(0));
+  }));
+  model.insert(pendulum);
+  TimeSteppingOptions alone;
+  alone.newtonTest = NewtonTest::residual;
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.05), MoreauJeanOSI(), FrictionContact(2), alone);
+  std::size_t most = 0;
+  simulation.run([&] {
+    most = std::max(most, simulation.lastStep().newtonIterations);
+    EXPECT_LE(simulation.lastStep().newtonResidual, alone.newtonTolerance);
+  });
+  EXPECT_GT(most, 2U);
 }
 
 }  // namespace

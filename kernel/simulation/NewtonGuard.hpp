@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+#include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace delassus {
+
+/// Sees to it that Newton's loop of a step settles.
+///
+/// Multipliers of a body that touches at more points than it takes to hold it are not unique, and a solver finds some
+/// answer to its tolerance ε. That leaves velocities open to about √ε: in W p + q = u with u, p in a law that is
+/// monotone, δpᵀ W δp ≤ ε ‖p‖. A solver that starts from its last answer gives another one in each pass, and a loop
+/// that compares velocities never ends, whatever its iteration limit.
+///
+/// A loop whose residual falls is left as it is. One that has stalled (it did not halve its residual in four passes)
+/// goes on as follows, so that multipliers are a function of the linearisation, whose fixed point the loop then finds:
+///
+///  1. multipliers that are a certified answer of the problem linearised anew are kept: they are as good as any;
+///  2. otherwise the solver starts from the same point in each pass, zero at first; after another stall, the
+///  multipliers
+///     of that pass, and so on in turn.
+class NewtonGuard {
+ public:
+  /// Of a loop with that many interactions, which begins.
+  void begin(std::size_t interactions);
+  /// The one-step problem of a pass. Multipliers that are kept count as solved in no iterations.
+  numerics::SolveReport solve(OneStepNSProblem& problem, OneStepBlocks& step);
+  /// Takes in a pass that has not converged: the number that was tested, of `residual`.
+  void observe(double tested, const StepResidual& residual, OneStepBlocks& step);
+  /// Why the loop was stopped after so many passes, and what helps; one or two sentences.
+  std::string describe(std::size_t passes, double tolerance) const;
+
+ private:
+  void save(OneStepBlocks& step, std::vector<Vector>& multipliers) const;
+  void restore(const std::vector<Vector>& multipliers, OneStepBlocks& step) const;
+  void stall(OneStepBlocks& step);
+
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  std::size_t interactions_ = 0;
+  std::size_t stalls_ = 0;
+  std::size_t passesWithoutFall_ = 0;
+  double best_ = infinity;      // since the last stall
+  double smallest_ = infinity;  // of the loop
+  double last_ = 0.;
+  StepResidual residual_;  // of the last pass
+  std::vector<Vector> start_, before_;
+};
+
+}  // namespace delassus

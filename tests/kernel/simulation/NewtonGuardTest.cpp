@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <delassus/kernel/simulation/NewtonGuard.hpp>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace delassus;
+using numerics::SolveReport;
+using numerics::SolveStatus;
+
+// One interaction with one multiplier.
+class OneMultiplier final : public OneStepBlocks {
+ public:
+  std::string_view name() const override { return "OneMultiplier"; }
+  const Vector& freeOutput(std::size_t) const override { return output_; }
+  const Matrix* feedthroughBlock(std::size_t) const override { return nullptr; }
+  bool isActive(std::size_t, std::size_t) const override { return true; }
+  const Vector& outputBefore(std::size_t) const override { return output_; }
+  Vector& multiplier(std::size_t) override { return multiplier_; }
+
+ private:
+  Vector output_ = Vector(1), multiplier_ = Vector(1);
+};
+
+// Writes down where it starts, and answers with the number of the solve.
+class Noted final : public OneStepNSProblem {
+ public:
+  bool certifies = false;
+  SolveStatus status = SolveStatus::converged;
+  std::vector<double> starts;
+  std::size_t certificates = 0;
+
+  std::string_view name() const override { return "Noted"; }
+  void bind(const NonSmoothDynamicalSystem&, const OneStepBlocks&) override {}
+  SolveReport solve(OneStepBlocks& step) override {
+    starts.push_back(step.multiplier(0)(0));
+    step.multiplier(0)(0) = static_cast<double>(starts.size());
+    return reportOf(status);
+  }
+  SolveReport certify(OneStepBlocks&) override {
+    ++certificates;
+    return reportOf(certifies ? SolveStatus::converged : SolveStatus::inaccurate);
+  }
+  std::size_t size() const override { return 1; }
+  std::string whyNotUnique() override { return {}; }
+  std::string activeNames() const override { return {}; }
+
+ private:
+  static SolveReport reportOf(SolveStatus status) {
+    SolveReport report;
+    report.status = status;
+    return report;
+  }
+};
+
+struct NewtonGuardTest : testing::Test {
+  OneMultiplier step;
+  Noted problem;
+  NewtonGuard guard;
+
+  NewtonGuardTest() { guard.begin(1); }
+  void pass(double residual) {
+    guard.solve(problem, step);
+    guard.observe(residual, {0., residual, "box"}, step);
+  }
+  void stall() {
+    pass(1.);
+    for (int k = 0; k < 4; ++k) pass(0.9);
+  }
+};
+
+TEST_F(NewtonGuardTest, LeavesALoopWhoseResidualFallsAsItIs) {
+  double residual = 1.;
+  for (int k = 0; k < 20; ++k) pass(residual *= 0.8);  // halved in four passes
+  EXPECT_EQ(problem.certificates, 0U);
+  for (std::size_t k = 0; k < 20; ++k) EXPECT_EQ(problem.starts[k], static_cast<double>(k));
+}
+
+TEST_F(NewtonGuardTest, KeepsCertifiedMultipliersOnceTheLoopHasStalled) {
+  stall();
+  EXPECT_EQ(problem.starts.size(), 5U);
+  problem.certifies = true;
+  EXPECT_TRUE(guard.solve(problem, step).converged());
+  EXPECT_EQ(problem.starts.size(), 5U);
+  EXPECT_EQ(step.multiplier(0)(0), 5.);
+}
+
+TEST_F(NewtonGuardTest, StartsFromTheSameMultipliersInEachPassAfterAStall) {
+  stall();
+  for (int k = 0; k < 5; ++k) pass(0.9);  // the first one is a new best, the others stall again
+  for (int k = 0; k < 2; ++k) pass(0.9);
+  for (std::size_t k = 5; k < 10; ++k) EXPECT_EQ(problem.starts[k], 0.) << "pass " << k;
+  for (std::size_t k = 10; k < 12; ++k) EXPECT_EQ(problem.starts[k], 10.) << "pass " << k;
+}
+
+TEST_F(NewtonGuardTest, GoesBackToTheLastMultipliersWhereTheSameStartFails) {
+  stall();
+  problem.status = SolveStatus::iterationLimit;
+  EXPECT_FALSE(guard.solve(problem, step).converged());
+  ASSERT_EQ(problem.starts.size(), 7U);
+  EXPECT_EQ(problem.starts[5], 0.);
+  EXPECT_EQ(problem.starts[6], 5.);
+}
+
+TEST_F(NewtonGuardTest, BeginsEachLoopAnew) {
+  stall();
+  guard.begin(1);
+  pass(1.);
+  EXPECT_EQ(problem.certificates, 0U);
+  EXPECT_EQ(problem.starts.back(), 5.);
+}
+
+TEST_F(NewtonGuardTest, SaysWhatGoesRoundAndWhatHelps) {
+  pass(1.);
+  EXPECT_NE(guard.describe(1, 1e-10).find("had not stalled: allow more iterations"), std::string::npos);
+  stall();
+  const std::string text = guard.describe(6, 1e-10);
+  for (const char* part :
+       {"after 6 iterations with residual 0.9 (tolerance 1e-10)", "last change of the velocities of 'box'",
+        "without falling below 0.9", "semiExplicit", "Jacobians"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
+  }
+}
+
+}  // namespace
