@@ -18,6 +18,7 @@
 
 #include "../support/ExampleRun.hpp"
 #include "../support/NumberChecks.hpp"
+#include "../support/PhaseCount.hpp"
 #include "../support/SceneOptions.hpp"
 
 using namespace delassus;
@@ -65,7 +66,8 @@ struct Bounces {
 
   // Up to t, or to where bounces come faster than `shortest`.
   void advance(const Options& o, double t, double shortest) {
-    while (left < t && 2. * impact / o.gravity > shortest) {
+    for (PhaseCount phases("closed form of the bounces"); left < t && 2. * impact / o.gravity > shortest;
+         phases.next()) {
       const double slip = speed - o.radius * spin - o.belt;
       const double limit = o.mu * (1. + o.en) * impact;
       const double push = std::clamp(-2. / 7. * (1. + o.et) * slip, -limit, limit);

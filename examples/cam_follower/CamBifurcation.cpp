@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <delassus/numerics/Error.hpp>
 #include <exception>
 #include <fstream>
@@ -30,7 +32,7 @@ void replaceFile(const fs::path& path, const std::function<void(std::ostream&)>&
   std::ofstream out(part, std::ios::binary);
   write(out);
   out.close();
-  if (!out) throw Error("CamBifurcation", "cannot write '" + part.string() + "'.");
+  if (!out) throw Error("CamBifurcation", "cannot write '" + part.string() + "': " + std::strerror(errno) + ".");
   fs::rename(part, path);
 }
 
@@ -82,6 +84,11 @@ std::vector<double> speedsOf(double from, double to, double step) {
   }
   std::vector<double> speeds;
   const double last = std::floor((to - from) / step + 1e-9);
+  constexpr double most = 1e6;
+  if (last >= most) {
+    throw Error("CamBifurcation", "expected at most " + toText(most) + " speeds, but from " + toText(from) + " to " +
+                                      toText(to) + " in steps of " + toText(step) + " there are more.");
+  }
   for (double k = 0.; k <= last; k += 1.) speeds.push_back(std::round((from + k * step) * 1e9) / 1e9);
   return speeds;
 }

@@ -87,6 +87,11 @@ Estimate countOf(const CamBlocks& blocks) {
 std::vector<Estimate> histogramOf(const CamBlocks& blocks, double width) {
   const std::vector<double> n = counts(blocks);
   const std::vector<double> values = flatten(blocks);
+  constexpr double most = 1e5;
+  if (!values.empty() && !(values.back() / width < most)) {
+    throw delassus::Error("CamStatistics", "expected a histogram of at most " + delassus::toText(most) +
+                                               " bins, but those of width " + delassus::toText(width) + " are more.");
+  }
   const std::size_t bins = values.empty() ? 0 : static_cast<std::size_t>(values.back() / width) + 1;
   std::vector<Estimate> histogram;
   for (std::size_t k = 0; k < bins; ++k) {

@@ -34,7 +34,7 @@ void addOptions(CLI::App& app, Options& options) {
   app.add_option("--rpm-step", options.rpmStep, "Distance of speeds, turns a minute");
   app.add_option("--transient", options.diagram.transient, "Turns of the cam that are left out, a speed");
   app.add_option("--turns", options.diagram.turns, "Turns that are recorded, a speed")->check(positiveNumber());
-  app.add_option("--threads", options.diagram.threads, "Runs at a time; 0: one a core");
+  app.add_option("--threads", options.diagram.threads, "Runs at a time; 0: one a core")->check(CLI::Range(0, 1024));
   options.cam.addMethod(app);
   options.cam.addFollower(app);
   app.add_option("--output", options.output, "Folder for impacts.csv, stroboscope.csv and a folder a speed");

@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
   CLI::App app("N beads that fall on the ground and on one another (Moreau-Jean time stepping)");
   app.option_defaults()->always_capture_default();
   Options options;
-  app.add_option("--beads", options.beads, "Number of beads")->check(positiveNumber());
+  app.add_option("--beads", options.beads, "Number of beads")->check(CLI::Range(1, 100000));
   app.add_option("--mass", options.mass, "Mass of a bead, kg");
   app.add_option("--radius", options.radius, "Radius of a bead, m");
   app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "../support/PhaseCount.hpp"
+
 /// The exact solution of Filippov's example
 ///
 ///     ẋ = g [ 1 −b ; b 1 ] λ,   λ = −sgn(x),   b > 1,
@@ -20,7 +22,7 @@ class ExactSpiral {
   std::array<double, 2> at(double t) const {
     if (t >= reachingTime()) return {0., 0.};
     std::array<double, 2> x = start_;
-    for (;;) {
+    for (PhaseCount phases("exact spiral");; phases.next()) {
       // Clockwise: an axis belongs to the quadrant that begins there.
       const double s0 = x[0] > 0. || (x[0] == 0. && x[1] > 0.) ? 1. : -1.;
       const double s1 = x[1] > 0. || (x[1] == 0. && x[0] < 0.) ? 1. : -1.;

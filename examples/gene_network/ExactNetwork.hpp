@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "../support/PhaseCount.hpp"
+
 /// The exact solution of two genes with step functions,
 ///
 ///     ẋ₁ = −k₁ x₁ + p s(x₂ − a) (1 − s(x₁ − b)),   ẋ₂ = −k₂ x₂ + p s(x₁ − a) (1 − s(x₂ − b)),   a < b,
@@ -20,7 +22,7 @@ struct ExactNetwork {
   double high;  // b
 
   std::array<double, 2> at(std::array<double, 2> x, double t) const {
-    for (;;) {
+    for (PhaseCount phases("exact solution of the network");; phases.next()) {
       const std::array<bool, 2> slides = {slidesAtHigh(x, 0), slidesAtHigh(x, 1)};
       const std::array<double, 2> p = {rate(x, 0), rate(x, 1)};
       const std::array<double, 2> left = {slides[0] ? infinity : timeToThreshold(x[0], p[0], degradation[0]),

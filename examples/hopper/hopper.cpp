@@ -192,13 +192,14 @@ int main(int argc, char** argv) {
   app.option_defaults()->always_capture_default();
   Options options;
   options.scene.addTo(app);
-  app.add_option("--spheres", options.spheres, "Number of spheres")->check(positiveNumber());
-  app.add_option("--radius", options.radius, "Largest radius of the spheres, m; the smallest is 0.8 of it");
+  app.add_option("--spheres", options.spheres, "Number of spheres")->check(CLI::Range(1, 100000));
+  app.add_option("--radius", options.radius, "Largest radius of the spheres, m; the smallest is 0.8 of it")
+      ->check(numberBetween(1e-6, 10.));
   app.add_option("--density", options.density, "Density, kg/m^3");
   app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
   app.add_option("--friction", options.friction, "Coefficient of friction");
   app.add_option("--slope", options.slope, "Slope of the funnel, degrees");
-  app.add_option("--outlet", options.outlet, "Width of the outlet in radii");
+  app.add_option("--outlet", options.outlet, "Width of the outlet in radii")->check(numberBetween(0., 1000.));
   app.add_option("--gate", options.gate, "Time at which the gate opens, s");
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", options.end, "Final time, s");

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <delassus/numerics/StateArchive.hpp>
 
+#include "../support/PhaseCount.hpp"
+
 /// Parameters of the two capacitors with a switch between them, and their exact solution.
 ///
 ///     C₁ ẋ₁ = (E − x₁)/R − i,   C₂ ẋ₂ = i − G x₂,   i = (x₁ − x₂) (g_off + λ (g_on − g_off))
@@ -33,7 +35,7 @@ class ExactSwitch {
 
   /// Goes on by dt, which must be short against the period of the switchings.
   void advance(double dt) {
-    while (reached(flow(dt))) {
+    for (PhaseCount phases("exact solution of the switch"); reached(flow(dt)); phases.next()) {
       double before = 0.;
       double after = dt;
       for (int i = 0; i < 80; ++i) {

@@ -5,6 +5,7 @@
 #include <delassus/numerics/StateArchive.hpp>
 
 #include "../diode_bridge/ParallelCircuit.hpp"
+#include "../support/PhaseCount.hpp"
 
 /// The exact motion of an LC oscillator with a diode and a resistor in series across it: a conductance 1/R while x₁ >
 /// 0, nothing while x₁ < 0. Piece by piece, with the zeros of x₁ by bisection to rounding.
@@ -17,7 +18,7 @@ class ExactRlcDiode {
 
   /// Goes on by dt, which must be short against the period.
   void advance(double dt) {
-    while (left(flow(dt))) {
+    for (PhaseCount phases("exact solution of the circuit"); left(flow(dt)); phases.next()) {
       double before = 0.;
       double after = dt;
       for (int i = 0; i < 80; ++i) {

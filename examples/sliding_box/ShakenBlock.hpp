@@ -5,6 +5,8 @@
 #include <cmath>
 #include <delassus/numerics/StateArchive.hpp>
 
+#include "../support/PhaseCount.hpp"
+
 namespace delassus {
 
 /// A block that sticks and slides, in closed form phase by phase: v̇ = a + b sin ωt ∓ f while it slides down or up, with
@@ -31,7 +33,7 @@ class ShakenBlock {
 
   /// To a later time; each call must be short beside a phase.
   void advance(double t) {
-    while (t > time_) {
+    for (PhaseCount count("closed form of the block"); t > time_; count.next()) {
       if (side_ == 0. && !sticksUntil(t)) continue;
       if (side_ == 0.) {
         time_ = t;

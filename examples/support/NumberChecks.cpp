@@ -34,6 +34,12 @@ CLI::Validator notNegativeNumber() {
   return numberCheck("a number not below 0", "NOT NEGATIVE", [](double value) { return value >= 0.; });
 }
 
+CLI::Validator numberBetween(double smallest, double largest) {
+  const std::string range = CLI::detail::to_string(smallest) + " to " + CLI::detail::to_string(largest);
+  return numberCheck("a number from " + range, range,
+                     [=](double value) { return value >= smallest && value <= largest; });
+}
+
 void checkNumbers(CLI::App& app) {
   const CLI::Validator check =
       numberCheck("a finite number, 0 or of a magnitude between 1e-60 and 1e60", "", isSensible);

@@ -13,7 +13,8 @@ constexpr double largestMagnitude = 1e60;  ///< see smallestMagnitude
 
 /// Checks for CLI::Option::check, with messages that name the option and what came.
 CLI::Validator positiveNumber();
-CLI::Validator notNegativeNumber();  ///< see positiveNumber()
+CLI::Validator notNegativeNumber();                             ///< see positiveNumber()
+CLI::Validator numberBetween(double smallest, double largest);  ///< see positiveNumber(); the limits are allowed
 
 /// Has every option of `app` that takes real numbers refuse what is not finite, and magnitudes beyond the limits. To be
 /// called when all options are there. (The range checks of CLI11 alone let NaN pass: it is neither below nor above.)

@@ -184,12 +184,12 @@ int main(int argc, char** argv) {
   app.option_defaults()->always_capture_default();
   Options options;
   options.scene.addTo(app);
-  app.add_option("--rows", options.rows, "Rows of bricks")->check(positiveNumber());
-  app.add_option("--columns", options.columns, "Bricks in a row")->check(positiveNumber());
+  app.add_option("--rows", options.rows, "Rows of bricks")->check(CLI::Range(1, 200));
+  app.add_option("--columns", options.columns, "Bricks in a row")->check(CLI::Range(1, 200));
   app.add_option("--friction", options.friction, "Coefficient of friction");
   app.add_option("--restitution", options.restitution, "Coefficient of restitution");
   app.add_option("--speed", options.speed, "Speed of the ball, m/s");
-  app.add_option("--radius", options.radius, "Radius of the ball, m");
+  app.add_option("--radius", options.radius, "Radius of the ball, m")->check(numberBetween(1e-3, 10.));
   app.add_option("--density", options.density, "Density of the bricks, kg/m^3");
   app.add_option("--ball-density", options.ballDensity, "Density of the ball, kg/m^3");
   app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
