@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Stamp.hpp>
 
@@ -7,7 +8,14 @@ namespace delassus {
 std::size_t StateArchive::count(std::string_view name, std::size_t n) {
   std::uint64_t number = n;
   integer(name, number);
+  if (number > room()) refuseCount(name, number);
   return static_cast<std::size_t>(number);
+}
+
+void StateArchive::refuseCount(std::string_view name, std::uint64_t n) const {
+  refuse("it says that '" + std::string(name) + "' has " + std::to_string(n) +
+         " entries, which are more than it has room for.");
+  std::abort();  // GCC does not see of a virtual function that it never returns
 }
 
 void StateArchive::stamp(std::string_view name, std::uint64_t& x) {
@@ -29,9 +37,21 @@ void StateArchive::value(std::string_view name, Vector& x) {
   if (n > 0) doubles(name, data(x), n);
 }
 
+void StateArchive::fixedSize(std::string_view name, Vector& x) {
+  const std::size_t n = count(name, x.size());
+  if (n != x.size()) {
+    refuse("it has " + std::to_string(n) + " entries of '" + std::string(name) + "' instead of " +
+           std::to_string(x.size()) + ".");
+  }
+  if (n > 0) doubles(name, data(x), n);
+}
+
 void StateArchive::value(std::string_view name, Matrix& x) {
-  const std::size_t rows = count(name, x.size1());
-  const std::size_t columns = count(name, x.size2());
+  std::uint64_t rows = x.size1();
+  std::uint64_t columns = x.size2();
+  integer(name, rows);
+  integer(name, columns);
+  if (columns > 0 && rows > room() / columns) refuseCount(name, rows);
   if (rows != x.size1() || columns != x.size2()) x.resize(rows, columns, false);
   if (rows * columns > 0) doubles(name, data(x), rows * columns);
 }

@@ -58,6 +58,8 @@ class StateArchive {
   template <class Enum>
   requires std::is_enum_v<Enum>
   void value(std::string_view name, Enum& x) { viaInteger(name, x); }
+  /// A vector whose size the model says: restoring throws Error if the archive has another size.
+  void fixedSize(std::string_view name, Vector& x);
   /// `n` doubles in place.
   void values(std::string_view name, double* x, std::size_t n) { doubles(name, x, n); }
 
@@ -80,7 +82,8 @@ class StateArchive {
   /// process. 0 stays 0.
   void stamp(std::string_view name, std::uint64_t& x);
 
-  /// A number of things: saved, or given back; for lists of objects.
+  /// A number of things: saved, or given back; for lists of objects. Restoring throws Error for more than the rest of
+  /// the archive has room for, so that a damaged one does not make a list too large for the memory.
   std::size_t count(std::string_view name, std::size_t n);
 
   /// Throws Error: the archive does not fit what it is restored into. `what` is a sentence.
@@ -99,21 +102,31 @@ class StateArchive {
   }
   /// Saves or restores a text.
   virtual void text(std::string_view name, std::string& x) = 0;
+  /// Bytes that are left to restore.
+  virtual std::size_t room() const { return std::numeric_limits<std::size_t>::max(); }
 
  private:
   template <class T>
   void viaInteger(std::string_view name, T& x) {
     auto number = static_cast<std::uint64_t>(x);
     integer(name, number);
-    x = static_cast<T>(number);
+    x = fromInteger<T>(name, number);
+  }
+  template <class T>
+  T fromInteger(std::string_view name, std::uint64_t number) const {
+    const T x = static_cast<T>(number);
+    if (static_cast<std::uint64_t>(x) != number) refuse("it has no value that '" + std::string(name) + "' can take.");
+    return x;
   }
   template <class T>
   void list(std::string_view name, std::vector<T>& x) {
     x.resize(count(name, x.size()));
     std::vector<std::uint64_t> numbers(x.begin(), x.end());
     if (!x.empty()) integers(name, numbers.data(), numbers.size());
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<T>(numbers[i]);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = fromInteger<T>(name, numbers[i]);
   }
+
+  [[noreturn]] void refuseCount(std::string_view name, std::uint64_t n) const;
 
   std::unordered_map<std::uint64_t, std::uint64_t> stamps_;  // those of the archive, and what they are here
 };

@@ -20,8 +20,9 @@ CylinderPlane::CylinderPlane(double radius, double height, MovingPlane plane, st
     : radius_(radius), halfHeight_(0.5 * height), plane_(std::move(plane)) {
   shapes::requireLength(radius, false, "CylinderPlane", "radius");
   shapes::requireLength(height, false, "CylinderPlane", "height");
-  if (supports < 3) {
-    throw Error("CylinderPlane", "a cylinder stands on at least 3 points of its rim, got " + std::to_string(supports));
+  if (supports < 3 || supports > 1000) {
+    throw Error("CylinderPlane", "a cylinder stands on at least 3 points of its rim and on at most 1000, got " +
+                                     std::to_string(supports));
   }
   for (std::size_t k = 0; k < supports; ++k) {
     const double angle = 2. * pi * static_cast<double>(k) / static_cast<double>(supports);

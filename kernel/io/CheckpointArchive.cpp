@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <boost/archive/archive_exception.hpp>
+#include <boost/archive/basic_archive.hpp>
 #include <boost/serialization/binary_object.hpp>
-#include <boost/serialization/string.hpp>
+#include <cstring>
 #include <delassus/kernel/io/CheckpointArchive.hpp>
 #include <delassus/numerics/Error.hpp>
 
@@ -15,6 +17,15 @@ std::uint32_t markOf(std::string_view name, char kind) {
   take(kind);
   for (const char c : name) take(c);
   return sum;
+}
+
+// What every archive begins with: a length and as many letters. Boost takes memory for any length that stands there.
+std::string signature() {
+  const std::string_view letters = boost::archive::BOOST_ARCHIVE_SIGNATURE();
+  const std::size_t length = letters.size();
+  std::string all(sizeof(length), '\0');
+  std::memcpy(all.data(), &length, sizeof(length));
+  return all.append(letters);
 }
 
 }  // namespace
@@ -31,7 +42,7 @@ void SavingArchive::mark(std::string_view name, char kind) {
 void SavingArchive::section(std::string_view name) {
   section_ = name;
   mark("", 's');
-  archive_ << section_;
+  string(section_);
 }
 
 void SavingArchive::doubles(std::string_view name, double* x, std::size_t n) {
@@ -52,8 +63,13 @@ void SavingArchive::integers(std::string_view name, std::uint64_t* x, std::size_
 
 void SavingArchive::text(std::string_view name, std::string& x) {
   mark(name, 't');
-  const std::string& written = x;
-  archive_ << written;
+  string(x);
+}
+
+void SavingArchive::string(const std::string& x) {
+  const std::uint64_t length = x.size();
+  archive_ << length;
+  archive_.save_binary(x.data(), x.size());
 }
 
 void SavingArchive::refuse(const std::string& what) const {
@@ -61,7 +77,28 @@ void SavingArchive::refuse(const std::string& what) const {
 }
 
 RestoringArchive::RestoringArchive(const std::string& bytes, std::string label)
-    : stream_(bytes), label_(std::move(label)), archive_(stream_) {
+    : stream_(bytes), label_(std::move(label)) {
+  if (!bytes.starts_with(signature())) refuse("it is damaged, or of another kind of machine.");
+  try {
+    archive_.emplace(stream_);
+  } catch (const boost::archive::archive_exception& error) {
+    refuse("it is of another kind of machine, or of another version of Boost.Serialization (" +
+           std::string(error.what()) + ").");
+  }
+}
+
+std::size_t RestoringArchive::room() const {
+  return static_cast<std::size_t>(std::max<std::streamsize>(0, stream_.rdbuf()->in_avail()));
+}
+
+// Boost's own way would take memory for any length that the archive says.
+std::string RestoringArchive::string() {
+  std::uint64_t length = 0;
+  read([&] { *archive_ >> length; });
+  if (length > room()) refuse("it ends within a text.");
+  std::string x(static_cast<std::size_t>(length), '\0');
+  read([&] { archive_->load_binary(x.data(), x.size()); });
+  return x;
 }
 
 void RestoringArchive::refuse(const std::string& what) const {
@@ -74,14 +111,12 @@ void RestoringArchive::read(Read&& operation) {
     operation();
   } catch (const boost::archive::archive_exception& error) {
     refuse("it ends too early or cannot be read (" + std::string(error.what()) + ").");
-  } catch (const std::length_error&) {
-    refuse("it cannot be read.");
   }
 }
 
 void RestoringArchive::expect(std::string_view name, char kind) {
   std::uint32_t number = 0;
-  read([&] { archive_ >> number; });
+  read([&] { *archive_ >> number; });
   if (number == markOf(name, kind)) return;
   refuse("it has something else where '" + std::string(name) + "' is wanted.");
 }
@@ -89,10 +124,8 @@ void RestoringArchive::expect(std::string_view name, char kind) {
 void RestoringArchive::section(std::string_view name) {
   std::uint32_t number = 0;
   std::string found;
-  read([&] { archive_ >> number; });
-  if (number == markOf("", 's')) {
-    read([&] { archive_ >> found; });
-  }
+  read([&] { *archive_ >> number; });
+  if (number == markOf("", 's')) found = string();
   if (found != name) {
     refuse("it goes on with " + (found.empty() ? "other values" : found) + ", where " + std::string(name) +
            " is wanted.");
@@ -102,22 +135,22 @@ void RestoringArchive::section(std::string_view name) {
 
 void RestoringArchive::doubles(std::string_view name, double* x, std::size_t n) {
   expect(name, 'd');
-  read([&] { archive_.load_binary(x, n * sizeof(double)); });
+  read([&] { archive_->load_binary(x, n * sizeof(double)); });
 }
 
 void RestoringArchive::integer(std::string_view name, std::uint64_t& x) {
   expect(name, 'i');
-  read([&] { archive_ >> x; });
+  read([&] { *archive_ >> x; });
 }
 
 void RestoringArchive::integers(std::string_view name, std::uint64_t* x, std::size_t n) {
   expect(name, 'l');
-  read([&] { archive_.load_binary(x, n * sizeof(std::uint64_t)); });
+  read([&] { archive_->load_binary(x, n * sizeof(std::uint64_t)); });
 }
 
 void RestoringArchive::text(std::string_view name, std::string& x) {
   expect(name, 't');
-  read([&] { archive_ >> x; });
+  x = string();
 }
 
 void RestoringArchive::requireEnd() {

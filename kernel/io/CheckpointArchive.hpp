@@ -4,6 +4,7 @@
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
 #include <delassus/numerics/StateArchive.hpp>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -29,6 +30,7 @@ class SavingArchive final : public StateArchive {
   void integers(std::string_view name, std::uint64_t* x, std::size_t n) override;
   void text(std::string_view name, std::string& x) override;
   void mark(std::string_view name, char kind);
+  void string(const std::string& x);
 
   std::ostringstream stream_;
   boost::archive::binary_oarchive archive_;
@@ -53,13 +55,15 @@ class RestoringArchive final : public StateArchive {
   void integer(std::string_view name, std::uint64_t& x) override;
   void integers(std::string_view name, std::uint64_t* x, std::size_t n) override;
   void text(std::string_view name, std::string& x) override;
+  std::size_t room() const override;
+  std::string string();
   void expect(std::string_view name, char kind);
   template <class Read>
   void read(Read&& operation);
 
   std::istringstream stream_;
   std::string label_;
-  boost::archive::binary_iarchive archive_;
+  std::optional<boost::archive::binary_iarchive> archive_;
   std::string section_;
 };
 

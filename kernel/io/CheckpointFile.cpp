@@ -2,48 +2,24 @@
 //
 // A file is a header of 40 bytes and a payload. The header, all numbers little-endian: "DELASSUS-CHECKPT" (16 bytes),
 // the format (4), zero (4), the length of the payload (8), CRC-32 of the payload (4), CRC-32 of the 36 bytes before
-// (4). The payload is a binary archive of Boost.Serialization. Header and its check stay as they are in later formats.
+// (4). The payload is a StateArchive on a binary archive of Boost.Serialization. Header and its check stay as they are
+// in later formats.
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
-#include <boost/archive/archive_exception.hpp>
-#include <boost/archive/binary_iarchive.hpp>
-#include <boost/archive/binary_oarchive.hpp>
+#include <algorithm>
 #include <boost/crc.hpp>
-#include <boost/serialization/string.hpp>
-#include <boost/serialization/utility.hpp>
-#include <boost/serialization/vector.hpp>
 #include <cerrno>
 #include <cstring>
 #include <delassus/kernel/io/Checkpoint.hpp>
+#include <delassus/kernel/io/CheckpointArchive.hpp>
 #include <delassus/kernel/io/CheckpointFile.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <fstream>
-#include <sstream>
+#include <string>
 #include <system_error>
 
 namespace delassus::detail {
-
-template <class Archive>
-void serialize(Archive& archive, CheckpointContent::Probe& probe, unsigned) {
-  archive& probe.name;
-  archive& probe.values;
-}
-
-template <class Archive>
-void serialize(Archive& archive, CheckpointContent& content, unsigned) {
-  archive& content.library;
-  archive& content.time;
-  archive& content.stepIndex;
-  archive& content.description;
-  archive& content.probes;
-  archive& content.state;
-  archive& content.observers;
-  archive& content.states;
-  archive& content.optionalObservers;
-  archive& content.statistics;
-}
 
 namespace {
 
@@ -124,53 +100,97 @@ class PartFile {
   bool kept_ = false;
 };
 
-std::string readAll(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path)) {
-    throw Error(label(path), "it cannot be opened: " + std::string(std::strerror(errno)) + ".");
+void serialize(StateArchive& archive, const char* name, std::vector<CheckpointContent::Named>& all) {
+  const std::size_t count = archive.count(name, all.size());
+  if (archive.restores()) all.clear();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (archive.restores()) all.emplace_back();
+    archive.value("name", all[k].first);
+    archive.value("value", all[k].second);
   }
-  std::ostringstream all;
-  all << file.rdbuf();
-  if (file.bad()) throw Error(label(path), "it cannot be read: " + std::string(std::strerror(errno)) + ".");
-  return std::move(all).str();
 }
 
-// The payload of a file that is whole and of this format.
-std::string_view requireWhole(std::string_view bytes, const std::filesystem::path& path) {
-  if (bytes.substr(0, magic.size()) != magic.substr(0, bytes.size()) || bytes.empty()) {
+void serialize(StateArchive& archive, std::vector<CheckpointContent::Probe>& all) {
+  const std::size_t count = archive.count("probes", all.size());
+  if (archive.restores()) all.clear();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (archive.restores()) all.emplace_back();
+    archive.value("name", all[k].name);
+    archive.value("values", all[k].values);
+  }
+}
+
+void serialize(StateArchive& archive, CheckpointContent& content) {
+  archive.value("library", content.library);
+  archive.value("time", content.time);
+  archive.value("stepIndex", content.stepIndex);
+  serialize(archive, "description", content.description);
+  serialize(archive, content.probes);
+  archive.value("state", content.state);
+  serialize(archive, "observers", content.observers);
+  serialize(archive, "states", content.states);
+  serialize(archive, "optional observers", content.optionalObservers);
+  serialize(archive, "statistics", content.statistics);
+}
+
+// Up to `most` bytes of the file, which takes no more memory than are there.
+std::string readBytes(std::ifstream& file, std::uint64_t most, const std::filesystem::path& path) {
+  std::string all;
+  std::string part(std::size_t{1} << 16, '\0');
+  while (all.size() < most && file) {
+    const std::uint64_t wanted = std::min<std::uint64_t>(part.size(), most - all.size());
+    file.read(part.data(), static_cast<std::streamsize>(wanted));
+    all.append(part.data(), static_cast<std::size_t>(file.gcount()));
+  }
+  if (file.bad()) throw Error(label(path), "it cannot be read: " + std::string(std::strerror(errno)) + ".");
+  return all;
+}
+
+// The length of the payload, from the header of a file of this format.
+std::uint64_t payloadLength(std::string_view header, const std::filesystem::path& path) {
+  if (header.substr(0, magic.size()) != magic.substr(0, header.size()) || header.empty()) {
     throw Error(label(path), "it is no checkpoint of this library.");
   }
-  if (bytes.size() < headerSize) throw Error(label(path), "it is truncated: it ends within its header.");
-  if (take(bytes, 36, 4) != crc(bytes.substr(0, 36))) {
+  if (header.size() < headerSize) throw Error(label(path), "it is truncated: it ends within its header.");
+  if (take(header, 36, 4) != crc(header.substr(0, 36))) {
     throw Error(label(path), "it is damaged: the checksum of its header is wrong.");
   }
-  const std::uint64_t format = take(bytes, 16, 4);
+  const std::uint64_t format = take(header, 16, 4);
   if (format != checkpointFormat) {
     throw Error(label(path),
                 "it has format " + std::to_string(format) + ", and this version of the library reads " +
                     std::to_string(checkpointFormat) +
                     (format > checkpointFormat ? "; it is of a newer version." : "; it is of an older one."));
   }
-  const std::uint64_t length = take(bytes, 24, 8);
-  const std::string_view payload = bytes.substr(headerSize);
+  return take(header, 24, 8);
+}
+
+// The payload of a file that is whole and of this format.
+std::string readPayload(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file || std::filesystem::is_directory(path)) {
+    throw Error(label(path), "it cannot be opened: " + std::string(std::strerror(errno)) + ".");
+  }
+  const std::string header = readBytes(file, headerSize, path);
+  const std::uint64_t length = payloadLength(header, path);
+  std::string payload = readBytes(file, length, path);
   if (payload.size() < length) {
     throw Error(label(path), "it is truncated: " + std::to_string(payload.size()) + " of " + std::to_string(length) +
                                  " bytes are there.");
   }
-  if (payload.size() > length) throw Error(label(path), "it is damaged: there is something behind its end.");
-  if (take(bytes, 32, 4) != crc(payload)) throw Error(label(path), "it is damaged: its checksum is wrong.");
+  if (file.peek() != std::ifstream::traits_type::eof()) {
+    throw Error(label(path), "it is damaged: there is something behind its end.");
+  }
+  if (take(header, 32, 4) != crc(payload)) throw Error(label(path), "it is damaged: its checksum is wrong.");
   return payload;
 }
 
 }  // namespace
 
-void writeCheckpoint(const CheckpointContent& content, const std::filesystem::path& path) {
-  std::ostringstream stream;
-  {
-    boost::archive::binary_oarchive archive(stream);
-    archive << content;
-  }
-  const std::string payload = std::move(stream).str();
+void writeCheckpoint(CheckpointContent& content, const std::filesystem::path& path) {
+  SavingArchive archive;
+  serialize(archive, content);
+  const std::string payload = archive.bytes();
   std::string header(magic);
   put(header, checkpointFormat, 4);
   put(header, 0, 4);
@@ -184,18 +204,10 @@ void writeCheckpoint(const CheckpointContent& content, const std::filesystem::pa
 }
 
 CheckpointContent readCheckpoint(const std::filesystem::path& path) {
-  const std::string bytes = readAll(path);
-  std::istringstream stream{std::string(requireWhole(bytes, path))};
+  RestoringArchive archive(readPayload(path), label(path));
   CheckpointContent content;
-  try {
-    boost::archive::binary_iarchive archive(stream);
-    archive >> content;
-  } catch (const boost::archive::archive_exception& error) {
-    throw Error(label(path),
-                "it cannot be read: it is of another kind of machine, or of another version of "
-                "Boost.Serialization (" +
-                    std::string(error.what()) + ").");
-  }
+  serialize(archive, content);
+  archive.requireEnd();
   return content;
 }
 

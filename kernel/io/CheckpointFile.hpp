@@ -28,8 +28,9 @@ struct CheckpointContent {
   std::vector<Named> optionalObservers, statistics;  // may be there or not
 };
 
-/// Puts it in its place when it is whole. Throws Error if the disk does not take it.
-void writeCheckpoint(const CheckpointContent& content, const std::filesystem::path& path);
+/// Puts it in its place when it is whole. Throws Error if the disk does not take it. (Archives take what they save by
+/// reference; it is not changed.)
+void writeCheckpoint(CheckpointContent& content, const std::filesystem::path& path);
 
 /// Throws Error, beginning with "Checkpoint 'path'", if it is no checkpoint, not whole, or of another format.
 CheckpointContent readCheckpoint(const std::filesystem::path& path);

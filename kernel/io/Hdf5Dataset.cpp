@@ -35,23 +35,12 @@ std::recursive_mutex& Access::mutex() {
   return mutex;
 }
 
-std::string reason() {
-  std::string text;
-  const auto innermost = [](unsigned, const H5E_error2_t* error, void* into) -> herr_t {
-    *static_cast<std::string*>(into) = error->desc == nullptr ? "" : error->desc;
-    return 0;
-  };
-  // From the call of the library to where it failed: the last one stays.
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, innermost, &text);
-  return text.empty() ? text : " HDF5 says: " + text + ".";
-}
-
 void require(herr_t result, const std::string& file, const std::string& what) {
   if (result < 0) throw Error(file, what + reason());
 }
 
 Handle require(Handle handle, const std::string& file, const std::string& what) {
-  if (!handle.valid()) throw Error(file, what);
+  if (!handle.valid()) throw Error(file, what + reason());
   return handle;
 }
 

@@ -13,6 +13,7 @@
 namespace delassus::hdf5 {
 
 using numerics::hdf5::Handle;
+using numerics::hdf5::reason;
 using numerics::hdf5::Silence;
 
 /// While it lives, this thread alone is in HDF5 as far as recordings go, and HDF5 prints nothing.
@@ -26,9 +27,6 @@ class Access {
   std::lock_guard<std::recursive_mutex> lock_;
   Silence silence_;
 };
-
-/// Why the last call of HDF5 failed, as a sentence after another one; empty if it does not say.
-std::string reason();
 
 /// Throws Error("<file>", "<what> <reason>") unless `result` is one of success.
 void require(herr_t result, const std::string& file, const std::string& what);

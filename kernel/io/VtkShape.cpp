@@ -18,9 +18,10 @@ void requirePositive(double length, const char* shape, const char* what) {
 }
 
 void requireSegments(std::size_t segments, const char* shape) {
-  if (segments >= 3) return;
+  constexpr std::size_t fewest = 3, most = 10000;
+  if (fewest <= segments && segments <= most) return;
   throw Error(std::string("VtkShape::") + shape,
-              "there must be at least 3 segments, got " + std::to_string(segments) + ".");
+              "there must be 3 to 10000 segments, got " + std::to_string(segments) + ".");
 }
 
 bool isFinite(const Vector3& x) {

@@ -4,12 +4,22 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/MemoryFor.hpp>
 #include <limits>
 #include <string>
 
 namespace delassus {
 
-RelayNSL::RelayNSL(std::size_t size, double lower, double upper) : RelayNSL(Vector(size, lower), Vector(size, upper)) {
+namespace {
+
+Vector equalBounds(std::size_t size, double bound) {
+  return memoryFor("RelayNSL", std::to_string(size) + " rows", [=] { return Vector(size, bound); });
+}
+
+}  // namespace
+
+RelayNSL::RelayNSL(std::size_t size, double lower, double upper)
+    : RelayNSL(equalBounds(size, lower), equalBounds(size, upper)) {
   if (std::isfinite(lower) && std::isfinite(upper)) return;
   throw Error("RelayNSL", "the bounds of a relay must be finite, got [" + toText(lower) + ", " + toText(upper) +
                               "]; give vectors of bounds for rows without.");

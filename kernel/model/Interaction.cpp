@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/MemoryFor.hpp>
 
 namespace delassus {
 namespace {
@@ -26,11 +27,13 @@ Interaction::Interaction(std::shared_ptr<NonSmoothLaw> law, std::shared_ptr<Rela
                                    " outputs, which is no multiple of the size " + std::to_string(law_->size()) +
                                    " of the law " + std::string(law_->className()) + ".");
   }
-  for (std::size_t level = 0; level < maxLevels; ++level) {
-    y_[level] = Vector(size);
-    lambda_[level] = Vector(size);
-  }
-  active_.assign(size / law_->size(), 0);
+  memoryFor("Interaction", std::to_string(size) + " outputs", [&] {
+    for (std::size_t level = 0; level < maxLevels; ++level) {
+      y_[level] = Vector(size);
+      lambda_[level] = Vector(size);
+    }
+    active_.assign(size / law_->size(), 0);
+  });
 }
 
 const Vector& Interaction::y(std::size_t level) const {
@@ -63,10 +66,11 @@ bool Interaction::isActive() const {
 
 void Interaction::serializeState(StateArchive& archive) {
   for (std::size_t level = 0; level < maxLevels; ++level) {
-    archive.value("y", y_[level]);
-    archive.value("lambda", lambda_[level]);
+    archive.fixedSize("y", y_[level]);
+    archive.fixedSize("lambda", lambda_[level]);
   }
   archive.value("active", active_);
+  if (active_.size() != size() / law_->size()) archive.refuse("it has another number of contacts.");
   relation_->serializeState(archive);
 }
 

@@ -68,8 +68,8 @@ Settings FirstOrderDS::settings() const {
 
 void FirstOrderDS::serializeState(StateArchive& archive) {
   DynamicalSystem::serializeState(archive);
-  archive.value("x", x_);
-  archive.value("r", r_);
+  archive.fixedSize("x", x_);
+  archive.fixedSize("r", r_);
   archive.value("z", z_);
   archive.value("coefficientChanges", coefficientChanges_);
   history_.serializeState(archive, [&](State& state) {

@@ -51,9 +51,9 @@ Settings SecondOrderDS::settings() const {
 
 void SecondOrderDS::serializeState(StateArchive& archive) {
   DynamicalSystem::serializeState(archive);
-  archive.value("q", q_);
-  archive.value("v", v_);
-  archive.value("p", p_);
+  archive.fixedSize("q", q_);
+  archive.fixedSize("v", v_);
+  archive.fixedSize("p", p_);
   history_.serializeState(archive, [&](State& state) {
     archive.value("time", state.time);
     archive.value("q", state.q);

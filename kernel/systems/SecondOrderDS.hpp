@@ -45,8 +45,9 @@ class SecondOrderDS : public DynamicalSystem {
   using History = StateHistory<State>;
   /// history().at(1) is the state before the present one.
   const History& history() const { return history_; }
-  /// Number of previous states that are kept (default 1); forgets those that are held.
-  void setHistoryDepth(std::size_t depth) { history_ = History(depth); }
+  /// Number of previous states that are kept (default 1); forgets those that are held. Throws Error where there is no
+  /// memory for so many.
+  void setHistoryDepth(std::size_t depth) { history_ = History(depth, "System '" + name() + "'"); }
 
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/MemoryFor.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <string>
 #include <vector>
@@ -15,8 +16,11 @@ namespace delassus {
 template <class State>
 class StateHistory {
  public:
-  /// Empty, with room for `depth` states, which may be 0.
-  explicit StateHistory(std::size_t depth = 1) : ring_(depth) {}
+  /// Empty, with room for `depth` states, which may be 0. Throws Error, naming `owner`, where there is no memory for so
+  /// many.
+  explicit StateHistory(std::size_t depth = 1, const std::string& owner = "StateHistory")
+      : ring_(memoryFor(owner, "a history of " + std::to_string(depth) + " states",
+                        [depth] { return std::vector<State>(depth); })) {}
 
   /// Number of states that are kept at most.
   std::size_t depth() const { return ring_.size(); }
@@ -50,6 +54,9 @@ class StateHistory {
     ring_.resize(archive.count("depth", ring_.size()));
     archive.value("size", size_);
     archive.value("newest", newest_);
+    if (size_ > ring_.size() || (newest_ >= ring_.size() && !ring_.empty())) {
+      archive.refuse("it has a history whose states are outside of it.");
+    }
     for (State& state : ring_) serialize(state);
   }
 

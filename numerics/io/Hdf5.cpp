@@ -18,6 +18,22 @@ Silence::~Silence() {
   H5Eset_auto2(H5E_DEFAULT, printer_, data_);
 }
 
+std::string reason() {
+  std::string text;
+  const auto innermost = [](unsigned, const H5E_error2_t* error, void* into) -> herr_t {
+    *static_cast<std::string*>(into) = error->desc == nullptr ? "" : error->desc;
+    return 0;
+  };
+  // From the call of the library to where it failed: the last one stays.
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, innermost, &text);
+  constexpr std::string_view beforeMessage = "error message = '";
+  if (const std::size_t begin = text.find(beforeMessage); begin != std::string::npos) {
+    const std::size_t first = begin + beforeMessage.size();
+    return " The system says: " + text.substr(first, text.find('\'', first) - first) + ".";
+  }
+  return text.empty() ? text : " HDF5 says: " + text + ".";
+}
+
 Reader::Reader(std::string_view content, std::string name) : name_(std::move(name)), bytes_(content.size()) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   constexpr std::size_t increment = std::size_t{1} << 16;
@@ -136,11 +152,11 @@ std::string Reader::text(const std::string& path) const {
 
 Writer::Writer(const std::filesystem::path& path)
     : name_(path.string()), file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose) {
-  if (!file_.valid()) throw Error(name_, "HDF5 cannot write the file.");
+  if (!file_.valid()) throw Error(name_, "HDF5 cannot write the file." + reason());
 }
 
 void Writer::fail(const std::string& path) const {
-  throw Error(name_ + ", dataset " + path, "HDF5 cannot write it.");
+  throw Error(name_ + ", dataset " + path, "HDF5 cannot write it." + reason());
 }
 
 void Writer::group(const std::string& path) {
@@ -172,7 +188,7 @@ void Writer::reals(const std::string& path, const double* values, std::size_t co
 
 void Writer::close() {
   // Closing writes what is still in memory.
-  if (H5Fflush(file_.id(), H5F_SCOPE_GLOBAL) < 0) throw Error(name_, "HDF5 cannot write the file.");
+  if (H5Fflush(file_.id(), H5F_SCOPE_GLOBAL) < 0) throw Error(name_, "HDF5 cannot write the file." + reason());
   file_ = Handle();
 }
 

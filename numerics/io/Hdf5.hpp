@@ -51,6 +51,10 @@ class Silence {
   void* data_ = nullptr;
 };
 
+/// Why the last call of HDF5 failed, as a sentence after another one: what the system says ("Permission denied"), else
+/// what HDF5 does; empty if neither says anything.
+std::string reason();
+
 /// Reads datasets from a file in memory. Every failure is an Error with the names of file and dataset. What a dataset
 /// declares is compared with what is stored for it before memory is taken. Links to other files are not followed.
 class Reader {

@@ -22,6 +22,10 @@ void expectBounds(const RelayNSL& law, const Vector& expectedLower, const Vector
   }
 }
 
+TEST(RelayNSL, RefusesASizeWithoutMemory) {
+  expectError([] { RelayNSL(std::size_t{1} << 61, -1., 1.); }, {"RelayNSL", "no memory for 2305843009213693952 rows"});
+}
+
 TEST(RelayNSL, HasTheBoundsItWasGiven) {
   EXPECT_EQ(RelayNSL().multiplierSet(), MultiplierSet::box);
   EXPECT_FALSE(RelayNSL().actsOnVelocities());

@@ -213,6 +213,18 @@ TEST(LagrangianLinearTIDS, RefusesMatricesThatDoNotFit) {
   expectError([&] { LagrangianLinearTIDS(Vector(1), Vector(1), one, one, bad); }, {"damping C", "nan"});
 }
 
+TEST(StateHistory, RefusesADepthWithoutMemoryByName) {
+  LagrangianLinearTIDS system(makeVector({1.}), makeVector({0.}), makeMatrix({{1.}}));
+  system.setName("ball");
+  const std::size_t tooLong = std::size_t{1} << 60;
+  expectError([&] { system.setHistoryDepth(tooLong); },
+              {"System 'ball'", "no memory for a history of 1152921504606846976 states"});
+#ifndef __SANITIZE_ADDRESS__  // which ends the program instead
+  expectError([&] { system.setHistoryDepth(1000000000000); }, {"no memory for a history of 1000000000000 states"});
+#endif
+  EXPECT_EQ(system.history().depth(), 1U);
+}
+
 TEST(StateHistory, HoldsTheLastStatesInOrder) {
   StateHistory<SecondOrderDS::State> history(3);
   expectError([&] { history.at(1); }, {"StateHistory", "1 steps back"});
