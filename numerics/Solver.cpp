@@ -28,6 +28,7 @@ SolveReport Solver<Problem>::solve(const Problem& problem, Vector& unknown, Vect
   startClock();
   certifiedDual_ = nullptr;
   const Outcome outcome = n > 0 ? compute(problem, unknown) : Outcome{SolveStatus::converged, 0, {}};
+  StopRequest::throwIfOverdue();
 
   SolveReport report;
   report.solver = name();

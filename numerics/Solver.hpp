@@ -7,6 +7,7 @@
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/SolveReport.hpp>
 #include <delassus/numerics/StateArchive.hpp>
+#include <delassus/numerics/StopRequest.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>
 #include <limits>
@@ -48,7 +49,8 @@ class Solver {
   ///
   /// `unknown` is the start where the method can use one, and the answer; empty, it starts from zero. `dual` follows
   /// from it. Throws Error if `unknown` has another size than the problem, or the problem or `unknown` is not finite.
-  /// An answer that did not converge is in `unknown` as the best the method has.
+  /// An answer that did not converge is in `unknown` as the best the method has. Throws Interrupted where a request to
+  /// stop became overdue (see StopRequest).
   SolveReport solve(const Problem& problem, Vector& unknown, Vector& dual);
 
   /// Parameters that do not change.
@@ -98,8 +100,10 @@ class Solver {
     certifiedDual_ = &dual;
   }
 
-  /// True once the time limit of this solve has passed; methods ask once an iteration.
-  bool timeIsUp() const { return hasDeadline_ && std::chrono::steady_clock::now() >= deadline_; }
+  /// True once the time limit of this solve has passed, or a request to stop is overdue; methods ask once an iteration.
+  bool timeIsUp() const {
+    return (hasDeadline_ && std::chrono::steady_clock::now() >= deadline_) || StopRequest::isOverdue();
+  }
   /// What is left of the time limit, in seconds; infinity without one. For methods that call others.
   double remainingTime() const;
   /// Calls the observer, if there is one, with the number of an iteration and the method's own residual.

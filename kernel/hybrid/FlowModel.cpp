@@ -118,7 +118,7 @@ void FlowModel::classify() {
 
 std::size_t FlowModel::changes() const {
   std::size_t sum = 0;
-  for (const System& s : systems_) sum += s.system->coefficientChanges();
+  for (const System& s : systems_) sum += s.system->parameterChanges();
   for (const InteractionStep& step : interactions_) sum += step.relation->parameterChanges();
   return sum;
 }
@@ -137,6 +137,12 @@ void FlowModel::serializeState(StateArchive& archive) {
   bool changed = hasChanged();
   archive.value("changed", changed);
   if (archive.restores()) changes_ = changes() - (changed ? 1 : 0);
+}
+
+std::string FlowModel::systemName(std::size_t state) const {
+  std::size_t k = 0;
+  while (state >= systems_[k].offset + systems_[k].x.size()) ++k;
+  return systems_[k].owner->name();
 }
 
 std::string FlowModel::rowName(std::size_t row) const {

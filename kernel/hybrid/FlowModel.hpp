@@ -41,6 +41,8 @@ class FlowModel {
 
   /// "Interaction 'bridge', row 2".
   std::string rowName(std::size_t row) const;
+  /// Of the system of a state.
+  std::string systemName(std::size_t state) const;
   /// Number of interactions.
   std::size_t interactions() const { return interactions_.size(); }
   /// That of a row, counted over the interactions of this part of the model.

@@ -17,20 +17,14 @@ void HybridEquations::set(std::vector<HybridSystem*> systems) {
 }
 
 void HybridEquations::setPiece(double begin, double end, double margin) {
-  begin_ = begin + margin;
-  end_ = std::max(begin_, end - margin);
-  for (HybridSystem* const system : systems_) system->setPiece(begin_, end_);
-}
-
-double HybridEquations::inside(double t) const {
-  return std::clamp(t, begin_, end_);
+  piece_ = TimePiece::between(begin, end, margin);
+  for (HybridSystem* const system : systems_) system->setPiece(piece_);
 }
 
 void HybridEquations::serializeState(StateArchive& archive) {
-  archive.value("begin of the piece", begin_);
-  archive.value("end of the piece", end_);
+  piece_.serializeState(archive);
   for (HybridSystem* const system : systems_) {
-    if (archive.restores()) system->setPiece(begin_, end_);
+    if (archive.restores()) system->setPiece(piece_);
     system->serializeState(archive);
   }
 }
@@ -54,6 +48,14 @@ std::string HybridEquations::rootName(std::size_t root) const {
   forEach([&](const HybridSystem& system, std::size_t, std::size_t guard) {
     const std::size_t i = root % std::max<std::size_t>(guards_, 1);
     if (i >= guard && i < guard + system.guards()) name = system.guardName(i - guard);
+  });
+  return name;
+}
+
+std::string HybridEquations::owner(std::size_t i) const {
+  std::string name;
+  forEach([&](const HybridSystem& system, std::size_t offset, std::size_t) {
+    if (i >= offset && i < offset + system.size()) name = system.owner(i - offset);
   });
   return name;
 }

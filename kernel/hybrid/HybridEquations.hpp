@@ -4,7 +4,6 @@
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,7 +38,7 @@ class HybridEquations final : public OdeEquations {
   /// The piece begins `margin` after `begin` and ends `margin` before `end`, s; the systems are told.
   void setPiece(double begin, double end, double margin);
   /// t, or the nearest time inside the piece.
-  double inside(double t) const;
+  double inside(double t) const { return piece_.inside(t); }
   /// Saves or restores the piece of time and the systems; see HybridSystem.
   void serializeState(StateArchive& archive);
 
@@ -48,6 +47,7 @@ class HybridEquations final : public OdeEquations {
   int rootDirection(std::size_t i) const override;
   void computeRates(double t, const double* z, double* zDot) override;
   void computeRoots(double t, const double* z, double* g) override;
+  std::string owner(std::size_t i) const override;
 
   /// Number of guards of all systems, which are the first root functions.
   std::size_t guards() const { return guards_; }
@@ -79,8 +79,7 @@ class HybridEquations final : public OdeEquations {
   std::vector<UserGuard> userGuards_;
   std::size_t size_ = 0;
   std::size_t guards_ = 0;
-  double begin_ = -std::numeric_limits<double>::infinity();
-  double end_ = std::numeric_limits<double>::infinity();
+  TimePiece piece_;
 };
 
 }  // namespace delassus

@@ -24,8 +24,9 @@ HybridFlow::HybridFlow(HybridFlowOptions options) : options_(options), mode_(mod
   throw Error("HybridFlow", "the minimal dwell must be positive and finite, got " + toText(options.minimalDwell) + ".");
 }
 
-void HybridFlow::setPiece(double begin, double end) {
-  model_.setPiece(begin, end);
+void HybridFlow::setPiece(const TimePiece& piece) {
+  piece_ = piece;
+  model_.setPiece(piece.first, piece.last);
 }
 
 void HybridFlow::bind(const NonSmoothDynamicalSystem& model, double t) {
@@ -83,7 +84,7 @@ double HybridFlow::instantOf(double t) const {
 
 void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step) {
   if (!search_.find(mode_, t, z, lambda_, step, allowance)) {
-    throw Error("HybridFlow at t = " + toText(t), "no mode goes on: " + search_.reason() + ".");
+    throw Error("HybridFlow at t = " + toText(piece_.instant(t)), "no mode goes on: " + search_.reason() + ".");
   }
   begin(t);
 }

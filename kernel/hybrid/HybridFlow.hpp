@@ -47,10 +47,11 @@ class HybridFlow final : public HybridSystem {
   explicit HybridFlow(HybridFlowOptions options = {});
 
   /// From bind on the piece is the interval of the model.
-  void setPiece(double begin, double end) override;
+  void setPiece(const TimePiece& piece) override;
 
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
   std::size_t size() const override { return model_.states(); }
+  std::string owner(std::size_t i) const override { return "system '" + model_.systemName(i) + "'"; }
   /// Two a row.
   std::size_t guards() const override { return 2 * model_.rows(); }
   std::string guardName(std::size_t guard) const override;
@@ -80,6 +81,7 @@ class HybridFlow final : public HybridSystem {
 
   HybridFlowOptions options_;
   FlowModel model_;
+  TimePiece piece_;
   FlowMode mode_;
   FlowModeSearch search_;
   FlowMode::Branches present_;

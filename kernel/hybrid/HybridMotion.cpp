@@ -122,6 +122,17 @@ std::string HybridMotion::guardName(std::size_t guard) const {
   return what + nameOf(contact) + "'";
 }
 
+std::string HybridMotion::owner(std::size_t i) const {
+  for (const auto& step : blocks_.systems()) {
+    const std::size_t own = step.q.size() + step.v.size();
+    if (i < own) return "system '" + step.owner->name() + "'";
+    i -= own;
+  }
+  const std::size_t interaction =
+      i < forceRows_.size() ? forceRows_[i].interaction : contacts_[gaps_[i - forceRows_.size()]].interaction;
+  return "interaction '" + blocks_.interactions()[interaction].interaction->name() + "'";
+}
+
 std::optional<std::size_t> HybridMotion::offsetOf(const DynamicalSystem& system) const {
   std::size_t offset = 0;
   for (const auto& step : blocks_.systems()) {
@@ -215,10 +226,9 @@ double HybridMotion::minimalFlight(double t) const {
   return std::max(options_.minimalFlight, bits * std::numeric_limits<double>::epsilon() * std::abs(t));
 }
 
-void HybridMotion::setPiece(double begin, double end) {
-  pieceBegin_ = begin;
-  pieceEnd_ = end;
-  blocks_.setPiece(begin, end);
+void HybridMotion::setPiece(const TimePiece& piece) {
+  piece_ = piece;
+  blocks_.setPiece(piece.first, piece.last);
 }
 
 // Forces have no rates of their own: a difference along the motion.
@@ -226,8 +236,8 @@ void HybridMotion::differenceForceGuards(double t, const double* z, const double
   constexpr double flights = 100.;
   constexpr double noise = 1e-10;  // of a force, relative
   double ahead = flights * minimalFlight(t);
-  if (t + ahead > pieceEnd_) ahead = -ahead;
-  if (t + ahead < pieceBegin_) return;
+  if (t + ahead > piece_.last) ahead = -ahead;
+  if (t + ahead < piece_.first) return;
   rates(t, z, nearState_.data());
   for (std::size_t i = 0; i < nearState_.size(); ++i) nearState_[i] = z[i] + ahead * nearState_[i];
   evaluateGuards(t + ahead, nearState_.data(), nearGuards_.data(), nearRates_.data());
@@ -320,7 +330,10 @@ void HybridMotion::accept(double t, const double* z) {
   for (const Contact& contact : contacts_) {
     blocks_.interactions()[contact.interaction].interaction->setActive(contact.block, contact.isClosed());
   }
-  for (auto& step : blocks_.systems()) step.system->accept(acceptedAt_, step.q, step.v, step.p);
+  for (auto& step : blocks_.systems()) {
+    step.system->accept(acceptedAt_, step.q, step.v, step.p);
+    step.system->setAcceleration(step.vChange);
+  }
   acceptedAt_ = t;
   forget();  // the working copies are the old states now
 }

@@ -45,17 +45,19 @@ class HybridMotion final : public HybridSystem {
 
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
   std::size_t size() const override { return blocks_.size() + forceRows_.size() + gaps_.size(); }
+  std::string owner(std::size_t i) const override;
   std::size_t guards() const override { return guardOwners_.size(); }
   std::string guardName(std::size_t guard) const override;
   std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const override;
   void start(double t, bool initial, double* z) override;
   void enter(double t, double* z, std::vector<Event>& events) override;
-  void setPiece(double begin, double end) override;
+  void setPiece(const TimePiece& piece) override;
   void rates(double t, const double* z, double* zDot) override;
   void computeGuards(double t, const double* z, double* g, double* gDot) override;
   void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
   void accept(double t, const double* z) override;
   bool refine() override;
+  bool hasChanged() const override { return blocks_.hasChanged(); }
   void serializeState(StateArchive& archive) override;
   void serializeMemory(StateArchive& archive) override;
   void repeat(bool again) override;
@@ -127,6 +129,7 @@ class HybridMotion final : public HybridSystem {
   double minimalFlight(double t) const;
 
   // HybridMotionModes.cpp: what happens at an instant.
+  void takeState(double t, bool initial, double* z);
   void requireConsistent(const Contact& contact, double t, bool initial) const;
   void proposeAfter(std::size_t guard);
   void resolve(double t, double* z, std::vector<Event>& events);
@@ -171,8 +174,7 @@ class HybridMotion final : public HybridSystem {
   // Contacts whose gap is not linear in the state. Their gaps are followed as variables of their own: the steps of a
   // parabola would be as long as they like, and a plate that shakes below it would not be seen.
   std::vector<std::size_t> gaps_;
-  double pieceBegin_ = 0.;
-  double pieceEnd_ = std::numeric_limits<double>::infinity();
+  TimePiece piece_;
   std::vector<double> nearState_, nearGuards_, nearRates_;
 
   bool starting_ = false;  // gaps within the tolerance touch

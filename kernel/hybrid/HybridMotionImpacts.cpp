@@ -46,7 +46,7 @@ void HybridMotion::resolveImpacts(double t) {
     if (approached == nullptr) return;
     if (k > mostImpacts) {
       throw Error("Interaction '" + nameOf(*approached) + "'",
-                  "the contact is still approached after an impact at t = " + toText(t) +
+                  "the contact is still approached after an impact at t = " + toText(piece_.instant(t)) +
                       " (dy/dt = " + toText(rate(*approached)) + "): obstacles that close in leave no motion.");
     }
     solveImpact(t, k == mostImpacts);
@@ -62,7 +62,7 @@ void HybridMotion::solveImpact(double t, bool plastic) {
   blocks_.beginImpact(plastic);
   const numerics::SolveReport report = impactProblem_->solve(blocks_);
   if (!report.converged()) {
-    throw Error("EventDriven", "the impact at t = " + toText(t) + " was not solved by " +
+    throw Error("EventDriven", "the impact at t = " + toText(piece_.instant(t)) + " was not solved by " +
                                    std::string(impactProblem_->name()) + ": " + report.summary() +
                                    " Interactions: " + impactProblem_->activeNames() + ".");
   }

@@ -12,14 +12,24 @@
 namespace delassus {
 
 void HybridMotion::start(double t, bool initial, double* z) {
+  takeState(t, initial, z);
+  starting_ = true;
+}
+
+// The states and parameters that the user has given. Nothing of the mode before holds them: a contact is open if it is.
+void HybridMotion::takeState(double t, bool initial, double* z) {
   forget();
+  held_.set(blocks_, {}, {});
+  blocks_.refresh(t);
   blocks_.loadSystems();
   blocks_.computeMasses(t);
   refreshOutputs(t);
-  for (const Contact& contact : contacts_) requireConsistent(contact, t, initial);
+  for (Contact& contact : contacts_) {
+    requireConsistent(contact, t, initial);
+    if (contact.isContact() && gap(contact) > options_.gapTolerance) contact.mode = ContactMode::open;
+  }
   blocks_.store(z);
   std::fill_n(z + blocks_.size(), size() - blocks_.size(), 0.);
-  starting_ = true;
 }
 
 void HybridMotion::requireConsistent(const Contact& contact, double t, bool initial) const {
@@ -28,17 +38,19 @@ void HybridMotion::requireConsistent(const Contact& contact, double t, bool init
   const bool joint = contact.kind == ContactElement::Kind::equality;
   if (gap(contact) < -options_.gapTolerance || (joint && gap(contact) > options_.gapTolerance)) {
     throw Error(label, std::string(joint ? "its output must be zero" : "its gap must not be negative") +
-                           " in the state at t = " + toText(t) + ", but y = " + toText(gap(contact)) + " (tolerance " +
-                           toText(options_.gapTolerance) + ").");
+                           " in the state at t = " + toText(piece_.instant(t)) + ", but y = " + toText(gap(contact)) +
+                           " (tolerance " + toText(options_.gapTolerance) + ").");
   }
   const bool approaches = contact.isContact() && gap(contact) <= options_.gapTolerance && rate(contact) < 0.;
   if (!initial || isZero(contact, 0) || !(joint || approaches)) return;
-  throw Error(label, std::string(joint ? "the rate of its output must be zero"
-                                       : "the contact is closed, and must not be approached") +
-                         " in the initial state at t = " + toText(t) + ", but dy/dt = " + toText(rate(contact)) + ".");
+  throw Error(
+      label,
+      std::string(joint ? "the rate of its output must be zero" : "the contact is closed, and must not be approached") +
+          " in the initial state at t = " + toText(piece_.instant(t)) + ", but dy/dt = " + toText(rate(contact)) + ".");
 }
 
 void HybridMotion::enter(double t, double* z, std::vector<Event>& events) {
+  if (hasChanged()) takeState(t, false, z);
   for (Contact& contact : contacts_) {
     contact.touches = false;
     contact.proposed = contact.isClosed() ? contact.mode : ContactMode::held;
@@ -234,8 +246,8 @@ void HybridMotion::failDecision(double t, const ContactDecision& decision) const
     for (const std::size_t i : elementContacts_) names += (names.empty() ? "'" : ", '") + nameOf(contacts_[i]) + "'";
     names = "with the contacts " + names;
   }
-  throw Error("EventDriven",
-              "no motion goes on from the state at t = " + toText(t) + " " + names + ": " + decision.reason + ".");
+  throw Error("EventDriven", "no motion goes on from the state at t = " + toText(piece_.instant(t)) + " " + names +
+                                 ": " + decision.reason + ".");
 }
 
 // Sets what the modes hold, and computes the accelerations in them.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <delassus/kernel/hybrid/Event.hpp>
+#include <delassus/kernel/hybrid/TimePiece.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <optional>
@@ -30,12 +31,14 @@ class HybridSystem {
   /// a system, relation or law that is not taken.
   virtual void bind(const NonSmoothDynamicalSystem& model, double t) = 0;
 
-  /// Functions of time may be looked at within [begin, end] only, the piece between two time events, also where they
-  /// are differenced. Called after bind, and again where a piece begins.
-  virtual void setPiece(double, double) {}
+  /// Functions of time may be looked at inside of the piece only, also where they are differenced. Called after bind,
+  /// and again where a piece begins.
+  virtual void setPiece(const TimePiece&) {}
 
   /// Number of variables z; 0 if the model has no systems of this order.
   virtual std::size_t size() const = 0;
+  /// What variable i belongs to: "system 'ball'", for messages.
+  virtual std::string owner(std::size_t i) const = 0;
   /// Number of guards, those that the present mode does not use included.
   virtual std::size_t guards() const = 0;
   /// "gap of 'floor'": for messages.
@@ -69,7 +72,8 @@ class HybridSystem {
   /// again. What evaluations have taught about how to evaluate is taken in at the begin of a mode, and here: true if
   /// there was anything, and the integration is to be restarted.
   virtual bool refine() { return false; }
-  /// True if parameters have changed since the mode began, so that it is to be entered anew.
+  /// True if parameters of systems or relations have changed since the mode began, so that it is to be entered anew;
+  /// enter then takes them in, and throws Error as start does.
   virtual bool hasChanged() const { return false; }
 
   /// Saves or restores the mode and what is remembered from mode to mode; after bind, between steps.

@@ -14,13 +14,8 @@ namespace delassus {
 void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name());
   size_ = 0;
-  constantMasses_ = true;
-  for (SystemStep& step : work_.systems) {
-    size_ += step.q.size() + step.v.size();
-    constantMasses_ = constantMasses_ && step.system->hasConstantMass();
-    step.system->mass(t, step.system->q(), step.mass);
-    step.factor.factor(step.mass, "System '" + step.system->name() + "': mass M at t = " + toText(t));
-  }
+  for (SystemStep& step : work_.systems) size_ += step.q.size() + step.v.size();
+  takeParameters(t);
   loadSystems();
   blocks_.assign(work_.couplings.size(), {});
   biases_.clear();
@@ -28,7 +23,6 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
   needed_.clear();
   std::size_t k = 0;
   for (InteractionStep& step : work_.interactions) {
-    refuseUnsupported(step);
     const std::size_t m = step.interaction->size();
     for (std::size_t c = step.begin; c < step.end; ++c) {
       const std::size_t n = work_.systems[systemOf(c)].v.size();
@@ -37,14 +31,38 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
     biases_.emplace_back(m);
     increments_.push_back(differenceTime_);
     needed_.push_back(differenceTime_);
-    step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
-                                      "Interaction '" + step.interaction->name() + "'");
-    step.holdsJacobian = false;
+    step.interaction->requireConfiguration(t, work_.stacked(step, &SystemStep::q));
     std::fill(step.active.begin(), step.active.end(), 0);
     computeOutputs(k++, t);
   }
   ++blocksVersion_;
   ++indexSetVersion_;
+}
+
+// Masses, and that relations and laws are some that are taken.
+void MotionBlocks::takeParameters(double t) {
+  constantMasses_ = true;
+  for (SystemStep& step : work_.systems) {
+    constantMasses_ = constantMasses_ && step.system->hasConstantMass();
+    step.system->mass(t, step.system->q(), step.mass);
+    step.factor.factor(step.mass, "System '" + step.system->name() + "': mass M at t = " + toText(t));
+  }
+  for (InteractionStep& step : work_.interactions) {
+    refuseUnsupported(step);
+    step.holdsJacobian = false;
+  }
+  changes_ = changes();
+}
+
+void MotionBlocks::refresh(double t) {
+  if (hasChanged()) takeParameters(t);
+}
+
+std::size_t MotionBlocks::changes() const {
+  std::size_t sum = 0;
+  for (const SystemStep& step : work_.systems) sum += step.system->parameterChanges();
+  for (const InteractionStep& step : work_.interactions) sum += step.relation->parameterChanges();
+  return sum;
 }
 
 void MotionBlocks::refuseUnsupported(const InteractionStep& step) const {
@@ -210,6 +228,9 @@ bool MotionBlocks::adoptIncrements() {
 void MotionBlocks::serializeState(StateArchive& archive) {
   archive.value("increments", increments_);
   archive.value("needed increments", needed_);
+  bool changed = hasChanged();
+  archive.value("changed", changed);
+  if (archive.restores()) changes_ = changes() - (changed ? 1 : 0);
   // By blocks, active rows and their versions the problem of impacts knows whether its matrix is still the same.
   serializeBlocks(archive);
   for (InteractionStep& step : work_.interactions) {

@@ -35,6 +35,11 @@ class MotionBlocks final : public OneStepBlocks {
   /// relation does not fit.
   void bind(const NonSmoothDynamicalSystem& model, double t);
 
+  /// True if systems or relations have got other parameters since the last bind or refresh.
+  bool hasChanged() const { return changes() != changes_; }
+  /// Takes them in at t, if there are any; throws Error as bind does. Outputs are to be computed anew.
+  void refresh(double t);
+
   /// In the order of the topology.
   ///@{
   const StepList<SystemStep>& systems() const { return work_.systems; }
@@ -98,7 +103,7 @@ class MotionBlocks final : public OneStepBlocks {
   /// Sets λ of all interactions to zero.
   void clearMultipliers();
 
-  /// Saves or restores what the bias begins with, the blocks and their versions.
+  /// Saves or restores what the bias begins with, the blocks and their versions, and whether parameters have changed.
   void serializeState(StateArchive& archive);
 
   /// Versions of blocks and active rows, to be set aside while steps are done again.
@@ -130,6 +135,8 @@ class MotionBlocks final : public OneStepBlocks {
 
  private:
   void refuseUnsupported(const InteractionStep& step) const;
+  std::size_t changes() const;
+  void takeParameters(double t);
   bool differenceBias(InteractionStep& step, double t, Vector& bias, double increment, double scale);
   void computeRate(InteractionStep& step, double t, double shift, Vector& rate);
   void spread(Vector SystemStep::*target);
@@ -142,6 +149,7 @@ class MotionBlocks final : public OneStepBlocks {
   Vector configuration_;
   std::size_t size_ = 0;
   bool constantMasses_ = true;
+  std::size_t changes_ = 0;  // of parameters, when they were taken
   double differenceTime_ = 2e-4;
   double pieceBegin_ = -std::numeric_limits<double>::max() / 4.;
   double pieceEnd_ = std::numeric_limits<double>::max() / 4.;

@@ -6,6 +6,7 @@
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace delassus {
@@ -21,6 +22,8 @@ class OdeEquations {
   virtual int rootDirection(std::size_t) const { return 0; }
   /// ż = f(t, z), all size() components.
   virtual void computeRates(double t, const double* z, double* zDot) = 0;
+  /// What component i of z belongs to: "system 'ball'", for messages.
+  virtual std::string owner(std::size_t i) const { return "component " + std::to_string(i); }
   /// The root functions g(t, z), all roots() components.
   virtual void computeRoots(double, const double*, double*) {}
 };
@@ -74,8 +77,9 @@ class OdeSolver {
   /// Begins anew from z at t, after a jump of state or equations, with the step length that was good before.
   virtual void restart(double t, const Vector& z) = 0;
 
-  /// One step, not beyond `end` (> time()). Throws Error if the tolerances cannot be met, naming t and the step, and
-  /// whatever the equations throw.
+  /// One step, not beyond `end` (> time()). Throws Error if the tolerances cannot be met, or only by steps that a time
+  /// of this size does not resolve, naming t and the step; Interrupted where a request to stop is overdue; and whatever
+  /// the equations throw.
   virtual Outcome step(double end) = 0;
 
   /// Saves or restores what further steps depend on; only after restart or Outcome::end. What is restored becomes the

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <delassus/kernel/hybrid/SundialsSolver.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/StopRequest.hpp>
+#include <limits>
 #include <utility>
 
 namespace delassus {
@@ -36,6 +38,7 @@ SundialsSolver::~SundialsSolver() {
 int SundialsSolver::rates(double t, N_Vector z, N_Vector zDot, void* solver) {
   auto& self = *static_cast<SundialsSolver*>(solver);
   try {
+    StopRequest::throwIfOverdue();
     ++self.evaluations_;
     self.equations_.computeRates(t, N_VGetArrayPointer(z), N_VGetArrayPointer(zDot));
     return 0;
@@ -89,11 +92,30 @@ void SundialsSolver::check(int flag, const char* what) {
                                " Relax the tolerances, or look for a function of the model that is not smooth there.");
 }
 
-void SundialsSolver::checkStep(double size) const {
+// Steps that vanish against t add to the state, but time does not go on.
+void SundialsSolver::checkStep(double size) {
+  constexpr double bits = 4. * std::numeric_limits<double>::epsilon();
+  constexpr std::size_t most = 20;  // in a row, for a jump that is passed
+  vanishing_ = size <= bits * std::abs(t_) ? vanishing_ + 1 : 0;
+  if (vanishing_ >= most) {
+    vanishing_ = 0;
+    throw Error("OdeSolver", "the integration does not get beyond t = " + toText(t_) +
+                                 ": the tolerances ask for ever shorter steps, down to " + toText(size) +
+                                 " s, which a time of this size does not resolve. A force or a rate grows without "
+                                 "bound there, or is not smooth; " +
+                                 fastest() + " changes fastest.");
+  }
   if (size >= options_.minimalStep) return;
   throw Error("OdeSolver", "at t = " + toText(t_) + " the tolerances ask for a step of " + toText(size) +
                                " s, below the minimal step of " + toText(options_.minimalStep) +
                                " s. Relax them, or look for a function of the model that is not smooth there.");
+}
+
+std::string SundialsSolver::fastest() {
+  std::vector<double> zDot(z_.size());
+  equations_.computeRates(t_, data(z_), zDot.data());
+  const auto larger = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  return equations_.owner(static_cast<std::size_t>(std::max_element(zDot.begin(), zDot.end(), larger) - zDot.begin()));
 }
 
 bool SundialsSolver::sleepsAny() {

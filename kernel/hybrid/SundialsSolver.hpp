@@ -32,8 +32,8 @@ class SundialsSolver : public OdeSolver {
 
   /// Throws what a callback has thrown, or Error with the message of SUNDIALS, if `flag` is a failure; `what` was done.
   void check(int flag, const char* what);
-  /// Throws Error if a step that was not cut short is below the minimal step.
-  void checkStep(double size) const;
+  /// Throws Error if a step that was not cut short is below the minimal step, or one of many that vanish against t.
+  void checkStep(double size);
   void take(double t);
   /// Root functions that are zero at a restart sleep in SUNDIALS until they are not, and keep sleeping over further
   /// restarts: true if they should be waked, since one was zero after the last call.
@@ -51,10 +51,12 @@ class SundialsSolver : public OdeSolver {
   std::exception_ptr thrown_;
   std::string message_;
   bool rootWasZero_ = false;
-  bool atRoot_ = false;  // the last step returned a root, and none has begun since
+  std::size_t vanishing_ = 0;  // steps in a row, against t
+  bool atRoot_ = false;        // the last step returned a root, and none has begun since
 
  private:
   void createContext();
+  std::string fastest();
 };
 
 }  // namespace delassus

@@ -110,14 +110,14 @@ void EulerMoreauOSI::refreshModel() {
 
 void EulerMoreauOSI::refreshCoefficients(SystemStep& step) {
   FirstOrderDS& system = *step.system;
-  if (step.coefficientChanges == system.coefficientChanges()) return;
+  if (step.parameterChanges == system.parameterChanges()) return;
   system.mass(begin_, system.x(), step.mass);
   system.requireRegularMass(begin_, step.mass);
   step.linear = system.isLinear();
   step.timeInvariant = system.isTimeInvariant();
   step.autonomous = system.isAutonomous();
   work_.nodes[step.node].factoredStep = -1.;
-  step.coefficientChanges = system.coefficientChanges();
+  step.parameterChanges = system.parameterChanges();
 }
 
 // Where a relation sees the state x of the end of the step.

@@ -35,7 +35,7 @@ void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::s
     step.mass = Matrix(n, n);
     step.system->mass(t, step.system->x(), step.mass);
     step.system->requireRegularMass(t, step.mass);
-    step.coefficientChanges = step.system->coefficientChanges();
+    step.parameterChanges = step.system->parameterChanges();
     step.linear = step.system->isLinear();
     step.timeInvariant = step.system->isTimeInvariant();
     step.autonomous = step.system->isAutonomous();
@@ -156,7 +156,7 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("timeInvariant", step.timeInvariant);
     archive.value("autonomous", step.autonomous);
     archive.value("stateResets", step.stateResets);
-    archive.value("coefficientChanges", step.coefficientChanges);
+    archive.value("parameterChanges", step.parameterChanges);
     for (Vector* const v : {&step.x, &step.r, &step.xPlace, &step.xMass, &step.xDot, &step.f, &step.fBefore,
                             &step.residual, &step.inputTerms, &step.xFree, &step.xFreePlace}) {
       archive.value("vector", *v);

@@ -32,7 +32,7 @@ struct FirstOrderWorkspace {
     bool timeInvariant = false;              ///< FirstOrderDS::isTimeInvariant
     bool autonomous = false;                 ///< FirstOrderDS::isAutonomous
     std::size_t stateResets = 0;             ///< DynamicalSystem::stateResets that `FirstOrderDS::r` holds for
-    std::size_t coefficientChanges = 0;      ///< FirstOrderDS::coefficientChanges that `mass` and the factor hold for
+    std::size_t parameterChanges = 0;        ///< FirstOrderDS::parameterChanges that `mass` and the factor hold for
     Vector x;                                ///< trial state
     Vector r;                                ///< trial input Σ g
     Vector xPlace;                           ///< state at which relations are taken within the step

@@ -26,6 +26,13 @@ void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
   const NonSmoothLaw& law = step.interaction->law();
   const MultiplierSet set = law.multiplierSet();
   if (!law.actsOnVelocities() && set != MultiplierSet::free && set != MultiplierSet::box) {
+    if (step.compliant && set == MultiplierSet::nonNegative) {
+      throw Error(label,
+                  "of a compliant relation MoreauJeanOSI imposes 0 <= y and 0 <= lambda on y itself by "
+                  "NewtonImpactNSL(0.): take that law in the place of " +
+                      std::string(law.className()) +
+                      ", with LagrangianCompliantR or LagrangianLinearTIR and setD as here.");
+    }
     throw Error(label,
                 "MoreauJeanOSI takes laws of impact, equalities and boxes (EqualityConditionNSL, RelayNSL) on "
                 "velocities, but " +
@@ -50,10 +57,10 @@ void MoreauJeanOSI::refreshOutputs(double t) {
   for (SystemStep& step : work_.systems) {
     assign(step.system->q(), step.q);
     assign(step.system->velocity(), step.v);
-    if (step.stale) {
-      step.linear = isExact(step);
-      step.factoredStep = 0.;
-    }
+    const bool linear = isExact(step);
+    // What is linear has constant matrices, whatever its parameters are.
+    if (step.stale || (step.changed && linear != step.linear)) step.factoredStep = 0.;
+    if (step.stale || step.changed) step.linear = linear;
     work_.linearSystems = work_.linearSystems && step.linear;
   }
   work_.anyCompliant = false;
@@ -72,8 +79,7 @@ void MoreauJeanOSI::refreshOutputs(double t) {
 
 void MoreauJeanOSI::refresh(InteractionStep& step, double t) {
   if (step.parameterChanges == SecondOrderWorkspace::never) {
-    step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
-                                      "Interaction '" + step.interaction->name() + "'");
+    step.interaction->requireConfiguration(t, work_.stacked(step, &SystemStep::q));
   }
   step.blocksFactors = static_cast<std::uint64_t>(-1);
   step.holdsJacobian = false;

@@ -78,16 +78,15 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
     assign(step.system->velocity(), step.v);
     if (step.stale) {
       memory_[i].isStart = true;
-      step.linear = step.system->isLinear() || theta_ == 0.;
       step.factoredStep = 0.;
     }
+    if (step.stale || step.changed) step.linear = step.system->isLinear() || theta_ == 0.;
     work_.linearSystems = work_.linearSystems && step.linear;
   }
   for (InteractionStep& step : work_.interactions) {
     if (!step.stale) continue;
     if (step.parameterChanges == SecondOrderWorkspace::never) {
-      step.relation->checkConfiguration(t, work_.stacked(step, &SystemStep::q),
-                                        "Interaction '" + step.interaction->name() + "'");
+      step.interaction->requireConfiguration(t, work_.stacked(step, &SystemStep::q));
     }
     step.blocksFactors = SecondOrderWorkspace::never;
     refuseUnsupported(step);

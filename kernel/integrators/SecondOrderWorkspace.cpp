@@ -108,7 +108,9 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
   for (SystemStep& step : systems) {
     archive.value("linear", step.linear);
     archive.value("stale", step.stale);
+    archive.value("changed", step.changed);
     archive.value("stateResets", step.stateResets);
+    archive.value("parameterChanges", step.parameterChanges);
     archive.value("factoredStep", step.factoredStep);
     archive.value("factorVersion", step.factorVersion);
     for (Vector* const v : {&step.q, &step.v, &step.p, &step.qStar, &step.displacement, &step.forcesBefore,
@@ -141,9 +143,12 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
 bool SecondOrderWorkspace::findStale() {
   bool any = false;
   bool anySystem = false;
+  bool anyChanged = false;
   for (SystemStep& step : systems) {
     step.stale = step.stateResets != step.system->stateResets();
+    step.changed = step.parameterChanges != step.system->parameterChanges();
     anySystem = anySystem || step.stale;
+    anyChanged = anyChanged || step.changed;
   }
   for (InteractionStep& step : interactions) {
     step.stale = step.parameterChanges != step.relation->parameterChanges();
@@ -152,11 +157,14 @@ bool SecondOrderWorkspace::findStale() {
     }
     any = any || step.stale;
   }
-  return any || anySystem;
+  return any || anySystem || anyChanged;
 }
 
 void SecondOrderWorkspace::markFresh() {
-  for (SystemStep& step : systems) step.stateResets = step.system->stateResets();
+  for (SystemStep& step : systems) {
+    step.stateResets = step.system->stateResets();
+    step.parameterChanges = step.system->parameterChanges();
+  }
   for (InteractionStep& step : interactions) step.parameterChanges = step.relation->parameterChanges();
 }
 

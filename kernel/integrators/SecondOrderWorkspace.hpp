@@ -27,7 +27,9 @@ struct SecondOrderWorkspace {
     SecondOrderDS* system = nullptr;         ///< the system itself
     bool linear = false;                     ///< needs no iteration of the scheme
     bool stale = true;                       ///< see findStale
+    bool changed = true;                     ///< see findStale
     std::size_t stateResets = never;         ///< SecondOrderDS::stateResets that the outputs were computed for
+    std::size_t parameterChanges = never;    ///< DynamicalSystem::parameterChanges that `linear` holds for
     double factoredStep = 0.;                ///< h for which the factor holds; 0: none
     std::uint64_t factorVersion = 0;         ///< changes with the factor
     Vector q;                                ///< trial configuration
@@ -100,8 +102,8 @@ struct SecondOrderWorkspace {
   /// W of each system.
   std::vector<IterationMatrix> iterationMatrices() const;
 
-  /// Marks the systems and interactions of which the user has changed something since markFresh, and new ones; true if
-  /// there is any.
+  /// Marks the systems whose state the user has set since markFresh, and interactions with new outputs by that or by
+  /// their relations, as stale, and new ones; marks systems with other parameters as changed. True if there is any.
   bool findStale();
   /// Has findStale compare with what systems and relations are now.
   void markFresh();

@@ -78,6 +78,11 @@ void AutomaticCheckpoint::afterStep(Simulation& simulation) {
 }
 
 void AutomaticCheckpoint::end(Simulation& simulation, RunEnd how) {
+  // A step that took too long was abandoned; the state is the one before it.
+  if (how == RunEnd::stopped && interruption_ && Interruption::wasRequested() && !interrupted_) {
+    save(simulation);
+    interrupted_ = true;
+  }
   interruption_.reset();
   explain();
   if (how == RunEnd::failed || !options_.atEnd) return;

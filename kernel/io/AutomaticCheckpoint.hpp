@@ -27,8 +27,10 @@ struct AutomaticCheckpointOptions {
 ///     simulation.run();
 ///
 /// Ctrl-C (or SIGTERM, as batch systems send it) lets the step finish, writes a checkpoint, says on the standard error
-/// stream how to go on, and has run() return; a second Ctrl-C ends the process at once. Programs that call step()
-/// themselves ask wasInterrupted() after it.
+/// stream how to go on, and has run() return; a second Ctrl-C ends the process at once. A step that takes longer than
+/// the patience of StopRequest is abandoned, and the checkpoint is of the state before it: the run goes on from there,
+/// though not always to the same bits. Programs that call step() themselves ask wasInterrupted() after it, and get
+/// Interrupted out of a step that is abandoned.
 ///
 /// It is told of a step after all other observers, wherever it was added, so that what they have written is in step
 /// with the checkpoint. One that cannot be written during the run (a full disk) is a warning in the Log,

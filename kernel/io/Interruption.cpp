@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <signal.h>
 
-#include <atomic>
 #include <delassus/kernel/io/Interruption.hpp>
+#include <delassus/numerics/StopRequest.hpp>
 #include <mutex>
 
 namespace delassus {
 namespace {
 
-std::atomic<int> received{0};  // the signal; lock-free, so a handler may write it
 std::mutex guard;
 int users = 0;
 struct sigaction previousInterrupt, previousTerminate;
 
 extern "C" void noteSignal(int signal) {
-  if (received.exchange(signal) == 0) return;
+  if (StopRequest::make()) return;
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }
@@ -30,7 +29,7 @@ void listen(int signal, const struct sigaction& action, struct sigaction& previo
 Interruption::Interruption() {
   const std::lock_guard lock(guard);
   if (users++ > 0) return;
-  received = 0;
+  StopRequest::withdraw();
   struct sigaction action {};
   action.sa_handler = noteSignal;
   sigemptyset(&action.sa_mask);
@@ -44,10 +43,11 @@ Interruption::~Interruption() {
   if (--users > 0) return;
   ::sigaction(SIGINT, &previousInterrupt, nullptr);
   ::sigaction(SIGTERM, &previousTerminate, nullptr);
+  StopRequest::withdraw();
 }
 
 bool Interruption::wasRequested() {
-  return received != 0;
+  return StopRequest::isMade();
 }
 
 }  // namespace delassus

@@ -3,8 +3,9 @@
 
 namespace delassus {
 
-/// While one of these lives, Ctrl-C (SIGINT) and SIGTERM do not end the process at once but are noted; a second one
-/// does. The handlers that were there before are back when the last one is destroyed.
+/// While one of these lives, Ctrl-C (SIGINT) and SIGTERM do not end the process at once but make a StopRequest; a
+/// second one does. The handlers that were there before are back when the last one is destroyed, and the request is
+/// withdrawn.
 class Interruption {
  public:
   Interruption();
@@ -12,7 +13,7 @@ class Interruption {
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  /// True if a signal came in the life of any of these.
+  /// True if a signal came in the life of any of these, and one of them still lives.
   static bool wasRequested();
 };
 

@@ -101,6 +101,12 @@ std::vector<Offer> offersOf(const std::shared_ptr<DynamicalSystem>& system) {
     offers.push_back({"q", isRigid ? "m, 1" : "", "configuration", body->q().size(), copyOf(body->q(), body)});
     offers.push_back(
         {"velocity", isRigid ? "m/s, rad/s" : "", "velocity, or twist", n, copyOf(body->velocity(), body)});
+    const auto copyAcceleration = [body](double* out) {
+      const Vector& a = body->acceleration();
+      std::copy(a.begin(), a.end(), out);
+    };
+    offers.push_back({"acceleration", isRigid ? "m/s^2, rad/s^2" : "",
+                      "rate of the velocity, in event-driven simulations", n, copyAcceleration, false});
     offers.push_back({"p", isRigid ? "N s, N m s" : "", "impulse of the interactions over the last step", n,
                       copyOf(body->p(), body), false});
     const auto energy = std::make_shared<KineticEnergy>(body);

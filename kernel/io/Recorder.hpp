@@ -51,7 +51,8 @@ class Recorder : public SimulationObserver {
 
   // What is recorded. Mistakes in names are found by the first step, since the model may be made later.
 
-  /// A system's "q", "velocity", "p", "kinetic_energy", or "x", "r"; q and velocity, or x, where nothing is chosen.
+  /// A system's "q", "velocity", "acceleration" (event-driven), "p", "kinetic_energy", or "x", "r"; q and velocity, or
+  /// x, where nothing is chosen.
   /// Units are said by the user, since those of coordinates are his; only those of rigid bodies are known.
   void record(std::shared_ptr<DynamicalSystem> system, std::vector<RecordChoice> choices = {});
   /// An interaction's "y0", "y1", "lambda0", "lambda1" and "active"; all of its levels where nothing is chosen.

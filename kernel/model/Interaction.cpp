@@ -2,6 +2,7 @@
 #include <delassus/kernel/model/Interaction.hpp>
 
 #include <algorithm>
+#include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/MemoryFor.hpp>
 
@@ -58,6 +59,15 @@ bool Interaction::isActive(std::size_t block) const {
 void Interaction::reset() {
   for (std::size_t level = 0; level < maxLevels; ++level) setZero(lambda_[level]);
   std::fill(active_.begin(), active_.end(), static_cast<char>(0));
+  fitted_ = false;
+}
+
+void Interaction::requireConfiguration(double t, const Vector& q) {
+  if (fitted_) return;
+  if (SecondOrderR* const relation = relation_->secondOrder()) {
+    relation->checkConfiguration(t, q, "Interaction '" + name_ + "'");
+  }
+  fitted_ = true;
 }
 
 bool Interaction::isActive() const {
@@ -71,6 +81,7 @@ void Interaction::serializeState(StateArchive& archive) {
   }
   archive.value("active", active_);
   if (active_.size() != size() / law_->size()) archive.refuse("it has another number of contacts.");
+  archive.value("fitted", fitted_);
   relation_->serializeState(archive);
 }
 

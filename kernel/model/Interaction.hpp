@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <delassus/kernel/laws/NonSmoothLaw.hpp>
 #include <delassus/kernel/relations/Relation.hpp>
+#include <delassus/kernel/systems/Membership.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <memory>
@@ -32,8 +33,8 @@ class Interaction {
   Interaction(Law law, R relation)
       : Interaction(std::make_shared<Law>(std::move(law)), std::make_shared<R>(std::move(relation))) {}
 
-  /// Shares law and relation with the caller (and with other interactions, if they hold no state). Throws Error
-  /// if one is null or the number of outputs is not a multiple of the law's size.
+  /// Shares law and relation with the caller, and with other interactions (but for relations with a memory). Throws
+  /// Error if one is null or the number of outputs is not a multiple of the law's size.
   Interaction(std::shared_ptr<NonSmoothLaw> law, std::shared_ptr<Relation> relation);
 
   Interaction(const Interaction&) = delete;
@@ -80,8 +81,14 @@ class Interaction {
   Vector& multiplier(std::size_t level) { return lambda_[level]; }
   void setActive(std::size_t block, bool active) { active_[block] = active ? 1 : 0; }
   ///@}
-  /// Forgets multipliers and activity; a link begins so.
+  /// Forgets multipliers, activity, and that the configuration was found to fit; a link begins so.
   void reset();
+  /// For schemes that bind a model: throws Error, as SecondOrderR::checkConfiguration does, if the configuration at t
+  /// does not fit the relation. Once it has fitted it is not looked at again: what comes later is the drift of a
+  /// scheme.
+  void requireConfiguration(double t, const Vector& q);
+  /// The model that it is linked in.
+  Membership& membership() { return membership_; }
 
   /// Saves or restores multipliers, outputs and activity, and what the relation remembers.
   void serializeState(StateArchive& archive);
@@ -94,6 +101,8 @@ class Interaction {
   std::array<Vector, maxLevels> y_;
   std::array<Vector, maxLevels> lambda_;
   std::vector<char> active_;
+  bool fitted_ = false;
+  Membership membership_;
 };
 
 }  // namespace delassus

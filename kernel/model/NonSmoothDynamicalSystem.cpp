@@ -67,10 +67,16 @@ void NonSmoothDynamicalSystem::insert(std::shared_ptr<DynamicalSystem> system) {
   if (topology_.contains(*system)) {
     throw Error(className, "system '" + system->name() + "' is already inserted.");
   }
+  if (system->membership().isTaken()) {
+    throw Error(className, "system '" + system->name() +
+                               "' is in another model, and has one state: make a system for each model, or remove it "
+                               "from the other one before.");
+  }
   if (system->name().empty()) {
     system->setName(std::string(system->className()) + " " + std::to_string(systemCount_));
   }
   ++systemCount_;
+  system->membership().begin(life_);
   topology_.insert(std::move(system));
 }
 
@@ -80,6 +86,12 @@ void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interact
   const std::string name =
       interaction->name().empty() ? "interaction " + std::to_string(interactionCount_) : interaction->name();
   if (topology_.contains(*interaction)) throw Error(className, "'" + name + "' is already linked.");
+  if (interaction->membership().isTaken()) {
+    throw Error(className, "interaction '" + name +
+                               "' is linked in another model, and has one output and one multiplier: make an "
+                               "interaction for each model (they may share the law), or remove it from the other one "
+                               "before.");
+  }
   for (std::size_t i = 0; i < systems.size(); ++i) {
     const auto& system = systems[i];
     if (!system) {
@@ -95,7 +107,17 @@ void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interact
       throw Error(className, "system '" + system->name() + "' stands twice in the link of '" + name + "'.");
     }
   }
-  requireFit(interaction->relation(), systems, name);
+  Relation& relation = interaction->relation();
+  requireFit(relation, systems, name);
+  if (relation.hasMemory()) {
+    if (relation.membership().isTaken()) {
+      throw Error("Interaction '" + name + "'",
+                  "its relation " + std::string(relation.className()) +
+                      " is that of another interaction too, and it has a memory: give each interaction a copy.");
+    }
+    relation.membership().begin(life_);
+  }
+  interaction->membership().begin(life_);
   interaction->setName(name);
   interaction->reset();
   ++interactionCount_;
@@ -107,7 +129,13 @@ void NonSmoothDynamicalSystem::remove(const std::shared_ptr<Interaction>& intera
   if (!topology_.contains(*interaction)) {
     throw Error(className, "interaction '" + interaction->name() + "' is not linked, so it cannot be removed.");
   }
+  release(*interaction);
   topology_.remove(*interaction);
+}
+
+void NonSmoothDynamicalSystem::release(Interaction& interaction) {
+  interaction.membership().end();
+  interaction.relation().membership().end();
 }
 
 void NonSmoothDynamicalSystem::remove(const std::shared_ptr<DynamicalSystem>& system) {
@@ -115,6 +143,8 @@ void NonSmoothDynamicalSystem::remove(const std::shared_ptr<DynamicalSystem>& sy
   if (!topology_.contains(*system)) {
     throw Error(className, "system '" + system->name() + "' was never inserted, so it cannot be removed.");
   }
+  for (const auto& interaction : topology_.interactionsOf(*system)) release(*interaction);
+  system->membership().end();
   topology_.remove(*system);
 }
 

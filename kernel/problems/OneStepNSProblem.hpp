@@ -9,6 +9,7 @@
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/SolveReport.hpp>
 #include <delassus/numerics/StateArchive.hpp>
+#include <delassus/numerics/StopRequest.hpp>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -30,7 +31,7 @@ class OneStepNSProblem {
   virtual void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) = 0;
 
   /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the
-  /// report says of it. An empty index set is solved at once.
+  /// report says of it. An empty index set is solved at once. Throws Interrupted where a request to stop is overdue.
   virtual numerics::SolveReport solve(OneStepBlocks& step) = 0;
 
   /// Assembles, and says how good the integrator's multipliers are as they are; they stay. `converged`, and counted as
@@ -92,6 +93,7 @@ class OneStepNSProblem {
  protected:
   /// For derived classes, at the end of solve(): asks the failure handler, and gives the report that solve() gives.
   numerics::SolveReport finish(const numerics::SolveReport& report, std::size_t failedSolvers) {
+    StopRequest::throwIfOverdue();
     failedSolvers_ = report.converged() ? failedSolvers : 0;
     relaxed_ = false;
     if (failedSolvers_ > 0) ++fallbacks_;

@@ -56,6 +56,7 @@ void LagrangianContactR::setTangents(Tangents tangents) {
 LagrangianContactR& LagrangianContactR::setTangentialDrift(TangentialDrift drift) {
   if (!tangents_) throw Error(name, "there are no tangential rows, so they can have no drift.");
   tangentialDrift_ = required(std::move(drift), "the function w of the tangential drift");
+  parametersChanged();
   return *this;
 }
 

@@ -25,7 +25,10 @@ class LagrangianScleronomousR : public SecondOrderR {
   /// (q, v, bias); the result is zero on entry.
   using BiasFunction = std::function<void(const Vector&, const Vector&, Vector&)>;
   /// Gives the bias of ÿ = G v̇ + bias. Event-driven simulations are exact with it, and difference G v without.
-  void setBias(BiasFunction bias) { bias_ = std::move(bias); }
+  void setBias(BiasFunction bias) {
+    bias_ = std::move(bias);
+    parametersChanged();
+  }
 
   std::string_view className() const override { return "LagrangianScleronomousR"; }
   std::size_t size() const override { return size_; }

@@ -34,11 +34,10 @@ void PrescribedMotionR::checkDimensions(std::size_t configurations, std::size_t 
 }
 
 void PrescribedMotionR::checkConfiguration(double t, const Vector& q, const std::string& label) {
-  if (fitted_ || !ofPosition_) return;
+  if (!ofPosition_) return;
   const double wanted = motion_.at(t);
   const double tolerance = fitTolerance * std::max(1., std::abs(wanted));
-  fitted_ = std::abs(q(component_) - wanted) <= tolerance;
-  if (fitted_) return;
+  if (std::abs(q(component_) - wanted) <= tolerance) return;
   throw Error(label, "PrescribedMotionR: component " + std::to_string(component_) + " is " + toText(q(component_)) +
                          " at t = " + toText(t) + ", where " + toText(wanted) +
                          " is prescribed; the difference is more than " + toText(tolerance) + ".");
@@ -55,11 +54,6 @@ Settings PrescribedMotionR::settings() const {
   settings.add("component", component_);
   settings.add("of", ofPosition_ ? "position" : "velocity");
   return settings;
-}
-
-void PrescribedMotionR::serializeState(StateArchive& archive) {
-  Relation::serializeState(archive);
-  archive.value("fitted", fitted_);
 }
 
 }  // namespace delassus

@@ -26,13 +26,12 @@ class PrescribedMotionR final : public SecondOrderR {
   std::size_t size() const override { return 1; }
   bool isTimeDependent() const override { return true; }
   Settings settings() const override;
-  void serializeState(StateArchive& archive) override;
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   void computeDrift(double t, const Vector& q, Vector& drift) override;
   /// Throws Error if there is no such component.
   void checkDimensions(std::size_t configurations, std::size_t velocities) const override;
-  /// Throws Error if a position is not the prescribed one to 1e-6 of its size, when it is first bound.
+  /// Throws Error if a position is not the prescribed one to 1e-6 of its size.
   void checkConfiguration(double t, const Vector& q, const std::string& label) override;
   void checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
                       const std::string& label) override;
@@ -44,7 +43,6 @@ class PrescribedMotionR final : public SecondOrderR {
   std::size_t component_;
   Motion motion_;  // or its rate alone
   bool ofPosition_;
-  bool fitted_ = false;
 };
 
 }  // namespace delassus

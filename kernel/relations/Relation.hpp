@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/kernel/systems/Membership.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <string_view>
@@ -36,6 +37,12 @@ class Relation {
   /// it of its base class first.
   virtual void serializeState(StateArchive& archive) { archive.value("parameterChanges", parameterChanges_); }
 
+  /// True if outputs depend on what the relation has been asked before, as where an angle counts its turns. Such a
+  /// relation belongs to one interaction; a derived class with a memory of its own overrides this.
+  virtual bool hasMemory() const { return false; }
+  /// Of a relation with a memory: the model that its interaction is linked in. A copy is in none.
+  Membership& membership() { return membership_; }
+
   /// Counts changes of parameters, so that a scheme knows that outputs are to be computed anew. A user's function
   /// whose captured parameters change between steps is to be followed by parametersChanged().
   ///@{
@@ -52,6 +59,7 @@ class Relation {
 
  private:
   std::size_t parameterChanges_ = 0;
+  Membership membership_;
 };
 
 }  // namespace delassus

@@ -48,7 +48,7 @@ class SecondOrderR : public Relation {
   virtual bool isLinear() const { return false; }
 
   /// Throws Error beginning with `label` if the configuration at t does not fit the relation: a joint whose anchors are
-  /// apart, say. Asked when a model is bound. All fit by default.
+  /// apart, say. Asked once in each link, when the model is bound. All fit by default.
   virtual void checkConfiguration(double t, const Vector& q, const std::string& label);
 
   /// Throws Error if the relation cannot act on systems of these sizes in all (a wrong number of columns, say).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/StopRequest.hpp>
 #include <utility>
 
 namespace delassus {
@@ -39,11 +40,25 @@ void Simulation::beginObservers() {
   }
 }
 
-void Simulation::step() {
-  beginObservers();
+// Workspaces and multipliers of a simulation go on from its own last step.
+void Simulation::requireOwnMotion() const {
+  if (!moves_ || *moves_ == model_.moves()) return;
+  throw Error(std::string(className()),
+              "another simulation has moved the model since the last step of this one, to t = " + toText(time_) +
+                  ": a model is moved by one simulation until that is at its end. Make a model for each.");
+}
+
+void Simulation::move() {
+  requireOwnMotion();
   clock_.beginStep(firstPhase_);
+  moves_ = model_.countMove();
   computeStep();
   clock_.enter(Phase::output);
+}
+
+void Simulation::step() {
+  beginObservers();
+  move();
   observers_.afterStep();
   clock_.endStep();
 }
@@ -57,14 +72,14 @@ void Simulation::run(const std::function<void()>& afterStep) {
     stopRequested_ = false;
     while (hasNextStep() && !stopRequested_) {
       beginObservers();
-      clock_.beginStep(firstPhase_);
-      computeStep();
-      clock_.enter(Phase::output);
+      move();
       if (afterStep) afterStep();
       observers_.afterStep();
       clock_.endStep();
     }
     beginObservers();
+  } catch (const Interrupted&) {
+    // The state is the one before the step that was abandoned.
   } catch (...) {
     clock_.endRun();
     observers_.end(RunEnd::failed);
@@ -90,6 +105,7 @@ void Simulation::serializeState(StateArchive& archive) {
   }
   archive.section("state of the simulation");
   serializeOwnState(archive);
+  if (archive.restores()) moves_.reset();
 }
 
 }  // namespace delassus

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/PhaseClock.hpp>
 #include <delassus/kernel/simulation/ObserverList.hpp>
@@ -10,6 +11,7 @@
 #include <delassus/numerics/StateArchive.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,9 +46,12 @@ class Simulation {
 
   /// False after the last step or output, where step() throws.
   bool hasNextStep() const { return stepIndex_ < steps_; }
-  /// To the next instant; the observers are called after it. Throws Error past the end, or if it fails.
+  /// To the next instant; the observers are called after it. Throws Error past the end, if it fails, or if another
+  /// simulation has moved the model since the last step; Interrupted where it goes on for too long after a StopRequest,
+  /// with the state as it was before.
   void step();
-  /// All remaining steps, with `afterStep` called after each, before the observers. Ends early after stop().
+  /// All remaining steps, with `afterStep` called after each, before the observers. Ends early after stop(), and where
+  /// a step is abandoned after a StopRequest.
   void run(const std::function<void()>& afterStep = {});
   /// Has run() return after the present step; a further run() goes on.
   void stop() { stopRequested_ = true; }
@@ -143,11 +148,14 @@ class Simulation {
 
  private:
   void beginObservers();
+  void requireOwnMotion() const;
+  void move();
 
   ObserverList observers_;
   std::vector<UserState> states_, statisticsStates_;
   PhaseClock clock_;
   bool stopRequested_ = false;
+  std::optional<std::uint64_t> moves_;  // of the model, after the last step
 };
 
 }  // namespace delassus

@@ -12,7 +12,7 @@ struct Event;
 /// How a run ended.
 enum class RunEnd {
   completed,  ///< at the final time
-  stopped,    ///< by Simulation::stop()
+  stopped,    ///< by Simulation::stop(), or in mid-step by a StopRequest
   failed      ///< by an exception, which goes on to the caller
 };
 

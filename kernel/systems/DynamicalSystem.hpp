@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/kernel/systems/Membership.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <string>
@@ -44,10 +45,23 @@ class DynamicalSystem {
   virtual Settings settings() const { return {}; }
   /// Saves or restores what goes from step to step. A derived class with a memory of its own overrides this, and calls
   /// it of its base class first.
-  virtual void serializeState(StateArchive& archive) { archive.value("resets", stateResets_); }
+  virtual void serializeState(StateArchive& archive) {
+    archive.value("resets", stateResets_);
+    archive.value("parameterChanges", parameterChanges_);
+  }
 
   /// Counts the resets of the state by the user, so that a scheme knows that outputs are to be computed anew.
   std::size_t stateResets() const { return stateResets_; }
+
+  /// Counts changes of parameters, forces and other coefficients, as all setters make them, so that a scheme takes them
+  /// in. A user's function whose captured parameters change between steps is to be followed by parametersChanged().
+  ///@{
+  std::size_t parameterChanges() const { return parameterChanges_; }
+  void parametersChanged() { ++parameterChanges_; }
+  ///@}
+
+  /// The model that it is inserted in.
+  Membership& membership() { return membership_; }
 
  protected:
   DynamicalSystem() = default;
@@ -55,12 +69,14 @@ class DynamicalSystem {
   /// Name, or class where there is no name yet; for messages.
   std::string label() const { return name_.empty() ? std::string(className()) : "'" + name_ + "'"; }
 
-  /// For derived classes that change the state, or what accelerations are made of, between two steps.
+  /// For derived classes that change the state between two steps.
   void stateWasReset() { ++stateResets_; }
 
  private:
   std::string name_;
   std::size_t stateResets_ = 0;
+  std::size_t parameterChanges_ = 0;
+  Membership membership_;
 };
 
 }  // namespace delassus

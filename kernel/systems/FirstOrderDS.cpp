@@ -15,8 +15,7 @@ FirstOrderDS::FirstOrderDS(const Vector& x0, std::string_view className) : x0_(x
 void FirstOrderDS::setZ(const Vector& z) {
   requireFinite(z, label() + ": parameters z");
   z_ = z;
-  // Coefficients may depend on z.
-  ++coefficientChanges_;
+  parametersChanged();
 }
 
 void FirstOrderDS::setState(const Vector& x) {
@@ -35,7 +34,7 @@ void FirstOrderDS::setM(const Matrix& constant) {
   mass_ = constant;
   massFunction_ = nullptr;
   hasMass_ = true;
-  coefficientsChanged();
+  parametersChanged();
 }
 
 void FirstOrderDS::requireControlGain(const Matrix& T) const {
@@ -71,7 +70,6 @@ void FirstOrderDS::serializeState(StateArchive& archive) {
   archive.fixedSize("x", x_);
   archive.fixedSize("r", r_);
   archive.value("z", z_);
-  archive.value("coefficientChanges", coefficientChanges_);
   history_.serializeState(archive, [&](State& state) {
     archive.value("time", state.time);
     archive.value("x", state.x);

@@ -47,7 +47,7 @@ class FirstOrderDS : public DynamicalSystem {
     static_assert(std::is_invocable_v<F&, double, const Vector&, Matrix&>, "M must be a function (t, x, M)");
     massFunction_ = std::move(f);
     hasMass_ = true;
-    coefficientsChanged();
+    parametersChanged();
   }
 
   /// The control term with a constant T (n x size of u). u is a function (t, x, u) or (t, x, xDot, u) with its
@@ -57,14 +57,14 @@ class FirstOrderDS : public DynamicalSystem {
     requireControlGain(T);
     control_ = ControlTerm(
         T.size2(), [T](const Vector&, Matrix& gain) { gain = T; }, true, std::move(u));
-    coefficientsChanged();
+    parametersChanged();
   }
   /// With T as a function (x, T); `controls` is the size of u.
   template <class D>
   void setControl(std::size_t controls, ControlTerm::Gain T, D u) {
     requireControls(controls, static_cast<bool>(T));
     control_ = ControlTerm(controls, std::move(T), false, std::move(u));
-    coefficientsChanged();
+    parametersChanged();
   }
 
   /// A previous state and its time.
@@ -102,8 +102,6 @@ class FirstOrderDS : public DynamicalSystem {
   bool isTimeInvariant() const { return isLinear() && hasConstantJacobian(); }
   /// True if moreover F does not depend on t.
   bool isAutonomous() const { return isTimeInvariant() && hasConstantSource(); }
-  /// Changes when a coefficient is given anew, so that a scheme looks again at what it knows of the system.
-  std::size_t coefficientChanges() const { return coefficientChanges_; }
 
   /// M into `mass`, n x n (the identity if there is none). Throws Error naming t if it is not finite or not n x n.
   void mass(double t, const Vector& x, Matrix& mass);
@@ -121,9 +119,6 @@ class FirstOrderDS : public DynamicalSystem {
  protected:
   /// Throws Error if x0 is empty or not finite.
   FirstOrderDS(const Vector& x0, std::string_view className);
-
-  /// For derived classes that are given a coefficient anew; see coefficientChanges().
-  void coefficientsChanged() { ++coefficientChanges_; }
 
  private:
   /// f(t, x); `f` is zero on entry.
@@ -146,7 +141,6 @@ class FirstOrderDS : public DynamicalSystem {
   bool hasMass_ = false;
   Matrix mass_;
   std::function<void(double, const Vector&, Matrix&)> massFunction_;
-  std::size_t coefficientChanges_ = 0;
   ControlTerm control_;
   History history_;
   LUFactorization massFactor_;

@@ -20,14 +20,14 @@ void FirstOrderLinearDS::setA(const Matrix& A) {
   requireSize(A, dimension(), dimension(), label() + ": A");
   requireFinite(A, label() + ": A");
   A_.set(A);
-  coefficientsChanged();
+  parametersChanged();
 }
 
 void FirstOrderLinearDS::setB(const Vector& b) {
   requireSize(b, dimension(), label() + ": b");
   requireFinite(b, label() + ": b");
   b_.set(b);
-  coefficientsChanged();
+  parametersChanged();
 }
 
 void FirstOrderLinearDS::A(double t, Matrix& A) const {

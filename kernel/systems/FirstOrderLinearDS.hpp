@@ -30,12 +30,12 @@ class FirstOrderLinearDS : public FirstOrderDS {
   template <class F>
   requires(!std::is_convertible_v<F, Matrix>) void setA(F A) {
     A_.set(std::move(A));
-    coefficientsChanged();
+    parametersChanged();
   }
   template <class F>
   requires(!std::is_convertible_v<F, Vector>) void setB(F b) {
     b_.set(std::move(b));
-    coefficientsChanged();
+    parametersChanged();
   }
   ///@}
 

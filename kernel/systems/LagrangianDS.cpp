@@ -18,6 +18,7 @@ LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mas
 void LagrangianDS::setZ(const Vector& z) {
   requireFinite(z, label() + ": parameters z");
   z_ = z;
+  parametersChanged();
 }
 
 void LagrangianDS::setTypicalSize(double typicalSize) {
@@ -30,12 +31,14 @@ void LagrangianDS::setMass(const Matrix& constant) {
   CholeskyFactorization().factor(constant, label() + ": mass M");
   mass_ = constant;
   massFunction_ = nullptr;
+  parametersChanged();
 }
 
 void LagrangianDS::setExternalForces(const Vector& constant) {
   requireSize(constant, dimension(), label() + ": external forces");
   requireFinite(constant, label() + ": external forces");
   externalForces_.set(constant);
+  parametersChanged();
 }
 
 void LagrangianDS::computeMass(const Vector& q, Matrix& mass) {

@@ -59,18 +59,28 @@ class LagrangianDS : public SecondOrderDS {
       static_assert(std::is_invocable_v<F&, const Vector&, Matrix&>, "the mass must be a function (q, M) or (q, z, M)");
       massFunction_ = std::move(f);
     }
+    parametersChanged();
   }
 
   /// Constant; throws Error if it does not fit or is not finite.
   void setExternalForces(const Vector& constant);
   /// f(t, F) or f(t, z, F).
   template <class F>
-  requires(!std::is_convertible_v<F, Vector>) void setExternalForces(F f) { externalForces_.set(std::move(f), z_); }
+  requires(!std::is_convertible_v<F, Vector>) void setExternalForces(F f) {
+    externalForces_.set(std::move(f), z_);
+    parametersChanged();
+  }
 
   /// NNL(q, v) with its Jacobians by q and by v: withJacobians(f, byQ, byV), differenced(f) or automatic(f).
-  void setNNL(InertiaFunction nnl) { nnl_ = std::move(nnl); }
+  void setNNL(InertiaFunction nnl) {
+    nnl_ = std::move(nnl);
+    parametersChanged();
+  }
   /// F_int(t, q, v) with its Jacobians by q and by v, likewise.
-  void setInternalForces(ForceFunction internalForces) { internalForces_ = std::move(internalForces); }
+  void setInternalForces(ForceFunction internalForces) {
+    internalForces_ = std::move(internalForces);
+    parametersChanged();
+  }
 
   void inertialForces(const Vector& q, const Vector& v, Vector& force) override;
   void checkJacobians(double t, const JacobianCheck& check) override;

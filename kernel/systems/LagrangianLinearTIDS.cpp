@@ -28,12 +28,14 @@ LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, c
 void LagrangianLinearTIDS::setZ(const Vector& z) {
   requireFinite(z, label() + ": parameters z");
   z_ = z;
+  parametersChanged();
 }
 
 void LagrangianLinearTIDS::setExternalForces(const Vector& constant) {
   requireSize(constant, dimension(), label() + ": external forces");
   requireFinite(constant, label() + ": external forces");
   externalForces_.set(constant);
+  parametersChanged();
 }
 
 void LagrangianLinearTIDS::computeFExt(double t, Vector& force) {

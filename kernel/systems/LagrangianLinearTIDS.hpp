@@ -44,7 +44,10 @@ class LagrangianLinearTIDS : public SecondOrderDS {
   void setExternalForces(const Vector& constant);
   /// f(t, F) or f(t, z, F).
   template <class F>
-  requires(!std::is_convertible_v<F, Vector>) void setExternalForces(F f) { externalForces_.set(std::move(f), z_); }
+  requires(!std::is_convertible_v<F, Vector>) void setExternalForces(F f) {
+    externalForces_.set(std::move(f), z_);
+    parametersChanged();
+  }
 
  protected:
   /// F_ext(t) into `force`, which is zero on entry: the function that was set, or an override.

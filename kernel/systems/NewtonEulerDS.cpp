@@ -114,6 +114,7 @@ Vector3 NewtonEulerDS::angularMomentum() const {
 void NewtonEulerDS::setZ(const Vector& z) {
   requireFinite(z, label() + ": parameters z");
   z_ = z;
+  parametersChanged();
 }
 
 void NewtonEulerDS::requireTriple(const Vector& constant, const char* what) const {
@@ -123,7 +124,7 @@ void NewtonEulerDS::requireTriple(const Vector& constant, const char* what) cons
 
 void NewtonEulerDS::setInternalForces(WrenchFunction internalForces) {
   internalForces_ = std::move(internalForces);
-  stateWasReset();
+  parametersChanged();
 }
 
 void NewtonEulerDS::requireConfiguration(Vector& q, const std::string& what) const {

@@ -110,7 +110,10 @@ class NewtonEulerDS : public SecondOrderDS {
   /// How move() turns the body.
   ///@{
   ConfigurationUpdate configurationUpdate() const { return update_; }
-  void setConfigurationUpdate(ConfigurationUpdate update) { update_ = update; }
+  void setConfigurationUpdate(ConfigurationUpdate update) {
+    update_ = update;
+    parametersChanged();
+  }
   ///@}
 
   /// True where inertia is the same about all axes and all forces depend on time alone.
@@ -141,7 +144,7 @@ class NewtonEulerDS : public SecondOrderDS {
     } else {
       forces.set(std::move(f), z_);
     }
-    stateWasReset();
+    parametersChanged();
   }
   void requireTriple(const Vector& constant, const char* what) const;
   void computeMass(const Vector& q, Matrix& mass) final;

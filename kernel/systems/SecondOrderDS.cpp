@@ -7,7 +7,7 @@
 namespace delassus {
 
 SecondOrderDS::SecondOrderDS(const Vector& q0, const Vector& v0, std::string_view className)
-    : q0_(q0), v0_(v0), q_(q0), v_(v0), p_(v0.size()) {
+    : q0_(q0), v0_(v0), q_(q0), v_(v0), p_(v0.size()), acceleration_(v0.size()) {
   const std::string label(className);
   requireFinite(q0, label + ": initial position q0");
   requireFinite(v0, label + ": initial velocity v0");
@@ -23,7 +23,20 @@ void SecondOrderDS::setState(const Vector& q, const Vector& v) {
   requireConfiguration(configuration, label() + ": position");
   q_ = configuration;
   v_ = v;
+  knowsAcceleration_ = false;
   stateWasReset();
+}
+
+const Vector& SecondOrderDS::acceleration() const {
+  if (knowsAcceleration_) return acceleration_;
+  throw Error(label(),
+              "its acceleration is not known: that of a state which an event-driven simulation has reached is, "
+              "not that of a state which was set, or which time stepping has reached.");
+}
+
+void SecondOrderDS::setAcceleration(const Vector& acceleration) {
+  assign(acceleration, acceleration_);
+  knowsAcceleration_ = true;
 }
 
 void SecondOrderDS::requireConfiguration(Vector&, const std::string&) const {
@@ -38,6 +51,7 @@ void SecondOrderDS::accept(double before, Vector& q, Vector& v, Vector& p) {
   q_.swap(q);
   v_.swap(v);
   p_.swap(p);
+  knowsAcceleration_ = false;
 }
 
 Settings SecondOrderDS::settings() const {
@@ -54,6 +68,8 @@ void SecondOrderDS::serializeState(StateArchive& archive) {
   archive.fixedSize("q", q_);
   archive.fixedSize("v", v_);
   archive.fixedSize("p", p_);
+  archive.fixedSize("acceleration", acceleration_);
+  archive.value("knowsAcceleration", knowsAcceleration_);
   history_.serializeState(archive, [&](State& state) {
     archive.value("time", state.time);
     archive.value("q", state.q);

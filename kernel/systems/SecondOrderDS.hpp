@@ -28,6 +28,10 @@ class SecondOrderDS : public DynamicalSystem {
   const Vector& q0() const { return q0_; }
   const Vector& velocity0() const { return v0_; }
   ///@}
+  /// v̇ of the present state, as event-driven simulations find it at each output and event: with the forces of contacts,
+  /// friction and joints in the mode that goes on from there. Throws Error where it is not known: before such a
+  /// simulation is initialised, after setState, and in time stepping, which knows velocities and impulses alone.
+  const Vector& acceleration() const;
   /// Σ Gᵀλ of the last step over all interactions, at the velocity level: an impulse, N·s.
   const Vector& p() const { return p_; }
 
@@ -55,6 +59,8 @@ class SecondOrderDS : public DynamicalSystem {
   /// For schemes: makes (q, v, p) the state by swapping, and pushes the present one, of time `before`, to the
   /// history.
   void accept(double before, Vector& q, Vector& v, Vector& p);
+  /// For schemes that know v̇ of the state that was accepted.
+  void setAcceleration(const Vector& acceleration);
 
   /// M(q) into `mass`, dimension() x dimension(). Throws Error, naming also t, if a number is not finite.
   void mass(double t, const Vector& q, Matrix& mass);
@@ -83,7 +89,8 @@ class SecondOrderDS : public DynamicalSystem {
   /// Takes q, near configurations, to the nearest one.
   virtual void normalise(Vector&) const {}
 
-  /// True if M and both Jacobians of F are constant: a scheme then factors once and needs no iteration.
+  /// True if M and both Jacobians of F are constant, whatever the parameters are: a scheme then factors once and needs
+  /// no iteration. (A class in which they may be set anew calls stateWasReset there.)
   virtual bool isLinear() const { return false; }
   /// True if M is constant.
   virtual bool hasConstantMass() const { return isLinear(); }
@@ -118,7 +125,8 @@ class SecondOrderDS : public DynamicalSystem {
   void requireMatrix(const Matrix& a, const char* what, double t) const;
 
   Vector q0_, v0_;
-  Vector q_, v_, p_;
+  Vector q_, v_, p_, acceleration_;
+  bool knowsAcceleration_ = false;
   History history_;
   CholeskyFactorization massFactor_;
 };

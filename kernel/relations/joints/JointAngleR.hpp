@@ -14,7 +14,8 @@ namespace delassus {
 /// turn against each other by less than half a turn a step. The first angle is the one nearest to zero, or as
 /// startNear says; startNear is also to be called where a user sets states back.
 ///
-/// The turns are kept in the object: each interaction has its own copy (as Interaction(law, relation) makes it).
+/// The turns are kept in the object: each interaction has its own copy (as Interaction(law, relation) makes it), and a
+/// link of a second interaction with the same object is refused.
 class JointAngleR final : public ChangeableCoordinate<JointAngleR> {
  public:
   /// Between frames in the first body, and in the second or the world; the axes should be parallel, as a joint keeps
@@ -26,6 +27,7 @@ class JointAngleR final : public ChangeableCoordinate<JointAngleR> {
   void startNear(double angle);
 
   double coordinate(double t, const JointKinematics& joint) override;
+  bool hasMemory() const override { return true; }
   void serializeState(StateArchive& archive) override;
 
  private:

@@ -60,10 +60,8 @@ void JointR::checkDimensions(std::size_t configurations, std::size_t velocities)
 }
 
 void JointR::checkConfiguration(double t, const Vector& q, const std::string& label) {
-  if (fitted_) return;
   const Misfit miss = misfit(t, kinematics(q));
-  fitted_ = miss.distance <= tolerance_ && miss.angle <= tolerance_;
-  if (fitted_) return;
+  if (miss.distance <= tolerance_ && miss.angle <= tolerance_) return;
   const std::string sides = q.size() > 7 ? "the two bodies" : "the body and the world";
   const bool apart = !(miss.distance <= tolerance_);
   throw Error(label, std::string(className()) + " does not fit the configurations at t = " + toText(t) +
@@ -83,11 +81,6 @@ Settings JointR::settings() const {
   add("second", second_);
   settings.add("tolerance", tolerance_);
   return settings;
-}
-
-void JointR::serializeState(StateArchive& archive) {
-  NewtonEulerR::serializeState(archive);
-  archive.value("fitted", fitted_);
 }
 
 }  // namespace delassus

@@ -34,14 +34,12 @@ class JointR : public NewtonEulerR {
   double tolerance() const { return tolerance_; }  ///< m and rad
 
   Settings settings() const override;
-  void serializeState(StateArchive& archive) override;
 
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   /// Throws Error unless one or two rigid bodies are linked.
   void checkDimensions(std::size_t configurations, std::size_t velocities) const override;
-  /// Throws Error if the frames miss each other by more than the tolerance. Once they have fitted they are not looked
-  /// at again: what comes later is the drift of a scheme.
+  /// Throws Error if the frames miss each other by more than the tolerance.
   void checkConfiguration(double t, const Vector& q, const std::string& label) override;
 
  protected:
@@ -64,7 +62,6 @@ class JointR : public NewtonEulerR {
 
   JointFrame first_, second_;
   double tolerance_ = defaultTolerance;
-  bool fitted_ = false;
 };
 
 }  // namespace delassus

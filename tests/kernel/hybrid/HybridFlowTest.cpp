@@ -328,7 +328,7 @@ TEST(HybridFlow, LooksAtFunctionsOfTimeWithinThePieceOnly) {
              e(0) = t < 1. ? -std::sin(t) : 5.;
            }));
   m.flow.bind(m.model, 0.);
-  m.flow.setPiece(0., 1. - 1e-15);
+  m.flow.setPiece(TimePiece::between(0., 1. - 1e-15, 0.));
   m.z.resize(1);
   m.flow.start(0., true, m.z.data());
   m.flow.enter(0., m.z.data(), m.events);

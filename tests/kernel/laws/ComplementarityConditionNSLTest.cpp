@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 
@@ -40,6 +46,23 @@ TEST(ComplementarityConditionNSL, AddsNothingToTheProblemAndHasNoImpactRule) {
 
 TEST(ComplementarityConditionNSL, RefusesToHaveNoRow) {
   expectError([] { ComplementarityConditionNSL(0); }, {"ComplementarityConditionNSL", "at least 1"});
+}
+
+TEST(ComplementarityConditionNSL, OfACompliantContactIsRefusedWithWhatToTake) {
+  const auto start = [](auto law) {
+    auto mass = std::make_shared<LagrangianLinearTIDS>(makeVector({1.}), makeVector({0.}), makeMatrix({{1.}}));
+    LagrangianLinearTIR spring(makeMatrix({{1.}}));
+    spring.setD(makeMatrix({{1e-3}}));
+    auto contact = std::make_shared<Interaction>(law, spring);
+    contact->setName("pad");
+    NonSmoothDynamicalSystem model(0., 1.);
+    model.insert(mass);
+    model.link(contact, mass);
+    TimeStepping(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(0.5), LCP()).initialise();
+  };
+  expectError([&] { start(ComplementarityConditionNSL(1)); },
+              {"'pad'", "compliant", "NewtonImpactNSL(0.)", "setD", "ComplementarityConditionNSL"});
+  EXPECT_NO_THROW(start(NewtonImpactNSL(0.)));
 }
 
 }  // namespace

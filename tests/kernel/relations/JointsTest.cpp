@@ -345,9 +345,11 @@ TEST(Joints, RefuseOtherNumbersOfBodiesAndOtherSystems) {
 }
 
 TEST(Joints, AreNotRefusedForTheDriftThatComesLater) {
-  SphericalJointR joint = SphericalJointR::at({0., 0., 0.}, turnedBody(0.));
-  EXPECT_NO_THROW(joint.checkConfiguration(0., turnedBody(0.), "joint"));
-  EXPECT_NO_THROW(joint.checkConfiguration(1., turnedBody(0., 1e-3), "joint"));
+  Interaction joint(EqualityConditionNSL(3), SphericalJointR::at({0., 0., 0.}, turnedBody(0.)));
+  EXPECT_NO_THROW(joint.requireConfiguration(0., turnedBody(0.)));
+  EXPECT_NO_THROW(joint.requireConfiguration(1., turnedBody(0., 1e-3)));
+  joint.reset();
+  EXPECT_THROW(joint.requireConfiguration(1., turnedBody(0., 1e-3)), Error);
 }
 
 TEST(PrescribedMotionR, IsOfPositionsAndVelocities) {

@@ -117,11 +117,11 @@ TEST(FirstOrderDS, HasTheIdentityAsMassUnlessGiven) {
   system->mass(0., system->x(), M);
   expectNear(M, identityMatrix(2), 0.);
   const Matrix constant = makeMatrix({{2., 1.}, {0., 1.}});
-  const std::size_t before = system->coefficientChanges();
+  const std::size_t before = system->parameterChanges();
   system->setM(constant);
   EXPECT_TRUE(system->hasMass());
   EXPECT_TRUE(system->hasConstantMass());
-  EXPECT_GT(system->coefficientChanges(), before);
+  EXPECT_GT(system->parameterChanges(), before);
   system->mass(0., system->x(), M);
   expectNear(M, constant, 0.);
 }
@@ -282,10 +282,10 @@ TEST(FirstOrderLinearTIDS, IsLinearAndTimeInvariantUntilItHasAControl) {
   FirstOrderLinearTIDS system(makeVector({1.}), makeMatrix({{-2.}}), makeVector({1.}));
   EXPECT_TRUE(system.isLinear());
   EXPECT_TRUE(system.isTimeInvariant());
-  const std::size_t before = system.coefficientChanges();
+  const std::size_t before = system.parameterChanges();
   system.setA(makeMatrix({{-3.}}));
   system.setM(makeMatrix({{2.}}));
-  EXPECT_GT(system.coefficientChanges(), before);
+  EXPECT_GT(system.parameterChanges(), before);
   EXPECT_EQ(fieldOf(system, 0.)(0), -2.);
   system.setControl(identityMatrix(1), differenced([](double, const Vector& x, Vector& u) { u(0) = x(0); }));
   EXPECT_FALSE(system.isLinear());

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where an event-driven simulation does not go on, it ends in a message; and what users set beside a mode counts.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/delassus.hpp>
+#include <support/Matchers.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+std::shared_ptr<LagrangianLinearTIDS> makeBall(double height) {
+  auto ball = std::make_shared<LagrangianLinearTIDS>(makeVector({height}), makeVector({0.}), makeMatrix({{1.}}));
+  ball->setExternalForces(makeVector({-10.}));
+  return ball;
+}
+
+std::shared_ptr<Interaction> makeFloor(double restitution) {
+  auto floor = std::make_shared<Interaction>(NewtonImpactNSL(restitution), LagrangianLinearTIR(makeMatrix({{1.}})));
+  floor->setName("floor");
+  return floor;
+}
+
+struct Singular {
+  OdeMethod method;
+  double sign;
+  bool floor;
+};
+
+class UnboundedForce : public ::testing::TestWithParam<Singular> {};
+
+TEST_P(UnboundedForce, EndsInAMessage) {
+  const Singular& given = GetParam();
+  auto ball = makeBall(1.);
+  ball->setExternalForces([&](double t, Vector& f) { f(0) = given.sign / ((1. - t) * (1. - t)); });
+  ball->setName("ball");
+  NonSmoothDynamicalSystem model(0., 2.);
+  model.insert(ball);
+  if (given.floor) model.link(makeFloor(0.5), ball);
+  EventDrivenOptions options;
+  options.integration.method = given.method;
+  EventDriven simulation(model, TimeDiscretisation(0., 0.1), LCP(), options);
+  expectError([&] { simulation.run(); },
+              {"does not get beyond t = ", "without bound",
+               given.floor ? "interaction 'floor' changes fastest" : "system 'ball' changes fastest"});
+  // The state is that of the last output or event.
+  EXPECT_GE(simulation.time(), 0.9);
+  EXPECT_LE(simulation.time(), 1.);
+}
+
+INSTANTIATE_TEST_SUITE_P(Forces, UnboundedForce,
+                         ::testing::Values(Singular{OdeMethod::rungeKutta, -1., false},
+                                           Singular{OdeMethod::rungeKutta, 1., false},
+                                           Singular{OdeMethod::rungeKutta, -1., true},
+                                           Singular{OdeMethod::bdf, -1., false}, Singular{OdeMethod::bdf, -1., true}));
+
+// ẋ = x² reaches infinity at t = 1.
+TEST(EventDrivenLimits, AFlowThatRunsAwayEndsInAMessage) {
+  for (const OdeMethod method : {OdeMethod::rungeKutta, OdeMethod::bdf}) {
+    auto flow = std::make_shared<FirstOrderNonLinearDS>(
+        makeVector({1.}), differenced([](double, const Vector& x, Vector& f) { f(0) = x(0) * x(0); }));
+    NonSmoothDynamicalSystem model(0., 2.);
+    model.insert(flow);
+    EventDrivenOptions options;
+    options.integration.method = method;
+    EventDriven simulation(model, TimeDiscretisation(0., 0.1), LCP(), options);
+    expectError([&] { simulation.run(); }, {"t = "});
+    EXPECT_LE(simulation.time(), 1.);
+  }
+}
+
+TEST(EventDrivenLimits, AStepFunctionOfTimeInAForceIsPassed) {
+  auto ball = makeBall(0.);
+  ball->setExternalForces([](double t, Vector& f) { f(0) = t < 0.55 ? 0. : 1e4; });
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(ball);
+  EventDriven simulation(model, TimeDiscretisation(0., 0.1), LCP());
+  simulation.run();
+  EXPECT_NEAR(ball->velocity()(0), 4500., 1e-4);
+}
+
+TEST(EventDrivenLimits, AnInitialPenetrationIsReportedAtT0) {
+  for (const double t0 : {0., 3.}) {
+    auto ball = makeBall(-0.5);
+    NonSmoothDynamicalSystem model(t0, 20.);
+    model.insert(ball);
+    model.link(makeFloor(0.5), ball);
+    EventDriven simulation(model, TimeDiscretisation(t0, 0.1), LCP());
+    expectError([&] { simulation.initialise(); }, {"'floor'", "in the state at t = " + toText(t0) + ", but y = -0.5"});
+  }
+}
+
+TEST(EventDrivenLimits, AnInitialApproachIsReportedAtT0) {
+  auto ball = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({-1.}), makeMatrix({{1.}}));
+  NonSmoothDynamicalSystem model(0., 20.);
+  model.insert(ball);
+  model.link(makeFloor(0.5), ball);
+  EventDriven simulation(model, TimeDiscretisation(0., 0.1), LCP());
+  expectError([&] { simulation.initialise(); }, {"'floor'", "at t = 0, but dy/dt = -1"});
+}
+
+TEST(EventDrivenLimits, ABallAtRestThatIsLiftedFalls) {
+  auto ball = makeBall(0.);
+  auto floor = makeFloor(0.5);
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(ball);
+  model.link(floor, ball);
+  EventDriven simulation(model, TimeDiscretisation(0., 0.1), LCP());
+  simulation.step();
+  ball->setState(makeVector({1.}), makeVector({0.}));
+  simulation.step();
+  EXPECT_NEAR(ball->q()(0), 0.95, 1e-12);
+  EXPECT_EQ(floor->lambda(0)(0), 0.);
+}
+
+TEST(EventDrivenLimits, AFloorThatIsRaisedIntoABallIsRefused) {
+  auto ball = makeBall(0.);
+  auto relation = std::make_shared<LagrangianLinearTIR>(makeMatrix({{1.}}));
+  relation->setFz(makeMatrix({{1.}}), makeVector({0.}));
+  auto floor = std::make_shared<Interaction>(std::make_shared<NewtonImpactNSL>(0.5), relation);
+  floor->setName("floor");
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(ball);
+  model.link(floor, ball);
+  EventDriven simulation(model, TimeDiscretisation(0., 0.5), LCP());
+  simulation.step();
+  relation->setZ(makeVector({-0.1}));
+  expectError([&] { simulation.step(); }, {"'floor'", "t = 0.5", "y = -0.1"});
+}
+
+TEST(EventDrivenLimits, AForceThatLiftsABallIsATakeOff) {
+  auto ball = makeBall(0.);
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(ball);
+  model.link(makeFloor(0.5), ball);
+  EventDriven simulation(model, TimeDiscretisation(0., 0.5), LCP());
+  simulation.step();
+  ball->setExternalForces(makeVector({8.}));
+  simulation.step();
+  EXPECT_NEAR(ball->q()(0), 1., 1e-12);
+  ASSERT_EQ(simulation.events().size(), 1u);
+  EXPECT_EQ(simulation.events()[0].kind, EventKind::takeOff);
+  EXPECT_EQ(simulation.events()[0].t, 0.5);
+}
+
+}  // namespace
