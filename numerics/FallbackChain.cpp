@@ -123,8 +123,8 @@ typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const P
       assign(dual_, bestDual_);
     }
     if (bestError <= tolerance_) {
-      // Made by the member at this very answer, in the same measure.
-      this->adoptCertificate(bestError, bestDual_);
+      // Made by the member at this very answer, in the same measure; of what the member misses solve() certifies anew.
+      if (report.converged() && report.tolerance <= tolerance_) this->adoptCertificate(bestError, bestDual_);
       return {SolveStatus::converged, best.iterations, {}};
     }
     if (isProof) return {SolveStatus::infeasible, report.iterations, report.reason};

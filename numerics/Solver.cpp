@@ -38,9 +38,9 @@ SolveReport Solver<Problem>::solve(const Problem& problem, Vector& unknown, Vect
   if (certifiedDual_ != nullptr) {
     report.error = certificate_;
     assign(*certifiedDual_, dual);
-    assert(errorOf(problem, measure_, unknown, dual_) == report.error);
+    assert((errorOf(problem, measure_, unknown, dual_, tolerance()) <= tolerance()) == (report.error <= tolerance()));
   } else {
-    report.error = errorOf(problem, measure_, unknown, dual);
+    report.error = errorOf(problem, measure_, unknown, dual, tolerance());
   }
   if (report.error <= report.tolerance) {
     report.status = SolveStatus::converged;
@@ -53,7 +53,7 @@ SolveReport Solver<Problem>::solve(const Problem& problem, Vector& unknown, Vect
 
 template <class Problem>
 double Solver<Problem>::certifiedError(const Problem& problem, const Vector& unknown) {
-  return errorOf(problem, measure_, unknown, dual_);
+  return errorOf(problem, measure_, unknown, dual_, tolerance());
 }
 
 template <class Problem>

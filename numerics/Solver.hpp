@@ -35,7 +35,8 @@ using IterationObserver = std::function<void(std::size_t iteration, double resid
 ///     if (!report.converged()) std::cerr << report.summary() << '\n';
 ///
 /// A Problem has size(), stamp() (of its matrix), validate(), validateVectors(), and a free function
-/// errorOf(problem, measure, unknown, dual) that computes the dual and gives the error measure.
+/// errorOf(problem, measure, unknown, dual, tolerance) that computes the dual and gives the error measure, which is at
+/// most `tolerance` only if it is so in exact arithmetic (see certified()).
 template <class Problem>
 class Solver {
  public:
@@ -92,9 +93,9 @@ class Solver {
   /// The certificate itself, for methods that stop by it.
   double certifiedError(const Problem& problem, const Vector& unknown);
 
-  /// For methods that end with an errorOf(problem, measure(), unknown, dual) of exactly the `unknown` that they return:
-  /// its value and dual are then not computed again, which is half of the time of a small problem. `dual` must stay
-  /// until compute() has returned.
+  /// For methods that end with an errorOf(problem, measure(), unknown, dual, …) of exactly the `unknown` that they
+  /// return, by tolerance() or a smaller one: its value and dual are then not computed again, which is half of the time
+  /// of a small problem. `dual` must stay until compute() has returned.
   void adoptCertificate(double error, const Vector& dual) {
     certificate_ = error;
     certifiedDual_ = &dual;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Rounding.hpp>
 #include <string>
 #include <vector>
 
@@ -152,6 +153,14 @@ AssembledDelassus::AssembledDelassus(std::size_t dimension, BlockSparseMatrix W)
 
 void AssembledDelassus::multiply(const double* r, double* u) const {
   dimension_ == 2 ? multiplyBlocks<2>(W_, r, u) : multiplyBlocks<3>(W_, r, u);
+}
+
+void AssembledDelassus::addExtended(const double* r, long double* u) const {
+  delassus::addExtended(W_, r, u);
+}
+
+void AssembledDelassus::addRounding(const double* r, double* bound) const {
+  delassus::addRounding(W_, r, bound);
 }
 
 void AssembledDelassus::diagonalBlock(std::size_t contact, double* block) const {

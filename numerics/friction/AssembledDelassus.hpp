@@ -16,6 +16,8 @@ class AssembledDelassus final : public DelassusOperator {
   std::size_t dimension() const override { return dimension_; }
   std::size_t size() const override { return W_.size(); }
   void multiply(const double* r, double* u) const override;
+  void addExtended(const double* r, long double* u) const override;
+  void addRounding(const double* r, double* bound) const override;
   void diagonalBlock(std::size_t contact, double* block) const override;
   const BlockSparseMatrix* matrix() const override { return &W_; }
   void assemble(BlockSparseMatrix& W) const override { W = W_; }

@@ -30,6 +30,11 @@ class DelassusOperator {
   virtual std::size_t size() const = 0;       ///< d · contacts
   /// u := W r
   virtual void multiply(const double* r, double* u) const = 0;
+  /// For certificates: u := u + W r in extended precision, and bound := bound + what rounding may change in multiply().
+  ///@{
+  virtual void addExtended(const double* r, long double* u) const = 0;
+  virtual void addRounding(const double* r, double* bound) const = 0;
+  ///@}
   /// d x d block of a contact, column-major.
   virtual void diagonalBlock(std::size_t contact, double* block) const = 0;
   /// The matrix, one block row a contact; null where W is not built.

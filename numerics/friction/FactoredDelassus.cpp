@@ -5,6 +5,7 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Stamp.hpp>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -125,6 +126,70 @@ void FactoredDelassus::multiply(const double* r, double* u) const {
   const std::size_t contacts = contactStarts_.size() - 1;
   for (std::size_t c = 0; c < contacts; ++c) addVelocities(c, r + c * dimension_, velocities.data());
   for (std::size_t c = 0; c < contacts; ++c) relativeVelocity(c, velocities.data(), u + c * dimension_);
+}
+
+void FactoredDelassus::addExtended(const double* r, long double* u) const {
+  std::vector<long double> velocities(bodyStarts_.back(), 0.L);
+  const std::size_t contacts = contactStarts_.size() - 1;
+  for (std::size_t c = 0; c < contacts; ++c) {
+    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
+      const std::size_t n = bodySize(arms_[a].body);
+      const double* values = inverseArmValues_.data() + arms_[a].firstValue;
+      long double* const v = velocities.data() + bodyStarts_[arms_[a].body];
+      for (std::size_t j = 0; j < dimension_; ++j, values += n) {
+        const long double reaction = r[c * dimension_ + j];
+        for (std::size_t i = 0; i < n; ++i) v[i] += values[i] * reaction;
+      }
+    }
+  }
+  for (std::size_t c = 0; c < contacts; ++c) {
+    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
+      const std::size_t n = bodySize(arms_[a].body);
+      const double* values = armValues_.data() + arms_[a].firstValue;
+      const long double* const v = velocities.data() + bodyStarts_[arms_[a].body];
+      for (std::size_t j = 0; j < dimension_; ++j, values += n) {
+        for (std::size_t i = 0; i < n; ++i) u[c * dimension_ + j] += values[i] * v[i];
+      }
+    }
+  }
+}
+
+// Of reactions that meet in the velocity of a body.
+std::vector<std::size_t> FactoredDelassus::termsOfBodies() const {
+  std::vector<std::size_t> terms(inverseMasses_.size(), 0);
+  for (const Arm& arm : arms_) terms[arm.body] += dimension_;
+  return terms;
+}
+
+// The velocities of bodies are sums that are rounded, and u is a sum of products with them.
+void FactoredDelassus::addRounding(const double* r, double* bound) const {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  const std::vector<std::size_t> terms = termsOfBodies();
+  std::vector<double> magnitudes(bodyStarts_.back(), 0.);
+  const std::size_t contacts = contactStarts_.size() - 1;
+  for (std::size_t c = 0; c < contacts; ++c) {
+    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
+      const std::size_t n = bodySize(arms_[a].body);
+      const double* values = inverseArmValues_.data() + arms_[a].firstValue;
+      double* const v = magnitudes.data() + bodyStarts_[arms_[a].body];
+      for (std::size_t j = 0; j < dimension_; ++j, values += n) {
+        for (std::size_t i = 0; i < n; ++i) v[i] += std::abs(values[i] * r[c * dimension_ + j]);
+      }
+    }
+  }
+  for (std::size_t c = 0; c < contacts; ++c) {
+    std::size_t coordinates = 0;
+    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) coordinates += bodySize(arms_[a].body);
+    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
+      const std::size_t n = bodySize(arms_[a].body);
+      const double unit = epsilon * static_cast<double>(terms[arms_[a].body] + coordinates + 4);
+      const double* values = armValues_.data() + arms_[a].firstValue;
+      const double* const v = magnitudes.data() + bodyStarts_[arms_[a].body];
+      for (std::size_t j = 0; j < dimension_; ++j, values += n) {
+        for (std::size_t i = 0; i < n; ++i) bound[c * dimension_ + j] += unit * std::abs(values[i]) * v[i];
+      }
+    }
+  }
 }
 
 void FactoredDelassus::diagonalBlock(std::size_t contact, double* block) const {

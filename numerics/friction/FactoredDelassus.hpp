@@ -18,6 +18,8 @@ class FactoredDelassus final : public DelassusOperator {
   std::size_t dimension() const override { return dimension_; }
   std::size_t size() const override { return dimension_ * (contactStarts_.size() - 1); }
   void multiply(const double* r, double* u) const override;
+  void addExtended(const double* r, long double* u) const override;
+  void addRounding(const double* r, double* bound) const override;
   void diagonalBlock(std::size_t contact, double* block) const override;
   const BlockSparseMatrix* matrix() const override { return nullptr; }
   void assemble(BlockSparseMatrix& W) const override;
@@ -37,6 +39,7 @@ class FactoredDelassus final : public DelassusOperator {
   void buildArms(const SparseMatrix& H);
   void addVelocities(std::size_t contact, const double* reaction, double* bodyVelocities) const;
   void relativeVelocity(std::size_t contact, const double* bodyVelocities, double* u) const;
+  std::vector<std::size_t> termsOfBodies() const;
 
   std::size_t dimension_;
   std::vector<Matrix> inverseMasses_;

@@ -48,37 +48,107 @@ double contactScale(const GlobalFrictionContactProblem& problem, const std::vect
   return trace > 0. ? trace / static_cast<double>(d) : 1.;
 }
 
+// What M v − H r − f and u = Hᵀ v + b are compared with, and d_c of each contact.
+struct Scales {
+  double force, velocity;
+  std::vector<double> contacts;
+};
+
+Scales scalesOf(const GlobalFrictionContactProblem& problem, ErrorMeasure measure, const double* v, double hr) {
+  Scales scales{orOne(norm2(problem.f())), orOne(norm2(problem.b())), std::vector<double>(problem.contacts(), 1.)};
+  if (measure == ErrorMeasure::published) return scales;
+  scales.force = orOne(std::max(norm2(problem.f()), hr));
+  scales.velocity = orOne(velocityScale(problem, v));
+  const std::vector<double> mass = diagonalOf(problem.M());
+  for (std::size_t c = 0; c < problem.contacts(); ++c) scales.contacts[c] = contactScale(problem, mass, c);
+  return scales;
+}
+
+// The measure, from M v − H r − f and u.
+template <class Real>
+Real measured(const GlobalFrictionContactProblem& problem, const Scales& scales, const double* r, const Real* forces,
+              const Real* u) {
+  const std::size_t d = problem.dimension();
+  Real dynamics = 0.;
+  for (std::size_t i = 0; i < problem.degreesOfFreedom(); ++i) {
+    const Real force = forces[i] / scales.force;
+    dynamics += force * force;
+  }
+  Real squares = 0.;
+  std::array<Real, 3> reaction{};
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    for (std::size_t i = 0; i < d; ++i) reaction[i] = Real(scales.contacts[contact]) * r[d * contact + i];
+    squares += naturalMapSquared(d, problem.mu()(contact), reaction.data(), u + d * contact);
+  }
+  return std::hypot(std::sqrt(squares) / scales.velocity, std::sqrt(dynamics));
+}
+
+// Of the sums of both, forces first.
+double rounding(const GlobalFrictionContactProblem& problem, const Scales& scales, const Vector& x, const Vector& u,
+                std::vector<double>& bounds) {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  const std::size_t freedoms = problem.degreesOfFreedom();
+  const std::size_t d = problem.dimension();
+  const double* const r = data(x) + freedoms;
+  addRounding(problem.M(), data(x), bounds.data());
+  addRounding(problem.H(), r, bounds.data());
+  addRoundingTransposed(problem.H(), data(x), bounds.data() + freedoms);
+  double dynamics = 0.;
+  for (std::size_t i = 0; i < freedoms; ++i) {
+    // Of three sums that are added up.
+    const double bound = (2. * bounds[i] + 2. * epsilon * std::abs(problem.f()(i))) / scales.force;
+    dynamics += bound * bound;
+  }
+  double squares = 0.;
+  std::array<double, 3> reaction{};
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    double* const bound = bounds.data() + freedoms + d * contact;
+    for (std::size_t i = 0; i < d; ++i) {
+      reaction[i] = scales.contacts[contact] * r[d * contact + i];
+      bound[i] += epsilon * std::abs(problem.b()(d * contact + i));
+    }
+    const double change = roundingOfNaturalMap(d, problem.mu()(contact), reaction.data(), data(u) + d * contact, bound);
+    squares += change * change;
+  }
+  return std::hypot(std::sqrt(squares) / scales.velocity, std::sqrt(dynamics));
+}
+
+// The measure with both sums in extended precision, and u.
+long double extendedError(const GlobalFrictionContactProblem& problem, const Scales& scales, const Vector& x, Vector& u,
+                          std::vector<long double>& sums) {
+  const std::size_t freedoms = problem.degreesOfFreedom();
+  const double* const r = data(x) + freedoms;
+  long double* const velocities = sums.data() + freedoms;
+  addExtended(1., problem.M(), data(x), sums.data());
+  addExtended(-1., problem.H(), r, sums.data());
+  for (std::size_t i = 0; i < freedoms; ++i) sums[i] -= problem.f()(i);
+  addExtendedTransposed(problem.H(), data(x), velocities);
+  for (std::size_t i = 0; i < u.size(); ++i) u(i) = static_cast<double>(velocities[i] += problem.b()(i));
+  return measured<long double>(problem, scales, r, sums.data(), velocities);
+}
+
 }  // namespace
 
-double errorOf(const GlobalFrictionContactProblem& problem, ErrorMeasure measure, const Vector& x, Vector& u) {
+double errorOf(const GlobalFrictionContactProblem& problem, ErrorMeasure measure, const Vector& x, Vector& u,
+               double tolerance) {
   requireSize(x, problem.size(), "global friction error: x = (v, r)");
-  const std::size_t d = problem.dimension();
   const std::size_t freedoms = problem.degreesOfFreedom();
   const double* const v = data(x);
   const double* const r = data(x) + freedoms;
-  const bool scaled = measure == ErrorMeasure::scaled;
   u = problem.b();
   multiplyTransposed(1., problem.H(), v, 1., data(u));
   Vector forces(freedoms);
   multiply(1., problem.H(), r, 0., data(forces));
-  const double forceScale = orOne(scaled ? std::max(norm2(problem.f()), norm2(forces)) : norm2(problem.f()));
+  const Scales scales = scalesOf(problem, measure, v, norm2(forces));
   addScaled(1., problem.f(), forces);
   multiply(1., problem.M(), v, -1., data(forces));
-  const double dynamics = norm2(forces) / forceScale;
-
-  const std::vector<double> mass = diagonalOf(problem.M());
-  double squares = 0.;
-  std::array<double, 3> reaction{};
-  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
-    const double scale = scaled ? contactScale(problem, mass, contact) : 1.;
-    for (std::size_t i = 0; i < d; ++i) reaction[i] = scale * r[d * contact + i];
-    squares += naturalMapSquared(d, problem.mu()(contact), reaction.data(), data(u) + d * contact);
-  }
-  const double contactPart = std::sqrt(squares) / orOne(scaled ? velocityScale(problem, v) : norm2(problem.b()));
-  if (!std::isfinite(contactPart) || !std::isfinite(dynamics) || !allFinite(u)) {
-    return std::numeric_limits<double>::infinity();
-  }
-  return std::hypot(contactPart, dynamics);
+  const double error = measured(problem, scales, r, data(forces), data(u));
+  if (!std::isfinite(error) || !allFinite(u)) return std::numeric_limits<double>::infinity();
+  if (!(error <= tolerance)) return error;
+  CertificateSums& sums = CertificateSums::ofSize(x.size());
+  return certified(
+      error, tolerance, x.size(), [&] { return rounding(problem, scales, x, u, sums.bounds); },
+      [&] { return extendedError(problem, scales, x, u, sums.extended); });
 }
 
 }  // namespace delassus::numerics

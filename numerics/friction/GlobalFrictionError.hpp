@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 
@@ -15,6 +16,8 @@ namespace delassus::numerics {
 /// replaced by 1 where it is below 10⁻¹⁵⁰, and d_c the mean diagonal entry of the contact's block of Hᵀ diag(M)⁻¹ H (1
 /// where that is not positive). ErrorMeasure::published has d = 1, s_f = ‖f‖₂ and s_u = ‖b‖₂ (each 1 where it is 0).
 /// NaN gives an infinite error.
-double errorOf(const GlobalFrictionContactProblem& problem, ErrorMeasure measure, const Vector& x, Vector& u);
+/// It is at most `tolerance` only if it is so in exact arithmetic (see certified()).
+double errorOf(const GlobalFrictionContactProblem& problem, ErrorMeasure measure, const Vector& x, Vector& u,
+               double tolerance = defaultTolerance);
 
 }  // namespace delassus::numerics

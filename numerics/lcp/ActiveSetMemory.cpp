@@ -40,12 +40,12 @@ bool ActiveSetMemory<Problem>::solves(const Judge& judge, BoxBasis& basis) {
   if (!basis.apply(judge.view, trial_)) return false;
   const double closeError = std::min(exactError, 1e-4 * judge.tolerance);
   bool signsHold = basis.enterBox(judge.view, trial_);
-  error_ = errorOf(judge.problem, judge.measure, trial_, w_);
+  error_ = errorOf(judge.problem, judge.measure, trial_, w_, judge.tolerance);
   signsHold = signsHold && basis.signsHold(judge.view, trial_, w_);
   if (signsHold && error_ > refinedError) {
     basis.refine(w_, trial_);
     signsHold = basis.enterBox(judge.view, trial_);
-    error_ = errorOf(judge.problem, judge.measure, trial_, w_);
+    error_ = errorOf(judge.problem, judge.measure, trial_, w_, judge.tolerance);
     signsHold = signsHold && basis.signsHold(judge.view, trial_, w_);
   }
   return error_ <= closeError || (signsHold && error_ <= judge.tolerance);
@@ -85,7 +85,7 @@ void ActiveSetMemory<Problem>::learn(const Judge& judge, Vector& z) {
   entry.basis.reserve(judge.view.M.size2());
   entry.stamp = judge.problem.stamp();
   for (const BoxBasis::Ties ties : {BoxBasis::Ties::held, BoxBasis::Ties::free}) {
-    errorOf(judge.problem, judge.measure, z, w_);
+    errorOf(judge.problem, judge.measure, z, w_, judge.tolerance);
     entry.basis.guess(judge.view, z, w_, ties);
     entry.factored = entry.basis.factor(judge.view);
     entry.regular = entry.factored && solves(judge, entry.basis);

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cmath>
-#include <delassus/numerics/algebra/Products.hpp>
-#include <limits>
+#include <cstddef>
+#include <delassus/numerics/lcp/BoxView.hpp>
+#include <functional>
 
 namespace delassus::numerics {
 
-/// Whether the error of a basis excludes that it would be a solution in exact arithmetic, M being n x n with entries up
-/// to `largestEntry`: it is finite and above
-///
-///     max( 10⁻⁶, 100 n² ε max|M_ij| ‖z‖_∞ / ‖q‖₂ ).
-///
-/// All bases tried prove that there is no solution only if each is excluded.
-inline bool excludesSolution(double error, double largestEntry, const Vector& q, const Vector& z) {
-  const auto n = static_cast<double>(z.size());
-  const double terms = 100. * n * n * std::numeric_limits<double>::epsilon() * largestEntry * normInf(z);
-  const double normOfData = norm2(q);
-  return std::isfinite(error) && error > 1e-6 && error > terms / (normOfData < 1e-150 ? 1. : normOfData);
-}
+/// True if it is proved that the problem has no solution: each solution has z_k at a bound or w_k = 0 for each pair k,
+/// and the linear conditions of every such choice contradict each other (LinearConditions, checked on the data). Pairs
+/// are decided one after another, and only as long as those that are decided leave a point, so that a problem whose
+/// linear conditions have none takes one proof and not 2ᵐ. False if a choice is not excluded, after `maxProofs` of
+/// them, or once `stop` says so. Dense. Allocates.
+bool provesUnsolvable(const BoxView& problem, const std::function<bool()>& stop, std::size_t maxProofs = 20000);
 
 }  // namespace delassus::numerics

@@ -21,8 +21,6 @@ LcpSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem
     return {SolveStatus::unsupported, 0, "the problem is larger than the option maxSize"};
   }
   const MixedView view = dense_.view(problem);
-  const double largestEntry = normMax(view.M);
-  bool isProof = true;
   double bestError = std::numeric_limits<double>::infinity();
   assign(z, best_);
   const std::size_t bases = std::size_t{1} << n;
@@ -33,7 +31,6 @@ LcpSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem
     const double error = certifiedError(problem, z);
     observe(basis + 1, error);
     if (error <= options_.tolerance) return {SolveStatus::converged, basis + 1, {}};
-    isProof = isProof && excludesSolution(error, largestEntry, problem.q(), z);
     if (error < bestError) {
       bestError = error;
       assign(z, best_);
@@ -44,8 +41,12 @@ LcpSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem
     }
   }
   assign(best_, z);
-  if (!isProof) return {SolveStatus::numericalFailure, bases, "no basis gives a solution, but rounding may hide one"};
-  return {SolveStatus::infeasible, bases, "no complementary basis gives a solution"};
+  bounds_.resize(n);
+  const BoxView box = box_.view(problem.M(), problem.q(), bounds_.lower(), bounds_.upper());
+  if (provesUnsolvable(box, [this] { return timeIsUp(); })) {
+    return {SolveStatus::infeasible, bases, "no complementary basis gives a solution"};
+  }
+  return {SolveStatus::numericalFailure, bases, "no basis gives a solution, but it is not proved that there is none"};
 }
 
 Settings EnumerationSolver::settings() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/ComplementaryBasis.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 
@@ -15,8 +16,8 @@ struct EnumerationOptions {
 
 /// Tries all 2ⁿ complementary bases (z_S free with w_S = 0, z = 0 elsewhere) in the order of the binary
 /// number of S until one gives z ≥ 0, w ≥ 0. The reference for tests: any M, no theory, no cleverness.
-/// A singular M_SS gets its least-squares solution of least norm (which allocates). If no basis fits, the problem has
-/// no solution to the tolerance, and the report says `infeasible`.
+/// A singular M_SS gets its least-squares solution of least norm (which allocates). If no basis fits, the report
+/// says `infeasible` if that is proved (provesUnsolvable), `numericalFailure` otherwise.
 class EnumerationSolver final : public LcpSolver {
  public:
   /// Throws Error unless the tolerance is positive and finite and maxSize at most 30.
@@ -33,6 +34,8 @@ class EnumerationSolver final : public LcpSolver {
   DenseLcp dense_;
   ComplementaryBasis basis_;
   Vector best_;
+  HalfLines bounds_;
+  DenseBox box_;
 };
 
 }  // namespace delassus::numerics

@@ -27,7 +27,8 @@ SolveReport LcpDirectSolver::findNewSet(const LinearComplementarityProblem& prob
   lemke_.setTimeLimit(remainingTime());
   SolveReport report = lemke_.solve(problem, z, w_);
   observe(memory_.tried() + report.iterations, report.error);
-  if (report.converged() || timeIsUp() || problem.size() > options_.enumerateSize) return report;
+  const bool decided = report.converged() || report.status == SolveStatus::infeasible || timeIsUp();
+  if (decided || problem.size() > options_.enumerateSize) return report;
   assign(z, other_);
   enumeration_.setMeasure(measure());
   enumeration_.setTimeLimit(remainingTime());

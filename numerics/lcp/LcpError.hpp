@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 
@@ -23,7 +24,9 @@ double lcpError(const LinearComplementarityProblem& problem, const Vector& z, Ve
 /// ‖ min(z, M z + q) ‖₂ / ‖q‖₂ (divided by 1 where q = 0).
 double publishedLcpError(const LinearComplementarityProblem& problem, const Vector& z);
 
-/// The certificate of LcpSolver: one of the two above, and w.
-double errorOf(const LinearComplementarityProblem& problem, ErrorMeasure measure, const Vector& z, Vector& w);
+/// The certificate of LcpSolver: one of the two above, and w. It is at most `tolerance` only if it is so in exact
+/// arithmetic (see certified()).
+double errorOf(const LinearComplementarityProblem& problem, ErrorMeasure measure, const Vector& z, Vector& w,
+               double tolerance = defaultTolerance);
 
 }  // namespace delassus::numerics

@@ -10,6 +10,9 @@
 namespace delassus::numerics {
 namespace {
 
+// Part of its terms that qᵀ y must have, as in LinearConditions.
+constexpr double clear = 1e-9;
+
 // Mᵀ y and the sums of the sizes of its terms, y where it is positive.
 struct Products {
   std::vector<double> values, magnitudes;
@@ -41,7 +44,7 @@ bool holds(const LinearComplementarityProblem& problem, const Vector& y, double 
     product += problem.q()(i) * weight;
     magnitude += std::abs(problem.q()(i)) * weight;
   }
-  if (!(std::isfinite(magnitude) && product < -tolerance * magnitude)) return false;
+  if (!(std::isfinite(magnitude) && product < -std::max(tolerance, clear) * magnitude)) return false;
   const Products products = productsOf(problem.M(), y);
   for (std::size_t j = 0; j < products.values.size(); ++j) {
     if (!(products.values[j] <= tolerance * products.magnitudes[j])) return false;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/lcp/LcpInfeasibility.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 
 #include <algorithm>
@@ -201,8 +202,10 @@ LcpSolver::Outcome LemkeSolver::compute(const LinearComplementarityProblem& prob
     if (row == none) {
       readSolution(z);
       readRay(column);
-      return {SolveStatus::infeasible, pivots,
-              "secondary ray; if M is positive semidefinite, the problem has no solution"};
+      if (provesInfeasible(problem, ray_)) {
+        return {SolveStatus::infeasible, pivots, "a secondary ray that excludes a solution"};
+      }
+      return {SolveStatus::numericalFailure, pivots, "a secondary ray, which proves nothing here"};
     }
   }
   readSolution(z);

@@ -20,10 +20,10 @@ struct LemkeOptions {
 ///
 /// It ends with a solution or on a secondary ray. For M in a large class (copositive plus: every
 /// positive semidefinite M among them) a ray proves that there is no solution; for other matrices it
-/// only says that this method finds none (bimatrix games, of nonnegative M with zero diagonal, are such);
-/// provesInfeasible(problem, ray()) tells the two apart. After the last pivot the basis is solved once more from the
-/// data, which removes the rounding of the pivots. z's content at the start is not used. (Cottle, Pang, Stone, The
-/// Linear Complementarity Problem, 1992, sections 4.4 and 4.9.)
+/// only says that this method finds none (bimatrix games, of nonnegative M with zero diagonal, are such). `infeasible`
+/// is said where provesInfeasible(problem, ray()), and `numericalFailure` of any other ray. After the last pivot the
+/// basis is solved once more from the data, which removes the rounding of the pivots. z's content at the start is not
+/// used. (Cottle, Pang, Stone, The Linear Complementarity Problem, 1992, sections 4.4 and 4.9.)
 class LemkeSolver final : public LcpSolver {
  public:
   /// Throws Error unless the tolerance is positive and finite and the pivot tolerance not negative.

@@ -161,7 +161,7 @@ void MechanicalEliminationSolver::expand(const GenericMechanicalProblem& problem
   elimination_->expand(data(restLambda_), data(ordered_));
   std::copy(restLambda_.begin(), restLambda_.end(), ordered_.begin() + static_cast<std::ptrdiff_t>(equalities_));
   for (std::size_t i = 0; i < lambda.size(); ++i) lambda(i) = ordered_(place_[i]);
-  error_ = errorOf(problem, measure(), lambda, w_);
+  error_ = errorOf(problem, measure(), lambda, w_, options_.tolerance);
 }
 
 void MechanicalEliminationSolver::refine(const GenericMechanicalProblem& problem, Vector& lambda) {
@@ -174,10 +174,10 @@ void MechanicalEliminationSolver::refine(const GenericMechanicalProblem& problem
       if (place_[i] < equalities_) lambda(i) -= step_(place_[i]);
     }
     const double before = error_;
-    error_ = errorOf(problem, measure(), lambda, w_);
+    error_ = errorOf(problem, measure(), lambda, w_, options_.tolerance);
     if (error_ < before) continue;
     assign(ordered_, lambda);
-    error_ = errorOf(problem, measure(), lambda, w_);
+    error_ = errorOf(problem, measure(), lambda, w_, options_.tolerance);
     return;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 
@@ -24,6 +25,8 @@ namespace delassus::numerics {
 ///
 /// ErrorMeasure::published has d = c = 1. NaN in λ gives an infinite error. (De Saxcé and Feng, 1998; Acary, Brémond
 /// and Huber, 2018; Acary and Bourrier, 2021.)
-double errorOf(const GenericMechanicalProblem& problem, ErrorMeasure measure, const Vector& lambda, Vector& w);
+/// It is at most `tolerance` only if it is so in exact arithmetic (see certified()).
+double errorOf(const GenericMechanicalProblem& problem, ErrorMeasure measure, const Vector& lambda, Vector& w,
+               double tolerance = defaultTolerance);
 
 }  // namespace delassus::numerics

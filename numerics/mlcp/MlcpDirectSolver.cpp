@@ -2,6 +2,7 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpView.hpp>
 
 namespace delassus::numerics {
 
@@ -34,14 +35,7 @@ SolveReport MlcpDirectSolver::findNewSet(const MixedLinearComplementarityProblem
 
 MlcpSolver::Outcome MlcpDirectSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
   bounds_.resize(problem.complementarities());
-  const BoxView view{problem.M(),
-                     problem.q(),
-                     problem.equalityRows(),
-                     problem.freeColumns(),
-                     problem.complementarityRows(),
-                     problem.complementarityColumns(),
-                     bounds_.lower(),
-                     bounds_.upper()};
+  const BoxView view = boxViewOf(problem, bounds_);
   const auto judge =
       ActiveSetMemory<MixedLinearComplementarityProblem>::Judge{problem, view, measure(), options_.tolerance};
   if (memory_.recall(judge, z)) {

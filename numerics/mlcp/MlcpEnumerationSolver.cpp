@@ -20,8 +20,6 @@ MlcpSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementar
     return {SolveStatus::unsupported, 0, "the problem has more pairs than the option maxPairs"};
   }
   const MixedView view = viewOf(problem);
-  const double largestEntry = normMax(view.M);
-  bool isProof = true;
   double bestError = std::numeric_limits<double>::infinity();
   assign(z, best_);
   const std::size_t bases = std::size_t{1} << pairs;
@@ -32,7 +30,6 @@ MlcpSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementar
     const double error = certifiedError(problem, z);
     observe(basis + 1, error);
     if (error <= options_.tolerance) return {SolveStatus::converged, basis + 1, {}};
-    isProof = isProof && excludesSolution(error, largestEntry, problem.q(), z);
     if (error < bestError) {
       bestError = error;
       assign(z, best_);
@@ -43,8 +40,12 @@ MlcpSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementar
     }
   }
   assign(best_, z);
-  if (!isProof) return {SolveStatus::numericalFailure, bases, "no basis gives a solution, but rounding may hide one"};
-  return {SolveStatus::infeasible, bases, "no complementary basis gives a solution"};
+  bounds_.resize(pairs);
+  const BoxView box = boxViewOf(problem, bounds_);
+  if (provesUnsolvable(box, [this] { return timeIsUp(); })) {
+    return {SolveStatus::infeasible, bases, "no complementary basis gives a solution"};
+  }
+  return {SolveStatus::numericalFailure, bases, "no basis gives a solution, but it is not proved that there is none"};
 }
 
 Settings MlcpEnumerationSolver::settings() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/ComplementaryBasis.hpp>
 #include <delassus/numerics/mlcp/MlcpSolver.hpp>
 
@@ -16,7 +17,7 @@ struct MlcpEnumerationOptions {
 /// Tries all 2ᵐ complementary bases of the m pairs, equality rows always holding, in the order of the binary number of
 /// the set of pairs with z free, until one gives z ≥ 0, w ≥ 0 on the pairs. The reference for tests: any M, square or
 /// not. A basis that is singular or not square gets its least-squares solution of least norm (which allocates). If no
-/// basis fits, the problem has no solution to the tolerance, and the report says `infeasible`.
+/// basis fits, the report says `infeasible` if that is proved (provesUnsolvable), `numericalFailure` otherwise.
 class MlcpEnumerationSolver final : public MlcpSolver {
  public:
   /// Throws Error unless the tolerance is positive and finite and maxPairs at most 30.
@@ -32,6 +33,7 @@ class MlcpEnumerationSolver final : public MlcpSolver {
   MlcpEnumerationOptions options_;
   ComplementaryBasis basis_;
   Vector best_;
+  HalfLines bounds_;
 };
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
 
@@ -12,7 +13,9 @@ namespace delassus::numerics {
 ///     error = ‖ ( w_i , min(d_k z_c(k), w_k) ) ‖₂ / ‖q‖₂,     divided by 1 instead where ‖q‖₂ < 10⁻¹⁵⁰.
 ///
 /// ErrorMeasure::published has d_k = 1. NaN in z, and a w or a sum of squares that overflows, give an infinite
-/// error. Throws Error if z has the wrong size.
-double errorOf(const MixedLinearComplementarityProblem& problem, ErrorMeasure measure, const Vector& z, Vector& w);
+/// error. It is at most `tolerance` only if it is so in exact arithmetic (see certified()). Throws Error if z has the
+/// wrong size.
+double errorOf(const MixedLinearComplementarityProblem& problem, ErrorMeasure measure, const Vector& z, Vector& w,
+               double tolerance = defaultTolerance);
 
 }  // namespace delassus::numerics

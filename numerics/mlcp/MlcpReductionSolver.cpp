@@ -4,8 +4,11 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
+#include <delassus/numerics/lcp/EnumerationProof.hpp>
+#include <delassus/numerics/lcp/LinearInfeasibility.hpp>
 #include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpView.hpp>
+#include <limits>
 #include <utility>
 
 namespace delassus::numerics {
@@ -18,6 +21,26 @@ std::unique_ptr<LcpSolver> automaticFor(double tolerance) {
   options.enumerateSize = 12;
   return std::make_unique<AutomaticLcpSolver>(options);
 }
+
+// A sum in which what it adds up may cancel: 0 where nothing but rounding is left of it. As a number that were a
+// curvature of 10⁻¹⁶ of which some unknown would become 10¹⁶.
+class CancellingSum {
+ public:
+  explicit CancellingSum(double first) : sum_(first), magnitude_(std::abs(first)) {}
+  void add(double term) {
+    sum_ += term;
+    magnitude_ += std::abs(term);
+    ++terms_;
+  }
+  double value() const {
+    const double rounding = 20. * static_cast<double>(terms_ + 1) * std::numeric_limits<double>::epsilon();
+    return std::abs(sum_) <= rounding * magnitude_ ? 0. : sum_;
+  }
+
+ private:
+  double sum_, magnitude_;
+  std::size_t terms_ = 0;
+};
 
 }  // namespace
 
@@ -73,11 +96,11 @@ void MlcpReductionSolver::fillLcpMatrix(const MixedView& view) {
   double* const entries = S.block(0);
   for (std::size_t p = 0; p < size; ++p) {
     for (std::size_t i = 0; i < kept.size(); ++i) {
-      double sum = p < kept.size() ? view.M(view.pairRows[kept[i]], view.pairColumns[kept[p]]) : 0.;
+      CancellingSum sum(p < kept.size() ? view.M(view.pairRows[kept[i]], view.pairColumns[kept[p]]) : 0.);
       for (std::size_t x = 0; x < columns.size(); ++x) {
-        sum += view.M(view.pairRows[kept[i]], columns[x]) * response_(x, p);
+        sum.add(view.M(view.pairRows[kept[i]], columns[x]) * response_(x, p));
       }
-      entries[p * size + i] = sum;
+      entries[p * size + i] = sum.value();
     }
     for (std::size_t i = 0; i < swapped.size(); ++i) {
       entries[p * size + kept.size() + i] = response_(swappedPosition_[i], p);
@@ -96,9 +119,9 @@ void MlcpReductionSolver::fillLcpVector(const MixedView& view) {
   for (std::size_t i = 0; i < rows.size(); ++i) constant_(i) = -view.q(rows[i]);
   if (!rows.empty()) factor_.solve(constant_);
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    double sum = view.q(view.pairRows[kept[i]]);
-    for (std::size_t x = 0; x < columns.size(); ++x) sum += view.M(view.pairRows[kept[i]], columns[x]) * constant_(x);
-    lcp_.q()(i) = sum;
+    CancellingSum sum(view.q(view.pairRows[kept[i]]));
+    for (std::size_t x = 0; x < columns.size(); ++x) sum.add(view.M(view.pairRows[kept[i]], columns[x]) * constant_(x));
+    lcp_.q()(i) = sum.value();
   }
   for (std::size_t i = 0; i < swappedPosition_.size(); ++i) lcp_.q()(kept.size() + i) = constant_(swappedPosition_[i]);
 }
@@ -120,28 +143,40 @@ void MlcpReductionSolver::expand(const MixedView& view, Vector& z) {
   cutNegative(view, z);
 }
 
-// A redundant row has the same residual at every point that the elimination can give.
-bool MlcpReductionSolver::contradicts(const MixedView& view, const Vector& z) const {
-  constexpr double tolerance = 1e-9;
-  for (const std::size_t i : elimination_.redundant()) {
-    double w = view.q(i);
-    double magnitude = std::abs(w);
-    for (std::size_t j = 0; j < z.size(); ++j) {
-      w += view.M(i, j) * z(j);
-      magnitude += std::abs(view.M(i, j) * z(j));
-    }
-    if (std::abs(w) > tolerance * magnitude) return true;
-  }
-  return false;
+double MlcpReductionSolver::polish(const MixedLinearComplementarityProblem& problem, const MixedView& view, Vector& z) {
+  const double error = certifiedError(problem, z);
+  if (error <= options_.tolerance) return error;
+  basis_.guess(view, z);
+  if (!basis_.solve(view, polished_)) return error;
+  cutNegative(view, polished_);
+  const double polishedError = certifiedError(problem, polished_);
+  if (!(polishedError < error)) return error;
+  assign(polished_, z);
+  return polishedError;
 }
 
-void MlcpReductionSolver::polish(const MixedLinearComplementarityProblem& problem, const MixedView& view, Vector& z) {
-  const double error = certifiedError(problem, z);
-  if (error <= options_.tolerance) return;
-  basis_.guess(view, z);
-  if (!basis_.solve(view, polished_)) return;
-  cutNegative(view, polished_);
-  if (certifiedError(problem, polished_) < error) assign(polished_, z);
+// The conditions of the equality rows alone.
+bool MlcpReductionSolver::equalitiesContradict(const MixedView& view) const {
+  if (elimination_.redundant().empty()) return false;
+  LinearConditions conditions(view.M, view.q);
+  for (const std::size_t row : view.equalityRows) conditions.require(row, LinearConditions::Sign::zero);
+  return conditions.areContradictory();
+}
+
+// What the LCP has is not proved of the problem: its data are rounded, and a resolved pair was a choice, so that
+// another might have given a solution.
+MlcpSolver::Outcome MlcpReductionSolver::unsolved(const MixedLinearComplementarityProblem& problem,
+                                                  const SolveReport& report) {
+  if (equalitiesContradict(viewOf(problem))) {
+    return {SolveStatus::infeasible, report.iterations, "equality rows contradict each other"};
+  }
+  if (report.status != SolveStatus::infeasible) return {report.status, report.iterations, report.reason};
+  bounds_.resize(problem.complementarities());
+  if (provesUnsolvable(boxViewOf(problem, bounds_), [this] { return timeIsUp(); })) {
+    return {SolveStatus::infeasible, report.iterations, report.reason};
+  }
+  return {SolveStatus::numericalFailure, report.iterations,
+          "the LCP after elimination has no solution, which is not proved of the problem"};
 }
 
 MlcpSolver::Outcome MlcpReductionSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
@@ -155,16 +190,8 @@ MlcpSolver::Outcome MlcpReductionSolver::compute(const MixedLinearComplementarit
   const SolveReport report = inner_->solve(lcp_, lcpZ_, lcpW_);
   observe(report.iterations, report.error);
   expand(view, z);
-  if (contradicts(view, z)) {
-    return {SolveStatus::infeasible, report.iterations, "equality rows contradict each other"};
-  }
-  polish(problem, view, z);
-  // A resolved pair was a choice, so that another might have given a solution.
-  const bool chosen = elimination_.kept().size() + elimination_.swapped().size() < view.pairs();
-  if (report.status == SolveStatus::infeasible && chosen) {
-    return {SolveStatus::numericalFailure, report.iterations, "no solution with the surplus free unknowns as chosen"};
-  }
-  return {report.status, report.iterations, report.reason};
+  if (polish(problem, view, z) <= options_.tolerance) return {SolveStatus::converged, report.iterations, {}};
+  return unsolved(problem, report);
 }
 
 void MlcpReductionSolver::serializeState(StateArchive& archive) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/ComplementaryBasis.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpElimination.hpp>
@@ -23,9 +24,9 @@ struct MlcpReductionOptions {
 ///
 /// Where A is singular some pairs are eliminated with it and change roles (a principal pivot, after which the problem
 /// is an LCP still, and monotone if it was so); redundant equality rows are left out, and surplus free unknowns set:
-/// see MlcpElimination. Rows that contradict each other are reported as `infeasible`, and so is an LCP of which
-/// AutomaticLcpSolver proves that it has no solution. The elimination is kept while M stays. If the answer misses the
-/// tolerance by rounding, the complementary basis it shows is solved once more from the data.
+/// see MlcpElimination. Equality rows that contradict each other are reported as `infeasible`, and so is an LCP without
+/// a solution, if that is proved on the data of the problem (provesUnsolvable). The elimination is kept while M stays.
+/// If the answer misses the tolerance by rounding, the complementary basis it shows is solved once more from the data.
 /// (Cottle, Pang, Stone, 1992, sections 1.5 and 2.3.)
 class MlcpReductionSolver final : public MlcpSolver {
  public:
@@ -44,8 +45,9 @@ class MlcpReductionSolver final : public MlcpSolver {
   void fillLcpVector(const MixedView& view);
   void start(const MixedView& view, const Vector& z);
   void expand(const MixedView& view, Vector& z);
-  bool contradicts(const MixedView& view, const Vector& z) const;
-  void polish(const MixedLinearComplementarityProblem& problem, const MixedView& view, Vector& z);
+  double polish(const MixedLinearComplementarityProblem& problem, const MixedView& view, Vector& z);
+  bool equalitiesContradict(const MixedView& view) const;
+  Outcome unsolved(const MixedLinearComplementarityProblem& problem, const SolveReport& report);
 
   MlcpReductionOptions options_;
   std::unique_ptr<LcpSolver> inner_;
@@ -61,6 +63,7 @@ class MlcpReductionSolver final : public MlcpSolver {
   LinearComplementarityProblem lcp_;
   Vector lcpZ_, lcpW_, polished_;
   ComplementaryBasis basis_;
+  HalfLines bounds_;
 };
 
 }  // namespace delassus::numerics

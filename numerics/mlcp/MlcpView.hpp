@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/MixedView.hpp>
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
 
@@ -14,6 +15,18 @@ inline MixedView viewOf(const MixedLinearComplementarityProblem& problem) {
           problem.freeColumns(),
           problem.complementarityRows(),
           problem.complementarityColumns()};
+}
+
+/// An MLCP for the methods that it shares with the LCP and the relay problem; `bounds` are to be of its pairs.
+inline BoxView boxViewOf(const MixedLinearComplementarityProblem& problem, const HalfLines& bounds) {
+  return {problem.M(),
+          problem.q(),
+          problem.equalityRows(),
+          problem.freeColumns(),
+          problem.complementarityRows(),
+          problem.complementarityColumns(),
+          bounds.lower(),
+          bounds.upper()};
 }
 
 }  // namespace delassus::numerics

@@ -51,8 +51,6 @@ RelaySolver::Outcome RelayEnumerationSolver::compute(const RelayProblem& problem
   }
   problem.M().toDense(dense_);
   digits_.assign(problem.size(), 0);
-  const double largestEntry = normMax(dense_);
-  bool isProof = true;
   double bestError = std::numeric_limits<double>::infinity();
   assign(z, best_);
   std::size_t tried = 0;
@@ -61,7 +59,6 @@ RelaySolver::Outcome RelayEnumerationSolver::compute(const RelayProblem& problem
     const double error = certifiedError(problem, z);
     observe(++tried, error);
     if (error <= options_.tolerance) return {SolveStatus::converged, tried, {}};
-    isProof = isProof && excludesSolution(error, largestEntry, problem.q(), z);
     if (error < bestError) {
       bestError = error;
       assign(z, best_);
@@ -72,8 +69,11 @@ RelaySolver::Outcome RelayEnumerationSolver::compute(const RelayProblem& problem
     }
   } while (next(problem));
   assign(best_, z);
-  if (!isProof) return {SolveStatus::numericalFailure, tried, "no basis gives a solution, but rounding may hide one"};
-  return {SolveStatus::infeasible, tried, "no basis gives a solution"};
+  const BoxView box = box_.view(problem.M(), problem.q(), problem.lower(), problem.upper());
+  if (provesUnsolvable(box, [this] { return timeIsUp(); })) {
+    return {SolveStatus::infeasible, tried, "no basis gives a solution"};
+  }
+  return {SolveStatus::numericalFailure, tried, "no basis gives a solution, but it is not proved that there is none"};
 }
 
 Settings RelayEnumerationSolver::settings() const {

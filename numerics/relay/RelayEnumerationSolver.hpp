@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/lcp/BasisSystem.hpp>
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/relay/RelaySolver.hpp>
 #include <vector>
 
@@ -16,8 +17,8 @@ struct RelayEnumerationOptions {
 
 /// Tries all bases, each component at its lower bound, free with w = 0, or at its upper bound (bounds that are infinite
 /// left out), in the order of the number with these digits, until one is a solution. The reference for tests: any M. A
-/// singular basis gets its least-squares solution of least norm (which allocates). If no basis fits, the problem has
-/// no solution to the tolerance, and the report says `infeasible`.
+/// singular basis gets its least-squares solution of least norm (which allocates). If no basis fits, the
+/// report says `infeasible` if that is proved (provesUnsolvable), `numericalFailure` otherwise.
 class RelayEnumerationSolver final : public RelaySolver {
  public:
   /// Throws Error unless the tolerance is positive and finite and maxSize at most 19.
@@ -38,6 +39,7 @@ class RelayEnumerationSolver final : public RelaySolver {
   std::vector<char> digits_;  // 0 free, 1 lower, 2 upper
   std::vector<std::size_t> free_;
   Vector best_;
+  DenseBox box_;
 };
 
 }  // namespace delassus::numerics

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <delassus/numerics/relay/RelayLemkeSolver.hpp>
 #include <utility>
@@ -29,13 +30,11 @@ RelayLemkeSolver::RelayLemkeSolver(RelayLemkeOptions options, std::unique_ptr<Lc
 
 void RelayLemkeSolver::classify(const RelayProblem& problem) {
   kinds_.resize(problem.size());
-  leavesBoundsOut_ = false;
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const double lower = problem.lower()(i);
     const double upper = problem.upper()(i);
     const bool hasLower = lower > -largestBound;
     const bool hasUpper = upper < largestBound;
-    leavesBoundsOut_ = leavesBoundsOut_ || (!hasLower && std::isfinite(lower)) || (!hasUpper && std::isfinite(upper));
     if (lower == upper) {
       kinds_[i] = Kind::fixed;
     } else if (!hasLower) {
@@ -123,8 +122,13 @@ RelaySolver::Outcome RelayLemkeSolver::compute(const RelayProblem& problem, Vect
   const SolveReport report = reduction_.solve(mlcp_, x_, w_);
   observe(report.iterations, report.error);
   expand(problem, z);
-  if (report.status == SolveStatus::infeasible && leavesBoundsOut_) {
-    return {SolveStatus::numericalFailure, report.iterations, "no solution with bounds above 1e150 as infinite ones"};
+  // What is proved is proved of the LCP, whose data are rounded.
+  if (report.status == SolveStatus::infeasible) {
+    const BoxView view = box_.view(problem.M(), problem.q(), problem.lower(), problem.upper());
+    if (!provesUnsolvable(view, [this] { return timeIsUp(); })) {
+      return {SolveStatus::numericalFailure, report.iterations,
+              "the LCP has no solution, which is not proved of the problem"};
+    }
   }
   return {report.status, report.iterations, report.reason};
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/RestoredStamp.hpp>
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
 #include <delassus/numerics/relay/RelaySolver.hpp>
@@ -49,7 +50,7 @@ class RelayLemkeSolver final : public RelaySolver {
   MlcpReductionSolver reduction_;
   std::uint64_t stamp_ = 0;
   RestoredStamp restored_;  // of mlcp_
-  bool leavesBoundsOut_ = false;
+  DenseBox box_;
   std::vector<Kind> kinds_, builtKinds_;
   Matrix dense_;
   Vector scale_, base_, shifted_;

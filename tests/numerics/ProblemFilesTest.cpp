@@ -28,9 +28,9 @@ using namespace delassus;
 using namespace delassus::numerics;
 using namespace delassus::test;
 
-// What rounding allows: the exact answer of relay1, rounded to doubles, has a residual of 2.6e-12.
+// What rounding allows: the exact answer of relay1, rounded to doubles, has a residual of 2.6e-12, its neighbours more.
 double withinRounding(double tolerance, const std::filesystem::path& file) {
-  return file.filename() == "relay1.dat" ? std::max(tolerance, 3e-12) : tolerance;
+  return file.filename() == "relay1.dat" ? std::max(tolerance, 4e-12) : tolerance;
 }
 
 // The tolerance and what two ways of adding up a sum may differ by.

@@ -5,7 +5,6 @@
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/algebra/SymmetricIndefiniteFactorization.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
@@ -65,26 +64,6 @@ TEST_P(Factorizations, CholeskySolvesDefiniteSystems) {
   Vector x = b;
   cholesky.solve(x);
   EXPECT_LT(backwardError(a, x, b), tolerance_);
-}
-
-TEST_P(Factorizations, SymmetricIndefiniteSolvesSaddlePointsAndCountsNegativeEigenvalues) {
-  // [A Bᵀ; B 0] with A definite and B of full rank has as many negative eigenvalues as B has rows.
-  const std::size_t m = n_ / 3 + 1;
-  const Matrix a = randomSemidefinite(generator_, n_, n_, 0.5);
-  const Matrix b = randomMatrix(generator_, m, n_);
-  Matrix saddle(n_ + m, n_ + m);
-  for (std::size_t j = 0; j < n_; ++j) {
-    for (std::size_t i = 0; i < n_; ++i) saddle(i, j) = a(i, j);
-    for (std::size_t i = 0; i < m; ++i) saddle(n_ + i, j) = saddle(j, n_ + i) = b(i, j);
-  }
-  const Vector rhs = randomVector(generator_, n_ + m);
-  SymmetricIndefiniteFactorization factor;
-  if (m > n_) return;
-  factor.factor(saddle, "saddle");
-  Vector x = rhs;
-  factor.solve(x);
-  EXPECT_LT(backwardError(saddle, x, rhs), 3. * tolerance_);
-  EXPECT_EQ(factor.negativeEigenvalues(), m);
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Factorizations, testing::Values(1, 2, 5, 16, 17, 60));
@@ -151,13 +130,6 @@ TEST(CholeskyFactorization, SeesSingularityHiddenByRounding) {
 
 TEST(CholeskyFactorization, TakesBadlyScaledButDefiniteMatrices) {
   EXPECT_TRUE(CholeskyFactorization().tryFactor(diagonalMatrix({1e10, 1e-10})));
-}
-
-TEST(SymmetricIndefiniteFactorization, NamesASingularMatrix) {
-  SymmetricIndefiniteFactorization factor;
-  const Matrix singular = makeMatrix({{1., 1.}, {1., 1.}});
-  EXPECT_FALSE(factor.tryFactor(singular));
-  expectError([&] { factor.factor(singular, "the saddle"); }, {"the saddle", "singular"});
 }
 
 }  // namespace
