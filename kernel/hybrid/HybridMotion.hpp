@@ -32,8 +32,8 @@ struct HybridMotionOptions {
 ///
 /// evaluated at the state that is projected on y = 0 and ẏ = 0 of what is held: that is the same motion, and no error
 /// of the integration adds up to a drift. Guards are gaps of open contacts, normal forces of closed ones, the slip, and
-/// what is left of the friction cone. (Notes, chapters 1.1 and 8: index sets I₁, of the contacts that touch, and I₂, of
-/// those that stay; Glocker and Pfeiffer, Multibody Dynamics with Unilateral Contacts, 1996.)
+/// what is left of the friction cone. ([Siconos 2017], chapters 1.1 and 8: index sets I₁, of the contacts that touch,
+/// and I₂, of those that stay; Pfeiffer and Glocker, Multibody Dynamics with Unilateral Contacts, 1996.)
 ///
 /// At an instant: first impacts, until no contact that touches is approached (all that touch and the joints in one
 /// problem; a series of impacts that does not end within the instant is ended by a plastic one); then the mode, by

@@ -32,8 +32,8 @@ namespace delassus {
 ///
 /// Order 1 with θ = 1 across switchings, order 2 with θ = γ = ½ where the solution is smooth. With γ = 1 a relay that
 /// slides holds y = 0 at every step; with γ < 1 and relative degree 1 multipliers (θ–γ) or outputs (full) alternate
-/// after a switching with the factor −(1 − γ)/γ: take γ = 1 there. θ ≥ ½ is stable for any h.
-/// (Notes, chapter 9; Acary, Bonnefon, Brogliato, Nonsmooth Modeling and Simulation for Switched Circuits, 2011.)
+/// after a switching with the factor −(1 − γ)/γ: take γ = 1 there. θ ≥ ½ is stable for any h. ([Siconos 2017], chapter
+/// 9; Acary, Bonnefon, Brogliato, Nonsmooth Modeling and Simulation for Switched Circuits, 2011.)
 class EulerMoreauOSI final : public OneStepIntegrator {
   using SystemStep = FirstOrderWorkspace::SystemStep;
   using Node = FirstOrderWorkspace::Node;

@@ -42,7 +42,8 @@ struct FirstOrderWorkspace {
     Vector fBefore;                          ///< F(t, x, ẋ) at the begin of the step, ẋ of the step
     Vector residual;                         ///< of the discrete equations, without the input
     Vector inputTerms;                       ///< Σ |B λ| + |K x|, component by component: what the input is a sum of
-    Vector xFree;         ///< x_p of the notes: the part of the new state that does not depend on the new multipliers
+    Vector xFree;         ///< x_p of [Siconos 2017]: the part of the new state that does not depend on the new
+                          ///< multipliers
     Vector xFreePlace;    ///< where a relation sees it
     Matrix mass;          ///< M at xMass
     Matrix byX;           ///< ∂F/∂x at the trial state

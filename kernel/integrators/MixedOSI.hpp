@@ -28,7 +28,8 @@ namespace delassus {
 /// An interaction between systems of two groups is refused when a model is bound: it would be left open which rule
 /// holds there (0 ≤ ẏ⁺ + e ẏ ⟂ λ ≥ 0 if the forecast of y is closed, or 0 ≤ y⁺ + e y⁻ ⟂ λ ≥ 0 in every step), how far
 /// along the step each system is when it does, and what one multiplier is that is an impulse for one system and h times
-/// one for the other. (Notes, 10.4.) Groups with schemes of one kind and different parameters are no exception.
+/// one for the other. ([Siconos 2017], 10.4.) Groups with schemes of one kind and different parameters are no
+/// exception.
 ///
 /// Every system of the model must be in one group. A system of a group may be removed from the model, and come back.
 class MixedOSI final : public OneStepIntegrator {

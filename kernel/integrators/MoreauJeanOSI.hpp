@@ -46,8 +46,8 @@ struct MoreauJeanOptions {
 /// otherwise, and with a loss of energy). A rate that is not zero goes in one step; it is not turned round.
 ///
 /// Rigid bodies (NewtonEulerDS) move along their twists, q ⊕ δ; Newton's matrix has their gyroscopic Jacobian (nearly
-/// implicit scheme, notes 11.2.3). MoreauJeanOSI::semiExplicit takes forces and relations at the begin of the step
-/// (11.2.2): then W is M, nothing is factored again, and every step is one pass. It is of order 1, and its step is
+/// implicit scheme, [Siconos 2017], 11.2.3). MoreauJeanOSI::semiExplicit takes forces and relations at the begin of the
+/// step (11.2.2): then W is M, nothing is factored again, and every step is one pass. It is of order 1, and its step is
 /// limited by stiff forces and fast spin.
 ///
 /// Compliant relations are imposed on y itself, with the mean force λ = p / h of the step: 0 ≤ h(q, λ) ⟂ λ ≥ 0. This
@@ -56,7 +56,8 @@ struct MoreauJeanOptions {
 /// stiffer one is imposed at the end of the step, where it never creates energy but takes some: a third of the speed at
 /// k h²/m = 0.3, up to all of it as k grows. A contact of which the step sees nothing has no elastic rebound to keep.
 ///
-/// (Moreau, Nonsmooth Mechanics and Applications, 1988; Jean, CMAME 177, 1999; notes 8.16 and N3.)
+/// (Moreau, Nonsmooth Mechanics and Applications, 1988; Jean, CMAME 177, 1999; [Siconos 2017], equation 8.16; [Siconos,
+/// event capturing].)
 class MoreauJeanOSI final : public OneStepIntegrator {
  public:
   /// Throws Error unless all θ and γ are in [0, 1].

@@ -38,7 +38,7 @@ namespace delassus {
 /// Friction, boxes and compliant relations are refused. Relations that depend on time are taken at
 /// t̄ = (t⁺ + e t⁻)/(1 + e).
 ///
-/// (Paoli and Schatzman, SIAM J. Numer. Anal. 40, 2002; notes 10.3.)
+/// (Paoli and Schatzman, SIAM J. Numer. Anal. 40, 2002; [Siconos 2017], 10.3.)
 class SchatzmanPaoliOSI final : public OneStepIntegrator {
  public:
   /// Throws Error unless θ is in [0, 1].

@@ -5,7 +5,7 @@
 
 namespace delassus {
 
-/// 0 ≤ y ⟂ λ ≥ 0, component by component: an ideal diode (voltage and current), a threshold. (Notes, 8.1.)
+/// 0 ≤ y ⟂ λ ≥ 0, component by component: an ideal diode (voltage and current), a threshold. ([Siconos 2017], 8.1.)
 class ComplementarityConditionNSL final : public NonSmoothLaw {
  public:
   /// Throws Error if the size is 0.

@@ -12,7 +12,7 @@ namespace delassus {
 ///
 /// With l = −1, u = 1 this is λ ∈ −sgn(y): multiplied by a positive gain B it drives y to zero. Bounds may be infinite:
 /// l = 0, u = ∞ is a complementarity row and both infinite an equality, so that rows of all kinds can stand in one
-/// interaction. (Notes, chapter 9, where the law is −y ∈ N_[l,u](λ) too; other texts have λ with the other sign.)
+/// interaction. ([Siconos 2017], chapter 9, has this law −y ∈ N_[l,u](λ); other texts give λ the other sign.)
 class RelayNSL final : public NonSmoothLaw {
  public:
   /// Throws Error if the size is 0, a bound is NaN or infinite, or l > u.

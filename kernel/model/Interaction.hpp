@@ -59,7 +59,8 @@ class Interaction {
   Relation& relation() { return *relation_; }
   ///@}
 
-  /// Number of levels that the scheme computes: 1 between first-order systems, 2 between mechanical ones (notes, 8.3).
+  /// Number of levels that the scheme computes: 1 between first-order systems, 2 between mechanical ones ([Siconos
+  /// 2017], 8.3).
   std::size_t levels() const { return levels_; }
   /// Output of a level below levels() at the present state. Throws Error for another level.
   const Vector& y(std::size_t level) const;

@@ -117,7 +117,7 @@ class Topology {
   std::vector<std::shared_ptr<DynamicalSystem>> systemsOf(const Interaction& interaction) const;
   /// Interactions of a system, in the order of their links.
   std::vector<std::shared_ptr<Interaction>> interactionsOf(const DynamicalSystem& system) const;
-  /// The linked interactions of the notes (1.1): the others that share a system with this one, in the order of
+  /// The linked interactions of [Siconos 2017], 1.1: the others that share a system with this one, in the order of
   /// insertion.
   std::vector<std::shared_ptr<Interaction>> linkedInteractions(const Interaction& interaction) const;
   /// Number of groups of systems that interactions connect, in I₁ alone: independent one-step problems.

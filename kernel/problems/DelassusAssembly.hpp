@@ -15,7 +15,7 @@ namespace delassus {
 ///     W_αβ = Σ_i left(α, i) right(β, i) (+ feedthrough of the relation + block of the law, where α = β),
 ///
 /// from nothing but what the integrator gives for each coupling, and the law. The pattern is made again only when the
-/// index set changes, the values only when a block does, so that solvers may keep factors. (Notes, 1.37–1.40.)
+/// index set changes, the values only when a block does, so that solvers may keep factors. ([Siconos 2017], 1.37–1.40.)
 class DelassusAssembly : public ActiveBlocks {
  public:
   /// Takes the structure of the model as it is.

@@ -24,8 +24,8 @@ using numerics::NonsmoothGaussSeidelSolver;
 ///     FrictionContact(3, std::move(chosen))                 those of a vector, for choice at run time: by name from
 ///                                                           numerics::solversFor<numerics::FrictionContactProblem>()
 ///
-/// Several are tried in turn until one is certified.
-/// W is block sparse. Joints, limits or relays beside the contacts: GenericMechanical. (N4, first section.)
+/// Several are tried in turn until one is certified. W is block sparse. Joints, limits or relays beside the contacts:
+/// GenericMechanical. ([Siconos 2017], 16.1.)
 class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem> {
  public:
   /// Throws Error unless the dimension is 2 or 3.

@@ -25,8 +25,8 @@ namespace delassus {
 ///     GlobalFrictionContact(3)                               AutomaticGlobalFrictionSolver, to 1e-8
 ///     GlobalFrictionContact(3, GlobalAdmmSolver{})           one solver, or several that are tried in turn
 ///
-/// W must be symmetric: with gyroscopic forces take MoreauJeanOSI::semiExplicit, or FrictionContact. (N4, second
-/// section.)
+/// W must be symmetric: with gyroscopic forces take MoreauJeanOSI::semiExplicit, or FrictionContact. ([Siconos 2017],
+/// 16.2.)
 class GlobalFrictionContact final : public OneStepNSProblem {
  public:
   /// What solvers of the problem class derive from.

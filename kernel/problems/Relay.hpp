@@ -22,7 +22,7 @@ using numerics::RelayPivotingSolver;
 ///     Relay()                         RelayDirectSolver (remembered active sets, pivoting), then AutomaticRelaySolver
 ///     Relay(RelayPivotingSolver{})    one solver, or several
 ///
-/// The matrix is block sparse, and stays so in RelayPivotingSolver. (Notes, 9.34.)
+/// The matrix is block sparse, and stays so in RelayPivotingSolver. ([Siconos 2017], 9.34.)
 class Relay final : public LinearOSNS<numerics::RelayProblem> {
  public:
   Relay() : Relay(RelayDirectSolver(), AutomaticRelaySolver()) {}

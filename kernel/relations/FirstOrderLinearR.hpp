@@ -11,7 +11,8 @@ namespace delassus {
 ///     y = C x + D λ + F z + e,     r = B λ,
 ///
 /// with coefficients that are constant or functions of time; D, F and e are zero where they are not given. x stacks the
-/// n states of the linked systems, m outputs: C m x n, B n x m, D m x m, F m x (size of z), e m. (Notes, 9.4 and N3.)
+/// n states of the linked systems, m outputs: C m x n, B n x m, D m x m, F m x (size of z), e m. ([Siconos 2017], 9.4;
+/// [Siconos, event capturing].)
 ///
 ///     FirstOrderLinearR load(C, B);
 ///     load.setD(D).setE([=](double t, Vector& e) { e(0) = -amplitude * std::sin(omega * t); });

@@ -5,7 +5,7 @@
 
 namespace delassus {
 
-/// y = C x + D λ + F z + e, r = B λ with constant C, D, F, e and B. (Notes, 1.1 and 9.4.)
+/// y = C x + D λ + F z + e, r = B λ with constant C, D, F, e and B. ([Siconos 2017], 1.1 and 9.4.)
 class FirstOrderLinearTIR final : public FirstOrderLinearR {
  public:
   /// Each constructor throws Error if a matrix is empty or not finite, or sizes do not fit.

@@ -6,7 +6,7 @@
 
 namespace delassus {
 
-/// The fully nonlinear relation y = h(t, x, λ, z), r = g(t, x, λ, z), with K = ∂g/∂x ≠ 0. (Notes, 9.1.)
+/// The fully nonlinear relation y = h(t, x, λ, z), r = g(t, x, λ, z), with K = ∂g/∂x ≠ 0. ([Siconos 2017], 9.1.)
 ///
 ///     FirstOrderNonLinearR(1, automatic([](auto t, const auto& x, const auto& lambda, auto& y) { … }),
 ///                             automatic([](auto t, const auto& x, const auto& lambda, auto& r) { … }))

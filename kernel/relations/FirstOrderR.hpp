@@ -19,7 +19,7 @@ namespace delassus {
 ///
 /// A derived class overrides computeOutput and computeInput, and the Jacobians where it has something better than
 /// central differences of them. Results are zero on entry. z are parameters that the user may change between steps.
-/// (Notes, 9.1.)
+/// ([Siconos 2017], 9.1.)
 class FirstOrderR : public Relation {
  public:
   FirstOrderR* firstOrder() final { return this; }

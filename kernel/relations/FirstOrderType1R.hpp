@@ -6,7 +6,8 @@
 
 namespace delassus {
 
-/// y = h(t, x, z), r = g(t, λ, z): h does not depend on λ, and the input does not depend on the state. (Notes, 9.2.)
+/// y = h(t, x, z), r = g(t, λ, z): h does not depend on λ, and the input does not depend on the state. ([Siconos 2017],
+/// 9.2.)
 ///
 /// h comes with its Jacobian by x and g with that by λ (withJacobians, differenced, automatic); both
 /// may take z as one more argument before the result. Or by overriding computeOutput and computeInput.

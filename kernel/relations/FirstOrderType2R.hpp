@@ -6,7 +6,8 @@
 
 namespace delassus {
 
-/// y = h(t, x, λ, z), r = g(t, λ, z): h depends on λ, and the input does not depend on the state. (Notes, 9.3.)
+/// y = h(t, x, λ, z), r = g(t, λ, z): h depends on λ, and the input does not depend on the state. ([Siconos 2017],
+/// 9.3.)
 ///
 /// h comes with its Jacobians by x and by λ, in this order, and g with that by λ (withJacobians, differenced,
 /// automatic); both may take z as one more argument before the result. Or by overriding computeOutput and computeInput.

@@ -9,8 +9,8 @@ namespace delassus {
 /// y = h(q, λ) between Lagrangian systems, with λ a force and ∂h/∂λ positive semidefinite: a contact that
 /// gives way. For h = g(q) + λ/k the contact is a spring of stiffness k that acts where the gap g is negative.
 ///
-/// Such a relation has relative degree 0 where ∂h/∂λ is regular (notes, 8.1.2): there is no impact, and the
-/// law is imposed on y itself. A law with restitution is refused. (Notes, N3.)
+/// Such a relation has relative degree 0 where ∂h/∂λ is regular ([Siconos 2017], 8.1.2): there is no impact, and the
+/// law is imposed on y itself. A law with restitution is refused. ([Siconos, event capturing].)
 class LagrangianCompliantR : public SecondOrderR {
  public:
   /// h(q, λ) with its Jacobians by q and by λ, in this order.

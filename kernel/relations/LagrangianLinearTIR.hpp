@@ -5,9 +5,9 @@
 
 namespace delassus {
 
-/// y = H q + D λ + F z + b with constant matrices, G = H, between Lagrangian systems whose coordinates q
-/// stacks. D ≠ 0 makes the relation compliant (see LagrangianCompliantR; λ is a force there); z are parameters
-/// that the user may change between steps. (Notes, 10.7.)
+/// y = H q + D λ + F z + b with constant matrices, G = H, between Lagrangian systems whose coordinates q stacks. D ≠ 0
+/// makes the relation compliant (see LagrangianCompliantR; λ is a force there); z are parameters that the user may
+/// change between steps. ([Siconos 2017], 10.7.)
 class LagrangianLinearTIR final : public SecondOrderR {
  public:
   /// y = H q. H: outputs x coordinates. Throws Error if H is empty or a number not finite.

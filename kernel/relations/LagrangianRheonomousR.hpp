@@ -8,8 +8,7 @@
 
 namespace delassus {
 
-/// y = h(t, q) between Lagrangian systems, ẏ = G v + ∂h/∂t with G = ∂h/∂q: a moving obstacle.
-/// (Notes, 10.1.3.)
+/// y = h(t, q) between Lagrangian systems, ẏ = G v + ∂h/∂t with G = ∂h/∂q: a moving obstacle. ([Siconos 2017], 10.1.3.)
 class LagrangianRheonomousR : public SecondOrderR {
  public:
   /// h(t, q) with its Jacobians by q (a matrix) and by t (a vector), in this order.

@@ -8,7 +8,7 @@
 
 namespace delassus {
 
-/// y = h(q) between Lagrangian systems, G = ∂h/∂q. (Notes, 10.1.4.)
+/// y = h(q) between Lagrangian systems, G = ∂h/∂q. ([Siconos 2017], 10.1.4.)
 ///
 ///     LagrangianScleronomousR(1, automatic([=](const auto& q, auto& y) { using std::cos; y(0) = 1. - cos(q(0)); }))
 ///

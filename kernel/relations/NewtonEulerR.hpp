@@ -8,7 +8,7 @@ namespace delassus {
 
 /// y = h(t, q) between rigid bodies (NewtonEulerDS), ẏ = G v + ∂h/∂t with G = C T(q): C = ∂h/∂q (outputs x 7 for each
 /// body), T(q) = diag(1₃, ½ Ψ(p)) from twists to rates. q stacks the configurations (x, p) of the bodies in the order
-/// of the link. (Notes, 11.50.)
+/// of the link. ([Siconos 2017], 11.50.)
 ///
 ///     NewtonEulerR(1, automatic([=](const auto& q, auto& y) { y(0) = q(2) - radius; }))
 ///

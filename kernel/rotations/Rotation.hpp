@@ -15,7 +15,8 @@ using Matrix43 = std::array<double, 12>;
 
 /// Rotations in space. A rotation R takes vectors from the body's frame to the inertial one; Ω is the angular velocity
 /// in the body's frame, Ṙ = R Ω̃, and ω = R Ω the one in the inertial frame. Functions with θ = ‖Ω‖ in a denominator
-/// use series for small θ. (Notes, chapter 11 and N2; corrected as in the tests, by finite differences.)
+/// use series for small θ. ([Siconos 2017], chapter 11, and [Siconos, Newton–Euler], with corrections that the tests
+/// verify by finite differences.)
 namespace rotations {
 
 /// p ∘ q = (p₀q₀ − p⃗·q⃗, p₀q⃗ + q₀p⃗ + p⃗ × q⃗). (11.10)

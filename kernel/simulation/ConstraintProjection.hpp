@@ -13,7 +13,8 @@ namespace delassus {
 
 /// The unknowns that a projection moves configurations along.
 enum class ProjectionForm {
-  /// Displacements in velocity coordinates, along twists for rigid bodies: q ⊕ δ (notes, the approach using V).
+  /// Displacements in velocity coordinates, along twists for rigid bodies: q ⊕ δ ([Siconos 2017], chapter 13, the
+  /// approach using V).
   velocity,
   /// The coordinates themselves, q + δq, with |p| = 1 of quaternions as one more constraint row (the approach using q).
   configuration
@@ -32,12 +33,12 @@ struct ProjectionOptions {
 ///
 ///     0 = h + H δ,     0 ≤ g + G δ ⟂ Λ_g ≥ 0,     δ = D (Hᵀ Λ_h + Gᵀ Λ_g),     q := q ⊕ δ,
 ///
-/// which is, with C = (H, G), the mixed complementarity problem of the notes, K ∋ (h, g) + C D Cᵀ Λ ⟂ Λ ∈ K*. Each
+/// which is, with C = (H, G), the mixed complementarity problem of [Siconos 2017], K ∋ (h, g) + C D Cᵀ Λ ⟂ Λ ∈ K*. Each
 /// pass is the shortest displacement onto the linearised constraints, so the iteration converges quadratically to a
 /// point of the constraints near the trial one (the nearest to first order, no more).
 ///
-/// ProjectionForm::velocity: H and G are along velocities (C T of the notes) and D = (TᵀT)⁻¹, diag(1, 1, 1, 4, 4, 4)
-/// of a rigid body: a rotation by φ counts as |φ|/2 metres, the way that its quaternion goes. D = 1 where q̇ = v.
+/// ProjectionForm::velocity: H and G are along velocities (C T of [Siconos 2017]) and D = (TᵀT)⁻¹, diag(1, 1, 1, 4, 4,
+/// 4) of a rigid body: a rotation by φ counts as |φ|/2 metres, the way that its quaternion goes. D = 1 where q̇ = v.
 ///
 /// ProjectionForm::configuration: C is ∂h/∂q of h continued to quaternions of any length by h(x, p/|p|), which is
 /// G (TᵀT)⁻¹ Tᵀ; D = 1; and each body adds the row |p| − 1 = 0. As C p = 0, both forms have the same Λ to first
@@ -49,8 +50,8 @@ struct ProjectionOptions {
 /// multipliers are not touched. Compliant relations and boxes (dry friction in an axis) are no constraints on
 /// positions.
 ///
-/// After a first projection of some size there are no allocations of its own. (Notes, chapter 13; Acary, CMAME 256,
-/// 2013.)
+/// After a first projection of some size there are no allocations of its own. ([Siconos 2017], chapter 13; Acary, CMAME
+/// 256, 2013.)
 class ConstraintProjection {
  public:
   /// The contacts that are projected; equalities always are.

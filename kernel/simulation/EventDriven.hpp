@@ -67,8 +67,8 @@ struct EventDrivenStatistics {
 /// A run can be saved after any output, also when an action has thrown, and goes on to the same bits when it is
 /// restored. Functions, actions and events of the user are given again before, and what actions have inserted or
 /// removed is too. With OdeMethod::bdf the steps since the last restart are done again (OdeOptions::restartAfter),
-/// which evaluates functions and calls no action. (Notes, chapters 4, 8 and 14; Acary and Brogliato, Numerical Methods
-/// for Nonsmooth Dynamical Systems, 2008, chapter 8.)
+/// which evaluates functions and calls no action. ([Siconos 2017], chapters 8 and 14; Acary and Brogliato, Numerical
+/// Methods for Nonsmooth Dynamical Systems, 2008, chapter 8.)
 class EventDriven final : public Simulation {
  public:
   /// What an event of the user does; it may change states, parameters and the model.

@@ -25,7 +25,7 @@ class OneStepIntegrator;
 ///
 /// Degree 0: λ follows from y algebraically (a diode beside a resistor). Degree 1: y is steered by a bounded λ (a relay
 /// before an integrator, a sliding mode). Degree 2: λ acts on ÿ (a contact); where y reaches its bound, ẏ must jump,
-/// and λ contains an impulse. (Notes, 1.1.3 and 8.1; Acary, Brogliato, 2008, chapters 2 and 4.)
+/// and λ contains an impulse. ([Siconos 2017], 1.1.3 and 8.1; Acary, Brogliato, 2008, chapters 2 and 4.)
 ///
 /// A number counts as zero if it is below the rounding that data of relative accuracy 10⁻¹² explain, carried through
 /// the products. That does not depend on units: neither on those of states, outputs and multipliers nor on that of

@@ -137,9 +137,8 @@ class TimeStepping : public Simulation {
   /// Has `manager` bring the interactions up to date before each step; null ends it.
   void setInteractionManager(std::shared_ptr<InteractionManager> manager) { manager_ = std::move(manager); }
 
-  /// The check-solver policy of the notes: called when a step is not certified. An action stands for a policy that
-  /// always says so; without a policy, failures raise.
-  ///@{
+  /// The check-solver policy of Siconos: called when a step is not certified. An action stands for a policy that always
+  /// says so; without a policy, failures raise. @{
   void setFailurePolicy(FailurePolicy policy) { policy_ = std::move(policy); }
   void setFailurePolicy(FailureAction action);
   ///@}

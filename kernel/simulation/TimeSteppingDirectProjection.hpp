@@ -18,7 +18,7 @@ namespace delassus {
 ///
 /// Positions change without work being done: a body lifted out of an obstacle by δ gains m g δ. With joints the order
 /// of the energy error stays that of the scheme, 2 for θ = γ = ½ and 1 otherwise; the projection ends the drift of
-/// positions. (Notes, chapter 13; Acary, Projected event-capturing time-stepping schemes, CMAME 256, 2013.)
+/// positions. ([Siconos 2017], chapter 13; Acary, Projected event-capturing time-stepping schemes, CMAME 256, 2013.)
 class TimeSteppingDirectProjection final : public ProjectedTimeStepping {
  public:
   /// Throws Error as TimeStepping does, if a projection option is not positive, or for an integrator that has no

@@ -11,7 +11,7 @@
 
 namespace delassus {
 
-/// The control term T(x) u(t, x, ẋ) of a first-order system (notes, 2.1).
+/// The control term T(x) u(t, x, ẋ) of a first-order system ([Siconos 2017], equation 2.1).
 class ControlTerm {
  public:
   /// u(t, x) with ∂/∂x.

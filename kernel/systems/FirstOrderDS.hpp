@@ -15,7 +15,8 @@ namespace delassus {
 ///
 /// with state x (n entries), vector field f, control T u, and r the input of the interactions (a rate times M, not an
 /// impulse). M is the identity unless it is given, and must be regular. A derived class says what f is; both of them
-/// may depend on parameters z (a discrete state) that the user may change between steps. (Notes, chapter 2 and 9.1.)
+/// may depend on parameters z (a discrete state) that the user may change between steps. ([Siconos 2017], chapter 2 and
+/// 9.1.)
 class FirstOrderDS : public DynamicalSystem {
  public:
   FirstOrderDS* firstOrder() final { return this; }

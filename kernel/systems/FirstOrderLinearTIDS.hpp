@@ -6,7 +6,7 @@
 namespace delassus {
 
 /// M ẋ = A x + b + r with constant M and A: its iteration matrix is factored once for each step size. b may vary in
-/// time (setB). (Notes, 2.3 and 9.4.)
+/// time (setB). ([Siconos 2017], 2.3 and 9.4.)
 class FirstOrderLinearTIDS final : public FirstOrderLinearDS {
  public:
   /// Each constructor throws Error if sizes do not fit or a number is not finite.

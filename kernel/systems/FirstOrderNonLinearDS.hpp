@@ -6,7 +6,7 @@
 
 namespace delassus {
 
-/// M(t, x) ẋ = f(t, x, z) + T(x) u(t, x, ẋ) + r with a nonlinear vector field. (Notes, 2.2.)
+/// M(t, x) ẋ = f(t, x, z) + T(x) u(t, x, ẋ) + r with a nonlinear vector field. ([Siconos 2017], 2.2.)
 ///
 ///     FirstOrderNonLinearDS oscillator(x0, automatic([](auto t, const auto& x, auto& f) {
 ///       f(0) = x(1);

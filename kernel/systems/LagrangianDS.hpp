@@ -15,7 +15,7 @@ namespace delassus {
 ///
 /// M (n x n) symmetric positive definite; NNL nonlinear inertia terms; F_int internal forces; F_ext external forces; p
 /// the input of the interactions; z parameters (a discrete state) that the user may change between steps. All terms but
-/// M are zero unless they are given. (Notes, 2.4 and 10.1.)
+/// M are zero unless they are given. ([Siconos 2017], 2.4 and 10.1.)
 ///
 /// Terms come as functions,
 ///

@@ -13,7 +13,7 @@ namespace delassus {
 ///     M v̇ + C v + K q = F_ext(t, z) + p,      q̇ = v
 ///
 /// with constant n x n matrices: M symmetric positive definite, K stiffness, C damping (both arbitrary, zero unless
-/// given); z parameters that the user may change between steps. (Notes, 2.5.)
+/// given); z parameters that the user may change between steps. ([Siconos 2017], 2.5.)
 class LagrangianLinearTIDS : public SecondOrderDS {
  public:
   /// Each throws Error if sizes do not fit, a number is not finite or M is not symmetric positive definite.

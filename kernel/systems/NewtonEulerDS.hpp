@@ -12,7 +12,7 @@ namespace delassus {
 /// How a rigid body moves along a displacement h v = (h v_g, h Ω).
 enum class ConfigurationUpdate {
   exponential,  ///< p ∘ exp(h Ω): on the group, the norm stays 1 (the default)
-  normalised    ///< (p + h ½ Ψ(p) Ω) / |…|: the notes' q + h T(q) v, then normalised
+  normalised    ///< (p + h ½ Ψ(p) Ω) / |…|: q + h T(q) v of [Siconos 2017], normalised
 };
 
 /// A free rigid body in space. Configuration q = (x_g, p): position of the centre of mass in the inertial frame, m, and
@@ -31,7 +31,7 @@ enum class ConfigurationUpdate {
 ///     auto body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 1.}), Vector(6), mass, inertia);
 ///     body->setExternalForces([=](double, Vector& f) { f(2) = -mass * g; });
 ///
-/// (Notes, chapter 11.)
+/// ([Siconos 2017], chapter 11.)
 class NewtonEulerDS : public SecondOrderDS {
  public:
   /// Wrench (force, moment) of size 6 of (t, q, v), with ∂/∂q (6 x 7) and ∂/∂v (6 x 6).

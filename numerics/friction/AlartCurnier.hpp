@@ -42,10 +42,10 @@ std::array<double, d> alartCurnierValue(double mu, double rhoNormal, double rhoT
 ///     Φ₂ = P_N − max(0, P_N − ρ_N U_N),
 ///     Φ₃ = P_T − proj_D(P_T − ρ_T U_T),    D the disk of radius μ max(0, P_N − ρ_N U_N),
 ///
-/// with their generalised Jacobian (N4; restitution, where there is any, is inside U_N). Both are zero if and only if
-/// (U, P) obeys Coulomb's law with unilateral contact, whatever ρ_N, ρ_T > 0. Units: ρ maps velocities to reactions.
-/// On a kink one side is taken: contact closed where P_N = ρ_N U_N, stick on the border of the disk.
-/// (Alart and Curnier, Comput. Methods Appl. Mech. Engrg. 92, 1991.)
+/// with their generalised Jacobian ([Siconos 2017], chapter 16; restitution, if any, is inside U_N). Both are zero if
+/// and only if (U, P) obeys Coulomb's law with unilateral contact, whatever ρ_N, ρ_T > 0. Units: ρ maps velocities to
+/// reactions. On a kink one side is taken: contact closed where P_N = ρ_N U_N, stick on the border of the disk. (Alart
+/// and Curnier, Comput. Methods Appl. Mech. Engrg. 92, 1991.)
 template <std::size_t d>
 ContactMap<d> alartCurnier(double mu, double rhoNormal, double rhoTangent, const double* U, const double* P) {
   static_assert(d == 2 || d == 3);

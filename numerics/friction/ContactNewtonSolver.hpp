@@ -52,8 +52,8 @@ class ContactNewtonSolver : public FrictionContactSolver {
   Vector u_, value_, step_, trial_;
 };
 
-/// ContactNewtonSolver on the functions of Alart and Curnier (N4, first section; see alartCurnier()).
-/// (Alart and Curnier, Comput. Methods Appl. Mech. Engrg. 92, 1991.)
+/// ContactNewtonSolver on the functions of Alart and Curnier ([Siconos 2017], 16.1; see alartCurnier()). (Alart and
+/// Curnier, Comput. Methods Appl. Mech. Engrg. 92, 1991.)
 class AlartCurnierNewtonSolver final : public ContactNewtonSolver {
  public:
   /// Throws Error on options out of range.

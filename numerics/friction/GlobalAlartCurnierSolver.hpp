@@ -21,9 +21,9 @@ struct GlobalAlartCurnierOptions {
 /// Where reactions are not unique (more contact forces than degrees of freedom) the Jacobian is singular: a proximal
 /// term, ε times the scale of each contact added to Hᵀ M⁻¹ H in the Jacobian alone, makes it regular without moving the
 /// solution. ε falls while steps succeed and rises when a line search fails; phases start from different ε. Quadratic
-/// in the end. M must be positive definite. Warm starts from x = (v, P), by way of the alternating
-/// directions. Factorisations and certificates allocate.
-/// (N4, second section; Alart and Curnier, 1991; Qi and Sun, Math. Program. 58, 1993.)
+/// in the end. M must be positive definite. Warm starts from x = (v, P), by way of the alternating directions.
+/// Factorisations and certificates allocate. ([Siconos 2017], 16.2; Alart and Curnier, 1991; Qi and Sun, Math. Program.
+/// 58, 1993.)
 class GlobalAlartCurnierSolver final : public GlobalFrictionContactSolver {
  public:
   /// Throws Error on options out of range.

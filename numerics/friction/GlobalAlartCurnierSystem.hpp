@@ -8,7 +8,7 @@
 
 namespace delassus::numerics {
 
-/// The system of N4 in the global unknowns x = (v, P),
+/// The system of [Siconos 2017], 16.2, in the global unknowns x = (v, P),
 ///
 ///     Ψ₁ = −M v + H P + f,    Ψ_c = Φ(U_c, P_c),  U = Hᵀ v + b,  Φ the Alart–Curnier functions of each contact,
 ///

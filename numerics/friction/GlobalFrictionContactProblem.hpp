@@ -15,7 +15,7 @@ namespace delassus::numerics {
 ///
 /// (û and K as in FrictionContactProblem). The unknown of its solvers is x = (v, r), one vector, and the dual is u. M
 /// is m x m, symmetric positive definite, sparse; H is m x d·n, sparse. Eliminating v gives the local form with W = Hᵀ
-/// M⁻¹ H and q = Hᵀ M⁻¹ f + b. (N4, second section.)
+/// M⁻¹ H and q = Hᵀ M⁻¹ f + b. ([Siconos 2017], 16.2.)
 class GlobalFrictionContactProblem {
  public:
   /// The empty problem.

@@ -16,7 +16,7 @@ struct NewtonOneContactOptions {
 /// A step is halved up to eight times until the natural map falls; where it does not fall, projected steps
 /// (extragradient) lead to another place. If that start fails, further ones follow: the projections on the cone of the
 /// sticking reaction and of zero, and sliding in a few directions. Two to six iterations are usual; quadratic near a
-/// regular solution. (Alart and Curnier, 1991; N4.)
+/// regular solution. (Alart and Curnier, 1991; [Siconos 2017], chapter 16.)
 class NewtonOneContactSolver final : public OneContactSolver {
  public:
   /// Throws Error on options out of range.

@@ -6,14 +6,14 @@
 
 namespace delassus::numerics {
 
-/// Solves one contact in closed form by its three cases: take-off (r = 0 where q_N ≥ 0), stick (r = −W⁻¹q where that
-/// is in the cone) and slide, in dimension 3 by the roots of a quartic (SlidingEquation; N1, chapter 15), in dimension
-/// 2 by two quotients. Every candidate is judged by its residual and the best one taken, after up to three Newton steps
-/// where rounding in the quartic has left digits to win. The start has no influence.
+/// Solves one contact in closed form by its three cases: take-off (r = 0 where q_N ≥ 0), stick (r = −W⁻¹q where that is
+/// in the cone) and slide, in dimension 3 by the roots of a quartic (SlidingEquation; [Siconos 2017], chapter 15), in
+/// dimension 2 by two quotients. Every candidate is judged by its residual and the best one taken, after up to three
+/// Newton steps where rounding in the quartic has left digits to win. The start has no influence.
 ///
 /// The roots are isolated between those of the derivatives, which finds all of them and never fails to converge. About
-/// 2 µs where it comes to sliding, independent of the conditioning.
-/// (Bonnefon and Daviet, INRIA RT-0417, 2011; N1, with the eccentricity put back.)
+/// 2 µs where it comes to sliding, independent of the conditioning. (Bonnefon and Daviet, INRIA RT-0400, 2011; [Siconos
+/// 2017], chapter 15, with the eccentricity restored.)
 class QuarticOneContactSolver final : public OneContactSolver {
  public:
   /// Reactions that solve a contact: take-off, stick and up to eight slides; d components each.

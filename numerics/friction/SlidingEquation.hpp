@@ -13,8 +13,9 @@ namespace delassus::numerics {
 ///
 ///     A cos²θ + B sin²θ + C sin θ cos θ + D sin θ + E cos θ = 0.
 ///
-/// This is equation 15.15 of N1 (with the eccentricity that it lost) times W_NN, in the given tangents instead of the
-/// eigenvectors of W_TT: μ = 0 and W_NT = 0 need no case of their own, and the conic of the notes is r_N(θ).
+/// This is equation 15.15 of [Siconos 2017] (with the eccentricity that is missing there) times W_NN, in the given
+/// tangents instead of the eigenvectors of W_TT: μ = 0 and W_NT = 0 need no case of their own, and the conic of that
+/// chapter is r_N(θ).
 class SlidingEquation {
  public:
   /// A unit vector t of the tangent plane.

@@ -18,8 +18,8 @@ namespace delassus::numerics {
 /// - mixed rows: each row says what it is.
 ///
 /// Where M is square, row i belongs to unknown i. Where it is not (redundant equalities, or fewer of them than free
-/// unknowns), the m complementarity rows belong, in their order, to the last m unknowns; the others are free.
-/// (N1, chapter 9; Cottle, Pang, Stone, 1992, section 1.5.)
+/// unknowns), the m complementarity rows belong, in their order, to the last m unknowns; the others are free. ([Siconos
+/// 2017], chapter 9; Cottle, Pang, Stone, 1992, section 1.5.)
 class MixedLinearComplementarityProblem {
  public:
   /// What a row of M says.

@@ -25,7 +25,8 @@ struct RelayLemkeOptions {
 /// so that w = a − D b; a component with one infinite bound has no b, one with both infinite is an equality w = 0 and
 /// is eliminated (MlcpReductionSolver), one with l = u is a constant. The matrix is monotone where M is, and Lemke's
 /// method then finds a solution or shows that there is none. With finite bounds there always is one. Bounds of 10¹⁵⁰
-/// and more count as infinite. Up to 2n unknowns, dense. (Cottle, Pang, Stone, 1992, section 1.5; N1, chapter 9.)
+/// and more count as infinite. Up to 2n unknowns, dense. (Cottle, Pang, Stone, 1992, section 1.5; [Siconos 2017],
+/// chapter 9.)
 class RelayLemkeSolver final : public RelaySolver {
  public:
   /// Throws Error unless the tolerance is positive and finite. `inner` solves the LCPs; by default LemkeSolver.

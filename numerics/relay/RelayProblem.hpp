@@ -12,7 +12,7 @@ namespace delassus::numerics {
 ///     w = M z + q,   l ≤ z ≤ u,   w_i ≥ 0 where z_i = l_i,   w_i ≤ 0 where z_i = u_i,   w_i = 0 between,
 ///
 /// that is, −w lies in the normal cone of the box [l, u] at z. Bounds may be infinite: l = 0, u = ∞ is an LCP, both
-/// infinite an equality. (N1, chapter 9: z = −λ of the relay law −y ∈ N_[−1,1](λ) or the like; Facchinei and Pang,
+/// infinite an equality. ([Siconos 2017], chapter 9, with z = −λ of the relay law −y ∈ N_[−1,1](λ); Facchinei and Pang,
 /// 2003, section 1.2.)
 class RelayProblem {
  public:

@@ -29,7 +29,8 @@ using namespace delassus::test;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The example of the notes, 1.1.2: interaction μ (3 rows) on systems 1 and 3, interaction θ (1 row) on systems 2 and 3.
+// The example of [Siconos 2017], 1.1.2: interaction μ (3 rows) on systems 1 and 3, interaction θ (1 row) on systems 2
+// and 3.
 TEST(FirstOrderProblems, AreAssembledFromTheBlocksOfTheNotes) {
   Generator generator(1);
   const std::size_t n[3] = {2, 3, 2};

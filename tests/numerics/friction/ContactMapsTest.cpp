@@ -8,7 +8,8 @@
 #include <delassus/numerics/friction/NaturalMap.hpp>
 #include <random>
 
-// The generalised Jacobians of N4 and of the natural map, branch by branch, against central differences.
+// The generalised Jacobians of [Siconos 2017], chapter 16, and of the natural map, branch by branch, against central
+// differences.
 namespace delassus::numerics {
 namespace {
 
@@ -87,7 +88,7 @@ TEST(AlartCurnier, JacobianOfEveryBranchAgreesWithCentralDifferences) {
 }
 
 TEST(AlartCurnier, NormalVelocityEntersTheSlidingFriction) {
-  // The case that N4 marks: ∂Φ₃/∂U_N = +μ ρ_N d.
+  // The case marked in [Siconos 2017], chapter 16: ∂Φ₃/∂U_N = +μ ρ_N d.
   const std::array<double, 3> U{-0.1, 0.3, 0.4}, P{1., -0.9, -1.2};
   const ContactMap<3> map = alartCurnier<3>(0.5, 2., 1., U.data(), P.data());
   EXPECT_DOUBLE_EQ(map.byU[1], 0.5 * 2. * -0.6);
