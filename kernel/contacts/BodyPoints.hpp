@@ -6,10 +6,10 @@
 
 namespace delassus {
 
-/// What contact geometries have in common: bodies placed by their configurations, and checks of what users give.
+/// What contact geometries share: placing bodies by their configurations, and checks of user input.
 namespace shapes {
 
-/// R of the body number `body` in the stacked configurations.
+/// R of body number `body` in the stacked configurations.
 inline Matrix3 rotationOf(const Vector& q, std::size_t body = 0) {
   const double* const p = data(q) + 7 * body + 3;
   return rotations::rotationMatrix({p[0], p[1], p[2], p[3]});
@@ -26,8 +26,8 @@ inline Vector3 place(const Vector& q, const Vector3& point, std::size_t body = 0
   return add(centreOf(q, body), multiply(rotationOf(q, body), point));
 }
 
-/// The unit vector along the part of the unit vector n that is across the unit vector `axis`; `otherwise` (unit and
-/// across) where there is none to more than rounding.
+/// The unit vector along the component of the unit vector n orthogonal to the unit vector `axis`; `otherwise` (a unit
+/// vector orthogonal to `axis`) if that component is zero up to rounding.
 Vector3 across(const Vector3& n, const Vector3& axis, const Vector3& otherwise);
 
 /// Throws Error naming the geometry unless the length is positive (or zero, if that is allowed) and finite.

@@ -10,25 +10,25 @@
 
 namespace delassus {
 
-/// Where two bodies touch, or come nearest: all in the inertial frame. With one body, the second is an obstacle.
+/// Where two bodies touch or are nearest, in the inertial frame. With one body, the second is an obstacle.
 struct ContactPoint {
   Vector3 point{};             ///< halfway between the two surfaces, m (of SurfacePoint: on one of them)
   Vector3 normal{1., 0., 0.};  ///< unit, out of the second body (or the obstacle) into the first
   double gap = 0.;             ///< signed distance along the normal, m
   Vector3 obstacleVelocity{};  ///< of the obstacle's surface at the point, m/s; zero between two bodies
   Vector3 obstacleRotation{};  ///< ω of the obstacle, rad/s; zero between two bodies
-  Vector3 tangent{};           ///< t₁ where it matters, of any length, near the tangential plane; zero leaves it free
+  Vector3 tangent{};           ///< t₁ if it matters, of any length, near the tangential plane; zero leaves it free
 
   /// The frame (n, t₁, t₂) as columns, right-handed: t₁ along the part of `tangent` in the tangential plane, or as in
   /// contactFrame(n) where there is none.
   Matrix3 frame() const;
 };
 
-/// The shapes of one body and an obstacle, or of two bodies, and where they touch. The number of points is fixed: those
-/// that cannot touch have a large gap.
+/// The shapes of one body and an obstacle, or of two bodies, and where they touch. The number of points is fixed:
+/// points that cannot touch have a large gap.
 ///
-/// The points are points of the bodies that nothing else is lower than (or that are fixed in them), so that the
-/// derivative of the gap is the normal velocity of the matter there.
+/// The points are the lowest points of the bodies (or fixed in them), so that the derivative of the gap is the normal
+/// velocity of the material point there.
 class ContactGeometry {
  public:
   virtual ~ContactGeometry() = default;
@@ -36,13 +36,13 @@ class ContactGeometry {
   /// Name of the class; for messages, recordings and checkpoints.
   virtual std::string_view className() const = 0;
   virtual std::size_t bodies() const = 0;           ///< 1 or 2
-  virtual std::size_t points() const { return 1; }  ///< fixed; that many findContacts gives
+  virtual std::size_t points() const { return 1; }  ///< number of points that findContacts gives, fixed
   /// True if the obstacle moves.
   virtual bool isTimeDependent() const { return false; }
 
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
-  /// Saves or restores what goes from step to step.
+  /// Saves or restores what is kept from step to step.
   virtual void serializeState(StateArchive&) {}
 
   /// The points() points at t; q stacks the configurations (x, p) of the bodies.

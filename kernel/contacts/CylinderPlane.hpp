@@ -8,11 +8,11 @@ namespace delassus {
 
 /// A cylinder about the z axis of a body, its centre of mass halfway, and a plane at rest or moving.
 ///
-/// Lying or tilted it touches with the lowest points of the rims of its two ends, point 0 of the end at +z and point 1
-/// of the other: a line when it lies. Nearly standing, where its axis is within some three degrees of the normal, it
-/// stands on the lowest point of the lower rim (point 0) and on some that are fixed there (the others), for which the
-/// lowest is no support by itself. Points fixed in the rim would make a rolling cylinder stumble, so they are only
-/// there while it stands; points out of use are the centre of mass, which touches nothing.
+/// A lying or tilted cylinder touches with the lowest point of each rim, point 0 at the end at +z and point 1 at the
+/// other: a line when it lies. A nearly upright one, whose axis is within about three degrees of the normal, stands on
+/// the lowest point of the lower rim (point 0) and on points fixed in that rim (the others), since one point alone does
+/// not support it. Fixed points would make a rolling cylinder stumble, so they exist only while it stands; unused
+/// points are placed at the centre of mass, which touches nothing.
 class CylinderPlane final : public ContactGeometry {
  public:
   /// `supports`: the fixed points of each rim, at equal angles. Throws Error unless radius and height are positive and

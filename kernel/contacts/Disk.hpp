@@ -7,8 +7,8 @@ namespace delassus {
 
 /// A thin disk about an axis fixed in a body, and a plane at rest or moving: its lowest point. The first tangent lies
 /// in the plane of the disk, t₁ = n × axis (to the right, with n up and the axis towards the reader), so that
-/// NewtonEuler2DR is planar motion; with three rows it is a wheel or a coin. Where disk and plane are parallel, it
-/// is some point of the rim.
+/// NewtonEuler2DR is planar motion; with three rows it is a wheel or a coin. If disk and plane are parallel, it is an
+/// arbitrary point of the rim.
 class DiskPlane final : public ContactGeometry {
  public:
   /// Axis, of any length, and centre in the body's frame. Throws Error unless the radius is not negative, the axis not

@@ -6,14 +6,14 @@
 namespace delassus {
 
 /// A pin in a bushing: a disk of radius r in the first body and, around it, a ring of inner radius R > r in the second,
-/// with the axis of the disk: a pivot with the clearance R − r, in planar motion. With ρ the part of P₁ − P₂ across the
-/// axis,
+/// with the axis of the disk: a pivot with the clearance R − r, in planar motion. With ρ the component of P₁ − P₂
+/// orthogonal to the axis,
 ///
 ///     gap = R − r − ‖ρ‖,     n = −ρ/‖ρ‖.
 ///
-/// The point is in the plane of the ring's centre. Where the centres coincide, the normal is some direction across the
-/// axis. The first tangent is in the plane, t₁ = n × axis. Pivots elsewhere, or a CylindricalJointR, have to keep the
-/// axes together.
+/// The point is in the plane of the ring's centre. Where the centres coincide, the normal is an arbitrary direction
+/// orthogonal to the axis. The first tangent is in the plane, t₁ = n × axis. Pivots elsewhere, or a CylindricalJointR,
+/// have to keep the axes together.
 class DiskInRing final : public ContactGeometry {
  public:
   /// Centres in the frames of their bodies, the axis (of any length) in that of the first. Throws Error unless the

@@ -11,7 +11,7 @@ namespace delassus {
 struct Plane {
   Vector3 normal{0., 0., 1.};  ///< unit
   double offset = 0.;          ///< m
-  Vector3 tangent{};           ///< t₁ of contacts with it where that matters (in two dimensions); zero leaves it free
+  Vector3 tangent{};  ///< t₁ of contacts with the plane if it matters (in two dimensions); zero leaves it free
 
   /// Through a point, with a normal of any length. Throws Error if that is zero or a number not finite, or if the
   /// tangent is not zero and along the normal.
@@ -20,17 +20,17 @@ struct Plane {
   Plane normalised() const;
 };
 
-/// A plane fixed in an obstacle that moves as a function of time prescribes: a shaken table, a conveyor, a turntable.
-/// The motion q(t) = (x, p) places the obstacle's frame as that of a rigid body: 7 numbers, with a unit quaternion p
-/// (which is normalised, as is its rate), or with p left zero where the obstacle does not turn. Its derivative comes in
-/// one word, as in all functions:
+/// A plane fixed in an obstacle whose motion is a given function of time: a shaken table, a conveyor, a turntable. The
+/// motion q(t) = (x, p) places the obstacle's frame as that of a rigid body: 7 numbers, with a unit quaternion p (which
+/// is normalised, as is its rate), or p = 0 if the obstacle does not turn. One word says where its derivative comes
+/// from, as for all functions:
 ///
 ///     MovingPlane(Plane{}, automatic([=](const auto& t, auto& q) { using std::sin; q(2) = a * sin(w * t); }))
 ///     MovingPlane(plane, withJacobians(motion, rates))     // rates: (ẋ, ṗ), ṗ = ½ (0, ω) ∘ p
 ///     MovingPlane(plane, differenced(motion))
 ///
-/// Matter of the obstacle moves with v(P) = ẋ + ω × (P − x): its normal and tangential velocity at contacts, and its
-/// rotation. A plane that does not move converts to it.
+/// Material points of the obstacle move with v(P) = ẋ + ω × (P − x): its normal and tangential velocity at contacts,
+/// and its rotation. A plane at rest converts to it.
 class MovingPlane {
  public:
   /// q(t) with its derivative.
@@ -48,11 +48,11 @@ class MovingPlane {
   /// The plane in the frame of the obstacle, and whether that moves.
   Settings settings() const;
 
-  /// Brings it to t. Throws Error naming t if the motion gives numbers that are not finite.
+  /// Moves the plane to its place at t. Throws Error naming t if the motion gives numbers that are not finite.
   void moveTo(double t);
   /// Unit normal in the inertial frame, at the time of the last moveTo.
   const Vector3& normal() const { return placed_.normal; }
-  /// Distance of a point then, m, negative on the other side.
+  /// Distance of a point at that time, m, negative on the other side.
   double distance(const Vector3& point) const { return dot(placed_.normal, point) - placed_.offset; }
   /// The contact of a point of a body, at signed distance `gap` above the plane.
   void touch(const Vector3& bodyPoint, double gap, ContactPoint& contact) const;

@@ -16,8 +16,8 @@ using Dual = boost::math::differentiation::autodiff_fvar<double, 1>;
 /// A vector of them: argument and result of an automatic function while it is differentiated.
 using DualVector = boost::numeric::ublas::vector<Dual, std::vector<Dual>>;
 
-/// The exact Jacobian of a generic function with respect to argument number I, by one forward pass per
-/// component. Its workspace is kept, so that only the first call allocates.
+/// The exact Jacobian of a generic function with respect to argument number I, by one forward pass per component. It
+/// keeps its workspace, so that only the first call allocates.
 template <std::size_t I, class F, class... Args>
 class ForwardDifferentiation {
  public:
@@ -27,8 +27,8 @@ class ForwardDifferentiation {
   /// `f` is a generic function (args..., out).
   explicit ForwardDifferentiation(F f) : f_(std::move(f)) {}
 
-  /// The Jacobian at args into `jacobian`, which has its size on entry. Throws Error if its columns do not fit the
-  /// argument, or if f changes the size of its result.
+  /// The Jacobian at args into `jacobian`, which has the right size on entry. Throws Error if its columns do not fit
+  /// the argument, or if f changes the size of its result.
   void operator()(const Args&... args, JacobianOf<Argument>& jacobian) {
     const auto all = std::tie(args...);
     if constexpr (std::is_same_v<Argument, double>) {

@@ -47,7 +47,7 @@ class CentralDifferences {
     const std::size_t outputs = outputsOf(jacobian);
     auto& x = std::get<I>(arguments_);
     if constexpr (std::is_same_v<std::tuple_element_t<I, std::tuple<Args...>>, double>) {
-      // Not relative to t: what happens in a second does not depend on how long the run has lasted.
+      // Not relative to t: the time scale of a model does not depend on how long the run has lasted.
       difference(f, x, step, outputs, data(jacobian));
     } else {
       if (jacobian.size2() != x.size()) requireSize(jacobian, outputs, x.size(), "Jacobian of a differenced function");
@@ -143,8 +143,8 @@ template <class ArgumentList, class Derivatives>
 class SmoothFunction;
 
 /// A user's function out = f(args...) with its Jacobians. It is made from withJacobians(f, J...), differenced(f) or
-/// automatic(f); a bare lambda does not convert, since how its Jacobians come is the user's choice to make. Outputs are
-/// zero when a function is called, so it need set only what is not.
+/// automatic(f); a bare lambda does not convert, since the user must choose where its Jacobians come from. Outputs are
+/// zero when a function is called, so it sets only nonzero entries.
 template <class... Args, std::size_t... I>
 class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
  public:
@@ -162,7 +162,7 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
   /// Empty.
   SmoothFunction() = default;
 
-  /// Takes only functions of these arguments, so that overloads for others can stand beside.
+  /// Accepts only functions of these arguments, so that overloads for others are possible.
   template <class D>
   requires requires(D d, const Args&... args, Vector& out) {
     d.f(args..., out);
@@ -175,7 +175,7 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
   explicit operator bool() const { return static_cast<bool>(value_); }
   /// f(args...) into `out`, which the caller has set to zero and given its size.
   void value(const Args&... args, Vector& out) const { value_(args..., out); }
-  /// The Jacobian that was named at this position into `out`, likewise.
+  /// The Jacobian that was named at this position into `out`, which the caller has set to zero and given its size.
   template <std::size_t Position>
   void jacobian(const Args&... args, JacobianOf<ArgumentAt<Position>>& out) const {
     std::get<Position>(jacobians_)(args..., out);
@@ -192,19 +192,20 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
 
 /// How a Jacobian is compared with differences.
 struct JacobianCheck {
-  double tolerance = 1e-5;  ///< relative to the largest entry; what differences are known to comes on top
+  double tolerance = 1e-5;  ///< relative to the largest entry; the error of the differences is added
   double typicalSize = 1.;  ///< of the arguments, see CentralDifferences
 };
 
-/// While it lives, requireSameJacobian() of this thread hands what it compares to `compare` and does not throw: for
-/// reports of all Jacobians. `margin` is the difference that is let pass.
+/// While it exists, requireSameJacobian() in this thread passes what it compares to `compare` and does not throw: for
+/// reports of all Jacobians. `margin` is the difference that is accepted.
 class JacobianCollector {
  public:
-  /// Called with what the Jacobian is of, its value and the differences, and the largest difference that would pass.
+  /// Called with a description of the Jacobian, its value and the differences, and the largest difference that would be
+  /// accepted.
   using Compare =
       std::function<void(const std::string& what, const Matrix& given, const Matrix& differenced, double margin)>;
 
-  /// Collectors nest: the one made last is asked, and at its end the one before is again.
+  /// Collectors nest: the most recent one is used until it is destroyed, then the one before it.
   explicit JacobianCollector(Compare compare);
   ~JacobianCollector();
   JacobianCollector(const JacobianCollector&) = delete;
@@ -229,9 +230,9 @@ void requireSameJacobian(const Vector& given, const Vector& differenced, double 
                          const std::string& what);
 ///@}
 
-/// Compares a Jacobian with respect to argument I with central differences of the value, at args. `sized` has the size
-/// that is expected of it. An absolute difference of 1e-9 max(1, |f|) / typicalSize is let pass, since differences are
-/// not known better. Throws Error naming `what` and the offending entry.
+/// Compares a Jacobian with respect to argument I with central differences of the value, at args. `sized` has the
+/// expected size. An absolute difference of 1e-9 max(1, |f|) / typicalSize is accepted, since differences are no more
+/// accurate. Throws Error naming `what` and the offending entry.
 template <std::size_t I, class Value, class Jacobian, class Result, class... Args>
 void checkJacobian(Value value, Jacobian jacobian, Result sized, const JacobianCheck& check, const std::string& what,
                    const Args&... args) {

@@ -14,7 +14,7 @@ class Motion {
   /// The rate by central differences (an error of about 1e-10 of f at times of the order of a second). Each
   /// constructor throws Error if a function is empty.
   explicit Motion(Function f);
-  /// With its rate, the derivative of f; whether it is that is not checked.
+  /// With its rate, the derivative of f; this is not checked.
   Motion(Function f, Function rate);
 
   double at(double t) const { return f_(t); }  ///< f(t)

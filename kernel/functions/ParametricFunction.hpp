@@ -11,7 +11,7 @@ template <class ArgumentList, class Derivatives>
 class ParametricFunction;
 
 /// A SmoothFunction out = f(args...) that may also be given as f(args..., z), with parameters z (a discrete state) as
-/// one more argument before the result; which of the two a user gave is known from the number of its arguments.
+/// one more argument before the result; the number of its arguments tells which of the two the user gave.
 template <class... Args, std::size_t... I>
 class ParametricFunction<Arguments<Args...>, WithRespectTo<I...>> {
  public:
@@ -49,7 +49,7 @@ class ParametricFunction<Arguments<Args...>, WithRespectTo<I...>> {
     }
   }
 
-  /// The Jacobian that was named at this position into `out`, likewise.
+  /// The Jacobian that was named at this position into `out`, which the caller has set to zero and given its size.
   template <std::size_t Position>
   void jacobian(const Args&... args, const Vector& z,
                 JacobianOf<typename Plain::template ArgumentAt<Position>>& out) const {

@@ -17,7 +17,7 @@ namespace delassus {
 template <class Value>
 class TimeFunction {
  public:
-  /// Neither sizes nor numbers of a constant are looked at: its owner knows what they should be.
+  /// The size and the numbers of a constant are not checked here: the owner does that.
   void set(const Value& constant) {
     constant_ = constant;
     function_ = nullptr;

@@ -6,8 +6,8 @@
 namespace delassus {
 
 /// y_i = 0 with any λ_i on the first rows, 0 ≤ y_i ⟂ λ_i ≥ 0 on the others: a circuit's algebraic equations together
-/// with its diodes, which must stand in one interaction where the multipliers of the ones enter the outputs of the
-/// others (the D of a relation couples the rows of one interaction only).
+/// with its diodes, which must share one interaction if the multipliers of some rows enter the outputs of others (the D
+/// of a relation couples the rows of one interaction only).
 class MixedComplementarityConditionNSL final : public NonSmoothLaw {
  public:
   /// `size` rows in all, `equalities` of them equalities. Throws Error if there is no row at all or if there are more

@@ -11,11 +11,10 @@ namespace delassus {
 ///     if y_N ≤ 0:   K* ∋ (w_N + μ‖w_T‖, w_T) ⟂ p ∈ K = { ‖p_T‖ ≤ μ p_N },      else p = 0:
 ///
 /// stick (w_T = 0) inside the cone, sliding on its boundary with p_T against w_T. e_n is the coefficient of
-/// restitution; e_t, rarely other than 0, one of tangential restitution: a sticking impact of e_t = 1 turns u_T round,
-/// as a superball does.
-/// Always dissipative for e_n = e_t = 0; otherwise Newton's rule may create energy, by friction (Kane's paradox) or
-/// where contacts of different e_n part in an impact of others: docs/contacts.md, with examples. (Brogliato, Nonsmooth
-/// Mechanics, 2016, chapter 4.)
+/// restitution; e_t, rarely other than 0, one of tangential restitution: a sticking impact with e_t = 1 reverses u_T,
+/// as a superball does. Always dissipative for e_n = e_t = 0; otherwise Newton's rule may create energy, by friction
+/// (Kane's paradox) or where contacts of different e_n separate during an impact of others: see docs/contacts.md for
+/// examples. (Brogliato, Nonsmooth Mechanics, 2016, chapter 4.)
 class NewtonImpactFrictionNSL final : public NonSmoothLaw {
  public:
   /// Throws Error unless e_n and e_t are in [0, 1], μ is not negative and finite, and the dimension is 2 or 3.

@@ -9,8 +9,8 @@ namespace delassus {
 ///
 ///     if y ≤ 0:   0 ≤ ẏ⁺ + e ẏ⁻ ⟂ p ≥ 0,
 ///
-/// e the coefficient of restitution: 0 plastic, 1 elastic. Applied to each output by itself; several impacts at
-/// once are solved together.
+/// e the coefficient of restitution: 0 plastic, 1 elastic. The law applies to each output separately; simultaneous
+/// impacts are solved together.
 class NewtonImpactNSL final : public NonSmoothLaw {
  public:
   /// Throws Error unless e is in [0, 1].

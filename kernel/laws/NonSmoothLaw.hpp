@@ -32,9 +32,9 @@ struct ConeCoefficients {
   double rolling = 0.;   ///< μ_R, m
 };
 
-/// A nonsmooth law between the outputs and the multipliers of an interaction. It brings its own block to the one-step
+/// A nonsmooth law between the outputs and the multipliers of an interaction. It contributes a block to the one-step
 /// problem: its unknowns (its multipliers and, if it needs them, auxiliary ones after those) with their bounds, what it
-/// adds to the matrix, and what it adds to the free output. A law does not change once it is in an interaction: its
+/// adds to the matrix, and what it adds to the free output. A law must not change once it is in an interaction: its
 /// bounds and block are read when the set of active laws changes, not in every step.
 class NonSmoothLaw {
  public:
@@ -49,7 +49,7 @@ class NonSmoothLaw {
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
 
-  /// The set that λ is in, by which a one-step problem takes or refuses the law.
+  /// The set that contains λ; a one-step problem accepts or refuses the law by it.
   virtual MultiplierSet multiplierSet() const = 0;
 
   /// Rows of one application in the problem: size() multipliers and the auxiliary unknowns.
@@ -58,7 +58,7 @@ class NonSmoothLaw {
   /// Bounds of the unknowns() of one application: 0 and ∞ by default.
   virtual void bounds(double* lower, double* upper) const;
 
-  /// Coefficients of a law of the cones.
+  /// Coefficients of a law whose set is a cone.
   virtual ConeCoefficients cone() const { return {}; }
 
   /// Adds the law's own part of the problem's matrix to its diagonal block, unknowns() x unknowns(), column-major.
@@ -67,19 +67,19 @@ class NonSmoothLaw {
   /// Adds the law's constant terms to the unknowns() free outputs of one application.
   virtual void addConstant(double* freeOutput) const;
 
-  /// True if the law is one of contacts, between velocities, which may jump, and impulses (it has an impact rule), and
-  /// acts only while the gap, the first of its outputs, is closed; false if it is one between an output and its
-  /// multiplier at the same instant, and always acts. Between mechanical systems that output is a rate, ẏ.
+  /// True for a law of contact: it relates velocities, which may jump, to impulses (it has an impact rule), and acts
+  /// only while the gap, the first of its outputs, is closed. False for a law that relates an output to its multiplier
+  /// at the same instant and always acts. Between mechanical systems that output is a rate, ẏ.
   virtual bool actsOnVelocities() const { return false; }
 
-  /// True if the law needs velocities that may jump (it has an impact rule), which a compliant relation has not.
+  /// True if the law needs velocities that may jump (it has an impact rule), which a compliant relation does not have.
   virtual bool hasRestitution() const { return false; }
 
   /// Adds the law's term of the velocities before the step (e ẏ⁻ for Newton's impact law) to the size() free
   /// outputs of one application of the law.
   virtual void addImpactTerm(const double* velocityBefore, double* freeOutput) const;
 
-  /// The coefficient e of the first output, as addImpactTerm has it.
+  /// The coefficient e of the first output, as used by addImpactTerm.
   double restitution() const;
 
  protected:

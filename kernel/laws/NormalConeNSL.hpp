@@ -16,7 +16,7 @@ namespace delassus {
 class NormalConeNSL final : public NonSmoothLaw {
  public:
   /// H: faces x size, k: faces. Throws Error if sizes do not fit, H is empty, a row of it is zero, or a number is not
-  /// finite. Whether P is empty is for the solver to find out.
+  /// finite. The solver finds out whether P is empty.
   NormalConeNSL(const Matrix& H, const Vector& k);
 
   /// The faces H λ ≤ k, one a row.

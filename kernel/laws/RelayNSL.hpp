@@ -11,8 +11,8 @@ namespace delassus {
 ///     −y ∈ N_[l,u](λ),   that is, λ = l where y > 0, λ = u where y < 0, λ anywhere in [l, u] where y = 0.
 ///
 /// With l = −1, u = 1 this is λ ∈ −sgn(y): multiplied by a positive gain B it drives y to zero. Bounds may be infinite:
-/// l = 0, u = ∞ is a complementarity row and both infinite an equality, so that rows of all kinds can stand in one
-/// interaction. ([Siconos 2017], chapter 9, has this law −y ∈ N_[l,u](λ); other texts give λ the other sign.)
+/// l = 0, u = ∞ is a complementarity row and both infinite an equality, so that one interaction can hold rows of all
+/// kinds. ([Siconos 2017], chapter 9, has this law −y ∈ N_[l,u](λ); other texts give λ the other sign.)
 class RelayNSL final : public NonSmoothLaw {
  public:
   /// Throws Error if the size is 0, a bound is NaN or infinite, or l > u.

@@ -16,13 +16,13 @@
 
 namespace delassus {
 
-/// A nonsmooth law and a relation, with the outputs y and the multipliers λ by level: y(0) = y, y(1) = ẏ;
-/// λ(0) a force, λ(1) an impulse over the last step, N·s. Between first-order systems there is only level 0, and λ(0)
-/// is a rate (a current, a control). Which systems it acts on is said by NonSmoothDynamicalSystem::link.
+/// A nonsmooth law and a relation, with the outputs y and the multipliers λ by level: y(0) = y, y(1) = ẏ; λ(0) a force,
+/// λ(1) an impulse over the last step, N·s. Between first-order systems there is only level 0, and λ(0) is a rate (a
+/// current, a control). NonSmoothDynamicalSystem::link says which systems it acts on.
 ///
 ///     auto floor = std::make_shared<Interaction>(NewtonImpactNSL(0.9), LagrangianLinearTIR(H, b));
 ///
-/// An interaction of more outputs than its law has rows applies the law to each block of them by itself.
+/// An interaction with more outputs than its law has rows applies the law to each block of them separately.
 class Interaction {
  public:
   /// Levels 0 (y, λ a force or a rate) and 1 (ẏ, λ an impulse).
@@ -53,8 +53,7 @@ class Interaction {
 
   /// The law between outputs and multipliers; it does not change.
   const NonSmoothLaw& law() const { return *law_; }
-  /// What outputs are made of, and where multipliers act.
-  ///@{
+  /// The relation that defines the outputs and the action of the multipliers. @{
   const Relation& relation() const { return *relation_; }
   Relation& relation() { return *relation_; }
   ///@}
@@ -68,21 +67,20 @@ class Interaction {
   const Vector& lambda(std::size_t level) const;
 
   /// True if block `block` of the law was in the problem of the last step: its contact could act (index set I₁ of
-  /// mechanics). Laws between first-order systems always act. Where all are in the problem (SchatzmanPaoliOSI): if it
-  /// pushed. Throws Error for a block that there is not.
+  /// mechanics). Laws between first-order systems always act. For SchatzmanPaoliOSI, where all contacts are in the
+  /// problem: true if it pushed. Throws Error for a block that does not exist.
   bool isActive(std::size_t block) const;
   /// True if any block is.
   bool isActive() const;
 
-  /// For schemes: they say how many levels they compute when they are bound, and write outputs, multipliers and
-  /// activity when a step is accepted. None of these checks a level or a block.
-  ///@{
+  /// For schemes, which set the number of levels they compute when they are bound, and write outputs, multipliers and
+  /// activity when a step is accepted. None of these functions checks a level or a block. @{
   void setLevels(std::size_t levels) { levels_ = levels; }
   Vector& output(std::size_t level) { return y_[level]; }
   Vector& multiplier(std::size_t level) { return lambda_[level]; }
   void setActive(std::size_t block, bool active) { active_[block] = active ? 1 : 0; }
   ///@}
-  /// Forgets multipliers, activity, and that the configuration was found to fit; a link begins so.
+  /// Forgets multipliers, activity, and that the configuration was found to fit; a link.
   void reset();
   /// For schemes that bind a model: throws Error, as SecondOrderR::checkConfiguration does, if the configuration at t
   /// does not fit the relation. Once it has fitted it is not looked at again: what comes later is the drift of a

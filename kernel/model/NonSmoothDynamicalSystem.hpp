@@ -34,9 +34,9 @@ class NonSmoothDynamicalSystem {
   /// Throws Error if the system is null, already inserted, or in another model.
   void insert(std::shared_ptr<DynamicalSystem> system);
 
-  /// Lets `interaction` act on one or more systems, whose states its relation sees stacked in this order. Throws
-  /// Error if one is null or was never inserted, the interaction is already linked, here or in another model, a system
-  /// stands twice, or the relation does not fit the systems, or has a memory and is that of another interaction.
+  /// Lets `interaction` act on one or more systems, whose states its relation sees stacked in this order. Throws Error
+  /// if one is null or was never inserted, the interaction is already linked, here or in another model, a system occurs
+  /// twice, or the relation does not fit the systems, or has a memory and is that of another interaction.
   template <std::derived_from<DynamicalSystem>... Systems>
   void link(std::shared_ptr<Interaction> interaction, const std::shared_ptr<Systems>&... systems) {
     static_assert(sizeof...(Systems) > 0, "an interaction must be linked to at least one system");
@@ -57,7 +57,8 @@ class NonSmoothDynamicalSystem {
   std::uint64_t countMove() { return ++moves_; }
   ///@}
 
-  /// For schemes on a part of a model: see Topology::takePart. Names, outputs and multipliers stay as they are.
+  /// For schemes that act on a part of a model: see Topology::takePart. Names, outputs and multipliers stay as they
+  /// are.
   void takePart(const NonSmoothDynamicalSystem& whole, const std::vector<char>& taken) {
     topology_.takePart(whole.topology_, taken);
   }

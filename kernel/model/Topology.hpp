@@ -20,21 +20,21 @@ struct Coupling {
   std::size_t position;     ///< place of the system in the link, from 0
 };
 
-/// The interactions of an index set, for a range-based loop. A view: it holds while the topology is not changed, and
-/// what is in it follows the activity of the interactions.
+/// The interactions of an index set, for a range-based loop. A view: it is valid until the topology changes, and its
+/// contents follow the activity of the interactions.
 class IndexSet {
  public:
   /// Whether an interaction is in the set.
   struct Contains {
-    std::size_t level = 0;  ///< of the set: 0 has all, 1 the active ones
-    /// Asks the interaction as it is now.
+    std::size_t level = 0;  ///< of the set: 0 contains all, 1 the active ones
+    /// Evaluated on the present state of the interaction.
     bool operator()(const std::shared_ptr<Interaction>& interaction) const {
       return level == 0 || interaction->isActive();
     }
   };
   /// Interactions of a topology, in their order.
   using Interactions = std::vector<std::shared_ptr<Interaction>>;
-  /// Passes over those that are not in the set.
+  /// Skips interactions that are not in the set.
   using Iterator = boost::filter_iterator<Contains, Interactions::const_iterator>;
 
   /// A view of `interactions`, which must outlive it.
@@ -55,8 +55,8 @@ class IndexSet {
 /// edges are the couplings. Systems and interactions keep the order of their insertion, so that the same program
 /// gives the same numbers.
 ///
-/// Index sets are views of it: I₀ is every interaction, I₁ those with a block that was active in the last step.
-/// Nothing is copied when a contact opens or closes; the flag in the interaction is the set.
+/// Index sets are views of it: I₀ is every interaction, I₁ those with a block that was active in the last step. Nothing
+/// is copied when a contact opens or closes; the flag in the interaction defines the set.
 class Topology {
  public:
   Topology();
@@ -66,11 +66,11 @@ class Topology {
 
   /// The system must not be in the graph; NonSmoothDynamicalSystem checks what users insert, link and remove.
   void insert(std::shared_ptr<DynamicalSystem> system);
-  /// `systems` must be inserted; a system may stand only once in the list.
+  /// `systems` must be inserted; each may occur only once in the list.
   void link(std::shared_ptr<Interaction> interaction, std::span<const std::shared_ptr<DynamicalSystem>> systems);
   /// It must be in the graph.
   void remove(const Interaction& interaction);
-  /// With its interactions.
+  /// Removes the system with its interactions.
   void remove(const DynamicalSystem& system);
 
   /// Makes this the part of `whole` with the systems for which `taken` is not 0, and the interactions of which the
@@ -95,9 +95,8 @@ class Topology {
   }
   ///@}
 
-  /// Serial numbers of systems and interactions, in their order: ascending, one for each insertion or link ever. By
-  /// them, what was there before is told from what is new.
-  ///@{
+  /// Serial numbers of systems and interactions, in their order: ascending, one for each insertion or link ever. They
+  /// distinguish what was there before from what is new. @{
   const std::vector<std::uint64_t>& systemSerials() const {
     compact();
     return systemSerials_;
@@ -127,7 +126,7 @@ class Topology {
   /// Throws Error for another level.
   IndexSet indexSet(std::size_t level) const;
 
-  /// All couplings, interaction after interaction, for loops in every step; made anew when the version changed.
+  /// All couplings, interaction after interaction, for loops in every step; rebuilt when the version has changed.
   const std::vector<Coupling>& couplings() const;
   /// Range [begin, end) of the interaction with this number in couplings().
   ///@{
@@ -144,7 +143,7 @@ class Topology {
  private:
   struct Graph;
 
-  /// Removals leave gaps, which this closes; many at once cost no more than one.
+  /// Closes the gaps that removals leave; many at once cost no more than one.
   void compact() const {
     if (hasGaps_) closeGaps();
   }

@@ -17,9 +17,9 @@ namespace delassus {
 ///
 ///     C = ∂h/∂x (m x n),   D = ∂h/∂λ (m x m),   B = ∂g/∂λ (n x m),   K = ∂g/∂x (n x n).
 ///
-/// A derived class overrides computeOutput and computeInput, and the Jacobians where it has something better than
-/// central differences of them. Results are zero on entry. z are parameters that the user may change between steps.
-/// ([Siconos 2017], 9.1.)
+/// A derived class overrides computeOutput and computeInput, and the Jacobians if it has something better than central
+/// differences. Results are zero on entry. z are parameters that the user may change between steps. ([Siconos 2017],
+/// 9.1.)
 class FirstOrderR : public Relation {
  public:
   FirstOrderR* firstOrder() final { return this; }
@@ -37,11 +37,11 @@ class FirstOrderR : public Relation {
 
   /// C = ∂h/∂x, m x n.
   virtual void computeC(double t, const Vector& x, const Vector& lambda, Matrix& C);
-  /// D = ∂h/∂λ, m x m; asked of relations with feedthrough.
+  /// D = ∂h/∂λ, m x m; called for relations with feedthrough only.
   virtual void computeD(double t, const Vector& x, const Vector& lambda, Matrix& D);
   /// B = ∂g/∂λ, n x m.
   virtual void computeB(double t, const Vector& x, const Vector& lambda, Matrix& B);
-  /// K = ∂g/∂x, n x n; asked of relations whose input depends on the state.
+  /// K = ∂g/∂x, n x n; called only for relations whose input depends on the state.
   virtual void computeK(double t, const Vector& x, const Vector& lambda, Matrix& K);
 
   /// True if h is affine in (x, λ) and g linear in λ alone: no iteration is needed.
@@ -53,10 +53,10 @@ class FirstOrderR : public Relation {
   /// True if g depends on x (K ≠ 0).
   virtual bool inputDependsOnState() const { return true; }
 
-  /// False if h is known not to depend on t: what differentiates outputs by time then has no differences to take.
+  /// False if h is known not to depend on t, so that its time derivative needs no differences.
   virtual bool outputDependsOnTime() const { return true; }
 
-  /// Throws Error if the relation cannot act on systems with so many states in all.
+  /// Throws Error if the relation cannot act on systems with this total number of states.
   virtual void checkDimensions(std::size_t states) const;
 
   /// Throws Error naming `label` and the entry of a Jacobian that is not that of its function, by central differences.
@@ -64,7 +64,7 @@ class FirstOrderR : public Relation {
                       const std::string& label);
 
  protected:
-  /// Whether z has a size that fits; throws Error if not.
+  /// Throws Error if z does not have the right size.
   virtual void checkParameters(const Vector& z) const;
   /// For the Jacobians that are not overridden: the size that arguments typically have (default 1, see
   /// CentralDifferences). Throws Error unless it is positive and finite.

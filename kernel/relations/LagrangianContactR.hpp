@@ -14,16 +14,16 @@ namespace delassus {
 ///     u_N = ∂h/∂q v + ∂h/∂t,      u_T = T(t, q) v + w(t, q),
 ///
 /// with one tangential row T a contact in two dimensions and two in three, for NewtonImpactFrictionNSL. T v is the
-/// velocity of the first body's matter at the contact against that of the second, in orthonormal tangential directions;
-/// it need not be the rate of anything. w is the drift of an obstacle that moves along the surface, −(its tangential
-/// velocity): a belt. Outputs are the gap and zeros.
+/// velocity of the first body's material point at the contact relative to that of the second, in orthonormal tangential
+/// directions; it need not be the derivative of any output. w is the drift of an obstacle that moves along the surface,
+/// −(its tangential velocity): a belt. Outputs are the gap and zeros.
 ///
 ///     // The tip (x + l sin φ, y − l cos φ) of a rod, above y = 0.
 ///     LagrangianContactR(2, automatic([=](const auto& q, auto& h) { using std::cos; h(0) = q(1) - l * cos(q(2)); }),
 ///                        [=](double, const Vector& q, Matrix& T) { T(0, 0) = 1.; T(0, 2) = l * std::cos(q(2)); })
 ///
 /// h must be a distance, or nearly: friction is μ times the impulse along ∂h/∂q. A relation of k contacts has k gaps
-/// and their tangential rows one contact after the other. (Where T is the gradient of a tangential place s(q),
+/// with their tangential rows, contact after contact. (Where T is the gradient of a tangential place s(q),
 /// LagrangianScleronomousR of (h, s) is the same, and checks it.)
 class LagrangianContactR final : public SecondOrderR {
  public:
@@ -59,7 +59,7 @@ class LagrangianContactR final : public SecondOrderR {
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   void computeDrift(double t, const Vector& q, Vector& drift) override;
-  /// Checks the rows of the gaps; the others are no derivatives.
+  /// Checks the rows of the gaps; the others are not derivatives of an output.
   void checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
                       const std::string& label) override;
 

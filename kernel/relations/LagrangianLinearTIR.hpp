@@ -5,7 +5,7 @@
 
 namespace delassus {
 
-/// y = H q + D λ + F z + b with constant matrices, G = H, between Lagrangian systems whose coordinates q stacks. D ≠ 0
+/// y = H q + D λ + F z + b with constant matrices, G = H, between Lagrangian systems; q stacks their coordinates. D ≠ 0
 /// makes the relation compliant (see LagrangianCompliantR; λ is a force there); z are parameters that the user may
 /// change between steps. ([Siconos 2017], 10.7.)
 class LagrangianLinearTIR final : public SecondOrderR {
@@ -25,8 +25,7 @@ class LagrangianLinearTIR final : public SecondOrderR {
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
 
-  /// As they were given; b is zero where it was not.
-  ///@{
+  /// The matrices and b as given; b is zero if it was not given. @{
   const Matrix& H() const { return H_; }
   const Vector& b() const { return b_; }
   ///@}

@@ -15,17 +15,17 @@ namespace delassus {
 ///
 ///     u = R_cᵀ (v₁ + ω₁ × r₁ − v₂ − ω₂ × r₂),    r_i from the centre of mass of body i to the point,
 ///
-/// followed by those of relative rotation R_cᵀ (ω₁ − ω₂) that a derived class names. On twists this is
-/// G = R_cᵀ [1, −r̃₁R₁, −1, r̃₂R₂]; its first row is the derivative of the gap. Both bodies are taken at the same point,
+/// followed by the components of the relative rotation R_cᵀ (ω₁ − ω₂) that a derived class selects. On twists this is G
+/// = R_cᵀ [1, −r̃₁R₁, −1, r̃₂R₂]; its first row is the derivative of the gap. Both bodies are taken at the same point,
 /// so that the impulses of a contact change neither linear nor angular momentum of the two at that configuration.
 /// (Notes, chapter 12.)
 ///
-/// A relation of k points has k times the rows, and its interaction applies the law to each point by itself.
+/// A relation of k points has k times the rows, and its interaction applies the law to each point separately.
 class NewtonEulerContactR : public NewtonEulerR {
  public:
   /// The shapes that touch.
   const ContactGeometry& geometry() const { return *geometry_; }
-  /// The points at the configuration that was asked last.
+  /// The points at the configuration of the last call.
   const std::vector<ContactPoint>& contacts() const { return contacts_; }
 
   bool findContacts(double t, const Vector& q, std::vector<ContactPoint>& contacts) final;
@@ -36,7 +36,7 @@ class NewtonEulerContactR : public NewtonEulerR {
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) final;
   void computeDrift(double t, const Vector& q, Vector& drift) final;
   void checkDimensions(std::size_t configurations, std::size_t velocities) const final;
-  /// Checks the rows of the gap, and its drift; the others are no derivatives.
+  /// Checks the rows of the gap and its drift; the others are not derivatives of an output.
   void checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
                       const std::string& label) final;
 

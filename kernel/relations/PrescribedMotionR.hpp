@@ -7,7 +7,7 @@
 namespace delassus {
 
 /// A boundary condition on one degree of freedom of the systems that are linked, for EqualityConditionNSL; λ(0) is the
-/// force or moment that it takes. (Or with RelayNSL: a drive of limited force; or NewtonImpactNSL: a moving stop.)
+/// force or moment it needs. (Or with RelayNSL: a drive of limited force; or NewtonImpactNSL: a moving stop.)
 ///
 ///     PrescribedMotionR::ofPosition(i, f)     y = q_i − f(t),  ẏ = v_i − ḟ(t)
 ///     PrescribedMotionR::ofVelocity(i, w)     ẏ = v_i − w(t),  y = 0
@@ -17,7 +17,7 @@ namespace delassus {
 /// frame. A rotation by f(t) about a given axis is that of a pivot (JointAngleR::following).
 class PrescribedMotionR final : public SecondOrderR {
  public:
-  /// y = q_i − f(t). That there is a component i is checked when the interaction is linked.
+  /// y = q_i − f(t). Linking the interaction checks that component i exists.
   static PrescribedMotionR ofPosition(std::size_t i, const Motion& f) { return {i, f, true}; }
   /// ẏ = v_i − w(t). Throws Error if w is empty.
   static PrescribedMotionR ofVelocity(std::size_t i, const Motion::Function& w) { return {i, Motion(w), false}; }
@@ -41,7 +41,7 @@ class PrescribedMotionR final : public SecondOrderR {
       : component_(component), motion_(motion), ofPosition_(ofPosition) {}
 
   std::size_t component_;
-  Motion motion_;  // or its rate alone
+  Motion motion_;  // false: its rate alone
   bool ofPosition_;
 };
 

@@ -12,9 +12,9 @@ namespace delassus {
 class FirstOrderR;
 class SecondOrderR;
 
-/// A relation: the outputs y of an interaction as a function of the states of the systems that it links, and
-/// how its multipliers λ act on them. What a scheme needs of it is said by its order: FirstOrderR for
-/// first-order systems, SecondOrderR for motion.
+/// A relation: the outputs y of an interaction as a function of the states of the systems that it links, and how its
+/// multipliers λ act on them. The interface that a scheme needs follows from its order: FirstOrderR for first-order
+/// systems, SecondOrderR for motion.
 class Relation {
  public:
   virtual ~Relation() = default;
@@ -25,16 +25,15 @@ class Relation {
   /// Number of outputs.
   virtual std::size_t size() const = 0;
 
-  /// This relation as one between systems of first or second order, or null if it is none.
-  ///@{
+  /// This relation as one between systems of first or second order, or null if it is not one. @{
   virtual FirstOrderR* firstOrder() { return nullptr; }
   virtual SecondOrderR* secondOrder() { return nullptr; }
   ///@}
 
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
-  /// Saves or restores what goes from step to step. A derived class with a memory of its own overrides this, and calls
-  /// it of its base class first.
+  /// Saves or restores what is kept from step to step. A derived class with its own memory overrides this and calls the
+  /// base class first.
   virtual void serializeState(StateArchive& archive) { archive.value("parameterChanges", parameterChanges_); }
 
   /// True if outputs depend on what the relation has been asked before, as where an angle counts its turns. Such a
@@ -43,9 +42,8 @@ class Relation {
   /// Of a relation with a memory: the model that its interaction is linked in. A copy is in none.
   Membership& membership() { return membership_; }
 
-  /// Counts changes of parameters, so that a scheme knows that outputs are to be computed anew. A user's function
-  /// whose captured parameters change between steps is to be followed by parametersChanged().
-  ///@{
+  /// Counts changes of parameters, so that a scheme knows that it must compute outputs again. Call parametersChanged()
+  /// after a change of what a user's function has captured. @{
   std::size_t parameterChanges() const { return parameterChanges_; }
   void parametersChanged() { ++parameterChanges_; }
   ///@}

@@ -16,9 +16,9 @@ struct ContactPoint;
 ///
 ///     y = h(t, q, λ),     ẏ = G v + ∂h/∂t,     p = Gᵀ λ,
 ///
-/// where q and v stack the configurations and velocities of the linked systems in the order of the link. It says all
-/// that a scheme needs: h, the Jacobian G on velocities, the drift ∂h/∂t and the compliance ∂h/∂λ. A derived class
-/// overrides computeOutput, and the others where it has something better than central differences of that.
+/// where q and v stack the configurations and velocities of the linked systems in the order of the link. It provides
+/// all that a scheme needs: h, the Jacobian G on velocities, the drift ∂h/∂t and the compliance ∂h/∂λ. A derived class
+/// overrides computeOutput, and the others if it has something better than central differences of it.
 class SecondOrderR : public Relation {
  public:
   SecondOrderR* secondOrder() final { return this; }
@@ -27,17 +27,18 @@ class SecondOrderR : public Relation {
   virtual void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) = 0;
   /// G, size() x (velocities); zero on entry. The default differences h.
   virtual void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G);
-  /// ∂h/∂t into `drift` (zero on entry); asked of relations that depend on time.
+  /// ∂h/∂t into `drift` (zero on entry); called only for relations that depend on time.
   virtual void computeDrift(double t, const Vector& q, Vector& drift);
-  /// What ÿ = G v̇ + bias has beside the accelerations, the derivative of G v + ∂h/∂t in time at constant v, into `bias`
-  /// (zero on entry); false if the relation does not know it, as by default: event-driven simulations, which alone ask,
-  /// then difference G v + ∂h/∂t.
+  /// The bias of ÿ = G v̇ + bias, the time derivative of G v + ∂h/∂t at constant v, into `bias` (zero on entry).
+  /// Returns false if the relation does not know it, as by default; event-driven simulations, the only callers, then
+  /// take differences of G v + ∂h/∂t.
   virtual bool computeBias(double t, const Vector& q, const Vector& v, Vector& bias);
-  /// ∂h/∂λ into `D`, size() x size() (zero on entry); asked of compliant relations.
+  /// ∂h/∂λ into `D`, size() x size() (zero on entry); called only for compliant relations.
   virtual void computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D);
 
-  /// Where the contacts are at (t, q), one for each application of the law, into `contacts`; false if the relation is
-  /// not one of contacts, or knows their gaps but no places, as by default. For pictures: steps do not ask.
+  /// Where the contacts are at (t, q), one for each application of the law, into `contacts`; Returns false if the
+  /// relation has no contacts, or knows their gaps but not their places, as by default. Used for pictures only, not in
+  /// steps.
   virtual bool findContacts(double t, const Vector& q, std::vector<ContactPoint>& contacts);
 
   /// True if h depends on t.
@@ -48,7 +49,7 @@ class SecondOrderR : public Relation {
   virtual bool isLinear() const { return false; }
 
   /// Throws Error beginning with `label` if the configuration at t does not fit the relation: a joint whose anchors are
-  /// apart, say. Asked once in each link, when the model is bound. All fit by default.
+  /// apart, say. Asked once in each link, when the model is bound. By default every configuration fits.
   virtual void checkConfiguration(double t, const Vector& q, const std::string& label);
 
   /// Throws Error if the relation cannot act on systems of these sizes in all (a wrong number of columns, say).

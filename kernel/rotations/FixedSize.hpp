@@ -86,8 +86,8 @@ inline Vector3 vector3(const double* from) {
 }
 
 /// Two unit vectors that make a right-handed orthonormal frame with the unit vector n, as columns (n, t₁, t₂). They
-/// are smooth in n but for n₃ changing its sign, so that the frame of a contact does not spin. (Duff et al., Building
-/// an Orthonormal Basis, Revisited, JCGT 6, 2017.)
+/// depend smoothly on n except where n₃ changes sign, so that the frame of a contact does not spin. (Duff et al.,
+/// Building an Orthonormal Basis, Revisited, JCGT 6, 2017.)
 inline Matrix3 contactFrame(const Vector3& n) {
   const double sign = std::copysign(1., n[2]);
   const double a = -1. / (sign + n[2]);

@@ -6,7 +6,7 @@
 
 namespace delassus::rotations {
 
-/// The columns of `byQ` (7 for each body) taken along twists: byTwist := byQ · diag(T(q₁), T(q₂), …). `q` stacks the
+/// The columns of `byQ` (7 for each body) converted to twists: byTwist := byQ · diag(T(q₁), T(q₂), …). `q` stacks the
 /// configurations of bodies; byTwist has 6 columns for each.
 void alongTwists(const Matrix& byQ, const Vector& q, Matrix& byTwist);
 

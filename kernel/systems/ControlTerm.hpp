@@ -37,12 +37,12 @@ class ControlTerm {
     }
   }
 
-  /// False of the default: then the term is zero.
+  /// False for a default-constructed object, whose term is zero.
   bool isGiven() const { return controls_ > 0; }
-  /// True if u is a function of ẋ too.
+  /// True if u also depends on ẋ.
   bool dependsOnRate() const { return static_cast<bool>(ofRate_); }
 
-  /// f += T(x) u(t, x, ẋ). Throws Error if T or u is not of its size.
+  /// f += T(x) u(t, x, ẋ). Throws Error if T or u has the wrong size.
   void add(double t, const Vector& x, const Vector& xDot, Vector& f);
   /// byX += ∂(T u)/∂x and byRate += T ∂u/∂ẋ; the derivative of T itself is differenced.
   void addJacobians(double t, const Vector& x, const Vector& xDot, Matrix& byX, Matrix& byRate);

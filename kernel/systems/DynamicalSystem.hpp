@@ -13,8 +13,8 @@ namespace delassus {
 class FirstOrderDS;
 class SecondOrderDS;
 
-/// A dynamical system: smooth dynamics with a state, to which interactions add an input. What a scheme
-/// needs of it is said by its order: FirstOrderDS or, for motion, SecondOrderDS.
+/// A dynamical system: smooth dynamics with a state, to which interactions add an input. The interface that a scheme
+/// needs follows from its order: FirstOrderDS or, for motion, SecondOrderDS.
 ///
 /// The state that users read is the accepted one: a scheme works on copies and sets it when a step has succeeded, so
 /// that an error in mid-step leaves it as it was.
@@ -24,9 +24,8 @@ class DynamicalSystem {
   DynamicalSystem(const DynamicalSystem&) = delete;
   DynamicalSystem& operator=(const DynamicalSystem&) = delete;
 
-  /// Used in messages. A system without a name gets one of its class and number when it is inserted
-  /// into a model.
-  ///@{
+  /// Used in messages. A system without a name gets one made of its class and number when it is inserted into a model.
+  /// @{
   const std::string& name() const { return name_; }
   void setName(std::string name) { name_ = std::move(name); }
   ///@}
@@ -34,23 +33,22 @@ class DynamicalSystem {
   /// Name of the class; for messages, recordings and checkpoints.
   virtual std::string_view className() const = 0;
 
-  /// This system as one of first or second order, or null if it is none. (Schemes ask this once, when they are
-  /// bound to a model, and refuse systems of another order by name.)
-  ///@{
+  /// This system as one of first or second order, or null if it is not of that order. (Schemes ask this once, when they
+  /// are bound to a model, and refuse systems of another order by name.) @{
   virtual FirstOrderDS* firstOrder() { return nullptr; }
   virtual SecondOrderDS* secondOrder() { return nullptr; }
   ///@}
 
-  /// Parameters that do not change: a checkpoint is refused by a system that has others.
+  /// Parameters that do not change. A system refuses a checkpoint with other values.
   virtual Settings settings() const { return {}; }
-  /// Saves or restores what goes from step to step. A derived class with a memory of its own overrides this, and calls
-  /// it of its base class first.
+  /// Saves or restores what is kept from step to step. A derived class with its own memory overrides this and calls the
+  /// base class first.
   virtual void serializeState(StateArchive& archive) {
     archive.value("resets", stateResets_);
     archive.value("parameterChanges", parameterChanges_);
   }
 
-  /// Counts the resets of the state by the user, so that a scheme knows that outputs are to be computed anew.
+  /// Counts the resets of the state by the user, so that a scheme knows that it must compute outputs again.
   std::size_t stateResets() const { return stateResets_; }
 
   /// Counts changes of parameters, forces and other coefficients, as all setters make them, so that a scheme takes them
@@ -66,7 +64,7 @@ class DynamicalSystem {
  protected:
   DynamicalSystem() = default;
 
-  /// Name, or class where there is no name yet; for messages.
+  /// The name, or the class if there is no name yet; for messages.
   std::string label() const { return name_.empty() ? std::string(className()) : "'" + name_ + "'"; }
 
   /// For derived classes that change the state between two steps.

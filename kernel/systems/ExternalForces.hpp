@@ -11,7 +11,7 @@ namespace delassus {
 /// F_ext(t, z) of a Lagrangian system: none, constant, or a user's function.
 class ExternalForces {
  public:
-  /// A constant force, in the place of any function; an empty vector means none. The size is the owner's to check.
+  /// A constant force, which replaces any function; an empty vector means none. The owner checks the size.
   void set(const Vector& constant) {
     constant_ = constant;
     function_ = nullptr;

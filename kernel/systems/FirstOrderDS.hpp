@@ -14,9 +14,8 @@ namespace delassus {
 ///     M(t, x) ẋ = F(t, x, ẋ) + r,   F = f(t, x) + T(x) u(t, x, ẋ),   x(t₀) = x₀
 ///
 /// with state x (n entries), vector field f, control T u, and r the input of the interactions (a rate times M, not an
-/// impulse). M is the identity unless it is given, and must be regular. A derived class says what f is; both of them
-/// may depend on parameters z (a discrete state) that the user may change between steps. ([Siconos 2017], chapter 2 and
-/// 9.1.)
+/// impulse). M is the identity unless it is given, and must be regular. A derived class defines f; f and u may depend
+/// on parameters z (a discrete state) that the user may change between steps. ([Siconos 2017], chapter 2 and 9.1.)
 class FirstOrderDS : public DynamicalSystem {
  public:
   FirstOrderDS* firstOrder() final { return this; }
@@ -88,10 +87,10 @@ class FirstOrderDS : public DynamicalSystem {
 
   /// Makes (x, r) the state and the input by swapping, and pushes the present state, of time `before`, to the history.
   void accept(double before, Vector& x, Vector& r);
-  /// Only the input; for a scheme that finds it for the initial state.
+  /// Sets the input alone; for a scheme that finds it for the initial state.
   void setInput(const Vector& r);
 
-  /// False if M is the identity, since none was given.
+  /// False if no M was given, so that it is the identity.
   bool hasMass() const { return hasMass_; }
   /// True if M depends neither on x nor on t.
   bool hasConstantMass() const { return !massFunction_; }

@@ -6,8 +6,8 @@
 
 namespace delassus {
 
-/// M ẋ = A(t, z) x + b(t, z) + r; A and b are constant or functions of time, zero where they are not given. A source
-/// that varies in time is a b that does. ([Siconos 2017], 2.3.)
+/// M ẋ = A(t, z) x + b(t, z) + r; A and b are constant or functions of time, zero where they are not given. Use b for a
+/// source that varies in time. ([Siconos 2017], 2.3.)
 ///
 ///     FirstOrderLinearDS tank(x0, A);
 ///     tank.setB([=](double t, Vector& b) { b(0) = amplitude * std::sin(omega * t); });

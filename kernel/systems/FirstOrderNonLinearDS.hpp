@@ -14,7 +14,7 @@ namespace delassus {
 ///     }));
 ///
 /// f comes as a function (t, x, f) or (t, x, z, f) with its Jacobian by x (withJacobians, differenced, automatic), or
-/// by overriding computeF, and computeJacobianFx where differences are not wanted. Results are zero on entry.
+/// by overriding computeF, and computeJacobianFx to avoid differences. Results are zero on entry.
 class FirstOrderNonLinearDS : public FirstOrderDS {
  public:
   /// f(t, x) or f(t, x, z) with ∂f/∂x.

@@ -14,8 +14,8 @@ namespace delassus {
 ///     M(q, z) v̇ + NNL(q, v) + F_int(t, q, v) = F_ext(t, z) + p
 ///
 /// M (n x n) symmetric positive definite; NNL nonlinear inertia terms; F_int internal forces; F_ext external forces; p
-/// the input of the interactions; z parameters (a discrete state) that the user may change between steps. All terms but
-/// M are zero unless they are given. ([Siconos 2017], 2.4 and 10.1.)
+/// the input of the interactions; z parameters (a discrete state) that the user may change between steps. All terms
+/// except M are zero unless given. ([Siconos 2017], 2.4 and 10.1.)
 ///
 /// Terms come as functions,
 ///
@@ -94,9 +94,9 @@ class LagrangianDS : public SecondOrderDS {
   /// For Jacobians of terms that are overridden without them: the size that q and v typically have (default 1, see
   /// CentralDifferences). Throws Error unless it is positive and finite.
   void setTypicalSize(double typicalSize);
-  /// F_ext(t) into `force`, zero on entry, as what follows.
+  /// F_ext(t) into `force`. All results of these functions are zero on entry.
   virtual void computeFExt(double t, Vector& force);
-  /// F_int(t, q, v), which enters the equations with a minus on the side of the forces.
+  /// F_int(t, q, v), which is subtracted on the side of the forces.
   virtual void computeFInt(double t, const Vector& q, const Vector& v, Vector& force);
   /// ∂F_int/∂q and ∂F_int/∂v, n x n: those of the function that was set, and central differences of computeFInt
   /// without one.
@@ -106,8 +106,8 @@ class LagrangianDS : public SecondOrderDS {
   ///@}
   /// NNL(q, v), which enters the equations like F_int.
   virtual void computeNNL(const Vector& q, const Vector& v, Vector& force);
-  /// ∂NNL/∂q and ∂NNL/∂v, n x n, likewise.
-  ///@{
+  /// ∂NNL/∂q and ∂NNL/∂v, n x n: those of the function that was set, and central differences of computeNNL without one.
+  /// @{
   virtual void computeJacobianNNLq(const Vector& q, const Vector& v, Matrix& jacobian);
   virtual void computeJacobianNNLv(const Vector& q, const Vector& v, Matrix& jacobian);
   ///@}

@@ -23,10 +23,10 @@ enum class ConfigurationUpdate {
 ///     I Ω̇ + Ω × IΩ = M_ext(t) + Rᵀ m_ext(t) − M_int(t, q, v)                              + p_4..6
 ///     q̇ = T(q) v,    T(q) = diag(1₃, ½ Ψ(p))
 ///
-/// I the inertia about the centre of mass in the body's frame (3 x 3, full), kg m². Forces stand in the inertial frame;
-/// moments about the centre of mass in the body's frame, but m_ext in the inertial frame. All terms are zero unless
-/// they are given. Displacements and Jacobians are in twist coordinates: a displacement δ = (δx, δφ) moves x by δx and
-/// turns R to R exp δφ~.
+/// I the inertia about the centre of mass in the body's frame (3 x 3, full), kg m². Forces are given in the inertial
+/// frame; moments about the centre of mass in the body's frame, except m_ext, in the inertial frame. All terms are zero
+/// unless they are given. Displacements and Jacobians are in twist coordinates: a displacement δ = (δx, δφ) moves x by
+/// δx and turns R to R exp δφ~.
 ///
 ///     auto body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 1.}), Vector(6), mass, inertia);
 ///     body->setExternalForces([=](double, Vector& f) { f(2) = -mass * g; });
@@ -39,7 +39,7 @@ class NewtonEulerDS : public SecondOrderDS {
 
   /// q0 = (x, p) of size 7, v0 of size 6, inertia 3 x 3. Throws Error if sizes do not fit, a number is not finite, p is
   /// not a unit quaternion to 1e-8 (it is normalised to rounding then), the mass is not positive, or the inertia is not
-  /// symmetric positive definite with principal moments that a body can have (each at most the sum of the others).
+  /// symmetric positive definite with physically possible principal moments (each at most the sum of the others).
   NewtonEulerDS(const Vector& q0, const Vector& v0, double mass, const Matrix& inertia);
 
   /// q = (x, p) with the identity as rotation unless given; p is normalised. Throws Error if p is zero or not finite.
@@ -103,7 +103,7 @@ class NewtonEulerDS : public SecondOrderDS {
     hasInertialMoments_ = true;
   }
 
-  /// (f_int, M_int)(t, q, v), which enter the equations with a minus: withJacobians(f, byQ, byV), differenced(f) or
+  /// (f_int, M_int)(t, q, v), which are subtracted in the equations: withJacobians(f, byQ, byV), differenced(f) or
   /// automatic(f), where byQ is with respect to the seven numbers of q.
   void setInternalForces(WrenchFunction internalForces);
 
@@ -116,7 +116,7 @@ class NewtonEulerDS : public SecondOrderDS {
   }
   ///@}
 
-  /// True where inertia is the same about all axes and all forces depend on time alone.
+  /// True if the inertia is the same about all axes and all forces depend on time alone.
   bool isLinear() const override { return isotropic_ && !hasInertialMoments_ && !internalForces_; }
   bool hasConstantMass() const final { return true; }
   void move(const Vector& q, const Vector& displacement, Vector& moved) const override;

@@ -10,9 +10,9 @@
 
 namespace delassus {
 
-/// A mechanical system M(q) v̇ = F(t, q, v) + p with configuration q and velocity v (a twist, where q̇ is
-/// not v). It says all that a time-stepping scheme needs: mass, total force, the Jacobians of the force in
-/// velocity coordinates, and how the configuration moves along a displacement h·v.
+/// A mechanical system M(q) v̇ = F(t, q, v) + p with configuration q and velocity v (a twist, where q̇ is not v). It
+/// provides all that a time-stepping scheme needs: mass, total force, the Jacobians of the force in velocity
+/// coordinates, and how the configuration moves along a displacement h·v.
 class SecondOrderDS : public DynamicalSystem {
  public:
   SecondOrderDS* secondOrder() final { return this; }
@@ -23,8 +23,7 @@ class SecondOrderDS : public DynamicalSystem {
   const Vector& q() const { return q_; }
   const Vector& velocity() const { return v_; }
   ///@}
-  /// Those of construction.
-  ///@{
+  /// Configuration and velocity given at construction. @{
   const Vector& q0() const { return q0_; }
   const Vector& velocity0() const { return v0_; }
   ///@}
@@ -76,7 +75,7 @@ class SecondOrderDS : public DynamicalSystem {
   /// q moved by a displacement (h·v, in velocity coordinates) into `moved`; q + displacement here.
   virtual void move(const Vector& q, const Vector& displacement, Vector& moved) const;
 
-  // What projections on constraints need to know of q̇ = T(q) v.
+  // What projections on constraints need of q̇ = T(q) v.
 
   /// Entry i of the diagonal matrix (TᵀT)⁻¹, a constant; 1 by default, where T = 1.
   virtual double inverseRateMetric(std::size_t) const { return 1.; }
@@ -84,7 +83,7 @@ class SecondOrderDS : public DynamicalSystem {
   virtual void rates(const Vector& q, Matrix& T) const;
   /// True if q has a constraint of its own, c(q) = 0 (the norm of a quaternion).
   virtual bool constrainsConfiguration() const { return false; }
-  /// c(q) and its gradient, of any q near configurations; asked only where there is one.
+  /// c(q) and its gradient for any q near a configuration; called only if constrainsConfiguration().
   virtual double configurationConstraint(const Vector& q, Vector& gradient) const;
   /// Takes q, near configurations, to the nearest one.
   virtual void normalise(Vector&) const {}
@@ -106,10 +105,10 @@ class SecondOrderDS : public DynamicalSystem {
   /// Throws Error if a size is wrong or a number not finite.
   SecondOrderDS(const Vector& q0, const Vector& v0, std::string_view className);
 
-  /// Throws Error beginning with `what` if q, of the right size and finite, is no configuration; may take rounding out
-  /// of it. All are by default.
+  /// Throws Error beginning with `what` if q, of the right size and finite, is not a valid configuration; may remove
+  /// rounding errors from q. By default every q is valid.
   virtual void requireConfiguration(Vector& q, const std::string& what) const;
-  /// For constructors that take rounding out of q0.
+  /// For constructors that remove rounding errors from q0.
   void setInitialConfiguration(const Vector& q0) { q0_ = q_ = q0; }
 
  private:

@@ -11,8 +11,8 @@
 
 namespace delassus {
 
-/// The last accepted states of a system before the present one, in a ring of fixed depth that does not allocate when it
-/// is pushed to. What a State is depends on the order of the system.
+/// The last accepted states of a system before the present one, in a ring of fixed depth; pushing a state does not
+/// allocate. The type State depends on the order of the system.
 template <class State>
 class StateHistory {
  public:
@@ -27,8 +27,8 @@ class StateHistory {
   /// Number of states held; at most depth().
   std::size_t size() const { return size_; }
 
-  /// The state `stepsBack` steps before the present one (1: the previous one); throws Error if it is
-  /// not held (any more).
+  /// The state `stepsBack` steps before the present one (1: the previous one); throws Error if it is not held or no
+  /// longer held.
   const State& at(std::size_t stepsBack) const {
     if (stepsBack == 0 || stepsBack > size_) {
       throw Error("StateHistory", "asked for the state " + std::to_string(stepsBack) + " steps back, but 1 to " +
@@ -45,7 +45,7 @@ class StateHistory {
     return &ring_[newest_];
   }
 
-  /// Forgets the states, not the depth.
+  /// Forgets the states but keeps the depth.
   void clear() { size_ = 0; }
 
   /// Saves or restores the states, by serializeState(archive, State&) of the owner.

@@ -23,9 +23,8 @@ class CylindricalJointR final : public JointR {
   static CylindricalJointR at(const Vector3& anchor, const Vector3& axis, const Vector& first, const Vector& second);
   ///@}
 
-  /// The angle and the way of the first body against the second, about and along the axis; zero where the joint was
-  /// made with at().
-  ///@{
+  /// The angle and the displacement of the first body relative to the second, about and along the axis; zero in the
+  /// configuration given to at(). @{
   JointAngleR angle() const { return JointAngleR(first(), second()); }
   JointDisplacementR displacement() const { return JointDisplacementR(first(), second()); }
   ///@}

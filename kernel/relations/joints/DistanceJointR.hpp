@@ -9,7 +9,8 @@ namespace delassus {
 ///
 ///     y = (‖P₁ − P₂‖² − L²) / (2 L) = 0,
 ///
-/// which is ‖P₁ − P₂‖ − L to first order and smooth everywhere. One row: the force along the rod, where it pushes.
+/// which is ‖P₁ − P₂‖ − L to first order and smooth everywhere. One row: the force along the rod, positive where it
+/// pushes.
 class DistanceJointR final : public JointR {
  public:
   /// Between anchors in the first body, and in the second or the world. Throws Error unless the length is positive and

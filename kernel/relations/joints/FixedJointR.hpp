@@ -9,8 +9,8 @@ namespace delassus {
 ///
 ///     y = (P₁ − P₂, 2 e⃗) = 0,
 ///
-/// e⃗ the vector part of the unit quaternion from the second frame to the first. Six rows: a force and a moment, which
-/// are what the weld has to bear.
+/// e⃗ the vector part of the unit quaternion from the second frame to the first. Six rows: the force and the moment
+/// that the weld carries.
 class FixedJointR final : public JointR {
  public:
   /// Between frames in the first body, and in the second or the world.

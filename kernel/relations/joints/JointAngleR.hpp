@@ -6,13 +6,13 @@
 
 namespace delassus {
 
-/// The angle of the first body against the second (or the world) about the axis d₂ of the second frame: of e₁ from e₂,
-/// rad, positive by the right hand.
+/// The angle of the first body relative to the second (or the world) about the axis d₂ of the second frame, from e₂ to
+/// e₁, rad, positive by the right hand.
 ///
-/// It counts turns: of the angles that differ by 2π it gives the one nearest to the last angle at an earlier time,
-/// which is that of the last accepted step, whatever Newton's iterations within this step have tried. So the bodies may
-/// turn against each other by less than half a turn a step. The first angle is the one nearest to zero, or as
-/// startNear says; startNear is also to be called where a user sets states back.
+/// It counts turns: of the angles that differ by 2π it gives the one nearest to the angle of the last accepted step,
+/// whatever Newton's iterations within this step have tried. So the relative rotation must stay below half a turn a
+/// step. The first angle is the one nearest to zero, or to the argument of startNear; call startNear again after
+/// resetting states.
 ///
 /// The turns are kept in the object: each interaction has its own copy (as Interaction(law, relation) makes it), and a
 /// link of a second interaction with the same object is refused.

@@ -17,7 +17,7 @@ namespace delassus {
 ///     RelayNSL(1, −τ, τ)      angle                                       dry friction, τ a moment or a force
 ///     EqualityConditionNSL()  angle.following(Motion(f, rate))            a drive; λ(0) is what it needs
 ///
-/// The multiplier acts on the first body along the coordinate (times a), and against it on the second.
+/// The multiplier acts on the first body along the coordinate (times a), and on the second in the opposite direction.
 class JointCoordinateR : public JointR {
  public:
   bool isTimeDependent() const final { return motion_.has_value(); }
@@ -25,7 +25,7 @@ class JointCoordinateR : public JointR {
 
   Settings settings() const override;
 
-  /// c(q), whatever y is made of.
+  /// c(q), before scale, shift and motion.
   virtual double coordinate(double t, const JointKinematics& joint) = 0;
 
  protected:
@@ -52,7 +52,7 @@ class JointCoordinateR : public JointR {
   std::optional<Motion> motion_;
 };
 
-/// The members of a coordinate that give changed copies of it.
+/// The members of a coordinate that return changed copies of it.
 template <class Coordinate>
 class ChangeableCoordinate : public JointCoordinateR {
  public:
@@ -70,7 +70,7 @@ class ChangeableCoordinate : public JointCoordinateR {
   }
   /// y − lower, not negative within the limit.
   Coordinate above(double lower) const { return plus(-lower); }
-  /// upper − y, likewise.
+  /// upper − y, not negative within the limit.
   Coordinate below(double upper) const { return times(-1.).plus(upper); }
   /// y − f(t). It must be zero at the start. Throws Error if a motion is followed already.
   Coordinate following(const Motion& motion) const {

@@ -5,8 +5,8 @@
 
 namespace delassus {
 
-/// The way of the first body against the second (or the world) along the axis of the second frame, c = d₂ · (P₁ − P₂),
-/// m.
+/// The displacement of the first body relative to the second (or the world) along the axis of the second frame, c = d₂
+/// · (P₁ − P₂), m.
 class JointDisplacementR final : public ChangeableCoordinate<JointDisplacementR> {
  public:
   /// Between frames in the first body, and in the second or the world.

@@ -10,17 +10,16 @@ namespace delassus {
 /// inertial frame, v_i of the centres of mass. (f, m₁) is also the wrench of a unit multiplier on the first body, and
 /// −(f, m₂) that on the second.
 struct JointRow {
-  // Not set to zero: arrays of rows are made in every step.
+  // Not initialised: arrays of rows are made in every step.
   Vector3 force;         ///< f
   Vector3 firstMoment;   ///< m₁, about the centre of mass of the first body
   Vector3 secondMoment;  ///< m₂, about that of the second
 };
 
-/// The frames of a joint in the inertial frame, and the groups of equations that joints are put together from. P_i are
-/// the anchors, (d_i, e_i, n_i) the directions, i = 1, 2. Each group has its outputs and, as the exact derivatives of
-/// them, its rows.
+/// The frames of a joint in the inertial frame, and the groups of equations that make up joints. P_i are the anchors,
+/// (d_i, e_i, n_i) the directions, i = 1, 2. Each group has outputs and rows, their exact derivatives.
 struct JointKinematics {
-  /// One of the two bodies (or the world), placed in the inertial frame: vectors are in that, but for `own`.
+  /// One of the two bodies (or the world), placed in the inertial frame: all vectors except `own` are given in it.
   struct Side {
     Vector3 centre;  ///< of mass
     Quaternion p;    ///< the body's orientation,
@@ -47,8 +46,7 @@ struct JointKinematics {
   void guidance(double* y) const;
   void guidance(JointRow* rows) const;
   ///@}
-  /// d₂ · (P₁ − P₂): the way along the axis.
-  ///@{
+  /// d₂ · (P₁ − P₂): the displacement along the axis. @{
   double displacement() const;
   JointRow displacementRow() const;
   ///@}
@@ -62,8 +60,7 @@ struct JointKinematics {
   void orientation(double* y) const;
   void orientation(JointRow* rows) const;
   ///@}
-  /// Angle of e₁ against e₂ about the axis d₂, in (−π, π].
-  ///@{
+  /// Angle from e₂ to e₁ about the axis d₂, in (−π, π]. @{
   double angle() const;
   JointRow angleRow() const;
   ///@}

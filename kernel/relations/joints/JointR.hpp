@@ -15,21 +15,21 @@ namespace delassus {
 ///     model.link(std::make_shared<Interaction>(EqualityConditionNSL(5), hinge), crank, rod);
 ///
 /// Multipliers are the reactions on the first body, in the directions of the outputs: forces at its anchor, N, and
-/// moments, N m (λ(0)), or their impulses (λ(1)). The Jacobian on twists is exact and made without a heap allocation.
+/// moments, N m (λ(0)), or their impulses (λ(1)). The Jacobian on twists is exact and computed without heap allocation.
 ///
-/// Schemes impose ẏ = 0, so that y drifts with the square of the step or slower (docs/joints.md); at the start y must
+/// Schemes impose ẏ = 0, so that y drifts in proportion to h² or a higher power (docs/joints.md). At the start y must
 /// be zero: a joint whose frames do not fit the configurations is refused when the model is first bound. (Géradin and
 /// Cardona, Flexible Multibody Dynamics, 2001, chapter 7; Haug, Computer Aided Kinematics and Dynamics, 1989.)
 class JointR : public NewtonEulerR {
  public:
   static constexpr double defaultTolerance = 1e-6;  ///< m and rad, see setTolerance
-  static constexpr std::size_t maxRows = 6;         ///< of any joint, so that rows need no heap
+  static constexpr std::size_t maxRows = 6;         ///< the largest of any joint, so that rows need no heap
 
   const JointFrame& first() const { return first_; }    ///< frame in the first body
   const JointFrame& second() const { return second_; }  ///< frame in the second body, or in the world
 
-  /// Distance, m, and angle, rad, by which the frames may miss each other at the start. Throws Error unless it is
-  /// positive and finite.
+  /// Distance, m, and angle, rad, by which the frames may differ at the start. Throws Error unless it is positive and
+  /// finite.
   void setTolerance(double tolerance);
   double tolerance() const { return tolerance_; }  ///< m and rad
 
@@ -39,11 +39,11 @@ class JointR : public NewtonEulerR {
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   /// Throws Error unless one or two rigid bodies are linked.
   void checkDimensions(std::size_t configurations, std::size_t velocities) const override;
-  /// Throws Error if the frames miss each other by more than the tolerance.
+  /// Throws Error if the frames differ by more than the tolerance.
   void checkConfiguration(double t, const Vector& q, const std::string& label) override;
 
  protected:
-  /// How far the frames are from what the joint wants.
+  /// How far the frames are from satisfying the joint.
   struct Misfit {
     double distance = 0.;  ///< m
     double angle = 0.;     ///< rad

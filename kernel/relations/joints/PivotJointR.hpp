@@ -10,7 +10,7 @@ namespace delassus {
 ///
 ///     y = (P₁ − P₂, e₁ · d₂, n₁ · d₂) = 0.
 ///
-/// Five rows: the force on the first body in the inertial frame, and two moments. One angle is left, angle().
+/// Five rows: the force on the first body in the inertial frame, and two moments. One angle remains free, angle().
 class PivotJointR final : public JointR {
  public:
   /// Between frames in the first body, and in the second or the world.
@@ -22,7 +22,7 @@ class PivotJointR final : public JointR {
   static PivotJointR at(const Vector3& anchor, const Vector3& axis, const Vector& first, const Vector& second);
   ///@}
 
-  /// The angle of the first body against the second, about the axis; zero where the joint was made with at().
+  /// The angle of the first body relative to the second about the axis; zero in the configuration given to at().
   JointAngleR angle() const { return JointAngleR(first(), second()); }
 
   std::string_view className() const override { return "PivotJointR"; }

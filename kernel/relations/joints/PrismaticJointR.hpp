@@ -6,13 +6,14 @@
 
 namespace delassus {
 
-/// A slide: the anchor of the first body is on the axis of the second, and the bodies do not turn against each other,
+/// A slide: the anchor of the first body is on the axis of the second, and the bodies do not rotate relative to each
+/// other,
 ///
 ///     y = (e₂ · (P₁ − P₂), n₂ · (P₁ − P₂), 2 e⃗) = 0,
 ///
 /// e⃗ the vector part of the unit quaternion from the directions of the second frame to those of the first: all three
-/// must agree. Five rows: two forces across the axis, at the anchor of the first body, and three moments. One way is
-/// left, displacement().
+/// must agree. Five rows: two forces across the axis, at the anchor of the first body, and three moments. One
+/// displacement remains free, displacement().
 class PrismaticJointR final : public JointR {
  public:
   /// Between frames in the first body, and in the second or the world.
@@ -24,7 +25,7 @@ class PrismaticJointR final : public JointR {
   static PrismaticJointR at(const Vector3& anchor, const Vector3& axis, const Vector& first, const Vector& second);
   ///@}
 
-  /// The way of the first body against the second along the axis; zero where the joint was made with at().
+  /// The displacement of the first body relative to the second along the axis; zero in the configuration given to at().
   JointDisplacementR displacement() const { return JointDisplacementR(first(), second()); }
 
   std::string_view className() const override { return "PrismaticJointR"; }
