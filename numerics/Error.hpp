@@ -6,9 +6,8 @@
 
 namespace delassus {
 
-/// What every public entry of the library throws on bad input or on a result that could not be
-/// certified. The message is a sentence (or two) that names the object, what was expected, what
-/// came, and where there is one the way out.
+/// Thrown by every public function of the library on bad input or on a result that could not be certified. The message
+/// is a sentence or two that name the object, what was expected, what came and, if there is one, a way out.
 class Error : public std::runtime_error {
  public:
   /// `message`: the whole of it, with the object and what went wrong.

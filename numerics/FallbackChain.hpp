@@ -15,22 +15,24 @@ namespace delassus::numerics {
 /// `numericalFailure`, and so is a solver that throws Error or runs out of memory; the next one is tried. What the
 /// observer throws ends the solve.
 ///
-/// The measure, the observer and what is left of the time limit are passed on. The tolerance of the certificate is the
-/// chain's own: give its solvers the same. A chain allocates nothing in repeated solves of one size by itself.
+/// The measure, the observer and the rest of the time limit are passed on. The tolerance of the certificate is the
+/// chain's own: give its solvers the same. The chain itself allocates nothing in repeated solves of one size.
 ///
-/// Derived classes say which solvers there are (add), which of them fit a problem (plan), and whom to believe (proves).
+/// Derived classes say which solvers there are (add), which of them fit a problem (plan), and which give proofs
+/// (proves).
 template <class Problem>
 class FallbackChain : public Solver<Problem> {
  public:
   std::string_view name() const override { return name_; }  ///< as given to the constructor
   double tolerance() const override { return tolerance_; }  ///< of the chain's own certificate
 
-  /// Saves or restores its solvers, each for itself.
+  /// Saves or restores each of its solvers.
   void serializeState(StateArchive& archive) override;
 
   /// Solvers that were added, whether they are in the plan or not.
   std::size_t solverCount() const { return solvers_.size(); }
-  /// The solver whose answer the last solve gave; the chain's own name before, or if no solver gave any.
+  /// The solver whose answer the last solve gave; the chain's own name before the first solve or if no solver gave an
+  /// answer.
   std::string_view lastSolver() const { return lastSolver_; }
 
  protected:

@@ -11,21 +11,21 @@
 
 namespace delassus {
 
-/// How much a message matters. A sink takes those of its level and of all before.
+/// How much a message matters. A sink takes the messages of its level and of all levels before it.
 enum class LogLevel {
-  none,     ///< of sinks only: they take nothing
+  none,     ///< for sinks only: they take nothing
   error,    ///< what was asked for could not be done
   warning,  ///< it was done, but not as it should be: a result at a relaxed tolerance, say
   info,     ///< how far a run is, its summary
-  debug     ///< for who looks for a mistake
+  debug     ///< for finding a mistake
 };
 
 /// "error", "warning", "info", "debug" or "none".
 std::string_view toString(LogLevel level);
-/// Throws Error, listing the names, for another one.
+/// Throws Error, listing the names, for any other text.
 LogLevel logLevelNamed(std::string_view name);
 
-/// Where messages go. Called by one thread at a time; what it throws is swallowed, since a message is never worth a
+/// Where messages go. Called by one thread at a time; exceptions it throws are ignored, since no message is worth a
 /// run.
 class LogSink {
  public:
@@ -45,10 +45,10 @@ class LogSink {
 ///     2026-03-01 14:02:11.042 warning  step 512 at t = 0.512: error 3e-7 accepted …
 class FileSink final : public LogSink {
  public:
-  /// What becomes of the lines that the file has.
+  /// What happens to the lines already in the file.
   enum class Open {
-    append,  ///< new ones follow
-    replace  ///< they are gone
+    append,  ///< kept, new ones are appended
+    replace  ///< deleted
   };
 
   /// Throws Error if the file cannot be opened.
@@ -69,7 +69,7 @@ class FunctionSink final : public LogSink {
   /// Takes the level and one line, without its end.
   using Function = std::function<void(LogLevel, std::string_view)>;
 
-  /// Without effect for an empty function.
+  /// Has no effect with an empty function.
   explicit FunctionSink(Function function) : function_(std::move(function)) {}
 
   void write(LogLevel level, std::string_view line) override {
@@ -92,9 +92,9 @@ enum class TerminalUse {
 ///     Log::add(std::make_shared<FileSink>("run.log"), LogLevel::debug);
 ///     Log::warning("the spring is longer than its model allows");
 ///
-/// Until something else is said, warnings and errors go to standard error and nothing else goes anywhere. Messages are
-/// counted, taken or not, and a run's summary says how many warnings and errors there were. A message of several lines
-/// is several lines of the log. May be called from any thread.
+/// By default warnings and errors go to standard error and nothing else goes anywhere. All messages are counted, taken
+/// or not, and a run's summary says how many warnings and errors there were. A message of several lines is several
+/// lines of the log. May be called from any thread.
 class Log {
  public:
   /// A message of this level; one of the level `none` is counted only.
@@ -106,7 +106,7 @@ class Log {
   static void write(LogLevel level, std::string_view text);
   ///@}
 
-  /// True if a sink takes messages of this level: spares putting together those that none does.
+  /// True if a sink takes messages of this level; avoids composing messages that no sink takes.
   static bool wants(LogLevel level);
 
   /// What goes to standard error.
@@ -116,12 +116,12 @@ class Log {
 
   /// Throws Error if the sink is null.
   static void add(std::shared_ptr<LogSink> sink, LogLevel level = LogLevel::info);
-  /// Without effect for one that is not there.
+  /// Has no effect if the sink was not added.
   static void remove(const std::shared_ptr<LogSink>& sink);
-  /// As at the begin: no sinks but the terminal, which takes warnings.
+  /// The initial state: the terminal, which takes warnings, is the only sink.
   static void reset();
 
-  /// Messages of this level since the begin of the process, taken or not.
+  /// Number of messages of this level since the process began, taken or not.
   static std::size_t count(LogLevel level);
 };
 

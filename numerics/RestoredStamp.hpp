@@ -6,14 +6,14 @@
 
 namespace delassus::numerics {
 
-/// The stamp of a matrix that a solver makes from the problem's, over a checkpoint. The matrix is not saved: it is made
-/// again, from the same values, and then takes the stamp that it had, by which other solvers know it.
+/// Keeps, over a checkpoint, the stamp of a matrix that a solver derives from the problem's matrix. The matrix is not
+/// saved: it is computed again from the same values and then gets its old stamp, by which other solvers know it.
 class RestoredStamp {
  public:
   /// `source`: the stamp of the problem that the matrix was made from, 0 if there is none; it is 0 after restoring, so
-  /// that the matrix is made again.
+  /// that the matrix is computed again.
   void serializeState(StateArchive& archive, std::uint64_t& source, std::uint64_t made) {
-    // It may be saved again before it was made.
+    // The state may be saved again before the matrix has been made.
     const bool pending = source == 0;
     std::uint64_t first = pending ? source_ : source;
     std::uint64_t second = pending ? made_ : made;
@@ -25,7 +25,7 @@ class RestoredStamp {
     source = 0;
   }
 
-  /// The stamp for what was made from `source` now, and has the stamp `made`: once the one that was restored.
+  /// The stamp for a matrix now made from `source` with the stamp `made`: the restored one the first time.
   std::uint64_t of(std::uint64_t source, std::uint64_t made) {
     if (source == 0 || source != source_) return made;
     source_ = 0;

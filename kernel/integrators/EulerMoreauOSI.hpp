@@ -11,22 +11,22 @@ namespace delassus {
 ///     M (x⁺ − x) = h θ F(t⁺, x⁺) + h (1 − θ) F(t, x) + h r_*,
 ///     y_* = h(t_*, x_*, λ_*),   r = Σ g(t_*, x_*, λ_*),   law(y_*, λ_*),
 ///
-/// with what * means depending on how the scheme is made:
+/// where * depends on the constructor:
 ///
 ///     EulerMoreauOSI(θ)                     * is the end of the step: t⁺, x⁺
 ///     EulerMoreauOSI(θ, γ)                  the same, but r_* = γ r⁺ + (1 − γ) r        (θ–γ scheme, 9.5)
 ///     EulerMoreauOSI::fullThetaGamma(θ, γ)  * is within the step: t + γh, (1 − γ) x + γ x⁺   (full θ–γ scheme, 9.6)
 ///
 /// The θ–γ scheme takes r_* = r⁺ in the first two steps, after a reset of the state and after a change of the model: r
-/// at the beginning is not known then, and with γ = ½ a wrong one would alternate in sign for ever. This costs no
-/// order. Where inputs make the state jump within the run (steps in e(t), relative degree 1) take γ = 1: the rate of a
-/// jump is no rate for the θ–γ scheme, and the full scheme brings x_γ, not x⁺, to the bound.
+/// at the beginning is not known then, and with γ = ½ its error would alternate in sign for ever. This costs no order.
+/// Where inputs make the state jump within the run (steps in e(t), relative degree 1) take γ = 1: the θ–γ scheme cannot
+/// use the rate of a jump, and the full scheme brings x_γ, not x⁺, to the bound.
 ///
 /// M is taken at t + θh and (1 − θ) x + θ x⁺; where F depends on ẋ, that is (x⁺ − x)/h in both of its terms. Every step
 /// is a Newton iteration on the linearised relation with W = M − hθA − hγK (and − ∂F/∂ẋ), A = ∂F/∂x, K = ∂g/∂x; linear
 /// systems with linear relations need one pass, and factor W once if they are time-invariant too.
 ///
-/// After a step y(0) and λ(0) are those at *, which the law holds for. λ is a rate like r (a current, a force), not an
+/// After a step y(0) and λ(0) are those at *, where the law holds. λ is a rate like r (a current, a force), not an
 /// impulse. All laws are imposed on y itself (level 0), which a scheme with one derivative can do up to relative degree
 /// 1; relativeDegree() tells. Where λ jumps to infinity (relative degree 2 and more) use the schemes of mechanics.
 ///
@@ -44,12 +44,12 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   explicit EulerMoreauOSI(double theta = 0.5);
   /// Throws Error unless θ is in [0, 1] and γ in (0, 1].
   EulerMoreauOSI(double theta, double gamma);
-  /// Throws Error likewise.
+  /// Throws Error unless θ is in [0, 1] and γ in (0, 1].
   static EulerMoreauOSI fullThetaGamma(double theta, double gamma);
 
   /// θ, the weight of F at the end of the step.
   double theta() const { return theta_; }
-  /// γ of either scheme; 1 without.
+  /// γ of either scheme; 1 for the θ scheme.
   double gamma() const { return place_ < 1. ? place_ : weight_; }
   /// True for the full θ–γ scheme with γ < 1.
   bool usesGammaForRelation() const { return place_ < 1.; }

@@ -13,13 +13,13 @@
 
 namespace delassus {
 
-/// What schemes for first-order systems keep of a model over a step: copies of states, inputs, outputs and multipliers,
-/// so that the model itself changes only when a step is accepted. Sized once, by bind.
+/// Data of a model that schemes for first-order systems keep over a step: copies of states, inputs, outputs and
+/// multipliers, so that the model itself changes only when a step is accepted. Sized once, by bind.
 ///
 /// A relation whose input depends on the state (K = ∂g/∂x ≠ 0) puts K into the iteration matrix. Where it links several
 /// systems it ties them together: they share one matrix. Such a group, or a system by itself, is a node.
 struct FirstOrderWorkspace {
-  /// A version that nothing has.
+  /// A version that no object has.
   static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
 
   /// Of one system.
@@ -39,16 +39,17 @@ struct FirstOrderWorkspace {
     Vector xMass;                            ///< state at which M is taken
     Vector xDot;                             ///< (x⁺ − x)/h of the trial state, where F depends on ẋ
     Vector f;                                ///< F(t⁺, x⁺, ẋ) at the trial state, ẋ of the step
-    Vector fBefore;                          ///< F(t, x, ẋ) at the begin of the step, ẋ of the step
+    Vector fBefore;                          ///< F(t, x, ẋ) at the beginning of the step, ẋ of the step
     Vector residual;                         ///< of the discrete equations, without the input
-    Vector inputTerms;                       ///< Σ |B λ| + |K x|, component by component: what the input is a sum of
+    Vector inputTerms;                       ///< Σ |B λ| + |K x|, component by component: the magnitudes of the terms
+                                             ///< of the input
     Vector xFree;         ///< x_p of [Siconos 2017]: the part of the new state that does not depend on the new
                           ///< multipliers
     Vector xFreePlace;    ///< where a relation sees it
     Matrix mass;          ///< M at xMass
     Matrix byX;           ///< ∂F/∂x at the trial state
     Matrix byRate;        ///< ∂F/∂ẋ at the trial state
-    Matrix byRateBefore;  ///< ∂F/∂ẋ at the begin of the step, ẋ of the step
+    Matrix byRateBefore;  ///< ∂F/∂ẋ at the beginning of the step, ẋ of the step
   };
 
   /// The systems of one iteration matrix.
@@ -105,7 +106,7 @@ struct FirstOrderWorkspace {
   void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme,
             std::vector<CouplingBlocks>& couplings);
 
-  /// Saves or restores all of it, of the same model; factors are made again, of the same matrices.
+  /// Saves or restores all data for the same model; factors are computed again from the same matrices.
   void serializeState(StateArchive& archive);
 
   /// W of each node.
@@ -122,7 +123,7 @@ struct FirstOrderWorkspace {
   /// Adds factor · v to a member of the systems of an interaction.
   void addToSystems(const InteractionStep& step, double factor, const Vector& v, Vector SystemStep::*member);
 
-  /// The node that the first system of an interaction is in; with K ≠ 0 all of them are.
+  /// The node of the first system of an interaction; with K ≠ 0, that of all its systems.
   Node& nodeOf(const InteractionStep& step) { return nodes[systems[step.links.front().system].node]; }
   /// W −= factor K in the node of the interaction's systems.
   void subtractInputJacobian(const InteractionStep& step, double factor);

@@ -13,7 +13,7 @@
 
 namespace delassus {
 
-/// Several schemes in one model, each on a group of systems of its own and the interactions between them:
+/// Several schemes in one model, each acting on its own group of systems and the interactions between them:
 ///
 ///     MixedOSI mixed;
 ///     mixed.add(MoreauJeanOSI(0.5), {ballA, ballB});
@@ -21,17 +21,18 @@ namespace delassus {
 ///     mixed.add(EulerMoreauOSI(1.), {circuit});
 ///     TimeStepping simulation(model, TimeDiscretisation(0., h), std::move(mixed), LCP());
 ///
-/// The groups share steps and one-step problem, in which they do not meet: every group moves as it does by itself. (So
-/// the problem must take the laws of all of them.) Newton's loop goes on until all groups have converged; those that
-/// are linear are left alone after its first pass.
+/// The groups share the steps and the one-step problem but are not coupled in it: every group moves as it would alone.
+/// (So the problem must accept the laws of all groups.) Newton's loop runs until all groups have converged; linear
+/// groups take part in its first pass only.
 ///
-/// An interaction between systems of two groups is refused when a model is bound: it would be left open which rule
-/// holds there (0 ≤ ẏ⁺ + e ẏ ⟂ λ ≥ 0 if the forecast of y is closed, or 0 ≤ y⁺ + e y⁻ ⟂ λ ≥ 0 in every step), how far
-/// along the step each system is when it does, and what one multiplier is that is an impulse for one system and h times
-/// one for the other. ([Siconos 2017], 10.4.) Groups with schemes of one kind and different parameters are no
-/// exception.
+/// An interaction between systems of two groups is refused when a model is bound: the rule there would be undefined (0
+/// ≤ ẏ⁺ + e ẏ ⟂ λ ≥ 0 if the forecast of y is closed, or 0 ≤ y⁺ + e y⁻ ⟂ λ ≥ 0 in every step), the instant within the
+/// step at which each system obeys it, and the meaning of a multiplier that is an impulse for one system and h times an
+/// impulse for the other. ([Siconos 2017], 10.4.) The same holds for groups with schemes of one kind and different
+/// parameters.
 ///
-/// Every system of the model must be in one group. A system of a group may be removed from the model, and come back.
+/// Every system of the model must be in one group. A system of a group may be removed from the model and inserted
+/// again.
 class MixedOSI final : public OneStepIntegrator {
  public:
   MixedOSI() = default;
@@ -49,7 +50,7 @@ class MixedOSI final : public OneStepIntegrator {
   std::string_view name() const override { return name_; }
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
-  /// The largest of the members'.
+  /// The largest value of all members.
   std::size_t maxRelativeDegree() const override;
   void bind(const NonSmoothDynamicalSystem& model, double t) override;
   bool needsInitialMultipliers() const override;
@@ -87,7 +88,7 @@ class MixedOSI final : public OneStepIntegrator {
   }
 
  private:
-  /// A group: its scheme, bound to the part of the model that is its own.
+  /// A group: its scheme, bound to its part of the model.
   struct Member {
     std::unique_ptr<OneStepIntegrator> scheme;
     std::unique_ptr<NonSmoothDynamicalSystem> part;
@@ -97,7 +98,7 @@ class MixedOSI final : public OneStepIntegrator {
     std::uint64_t blocksVersion = 0;
     std::uint64_t indexSetVersion = 0;
   };
-  /// Where a system was added.
+  /// The member to which a system was added.
   struct Listed {
     std::shared_ptr<DynamicalSystem> system;
     std::size_t member = 0;

@@ -14,7 +14,7 @@ enum class VelocityBefore {
                 ///< published results of other programs have it
 };
 
-/// Parameters of MoreauJeanOSI beside θ and γ, where they are not to be these.
+/// Parameters of MoreauJeanOSI, with separate θ of forces and γ of relations where these are to differ.
 struct MoreauJeanOptions {
   double theta = 0.5;                        ///< of the configuration, and of the forces
   double gamma = 0.5;                        ///< of the forecast of gaps, and of q*
@@ -38,23 +38,24 @@ struct MoreauJeanOptions {
 ///
 /// Laws of contacts act on the forecast of the gap as above; equalities (joints: EqualityConditionNSL) and boxes (dry
 /// friction in an axis: RelayNSL) always act, on the rate ẏ⁺ and with p = h λ for the bounds of forces. With γ = ½ and
-/// θ < 1 an equality whose G changes is imposed on the mean rate of the step, but for what the rate was before,
+/// θ < 1 an equality whose G changes is imposed on the mean rate of the step, less the contribution of the rate before
+/// it,
 ///
 ///     θ (G(q*) v⁺ + ∂h/∂t⁺) + (1 − θ) (G(q*) v + ∂h/∂t − ẏ) = 0,
 ///
 /// which is ẏ⁺ = 0 to second order: for θ = ½ joints are of order 2, in y, in the motion and in the energy (of order 1
-/// otherwise, and with a loss of energy). A rate that is not zero goes in one step; it is not turned round.
+/// otherwise, and with a loss of energy). A rate that is not zero vanishes in one step and does not change sign.
 ///
 /// Rigid bodies (NewtonEulerDS) move along their twists, q ⊕ δ; Newton's matrix has their gyroscopic Jacobian (nearly
-/// implicit scheme, [Siconos 2017], 11.2.3). MoreauJeanOSI::semiExplicit takes forces and relations at the begin of the
-/// step (11.2.2): then W is M, nothing is factored again, and every step is one pass. It is of order 1, and its step is
-/// limited by stiff forces and fast spin.
+/// implicit scheme, [Siconos 2017], 11.2.3). MoreauJeanOSI::semiExplicit takes forces and relations at the beginning of
+/// the step (11.2.2): then W is M, nothing is factored again, and every step is one pass. It is of order 1, and its
+/// step is limited by stiff forces and fast spin.
 ///
 /// Compliant relations are imposed on y itself, with the mean force λ = p / h of the step: 0 ≤ h(q, λ) ⟂ λ ≥ 0. This
 /// needs θ, γ > 0 and a law without restitution. A contact that the step resolves (stiffness k on mass m with k h²/m ≤
 /// 0.3, several on one body counted together) is imposed at q*: for θ = γ = ½ that is the midpoint rule, of order 2. A
 /// stiffer one is imposed at the end of the step, where it never creates energy but takes some: a third of the speed at
-/// k h²/m = 0.3, up to all of it as k grows. A contact of which the step sees nothing has no elastic rebound to keep.
+/// k h²/m = 0.3, up to all of it as k grows. A contact far shorter than the step has no elastic rebound to preserve.
 ///
 /// (Moreau, Nonsmooth Mechanics and Applications, 1988; Jean, CMAME 177, 1999; [Siconos 2017], equation 8.16; [Siconos,
 /// event capturing].)
@@ -66,14 +67,14 @@ class MoreauJeanOSI final : public OneStepIntegrator {
       : MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma}) {}
   explicit MoreauJeanOSI(const MoreauJeanOptions& options);
   ///@}
-  /// Forces, mass and relations at the begin of the step.
+  /// Forces, mass and relations at the beginning of the step.
   static MoreauJeanOSI semiExplicit(double theta = 0.5, double gamma = 0.5) {
     return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma, .forceTheta = 0., .relationGamma = 0.});
   }
 
-  /// θ of the configuration, and of the forces where these have none of their own.
+  /// θ of the configuration, and of the forces unless forceTheta is given.
   double theta() const { return theta_; }
-  /// γ of the forecast of gaps, and of q* where that has none of its own.
+  /// γ of the forecast of gaps, and of q* unless relationGamma is given.
   double gamma() const { return gamma_; }
 
   std::string_view name() const override { return "MoreauJeanOSI"; }
@@ -125,7 +126,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void computeOutputs(InteractionStep& step, double t);
   void placeCompliantRelations();
   bool isResolved(const InteractionStep& step) const;
-  /// Configuration at which a relation is taken, and for a compliant one the fraction of the step that it is at.
+  /// Configuration at which a relation is taken; for a compliant one, the fraction of the step.
   static const Vector SystemStep::*placeOf(const InteractionStep& step) {
     return step.compliant && !step.resolved ? &SystemStep::q : &SystemStep::qStar;
   }

@@ -40,8 +40,7 @@ struct StepResidual {
   }
 };
 
-/// A one-step scheme: from the state at t to a trial state at t + h, in the stages of a ring that
-/// TimeStepping::step goes round,
+/// A one-step scheme: from the state at t to a trial state at t + h, in the stages of a loop in TimeStepping::step,
 ///
 ///     beginStep                        forces at t, forecast of the gaps, index set
 ///     computeFreeState                 W, free state, blocks, free outputs
@@ -59,42 +58,42 @@ class OneStepIntegrator : public OneStepBlocks {
   /// system, relation or law that this scheme does not take.
   virtual void bind(const NonSmoothDynamicalSystem& model, double t) = 0;
 
-  /// The largest relative degree between multipliers and outputs for which the scheme has consistent multipliers:
-  /// the number of derivatives of the output that it imposes laws on, or inverts.
+  /// The largest relative degree between multipliers and outputs for which the scheme has consistent multipliers: the
+  /// number of derivatives of the output on which it imposes laws, or which it inverts.
   virtual std::size_t maxRelativeDegree() const = 0;
 
-  /// True if the scheme starts from multipliers that fit the initial state; TimeStepping then goes once round the ring
-  /// with a step of size zero.
+  /// True if the scheme starts from multipliers that fit the initial state; TimeStepping then runs its loop once with a
+  /// step of size zero.
   virtual bool needsInitialMultipliers() const { return false; }
 
-  /// For diagnosis: those of the last step (zero of a system that has done none); none of a scheme that does not say.
+  /// For diagnosis: the matrices of the last step (zero for a system that has made none); empty for a scheme that does
+  /// not provide them.
   virtual std::vector<IterationMatrix> iterationMatrices() const { return {}; }
 
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
-  /// Saves or restores what goes from step to step.
+  /// Saves or restores what is kept from step to step.
   virtual void serializeState(StateArchive&) {}
 
-  /// Stages of the ring, in this order: forces at t and index set; W, free state, blocks and free outputs at the trial
-  /// state; the trial state from the multipliers. They throw Error naming what a user's function gives that is not
-  /// finite or of another size, or the systems of a W that is singular.
-  ///@{
+  /// Stages of the loop, in this order: forces at t and index set; W, free state, blocks and free outputs at the trial
+  /// state; the trial state from the multipliers. They throw Error naming a result of a user's function that is not
+  /// finite or has the wrong size, or the systems of a singular W. @{
   virtual void beginStep(const TimeStep& timeStep) = 0;
   virtual void computeFreeState() = 0;
   virtual void updateState() = 0;
   ///@}
   /// True if one pass is exact: linear systems, and no active relation that is not linear.
   virtual bool isLinear() const = 0;
-  /// What is left of the discrete equations at the trial state, and the last change of it.
+  /// The residual of the discrete equations at the trial state, and its last change of it.
   virtual StepResidual residual() = 0;
-  /// Whatever of accepting the trial state may fail: the outputs there.
+  /// The part of accepting the trial state that can fail: the outputs there.
   virtual void prepareAccept() = 0;
   /// Makes the trial state that of the systems; outputs, multipliers and activity of the interactions are then those of
   /// the step. Does not fail.
   virtual void accept() = 0;
 
-  /// The trial configurations of a scheme for motion whose steps may be projected on constraints between updateState
-  /// and accept: what is moved there is accepted, with the outputs of the moved configurations. Null for other schemes.
+  /// The trial configurations, for schemes for motion whose steps may be projected on constraints between updateState
+  /// and accept: configurations moved there are accepted, with their outputs. Null for other schemes.
   virtual SecondOrderWorkspace* trialConfigurations() { return nullptr; }
 
  protected:

@@ -7,7 +7,7 @@
 
 namespace delassus {
 
-/// Schatzman–Paoli's scheme for Lagrangian systems: contacts are imposed on positions, by two steps at a time,
+/// Schatzman–Paoli's scheme for Lagrangian systems: contacts are imposed on positions, over two steps at a time,
 ///
 ///     M(q) (q⁺ − 2q + q⁻) = h² F(t_θ, q_θ, v_θ) + Gᵀ λ,     v⁺ = (q⁺ − q⁻)/(2h),
 ///     0 ≤ h(q̄) ⟂ λ ≥ 0,     q̄ = (q⁺ + e q⁻)/(1 + e),     G = ∂h/∂q (q̄),
@@ -15,9 +15,9 @@ namespace delassus {
 /// with q_θ = θ q⁺ + (1 − θ) q, v_θ = θ v⁺ + (1 − θ) v, t_θ = t + θh. There is no forecast: all contacts are in the
 /// problem of every step, and Interaction::isActive tells which of them pushed. An impact takes two steps, after which
 /// the relative velocity is −e times the one before; between them the contact penetrates, by 2e/(1+e) h |ẏ⁻| at most,
-/// but for O(h²). Several impacts in these two steps are solved together. Newton's matrix is W = M + h²θK + ½hθC.
+/// up to O(h²). Several impacts in these two steps are solved together. Newton's matrix is W = M + h²θK + ½hθC.
 ///
-/// v⁺ is the velocity at t, one step late: it is of order 1 in h always. Positions are of order 2 for θ = 0 without
+/// v⁺ is the velocity at t, one step late, and always of order 1 in h. Positions are of order 2 for θ = 0 without
 /// damping (Störmer–Verlet; explicit, stable for h ω < 2); for θ = 1 without stiffness and forces that change in time;
 /// of order 1 otherwise, since stiff forces come early by θh and damping late by (1 − θ)h, and across impacts. θ ≥ ½ is
 /// stable for any h without damping.
@@ -28,8 +28,8 @@ namespace delassus {
 ///     M(q) ((q⁺ − q)/h − (q − q⁻)/h₋) = ½(h + h₋) F + Gᵀλ/h,     v⁺ = (q⁺ − q⁻)/(h + h₋),
 ///
 /// and contacts see q⁻ moved to the same distance in time: along the last step, or, for a contact that has just pushed,
-/// along the step before it. Orders, and contacts that rest, stay as they are; restitution too, unless h gets shorter
-/// just while a contact is penetrated and has not pushed yet, which may multiply e by up to 2h₋/h − 1.
+/// along the step before it. This preserves orders, contacts at rest and restitution, unless h gets shorter while a
+/// contact is penetrated and has not pushed yet, which may multiply e by up to 2h₋/h − 1.
 ///
 /// With λ in N·s², λ(1) = λ/h is the impulse of the step in N·s, λ(0) the mean force in N (λ/h² for constant h).
 ///
@@ -78,7 +78,7 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   using SystemStep = SecondOrderWorkspace::SystemStep;
   using InteractionStep = SecondOrderWorkspace::InteractionStep;
 
-  /// The second state of the two-step scheme, of one system, as displacements: their sums do not lose digits as
+  /// The second state of the two-step scheme for one system, stored as displacements, whose sums do not lose digits as
   /// q⁺ − 2q + q⁻ does. The unknown is SystemStep::displacement, q⁺ − q.
   struct Memory {
     bool isStart = true;          ///< no step was accepted since the state was set
@@ -91,10 +91,10 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
     LUFactorization mass;
   };
 
-  /// What a law is at position level.
+  /// The kind of a law at position level.
   struct Contact {
     double restitution = 0.;
-    std::size_t pushes = 0;  ///< last steps that it pushed in, one after the other
+    std::size_t pushes = 0;  ///< number of consecutive last steps in which it pushed
     Vector noImpact;
   };
 

@@ -15,10 +15,10 @@
 
 namespace delassus {
 
-/// What schemes for mechanical systems keep of a model over a step: copies of states, forces, outputs and
+/// Data of a model that schemes for mechanical systems keep over a step: copies of states, forces, outputs and
 /// multipliers, so that the model itself changes only when a step is accepted. Sized once, by bind.
 struct SecondOrderWorkspace {
-  /// A number or version that nothing has.
+  /// A number or version that no object has.
   static constexpr std::size_t never = static_cast<std::size_t>(-1);
 
   /// Of one system.
@@ -36,7 +36,7 @@ struct SecondOrderWorkspace {
     Vector v;                                ///< trial velocity
     Vector p;                                ///< trial input Σ Gᵀ λ, with λ as the problem has it
     Vector qStar;                            ///< configuration at which mass and Jacobians are taken
-    Vector displacement;                     ///< along velocities, that q was or is to be moved by
+    Vector displacement;                     ///< along velocities, by which q was or will be moved
     Vector forcesBefore;                     ///< F at the beginning of the step
     Vector forces;           ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
     Vector residual;         ///< of the discrete equations, without p
@@ -62,12 +62,12 @@ struct SecondOrderWorkspace {
     bool stale = true;                         ///< see findStale
     std::size_t parameterChanges = never;      ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
-    bool isReset = true;         ///< no step was accepted since the user has changed something
+    bool isReset = true;         ///< no step was accepted since the last change by the user
     bool holdsJacobian = false;  ///< G is that of the accepted state
     bool compliant = false;      ///< SecondOrderR::isCompliant
     bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
     std::vector<char> active;    ///< block by block of the law
-    std::vector<char> demanded;  ///< blocks that are to be active whatever the forecast of their gap says
+    std::vector<char> demanded;  ///< blocks that must be active whatever the forecast of their gap
     bool anyActive = false;      ///< of these blocks
     Vector stack;                ///< states of several systems, one after the other
     Vector y;                    ///< output at the end of the step
@@ -85,18 +85,18 @@ struct SecondOrderWorkspace {
   std::vector<Coupling> couplings;         ///< those of the topology, as of bind
   bool linearSystems = true;               ///< all of them
   bool anyCompliant = false;               ///< relation
-  /// A contact whose gap y and change h ẏ are both within this of zero rests: it is active.
+  /// A contact whose gap y and change h ẏ are both smaller than this is at rest, and active.
   double restTolerance = 0.;
 
-  /// Brings the copies up to date with the model as it is; what is there of systems and interactions that stay holds
-  /// on. The model that was bound before must have been the same. Throws Error naming `scheme` and a system or relation
-  /// that is not one of mechanics, or a mass that is not symmetric positive definite at t.
+  /// Updates the copies to the present model; data of systems and interactions that remain are kept. The model must be
+  /// the one bound before. Throws Error naming `scheme` and a system or relation that is not one of mechanics, or a
+  /// mass that is not symmetric positive definite at t.
   void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme);
-  /// Makes `blocks` those of the couplings, after bind: what is there of interactions that stay holds on.
+  /// Sizes `blocks` for the couplings, after bind; blocks of interactions that remain are kept.
   void bindBlocks(std::vector<CouplingBlocks>& blocks) const;
 
-  /// Saves or restores all of it, of the same model: what is kept from step to step is not always what would be
-  /// computed anew. (Factors are made again, of the same matrices.)
+  /// Saves or restores all data for the same model: the kept values may differ from recomputed ones. (Factors are
+  /// computed again from the same matrices.)
   void serializeState(StateArchive& archive);
 
   /// W of each system.
@@ -105,11 +105,11 @@ struct SecondOrderWorkspace {
   /// Marks the systems whose state the user has set since markFresh, and interactions with new outputs by that or by
   /// their relations, as stale, and new ones; marks systems with other parameters as changed. True if there is any.
   bool findStale();
-  /// Has findStale compare with what systems and relations are now.
+  /// Makes findStale compare with the present systems and relations.
   void markFresh();
 
-  /// Adds magnitudes to what impulses and velocities of a system are measured against (pReach, vReach): where contacts
-  /// press on a body from two sides, the sums that are left are only rounding.
+  /// Adds to the magnitudes against which impulses and velocities of a system are measured (pReach, vReach): where
+  /// contacts press on a body from two sides, their sums may be only rounding.
   static void addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system);
 
   /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call for it.

@@ -10,28 +10,28 @@
 
 namespace delassus {
 
-/// What a scheme keeps of each system or interaction, in the order of the topology. When the model changes, what is
-/// kept of those that stay is not made again: a contact that comes or goes costs little beside the step.
+/// The data of a scheme for each system or interaction, in the order of the topology. When the model changes, the data
+/// of those that remain are not rebuilt: a contact that appears or vanishes costs little compared with the step.
 template <class Step>
 class StepList {
  public:
   StepList() = default;
-  /// A copy is empty: what is kept belongs to one model, to which a copied scheme is not bound.
+  /// A copy is empty: the data belong to one model, to which a copied scheme is not bound.
   StepList(const StepList&) {}
   StepList(StepList&&) = default;
-  /// Empties the list, likewise.
+  /// Empties the list, as the copy constructor does.
   StepList& operator=(const StepList&) { return *this = StepList(); }
   StepList& operator=(StepList&&) = default;
   ~StepList() = default;
 
-  /// Steps have their addresses for as long as they are kept.
+  /// Steps keep their addresses as long as they exist.
   using Storage = std::vector<std::unique_ptr<Step>>;
   /// Goes over the steps themselves, which may be changed through a const list.
   using Iterator = boost::indirect_iterator<typename Storage::const_iterator, Step>;
 
   /// Number of steps.
   std::size_t size() const { return steps_.size(); }
-  /// That of system or interaction k of the topology.
+  /// The step of system or interaction k of the topology.
   Step& operator[](std::size_t k) const { return *steps_[k]; }
   /// For range-based loops, in the order of the topology.
   ///@{
@@ -39,8 +39,8 @@ class StepList {
   Iterator end() const { return Iterator(steps_.end()); }
   ///@}
 
-  /// Makes this the list for objects with these serial numbers (ascending): keeps the steps of those that it has, drops
-  /// the others, and asks make(k), which gives a std::unique_ptr<Step>, for new ones. If that throws, nothing changes.
+  /// Makes this the list for objects with these serial numbers (ascending): keeps the steps of those it has, drops the
+  /// others, and calls make(k), which returns a std::unique_ptr<Step>, for new ones. If that throws, nothing changes.
   template <class Make>
   void update(const std::vector<std::uint64_t>& serials, Make make) {
     Storage next(serials.size());
