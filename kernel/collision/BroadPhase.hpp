@@ -17,26 +17,25 @@ struct MemberPair {
   auto operator<=>(const MemberPair&) const = default;
 };
 
-/// Which bounds overlap, of many that move: the dynamic bounding volume trees and the overlapping pair cache of the
-/// library Bullet (btDbvtBroadphase). Bounds that stay where they are cost nothing; one that moves costs about the
-/// logarithm of their number. Fixed members make no pairs among themselves.
+/// Finds which of many moving bounds overlap: the dynamic bounding volume trees and the overlapping pair cache of the
+/// library Bullet (btDbvtBroadphase). Bounds at rest cost nothing; a moving one costs about the logarithm of their
+/// number. Fixed members make no pairs among themselves.
 ///
 /// The answer depends on the bounds alone, not on the order in which the trees were built.
 class BroadPhase {
  public:
   BroadPhase();
   ~BroadPhase();
-  /// The one that is moved from can only be destroyed or assigned to.
-  ///@{
+  /// A moved-from object can only be destroyed or assigned to. @{
   BroadPhase(BroadPhase&&) noexcept;
   BroadPhase& operator=(BroadPhase&&) noexcept;
   ///@}
 
   /// `member` is a number that is not in use; the bounds must be finite.
   void insert(std::uint32_t member, const Bounds& bounds, bool fixed);
-  /// Gives a member that is there other bounds, which must be finite.
+  /// Changes the bounds of an existing member; they must be finite.
   void move(std::uint32_t member, const Bounds& bounds);
-  /// Takes out a member that is there; its pairs end with the next update, and its number is free.
+  /// Removes an existing member; its pairs end with the next update, and its number is free.
   void remove(std::uint32_t member);
 
   /// The pairs that began and ceased to overlap since the last call, each list in ascending order.

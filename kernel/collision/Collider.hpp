@@ -9,10 +9,10 @@
 
 namespace delassus {
 
-/// A body with a shape, or an obstacle at rest, as a CollisionManager sees it in one step.
+/// A body with a shape, or an obstacle at rest, as used by a CollisionManager in one step.
 class Collider {
  public:
-  /// Takes the present state of the body.
+  /// Reads the present state of the body.
   Collider(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, std::size_t group);
   /// An obstacle.
   Collider(const Shape& shape, const Placement& placement, std::size_t group, std::string label);
@@ -24,27 +24,26 @@ class Collider {
   /// The body's name, or the label of an obstacle; for messages and names of interactions.
   std::string label() const { return body_ ? body_->name() : label_; }
 
-  /// Of the state that was read last; the rotation of a ball is not read.
+  /// Placement in the state that was read last; the rotation of a ball is not read.
   const Placement& placement() const { return placement_; }
   /// Of the centre of mass, in the inertial frame, m/s; zero for an obstacle.
   const Vector3& velocity() const { return velocity_; }
-  /// Bound of the speed that the spin gives to points of the surface along its normal, m/s.
+  /// Bound of the normal speed that spin gives to points of the surface, m/s.
   double spinSpeed() const { return spinSpeed_; }
-  /// Bounds of where the shape may come in a step, with a margin.
+  /// Bounds of the region that the shape may reach in a step, with a margin.
   const Bounds& bounds() const { return bounds_; }
-  /// Bounds in the broad phase: those of some steps, so that they need not be moved in each.
+  /// Bounds in the broad phase: they cover several steps, so that they need not be moved in each.
   const Bounds& heldBounds() const { return heldBounds_; }
 
-  /// Takes the present state of the body. Throws Error if it is not finite.
+  /// Reads the present state of the body. Throws Error if it is not finite.
   void readState();
   /// Computes the bounds for a step of size h with this margin; true if the held ones no longer fit and were renewed.
   bool updateBounds(double h, double margin);
 
-  /// What goes from step to step: the bounds, and what was read of the body.
+  /// Saves or restores what is kept from step to step: the bounds and the state that was read.
   void serializeState(StateArchive& archive);
 
-  /// One that is removed keeps its number, and is left out from then on.
-  ///@{
+  /// A removed collider keeps its number and is ignored from then on. @{
   bool isRemoved() const { return removed_; }
   void remove() { removed_ = true; }
   ///@}

@@ -15,7 +15,7 @@
 
 namespace delassus {
 
-/// What a CollisionManager has done in all its updates.
+/// Counts and times of all updates of a CollisionManager.
 struct CollisionStatistics {
   std::size_t updates = 0;       ///< one a step
   std::size_t linked = 0;        ///< interactions
@@ -25,7 +25,7 @@ struct CollisionStatistics {
 };
 
 /// Contacts among many rigid bodies and obstacles: before each step it finds the pairs that may touch in it, links an
-/// interaction to each, and removes those of pairs that have parted.
+/// interaction to each, and removes those of pairs that have separated.
 ///
 ///     auto contacts = std::make_shared<CollisionManager>(1e-3, NewtonImpactFrictionNSL(0., 0., 0.5));
 ///     contacts->insert(ball, SphereShape(0.1));
@@ -33,26 +33,25 @@ struct CollisionStatistics {
 ///     simulation.setInteractionManager(contacts);
 ///
 /// A pair is linked when its gap at the end of the step, with the present velocities, is at most `margin`, and removed
-/// when it is more than 2 margin: pairs on the brink do not come and go. The margin is to cover what velocities may
-/// change in the step; a hundredth of the size of the bodies is usual. A pair that comes too late is not lost: it is
-/// linked in the next step, and has a penetration then.
+/// when it is more than 2 margin: pairs near the limit do not come and go. The margin should cover the change of
+/// velocities in the step; a hundredth of the size of the bodies is usual. A pair that is found too late is linked in
+/// the next step, with a penetration.
 ///
 /// Bodies are NewtonEulerDS that are in the model, each with one shape about its centre of mass; obstacles are at rest.
-/// Members of groups may have laws of their own, or none. Pairs are worked off in the order of the insertion of their
-/// members, so that equal runs are equal to the last bit. Interactions are used again for other pairs of their kind:
-/// ask contacts() for those of the present step.
+/// Members of groups may have laws of their own, or none. Pairs are processed in the order in which their members were
+/// inserted, so that equal runs are equal to the last bit. Interactions are reused for other pairs of their kind:
+/// contacts() lists those of the present step.
 ///
 /// The broad phase is that of Bullet; the narrow phase is described at findManifold, the geometry of boxes at
 /// ManifoldGeometry.
 class CollisionManager final : public InteractionManager {
  public:
-  /// Chosen by the user; 0 where nothing is said.
+  /// Number of a group, chosen by the user; 0 by default.
   using Group = std::size_t;
 
-  /// `margin` is in m; `law` is for all pairs that have none of their own: NewtonImpactNSL, or NewtonImpactFrictionNSL
+  /// `margin` is in m; `law` is for all pairs without a law of their own: NewtonImpactNSL, or NewtonImpactFrictionNSL
   /// of dimension 3, or NewtonImpactRollingFrictionNSL. Throws Error for another, or unless the margin is positive and
-  /// finite.
-  ///@{
+  /// finite. @{
   CollisionManager(double margin, std::shared_ptr<NonSmoothLaw> law);
   template <std::derived_from<NonSmoothLaw> Law>
   CollisionManager(double margin, Law law) : CollisionManager(margin, std::make_shared<Law>(std::move(law))) {}
@@ -64,13 +63,14 @@ class CollisionManager final : public InteractionManager {
 
   /// Throws Error if the body is null or was inserted already, or the shape is a plane.
   void insert(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, Group group = 0);
-  /// Gives its number. A plane ignores the placement. Throws Error if that is not finite, or p is zero.
+  /// Returns its number. A plane ignores the placement. Throws Error if that is not finite, or p is zero.
   std::size_t insertObstacle(const Shape& shape, const Vector3& x = {}, const Quaternion& p = {1., 0., 0., 0.},
                              Group group = 0);
 
-  /// Its interactions go with the next step. Throws Error if the body was not inserted.
+  /// Its interactions are removed in the next step. Throws Error if the body was not inserted.
   void remove(const std::shared_ptr<NewtonEulerDS>& body);
-  /// By its number; its interactions go with the next step. Throws Error if there is no such obstacle.
+  /// Removes an obstacle by its number; its interactions are removed in the next step. Throws Error if there is no such
+  /// obstacle.
   void removeObstacle(std::size_t obstacle);
 
   /// Pairs of a member of `a` with one of `b` (which may be the same group) follow this law, or, excluded, pass through
@@ -84,7 +84,8 @@ class CollisionManager final : public InteractionManager {
   void exclude(Group a, Group b);
   ///@}
 
-  /// Throws Error if a body is not in the model, a state is not finite, or the model is another than before.
+  /// Throws Error if a body is not in the model, a state is not finite, or the model is not the one of the calls
+  /// before.
   void updateInteractions(NonSmoothDynamicalSystem& model, double t, double h) override;
 
   std::string_view className() const override { return "CollisionManager"; }
@@ -96,7 +97,7 @@ class CollisionManager final : public InteractionManager {
 
   /// A pair that is linked.
   struct Contact {
-    std::shared_ptr<Interaction> interaction;  ///< may be used again for another pair, when this has parted
+    std::shared_ptr<Interaction> interaction;  ///< may be reused for another pair once this one has separated
     std::shared_ptr<NewtonEulerDS> first;      ///< into which the normal points
     std::shared_ptr<NewtonEulerDS> second;     ///< null for an obstacle
     std::size_t obstacle = 0;                  ///< its number, where `second` is null
@@ -105,18 +106,18 @@ class CollisionManager final : public InteractionManager {
   std::vector<Contact> contacts() const;
   /// How many contacts() there are.
   std::size_t contactCount() const { return contactCount_; }
-  /// Of all updates; those before a checkpoint was restored count too.
+  /// Statistics of all updates, including those before a checkpoint was restored.
   const CollisionStatistics& statistics() const { return statistics_; }
-  /// Bodies and obstacles by their numbers, those that were removed included (Collider::isRemoved).
+  /// Bodies and obstacles by their numbers, including removed ones (Collider::isRemoved).
   const std::vector<Collider>& colliders() const { return colliders_; }
-  /// Pairs that the broad phase has left, those with planes included.
+  /// Number of pairs that pass the broad phase, including those with planes.
   std::size_t candidateCount() const { return pairs_.size(); }
 
  private:
   static constexpr std::size_t noLaw = static_cast<std::size_t>(-1);
   static constexpr std::size_t noContact = static_cast<std::size_t>(-1);
 
-  // A body stands first, and of two bodies the one that was inserted first.
+  // A body comes first, and of two bodies the one inserted first.
   struct Pair {
     MemberPair key;
     std::uint32_t first = 0;
@@ -157,7 +158,7 @@ class CollisionManager final : public InteractionManager {
   BroadPhase broadPhase_;
   std::vector<Pair> pairs_, merged_;  // by key
   std::vector<MemberPair> begun_, ended_;
-  std::vector<MemberPair> begunPlanes_;  // with planes, or from a checkpoint: to begin with the next update
+  std::vector<MemberPair> begunPlanes_;  // with planes, or from a checkpoint: they begin with the next update
   bool anyRemoved_ = false;
 
   std::vector<PairContact> held_;  // contacts in use, by Pair::contact

@@ -8,11 +8,11 @@
 
 namespace delassus {
 
-/// Where two shapes touch, or come nearest: up to four points, with one normal.
+/// Where two shapes touch or are nearest: up to four points with one normal.
 struct Manifold {
   static constexpr std::size_t maxPoints = 4;  ///< the corners of a face on a face
 
-  /// A point on each surface, which are one above the other along the normal.
+  /// A point on each surface, one above the other along the normal.
   struct Point {
     Vector3 onFirst{};   ///< on the surface of the first shape
     Vector3 onSecond{};  ///< on the surface of the second, onFirst − gap · normal
@@ -23,7 +23,7 @@ struct Manifold {
   std::size_t count = 0;                  ///< of valid points
   std::array<Point, maxPoints> points{};  ///< only the first `count` are valid
 
-  /// Takes out all points; the normal stays.
+  /// Removes all points; the normal stays.
   void clear() { count = 0; }
   /// There must be fewer than maxPoints.
   void add(const Point& point) { points[count++] = point; }
@@ -36,7 +36,7 @@ struct Manifold {
 };
 
 /// Finds the points with a gap of at most `range`; the second shape may be a plane. Exact for spheres against spheres,
-/// planes and boxes. Of boxes against planes the four lowest corners; of two boxes see findBoxManifold.
+/// planes and boxes. For a box and a plane it takes the four lowest corners; for two boxes see findBoxManifold.
 void findManifold(const Shape& first, const Placement& firstPlace, const Shape& second, const Placement& secondPlace,
                   double range, Manifold& manifold);
 
@@ -44,12 +44,12 @@ void findManifold(const Shape& first, const Placement& firstPlace, const Shape& 
 std::size_t mostPoints(const Shape& first, const Shape& second);
 
 /// Two boxes. The normal is the one of the fifteen separating axes (three faces of each, nine of pairs of edges) with
-/// the largest separation, which is negative if the boxes overlap. If it is that of a face, the face of the other box
-/// that looks at it is clipped to its outline; of the corners that come out, the deepest and those three that span the
-/// largest area with it are kept. If it is that of two edges, there is one point, where these are nearest. Near ties go
-/// to a face, and to the first box, so that boxes at rest keep their points.
+/// the largest separation, which is negative if the boxes overlap. If it is that of a face, the facing face of the
+/// other box is clipped to its outline; of the resulting corners, the deepest and the three that span the largest area
+/// with it are kept. If it is that of two edges, there is one point, where these are nearest. Near ties go to a face,
+/// and to the first box, so that boxes at rest keep their points.
 ///
-/// While the boxes are apart the separation is at most their distance, and less where a corner looks at a corner.
+/// While the boxes are apart the separation is at most their distance, and less where a corner faces a corner.
 /// (Separating axes: Gottschalk, Lin and Manocha, SIGGRAPH 1996. Clipping: Sutherland and Hodgman, CACM 17, 1974.)
 void findBoxManifold(const BoxShape& first, const Placement& firstPlace, const BoxShape& second,
                      const Placement& secondPlace, double range, Manifold& manifold);

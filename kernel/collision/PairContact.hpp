@@ -16,16 +16,17 @@ struct PairContact {
   std::shared_ptr<Interaction> interaction;  ///< its relation has the geometry
   std::shared_ptr<PairGeometry> geometry;    ///< of the present pair
   PairKind kind;                             ///< of the geometry
-  std::size_t law = 0;                       ///< number of the interaction's law, as the CollisionManager counts
+  std::size_t law = 0;                       ///< number of the interaction's law in the CollisionManager
 };
 
-/// Hands out contacts by law and kind, made anew only where none is left of those that were given back.
+/// Hands out contacts by law and kind; creates one only if none of those given back is left.
 class PairContactPool {
  public:
   /// Throws Error unless the law acts on contacts and is of size 1 (no friction), 3 (friction), or 5 (with rolling).
   static void requireLaw(const NonSmoothLaw& law);
 
-  /// A contact of this kind with this law, which `lawNumber` stands for; its geometry is yet to begin with the pair.
+  /// A contact of this kind with this law, whose number is `lawNumber`; its geometry has not been started with the pair
+  /// yet.
   PairContact take(std::size_t lawNumber, const std::shared_ptr<NonSmoothLaw>& law, const PairKind& kind);
   /// Its interaction must no longer be linked; take() may hand it out for another pair.
   void giveBack(PairContact contact);

@@ -15,8 +15,8 @@ class PairGeometry : public ContactGeometry {
  public:
   /// Begins with another pair.
   virtual void begin(const Collider& first, const Collider& second) = 0;
-  /// Takes what the narrow phase has found of their present state, at the beginning of each step; true if something
-  /// came of it.
+  /// Updates the geometry from the narrow phase for the present state, at the beginning of each step; true if there is
+  /// a contact.
   virtual bool follow(const Collider&, const Collider&, const Manifold&) { return false; }
 };
 
@@ -28,8 +28,8 @@ struct PairKind {
     sphereAndPlane,  ///< a body and an obstacle, likewise
     manifold         ///< ManifoldGeometry
   };
-  Type type = Type::manifold;  ///< manifold where there is none more exact
-  std::size_t points = 1;      ///< of the geometry, also where fewer touch
+  Type type = Type::manifold;  ///< a manifold, where no exact geometry exists
+  std::size_t points = 1;      ///< of the geometry, even if fewer touch
   std::size_t bodies = 1;      ///< 2, or 1 and an obstacle
   /// An order of kinds, without meaning.
   auto operator<=>(const PairKind&) const = default;
@@ -37,20 +37,20 @@ struct PairKind {
 
 /// The kind of a pair whose first member is a body.
 PairKind kindOf(const Collider& first, const Collider& second);
-/// A geometry of this kind, which is of no pair before it begins with one.
+/// A geometry of this kind, not yet assigned to a pair.
 std::unique_ptr<PairGeometry> makePairGeometry(const PairKind& kind);
 
-/// Points of a Manifold that stay where they are on their bodies during the step (on a ball: where its surface is
-/// nearest), along a normal that stays as it is,
+/// Points of a Manifold that stay fixed on their bodies during the step (on a ball: where its surface is nearest), with
+/// a fixed normal,
 ///
 ///     gap = n · (x₁ + a₁ − x₂ − a₂),    a = R × (arm in the body's frame), or −/+ r n of balls,
 ///
 /// with the contact halfway between both. A step takes the points of its beginning, so the error of the gap at its end
-/// is of second order in the rotation over the step. Points that there are not stand where another one is, with a gap
-/// that is larger by `absent`.
+/// is of second order in the rotation over the step. Unused points are placed at the position of a used one, with a gap
+/// larger by `absent`.
 ///
-/// A point keeps its number from step to step as far as it stays near its place on the first body, so that its
-/// multiplier is a good start for the next step.
+/// A point keeps its number from step to step while it stays near its place on the first body, so that its multiplier
+/// is a good start for the next step.
 class ManifoldGeometry final : public PairGeometry {
  public:
   static constexpr double absent = 1e6;  ///< m
@@ -70,7 +70,7 @@ class ManifoldGeometry final : public PairGeometry {
  private:
   struct Slot {
     bool present = false;
-    bool known = false;  // `firstArm` is that of a point of this pair
+    bool known = false;  // `firstArm` belongs to a point of this pair
     Vector3 firstArm{};
     Vector3 secondArm{};
   };

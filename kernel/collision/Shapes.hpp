@@ -29,7 +29,7 @@ class BoxShape {
   Vector3 halfEdges_;
 };
 
-/// What collides; a Plane (whose free side is where its normal points) only as an obstacle that is at rest.
+/// A shape that collides; a Plane (whose free side is where its normal points) can only be an obstacle at rest.
 using Shape = std::variant<SphereShape, BoxShape, Plane>;
 
 /// Where a shape is: x = position + rotation · (coordinates in the shape's frame).
@@ -57,23 +57,23 @@ struct Bounds {
     }
     return true;
   }
-  /// Lengthened by `distance` on all sides.
+  /// Extended by `distance` on all sides.
   void inflate(double distance);
-  /// Lengthened by a displacement, to where it points.
+  /// Extended by a displacement, in its direction.
   void sweep(const Vector3& displacement);
 };
 
 /// The smallest bounds of the shape; those of a plane are infinite.
 Bounds boundsOf(const Shape& shape, const Placement& placement);
 
-/// Largest distance of a point of the shape from its origin, over which its spin moves it; 0 for a ball, whose surface
-/// stays where it is when it spins, and a plane.
+/// Largest distance from the origin to a point of the shape that spin moves; 0 for a ball, whose surface does not move
+/// when it spins, and for a plane.
 double spinRadius(const Shape& shape);
 
 /// Class and sizes.
 Settings settingsOf(const Shape& shape);
 
-/// A length that is typical of the shape; 0 for a plane.
+/// A typical length of the shape; 0 for a plane.
 double sizeOf(const Shape& shape);
 
 }  // namespace delassus

@@ -15,7 +15,7 @@ struct VtkColliderOptions {
   double planeSize = 0.;         ///< edge of the square that is drawn of a plane about the origin, m; 0 for no planes
 };
 
-/// The shape of a body or an obstacle as one for pictures. Throws Error for a plane if planeSize is 0.
+/// The shape of a body or an obstacle for pictures. Throws Error for a plane if planeSize is 0.
 VtkShape vtkShapeOf(const Shape& shape, const VtkColliderOptions& options = {});
 
 /// Draws all bodies and obstacles that are in `manager` now, obstacles by the names that the manager has for them

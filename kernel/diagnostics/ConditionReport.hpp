@@ -8,7 +8,7 @@
 
 namespace delassus {
 
-/// How well posed the linear algebra of a time-stepping simulation is, at its last step.
+/// How well conditioned the matrices of a time-stepping simulation are, at its last step.
 struct ConditionReport {
   /// An iteration matrix W of the scheme, or a mass matrix.
   struct MatrixCondition {
@@ -44,9 +44,9 @@ struct ConditionReport {
   std::string text() const;
 };
 
-/// The report of the last step that was done. Singular values below 1e-10 of the largest count as zero; rows are told
-/// apart by the projector on the null space, which does not depend on its basis, so that two independent redundancies
-/// are two entries. Dense, O(n³): for diagnosis, up to some thousand rows. Throws Error before the first step.
+/// The report of the last step. Singular values below 1e-10 of the largest count as zero; dependent rows are grouped by
+/// the projector on the null space, which does not depend on its basis, so that two independent redundancies are two
+/// entries. Dense, O(n³): for diagnosis, up to some thousand rows. Throws Error before the first step.
 ///
 ///     simulation.step();
 ///     std::cout << conditionReport(simulation).text();

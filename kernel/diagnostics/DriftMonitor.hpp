@@ -14,7 +14,7 @@ class Interaction;
 class SecondOrderDS;
 class Topology;
 
-/// Watches how far a run leaves its constraints, over all steps:
+/// Monitors how far a run violates its constraints, over all steps:
 ///
 /// - equalities: the largest |y|, which drifts where only ẏ = 0 is solved, and the largest |ẏ|;
 /// - contacts and other rows with λ ≥ 0: the largest penetration −y of a gap;
@@ -25,12 +25,12 @@ class Topology;
 ///     simulation.run();
 ///     std::cout << drift->text();
 ///
-/// Rows of relays and the tangential ones of friction are no constraints on outputs and are left out; where a law is
-/// one between ẏ and λ (a motor's limit), ẏ is watched. Costs some additions a row and step. A checkpoint has all of
-/// it; where it has nothing, the monitor begins with the restored state.
+/// Rows of relays and the tangential ones of friction do not constrain outputs and are left out; if a law relates ẏ and
+/// λ (a motor's limit), ẏ is monitored. Costs some additions a row and step. A checkpoint contains its data; if they
+/// are missing, the monitor begins with the restored state.
 class DriftMonitor final : public SimulationObserver {
  public:
-  /// How far one interaction leaves its equalities or its contacts, or one system its own constraint.
+  /// The largest violation of the equalities or contacts of one interaction, or of one system's own constraint.
   struct Drift {
     std::string name;         ///< of the interaction, or of the system for its own constraint
     bool equality = false;    ///< or a constraint of one side
@@ -40,8 +40,8 @@ class DriftMonitor final : public SimulationObserver {
     double present = 0.;      ///< at the last step
   };
 
-  /// `mostKept`: of the drifts of interactions that are removed while the simulation runs, the largest so many are
-  /// kept; the others go once there are more than twice as many.
+  /// `mostKept`: number of drifts of removed interactions to keep, the largest ones; the others are dropped once there
+  /// are more than twice as many.
   explicit DriftMonitor(std::size_t mostKept = 1000) : mostKept_(mostKept) {}
 
   std::string_view name() const override { return "drift"; }
@@ -50,10 +50,10 @@ class DriftMonitor final : public SimulationObserver {
   void wasAdded(Simulation& simulation) override;
   void begin(Simulation& simulation) override;
   void afterStep(Simulation& simulation) override;
-  /// Throws Error if what is restored is of another model.
+  /// Throws Error if the restored data belong to another model.
   void serializeState(StateArchive& archive) override;
 
-  /// In the order of the model, then those that are not in it any more.
+  /// In the order of the model, followed by those no longer in it.
   std::vector<Drift> drifts() const;
   double largestEquality() const;     ///< |y| of all equalities
   double largestPenetration() const;  ///< of all contacts

@@ -31,30 +31,30 @@ class SecondOrderDS;
 /// Work of forces includes that of weights and springs: it is not split into potential energies. Interactions include
 /// what a moving obstacle or a motor puts in.
 ///
-/// Momentum likewise, system by system in its own velocity coordinates: M⁺v⁺ − M v − h F̄ − ΔM v̄ − p.
+/// The balance of momentum, for each system in its own velocity coordinates, is M⁺v⁺ − M v − h F̄ − ΔM v̄ − p.
 ///
-/// Event-driven simulations: each impact exactly by its impulse, and once, also where it is at an output or several
-/// events are at one instant; the smooth motion between with the trapezoidal rule from output or event to the next,
+/// In event-driven simulations each impact is taken exactly by its impulse, and once, even at an output or if several
+/// events share an instant; the smooth motion in between by the trapezoidal rule from output or event to the next,
 /// forces λ(0) of interactions included, so that outputs must be close where forces vary.
 ///
 /// Costs an evaluation of forces and masses a step, and nothing is allocated after the first steps. Steps in which
-/// systems come or go, or their states are reset, are left out.
+/// systems are inserted or removed, or their states are reset, are left out.
 ///
-/// A checkpoint has all of it: a run that is restored reports what one that was not interrupted does, to the bit. Where
-/// it has none, the balance begins with the restored state.
+/// A checkpoint contains all sums: a restored run reports the same, to the bit, as an uninterrupted one. If they are
+/// missing, the balance begins with the restored state.
 class EnergyBalance final : public SimulationObserver {
  public:
-  /// What an interaction has done, by its own outputs: λ·(ẏ⁺ + ẏ)/2 summed over steps. These add up to the work of
+  /// The work of an interaction, by its own outputs: λ·(ẏ⁺ + ẏ)/2 summed over steps. These add up to the work of
   /// interactions, to rounding where G is constant, else to the order of the step (one that is linked in the step of an
-  /// impact has its rate after it for both). Those that were removed have the name "removed".
+  /// impact has its rate after it for both). Removed interactions are summed under the name "removed".
   struct InteractionWork {
     std::string name;  ///< of the interaction
     double work = 0.;  ///< since the begin, J
   };
-  /// The balance of momentum of one system since the begin, in its own velocity coordinates.
+  /// The balance of momentum of one system since the beginning, in its own velocity coordinates.
   struct Momentum {
     std::string system;   ///< its name
-    Vector change;        ///< of M v since the begin, inertial forces and ΔM v̄ taken off
+    Vector change;        ///< of M v since the beginning, without inertial forces and ΔM v̄
     Vector forces;        ///< Σ h F̄
     Vector interactions;  ///< Σ p
     Vector residual;      ///< change − both
@@ -67,11 +67,11 @@ class EnergyBalance final : public SimulationObserver {
   void begin(Simulation& simulation) override;
   void afterStep(Simulation& simulation) override;
   void onEvent(Simulation& simulation, const Event& event) override;
-  /// Throws Error if what is restored is of another model.
+  /// Throws Error if the restored data belong to another model.
   void serializeState(StateArchive& archive) override;
 
   double kinetic() const { return kinetic_; }              ///< T now
-  double initialKinetic() const { return initial_; }       ///< at the begin, moved by what was left out
+  double initialKinetic() const { return initial_; }       ///< at the beginning, adjusted for the steps left out
   double forceWork() const { return forceWork_; }          ///< since the begin
   double interactionWork() const { return contactWork_; }  ///< since the begin, of removed ones too
   /// T − T₀ − both works.
@@ -81,12 +81,12 @@ class EnergyBalance final : public SimulationObserver {
   double largestResidual() const { return largestResidual_; }
   double largestResidualAt() const { return largestResidualAt_; }
   ///@}
-  /// Σ |work| over steps: what the residual is to be compared with.
+  /// Σ |work| over steps, with which to compare the residual.
   double turnover() const { return turnover_; }
 
-  /// In the order of the model; last, if it is not zero, that of all removed ones together.
+  /// In the order of the model, followed, if it is not zero, by the sum over all removed ones.
   std::vector<InteractionWork> byInteraction() const;
-  /// Of the mechanical systems that are in the model, in its order.
+  /// The balances of the mechanical systems in the model, in its order.
   std::vector<Momentum> momentum() const;
 
   /// Several lines.

@@ -25,10 +25,10 @@ struct JacobianReport {
     std::string what;          ///< "Interaction 'floor': Jacobian of h with respect to q"
     std::size_t rows = 0;      ///< of the Jacobian; 0 where a function threw
     std::size_t columns = 0;   ///< likewise
-    double margin = 0.;        ///< the difference that is let pass
+    double margin = 0.;        ///< the difference that is accepted
     Entry worst;               ///< that with the largest error
     std::vector<Entry> wrong;  ///< all above the margin
-    std::string failure;       ///< what a function threw in place of numbers
+    std::string failure;       ///< the message of an exception from a function
     /// True if no entry is wrong and nothing was thrown.
     bool passes() const { return wrong.empty() && failure.empty(); }
   };

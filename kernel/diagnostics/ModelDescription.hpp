@@ -19,7 +19,7 @@ std::string describe(const NonSmoothDynamicalSystem& model, std::size_t most = 1
 /// filled, an edge for each coupling.
 std::string graphvizOf(const NonSmoothDynamicalSystem& model);
 
-/// The same in a file, which is written beside its place and renamed: `dot -Tsvg model.dot -o model.svg`. Throws Error
+/// The same in a file, which gets its final name once it is complete: `dot -Tsvg model.dot -o model.svg`. Throws Error
 /// if it cannot be written.
 void writeGraphviz(const NonSmoothDynamicalSystem& model, const std::filesystem::path& path);
 

@@ -11,20 +11,20 @@
 
 namespace delassus::detail {
 
-/// The serial number of an entry whose system or interaction is not in the model any more.
+/// The serial number of an entry whose system or interaction is no longer in the model.
 inline constexpr std::uint64_t goneSerial = std::numeric_limits<std::uint64_t>::max();
 
-/// True if an entry is of something that stands before `serial` in the model, or nowhere.
+/// True if the object of an entry comes before `serial` in the model, or is no longer in it.
 inline bool isBefore(std::uint64_t entry, std::uint64_t serial) {
   return entry == goneSerial || entry < serial;
 }
 
-/// Saves or restores the list of what an observer keeps of systems or interactions, entry by entry with
-/// `serialize(entry, place)`. Entries know theirs by `serial`, and `serials` are those of the model as it is,
-/// ascending. Serial numbers are those of one process (contacts that come and go have others when they are linked
-/// anew), but the order of a restored model is that of the one that was saved: the archive has places, and restored
-/// entries have the serial numbers of this process. What is in the model no more has the place serials.size().
-/// Restoring throws Error if a place is none of the model, or places do not ascend.
+/// Saves or restores an observer's list of entries about systems or interactions, each with `serialize(entry, place)`.
+/// An entry identifies its object by `serial`; `serials` are those of the present model, ascending. Serial numbers
+/// belong to one process (contacts get new ones when they are linked again), but a restored model has the order of the
+/// saved one: the archive stores places, and restored entries get the serial numbers of this process. Objects no longer
+/// in the model have the place serials.size(). Restoring throws Error if a place is not in the model, or places do not
+/// ascend.
 template <class Entry, class Serialize>
 void serializeEntries(StateArchive& archive, const std::vector<std::uint64_t>& serials, std::vector<Entry>& entries,
                       Serialize serialize) {

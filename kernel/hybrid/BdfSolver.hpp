@@ -10,8 +10,8 @@
 namespace delassus {
 
 /// Backward differentiation of order 1 to 5 (CVODE), with a dense Jacobian by differences. A restart begins with order
-/// 1 and short steps. It keeps where it was started last and the ends since then: the steps between them are a function
-/// of these, and CVODE's history cannot be saved.
+/// 1 and short steps. It records where it was last started and the ends since then: these determine the steps in
+/// between, and CVODE's history cannot be saved.
 class BdfSolver final : public SundialsSolver {
  public:
   BdfSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots);

@@ -6,7 +6,7 @@
 
 namespace delassus {
 
-/// What a contact, a dry friction or a constraint does in the motion that follows.
+/// What a contact, a row of dry friction or a constraint does in the motion that follows.
 enum class ContactMode : char {
   open,     ///< no force
   held,     ///< all its accelerations are zero: closed without friction, sticking, an equality, an axis at rest
@@ -30,7 +30,7 @@ inline ContactMode slipMode(int direction) {
 /// One law among the scalar rows of a ContactModeProblem, at an instant at which its contact is closed with zero normal
 /// velocity. `direction` is the sign of the velocity that friction acts against, 0 where that is zero.
 struct ContactElement {
-  /// What the law is between the rows' accelerations a and multipliers λ.
+  /// The law between accelerations a and multipliers λ of the rows.
   enum class Kind : char {
     equality,    ///< a = 0
     unilateral,  ///< 0 ≤ a ⟂ λ ≥ 0
@@ -44,25 +44,23 @@ struct ContactElement {
   double lower = 0.;           ///< box; may be −∞
   double upper = 0.;           ///< box; may be ∞
   int direction = 0;           ///< friction and box
-  /// The mode that is tried first and that is kept in a tie: the present one, or what an event says that follows it.
+  /// The mode that is tried first and kept in a tie: the present one, or the one that an event proposes.
   ContactMode proposed = ContactMode::held;
 
   /// 2 for friction, 1 otherwise.
   std::size_t rows() const { return kind == Kind::friction ? 2 : 1; }
 
-  /// An element of that kind (but see friction), whose first row is `row`. Nothing is checked here; ContactModeProblem
-  /// does.
-  ///@{
+  /// An element of that kind (but see friction) whose first row is `row`. ContactModeProblem checks it. @{
   static ContactElement equality(std::size_t row);
   static ContactElement unilateral(std::size_t row, ContactMode proposed = ContactMode::held);
-  /// With μ = 0 it is a unilateral one of the normal row; λ of the tangential row is zero then.
+  /// With μ = 0 it is a unilateral element of the normal row, and λ of the tangential row is zero.
   static ContactElement friction(std::size_t row, double mu, int direction, ContactMode proposed = ContactMode::held);
   static ContactElement box(std::size_t row, double lower, double upper, int direction,
                             ContactMode proposed = ContactMode::held);
   ///@}
 
-  /// The mode as near to `mode` as the element can have: slipping elements slip the way they do, a unilateral one
-  /// does not slip, an equality is held.
+  /// The admissible mode nearest to `mode`: slipping elements keep their direction, a unilateral one does not slip, an
+  /// equality is held.
   ContactMode admissible(ContactMode mode) const;
 };
 

@@ -17,15 +17,15 @@ namespace delassus {
 /// - equality, and box without bounds: a = 0, λ free;
 /// - unilateral: 0 ≤ a ⟂ λ ≥ 0;
 /// - contact that slips, λ_T = −s μ λ_N: 0 ≤ a_N ⟂ λ_N ≥ 0;
-/// - contact that may stick, in λ_N, the part λ_R = λ_T + μ λ_N that is left to the one edge of the cone, and the
-///   negative part a⁻ of a_T:
+/// - contact that may stick, in λ_N, the part λ_R = λ_T + μ λ_N the distance to one edge of the cone, and the negative
+///   part a⁻ of a_T:
 ///
 ///       0 ≤ a_N ⟂ λ_N ≥ 0,   0 ≤ a_T + a⁻ ⟂ λ_R ≥ 0,   0 ≤ 2 μ λ_N − λ_R ⟂ a⁻ ≥ 0;
 ///
 /// - box at rest, λ = l + ζ: 0 ≤ a + a⁻ ⟂ ζ ≥ 0, 0 ≤ u − l − ζ ⟂ a⁻ ≥ 0 (the second for a finite u; from u down where
 ///   l = −∞); box that slips: a constant.
 ///
-/// Scale the data first, so that K_ii and b are about 1. (Glocker and Pfeiffer, Multibody Dynamics with Unilateral
+/// Scale the data first, so that K_ii and b are about 1. (Pfeiffer and Glocker, Multibody Dynamics with Unilateral
 /// Contacts, 1996; Cottle, Pang, Stone, The Linear Complementarity Problem, 1992.)
 class ContactModeLcp {
  public:
@@ -36,10 +36,10 @@ class ContactModeLcp {
     std::string_view reason = {};  ///< of the solver
   };
 
-  /// `tolerance` of the certificate; up to `enumeratePairs` all bases are tried in the end.
+  /// `tolerance` of the certificate; up to `enumeratePairs` pairs all bases are tried as a last resort.
   ContactModeLcp(double tolerance, std::size_t enumeratePairs);
 
-  /// λ gets what the solver ends with in any case.
+  /// λ gets the solver's last iterate in any case.
   Outcome solve(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements, Vector& lambda);
 
   /// Saves or restores what the solver remembers.

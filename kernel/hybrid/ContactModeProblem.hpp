@@ -15,7 +15,7 @@ namespace delassus {
 struct ContactModeOptions {
   /// What counts as zero, relative to Σ |K_ij λ_j| + |b_i| of the row and of the rows that are coupled to it.
   double tolerance = 1e-9;
-  std::size_t enumeratePairs = 16;  ///< complementarity pairs up to which all modes are tried in the end
+  std::size_t enumeratePairs = 16;  ///< complementarity pairs up to which all modes are tried as a last resort
 };
 
 /// Answer of ContactModeProblem.
@@ -25,7 +25,7 @@ struct ContactDecision {
     kept,        ///< the proposed modes meet all laws
     changed,     ///< others do
     impossible,  ///< there is no solution: `reason`
-    notFound     ///< none was found, without a proof that there is none
+    notFound     ///< none was found, without a proof that none exists
   };
   /// No element.
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
@@ -38,7 +38,7 @@ struct ContactDecision {
   double residual = 0.;
   std::string reason;  ///< one clause, where there is no solution
   /// A slipping contact with K_NN − s μ K_NT ≤ 0, equalities eliminated (Painlevé): there may be no solution, or more
-  /// than one, of which the proposed is taken if it is one. `none` if there is none.
+  /// than one, of which the proposed one is taken if it is a solution. `none` if there is none.
   std::size_t paradox = none;
 
   /// True if modes, λ and a meet all laws to the tolerance.
@@ -56,24 +56,23 @@ struct ContactDecision {
 /// - contact with u_T = 0: 0 ≤ a_N ⟂ λ_N ≥ 0, |λ_T| ≤ μ λ_N, and λ_T = −μ λ_N if a_T > 0, μ λ_N if a_T < 0;
 /// - box that slips: λ = l for u > 0, λ = u for u < 0; at rest: −a ∈ N_[l,u](λ).
 ///
-/// The modes that the elements propose are tried first. If they meet the laws to the tolerance they are the answer,
-/// and no complementarity problem is solved. This is also how an event says what it ends: at a root of λ_N both λ_N
-/// and a_N are zero and the laws leave it to rounding whether the contact opens. Otherwise ContactModeLcp is solved,
-/// its answer read as modes (in a tie as proposed, else held before slipping before open), and these solved once more.
-/// Without friction a is unique, and so is λ where K is regular; with friction and large μ there may be no solution or
-/// several. Where rows depend on each other λ is balanced (ContactModeSystem::balance).
+/// The modes that the elements propose are tried first. If they meet the laws to the tolerance they are the answer, and
+/// no complementarity problem is solved. An event thus determines what ends at it: at a root of λ_N both λ_N and a_N
+/// are zero, and the laws alone would leave it to rounding whether the contact opens. Otherwise ContactModeLcp is
+/// solved, its answer read as modes (in a tie as proposed, otherwise held rather than slipping rather than open), and
+/// these solved once more. Without friction a is unique, and so is λ where K is regular; with friction and large μ
+/// there may be no solution or several. Where rows depend on each other λ is balanced (ContactModeSystem::balance).
 ///
-/// Rows are equilibrated by K_ii, so that units of the rows change nothing. (Glocker and Pfeiffer, Multibody Dynamics
+/// Rows are equilibrated by K_ii, so that units of the rows change nothing. (Pfeiffer and Glocker, Multibody Dynamics
 /// with Unilateral Contacts, 1996, chapter 5; Génot and Brogliato, Eur. J. Mech. A/Solids 18, 1999, on Painlevé.)
 class ContactModeProblem {
  public:
   /// Throws Error unless the tolerance is in (0, 1e-3].
   explicit ContactModeProblem(ContactModeOptions options = {});
 
-  /// `magnitudes`, if not empty, are those of the terms that b is a sum of, where it may cancel: what is small beside
-  /// them counts as zero. The decision holds until the next call.
-  /// Throws Error if sizes do not fit, a number is not finite, μ < 0, l > u, rows of two elements overlap, or a box
-  /// slips towards an infinite bound.
+  /// `magnitudes`, if not empty, are those of the terms of b, which may cancel: values that are small against them
+  /// count as zero. The decision holds until the next call. Throws Error if sizes do not fit, a number is not finite, μ
+  /// < 0, l > u, rows of two elements overlap, or a box slips towards an infinite bound.
   const ContactDecision& solve(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements,
                                const Vector& magnitudes = Vector());
 

@@ -10,7 +10,7 @@
 
 namespace delassus {
 
-/// Multipliers λ and accelerations a = K λ + b of contacts in given modes, no inequality being looked at:
+/// Multipliers λ and accelerations a = K λ + b of contacts in given modes, ignoring inequalities:
 ///
 ///     a_N = 0                      of closed contacts and of equalities,
 ///     a_T = 0                      where they stick, and of boxes that are held,
@@ -18,9 +18,9 @@ namespace delassus {
 ///     λ = l or u                   of boxes that slip forward or backward,
 ///     λ = 0                        of open contacts and of rows that belong to no element.
 ///
-/// The system in the λ_N and λ_T that are left, not symmetric where contacts slip, is solved by RankRevealingLU. Where
-/// it is singular (a table on four legs) it has its solution of least Σ K_ii λ_i² by least squares, which allocates; if
-/// the rows contradict each other, what is left of their a tells.
+/// The system in the remaining λ_N and λ_T, not symmetric where contacts slip, is solved by RankRevealingLU. Where it
+/// is singular (a table on four legs), least squares give the solution of least Σ K_ii λ_i², which allocates; if the
+/// rows contradict each other, their a remains nonzero.
 class ContactModeSystem {
  public:
   /// K is n x n; `modes` has one mode an element, admissible for it; λ and a get the size n.
@@ -30,9 +30,9 @@ class ContactModeSystem {
   /// Whether the rows that were held in the last solve depend on each other: λ is then one of many.
   bool redundant() const { return factor_.rank() < factor_.size(); }
 
-  /// After a solve with redundant rows: the λ of greatest smallest margin λ_N, μ λ_N ∓ λ_T, λ − l, u − λ instead of the
-  /// least (MultiplierBalance), so that a guard that falls tells that no λ is left which the contacts can bear. Held
-  /// rows keep their a = 0; a is that of the new λ, the same unless contacts slip with different μ.
+  /// After a solve with redundant rows: the λ whose smallest margin λ_N, μ λ_N ∓ λ_T, λ − l, u − λ is greatest, instead
+  /// of the smallest λ (MultiplierBalance), so that a guard reaches zero only when the contacts can bear no λ any more.
+  /// Held rows keep their a = 0; a is that of the new λ, the same unless contacts slip with different μ.
   void balance(const Matrix& K, const Vector& b, Vector& lambda, Vector& a);
 
   /// Saves or restores what the solver of the balance remembers.

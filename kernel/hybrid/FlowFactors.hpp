@@ -10,33 +10,33 @@
 namespace delassus {
 
 /// The equations for the multipliers λ_H of the rows H whose outputs are held at zero, factored. D_HH, of any rank, is
-/// eliminated with complete pivoting. The rows with a pivot give λ by y = 0 as it stands (relative degree 0); the
-/// others leave combinations N with N D_HH = 0, in which no multiplier is seen, so that they are differentiated once
-/// (relative degree 1):
+/// eliminated with complete pivoting. The rows with a pivot give λ directly by y = 0 (relative degree 0); the others
+/// leave combinations N with N D_HH = 0, which contain no multiplier and are therefore differentiated once (relative
+/// degree 1):
 ///
 ///     y_i = 0 (rows with a pivot),   N (C_H ẋ + ∂h_H/∂t) = 0,   matrix  S = [ D_iH ; N C_H B_H ].
 ///
 /// N y_H = 0 is then a condition on the state alone. If S is singular, some combination must be differentiated again
-/// (relative degree 2 or more), or depends on the others. What counts as zero is the rounding of the products, which
-/// does not depend on units: 10⁻¹² of the terms that a number is the sum of.
+/// (relative degree 2 or more), or depends on the others. Numbers count as zero within the rounding of the products,
+/// independently of units: 10⁻¹² of their terms.
 class FlowFactors {
  public:
-  /// False, leaving no usable factor, if S is singular; then singularRow() is a row to name.
+  /// Returns false, without usable factors, if S is singular; singularRow() then gives a row for messages.
   bool factor(const Matrix& C, const Matrix& D, const Matrix& B, const std::vector<std::size_t>& held);
 
-  /// What factor() gave; false before it.
+  /// The result of factor(); false before it.
   bool isRegular() const { return regular_; }
-  /// A row of the model to name where S is singular.
+  /// A row of the model for messages if S is singular.
   std::size_t singularRow() const { return singularRow_; }
   /// H, by the numbers of the rows in the model.
   const std::vector<std::size_t>& held() const { return held_; }
-  /// Places in held() of the rows with a pivot, one after the other; then come the combinations.
+  /// Places in held() of the rows with a pivot; the combinations follow them.
   const std::vector<std::size_t>& pivots() const { return pivots_; }
   /// N: combinations x held.
   const Matrix& combinations() const { return N_; }
   /// The row that a combination is named after.
   std::size_t rowOf(std::size_t combination) const { return held_[rest_[combination]]; }
-  /// True if the row is differentiated, by itself or with others, or stands for what is.
+  /// True if the row is differentiated, alone or in a combination, or names such a combination.
   bool isDifferentiated(std::size_t row) const;
 
   /// v := S⁻¹ v

@@ -17,9 +17,9 @@ enum class FlowBranch : char { lower = 'l', held = 'h', upper = 'u' };
 ///
 ///     λ_i = l_i or u_i on rows at a bound,   y_i = 0 on held rows,
 ///
-/// solved for the multipliers and ẋ as FlowFactors says. Everything is taken at the state projected along B_H on
-/// N y_H = 0, the outputs that are held by the state alone, so that these do not drift. Linear relations with constant
-/// C, D and B (and M) are solved at once, with factors that are kept mode by mode; others by Newton's method from the
+/// solved for the multipliers and ẋ as FlowFactors says. Everything is evaluated at the state projected along B_H on N
+/// y_H = 0, the outputs that are held by the state alone, so that these do not drift. Linear relations with constant C,
+/// D and B (and M) are solved at once, with factors stored for each mode; others by Newton's method from the
 /// multipliers with which the mode began, so that results depend on (t, x) alone.
 class FlowMode {
  public:
@@ -32,29 +32,28 @@ class FlowMode {
   /// Forgets factors: the model has changed.
   void forget();
 
-  /// Takes a mode at (t, x), with multipliers to begin with. False if its multipliers are not determined; then
-  /// factors() says by which row.
+  /// Selects a mode at (t, x), with a first guess of the multipliers. Returns false if its multipliers are not
+  /// determined; factors() then names a row.
   bool select(const Branches& branches, double t, const double* x, const Vector& lambda);
   /// Those of the last select().
   const Branches& branches() const { return branches_; }
-  /// Of the rows that the mode holds, at the last place where C, D or B vary.
+  /// Factors for the rows that the mode holds, at the last place if C, D or B vary.
   const FlowFactors& factors() const { return *factors_; }
 
   /// The multipliers and rates at (t, x); the last place is remembered. Throws Error where Newton's method fails.
   void solve(double t, const double* x);
-  /// What the last solve() has found: the projected state, λ, y and ẋ there.
-  ///@{
+  /// Results of the last solve(): the projected state, λ, y and ẋ there. @{
   const Vector& x() const { return x_; }
   const Vector& lambda() const { return lambda_; }
   const Vector& y() const { return y_; }
   const Vector& xDot() const { return xDot_; }
   ///@}
 
-  /// How far the state was from where the mode holds it.
+  /// How far the state was from the constraints of the mode.
   struct Mismatch {
     std::size_t row = 0;   ///< of the model
     double output = 0.;    ///< what the row was off
-    double time = 0.;      ///< the time in which the rates of states and multipliers bring about so much, s
+    double time = 0.;      ///< the time that the rates of states and multipliers need for such a deviation, s
     double relative = 0.;  ///< of the terms of the output
   };
   /// At the last place, the worst of all combinations by `time`.
@@ -62,8 +61,8 @@ class FlowMode {
 
   /// Two a row, positive in the mode: ±y and 1 at a bound, λ − l and u − λ where y is held.
   void guards(double* g) const;
-  /// What rounding of the guards is measured by: terms of outputs, and what rates bring about in `time`; multipliers of
-  /// the interaction and their bounds.
+  /// The magnitudes that measure the rounding of guards: terms of outputs and their changes within `time`; multipliers
+  /// of the interaction and their bounds.
   void guardScales(double time, double* s) const;
 
  private:

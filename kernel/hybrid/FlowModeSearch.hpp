@@ -15,13 +15,13 @@ namespace delassus {
 ///
 ///     y = h + C (ε + ε² A + ε³ A²) ẋ + M(ε) λ,   M(ε) = D + ε C B + ε² C A B + ε³ C A² B,   l ≤ λ ≤ u ⟂ y
 ///
-/// for all small ε > 0, a step of Euler's implicit scheme but for ε⁴: the rational complementarity problem, which sees
-/// rows of relative degree 0 and 1, and mixtures, alike. What it says for one ε is only proposed: a mode is taken if
+/// for all small ε > 0, a step of Euler's implicit scheme up to ε⁴: the rational complementarity problem, which covers
+/// rows of relative degree 0 and 1 and mixtures of them. Its answer for one ε is only a proposal: a mode is taken if
 /// its multipliers are determined, the outputs that the state must hold at zero are zero, and all guards are positive
-/// after flowing for ε (two Runge–Kutta steps of order 4 that agree with one). Where guards turn negative their rows
-/// change branches and the mode is looked at again; ε is made smaller by tens; with few rows all modes are tried in the
-/// end. The first mode that holds is taken, also where there are several. (Heemels, Schumacher and Weiland, The
-/// rational complementarity problem, Linear Algebra Appl. 294, 1999.)
+/// after flowing for ε (two Runge–Kutta steps of order 4 that agree with one). If guards turn negative, their rows
+/// change branches and the mode is examined again; then ε is divided by ten repeatedly; with few rows all modes are
+/// tried as a last resort. The first mode that holds is taken, even if there are several. (Heemels, Schumacher and
+/// Weiland, The rational complementarity problem, Linear Algebra Appl. 294, 1999.)
 class FlowModeSearch {
  public:
   /// One branch a row of the model.
@@ -30,17 +30,19 @@ class FlowModeSearch {
   /// `model` must outlive it.
   explicit FlowModeSearch(FlowModel& model);
 
-  /// How far outputs that the state must hold at zero may be off; beyond both, only a jump of the state would do.
+  /// How far outputs that the state must hold at zero may deviate; beyond both limits only a jump of the state would
+  /// help.
   struct Allowance {
-    double time = 0.;      ///< outputs to be held count as zero if rates would bring them there in this time, s
-    double relative = 0.;  ///< or if they are smaller than this part of their terms
+    double time = 0.;      ///< outputs to be held count as zero if the rates would bring them to zero within this time,
+                           ///< s
+    double relative = 0.;  ///< or if they are smaller than this fraction of their terms
   };
 
   /// Selects a mode for (t, x) in `mode`; `lambda` are multipliers to begin with, `step` the largest ε. False if none
   /// holds: reason() then says why the first that was proposed does not.
   bool find(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
-  /// What is wrong with the first mode that was refused, naming its row, without the last full stop; after a mode that
-  /// was found, empty where none was refused before.
+  /// Why the first refused mode does not hold, naming its row, without the final full stop; empty if a mode was found
+  /// and none was refused before it.
   const std::string& reason() const { return reason_; }
 
   /// Saves or restores what the solver remembers.

@@ -34,7 +34,7 @@ class FlowModel {
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
   ///@}
-  /// True if C, D and B are constant: factors of a mode then hold as long as refresh() says so.
+  /// True if C, D and B are constant: factors of a mode then hold until refresh() reports a change.
   bool isTimeInvariant() const { return timeInvariant_; }
   /// True if an output depends on t.
   bool hasMovingOutputs() const { return movingOutputs_; }
@@ -45,33 +45,33 @@ class FlowModel {
   std::string systemName(std::size_t state) const;
   /// Number of interactions.
   std::size_t interactions() const { return interactions_.size(); }
-  /// That of a row, counted over the interactions of this part of the model.
+  /// The interaction of a row, counted over the interactions of this part of the model.
   std::size_t interactionOf(std::size_t row) const { return rows_[row].interaction; }
   /// "bridge, row 2", the row left out where there is only one: source of an event.
   std::string sourceName(std::size_t row) const;
   /// States of the systems of the interaction that a row belongs to, one after the other.
   Vector statesOf(std::size_t row, const double* x) const;
 
-  /// True if systems or relations have got other coefficients since the last call; takes them in.
+  /// Updates the coefficients; true if those of systems or relations have changed since the last call.
   bool refresh(double t);
-  /// True if the next refresh would be.
+  /// True if the next refresh would return true.
   bool hasChanged() const { return changes() != changes_; }
   /// Saves or restores the increments of ∂h/∂t, and whether coefficients have changed.
   void serializeState(StateArchive& archive);
 
-  /// Functions of time are looked at within (begin, end) and before the end of the model only.
+  /// Functions of time are evaluated only within (begin, end) and before the end of the model.
   void setPiece(double begin, double end);
   /// t, or the nearest time of the piece.
   double clamped(double t) const;
-  /// The last time that functions are looked at.
+  /// The last time at which functions are evaluated.
   double pieceEnd() const { return end_; }
 
-  /// Where the states of a system begin in x; none if it is not one of these.
+  /// Where the states of a system begin in x; none if it is not a system of this part.
   std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const;
 
-  /// The present states of the systems, and the multipliers of the interactions.
+  /// Reads the present states of the systems and the multipliers of the interactions.
   void load(double* x, Vector& lambda) const;
-  /// The other way, with the inputs that follow; `before` is the time of the present states.
+  /// Writes them back, with the resulting inputs; `before` is the time of the present states.
   void accept(double before, double t, const Vector& x, const Vector& lambda, const Vector& y);
 
   /// y = h(t, x, λ) and ẋ = φ(t, x, λ). The functions from here on throw Error naming system or interaction, function
@@ -82,8 +82,7 @@ class FlowModel {
   ///@}
   /// C, D and B; after rates() at the same place.
   void linearise(double t, const Vector& x, const Vector& lambda);
-  /// Of the last linearise(): m x n, m x m, n x m.
-  ///@{
+  /// Results of the last linearise(): m x n, m x m, n x m. @{
   const Matrix& C() const { return C_; }
   const Matrix& D() const { return D_; }
   const Matrix& B() const { return B_; }
@@ -91,9 +90,9 @@ class FlowModel {
   /// A; after rates() at the same place.
   void stateJacobian(double t, const Vector& x, const Vector& lambda, Matrix& A);
 
-  /// Chooses the increments of ∂h/∂t, interaction by interaction: those where two differences agree best.
+  /// Chooses the increments of ∂h/∂t, interaction by interaction: those for which two differences agree best.
   void chooseIncrements(double t, const Vector& x, const Vector& lambda);
-  /// ∂h/∂t; zero for interactions without a wish and those whose outputs do not depend on t.
+  /// ∂h/∂t; zero for interactions that are not `wanted` and those whose outputs do not depend on t.
   void outputRates(double t, const Vector& x, const Vector& lambda, const std::vector<char>& wanted, Vector& yDot);
 
  private:

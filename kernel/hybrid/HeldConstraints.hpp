@@ -16,19 +16,19 @@ namespace delassus {
 ///
 ///     G v̇ + bias = 0,     M v̇ = F + Ĝᵀ λ,
 ///
-/// where a slipping contact brings its friction along: the column of its normal force λ in Ĝᵀ is that of the normal
+/// where the friction of a slipping contact is included: the column of its normal force λ in Ĝᵀ is that of the normal
 /// row plus `slipFactor` (−μ times the sign of the slip) times that of the tangential one.
 class HeldConstraints {
  public:
   /// No row.
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  /// A row that is held. `lower`, `upper` and `mu` are what λ is confined to, for `balance`.
+  /// A row that is held. `lower`, `upper` and `mu` bound λ, for `balance`.
   struct Row {
     std::size_t interaction = 0;  ///< its number in the blocks
     std::size_t row = 0;          ///< in the interaction
     bool position = true;         ///< y = 0 is held too, and not only ẏ = 0
-    std::size_t slipRow = none;   ///< tangential row of a contact that slips; none of others
+    std::size_t slipRow = none;   ///< tangential row of a contact that slips; none for other rows
     double slipFactor = 0.;       ///< λ of that row, for λ = 1 of this one
     double lower = -std::numeric_limits<double>::infinity();  ///< of λ
     double upper = std::numeric_limits<double>::infinity();   ///< of λ
@@ -42,9 +42,9 @@ class HeldConstraints {
     double value = 0.;            ///< λ
   };
 
-  /// The rows and forces from now on, in the order of their interactions.
+  /// Sets the rows and forces, in the order of their interactions.
   void set(const MotionBlocks& blocks, std::vector<Row> rows, std::vector<Force> forces);
-  /// Takes the outputs and blocks of `blocks` as they are; for `hold` at a state that needs no projection.
+  /// Uses the outputs and blocks of `blocks` unchanged; for `hold` at a state that needs no projection.
   void begin(const MotionBlocks& blocks);
 
   /// As given to set().
@@ -56,8 +56,8 @@ class HeldConstraints {
   /// outputs. Throws Error naming interactions that cannot be held.
   void project(MotionBlocks& blocks, double t);
 
-  /// Takes the configurations of `blocks`, whose outputs and matrix are up to date, towards y = 0 by one step of
-  /// Newton's method; gives the largest |y| before it.
+  /// Moves the configurations of `blocks`, whose outputs and matrix are up to date, towards y = 0 by one step of
+  /// Newton's method; returns the largest |y| before it.
   double close(MotionBlocks& blocks);
   /// Takes the velocities of `blocks`, whose outputs and matrix are up to date, to ẏ = 0.
   void stop(MotionBlocks& blocks);
@@ -65,10 +65,10 @@ class HeldConstraints {
   /// From the free accelerations of `blocks`, adds those of the multipliers, which go to `blocks` (slip included).
   void hold(MotionBlocks& blocks, double t);
 
-  /// Where rows depend on each other, replaces the multipliers of the last `hold` by those of greatest smallest margin
-  /// to what they are confined to (see MultiplierBalance); accelerations stay as they are.
+  /// Where rows depend on each other, replaces the multipliers of the last `hold` by those whose smallest distance to
+  /// their bounds is greatest (see MultiplierBalance); accelerations stay as they are.
   void balance(MotionBlocks& blocks);
-  /// Which solutions `balance` has found is remembered.
+  /// Remembers the solutions that `balance` has found.
   MultiplierBalance& balanceMemory() { return balance_; }
 
  private:

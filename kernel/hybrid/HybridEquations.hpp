@@ -10,7 +10,7 @@
 
 namespace delassus {
 
-/// Which way a user's function goes through zero at an event.
+/// The direction in which a user's function crosses zero at an event.
 enum class Crossing {
   falling,  ///< from above zero to below
   rising,   ///< from below zero to above
@@ -33,7 +33,7 @@ class HybridEquations final : public OdeEquations {
  public:
   /// z and the guards of the systems, one system after the other.
   void set(std::vector<HybridSystem*> systems);
-  /// Takes the place of those before.
+  /// Replaces the previous ones.
   void setUserGuards(std::vector<UserGuard> guards) { userGuards_ = std::move(guards); }
   /// The piece begins `margin` after `begin` and ends `margin` before `end`, s; the systems are told.
   void setPiece(double begin, double end, double margin);

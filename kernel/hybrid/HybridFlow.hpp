@@ -14,8 +14,8 @@ namespace delassus {
 
 /// Options of HybridFlow.
 struct HybridFlowOptions {
-  /// Switchings that follow each other faster than this, ever faster, are taken to come together: what their rows hold
-  /// at the end is held at once, and the state moves by what it would have moved in the time left out, s. Positive.
+  /// Accumulating switchings closer together than this, s, are taken as simultaneous: the rows are held as at the end
+  /// of the series, and the state moves as far as it would have moved in the time left out. Positive.
   double minimalDwell = 1e-9;
 };
 
@@ -25,28 +25,27 @@ struct HybridFlowOptions {
 ///     λ_i = l_i, y_i ≥ 0     or     λ_i = u_i, y_i ≤ 0     or     y_i = 0, l_i ≤ λ_i ≤ u_i.
 ///
 /// The multipliers of held rows follow from y = 0 where the rows have feedthrough (relative degree 0), from ẏ = 0 where
-/// they have not (relative degree 1), combination by combination where they are mixed (see FlowFactors). The second
+/// they have none (relative degree 1), combination by combination where they are mixed (see FlowFactors). The second
 /// kind is sliding: λ is the equivalent control, and nothing chatters. Rates are taken at the state projected on y = 0,
 /// so that it does not drift.
 ///
 /// A mode ends where an output of a row at a bound, or the distance of the multiplier of a held row to a bound, falls
-/// through zero; guards are in units of the terms that they are sums of. What goes on is decided anew for all rows
-/// together (see FlowModeSearch). The state is continuous: where only a jump of it would satisfy the laws (a
-/// complementarity of relative degree 1 with y < 0), where a row would have to be held that has relative degree 2 or
-/// more, and where no mode holds, an Error names the row. Of several modes that go on (a state on a surface that repels
-/// on both sides) the first that holds is taken.
+/// through zero; guards are scaled by their terms. The next mode is decided for all rows together (see FlowModeSearch).
+/// The state is continuous: where only a jump of it would satisfy the laws (a complementarity of relative degree 1 with
+/// y < 0), where a row of relative degree 2 or more would have to be held, and where no mode holds, an Error names the
+/// row. If several modes are possible (a state on a surface that repels on both sides) the first that holds is taken.
 ///
 /// Switchings that accumulate (Filippov's spiral) are followed down to `minimalDwell`; then the rows are held and the
-/// event says how long it would still have taken.
+/// event says how much longer the series would have lasted.
 ///
-/// Relations may be linear or not; where neither C nor D, B and M vary, factors are kept mode by mode. ∂h/∂t is taken
-/// by differences of order 6 within the piece of time that setPiece says: outputs are to be smooth in t there.
+/// Relations may be linear or not; if C, D, B and M are constant, factors are stored for each mode. ∂h/∂t is taken by
+/// differences of order 6 within the piece of time given to setPiece, where outputs must be smooth in t.
 class HybridFlow final : public HybridSystem {
  public:
   /// Throws Error unless the minimal dwell is positive and finite.
   explicit HybridFlow(HybridFlowOptions options = {});
 
-  /// From bind on the piece is the interval of the model.
+  /// After bind the piece is the interval of the model.
   void setPiece(const TimePiece& piece) override;
 
   void bind(const NonSmoothDynamicalSystem& model, double t) override;

@@ -14,29 +14,29 @@ namespace delassus {
 
 /// Options of HybridMotion; all positive and finite.
 struct HybridMotionOptions {
-  /// A contact that would fly for less, s, before it is hit again is closed at once, and contacts that will be hit
-  /// within this time of an event belong to it.
+  /// A contact that would fly for less than this, s, before its next impact is closed at once; contacts that close
+  /// within this time of an event belong to the event.
   double minimalFlight = 1e-8;
   double gapTolerance = 1e-9;        ///< up to this, a gap of an initial or reset state is closed, and a joint fits
-  double velocityTolerance = 1e-10;  ///< what counts as zero of the rate of a gap and of a slip, throughout the run
-  /// For relations that do not know their bias, s: it is differenced over times like this, or shorter ones where
-  /// directions change so fast that differences of two orders do not agree.
+  double velocityTolerance = 1e-10;  ///< rates of gaps and slips below this count as zero throughout the run
+  /// For relations that do not know their bias, s: increment of the differences, shortened where directions change so
+  /// fast that differences of two orders do not agree.
   double differenceTime = 2e-4;
 };
 
-/// The mechanical systems of a model as a hybrid system. A mode says of each contact whether it is open or closed, and
-/// of a closed one with friction in 2D whether it sticks or slips and which way; of dry friction in an axis (RelayNSL)
-/// the same. Joints (EqualityConditionNSL) are held in every mode. In a mode
+/// The mechanical systems of a model as a hybrid system. A mode says of each contact whether it is open or closed, and,
+/// for a closed one with friction in 2D, whether it sticks or slips and in which direction; the same for dry friction
+/// in an axis (RelayNSL). Joints (EqualityConditionNSL) are held in every mode. In a mode
 ///
 ///     M v̇ = F(t, q, v) + Ĝᵀ λ,     ÿ = G v̇ + bias = 0 of what is held,
 ///
-/// evaluated at the state that is projected on y = 0 and ẏ = 0 of what is held: that is the same motion, and no error
-/// of the integration adds up to a drift. Guards are gaps of open contacts, normal forces of closed ones, the slip, and
-/// what is left of the friction cone. ([Siconos 2017], chapters 1.1 and 8: index sets I₁, of the contacts that touch,
+/// evaluated at the state projected on y = 0 and ẏ = 0 of the held rows: the motion is the same, and errors of the
+/// integration do not add up to a drift. Guards are gaps of open contacts, normal forces of closed ones, the slip, and
+/// the distance to the friction cone. ([Siconos 2017], chapters 1.1 and 8: index sets I₁, of the contacts that touch,
 /// and I₂, of those that stay; Pfeiffer and Glocker, Multibody Dynamics with Unilateral Contacts, 1996.)
 ///
-/// At an instant: first impacts, until no contact that touches is approached (all that touch and the joints in one
-/// problem; a series of impacts that does not end within the instant is ended by a plastic one); then the mode, by
+/// At an instant: first impacts, until no contact that touches is approached (all contacts that touch and the joints in
+/// one problem; a plastic impact ends a series that would not end within the instant); then the mode, by
 /// ContactModeProblem; then contacts that would fly for less than the minimal flight are closed too.
 class HybridMotion final : public HybridSystem {
  public:
@@ -128,7 +128,7 @@ class HybridMotion final : public HybridSystem {
 
   double minimalFlight(double t) const;
 
-  // HybridMotionModes.cpp: what happens at an instant.
+  // In HybridMotionModes.cpp: what happens at an instant.
   void takeState(double t, bool initial, double* z);
   void requireConsistent(const Contact& contact, double t, bool initial) const;
   void proposeAfter(std::size_t guard);
@@ -163,16 +163,16 @@ class HybridMotion final : public HybridSystem {
   MultiplierBalance setAside_;            // while steps are done again …
   MotionBlocks::Versions versionsAside_;  // … and these
 
-  // Variables after those of the systems have multiples of the forces of these rows for rates, so that the error
-  // control of the integration follows forces, and guards, where nothing moves.
+  // The rates of the variables after those of the systems are multiples of the forces of these rows, so that the error
+  // control of the integration follows forces and guards even while nothing moves.
   struct ForceRow {
     std::size_t interaction;
     std::size_t row;
   };
   std::vector<ForceRow> forceRows_;
   double forceSize_ = 1.;  // of the forces in the present mode
-  // Contacts whose gap is not linear in the state. Their gaps are followed as variables of their own: the steps of a
-  // parabola would be as long as they like, and a plate that shakes below it would not be seen.
+  // Contacts whose gap is not linear in the state. Their gaps are integrated as separate variables: otherwise the steps
+  // of a free flight could be so long that a plate shaking below it is missed.
   std::vector<std::size_t> gaps_;
   TimePiece piece_;
   std::vector<double> nearState_, nearGuards_, nearRates_;

@@ -19,46 +19,45 @@ namespace delassus {
 /// Sizes hold from one bind to the next. A guard is positive in the mode; where it falls through zero the mode ends. A
 /// guard that the present mode does not use is the constant 1.
 ///
-/// Times are never exactly those of a time event: just before or just after, so that functions of time that jump there
-/// are seen on one side only. Everything works on z; the systems of the model change by accept alone. All functions
-/// throw Error, naming system or interaction and t, for a result of the user's functions that does not fit or is not
-/// finite.
+/// Times are just before or just after a time event, never exactly at it, so that functions of time that jump there are
+/// evaluated on one side only. Everything works on z; only accept changes the systems of the model. All functions throw
+/// Error, naming system or interaction and t, if a result of the user's functions has the wrong size or is not finite.
 class HybridSystem {
  public:
   virtual ~HybridSystem() = default;
 
-  /// Builds workspaces for the systems of its order in the model as it is, and their interactions. Throws Error naming
-  /// a system, relation or law that is not taken.
+  /// Builds workspaces for the systems of its order in the present model and for their interactions. Throws Error
+  /// naming a system, relation or law that it does not accept.
   virtual void bind(const NonSmoothDynamicalSystem& model, double t) = 0;
 
-  /// Functions of time may be looked at inside of the piece only, also where they are differenced. Called after bind,
-  /// and again where a piece begins.
+  /// Functions of time may be looked at inside of the piece only, also for differences. Called after bind and again
+  /// where a piece begins.
   virtual void setPiece(const TimePiece&) {}
 
   /// Number of variables z; 0 if the model has no systems of this order.
   virtual std::size_t size() const = 0;
   /// What variable i belongs to: "system 'ball'", for messages.
   virtual std::string owner(std::size_t i) const = 0;
-  /// Number of guards, those that the present mode does not use included.
+  /// Number of guards, including those that the present mode does not use.
   virtual std::size_t guards() const = 0;
   /// "gap of 'floor'": for messages.
   virtual std::string guardName(std::size_t guard) const = 0;
 
-  /// Where the variables of a system begin in z; none if it is not one of these.
+  /// Where the variables of a system begin in z; none if it is not part of this.
   virtual std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const = 0;
 
-  /// The present states of the systems, into z. Throws Error naming an interaction that they violate: a penetration, an
-  /// approach to a closed contact (`initial`), outputs without multipliers.
+  /// Writes the present states of the systems into z. Throws Error naming an interaction that they violate: a
+  /// penetration, an approach to a closed contact (`initial`), outputs without multipliers.
   virtual void start(double t, bool initial, double* z) = 0;
 
-  /// Finds the mode that goes on from (t, z); jumps that must come first are written to z. Appends to `events` what
-  /// has happened. Called after start, and where forces may have jumped.
+  /// Finds the mode that continues from (t, z); jumps that must come first are written to z. Appends what happened to
+  /// `events`. Called after start, and where forces may have jumped.
   virtual void enter(double t, double* z, std::vector<Event>& events) = 0;
 
   /// ż in the present mode.
   virtual void rates(double t, const double* z, double* zDot) = 0;
 
-  /// Guards g, and their derivatives along the motion where they are cheap (1 where not): a minimum below zero tells of
+  /// Guards g, and their derivatives along the motion where these are cheap (otherwise 1): a minimum below zero reveals
   /// a crossing that the signs at the ends of a step do not show.
   virtual void computeGuards(double t, const double* z, double* g, double* gDot) = 0;
 
@@ -68,21 +67,22 @@ class HybridSystem {
   /// Makes z the state of the systems, with outputs and multipliers of the interactions.
   virtual void accept(double t, const double* z) = 0;
 
-  /// Rates and guards are functions of (t, z) in a mode, whatever was evaluated before, so that steps may be done
-  /// again. What evaluations have taught about how to evaluate is taken in at the begin of a mode, and here: true if
-  /// there was anything, and the integration is to be restarted.
+  /// Within a mode, rates and guards depend on (t, z) alone and not on earlier evaluations, so that steps can be
+  /// repeated. Shorter increments of differences that evaluations have asked for take effect only at the beginning of a
+  /// mode and in this function. Returns true if any have changed; the integration must then be restarted.
   virtual bool refine() { return false; }
-  /// True if parameters of systems or relations have changed since the mode began, so that it is to be entered anew;
+  /// True if parameters of systems or relations have changed since the mode began, so that it must be entered anew;
   /// enter then takes them in, and throws Error as start does.
   virtual bool hasChanged() const { return false; }
 
-  /// Saves or restores the mode and what is remembered from mode to mode; after bind, between steps.
+  /// Saves or restores the mode and what is kept from mode to mode; after bind, between steps.
   virtual void serializeState(StateArchive& archive) = 0;
-  /// The same of what outlives a bind: the memories of solvers.
+  /// The same for what outlives a bind: the memories of solvers.
   virtual void serializeMemory(StateArchive& archive) = 0;
-  /// Evaluates what of the mode was not saved; after all that the functions of the model depend on is restored.
+  /// Recomputes what was not saved of the mode; called after everything that the functions of the model depend on has
+  /// been restored.
   virtual void resume() {}
-  /// Between `true` and `false` steps are done again, which is to leave no trace in memories.
+  /// Between `true` and `false` steps are repeated, which must leave no trace in memories.
   virtual void repeat(bool) {}
 
  protected:

@@ -11,8 +11,8 @@
 namespace delassus {
 
 /// The mechanical systems of a model at one instant and state, for HybridMotion: configurations, velocities, free
-/// accelerations M⁻¹F, and for each interaction y, ẏ = G v + ∂h/∂t, the blocks G and M⁻¹Gᵀ, and the bias of
-/// ÿ = G v̇ + bias. As OneStepBlocks it is an impact: the law is one between ẏ⁻, ẏ⁺ = ẏ⁻ + G M⁻¹Gᵀ p and p.
+/// accelerations M⁻¹F, and for each interaction y, ẏ = G v + ∂h/∂t, the blocks G and M⁻¹Gᵀ, and the bias of ÿ = G v̇ +
+/// bias. As OneStepBlocks it describes an impact: the law relates ẏ⁻, ẏ⁺ = ẏ⁻ + G M⁻¹Gᵀ p and p.
 class MotionBlocks final : public OneStepBlocks {
  public:
   /// Working copies: q and v of a system, its acceleration in `vChange`; y, ẏ and λ of an interaction.
@@ -21,17 +21,16 @@ class MotionBlocks final : public OneStepBlocks {
   using InteractionStep = SecondOrderWorkspace::InteractionStep;
   ///@}
 
-  /// Longest time between the values of differences that stand for a bias, s; it is made shorter where that is too
-  /// long.
+  /// Longest increment of the differences that approximate a bias, s; it is shortened where it is too long.
   void setDifferenceTime(double time) { differenceTime_ = time; }
-  /// Between two time events, beyond which relations that depend on time are not looked at for differences.
+  /// Sets the piece between two time events; relations that depend on time are not evaluated beyond it for differences.
   void setPiece(double begin, double end) {
     pieceBegin_ = begin;
     pieceEnd_ = end;
   }
 
-  /// Takes the model as it is, with masses, outputs and blocks at t; nothing is active. Throws Error naming a system,
-  /// relation or law that is not taken, a mass that is not symmetric positive definite, or a configuration that a
+  /// Reads the present model, with masses, outputs and blocks at t; nothing is active. Throws Error naming a system,
+  /// relation or law that it does not accept, a mass that is not symmetric positive definite, or a configuration that a
   /// relation does not fit.
   void bind(const NonSmoothDynamicalSystem& model, double t);
 
@@ -55,12 +54,11 @@ class MotionBlocks final : public OneStepBlocks {
     return constantMasses_ && work_.interactions[interaction].relation->isLinear();
   }
 
-  // States, between the systems or z and the working copies q and v that all functions below see.
+  // Transfer of states between the systems or z and the working copies q and v, which all functions below use.
 
-  /// The states of the systems into the working copies.
+  /// Copies the states of the systems into the working copies.
   void loadSystems();
-  /// z into the working copies, and back; size() numbers.
-  ///@{
+  /// Copies z into the working copies, and back; size() numbers. @{
   void load(const double* z);
   void store(double* z) const;
   ///@}
@@ -85,7 +83,7 @@ class MotionBlocks final : public OneStepBlocks {
   void computeOutputs(std::size_t interaction, double t);
   /// The bias: the derivative of ẏ in time along the velocities at constant v.
   void computeBias(std::size_t interaction, double t);
-  /// Takes the times of differences that were short enough so far for those to begin with. True if some have changed.
+  /// Makes the increments of differences that were short enough so far the initial ones. True if some have changed.
   bool adoptIncrements();
   /// That of the last computeBias.
   const Vector& bias(std::size_t interaction) const { return biases_[interaction]; }
@@ -93,20 +91,21 @@ class MotionBlocks final : public OneStepBlocks {
   double acceleration(std::size_t interaction, std::size_t row) const;
   /// Entry of G M⁻¹ Gᵀ.
   double delassus(std::size_t interaction, std::size_t row, std::size_t otherInteraction, std::size_t otherRow) const;
-  /// What a row of ẏ is measured against: Σ |G_j v_j| + |∂h/∂t|.
+  /// The magnitude against which a row of ẏ is measured: Σ |G_j v_j| + |∂h/∂t|.
   double speedScale(std::size_t interaction, std::size_t row) const;
 
-  /// What a row of ÿ is a sum of: Σ |G_j a_j| + |bias|.
+  /// The magnitude of the terms of a row of ÿ: Σ |G_j a_j| + |bias|.
   double accelerationScale(std::size_t interaction, std::size_t row) const;
 
   Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
   /// Sets λ of all interactions to zero.
   void clearMultipliers();
 
-  /// Saves or restores what the bias begins with, the blocks and their versions, and whether parameters have changed.
+  /// Saves or restores the initial increments of the bias, the blocks and their versions, and whether parameters have
+  /// changed.
   void serializeState(StateArchive& archive);
 
-  /// Versions of blocks and active rows, to be set aside while steps are done again.
+  /// Versions of blocks and active rows, set aside while steps are repeated.
   struct Versions {
     std::uint64_t blocks = 0;    ///< blocksVersion()
     std::uint64_t indexSet = 0;  ///< indexSetVersion()
@@ -116,9 +115,9 @@ class MotionBlocks final : public OneStepBlocks {
 
   // An impact.
 
-  /// Takes a block of a law into the problem of the impact, or out of it.
+  /// Includes a block of a law in the problem of the impact, or removes it.
   void setActive(std::size_t interaction, std::size_t block, bool active);
-  /// Takes ẏ for the free outputs; a plastic impact has no restitution, whatever the laws say.
+  /// Uses ẏ as the free outputs; a plastic impact has no restitution, whatever the laws say.
   void beginImpact(bool plastic);
 
   std::string_view name() const override { return "EventDriven"; }
@@ -143,7 +142,7 @@ class MotionBlocks final : public OneStepBlocks {
 
   SecondOrderWorkspace work_;
   std::vector<Vector> biases_;
-  std::vector<double> increments_;  // that their differences begin with, s
+  std::vector<double> increments_;  // initial increments of their differences, s
   std::vector<double> needed_;      // the shortest that was needed since increments_ were set
   Vector lowerBias_;
   Vector configuration_;

@@ -15,9 +15,9 @@ namespace delassus {
 ///     max t   such that   mᵢᵀ ξ + dᵢ ≥ t,   A ξ = c,
 ///
 /// one such problem for each set of unknowns that the null space of A ties together, with t bounded by the size of ξ
-/// (unknowns that brace each other could be as large as they like). Contact forces of a table on four legs are such
-/// unknowns: a leg may be without force in one solution although all carry in others. With this choice the margins
-/// reach zero exactly where no solution with forces that the contacts can bear is left.
+/// (unknowns that brace each other would be unbounded). Contact forces of a table on four legs are such unknowns: a leg
+/// may carry no force in one solution although all legs do in others. With this choice the margins reach zero exactly
+/// when no solution with admissible contact forces is left.
 ///
 /// A linear program, solved as the complementarity problem of its optimality conditions. Allocates.
 class MultiplierBalance {

@@ -17,7 +17,7 @@ class OdeEquations {
   virtual ~OdeEquations() = default;
 
   virtual std::size_t size() const = 0;            ///< of z and zDot, arrays of the caller
-  virtual std::size_t roots() const { return 0; }  ///< size of g, likewise
+  virtual std::size_t roots() const { return 0; }  ///< size of g, constant as well
   /// +1 or −1 if only roots of that direction count, 0 if both do.
   virtual int rootDirection(std::size_t) const { return 0; }
   /// ż = f(t, z), all size() components.
@@ -30,7 +30,7 @@ class OdeEquations {
 
 /// Which method an OdeSolver is.
 enum class OdeMethod {
-  rungeKutta,  ///< explicit, of order 8(7), for smooth motion that is not stiff: of full order from each restart on
+  rungeKutta,  ///< explicit, of order 8(7), for smooth motion that is not stiff; keeps its order after a restart
   bdf          ///< implicit, of order 1 to 5, for stiff equations
 };
 
@@ -44,25 +44,25 @@ struct OdeOptions {
   double absoluteTolerance = 1e-12;
   ///@}
   double maximalStep = std::numeric_limits<double>::infinity();  ///< s
-  /// s; steps that the error asks to be shorter are an error. Steps that end at an event may be: impacts may follow
-  /// each other as fast as they like.
+  /// s; it is an error if the error control asks for shorter steps. Steps that end at an event may be shorter: there is
+  /// no limit to how fast impacts follow each other.
   double minimalStep = 0.;
-  /// bdf: the method starts again at the first end of an interval after so many steps. A checkpoint holds where it has
-  /// started last, and restoring one does the steps since then again.
+  /// bdf: the method restarts at the first end of an interval after this many steps. A checkpoint holds the state at
+  /// the last restart, and restoring it repeats the steps since then.
   std::size_t restartAfter = 1000;
 };
 
-/// Adaptive integration step by step, with root finding, on SUNDIALS (Hindmarsh and others, ACM TOMS 31, 2005).
-/// A build without SUNDIALS (`withSundials` of <delassus/Config.hpp>) refuses to make one.
+/// Adaptive integration step by step, with root finding, on SUNDIALS (Hindmarsh and others, ACM TOMS 31, 2005). A build
+/// without SUNDIALS (`withSundials` of <delassus/Config.hpp>) throws Error instead.
 ///
-/// What comes after an end or a restart can be saved there and goes on to the same bits in another solver. Methods
-/// whose state is more than (t, z) save where they were started last instead, and do the steps since then again.
+/// The state at an end or a restart can be saved, and another solver continues from it to the same bits. Methods with
+/// more state than (t, z) save their last start instead, and repeat the steps since then.
 class OdeSolver {
  public:
   /// How a step ended.
   enum class Outcome {
     step,  ///< a step was done
-    end,   ///< a step was done, and ended at the end that was given
+    end,   ///< a step was made, and ended at the given end
     root   ///< the first root in a step: time and state are those of the root, as exact as interpolation is
   };
 
@@ -74,7 +74,7 @@ class OdeSolver {
   /// sense.
   static std::unique_ptr<OdeSolver> make(OdeEquations& equations, const OdeOptions& options, bool withRoots);
 
-  /// Begins anew from z at t, after a jump of state or equations, with the step length that was good before.
+  /// Restarts from z at t, after a jump of state or equations, with the last step length that the error control chose.
   virtual void restart(double t, const Vector& z) = 0;
 
   /// One step, not beyond `end` (> time()). Throws Error if the tolerances cannot be met, or only by steps that a time
@@ -82,23 +82,22 @@ class OdeSolver {
   /// the equations throw.
   virtual Outcome step(double end) = 0;
 
-  /// Saves or restores what further steps depend on; only after restart or Outcome::end. What is restored becomes the
-  /// state by resume.
+  /// Saves or restores what further steps depend on; only after restart or Outcome::end. resume() makes the restored
+  /// data the state.
   virtual void serializeState(StateArchive& archive) = 0;
-  /// After restoring, when all that the equations depend on is restored too. Evaluates them as far as is needed; counts
-  /// stay as they are. Throws Error if they are not those of the run that was saved.
+  /// To be called after restoring, when everything that the equations depend on has been restored too. Evaluates them
+  /// as needed; counts do not change. Throws Error if they differ from those of the saved run.
   virtual void resume() {}
-  /// Only what a restart leaves: step lengths.
+  /// Saves or restores only what survives a restart: step lengths.
   virtual void serializeMemory(StateArchive&) {}
 
-  /// Where the last step or restart has ended: t and z.
-  ///@{
+  /// Where the last step or restart ended: t and z. @{
   double time() const { return t_; }
   const Vector& state() const { return z_; }
   ///@}
   /// One number a root function, after Outcome::root: ±1 if it rises or falls through zero at time(), 0 if not.
   const std::vector<int>& foundRoots() const { return found_; }
-  /// How far the last step went, where a root was found in it.
+  /// The end of the last step in which a root was found.
   double stepEnd() const { return stepEnd_; }
 
   /// Steps, and evaluations of the rates, since the solver was made.
@@ -110,8 +109,7 @@ class OdeSolver {
  protected:
   OdeSolver() = default;
 
-  /// What the functions above give; for derived classes to set.
-  ///@{
+  /// Results of the functions above; derived classes set them. @{
   double t_ = 0.;
   double stepEnd_ = 0.;
   Vector z_;

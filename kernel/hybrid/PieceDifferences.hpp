@@ -11,7 +11,7 @@ namespace delassus {
 ///
 ///     ḟ(t) ≈ Σ weights[j] f_j.
 ///
-/// The nodes lie about t, or as near to that as the piece of time [begin, end] allows, beyond which f may jump.
+/// The nodes are centred at t, or as nearly as the piece of time [begin, end] allows, beyond which f may jump.
 class PieceDifferences {
  public:
   static constexpr std::size_t nodes = 7;  ///< that a difference of order 6 takes
@@ -25,7 +25,7 @@ class PieceDifferences {
   double offset(std::size_t j) const { return shift_ + (static_cast<double>(j) - 3.) * increment_; }
   /// Weight of f_j, 1/s.
   double weight(std::size_t j) const { return weights_[j]; }
-  /// True if node(3) is t, and the nodes are as far apart as was asked.
+  /// True if node(3) is t and the nodes have the requested distance.
   bool isCentral() const { return central_; }
 
  private:

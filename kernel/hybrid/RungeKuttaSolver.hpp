@@ -7,8 +7,8 @@
 namespace delassus {
 
 /// The explicit Runge–Kutta method of order 8 with an error estimate of order 7 of Prince and Dormand (RK8(7)13M, J.
-/// Comp. Appl. Math. 7, 1981), run by ARKODE. A one-step method: it loses nothing by a restart. It begins anew after
-/// each end too, so that all it goes on from there is (t, z) and the step length.
+/// Comp. Appl. Math. 7, 1981), run by ARKODE. A one-step method: it loses nothing by a restart. It also restarts after
+/// each end, so that it continues from (t, z) and the step length alone.
 class RungeKuttaSolver final : public SundialsSolver {
  public:
   RungeKuttaSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots);
@@ -31,7 +31,7 @@ class RungeKuttaSolver final : public SundialsSolver {
   Vector rate_, tangent_;      // at the last begin, and the state a little later on it
   ElementaryController controller_;
   double goodStep_ = 0.;  // the best guess; 0: not known
-  bool fresh_ = true;     // the next step begins anew
+  bool fresh_ = true;     // the next step is the first after a restart
 };
 
 }  // namespace delassus

@@ -11,8 +11,8 @@
 
 namespace delassus {
 
-/// What the solvers of SUNDIALS have in common: a context, a vector, and callbacks that keep exceptions until the
-/// C code in between has returned.
+/// The common part of the solvers of SUNDIALS: a context, a vector, and callbacks that hold exceptions until the C code
+/// in between has returned.
 class SundialsSolver : public OdeSolver {
  public:
   ~SundialsSolver() override;
@@ -30,13 +30,14 @@ class SundialsSolver : public OdeSolver {
   static void keepMessage(int code, const char* module, const char* function, char* message, void* solver);
 #endif
 
-  /// Throws what a callback has thrown, or Error with the message of SUNDIALS, if `flag` is a failure; `what` was done.
+  /// If `flag` is a failure, throws what a callback has thrown, or Error with the message of SUNDIALS; `what` names the
+  /// operation.
   void check(int flag, const char* what);
   /// Throws Error if a step that was not cut short is below the minimal step, or one of many that vanish against t.
   void checkStep(double size);
   void take(double t);
-  /// Root functions that are zero at a restart sleep in SUNDIALS until they are not, and keep sleeping over further
-  /// restarts: true if they should be waked, since one was zero after the last call.
+  /// SUNDIALS disables root functions that are zero at a restart until they are nonzero, even over further restarts.
+  /// True if they should be enabled again, since one was zero after the last call.
   bool sleepsAny();
   /// The state at which the root functions are to be evaluated where SUNDIALS asks for them at (t, z).
   virtual const double* stateForRoots(double, const double* z) {

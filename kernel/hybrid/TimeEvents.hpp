@@ -10,8 +10,8 @@
 
 namespace delassus {
 
-/// Events at times that are known beforehand, in several series. Times of different series that agree to rounding are
-/// one instant.
+/// Events at times known in advance, in several series. Times of different series that agree to rounding are one
+/// instant.
 class TimeEvents {
  public:
   /// What an event of the user does.
@@ -33,17 +33,17 @@ class TimeEvents {
   void begin(double t);
   /// The next instant; infinite if there is none.
   double next() const;
-  /// Numbers of the series of the next instant, whose next instants are then those after it.
+  /// Returns the numbers of the series of the next instant and advances these series.
   std::vector<std::size_t> pop();
   /// The series of that number.
   const Series& series(std::size_t number) const { return series_[number]; }
   /// Throws Error naming two series whose next instants are less than `spacing` apart, but not equal.
   void requireSpacing(double spacing) const;
 
-  /// Saves or restores where the series are; refuses series of other names or instants.
+  /// Saves or restores the positions of the series; refuses series with other names or instants.
   void serializeState(StateArchive& archive);
 
-  /// Differences of times that are rounding.
+  /// Differences of times that count as rounding.
   static double resolution(double t);
 
  private:

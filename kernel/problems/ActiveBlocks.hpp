@@ -11,11 +11,11 @@
 
 namespace delassus {
 
-/// The rows of a one-step problem: which blocks of the laws are active, where they stand, and what of the problem
-/// follows from the laws alone. Auxiliary unknowns of a law stand behind its multipliers.
+/// The rows of a one-step problem: which blocks of the laws are active, their places, and the part of the problem that
+/// follows from the laws alone. Auxiliary unknowns of a law follow its multipliers.
 class ActiveBlocks {
  public:
-  /// Takes the structure of the model as it is.
+  /// Reads the present structure of the model.
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step);
 
   /// Scalar rows of the active blocks.
@@ -23,30 +23,30 @@ class ActiveBlocks {
 
   /// Free output + impact term and constants of the law, row by row.
   void assembleVector(const OneStepBlocks& step, Vector& q) const;
-  /// Bounds of all unknowns, as the laws have them.
+  /// Bounds of all unknowns, as given by the laws.
   void assembleBounds(Vector& lower, Vector& upper) const;
-  /// The same times OneStepBlocks::multiplierScale, where they are not those of the last call.
+  /// The same times OneStepBlocks::multiplierScale, if they differ from those of the last call.
   void updateBounds(const OneStepBlocks& step, Vector& lower, Vector& upper);
   /// Coefficients of friction of all blocks.
   void assembleFriction(Vector& mu) const;
 
   /// Copies the active rows of the integrator's multipliers into z, and back (zero where not active). Auxiliary
-  /// unknowns keep what z has of them; they are set to zero where it has another size. Multipliers of an interaction
-  /// without active blocks are left as they are.
-  ///@{
+  /// unknowns keep their values in z; they are set to zero if the size of z differs. Multipliers of an interaction
+  /// without active blocks are left as they are. @{
   void gatherMultipliers(OneStepBlocks& step, Vector& z) const;
   void scatterMultipliers(OneStepBlocks& step, const Vector& z) const;
   ///@}
 
-  /// The rows and columns of `matrix` (of the size of the problem) that are not of auxiliary unknowns.
+  /// The rows and columns of `matrix` (of the size of the problem) that belong to multipliers, not to auxiliary
+  /// unknowns.
   Matrix multiplierPart(const Matrix& matrix) const;
 
-  /// Rows of the problem by their interactions and rows there, for messages.
+  /// Rows of the problem, by interaction and row in it, for messages.
   std::string rowNames(const std::vector<std::size_t>& rows) const;
   /// Names of the interactions with active blocks, for messages (the first few).
   std::string activeNames() const;
 
-  /// One block of a law, and where it stands in the problem.
+  /// One block of a law, and its place in the problem.
   struct ActiveBlock {
     std::size_t interaction;  ///< its number, as of bind
     std::size_t row;          ///< first row in the interaction
@@ -62,15 +62,15 @@ class ActiveBlocks {
   std::size_t couplingStart(std::size_t interaction) const { return couplingStarts_[interaction]; }
 
  protected:
-  /// Finds the active blocks anew if the index set has changed; true if it has.
+  /// Updates the active blocks if the index set has changed; true if it has.
   bool update(const OneStepBlocks& step);
-  /// Has the next update find them anew.
+  /// Makes the next update find them again.
   void forgetIndexSet() { indexSetVersion_ = boundsVersion_ = static_cast<std::uint64_t>(-1); }
   /// First active block of an interaction; that of the next one ends it.
   std::size_t firstActive(std::size_t interaction) const { return firstActive_[interaction]; }
 
  private:
-  // As of bind: the model may have changed since.
+  // As of bind; the model may have changed since.
   std::vector<std::shared_ptr<Interaction>> interactions_;
   std::vector<std::size_t> couplingStarts_;
   std::vector<ActiveBlock> active_;

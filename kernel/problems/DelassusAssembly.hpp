@@ -14,18 +14,18 @@ namespace delassus {
 ///
 ///     W_αβ = Σ_i left(α, i) right(β, i) (+ feedthrough of the relation + block of the law, where α = β),
 ///
-/// from nothing but what the integrator gives for each coupling, and the law. The pattern is made again only when the
-/// index set changes, the values only when a block does, so that solvers may keep factors. ([Siconos 2017], 1.37–1.40.)
+/// from the blocks that the integrator gives for each coupling, and the law. The pattern is rebuilt only when the index
+/// set changes, the values only when a block does, so that solvers may keep factors. ([Siconos 2017], 1.37–1.40.)
 class DelassusAssembly : public ActiveBlocks {
  public:
   /// Takes the structure of the model as it is.
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step);
 
-  /// Saves or restores which W this was: it is assembled again at the next call, and takes the stamp that it had if
-  /// blocks and index set are still the same.
+  /// Saves or restores the identity of W: it is assembled again at the next call, and gets its old stamp if blocks and
+  /// index set are still the same.
   void serializeState(StateArchive& archive);
 
-  /// Brings W up to date; gives true if the set of active blocks is another than at the last call.
+  /// Updates W; returns true if the set of active blocks has changed since the last call.
   bool assembleMatrix(const OneStepBlocks& step, BlockSparseMatrix& W);
 
  private:

@@ -30,7 +30,7 @@ class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem
  public:
   /// Throws Error unless the dimension is 2 or 3.
   explicit FrictionContact(std::size_t dimension = 3);
-  /// With solvers of the caller, tried in this order. Throws Error likewise.
+  /// With the caller's solvers, tried in this order. Throws Error unless the dimension is 2 or 3.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit FrictionContact(std::size_t dimension, Solvers... solvers)
       : FrictionContact(dimension, Bare{}) {

@@ -15,8 +15,8 @@ namespace delassus {
 ///     GenericMechanical(numerics::MechanicalNewtonSolver{})  one solver of numerics/mechanical, or several
 ///
 /// Redundant joints, as in closed loops, are solved; their multipliers are then not unique. With joints it is also the
-/// fastest (docs/joints.md). Contacts alone are solved faster by their own class, FrictionContact or LCP. W is block
-/// sparse.
+/// fastest problem (docs/joints.md). Contacts alone are solved faster by their own class, FrictionContact or LCP. W is
+/// block sparse.
 class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalProblem> {
  public:
   GenericMechanical() : GenericMechanical(numerics::AutomaticMechanicalSolver()) {}

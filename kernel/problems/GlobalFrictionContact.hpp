@@ -19,8 +19,8 @@ namespace delassus {
 ///     contact,
 ///
 /// q the free outputs, W the iteration matrices of all systems, sparse. Where systems are large (finite elements), or
-/// contacts far more than degrees of freedom, this spares the dense G W⁻¹ Gᵀ of FrictionContact; the answer is the
-/// same.
+/// where there are far more contacts than degrees of freedom, this avoids the dense G W⁻¹ Gᵀ of FrictionContact; the
+/// answer is the same.
 ///
 ///     GlobalFrictionContact(3)                               AutomaticGlobalFrictionSolver, to 1e-8
 ///     GlobalFrictionContact(3, GlobalAdmmSolver{})           one solver, or several that are tried in turn
@@ -29,12 +29,12 @@ namespace delassus {
 /// 16.2.)
 class GlobalFrictionContact final : public OneStepNSProblem {
  public:
-  /// What solvers of the problem class derive from.
+  /// Base class of the solvers of this problem class.
   using NumericsSolver = numerics::GlobalFrictionContactSolver;
 
   /// Throws Error unless the dimension is 2 or 3.
   explicit GlobalFrictionContact(std::size_t dimension = 3);
-  /// With solvers of the caller, tried in this order. Throws Error likewise.
+  /// With the caller's solvers, tried in this order. Throws Error unless the dimension is 2 or 3.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit GlobalFrictionContact(std::size_t dimension, Solvers... solvers)
       : GlobalFrictionContact(dimension, Members{}) {
@@ -60,7 +60,7 @@ class GlobalFrictionContact final : public OneStepNSProblem {
 
  private:
   using Members = std::vector<std::unique_ptr<NumericsSolver>>;
-  /// The rows of the problem, of which it is told when they change.
+  /// The rows of the problem; they notify it of changes.
   struct Rows final : ActiveBlocks {
     using ActiveBlocks::forgetIndexSet;
     using ActiveBlocks::update;

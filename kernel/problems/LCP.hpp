@@ -22,8 +22,8 @@ using numerics::ProjectedGaussSeidelSolver;
 ///     LCP(ProjectedGaussSeidelSolver{}, LemkeSolver{}) the second if the first is not certified
 ///
 /// The default begins with BlockPivotingSolver (sparse, warm started) if the matrix is symmetric, as in mechanics, with
-/// LcpDirectSolver (remembered active sets) if it is small and not, as in most circuits; both are exact. What they
-/// leave, such as redundant contacts, and what is large and not symmetric goes to AutomaticLcpSolver.
+/// LcpDirectSolver (remembered active sets) if it is small and not symmetric, as in most circuits; both are exact. What
+/// they cannot solve, such as redundant contacts, and large matrices that are not symmetric go to AutomaticLcpSolver.
 class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
  public:
   LCP();
@@ -41,7 +41,7 @@ class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
              numerics::LinearComplementarityProblem& problem) override;
 
   bool bySymmetry_ = false;
-  std::uint64_t judged_ = 0;  // stamp of the matrix that `symmetric_` is true of
+  std::uint64_t judged_ = 0;  // stamp of the matrix to which `symmetric_` belongs
   bool symmetric_ = false;
 };
 

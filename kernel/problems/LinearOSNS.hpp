@@ -16,17 +16,17 @@ namespace delassus {
 using numerics::SolveReport;
 using numerics::SolveStatus;
 
-/// What the one-step problems have in common whose outputs are linear in the multipliers, w = W λ + q: assembly from
-/// the blocks, several solvers that are tried one after the other until an answer is certified, and the way back of the
-/// multipliers. A derived class says which laws it takes and states its problem of the numerics library. (A solver that
-/// does not take the present matrix at all is not asked again until there is another.)
+/// The common part of one-step problems whose outputs are linear in the multipliers, w = W λ + q: assembly from the
+/// blocks, several solvers that are tried in turn until an answer is certified, and the transfer of the multipliers
+/// back. A derived class says which laws it accepts and states its problem of the numerics library. (A solver that does
+/// not accept the present matrix is not tried again until the matrix changes.)
 template <class Problem>
 class LinearOSNS : public OneStepNSProblem {
  public:
-  /// What solvers of the problem class derive from.
+  /// Base class of the solvers of the problem class.
   using NumericsSolver = numerics::Solver<Problem>;
 
-  /// Throws Error naming an interaction whose law it does not take, and what it takes.
+  /// Throws Error naming an interaction whose law it does not accept, and the laws it accepts.
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) final;
   /// The answer is the first that is certified, or the one of least error.
   SolveReport solve(OneStepBlocks& step) final;
@@ -36,17 +36,17 @@ class LinearOSNS : public OneStepNSProblem {
   std::size_t size() const final { return assembly_.size(); }
   /// The solvers and their options, in the order in which they are tried.
   Settings settings() const override;
-  /// The start of the next solve, and what the solvers remember.
+  /// Saves or restores the start of the next solve, and what the solvers remember.
   void serializeState(StateArchive& archive) override;
   /// The first few; the number of the others.
   std::string activeNames() const final { return assembly_.activeNames(); }
-  /// Throws Error, listing the names, if the catalogue of the problem class has none of this one.
+  /// Throws Error, listing the names, if the catalogue of the problem class has no solver of this name.
   void addSolver(std::string_view solverName) final;
   /// Throws Error if the file cannot be written.
   void saveProblem(const std::filesystem::path& path) const final;
-  /// By numerics::hasUniqueSolution (not of problems with friction, for which it throws Error); a matrix whose part of
-  /// the multipliers has a positive definite symmetric part is seen before, and then auxiliary unknowns of laws need
-  /// not be unique. Throws Error beyond 4000 rows: the tests are dense.
+  /// By numerics::hasUniqueSolution (except for problems with friction, for which it throws Error). A matrix whose
+  /// multiplier block has a positive definite symmetric part is accepted first; auxiliary unknowns of laws need not be
+  /// unique then. Throws Error beyond 4000 rows: the tests are dense.
   std::string whyNotUnique() final;
 
   /// The last problem that was assembled, for diagnosis.
@@ -55,7 +55,8 @@ class LinearOSNS : public OneStepNSProblem {
  protected:
   LinearOSNS() = default;
 
-  /// Appends a solver, to be tried where those before it are not certified. There must be one before the first solve.
+  /// Appends a solver, to be tried if the answers of those before it are not certified. There must be one before the
+  /// first solve.
   template <std::derived_from<NumericsSolver> Solver>
   void add(Solver solver) {
     add(std::make_unique<Solver>(std::move(solver)));
@@ -74,9 +75,9 @@ class LinearOSNS : public OneStepNSProblem {
   std::string whyNotUniqueByMatrix(const Storage& storage) const;
 
   virtual bool takes(const NonSmoothLaw& law) const = 0;
-  /// What `takes` is true for, in words: "laws of complementarity".
+  /// The laws that `takes` accepts, in words: "laws of complementarity".
   virtual std::string_view takenLaws() const = 0;
-  /// Number of the member to begin with.
+  /// Number of the solver to begin with.
   virtual std::size_t firstMember(const Problem&) { return 0; }
   virtual void state(DelassusAssembly& assembly, const OneStepBlocks& step, Problem& problem) = 0;
 

@@ -20,8 +20,8 @@ using numerics::MlcpEnumerationSolver;
 ///     MLCP()                        MlcpDirectSolver (remembered active sets), then AutomaticMlcpSolver
 ///     MLCP(MlcpDirectSolver{})      one solver, or several
 ///
-/// The matrix is dense here. For large sparse problems, or with relays among them, use Relay, which takes all of these
-/// laws too. ([Siconos 2017], 9.34 to 9.36.)
+/// The matrix is dense here. For large sparse problems, or with relays among them, use Relay, which accepts all of
+/// these laws too. ([Siconos 2017], 9.34 to 9.36.)
 class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem> {
  public:
   MLCP() : MLCP(MlcpDirectSolver(), AutomaticMlcpSolver()) {}

@@ -26,12 +26,12 @@ class OneStepNSProblem {
   /// "LCP"; for messages, settings and files of problems.
   virtual std::string_view name() const = 0;
 
-  /// Takes the structure of the model as it is, and as the integrator sees it (which is bound before). Throws Error
-  /// naming an interaction whose law this problem does not take, and what it takes.
+  /// Reads the present structure of the model, and that of the integrator (which must be bound before). Throws Error
+  /// naming an interaction whose law this problem does not accept, and the laws it accepts.
   virtual void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) = 0;
 
-  /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the
-  /// report says of it. An empty index set is solved at once. Throws Interrupted where a request to stop is overdue.
+  /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the report
+  /// says. An empty index set is solved at once. Throws Interrupted where a request to stop is overdue.
   virtual numerics::SolveReport solve(OneStepBlocks& step) = 0;
 
   /// Assembles, and says how good the integrator's multipliers are as they are; they stay. `converged`, and counted as
@@ -41,57 +41,57 @@ class OneStepNSProblem {
 
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
-  /// Saves or restores what makes the next solve start where the last has ended.
+  /// Saves or restores what makes the next solve start where the last one ended.
   virtual void serializeState(StateArchive&) {}
 
   /// Number of scalar rows of the last problem.
   virtual std::size_t size() const = 0;
   /// Why the last problem has not exactly one solution whatever its free outputs are, naming rows of interactions;
-  /// empty if it has. Computed anew only if the matrix has changed. Throws Error if it cannot be told.
+  /// empty if it has. Computed again only if the matrix has changed. Throws Error if this cannot be decided.
   virtual std::string whyNotUnique() = 0;
   /// Names of the interactions in the last problem, for messages.
   virtual std::string activeNames() const = 0;
 
-  /// Appends the solver of that name in the catalogue of the problem class, to be tried where those before it are not
-  /// certified; its tolerance is that of the first solver. Throws Error, listing the names, if there is none of it.
+  /// Appends the solver of that name in the catalogue of the problem class, to be tried if the answers of those before
+  /// it are not certified; its tolerance is that of the first solver. Throws Error, listing the names, if there is no
+  /// solver of this name.
   virtual void addSolver(std::string_view solverName);
 
   /// Writes the last problem to a file that reads back to the same numbers, to the bit (delassus-solve opens it):
-  /// friction as FCLIB (HDF5) where the ending is .hdf5, everything else as text. Throws Error if it cannot be written.
+  /// friction as FCLIB (HDF5) if the ending is .hdf5, everything else as text. Throws Error if it cannot be written.
   virtual void saveProblem(const std::filesystem::path& path) const;
 
-  /// Of the last solve: solvers that took the problem and were not certified, before the one that was (0 if none was).
+  /// In the last solve: number of solvers that accepted the problem without a certified answer, before the one whose
+  /// answer was certified (0 if none was).
   std::size_t failedSolvers() const { return failedSolvers_; }
   /// True if the failure handler accepted the last answer at a tolerance above that of the solver.
   bool relaxed() const { return relaxed_; }
-  /// Of all solves of problems that were not empty: their number, the iterations of the solvers whose answers were
-  /// taken, the largest error of those that count as solved.
-  ///@{
+  /// Over all solves of nonempty problems: their number, the iterations of the solvers whose answers were taken, and
+  /// the largest error of those that count as solved. @{
   std::size_t solves() const { return solves_; }
   std::size_t solverIterations() const { return solverIterations_; }
   double worstError() const { return worstError_; }
   ///@}
-  /// Of all solves: those that a further solver certified, and those accepted at a relaxed tolerance.
-  ///@{
+  /// Over all solves: those certified by a further solver, and those accepted at a relaxed tolerance. @{
   std::size_t fallbacks() const { return fallbacks_; }
   std::size_t relaxations() const { return relaxations_; }
   ///@}
 
-  /// What a policy says of a solve in which a solver was not certified, after the last one of the chain; `report` is of
-  /// the best answer. It gives the largest error that is to count as solved (the answer then has the status `converged`
-  /// with this tolerance), or 0. It may throw.
+  /// The decision of a policy on a solve in which no answer was certified at first, called after the last solver of the
+  /// chain; `report` belongs to the best answer. It returns the largest error that counts as solved (the answer then
+  /// has the status `converged` with this tolerance), or 0. It may throw.
   using FailureHandler = std::function<double(const OneStepNSProblem&, const numerics::SolveReport& report)>;
-  /// Has `handler` asked after each such solve; an empty one ends it.
+  /// Calls `handler` after each such solve; an empty one ends this.
   void setFailureHandler(FailureHandler handler) { failureHandler_ = std::move(handler); }
 
-  /// For simulations: saves or restores what it has counted.
+  /// For simulations: saves or restores the counts.
   void serializeCounts(StateArchive& archive);
 
-  /// For simulations: has the phases of solve() measured by `clock`, or null.
+  /// For simulations: measures the phases of solve() with `clock`; null ends this.
   void setClock(PhaseClock* clock) { clock_ = clock; }
 
  protected:
-  /// For derived classes, at the end of solve(): asks the failure handler, and gives the report that solve() gives.
+  /// For derived classes, at the end of solve(): calls the failure handler and returns the report of solve().
   numerics::SolveReport finish(const numerics::SolveReport& report, std::size_t failedSolvers) {
     StopRequest::throwIfOverdue();
     failedSolvers_ = report.converged() ? failedSolvers : 0;

@@ -9,9 +9,9 @@
 
 namespace delassus {
 
-/// What a simulation spends its time on.
+/// The phases on which a simulation spends its time.
 enum class Phase : unsigned char {
-  preparation,    ///< checks and workspaces: at the begin, and after a change of the model
+  preparation,    ///< checks and workspaces: at the beginning, and after a change of the model
   collision,      ///< interaction manager: detection of contacts
   freeState,      ///< forces, Jacobians, factorisation, free state
   assembly,       ///< matrix and vector of the one-step problem
@@ -30,11 +30,11 @@ constexpr std::size_t phases = 11;
 std::string_view toString(Phase phase);
 
 /// Wall time by phase. The clock is not read in every step: a step of 0.4 µs would take half as long again. One step in
-/// n is measured from begin to end, and stands for those since the last one; n follows from the duration of steps, so
-/// that the clock takes below 0.5 % of the time. Steps of more than about 50 µs are all measured (n = 1). The intervals
-/// are irregular, so that they do not beat with a period of the model.
+/// n is measured from beginning to end, and stands for those since the last one; n follows from the duration of steps,
+/// so that the clock takes below 0.5 % of the time. Steps of more than about 50 µs are all measured (n = 1). The
+/// intervals are irregular, so that they do not beat with a period of the model.
 ///
-/// Time that an exception ends is not counted.
+/// Phases that end with an exception are not counted.
 class PhaseClock {
  public:
   /// A clock that does not jump with the time of day.
@@ -52,7 +52,7 @@ class PhaseClock {
     if (left_ > 1) {
       --left_;
     } else {
-      begin(phase);  // anew, if the last step ended with an exception
+      begin(phase);  // restarts if the last step ended with an exception
     }
   }
   /// The step goes on with this.
@@ -67,10 +67,10 @@ class PhaseClock {
 
   /// Wall time of all runs and steps, in seconds; that of steps outside of run() is an estimate.
   double wallTime() const;
-  /// An estimate of the part of it that a phase took, in seconds; they add up to wallTime().
+  /// Estimated time of a phase, in seconds; the phases add up to wallTime().
   double seconds(Phase phase) const;
-  /// Steps that were done in wallTime(), those that ended with an exception left out. A checkpoint has no times, so
-  /// that these are of this process alone.
+  /// Steps made in wallTime(), without those that ended with an exception. A checkpoint contains no times, so these are
+  /// the steps of this process alone.
   std::size_t steps() const { return steps_; }
   /// Steps that were measured.
   std::size_t measuredSteps() const { return measured_; }
@@ -83,7 +83,7 @@ class PhaseClock {
   double sum() const;
 
   std::uint64_t left_ = 1;      // steps until one is measured
-  std::uint64_t interval_ = 1;  // that the one that is measured next stands for
+  std::uint64_t interval_ = 1;  // number of steps that the next measured one stands for
   bool measures_ = false;
   bool runs_ = false;
   Phase phase_ = Phase::preparation;

@@ -16,13 +16,13 @@ using numerics::RelayGaussSeidelSolver;
 using numerics::RelayLemkeSolver;
 using numerics::RelayPivotingSolver;
 
-/// The one-step problem on a box, w = W λ + q with −w ∈ N_[l,u](λ), for RelayNSL. Bounds may be infinite, so that it
-/// takes all laws without friction together: relays, complementarity, equalities, polyhedra.
+/// The one-step problem on a box, w = W λ + q with −w ∈ N_[l,u](λ), for RelayNSL. Bounds may be infinite, so it accepts
+/// all laws without friction together: relays, complementarity, equalities, polyhedra.
 ///
 ///     Relay()                         RelayDirectSolver (remembered active sets, pivoting), then AutomaticRelaySolver
 ///     Relay(RelayPivotingSolver{})    one solver, or several
 ///
-/// The matrix is block sparse, and stays so in RelayPivotingSolver. ([Siconos 2017], 9.34.)
+/// The matrix is block sparse, and remains so in RelayPivotingSolver. ([Siconos 2017], 9.34.)
 class Relay final : public LinearOSNS<numerics::RelayProblem> {
  public:
   Relay() : Relay(RelayDirectSolver(), AutomaticRelaySolver()) {}

@@ -8,7 +8,7 @@ namespace delassus {
 
 /// Compares every Jacobian of the model's systems and relations with central differences of its function, at the
 /// present state and time t. Throws Error naming system or interaction, function and entry of the first that differs by
-/// more than `check` lets pass.
+/// more than `check` allows.
 void checkJacobians(const NonSmoothDynamicalSystem& model, double t, const JacobianCheck& check = {});
 
 /// Those of one system.

@@ -11,7 +11,7 @@
 
 namespace delassus {
 
-/// The unknowns that a projection moves configurations along.
+/// The unknowns of a projection, along which configurations move.
 enum class ProjectionForm {
   /// Displacements in velocity coordinates, along twists for rigid bodies: q ⊕ δ ([Siconos 2017], chapter 13, the
   /// approach using V).
@@ -45,16 +45,16 @@ struct ProjectionOptions {
 /// order; they differ in that q + δq leaves the sphere |p| = 1 and the next row brings it back. Take `velocity` unless
 /// you want to compare.
 ///
-/// To C D Cᵀ 1e-10 of its diagonal is added. So redundant constraints (closed loops) have one answer, which moves the
-/// bodies as if the superfluous ones were not there, and Newton's iteration takes back the 1e-10. Velocities and
-/// multipliers are not touched. Compliant relations and boxes (dry friction in an axis) are no constraints on
+/// 1e-10 of its diagonal is added to C D Cᵀ. So redundant constraints (closed loops) have one answer, which moves the
+/// bodies as if the superfluous ones were absent, and Newton's iteration removes the effect of the 1e-10. Velocities
+/// and multipliers are not touched. Compliant relations and boxes (dry friction in an axis) are not constraints on
 /// positions.
 ///
-/// After a first projection of some size there are no allocations of its own. ([Siconos 2017], chapter 13; Acary, CMAME
-/// 256, 2013.)
+/// After the first projection of a given size it allocates nothing. ([Siconos 2017], chapter 13; Acary, CMAME 256,
+/// 2013.)
 class ConstraintProjection {
  public:
-  /// The contacts that are projected; equalities always are.
+  /// The contacts to project; equalities are always projected.
   enum class Contacts {
     active,  ///< those that are active at the velocity level
     all      ///< these, and all that are violated
@@ -63,8 +63,8 @@ class ConstraintProjection {
   /// How a projection ended. Violations are the largest |h| or −gap of the constraints that are projected.
   struct Result {
     std::size_t iterations = 0;   ///< passes, those that met new contacts included
-    double violationBefore = 0.;  ///< at the begin, of the trial configurations
-    double violation = 0.;        ///< at the end, of the configurations that are left
+    double violationBefore = 0.;  ///< at the beginning, for the trial configurations
+    double violation = 0.;        ///< at the end, for the final configurations
     bool converged = false;       ///< violation is at most the tolerance
     numerics::SolveReport solve;  ///< of the last iteration
   };
@@ -75,11 +75,11 @@ class ConstraintProjection {
   /// As given to the constructor.
   const ProjectionOptions& options() const { return options_; }
 
-  /// Takes the structure of a model, as a scheme has bound it.
+  /// Reads the structure of a model as bound by a scheme.
   void bind(const SecondOrderWorkspace& work);
 
-  /// Moves the trial configurations at t. Where that does not converge, they are the last ones if these violate the
-  /// constraints less than the first ones, and the first ones otherwise. Throws Error where a relation does.
+  /// Moves the trial configurations at t. If that does not converge, the result is the last configurations if they
+  /// violate the constraints less than the first ones, and the first ones otherwise. Throws Error if a relation does.
   Result project(SecondOrderWorkspace& work, double t, Contacts contacts);
 
   /// True if the last projection pushed the contact of that block open.
@@ -91,7 +91,7 @@ class ConstraintProjection {
 
   // A system, as it is moved.
   struct Mover {
-    bool constrained = false;            // q has a constraint of its own, and the form is one that needs it
+    bool constrained = false;            // q has its own constraint, and the form needs it
     bool moves = false;                  // has constraints that are projected now
     std::vector<std::size_t> couplings;  // with parts
     std::vector<double> scale;           // √D along velocities
@@ -114,7 +114,7 @@ class ConstraintProjection {
   struct Coupling {
     std::size_t part;
     std::size_t system;
-    Matrix C;  // all outputs x unknowns of the system, with √D; rows that are none are stale
+    Matrix C;  // all outputs x unknowns of the system, with √D; rows that are not projected are stale
   };
 
   bool inCoordinates() const { return options_.form == ProjectionForm::configuration; }
@@ -139,7 +139,7 @@ class ConstraintProjection {
   void restore(SecondOrderWorkspace& work) const;
 
   ProjectionOptions options_;
-  std::size_t interactions_ = 0;  // the parts of systems stand behind those of interactions
+  std::size_t interactions_ = 0;  // the parts of systems follow those of interactions
   std::vector<Mover> movers_;
   std::vector<Part> parts_;
   std::vector<Coupling> couplings_;

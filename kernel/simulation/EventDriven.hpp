@@ -31,8 +31,8 @@ struct EventDrivenOptions {
   HybridMotionOptions contacts;  ///< minimal flight, and what counts as zero
   HybridFlowOptions modes;       ///< of first-order systems: minimal dwell
   bool keepEvents = true;        ///< in events(); without, only the observer sees them
-  /// Events that may follow each other within the minimal flight, before it is an error: they accumulate in a way that
-  /// is not passed.
+  /// Number of events allowed to follow each other within the minimal flight; more are an error: they accumulate in a
+  /// way that the simulation cannot pass.
   std::size_t mostEventsAtOnce = 200;
 };
 
@@ -42,21 +42,21 @@ struct EventDrivenStatistics {
   std::size_t evaluations = 0;  ///< of the motion, those to locate events included
   std::size_t events = 0;       ///< entries of the event log
   std::size_t impacts = 0;      ///< those of them that are impacts, the last of an accumulation included
-  std::size_t restarts = 0;     ///< of the integration: after events, and where a mode was chosen anew
+  std::size_t restarts = 0;     ///< of the integration: after events, and where a mode was chosen again
 
   /// One sentence.
   std::string summary() const;
 };
 
 /// Event-driven simulation: the smooth motion is integrated with an adaptive method from event to event, each event
-/// located to rounding, its jumps done, and the integration started again with its full order.
+/// located to rounding, its jumps applied, and the integration restarted at its full order.
 ///
 ///     EventDriven simulation(model, TimeDiscretisation(0., 5e-3), LCP());
 ///     simulation.run([&] { std::cout << simulation.time() << ' ' << ball->q()(0) << '\n'; });
 ///     for (const Event& event : simulation.events()) std::cout << event.t << ' ' << toString(event.kind) << '\n';
 ///
 /// The time discretisation says when the state is wanted; it does not change the motion. The problem is that of
-/// impacts, between velocities and impulses; laws with friction need one that takes them (FrictionContact(2),
+/// impacts, between velocities and impulses; laws with friction need one that accepts them (FrictionContact(2),
 /// GenericMechanical). After each output and event the systems have their state at time(), the interactions their
 /// outputs, forces λ(0) and, at an impact, impulses λ(1).
 ///
@@ -64,14 +64,14 @@ struct EventDrivenStatistics {
 /// may be changed by the actions of events and after an output. An exception leaves the model in the state of the last
 /// output or event.
 ///
-/// A run can be saved after any output, also when an action has thrown, and goes on to the same bits when it is
-/// restored. Functions, actions and events of the user are given again before, and what actions have inserted or
-/// removed is too. With OdeMethod::bdf the steps since the last restart are done again (OdeOptions::restartAfter),
-/// which evaluates functions and calls no action. ([Siconos 2017], chapters 8 and 14; Acary and Brogliato, Numerical
-/// Methods for Nonsmooth Dynamical Systems, 2008, chapter 8.)
+/// A run can be saved after any output, also when an action has thrown, and the restored run reproduces the same bits.
+/// Before restoring, the program sets functions, actions and events again and repeats what actions had inserted or
+/// removed. With OdeMethod::bdf the steps since the last restart are repeated (OdeOptions::restartAfter), which
+/// evaluates functions and calls no action. ([Siconos 2017], chapters 8 and 14; Acary and Brogliato, Numerical Methods
+/// for Nonsmooth Dynamical Systems, 2008, chapter 8.)
 class EventDriven final : public Simulation {
  public:
-  /// What an event of the user does; it may change states, parameters and the model.
+  /// The action of a user's event; it may change states, parameters and the model.
   using Action = TimeEvents::Action;
 
   /// Throws Error if the outputs do not start at the model's t0 or go beyond its T, or options make no sense (those of
@@ -86,7 +86,7 @@ class EventDriven final : public Simulation {
               std::unique_ptr<OneStepNSProblem> impactProblem, EventDrivenOptions options = {});
   ///@}
 
-  /// For first-order systems, which need no problem of impacts.
+  /// For first-order systems, which need no impact problem.
   EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, EventDrivenOptions options = {});
 
   std::string_view className() const override { return "EventDriven"; }
@@ -106,15 +106,15 @@ class EventDriven final : public Simulation {
   void addStateEvent(std::string name, const std::shared_ptr<FirstOrderDS>& system,
                      std::function<double(double t, const Vector& x)> f, Crossing crossing, Action action = {});
 
-  /// Called with each event, when the model has the state just after it. It is to look only: what changes the model or
-  /// its states is for actions.
+  /// Called with each event, when the model has the state just after it. It must not change the model or its states:
+  /// use actions for that.
   void setEventObserver(std::function<void(const Event&)> observer) { observer_ = std::move(observer); }
 
   /// Checks the model and finds its first mode; called by the first step otherwise. Throws Error naming what is wrong:
-  /// a system, relation or law that is not taken, an initial state that is not consistent.
+  /// a system, relation or law that is not supported, an initial state that is not consistent.
   void initialise() override;
 
-  /// The event log so far, in the order of time; empty without EventDrivenOptions::keepEvents.
+  /// The event log so far, in the order of time; empty if EventDrivenOptions::keepEvents is false.
   const std::vector<Event>& events() const { return events_; }
   /// Forgets the events so far; statistics() keeps their numbers.
   void clearEvents() { events_.clear(); }
@@ -194,13 +194,14 @@ class EventDriven final : public Simulation {
   std::size_t pastEvaluations_ = 0;     // of solvers that are no more
   bool restored_ = false;               // steps are to be done again before the next
 
-  double stateTime_ = 0.;  // of z_, which the integration goes on from
+  double stateTime_ = 0.;  // of z_, from which the integration continues
   Vector z_;
   double beginTime_ = 0.;  // of begin_, where the last step began
   Vector begin_;
   double pieceEnd_ = 0.;                   // the next time event
-  bool keepsBegin_ = false;                // the next step goes on with this one, in which a root was no event
-  std::vector<double> values_, previous_;  // of all root functions, at the begin of the present step and of the last
+  bool keepsBegin_ = false;                // the next step continues this one, in which a root was not an event
+  std::vector<double> values_, previous_;  // of all root functions, at the beginning of the present step and of the
+                                           // last
   struct Root {
     std::size_t number;
     double time;

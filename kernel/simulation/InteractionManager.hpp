@@ -15,18 +15,18 @@ class InteractionManager {
  public:
   virtual ~InteractionManager() = default;
 
-  /// Brings the interactions of `model` up to date for a step of size h from the present state at t.
+  /// Updates the interactions of `model` for a step of size h from the present state at t.
   virtual void updateInteractions(NonSmoothDynamicalSystem& model, double t, double h) = 0;
 
   /// In descriptions of a simulation.
   virtual std::string_view className() const { return "InteractionManager"; }
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
-  /// The interactions that it has linked now, in any order.
+  /// The interactions that it has presently linked, in any order.
   virtual std::vector<const Interaction*> managed() const { return {}; }
 
-  /// Saves or restores what goes from step to step; restoring also links and removes interactions of `model`, so that
-  /// it has those of the archive, in their order.
+  /// Saves or restores what is kept from step to step; restoring also links and removes interactions of `model`, so
+  /// that it has those of the archive, in their order.
   virtual void serializeState(StateArchive&, NonSmoothDynamicalSystem&) {}
 
  protected:

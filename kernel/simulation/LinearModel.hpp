@@ -15,8 +15,8 @@ class SecondOrderDS;
 class SecondOrderR;
 
 /// A linear time-invariant model in the form ẋ = A x + B λ, y = C x + D λ over all systems and interactions, without
-/// its constant terms: A is block diagonal, a block a system; a mechanical one has the states (q, v). With them come
-/// the magnitudes that rounding is measured by, |M⁻¹| |A| and |M⁻¹| |B| of the given matrices.
+/// its constant terms: A is block diagonal, a block a system; a mechanical one has the states (q, v). It includes the
+/// magnitudes that measure rounding, |M⁻¹| |A| and |M⁻¹| |B| of the given matrices.
 struct LinearModel {
   /// A system's block of A.
   struct System {

@@ -8,33 +8,32 @@
 
 namespace delassus {
 
-/// The observers of a simulation and what each of them was told: one begins before it is told of steps, and whoever has
-/// begun is told of the end.
+/// The observers of a simulation and the notifications each has had: an observer is begun before it is notified of
+/// steps, and each one that has begun is notified of the end.
 class ObserverList {
  public:
   /// An empty list; it keeps the reference, for calls and messages.
   explicit ObserverList(Simulation& simulation) : simulation_(simulation) {}
 
-  /// In the order of being added, those that come last after the others. Throws Error if it is null, another one has
-  /// its name, or an observer is being called.
+  /// Appends an observer; those with comesLast() stay after the others. Throws Error if it is null, another one has its
+  /// name, or an observer is being called.
   void add(std::shared_ptr<SimulationObserver> observer);
   /// In the order in which they are called.
   const std::vector<std::shared_ptr<SimulationObserver>>& all() const { return observers_; }
 
   /// False if begin() would call an observer.
   bool allBegun() const { return allBegun_; }
-  /// Begins those that have not begun, or are to begin again. One that throws is begun by the next call.
+  /// Begins those that have not begun or must begin again. One that throws is begun by the next call.
   void begin();
-  /// Has an observer begin again before it is told of anything else. Throws Error if it is not in the list.
+  /// Makes an observer begin again before its next notification. Throws Error if it is not in the list.
   void beginAgain(const SimulationObserver& observer);
 
-  /// Tells those that have begun; an exception of one goes on at once, and the ones after it are not told.
-  ///@{
+  /// Notifies those that have begun; an exception is passed on at once, and the later ones are not notified. @{
   void beginRun();
   void afterStep();
   void onEvent(const Event& event);
   ///@}
-  /// All are told, whatever one of them throws; unless the run has failed, the first exception goes on.
+  /// Notifies all, even if one throws; unless the run has failed, the first exception is passed on.
   void end(RunEnd how);
 
  private:

@@ -25,14 +25,14 @@ struct ProgressOptions {
   bool summary = true;            ///< at the end, RunSummary: to the log, and where there is a bar to standard error
 };
 
-/// Shows how far a run is: a bar with the time left, the simulated time, steps a second and the last step's statistics
-/// on a terminal, and plain lines of level info in the Log.
+/// Shows the progress of a run: a bar with the time left, the simulated time, steps a second and the last step's
+/// statistics on a terminal, and plain lines of level info in the Log.
 ///
 ///     simulation.addObserver(std::make_shared<ProgressObserver>("bouncing ball"));
 ///     simulation.run();
 ///
-/// The time left is steps left by a smoothed rate, which forgets in about five seconds. Between two looks at the clock
-/// a step costs one decrement.
+/// The time left is the number of steps left divided by the rate, averaged over about five seconds. Between two
+/// readings of the clock a step costs one decrement.
 class ProgressObserver final : public SimulationObserver {
  public:
   /// Throws Error if an option is not positive.
@@ -67,12 +67,12 @@ class ProgressObserver final : public SimulationObserver {
   ProgressOptions options_;
   bool hasBar_;
   bool drawn_ = false;
-  std::size_t left_ = 1;      // steps until the next look at the clock
+  std::size_t left_ = 1;      // steps until the clock is read next
   std::size_t interval_ = 1;  // of looks
-  std::size_t seenStep_ = 0;  // when rate_ was brought up to date
+  std::size_t seenStep_ = 0;  // when rate_ was updated
   Clock::time_point seen_, begin_, lastLog_, nextDraw_;
   double rate_ = 0.;
-  double weight_ = 0.;  // of what rate_ has seen, below 1 at the begin
+  double weight_ = 0.;  // of the samples in rate_, below 1 at the beginning
   double nextLoggedPart_ = 0.;
 };
 

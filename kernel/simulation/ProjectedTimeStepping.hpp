@@ -9,22 +9,23 @@
 
 namespace delassus {
 
-/// What time stepping with a projection on constraints has in common: TimeStepping whose trial configurations are
+/// The common part of time stepping with a projection on constraints: TimeStepping whose trial configurations are
 /// projected (ConstraintProjection) before a step is accepted. Outputs y and ẏ are those of the projected
 /// configuration; velocities and multipliers are not touched by a projection. A projection that does not reach its
-/// tolerance is a failure of the step, and the failure policy is asked.
+/// tolerance is a failure of the step, which the failure policy decides.
 class ProjectedTimeStepping : public TimeStepping {
  public:
   /// As given to the constructor.
   const ProjectionOptions& projectionOptions() const { return projection_.options(); }
 
  protected:
-  /// Throws Error, naming `className`, if an option cannot be or the integrator has no configurations to project.
+  /// Throws Error, naming `className`, if an option is invalid or the integrator has no configurations to project.
   ProjectedTimeStepping(std::string_view className, NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
                         std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
                         const ProjectionOptions& projection, const TimeSteppingOptions& options);
 
-  /// Projects the trial state, adds to report() what was done, and asks the failure policy if that is not to tolerance.
+  /// Projects the trial state, records the projection in report(), and calls the failure policy if it misses the
+  /// tolerance.
   void project(const TimeStep& timeStep, ConstraintProjection::Contacts contacts);
 
   /// After project(): which contacts it pushed open.

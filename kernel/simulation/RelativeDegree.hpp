@@ -27,9 +27,9 @@ class OneStepIntegrator;
 /// before an integrator, a sliding mode). Degree 2: λ acts on ÿ (a contact); where y reaches its bound, ẏ must jump,
 /// and λ contains an impulse. ([Siconos 2017], 1.1.3 and 8.1; Acary, Brogliato, 2008, chapters 2 and 4.)
 ///
-/// A number counts as zero if it is below the rounding that data of relative accuracy 10⁻¹² explain, carried through
-/// the products. That does not depend on units: neither on those of states, outputs and multipliers nor on that of
-/// time. Only entries of D, which are given, must be zero exactly.
+/// A number counts as zero if it is below the error that data of relative accuracy 10⁻¹² cause, carried through the
+/// products. That does not depend on units: neither on those of states, outputs and multipliers nor on that of time.
+/// Only entries of D, which are given, must be zero exactly.
 struct RelativeDegreeReport {
   /// A scalar row of y and λ.
   struct Row {
@@ -48,9 +48,9 @@ struct RelativeDegreeReport {
   std::string summary() const;
 
   /// One sentence for each row whose constraint the integrator cannot see with consistent multipliers: of larger degree
-  /// than OneStepIntegrator::maxRelativeDegree(), or none. A row is looked at together with the equalities of the
-  /// model, which are always active (so Kirchhoff's laws, whose multipliers enter other rows, are no reason for a
-  /// warning). Empty if there is nothing to say.
+  /// than OneStepIntegrator::maxRelativeDegree(), or none. A row is examined together with the equalities of the model,
+  /// which are always active (so Kirchhoff's laws, whose multipliers enter other rows, are no reason for a warning).
+  /// Empty if there is nothing to say.
   std::vector<std::string> warnings(const OneStepIntegrator& integrator) const;
 
  private:

@@ -5,12 +5,12 @@
 
 namespace delassus {
 
-/// Sums over the steps of any simulation; zero where it has nothing of the kind.
+/// Sums over the steps of any simulation; zero where they do not apply.
 struct RunCounts {
   std::size_t newtonIterations = 0;  ///< time stepping: passes of Newton's loop, one a step where that is exact
   std::size_t solves = 0;            ///< of one-step problems that were not empty; event-driven: of impacts
   std::size_t solverIterations = 0;  ///< of the solvers whose answers were taken
-  // Failures and what became of them.
+  // Failures and their outcomes.
   std::size_t fallbacks = 0;      ///< solves that a further solver of the chain certified
   std::size_t relaxed = 0;        ///< solves accepted at a relaxed tolerance
   std::size_t accepted = 0;       ///< steps accepted without certificate

@@ -9,11 +9,11 @@
 
 namespace delassus {
 
-/// What a run has done and what it took, as numbers and as text:
+/// The work and the cost of a run, as numbers and as text:
 ///
 ///     std::cout << RunSummary::of(simulation).text();
 ///
-/// Steps and counts are those of the whole run, also where it goes on from a checkpoint. Times and messages are those
+/// Steps and counts are those of the whole run, even if it was restored from a checkpoint. Times and messages are those
 /// of this process alone: `timedSteps` says for how many steps.
 struct RunSummary {
   /// The part of wallTime that a phase took.

@@ -19,7 +19,7 @@
 
 namespace delassus {
 
-/// A number that says what happened in the last step.
+/// A number that describes the last step.
 struct StepNumber {
   const char* name;         ///< "newton_iterations"
   const char* unit;         ///< "" where it has none
@@ -28,9 +28,8 @@ struct StepNumber {
   double value;             ///< in that unit
 };
 
-/// What all simulations have in common: a model, instants from t0 to T that are reached one after the other, and
-/// observers that look on. TimeStepping reaches an instant by one step of a scheme, EventDriven by integration over
-/// however many events.
+/// The common base of simulations: a model, instants from t0 to T that are reached in turn, and observers. TimeStepping
+/// reaches an instant by one step of a scheme, EventDriven by integration over any number of events.
 class Simulation {
  public:
   virtual ~Simulation() = default;
@@ -53,7 +52,7 @@ class Simulation {
   /// All remaining steps, with `afterStep` called after each, before the observers. Ends early after stop(), and where
   /// a step is abandoned after a StopRequest.
   void run(const std::function<void()>& afterStep = {});
-  /// Has run() return after the present step; a further run() goes on.
+  /// Makes run() return after the present step; another run() goes on.
   void stop() { stopRequested_ = true; }
 
   double time() const { return time_; }                 ///< of the present state
@@ -65,11 +64,11 @@ class Simulation {
   NonSmoothDynamicalSystem& model() { return model_; }
   ///@}
 
-  /// What was done so far, in sentences.
+  /// A summary of the work so far, in sentences.
   virtual std::string summary() const = 0;
   /// The same as numbers.
   virtual RunCounts counts() const { return {}; }
-  /// What is worth showing of the last step while a run goes on, in a few words; may be empty.
+  /// The state of the last step in a few words, for progress displays; may be empty.
   virtual std::string statusLine() const { return {}; }
   /// True if λ(1) of the interactions and p of the systems are the impulses of the last step; false if they are those
   /// of an impact at time(), and zero elsewhere.
@@ -78,26 +77,25 @@ class Simulation {
   const PhaseClock& phaseClock() const { return clock_; }
   /// Scheme, problem, solver, instants and options.
   virtual Settings settings() const = 0;
-  /// Adds numbers of the last step to the list, always the same in the same order.
+  /// Appends the numbers of the last step to the list, always the same ones in the same order.
   virtual void stepNumbers(std::vector<StepNumber>& numbers) const = 0;
 
-  /// Has `observer` look on from now on; observers are called in the order in which they were added,
-  /// those that come last after the others. Throws Error if it is null, another observer has its name, or an observer
-  /// adds it.
+  /// Adds an observer; observers are called in the order in which they were added, those with comesLast() after the
+  /// others. Throws Error if it is null, another observer has its name, or an observer adds it.
   void addObserver(std::shared_ptr<SimulationObserver> observer) { observers_.add(std::move(observer)); }
   /// In the order in which they are called.
   const std::vector<std::shared_ptr<SimulationObserver>>& observers() const { return observers_.all(); }
-  /// Has an observer begin again before the next step, with the state that it or the model then has: a checkpoint was
-  /// restored. Throws Error if it is none of this simulation.
+  /// Makes an observer begin again before the next step, with the present state of the model and its own: used when a
+  /// checkpoint was restored. Throws Error if it is not an observer of this simulation.
   void beginAgain(const SimulationObserver& observer) { observers_.beginAgain(observer); }
 
-  /// Has `serialize` called for checkpoints, for whatever the user's own functions remember from step to step:
+  /// Registers `serialize` for checkpoints, for state that the user's own functions keep from step to step:
   ///
   ///     simulation.addState("controller", [&](StateArchive& archive) { archive.value("integral", integral); });
   ///
   /// Throws Error if another state has this name.
   void addState(std::string name, std::function<void(StateArchive&)> serialize);
-  /// What a checkpoint has of functions of the user.
+  /// State of the user's functions, for checkpoints.
   struct UserState {
     std::string name;                              ///< in the checkpoint
     std::function<void(StateArchive&)> serialize;  ///< saves or restores it
@@ -105,36 +103,36 @@ class Simulation {
   /// Those of addState, in the order in which they were added.
   const std::vector<UserState>& states() const { return states_; }
 
-  /// Likewise for what a run only counts and never depends on, which a checkpoint may have or not. Takes the place of
-  /// what had this name.
+  /// As addState, for counts on which the run does not depend and which a checkpoint may lack. Replaces an entry of the
+  /// same name.
   void setStatistics(std::string name, std::function<void(StateArchive&)> serialize);
   /// Those of setStatistics, in the order in which their names came.
   const std::vector<UserState>& statisticsStates() const { return statisticsStates_; }
 
-  /// Saves or restores what the run goes on from, but for observers and the states that were added: systems,
-  /// interactions, and what this simulation has besides. Only between steps, of an initialised simulation. (Checkpoints
-  /// are written and read by saveCheckpoint and restoreCheckpoint, which do all of it.)
+  /// Saves or restores everything the run needs to go on, except observers and added states: systems, interactions, and
+  /// the simulation's own data. Only between steps, of an initialised simulation. (Checkpoints are written and read by
+  /// saveCheckpoint and restoreCheckpoint, which do all of it.)
   void serializeState(StateArchive& archive);
 
   /// True if a step that ends at `time` is step `index` of this simulation (0: the initial instant). A checkpoint of
   /// another instant is refused.
   virtual bool hasInstant(std::size_t index, double time) const;
-  /// Interactions that come and go by themselves in a run; ascending addresses. The others are part of the model.
+  /// Interactions that a manager links and removes during a run; ascending addresses. The others are part of the model.
   virtual std::vector<const Interaction*> managedInteractions() const { return {}; }
 
  protected:
   /// At t0 of the model, which must outlive the simulation.
   explicit Simulation(NonSmoothDynamicalSystem& model);
 
-  /// What step() does, but for the observers.
+  /// The work of step() without the observers.
   virtual void computeStep() = 0;
-  /// Links and removes interactions so that they are those of the archive, and binds the model. Called after the
-  /// systems and before the interactions.
+  /// Links and removes interactions to match the archive, and binds the model. Called after the systems and before the
+  /// interactions.
   virtual void serializeLinks(StateArchive&) {}
   /// The part of a simulation that is not in the model. Called after the model's was restored.
   virtual void serializeOwnState(StateArchive& archive) = 0;
 
-  /// Tells the observers; called when the model has the state just after the event.
+  /// Notifies the observers; called when the model has the state just after the event.
   void notifyEvent(const Event& event) { observers_.onEvent(event); }
 
   /// For enter(), where a step goes on with another phase.

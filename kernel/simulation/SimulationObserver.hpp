@@ -16,11 +16,12 @@ enum class RunEnd {
   failed      ///< by an exception, which goes on to the caller
 };
 
-/// Looks on while a simulation runs: recorders, pictures, progress, checkpoints. An observer does not change the model.
+/// Observes a simulation while it runs: recorders, pictures, progress, checkpoints. An observer does not change the
+/// model.
 ///
-/// Where it keeps something from step to step (rows written so far), it serialises it, so that a run that is restored
-/// from a checkpoint goes on in the same files. A checkpoint asks it by its name; an observer that serialises nothing
-/// may be there or not.
+/// It serialises what it keeps from step to step (rows written so far), so that a run restored from a checkpoint goes
+/// on in the same files. A checkpoint identifies it by its name; an observer that serialises nothing may be present or
+/// absent.
 class SimulationObserver {
  public:
   virtual ~SimulationObserver() = default;
@@ -30,11 +31,11 @@ class SimulationObserver {
   /// In messages and checkpoints; different for each observer of a simulation.
   virtual std::string_view name() const = 0;
 
-  /// When it is added to a simulation; and, to forget what it has seen there, where a checkpoint is restored that has
-  /// nothing of it.
+  /// Called when it is added to a simulation, and when a checkpoint without data of this observer is restored, so that
+  /// it forgets what it has seen.
   virtual void wasAdded(Simulation&) {}
   /// Before the first step of this process, when the model is initialised; and again before the first step after a
-  /// checkpoint was restored, with the state of that. It comes after serializeState.
+  /// checkpoint was restored, with the state of that. It is called after serializeState.
   virtual void begin(Simulation&) {}
   /// When run() begins, each time, after begin: where a run goes on after stop(), too. Not for steps outside of run().
   virtual void beginRun(Simulation&) {}
@@ -45,13 +46,14 @@ class SimulationObserver {
   /// When run() returns or throws, after begin. For `failed` it must not throw.
   virtual void end(Simulation&, RunEnd) {}
 
-  /// True for one that is to be told after all others, whatever the order in which they were added: a checkpoint.
+  /// True for an observer that must be notified after all others, whatever the order in which they were added: a
+  /// checkpoint.
   virtual bool comesLast() const { return false; }
-  /// True for one that only sums up what it sees: a checkpoint is restored also where it has nothing of this observer,
-  /// which then begins there, or where the observer is not there any more.
+  /// True for an observer that only sums up what it sees: a checkpoint can be restored even if it has no data of this
+  /// observer, which then begins there, or if the observer is no longer present.
   virtual bool isOptional() const { return false; }
 
-  /// Saves or restores what goes from step to step, between steps, and possibly before begin. What is saved is to be on
+  /// Saves or restores what is kept from step to step; called between steps, possibly before begin. Files must be on
   /// the disk when this returns: a recorder flushes.
   virtual void serializeState(StateArchive&) {}
 

@@ -37,17 +37,17 @@ struct TimeSteppingOptions {
   bool checkJacobians = false;  ///< compare all Jacobians with differences when a model is bound: before the first
                                 ///< step, and after a change
   JacobianCheck jacobianCheck;  ///< how they are compared
-  /// First-order systems: refuse an initial state for which no multipliers satisfy the laws. Without, its first step
-  /// jumps to one that the laws allow, as far as the scheme goes.
+  /// First-order systems: refuse an initial state for which no multipliers satisfy the laws. If false, the first step
+  /// jumps to a state that the laws allow, as far as the scheme can.
   bool requireConsistentStart = true;
   /// Refuse steps whose one-step problem has not exactly one solution for every free output (it may have several, or
-  /// none: an ill-posed interconnection). Tested when its matrix changes, for up to 4000 rows, of them up to
-  /// 20 with bounds unless the matrix is positive definite; Error if it cannot be told. Stronger than unique states:
-  /// see the user guide.
+  /// none: an ill-posed interconnection). Tested when its matrix changes, for up to 4000 rows, of them up to 20 with
+  /// bounds unless the matrix is positive definite; Error if this cannot be decided. Stronger than unique states: see
+  /// the user guide.
   bool requireUniqueSolution = false;
 };
 
-/// What a projection on constraints did in a step (see ConstraintProjection).
+/// The effect of a projection on constraints in a step (see ConstraintProjection).
 struct ProjectionReport {
   std::size_t iterations = 0;   ///< Newton's, on positions; of all passes
   double violationBefore = 0.;  ///< largest violation of a constraint that is projected: after the velocity problem …
@@ -60,7 +60,7 @@ struct ProjectionReport {
 struct StepReport {
   std::size_t newtonIterations =
       0;                        ///< passes of the loop (of its last repetition, with projections); 1 where one is exact
-  double newtonResidual = 0.;   ///< relative; 0 where one pass is exact
+  double newtonResidual = 0.;   ///< relative; 0 if one pass is exact
   bool newtonConverged = true;  ///< false if the loop ended with a residual above the tolerance
   bool unique = true;           ///< false if requireUniqueSolution found a problem that is not
   std::size_t problemSize = 0;  ///< scalar rows of the one-step problem
@@ -76,7 +76,7 @@ struct StepStatistics {
   std::size_t solverIterations = 0;      ///< of the solvers whose answers were taken
   std::size_t fallbacks = 0;             ///< solves that a further solver of the chain certified
   std::size_t relaxed = 0;               ///< solves and Newton loops that a policy accepted at a relaxed tolerance
-  std::size_t acceptedFailures = 0;      ///< results without certificate that the policy let pass
+  std::size_t acceptedFailures = 0;      ///< results without certificate that the policy accepted
   std::size_t rejectedSteps = 0;         ///< that ended with an Error of a failure
   double worstError = 0.;                ///< largest error of an accepted solve
   double worstResidual = 0.;             ///< largest Newton residual of an accepted step
@@ -92,11 +92,11 @@ struct StepStatistics {
 /// What to do with a step whose problem was not solved to tolerance or whose Newton loop did not converge.
 enum class FailureAction {
   raise,  ///< throw an Error that names time, step, solver, residual and interactions (the default)
-  relax,  ///< go on with the answer, which a relaxed tolerance lets pass; it is counted as that in the statistics
-  accept  ///< go on with the best answer there is; it is counted in the statistics
+  relax,  ///< go on with the answer, accepted at a relaxed tolerance; the statistics count it as relaxed
+  accept  ///< go on with the best answer so far; the statistics count it
 };
 
-/// Time stepping on a fixed grid: in each step the ring integrator – topology – one-step problem – solver – input –
+/// Time stepping on a fixed grid: each step loops over integrator – topology – one-step problem – solver – input –
 /// Newton test.
 ///
 ///     TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(0.5), LCP());
@@ -106,7 +106,7 @@ enum class FailureAction {
 /// function, or one of the failures above) leaves model and simulation as they were before it.
 class TimeStepping : public Simulation {
  public:
-  /// Says what becomes of a step that is not certified; the report is that of the step so far.
+  /// Decides about a step that is not certified; the report is that of the step so far.
   using FailurePolicy = std::function<FailureAction(const StepReport&, const TimeStepping&)>;
 
   /// Throws Error if the discretisation does not start at the model's t0 or goes beyond its T. The model is checked
@@ -131,21 +131,21 @@ class TimeStepping : public Simulation {
   /// model.
   void initialise() override;
 
-  /// The step that is done next (or failed last). Throws Error past the end.
+  /// The step to be made next (or that failed last). Throws Error past the end.
   TimeStep nextStep() const;
 
-  /// Has `manager` bring the interactions up to date before each step; null ends it.
+  /// Lets `manager` update the interactions before each step; null ends this.
   void setInteractionManager(std::shared_ptr<InteractionManager> manager) { manager_ = std::move(manager); }
 
-  /// The check-solver policy of Siconos: called when a step is not certified. An action stands for a policy that always
-  /// says so; without a policy, failures raise. @{
+  /// The check-solver policy of Siconos: called when a step is not certified. An action is a policy that always returns
+  /// it; without a policy, failures throw. @{
   void setFailurePolicy(FailurePolicy policy) { policy_ = std::move(policy); }
   void setFailurePolicy(FailureAction action);
   ///@}
 
   /// As given to the constructor.
   const TimeSteppingOptions& options() const { return options_; }
-  /// Of the last step whose loop has begun, also if it failed.
+  /// Report of the last step whose loop has begun, even if it failed.
   const StepReport& lastStep() const { return report_; }
   /// Sums over the run so far.
   const StepStatistics& statistics() const { return statistics_; }
@@ -167,22 +167,22 @@ class TimeStepping : public Simulation {
  protected:
   // For schemes that do more in a step.
 
-  /// Called when integrator and problem are bound to the model, at the begin and after a change of it.
+  /// Called when integrator and problem are bound to the model, at the beginning and after a change of the model.
   virtual void modelWasBound() {}
   /// Called before the integrator begins a step.
   virtual void prepareStep(const TimeStep&) {}
   /// Called with the trial state of a step, before it is accepted.
   virtual void completeStep(const TimeStep&) {}
 
-  /// The scheme, to begin a step again or to move its trial state.
+  /// The scheme, for restarting a step or moving its trial state.
   OneStepIntegrator& integrator() { return *integrator_; }
-  /// Of the present step, to add to; it becomes lastStep().
+  /// Report of the present step, to be completed; it becomes lastStep().
   StepReport& report() { return report_; }
-  /// Has the trial state of a step, begun by the integrator, found by problem and Newton; report() is new then.
+  /// Finds the trial state of a step, begun by the integrator, by problem and Newton's method; report() is then new.
   void iterate(const TimeStep& timeStep);
   /// Throws Error if the model has changed since it was bound.
   void requireUnchangedModel() const;
-  /// Asks the failure policy; throws Error, saying also `what`, unless it accepts.
+  /// Calls the failure policy; throws Error, including `what`, unless it accepts.
   void handleFailure(const TimeStep& timeStep, const std::string& what);
 
   void serializeLinks(StateArchive& archive) override;

@@ -10,18 +10,18 @@ namespace delassus {
 /// contact that was pushed open has had its impact law in the same step.
 ///
 ///     I := contacts whose forecast is closed, or that rest: |y| ≤ tolerance and |h ẏ| ≤ tolerance
-///     repeat:  solve the velocity problem with the active contacts I, from the begin of the step
+///     repeat:  solve the velocity problem with the active contacts I, from the beginning of the step
 ///              project on equalities, the contacts I, and all contacts whose gap is below −tolerance
 ///              N := contacts outside I that a projection pushed (Λ > 0);   end if N is empty;   I := I ∪ N
 ///
-/// The second part of the first line spares resting contacts the repeats: their gap may be 10⁻¹⁵ on the open side.
+/// The second part of the first line avoids repeats for resting contacts, whose gap may be 10⁻¹⁵ on the open side.
 ///
-/// I only grows, so a step ends after at most as many passes as there are contacts, and one; two are usual, where a
-/// contact closes, and one elsewhere. A contact of I stays there even if the last projection does not push it: its law
-/// is one of complementarity, which lets it open. (The idea of letting the active sets of velocities and of positions
-/// agree is Acary's, CMAME 256, 2013; the rule above, which cannot cycle, is the one of this library.)
+/// I only grows, so a step ends after at most one pass more than there are contacts; two are usual when a contact
+/// closes, and one otherwise. A contact of I stays there even if the last projection does not push it: its law is one
+/// of complementarity, which lets it open. (The idea of letting the active sets of velocities and of positions agree is
+/// Acary's, CMAME 256, 2013; the rule above, which cannot cycle, is this library's own.)
 ///
-/// Between contacts it is TimeSteppingDirectProjection, and costs one evaluation of all gaps more.
+/// While no contact closes it is TimeSteppingDirectProjection at the cost of one more evaluation of all gaps.
 class TimeSteppingCombinedProjection final : public ProjectedTimeStepping {
  public:
   /// Throws Error as TimeSteppingDirectProjection does.

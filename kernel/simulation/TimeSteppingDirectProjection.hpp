@@ -16,9 +16,9 @@ namespace delassus {
 /// penetrates at the end of that one step, by up to |ẏ| h, becomes active in the next one, and is projected then.
 /// TimeSteppingCombinedProjection has no such steps.
 ///
-/// Positions change without work being done: a body lifted out of an obstacle by δ gains m g δ. With joints the order
-/// of the energy error stays that of the scheme, 2 for θ = γ = ½ and 1 otherwise; the projection ends the drift of
-/// positions. ([Siconos 2017], chapter 13; Acary, Projected event-capturing time-stepping schemes, CMAME 256, 2013.)
+/// Positions change without any work: a body lifted out of an obstacle by δ gains m g δ. With joints the order of the
+/// energy error stays that of the scheme, 2 for θ = γ = ½ and 1 otherwise; the projection ends the drift of positions.
+/// ([Siconos 2017], chapter 13; Acary, Projected event-capturing time-stepping schemes, CMAME 256, 2013.)
 class TimeSteppingDirectProjection final : public ProjectedTimeStepping {
  public:
   /// Throws Error as TimeStepping does, if a projection option is not positive, or for an integrator that has no
