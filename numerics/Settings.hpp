@@ -22,12 +22,11 @@ struct Setting {
   bool operator==(const Setting&) const = default;
 };
 
-/// What an object was made with, in a fixed order: recordings and checkpoints carry it, summaries print it.
-/// Numbers are in the shortest digits that read back to the same double, so equal texts are equal numbers.
+/// The parameters of an object, in a fixed order: recordings and checkpoints store them, summaries print them. Numbers
+/// have the shortest digits that read back to the same double, so equal texts mean equal numbers.
 class Settings {
  public:
-  /// Appends a number, a word, or "true" or "false". A name that is there already comes a second time.
-  ///@{
+  /// Appends a number, a word, or "true" or "false". A name that exists already is added a second time. @{
   void add(std::string name, double value) { list_.push_back({std::move(name), toText(value)}); }
   void add(std::string name, std::string_view value) { list_.push_back({std::move(name), std::string(value)}); }
   void add(std::string name, const char* value) { add(std::move(name), std::string_view(value)); }
@@ -42,7 +41,7 @@ class Settings {
   void add(std::string name, const Vector& value);
   void add(std::string name, std::span<const double> values);
   ///@}
-  /// "(1, 2; 3, 4)", row by row; likewise.
+  /// "(1, 2; 3, 4)", row by row; of more than 16 numbers their count and a checksum of their bits.
   void add(std::string name, const Matrix& value);
   /// All of `part`, with names "prefix.name".
   void add(const std::string& prefix, const Settings& part) {

@@ -21,15 +21,15 @@ enum class SolveStatus {
 /// For sentences that begin with the name of a solver: "converged", "reached its iteration limit", …
 std::string_view toString(SolveStatus status);
 
-/// What a solver did, and what its answer is worth. `error` is always the error measure of the
-/// problem class, computed after the solve by code that no solver shares; it is the certificate.
+/// The work of a solver and the quality of its answer. `error` is always the error measure of the problem class,
+/// computed after the solve by code that no solver shares; it is the certificate.
 struct SolveReport {
   SolveStatus status = SolveStatus::numericalFailure;  ///< of solve(): `converged` if and only if error <= tolerance
   std::size_t iterations = 0;                          ///< pivots, sweeps or Newton iterations, as the solver counts
   double error = 0.;                                   ///< error measure of the answer
   double tolerance = 0.;                               ///< what was asked for
   std::string_view solver;                             ///< name of the solver (a literal)
-  std::string_view reason;                             ///< one clause (a literal); empty where the status says it all
+  std::string_view reason;                             ///< one clause (a literal); empty if the status is enough
 
   /// True if the answer is certified.
   bool converged() const { return status == SolveStatus::converged; }

@@ -19,10 +19,10 @@ namespace delassus::numerics {
 /// Which error measure certifies an answer; each problem class documents both beside its error function.
 enum class ErrorMeasure {
   scaled,    ///< the library's own: does not change with the units of the problem
-  published  ///< the one in which results of other programs are published
+  published  ///< the measure used by published results of other programs
 };
 
-/// Called once an iteration with the method's own residual, for plots and progress.
+/// Called once in each iteration with the method's own residual, for plots and progress.
 using IterationObserver = std::function<void(std::size_t iteration, double residual)>;
 
 /// A method for one problem class, with the workspace that it reuses: after a first solve of some size, further solves
@@ -50,34 +50,34 @@ class Solver {
   ///
   /// `unknown` is the start where the method can use one, and the answer; empty, it starts from zero. `dual` follows
   /// from it. Throws Error if `unknown` has another size than the problem, or the problem or `unknown` is not finite.
-  /// An answer that did not converge is in `unknown` as the best the method has. Throws Interrupted where a request to
+  /// If the method did not converge, `unknown` holds its best the method has. Throws Interrupted where a request to
   /// stop became overdue (see StopRequest).
   SolveReport solve(const Problem& problem, Vector& unknown, Vector& dual);
 
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
-  /// Saves or restores what makes the next solve start where the last has ended: remembered active sets, steps that
-  /// worked, which of several methods is tried first.
+  /// Saves or restores what makes the next solve start where the last one ended: remembered active sets, successful
+  /// step sizes, which of several methods is tried first.
   virtual void serializeState(StateArchive&) {}
 
-  /// What the certificate is compared with.
+  /// The bound with which the certificate is compared.
   virtual double tolerance() const = 0;
 
-  /// Wall time after which a solve stops with what it has, in seconds; infinity (the default) for none.
-  /// Methods look at the clock once an iteration. Throws Error unless positive.
+  /// Wall time after which a solve stops with what it has, in seconds; infinity (the default) for none. Methods read
+  /// the clock once in each iteration. Throws Error unless positive.
   void setTimeLimit(double seconds);
   double timeLimit() const { return timeLimit_; }  ///< s; infinity for none
 
-  /// Has `observer` called each iteration by methods that iterate; an empty one ends it.
+  /// Makes iterative methods call `observer` in each iteration; an empty one ends this.
   void setObserver(IterationObserver observer) { observer_ = std::move(observer); }
   const IterationObserver& observer() const { return observer_; }  ///< empty if there is none
 
-  /// Which error measure the certificate is of; `scaled` by default.
+  /// Sets the error measure of the certificate; `scaled` by default.
   void setMeasure(ErrorMeasure measure) { measure_ = measure; }
   ErrorMeasure measure() const { return measure_; }  ///< of the certificate
 
  protected:
-  /// What a method says of itself: `converged` if it stopped on its own criterion.
+  /// A method's own verdict: `converged` if it stopped by its own criterion.
   struct Outcome {
     SolveStatus status = SolveStatus::numericalFailure;  ///< for the report, unless the certificate decides
     std::size_t iterations = 0;                          ///< as the method counts
@@ -93,21 +93,22 @@ class Solver {
   /// The certificate itself, for methods that stop by it.
   double certifiedError(const Problem& problem, const Vector& unknown);
 
-  /// For methods that end with an errorOf(problem, measure(), unknown, dual, …) of exactly the `unknown` that they
-  /// return, by tolerance() or a smaller one: its value and dual are then not computed again, which is half of the time
-  /// of a small problem. `dual` must stay until compute() has returned.
+  /// For methods that end with errorOf(problem, measure(), unknown, dual, …) of exactly the `unknown` that they return,
+  /// by tolerance() or a smaller one: its value and dual are then not computed again, which saves half of the time of a
+  /// small problem. `dual` must stay until compute() has returned.
   void adoptCertificate(double error, const Vector& dual) {
     certificate_ = error;
     certifiedDual_ = &dual;
   }
 
-  /// True once the time limit of this solve has passed, or a request to stop is overdue; methods ask once an iteration.
+  /// True once the time limit of this solve has passed, or a request to stop is overdue; methods check it once in each
+  /// iteration.
   bool timeIsUp() const {
     return (hasDeadline_ && std::chrono::steady_clock::now() >= deadline_) || StopRequest::isOverdue();
   }
-  /// What is left of the time limit, in seconds; infinity without one. For methods that call others.
+  /// The rest of the time limit, in seconds; infinity without one. For methods that call others.
   double remainingTime() const;
-  /// Calls the observer, if there is one, with the number of an iteration and the method's own residual.
+  /// Calls the observer, if any, with the number of an iteration and the method's own residual.
   void observe(std::size_t iteration, double residual) const {
     if (observer_) observer_(iteration, residual);
   }

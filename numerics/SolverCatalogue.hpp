@@ -11,11 +11,11 @@
 
 namespace delassus::numerics {
 
-/// What can be said to any solver of any class.
+/// Settings common to all solvers of all classes.
 struct SolverSettings {
   double tolerance = 1e-8;  ///< error up to which an answer is certified
   /// 0: the solver's default. The automatic choices of LCP, MLCP and relay pass it on to each of their methods that
-  /// iterates. Without effect for what has no such limit: enumeration; `direct`, `reduction` and `least_norm` of MLCP;
+  /// iterates. No effect on solvers without such a limit: enumeration; `direct`, `reduction` and `least_norm` of MLCP;
   /// `lemke` of relay; `frictionless`; `reduction` and the automatic choices of both friction classes.
   std::size_t maxIterations = 0;
 };

@@ -15,32 +15,31 @@
 
 namespace delassus {
 
-/// The way of a state into a checkpoint and back. An object names what it would have to remember, and the same lines
-/// save and restore it, so that the two cannot differ:
+/// Carries a state into a checkpoint and back. An object names its state once, and the same lines save and restore it,
+/// so that the two cannot differ:
 ///
 ///     void Interaction::serializeState(StateArchive& archive) {
 ///       archive.value("lambda(1)", lambda_[1]);
 ///       archive.value("active", active_);
 ///     }
 ///
-/// What follows from the rest (a factorisation of a matrix that is computed anew, a workspace) is not remembered,
-/// unless computing it anew would not give the same bits. Archives that restore throw Error, naming the section, where
-/// they hold something else than is asked for.
+/// Data that follow from the rest (a factorisation, a workspace) are not stored, unless computing them again would not
+/// give the same bits. When restoring, an archive throws Error, naming the section, if it holds something other than
+/// what is requested.
 class StateArchive {
  public:
   virtual ~StateArchive() = default;
   StateArchive(const StateArchive&) = delete;
   StateArchive& operator=(const StateArchive&) = delete;
 
-  /// True while values are given back.
+  /// True while values are restored.
   virtual bool restores() const = 0;
 
-  /// Begins the part of the object `name`: restoring throws Error if the archive has another one here.
+  /// Begins the part of the object `name`: restoring throws Error if the archive has a different one here.
   virtual void section(std::string_view name) = 0;
 
-  /// One value. Restoring throws Error if the archive has another name or kind of value here. Containers keep their
-  /// size, or take that of the archive when restored.
-  ///@{
+  /// One value. Restoring throws Error if the archive has another name or kind of value here. Containers get the size
+  /// stored in the archive when restored. @{
   void value(std::string_view name, double& x) { doubles(name, &x, 1); }
   void value(std::string_view name, std::uint64_t& x) { integer(name, x); }
   void value(std::string_view name, std::int64_t& x) { viaInteger(name, x); }
@@ -63,7 +62,7 @@ class StateArchive {
   /// `n` doubles in place.
   void values(std::string_view name, double* x, std::size_t n) { doubles(name, x, n); }
 
-  /// Anything with operators << and >>, which give back what they were given: a random engine, a distribution.
+  /// Anything whose operators << and >> reproduce its state: a random engine, a distribution.
   template <class T>
   void stream(std::string_view name, T& x) {
     std::ostringstream written;
@@ -82,8 +81,8 @@ class StateArchive {
   /// process. 0 stays 0.
   void stamp(std::string_view name, std::uint64_t& x);
 
-  /// A number of things: saved, or given back; for lists of objects. Restoring throws Error for more than the rest of
-  /// the archive has room for, so that a damaged one does not make a list too large for the memory.
+  /// A count, saved or restored; for lists of objects. Restoring throws Error for more than the rest of the archive has
+  /// room for, so that a damaged one does not make a list too large for the memory.
   std::size_t count(std::string_view name, std::size_t n);
 
   /// Throws Error: the archive does not fit what it is restored into. `what` is a sentence.
@@ -96,7 +95,7 @@ class StateArchive {
   virtual void doubles(std::string_view name, double* x, std::size_t n) = 0;
   /// Saves or restores a whole number; negative ones come as two's complement.
   virtual void integer(std::string_view name, std::uint64_t& x) = 0;
-  /// `n` whole numbers; one by one unless it is overridden.
+  /// `n` whole numbers; one by one unless overridden.
   virtual void integers(std::string_view name, std::uint64_t* x, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) integer(name, x[i]);
   }

@@ -15,8 +15,8 @@ class PairGeometry : public ContactGeometry {
  public:
   /// Begins with another pair.
   virtual void begin(const Collider& first, const Collider& second) = 0;
-  /// Updates the geometry from the narrow phase for the present state, at the beginning of each step; true if there is
-  /// a contact.
+  /// Updates the geometry from the narrow phase for the present state, at the beginning of each step; true if the
+  /// geometry has changed.
   virtual bool follow(const Collider&, const Collider&, const Manifold&) { return false; }
 };
 

@@ -14,29 +14,29 @@ namespace delassus {
 /// Options of AutomaticCheckpoint.
 struct AutomaticCheckpointOptions {
   double minutes = 10.;        ///< of wall time between checkpoints; infinity: none
-  std::size_t steps = 0;       ///< also after every that many steps; 0: not
+  std::size_t steps = 0;       ///< also after every this many steps; 0: never
   bool atEnd = true;           ///< at the end of a run too: it may be continued to a later T
   bool onInterruption = true;  ///< Ctrl-C and SIGTERM stop the run after the step, with a checkpoint
-  /// How to go on, for the message after an interruption: "run again with --resume".
+  /// How to continue, for the message after an interruption: "run again with --resume".
   std::string resumeHint = "restore it with restoreCheckpoint and run again";
 };
 
-/// Writes a checkpoint of a run now and then, at its end, and when it is interrupted:
+/// Writes checkpoints of a run at intervals, at its end, and when it is interrupted:
 ///
 ///     simulation.addObserver(std::make_shared<AutomaticCheckpoint>("study.checkpoint"));
 ///     simulation.run();
 ///
-/// Ctrl-C (or SIGTERM, as batch systems send it) lets the step finish, writes a checkpoint, says on the standard error
-/// stream how to go on, and has run() return; a second Ctrl-C ends the process at once. A step that takes longer than
-/// the patience of StopRequest is abandoned, and the checkpoint is of the state before it: the run goes on from there,
-/// though not always to the same bits. Programs that call step() themselves ask wasInterrupted() after it, and get
+/// Ctrl-C (or SIGTERM, as batch systems send it) lets the step finish, writes a checkpoint, says on standard error how
+/// to continue, and makes run() return; a second Ctrl-C ends the process at once. A step that takes longer than the
+/// patience of StopRequest is abandoned, and the checkpoint is of the state before it: the run goes on from there,
+/// though not always to the same bits. Programs that call step() themselves check wasInterrupted() after it, and get
 /// Interrupted out of a step that is abandoned.
 ///
-/// It is told of a step after all other observers, wherever it was added, so that what they have written is in step
-/// with the checkpoint. One that cannot be written during the run (a full disk) is a warning in the Log,
-/// and tried again after the next interval; the first one, which is written when the run begins (and not
-/// kept where there is a checkpoint already), and those at the end and at an interruption throw Error. After a run that
-/// failed the last checkpoint stays as it is.
+/// It is notified of a step after all other observers, in whatever order they were added, so that their files are
+/// consistent with the checkpoint. If a checkpoint cannot be written during the run (a full disk), the Log has a
+/// warning and the next interval tries again. The first one, written when the run begins (and not kept if a checkpoint
+/// exists already), and those at the end and at an interruption throw Error. After a run that failed the last
+/// checkpoint stays as it is.
 class AutomaticCheckpoint final : public SimulationObserver {
  public:
   /// Throws Error unless the minutes are positive.

@@ -10,8 +10,8 @@
 
 namespace delassus::detail {
 
-/// StateArchives on the binary archives of Boost.Serialization, in memory. Each value stands behind a number that its
-/// name and kind give, so that what is read is what was written.
+/// StateArchives on the binary archives of Boost.Serialization, in memory. A number derived from its name and kind
+/// precedes each value, so that values are read as they were written.
 class SavingArchive final : public StateArchive {
  public:
   SavingArchive();
@@ -40,14 +40,14 @@ class SavingArchive final : public StateArchive {
 
 class RestoringArchive final : public StateArchive {
  public:
-  /// Takes what SavingArchive::bytes gave. Throws Error, beginning with `label`, where something else is asked for.
+  /// Reads the result of SavingArchive::bytes. Throws Error, beginning with `label`, if something else is requested.
   RestoringArchive(const std::string& bytes, std::string label);
 
   bool restores() const override { return true; }
   void section(std::string_view name) override;
   [[noreturn]] void refuse(const std::string& what) const override;
 
-  /// Throws Error unless all was read.
+  /// Throws Error unless everything was read.
   void requireEnd();
 
  private:

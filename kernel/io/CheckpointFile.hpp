@@ -9,9 +9,9 @@
 
 namespace delassus::detail {
 
-/// What is in a checkpoint file.
+/// The contents of a checkpoint file.
 struct CheckpointContent {
-  /// Numbers that functions of the model gave at the state of the checkpoint; none where they threw.
+  /// Results of functions of the model at the state of the checkpoint; empty if they threw.
   struct Probe {
     std::string name;
     std::vector<double> values;
@@ -28,11 +28,11 @@ struct CheckpointContent {
   std::vector<Named> optionalObservers, statistics;  // may be there or not
 };
 
-/// Puts it in its place when it is whole. Throws Error if the disk does not take it. (Archives take what they save by
-/// reference; it is not changed.)
+/// Gives the file its final name once it is complete. Throws Error if the disk does not take it. (Archives take what
+/// they save by reference; it is not changed.)
 void writeCheckpoint(CheckpointContent& content, const std::filesystem::path& path);
 
-/// Throws Error, beginning with "Checkpoint 'path'", if it is no checkpoint, not whole, or of another format.
+/// Throws Error, beginning with "Checkpoint 'path'", if it is not a checkpoint, is incomplete, or has another format.
 CheckpointContent readCheckpoint(const std::filesystem::path& path);
 
 }  // namespace delassus::detail

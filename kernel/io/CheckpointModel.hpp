@@ -8,8 +8,8 @@
 
 namespace delassus::detail {
 
-/// Classes, names, sizes, links and parameters of a model and its simulation, one after the other; interactions that
-/// come and go by themselves are left out.
+/// Classes, names, sizes, links and parameters of a model and its simulation, one after the other; interactions that a
+/// manager links and removes are left out.
 std::vector<CheckpointContent::Named> describe(const Simulation& simulation);
 
 /// The first few differences of two descriptions in words, "h is 0.1 here, 0.2 in the checkpoint; …"; empty if there
@@ -17,8 +17,8 @@ std::vector<CheckpointContent::Named> describe(const Simulation& simulation);
 std::string differences(const std::vector<CheckpointContent::Named>& here,
                         const std::vector<CheckpointContent::Named>& checkpoint);
 
-/// What masses, forces and vector fields of the systems, and outputs and inputs of the relations of interactions that
-/// do not come and go, are at the present state.
+/// Masses, forces and vector fields of the systems, and outputs and inputs of the relations of interactions without a
+/// manager, at the present state.
 std::vector<CheckpointContent::Probe> probe(const Simulation& simulation);
 
 /// The first few differences, to the last bit; empty if there are none.

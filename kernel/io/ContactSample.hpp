@@ -34,10 +34,10 @@ struct ContactSample {
   Vector3 slidingVelocity{};                   ///< tangential, of the first body against the second, m/s
 };
 
-/// Appends the contacts of an interaction, of which `places` are where they are: one for each block of its law.
-/// Components of forces are taken along the frames of the places, which are those of the present state; the step
-/// itself had frames of up to a step ago. Throws Error if the number of places is another, or the interaction is
-/// none of contacts between mechanical systems.
+/// Appends the contacts of an interaction, at `places`, one for each block of its law. Components of forces are taken
+/// along the frames of the places, which are those of the present state; the step itself used frames up to one step
+/// older. Throws Error if the number of places is wrong, or the interaction does not describe contacts between
+/// mechanical systems.
 void appendContacts(const Interaction& interaction, const std::vector<ContactPoint>& places,
                     std::vector<ContactSample>& samples);
 

@@ -6,8 +6,8 @@
 
 namespace delassus {
 
-/// Fowler, Noll and Vo's hash 1a with 64 bits, of bytes that come piece by piece. It is the same in every program, so
-/// that it may stand in a checkpoint; it finds accidents, not forgeries.
+/// Fowler, Noll and Vo's hash 1a with 64 bits, over bytes added piece by piece. It is the same in every program and may
+/// be stored in a checkpoint; it detects accidents, not forgeries.
 class Fnv1a {
  public:
   Fnv1a() = default;
@@ -24,7 +24,7 @@ class Fnv1a {
   }
   ///@}
 
-  /// The hash of what has come so far.
+  /// The hash of the bytes added so far.
   std::uint64_t value() const { return value_; }
 
  private:

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// What recordings need of HDF5. Not for public headers.
+// The parts of HDF5 that recordings use. Not for public headers.
 namespace delassus::hdf5 {
 
 using numerics::hdf5::Handle;
@@ -49,14 +49,14 @@ Handle withGroups();
 
 /// The rows of a quantity in a file: a dataset of rows x shape that grows, in chunks of whole rows.
 ///
-/// Rows are gathered until they fill a chunk, which is then compressed and written once. A chunk that is committed
-/// before it is full is written as it is, and remains so: it is written again in its place, while a compressed one
-/// would leave a hole with each commit, which files that are read while they are written cannot use again.
+/// Rows are gathered until they fill a chunk, which is then compressed and written once. A chunk committed before it is
+/// full is written uncompressed and stays so: it is rewritten in place, while a compressed one would leave a hole with
+/// each commit, which files that are read while they are written cannot reuse.
 class RowDataset {
  public:
   RowDataset(hid_t file, const RecordQuantity& quantity, const RecordFileOptions& options, std::string fileName);
 
-  /// Takes the first `rows` rows of a dataset that was written with the same quantity and options.
+  /// Copies the first `rows` rows of a dataset that was written with the same quantity and options.
   void take(hid_t from, std::uint64_t rows);
 
   double* place() { return buffer_.data() + filled_ * width_; }
@@ -65,7 +65,7 @@ class RowDataset {
   }
   std::uint64_t rows() const { return written_ + filled_; }
 
-  /// Writes what was gathered, and has everything in the file.
+  /// Writes the gathered rows, so that everything is in the file.
   void commit();
 
  private:
@@ -87,7 +87,7 @@ class RowDataset {
   std::vector<std::int64_t> integers_;  // the same, for the file
   std::uint64_t written_ = 0;           // rows in chunks that are full
   std::size_t filled_ = 0;              // rows in the buffer …
-  std::size_t committed_ = 0;           // … and those of them that are in the file: the chunk is there, as it is
+  std::size_t committed_ = 0;           // … and those of them that are in the file: the chunk is there, uncompressed
   bool isFlushed_ = false;
 };
 

@@ -14,7 +14,7 @@ inline constexpr char formatName[] = "Delassus recording";
 inline constexpr long long layoutVersion = 1;
 inline constexpr std::size_t nameBytes = 128;  ///< of an entry in the list of names
 
-/// What stands at the begin of a file.
+/// The state recorded at the beginning of a file.
 enum class FileMark {
   none,       ///< no file
   foreign,    ///< not in HDF5, or of a version that recordings do not have

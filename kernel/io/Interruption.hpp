@@ -4,8 +4,7 @@
 namespace delassus {
 
 /// While one of these lives, Ctrl-C (SIGINT) and SIGTERM do not end the process at once but make a StopRequest; a
-/// second one does. The handlers that were there before are back when the last one is destroyed, and the request is
-/// withdrawn.
+/// second one does. The previous handlers are restored when the last object is destroyed, and the request is withdrawn.
 class Interruption {
  public:
   Interruption();
@@ -13,7 +12,7 @@ class Interruption {
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  /// True if a signal came in the life of any of these, and one of them still lives.
+  /// True if a signal arrived while any of these, and one of them still lives.
   static bool wasRequested();
 };
 

@@ -21,14 +21,13 @@
 ///
 ///     follower->setExternalForces(plugin::load<void(double, Vector&)>("Follower", "externalForces"));
 ///
-/// What is loaded keeps its shared object loaded. A C symbol says nothing of its type, so the macro exports a
-/// description beside the function: its type, and the version of the library that the plugin was built with. load()
-/// compares both.
+/// A loaded function keeps its shared object loaded. A C symbol carries no type, so the macro exports a description
+/// beside the function: its type, and the version of the library that the plugin was built with. load() compares both.
 namespace delassus::plugin {
 
 /// What DELASSUS_PLUGIN_FUNCTION exports beside a function, as delassus_plugin_NAME.
 struct Description {
-  static constexpr std::uint32_t currentLayout = 1;  ///< goes up with every change of this structure
+  static constexpr std::uint32_t currentLayout = 1;  ///< increases with every change of this structure
   using Function = void (*)();                       ///< of any type; to be cast back before it is called
 
   std::uint32_t layout;        ///< of this structure; always its first member
@@ -42,18 +41,19 @@ std::string readableType(const std::type_info& type);
 
 /// A shared object that is loaded, by name or path.
 ///
-/// A path (a name with a '/' in it, or that ends as shared objects do) is taken as it is; a name like "Follower" is
-/// looked for as libFollower.so and Follower.so in the folders of the environment variable DELASSUS_PLUGIN_PATH
+/// A path (a name with a '/' in it, or that ends as shared objects do) is used as it is; a name like "Follower" is
+/// searched for as libFollower.so and Follower.so in the folders of the environment variable DELASSUS_PLUGIN_PATH
 /// (separated by ':'), beside the program, and in the present folder, in this order.
 class SharedObject {
  public:
-  /// Throws Error if there is none of this name, with where it was looked for, or it cannot be loaded, with why.
+  /// Throws Error if there is none of this name, listing where it was searched for, or if it cannot be loaded, with the
+  /// reason.
   explicit SharedObject(const std::string& name);
   ~SharedObject();
 
   /// The file that was found, as an absolute path.
   const std::filesystem::path& path() const;
-  /// Functions that it exports with a description, in alphabetic order.
+  /// Functions that it exports with a description, in alphabetical order.
   std::vector<std::string> functions() const;
 
   /// Throws Error unless it exports `function` with a description, with this type and built with this version of the
@@ -95,7 +95,7 @@ std::function<Signature> makeCaller(std::shared_ptr<const SharedObject> object, 
 }  // namespace detail
 
 /// The function `function` of the plugin `name`. Throws Error that says what is wrong: no such shared object (and where
-/// it was looked for), no such function (and which there are), another type, another version of the library, or no
+/// it was searched for), no such function (and which exist), another type, another version of the library, or no
 /// description.
 template <class Signature>
 std::function<Signature> load(const std::string& name, const std::string& function) {
@@ -104,8 +104,8 @@ std::function<Signature> load(const std::string& name, const std::string& functi
   return detail::makeCaller<Signature>(std::move(object), found);
 }
 
-/// A function that is exported as extern "C" without a description; that its type is `Signature` is for the caller to
-/// know. Throws Error if there is no such shared object or symbol.
+/// A function that is exported as extern "C" without a description; the caller is responsible for `Signature` being its
+/// type. Throws Error if there is no such shared object or symbol.
 template <class Signature>
 std::function<Signature> loadUnchecked(const std::string& name, const std::string& function) {
   auto object = std::make_shared<const SharedObject>(name);
@@ -125,7 +125,7 @@ std::function<Signature> loadUnchecked(const std::string& name, const std::strin
 #define DELASSUS_PLUGIN_VERSION ::delassus::libraryVersion
 #endif
 
-/// Exports a function of this name that stands before, in any namespace that is open here.
+/// Exports a function of this name declared above, in any namespace that is open here.
 #define DELASSUS_PLUGIN_FUNCTION(function)                                                            \
   extern "C" DELASSUS_PLUGIN_EXPORT const ::delassus::plugin::Description delassus_plugin_##function; \
   const ::delassus::plugin::Description delassus_plugin_##function =                                  \

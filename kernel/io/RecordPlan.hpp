@@ -10,12 +10,13 @@
 
 namespace delassus {
 
-/// What is recorded, once the model is known: tables of quantities, each with the function that gives its numbers.
+/// The quantities to record, once the model is known: tables of quantities, each with the function that gives its
+/// numbers.
 class RecordPlan {
  public:
   /// Writes the numbers of a row.
   using Fill = std::function<void(double*)>;
-  /// Writes rows of a ragged table, as many as there are now, and gives their number.
+  /// Writes the present rows of a ragged table and returns their number.
   using FillRows = std::function<std::size_t(RecordSink&, std::size_t table)>;
 
   /// With the table of rows, which is empty.

@@ -20,11 +20,11 @@ namespace delassus {
 ///     const Matrix q = recording.matrix("systems/ball/q");
 ///     std::cout << recording.unit("systems/ball/q") << ' ' << recording.rows() << '\n';
 ///
-/// A program that writes a recording itself closes its recorder before it reads it (the end of the run does).
+/// A program that writes a recording itself must close its recorder before reading it (the end of a run does).
 ///
-/// Only rows that were committed are seen, the same of all quantities. Functions throw Error naming the file, and what
-/// is wrong: a quantity that it does not have (with a list of those that it has), or a file that is truncated, foreign
-/// or of a newer version.
+/// Only committed rows are visible, the same number for all quantities. Functions throw Error naming the file, and what
+/// is wrong: a quantity that it does not have (with a list of those it has), or a file that is truncated, foreign or of
+/// a newer version.
 class RecordReader {
  public:
   /// Opens the file, and keeps it open. Throws Error also if the library was built without HDF5.
@@ -33,7 +33,7 @@ class RecordReader {
   RecordReader(const RecordReader&) = delete;
   RecordReader& operator=(const RecordReader&) = delete;
 
-  /// Looks again how many rows there are.
+  /// Updates the number of rows.
   void refresh();
 
   std::size_t rows() const;        ///< at the last refresh(), or when the file was opened
@@ -44,7 +44,7 @@ class RecordReader {
   std::string model() const;       ///< systems and interactions, a line each
   /// Settings of the simulation.
   Settings settings() const;
-  /// What the program gave with Recorder::setting, in that order.
+  /// The parameters given to Recorder::setting, in that order.
   Settings options() const;
 
   /// All quantities, in the order in which they were chosen; "time" and "step" come first.
@@ -59,8 +59,7 @@ class RecordReader {
   /// Of all rows, s.
   Vector times() const { return column("time"); }
   /// Rows x size, of all rows or of `count` rows from number `first` on; a quantity of m members of n numbers has m n
-  /// columns, member after member. Throws Error also for rows that it does not have.
-  ///@{
+  /// columns, member after member. Throws Error also for rows that do not exist. @{
   Matrix matrix(const std::string& path) const { return matrix(path, 0, length(path)); }
   Matrix matrix(const std::string& path, std::size_t first, std::size_t count) const;
   ///@}

@@ -8,8 +8,7 @@
 
 namespace delassus {
 
-/// When a row is recorded: after every n-th step, at instants, at events, or any of these. Every step where nothing is
-/// said.
+/// When a row is recorded: after every n-th step, at instants, at events, or any of these. Every step by default.
 class RecordSchedule {
  public:
   /// After steps n, 2n, …, and the initial state. Throws Error for 0.
@@ -22,16 +21,15 @@ class RecordSchedule {
   /// True after atEvents().
   bool includesEvents() const { return events_; }
 
-  /// Begins with the present state, or goes on with one that was restored.
+  /// Begins with the present state, or continues from a restored one.
   void begin(const Simulation& simulation);
-  /// Why the present state is to be recorded: "start", "step", "instant", "contacts"; null if it is not. Passes the
-  /// instants that were reached. To be called once for the initial state, and once after each step.
-  ///@{
+  /// Why the present state is to be recorded: "start", "step", "instant", "contacts"; null if it is not. Advances past
+  /// the instants that were reached. To be called once for the initial state, and once after each step. @{
   const char* reasonForStart(const Simulation& simulation);
   const char* reasonForStep(const Simulation& simulation);
   ///@}
 
-  /// The next instant, and which contacts were active: what goes from step to step.
+  /// Saves or restores the next instant and the active contacts.
   void serializeState(StateArchive& archive);
 
  private:

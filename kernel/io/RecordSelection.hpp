@@ -14,8 +14,7 @@ namespace delassus {
 
 /// A quantity of a system or an interaction that is to be recorded: { "q", "m" } or { "q", "m", { "x", "y" } }.
 struct RecordChoice {
-  /// Where unit or names of columns are left out, they are those that the object knows.
-  ///@{
+  /// Units and column names left out are those that the object knows. @{
   RecordChoice(const char* quantity) : name(quantity) {}
   RecordChoice(std::string quantity, std::string unitOfIt = {}, std::vector<std::string> columnNames = {})
       : name(std::move(quantity)), unit(std::move(unitOfIt)), columns(std::move(columnNames)) {}
@@ -29,18 +28,16 @@ struct RecordChoice {
 /// How contacts that come and go are recorded.
 struct ContactChoice {
   std::size_t rows = 3;      ///< of a contact: normal first, then tangential; those of smaller laws are NaN
-  bool inactiveToo = false;  ///< also those that are linked, but could not act in the step
+  bool inactiveToo = false;  ///< also contacts that are linked but could not act in the step
 };
 
-/// What a recorder was asked to record, in its order. The functions of Recorder that choose are these, and described
-/// there.
+/// The quantities chosen for a recorder, in order. The functions of Recorder that choose them are described there.
 class RecordSelection {
  public:
   /// Systems that are recorded together: they must be alike.
   using Systems = std::vector<std::shared_ptr<DynamicalSystem>>;
 
-  /// Recorder::record and recordTogether. Throws Error for what is null, or no systems at all.
-  ///@{
+  /// Recorder::record and recordTogether. Throws Error for null pointers or an empty list of systems. @{
   void system(std::shared_ptr<DynamicalSystem> system, std::vector<RecordChoice> choices);
   void interaction(std::shared_ptr<Interaction> interaction, std::vector<RecordChoice> choices);
   void byName(std::string name, std::vector<RecordChoice> choices);
@@ -61,8 +58,8 @@ class RecordSelection {
   /// True if nothing was chosen.
   bool empty() const { return items_.empty(); }
 
-  /// Adds to `plan` what was chosen. Throws Error naming what the model does not have. The simulation must outlive the
-  /// plan.
+  /// Adds the chosen quantities to `plan`. Throws Error naming a quantity that the model does not have. The simulation
+  /// must outlive the plan.
   void plan(const Simulation& simulation, RecordPlan& plan) const;
 
  private:

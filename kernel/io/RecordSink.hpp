@@ -13,7 +13,7 @@
 
 namespace delassus {
 
-/// What the numbers of a quantity are.
+/// The kind of numbers of a quantity.
 enum class RecordKind {
   real,     ///< a double
   integer,  ///< a whole number
@@ -23,7 +23,7 @@ enum class RecordKind {
 /// "real", "integer" or "name", as in files.
 std::string_view toString(RecordKind kind);
 
-/// A quantity of a recording: what one row of it looks like.
+/// A quantity of a recording: the layout of one of its rows.
 struct RecordQuantity {
   std::string path;                    ///< "systems/ball/q"
   std::string unit;                    ///< "m"; empty where it has none or it is not known
@@ -37,14 +37,14 @@ struct RecordQuantity {
   std::size_t size() const;
 };
 
-/// Quantities that get their rows together. The first table of a recording has a row an instant; others are ragged:
-/// any number of rows an instant.
+/// Quantities that share their rows. The first table of a recording has one row for each instant; the others are
+/// ragged, with any number of rows.
 struct RecordTable {
   std::string name;                        ///< "rows", and of ragged ones "contacts"
   std::vector<RecordQuantity> quantities;  ///< their numbers are their places here
 };
 
-/// What a recording says about its run.
+/// The description of a run in its recording.
 struct RecordHeader {
   std::string simulation;  ///< its class
   Settings settings;       ///< of the simulation
@@ -68,15 +68,15 @@ struct RecordFileOptions {
   /// 0 (none) to 9 of the compression of whole chunks. Level 1 comes close to the others in size, and is several times
   /// faster.
   int compression = 1;
-  /// A chunk has as many rows as come to about this many bytes.
+  /// A chunk has as many rows as make up about this many bytes.
   std::size_t chunkBytes = 256 * 1024;
-  /// Replace the recording of a run that did not complete: that was killed, was stopped or failed. It may hold what a
-  /// checkpoint goes on from, and is refused otherwise. Those of runs that completed are always replaced.
+  /// Replace the recording of a run that did not complete: that was killed, was stopped or failed. A checkpoint may
+  /// need it, so without this option it is refused. Recordings of completed runs are always replaced.
   bool replaceInterrupted = false;
 };
 
-/// Where rows go: a file of some format. Rows are written in place: for each quantity of a table its numbers are put at
-/// place(), then endRow() makes them a row.
+/// The destination of rows: a file of some format. Rows are written in place: the numbers of each quantity of a table
+/// are put at place(), then endRow() completes the row.
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
@@ -86,28 +86,27 @@ class RecordSink {
   /// Of the file, or of the first of them.
   virtual const std::filesystem::path& path() const = 0;
 
-  /// Begins the file, or goes on in it where a state was restored (or the file was closed). Throws Error if that cannot
-  /// be.
+  /// Begins the file, or continues it after a restore (or after it was closed). Throws Error if that is impossible.
   virtual void open(const RecordHeader& header, const std::vector<RecordTable>& tables) = 0;
   /// True from open() to close(), or to the restore of a state.
   virtual bool isOpen() const = 0;
 
-  /// The size() numbers of quantity `quantity` of the row that is not yet there.
+  /// The size() numbers of quantity `quantity` in the row being written.
   virtual double* place(std::size_t table, std::size_t quantity) = 0;
-  /// Makes a row of the numbers that are in place.
+  /// Completes a row with the numbers in place.
   virtual void endRow(std::size_t table) = 0;
-  /// Rows that were ended, committed or not, with those from before a restore.
+  /// Number of completed rows, committed or not, including those from before a restore.
   virtual std::uint64_t rows(std::size_t table) const = 0;
 
   /// The number that stands for this word.
   virtual double nameNumber(std::string_view name) = 0;
 
-  /// Has everything so far in the file, for others to read and to outlive this process.
+  /// Writes everything so far to the file, for others to read and to outlive this process.
   virtual void commit(RecordStatus status) = 0;
-  /// Commits, and gives the file its final form.
+  /// Commits and finishes the file.
   virtual void close(RecordStatus status) = 0;
 
-  /// Saves where the file is, which is committed before; or has the next open() go on from there.
+  /// Commits and saves the position in the file; or makes the next open() continue from there.
   virtual void serializeState(StateArchive& archive) = 0;
 
  protected:
@@ -118,7 +117,7 @@ class RecordSink {
 /// was built without HDF5.
 std::unique_ptr<RecordSink> makeHdf5Sink(std::filesystem::path path, const RecordFileOptions& options);
 
-/// Comma-separated values: the first table under this path, others beside it ("run.contacts.csv" to "run.csv").
+/// Comma-separated values: the first table under this path, the others next to it ("run.contacts.csv" to "run.csv").
 std::unique_ptr<RecordSink> makeCsvSink(std::filesystem::path path);
 
 }  // namespace delassus

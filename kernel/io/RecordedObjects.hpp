@@ -12,8 +12,8 @@
 // Quantities of systems and interactions, for RecordSelection.
 namespace delassus {
 
-/// Adds the chosen quantities of a system, or the usual ones where none is. Throws Error naming the system for one that
-/// it does not have.
+/// Adds the chosen quantities of a system, or the usual ones if none are chosen. Throws Error naming the system for a
+/// quantity that it does not have.
 void planSystem(const std::shared_ptr<DynamicalSystem>& system, std::span<const RecordChoice> choices,
                 RecordPlan& plan);
 
@@ -21,7 +21,7 @@ void planSystem(const std::shared_ptr<DynamicalSystem>& system, std::span<const 
 void planSystems(const std::string& name, const std::vector<std::shared_ptr<DynamicalSystem>>& systems,
                  std::span<const RecordChoice> choices, RecordPlan& plan);
 
-/// As planSystem; the interaction must be in a model whose scheme is known, which says how many levels it has.
+/// As planSystem; the interaction must be in a model with a known scheme, which determines the number of levels.
 void planInteraction(const std::shared_ptr<Interaction>& interaction, std::span<const RecordChoice> choices,
                      RecordPlan& plan);
 

@@ -31,10 +31,10 @@ namespace delassus {
 /// What is recorded is chosen before the first step; quantities, their paths in the file and how to read them are in
 /// docs/recording.md and RecordReader. A row has the step, the time and all quantities.
 ///
-/// The file is begun with the first step. It takes the place of a recording of a run that completed; any other is
-/// refused by the first step. Rows are gathered and committed about every 2 s, by checkpoints, and at the end: what was
-/// committed is there after the program was killed. A run that is restored from a checkpoint goes on with the rows of
-/// the file that the checkpoint knows of; later ones, which will come again, are left out.
+/// The file is begun with the first step. It replaces the recording of a run that completed; the first step refuses to
+/// replace any other. Rows are gathered and committed about every 2 s, by checkpoints, and at the end: committed rows
+/// survive when the program is killed. A run restored from a checkpoint continues after the rows that the file had at
+/// the checkpoint; later rows, which will come again, are dropped.
 class Recorder : public SimulationObserver {
  public:
   /// Throws Error for options that make no sense, or if the library was built without HDF5.
@@ -43,24 +43,22 @@ class Recorder : public SimulationObserver {
   explicit Recorder(std::unique_ptr<RecordSink> sink);
   ~Recorder() override;
 
-  /// "recorder of run.h5"; to be set where two recorders of a simulation have files of one name.
-  ///@{
+  /// "recorder of run.h5"; to be set if two recorders of a simulation have files of the same name. @{
   std::string_view name() const override { return name_; }
   void setName(std::string name) { name_ = std::move(name); }
   ///@}
 
-  // What is recorded. Mistakes in names are found by the first step, since the model may be made later.
+  // Choice of quantities. Mistakes in names are found by the first step, since the model may be built later.
 
   /// A system's "q", "velocity", "acceleration" (event-driven), "p", "kinetic_energy", or "x", "r"; q and velocity, or
-  /// x, where nothing is chosen.
-  /// Units are said by the user, since those of coordinates are his; only those of rigid bodies are known.
+  /// x, by default. The user gives the units of coordinates; only those of rigid bodies are known.
   void record(std::shared_ptr<DynamicalSystem> system, std::vector<RecordChoice> choices = {});
-  /// An interaction's "y0", "y1", "lambda0", "lambda1" and "active"; all of its levels where nothing is chosen.
+  /// An interaction's "y0", "y1", "lambda0", "lambda1" and "active"; by default all of its levels.
   void record(std::shared_ptr<Interaction> interaction, std::vector<RecordChoice> choices = {});
   /// A system or an interaction of the model by its name.
   void record(std::string name, std::vector<RecordChoice> choices = {});
-  /// The usual quantities of all systems and interactions that are in the model at the begin, but for interactions
-  /// that a manager links and removes (Simulation::managedInteractions): recordContacts has these.
+  /// The usual quantities of all systems and interactions that are in the model at the beginning, except for
+  /// interactions that a manager links and removes (Simulation::managedInteractions): recordContacts records these.
   void recordAll();
   /// Many alike systems in one quantity of m members.
   template <std::derived_from<DynamicalSystem> System>
@@ -82,32 +80,32 @@ class Recorder : public SimulationObserver {
   /// Contacts that come and go, each with name, gap, relative velocity and impulse: a ragged table.
   void recordContacts(ContactChoice choice = {});
 
-  /// A parameter or an option of the program, for the record (RecordReader::options). A recording that is gone on with
-  /// keeps those that it has; one of the same name takes the new value. Tables of comma-separated values have no place
-  /// for them and leave them out. Throws Error for a name that is empty or was given, or once the recording has begun.
+  /// A parameter or an option of the program, for the record (RecordReader::options). A recording that is continued
+  /// keeps its own; one of the same name gets the new value. Tables of comma-separated values cannot hold them and omit
+  /// them. Throws Error for a name that is empty or was given before, or once the recording has begun.
   void setting(std::string name, std::string value);
 
-  // When; every step where nothing is said. They add up.
+  // When to record; every step by default. Several choices add up.
 
   /// The initial state, and after every n-th step. Throws Error for 0.
   void every(std::size_t steps);
   /// After the first step that ends at or after each instant. Throws Error unless they are finite and ascend.
   void at(std::vector<double> instants);
   /// After each event of an event-driven simulation; after each step of time stepping in which a contact became active,
-  /// or no longer was. Rows then have "event", what it was, and "event_source".
+  /// or no longer was. Rows then have "event", its kind, and "event_source".
   void atEvents();
 
-  /// How long rows may wait to be committed (2 s if nothing is said). Throws Error unless it is positive or 0, where
-  /// each row is committed.
+  /// How long rows may wait to be committed, 2 s by default; with 0 each row is committed. Throws Error if it is
+  /// negative.
   void setFlushSeconds(double seconds);
 
   /// Commits what there is.
   void flush();
-  /// Gives the file its final form, as the end of the run does. A step after it goes on in the file.
+  /// Finishes the file, as the end of the run does. A later step continues the file.
   void close();
   /// Rows so far.
   std::uint64_t rows() const { return sink_->rows(0); }
-  /// Of the file; of several tables that of rows.
+  /// Path of the file; with several tables, that of the table of rows.
   const std::filesystem::path& path() const { return sink_->path(); }
 
   void begin(Simulation& simulation) override;
@@ -145,7 +143,7 @@ class Recorder : public SimulationObserver {
 };
 
 /// Records a run as comma-separated values, for small runs: one table with a column for each number, as "run.csv.part"
-/// until the run is complete (see TableWriter). Ragged tables stand beside it, "run.contacts.csv".
+/// until the run is complete (see TableWriter). Ragged tables are written next to it, "run.contacts.csv".
 class CsvRecorder final : public Recorder {
  public:
   /// The table of rows under this path, ragged ones beside it. Throws Error for a path without a name of a file.

@@ -37,47 +37,45 @@ class TableCell {
 /// Writes a table of numbers as comma-separated values: one header line of column names with units ("t [s]"), then a
 /// line a row, each number in the shortest form that reads back to the same double.
 ///
-/// The table is written beside its place, as "name.part", and renamed by close(): the file under its name is always
-/// whole. A table that is not closed (an exception came in between, or the program was killed) leaves its part file,
-/// for diagnosis, and for a run that goes on from a checkpoint: see serializeState.
+/// The table is written as "name.part" and renamed by close(): the file under its final name is always complete. A
+/// table that is not closed (because of an exception, or because the program was killed) leaves its part file, for
+/// diagnosis and for a run that continues from a checkpoint: see serializeState.
 class TableWriter {
  public:
-  /// Creates the folders of the path. Throws Error if the file cannot be written or there is no column. A part file
-  /// that is there stays as it is until the first row (or close) comes.
+  /// Creates the folders of the path. Throws Error if the file cannot be written or there is no column. An existing
+  /// part file remains until the first row (or close).
   TableWriter(std::filesystem::path path, std::vector<std::string> columns);
 
-  /// Throws Error if there is not one value a column, the table is closed, or the disk does not take it.
-  ///@{
+  /// Throws Error if there is not exactly one value for each column, the table is closed, or writing fails. @{
   void writeRow(std::span<const double> values);
   void writeRow(std::initializer_list<double> values) {
     writeRow(std::span<const double>(values.begin(), values.size()));
   }
   ///@}
 
-  /// A row with words in it. Line breaks in these become blanks. Throws Error as above.
-  ///@{
+  /// A row that contains words. Line breaks in these become blanks. Throws Error as above. @{
   void writeRow(std::span<const TableCell> cells);
   void writeRow(std::initializer_list<TableCell> cells) {
     writeRow(std::span<const TableCell>(cells.begin(), cells.size()));
   }
   ///@}
 
-  /// Has all rows so far in the part file, for others to read. Throws Error if the disk does not take them.
+  /// Writes all rows so far to the part file, for others to read. Throws Error if writing fails.
   void flush();
 
-  /// Finishes the file and puts it in its place. Throws Error if that fails.
+  /// Finishes the file and gives it its final name. Throws Error if that fails.
   void close();
 
-  /// Rows of the table so far, flushed or not, with those that it goes on after.
+  /// Number of rows so far, flushed or not, including those from before a restore.
   std::size_t rows() const { return position_.rows; }
 
-  /// For checkpoints: saves how far the table is, after a flush; or goes on there, with the rows that the part file (or
-  /// the file itself, of a run that was completed) has up to there, and without those after it. Restore before the
+  /// For checkpoints: flushes and saves the position in the table; or continues from there, keeping the rows up to it
+  /// in the part file (or in the file itself, if the run was completed) and dropping later ones. Restore before the
   /// first row is written:
   ///
   ///     simulation.addState("table", [&](StateArchive& archive) { table.serializeState(archive); });
   ///
-  /// Throws Error if the file is not there, is shorter, or has other rows than when it was saved.
+  /// Throws Error if the file does not exist, is shorter, or has other rows than when it was saved.
   void serializeState(StateArchive& archive);
 
   /// How far a table is.
@@ -89,7 +87,7 @@ class TableWriter {
     /// Saves the numbers, or restores them; the table is not touched.
     void serializeState(StateArchive& archive);
   };
-  /// The same in two steps: how far the table is, which is flushed before (nothing before the first row), …
+  /// The same in two steps: the position in the table, which is flushed first (empty before the first row), …
   Position position();
   /// … and to go on there.
   void continueAt(const Position& position);

@@ -22,7 +22,7 @@ class VtkPolyData {
   /// A field: `components` numbers a point or cell.
   struct Array {
     std::string name;            ///< under which programs offer it
-    std::string unit;            ///< kept where VTK keeps units; empty for none
+    std::string unit;            ///< stored where VTK expects units; empty for none
     std::size_t components = 1;  ///< numbers of each point or cell
     Values values;               ///< point after point, or cell after cell
   };
@@ -41,7 +41,7 @@ class VtkPolyData {
 
   /// A third of the numbers in `coordinates`.
   std::size_t points() const;
-  /// Three numbers a point: double, or float where digits do not matter.
+  /// Three numbers a point: double, or float if fewer digits suffice.
   Values coordinates = std::vector<float>{};
   bool hasVertices = false;      ///< a cell for each point, without which points alone are not seen
   Cells lines;                   ///< polylines
@@ -51,7 +51,7 @@ class VtkPolyData {
   /// Lists of names, in the data of the whole file.
   std::vector<std::pair<std::string, std::vector<std::string>>> names;
 
-  /// Writes beside `path` and renames, so that the file is whole. Throws Error if the disk does not take it.
+  /// Writes to "path.part" and renames it, so that the file is always complete. Throws Error if writing fails.
   void write(const std::filesystem::path& path) const;
 
  private:

@@ -19,11 +19,11 @@ namespace delassus {
 /// VtkWriter; parts are numbered from 0 in the order in which they were added.
 class VtkScene {
  public:
-  /// Where a shape is that belongs to a system with the configuration q.
+  /// The place of a shape that belongs to a system with the configuration q.
   using Place = std::function<VtkPlacement(double t, const Vector& q)>;
   /// Appends the points of a line, always the same number.
   using Line = std::function<void(double t, const Vector& q, std::vector<Vector3>& points)>;
-  /// Where a moving obstacle is.
+  /// The place of a moving obstacle.
   using Path = std::function<VtkPlacement(double t)>;
 
   /// Each adds a part. Throws Error if a system is null, a function empty, or a body was added before.

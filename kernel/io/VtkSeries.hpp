@@ -12,22 +12,22 @@ namespace delassus {
 
 /// A series of frames in time: "NAME.pvd", the list that ParaView opens, and "frames/NAME_000000.vtp", … beside it.
 ///
-/// A frame is in its place before the list names it, and the list is written beside its place and renamed: at any
-/// moment, also after a kill, the list is whole and all its frames are. It is renewed with each frame up to the
-/// thousandth, then once for every thousandth part more, so that long series do not write lists most of the time.
+/// A frame is complete before the list names it, and the list is renamed into place: at any moment, even after a kill,
+/// the list and all its frames are complete. It is rewritten with each frame up to the thousandth, then whenever the
+/// number of frames has grown by a thousandth, so that long series do not spend most of their time on lists.
 class VtkSeries {
  public:
   /// Nothing is written before the first frame.
   VtkSeries(std::filesystem::path folder, std::string name);
 
-  /// Adds a frame. Throws Error if the disk does not take it.
+  /// Adds a frame. Throws Error if writing fails.
   void write(double time, const VtkPolyData& frame);
-  /// Brings the list on the disk up to date.
+  /// Updates the list on the disk.
   void writeList();
 
-  /// Frames of the series, those from before a restore included.
+  /// Number of frames, including those from before a restore.
   std::size_t frames() const { return times_.size(); }
-  /// After a restore, frames that the archive does not know are no longer in the list.
+  /// After a restore, frames that are not in the archive are no longer in the list.
   void serializeState(StateArchive& archive);
 
  private:

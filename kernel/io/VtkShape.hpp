@@ -9,7 +9,7 @@
 
 namespace delassus {
 
-/// Where a shape is: x = position + R(rotation) · (coordinates in the shape's frame).
+/// The place of a shape: x = position + R(rotation) · (coordinates in the shape's frame).
 struct VtkPlacement {
   Vector3 position{};                   ///< of the shape's origin, in the inertial frame, m
   Quaternion rotation{1., 0., 0., 0.};  ///< unit
@@ -19,12 +19,12 @@ struct VtkPlacement {
   /// z from `from` to `to`, the origin halfway. Throws Error if they are one point.
   static VtkPlacement along(const Vector3& from, const Vector3& to);
 
-  /// Where a point of the shape's frame is.
+  /// The place of a point given in the shape's frame.
   Vector3 place(const Vector3& point) const { return add(position, rotations::rotate(rotation, point)); }
 };
 
-/// What a VtkWriter draws of a body or an obstacle: a surface of polygons in its frame, or a ball that is only a point
-/// with a radius, for many of them.
+/// The shape that a VtkWriter draws for a body or an obstacle: a surface of polygons in its frame, or a ball that is
+/// only a point with a radius, for many of them.
 class VtkShape {
  public:
   /// The numbers of its points.
@@ -41,18 +41,18 @@ class VtkShape {
   /// A cylinder from point to point. Throws Error also if they are one.
   static VtkShape rod(const Vector3& from, const Vector3& to, double radius, std::size_t segments = 16);
   /// The surface that an outline (r, z) makes about the z axis, its points from the lower end to the upper one; it is
-  /// closed where r > 0 at an end, but for an outline that ends where it begins (anticlockwise), which makes a ring.
-  /// Quarters of two kinds let its rotation be seen. Throws Error for less than two points or a negative r.
+  /// closed by a disc if r > 0 at an end, except for an outline that ends where it begins (anticlockwise), which makes
+  /// a ring. Quarters of two kinds let its rotation be seen. Throws Error for fewer than two points or a negative r.
   static VtkShape revolution(const std::vector<std::array<double, 2>>& outline, std::size_t segments = 32);
   /// In the plane z = 0 about the origin: a part of a Plane.
   static VtkShape rectangle(double lx, double ly);
   /// Any surface; polygons name their points from 0, anticlockwise seen from outside. Throws Error if a polygon has
-  /// less than three points or names one that there is not, or a point is not finite.
+  /// fewer than three points or names one that does not exist, or a point is not finite.
   static VtkShape mesh(std::vector<Vector3> points, std::vector<Polygon> polygons);
   /// No surface: a point of the series "centres", with its radius, for glyphs.
   static VtkShape ball(double radius);
 
-  /// This and another shape at a place in this one's frame.
+  /// This shape combined with another one at a place in this one's frame.
   VtkShape with(const VtkShape& other, const VtkPlacement& at = {}) const;
 
   /// Of the surface, in the shape's frame, m; none of a ball.

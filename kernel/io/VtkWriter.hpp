@@ -20,7 +20,7 @@
 
 namespace delassus {
 
-/// When and what a VtkWriter writes.
+/// Options of a VtkWriter: when and what it writes.
 struct VtkOptions {
   std::size_t every = 1;           ///< steps from frame to frame
   double interval = 0.;            ///< if positive: simulated time from frame to frame instead, s
@@ -37,28 +37,28 @@ struct VtkOptions {
 ///     simulation.addObserver(vtk);
 ///
 /// The folder then has bodies.pvd (surfaces and lines), centres.pvd (a point for each body, with its orientation),
-/// contacts.pvd and obstacles.pvd, as far as there is something to show; docs/visualisation.md lists their data. The
-/// first frame is of the state that the run begins with, the last of that at its final time. Series are whole at any
-/// moment (see VtkSeries), and go on from a checkpoint with the frames that were there when it was made.
+/// contacts.pvd and obstacles.pvd, if there is something to show; docs/visualisation.md lists their data. The first
+/// frame shows the initial state, the last the state at the final time. Series are complete at any moment (see
+/// VtkSeries), and continue from a checkpoint with the frames that existed when it was made.
 class VtkWriter final : public SimulationObserver {
  public:
-  /// Where a shape is that belongs to a system with the configuration q.
+  /// The place of a shape that belongs to a system with the configuration q.
   using Place = VtkScene::Place;
   /// Appends the points of a line, always the same number.
   using Line = VtkScene::Line;
   /// Where a moving obstacle is.
   using Path = VtkScene::Path;
-  /// Appends where the contacts of an interaction are, one for each block of its law, with normals (out of the second
-  /// body or the obstacle) and, for friction in two dimensions, tangents; q stacks the configurations of its systems.
-  /// Gaps are taken from the interaction.
+  /// Appends the places of the contacts of an interaction, one for each block of its law, with normals (out of the
+  /// second body or the obstacle) and, for friction in two dimensions, tangents; q stacks the configurations of its
+  /// systems. Gaps are taken from the interaction.
   using ContactPlaces = std::function<void(double t, const Vector& q, std::vector<ContactPoint>& contacts)>;
 
-  /// Throws Error if `every` is 0, or interval or largest gap are negative or not a number. Folders are made with the
-  /// first frame.
+  /// Throws Error if `every` is 0, or interval or largest gap are negative or not a number. Folders are created with
+  /// the first frame.
   explicit VtkWriter(std::filesystem::path folder, VtkOptions options = {});
 
-  // What there is to see. Names are for the tables of the files, and for hide(). Each throws Error if a system is null
-  // or a function empty, or a body is added twice.
+  // What to draw. Names are used in the tables of the files and by hide(). Each throws Error if a system is null or a
+  // function empty, or a body is added twice.
 
   /// A rigid body, with its name.
   void add(std::shared_ptr<NewtonEulerDS> body, VtkShape shape) { scene_.add(std::move(body), std::move(shape)); }
@@ -70,7 +70,7 @@ class VtkWriter final : public SimulationObserver {
   void addLine(std::string name, std::shared_ptr<SecondOrderDS> system, Line line) {
     scene_.addLine(std::move(name), std::move(system), std::move(line));
   }
-  /// What does not belong to the model: at rest …
+  /// An object that does not belong to the model: at rest …
   void addObstacle(std::string name, VtkShape shape, const VtkPlacement& at = {}) {
     scene_.addObstacle(std::move(name), std::move(shape), at);
   }
@@ -79,19 +79,18 @@ class VtkWriter final : public SimulationObserver {
     scene_.addObstacle(std::move(name), std::move(shape), std::move(motion));
   }
 
-  /// All contacts whose relations know where they are, as they come and go: those of rigid bodies, found by collision
-  /// detection or linked by hand.
+  /// All contacts whose relations know their places, as they appear and vanish: those of rigid bodies, found by
+  /// collision detection or linked by hand.
   void addContacts() { allContacts_ = true; }
-  /// Those of another relation (LagrangianContactR, say), while it is linked.
+  /// The contacts of another relation (LagrangianContactR, say), while it is linked.
   void addContact(std::shared_ptr<Interaction> interaction, ContactPlaces places);
 
-  /// From the next frame on, all parts of this name. Throws Error if nothing has it.
-  ///@{
+  /// Hides or shows all parts of this name from the next frame on. Throws Error if no part has it. @{
   void hide(const std::string& name) { setHidden(name, true); }
   void show(const std::string& name) { setHidden(name, false); }
   ///@}
 
-  /// Frames so far, those from before a restore included.
+  /// Number of frames so far, including those from before a restore.
   std::size_t frames() const { return frames_; }
 
   std::string_view name() const override { return options_.name; }

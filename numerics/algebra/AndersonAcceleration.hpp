@@ -17,13 +17,13 @@ namespace delassus {
 /// 2011; safeguard after Zhang, O'Donoghue and Boyd, 2020.)
 class AndersonAcceleration {
  public:
-  /// `memory`: differences that are kept, m; with 0 nothing is ever accelerated.
+  /// `memory`: number of stored differences, m; 0 disables acceleration.
   explicit AndersonAcceleration(std::size_t memory) : memory_(memory) {}
 
   /// Forgets all points, for an iteration on vectors of `size`.
   void begin(std::size_t size);
-  /// `x`: where the iteration was; `g`: where it came, replaced by the accelerated point. False, leaving g, where there
-  /// is nothing to accelerate with yet.
+  /// `x`: the previous point; `g`: the new point, replaced by the accelerated one. Returns false, leaving g, while
+  /// there are no differences yet.
   bool accelerate(const Vector& x, Vector& g);
 
  private:

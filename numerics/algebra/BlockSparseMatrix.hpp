@@ -37,8 +37,8 @@ class BlockSparseMatrix {
   /// Appends block (current row, column) and gives its index. Its size is known once all rows are
   /// begun, so values are written after finish().
   std::size_t addBlock(std::size_t column);
-  /// Lays out the values (zero) and sets a new stamp; throws Error on a column that is out of range
-  /// or not in ascending order.
+  /// Allocates the values (zero) and sets a new stamp; throws Error on a column that is out of range or not in
+  /// ascending order.
   void finish();
 
   std::size_t size() const { return offsets_.back(); }             ///< scalar rows
@@ -81,7 +81,8 @@ class BlockSparseMatrix {
   std::uint64_t stamp() const { return stamp_; }
   /// Sets a new stamp; to be called after values were written.
   void touch();
-  /// For a matrix that is made again after a checkpoint was restored: takes the stamp that it had, of the same values.
+  /// For a matrix that is rebuilt after a checkpoint was restored: sets its old stamp, which belongs to the same
+  /// values.
   void adoptStamp(std::uint64_t stamp) { stamp_ = stamp; }
 
   /// y = A x

@@ -10,14 +10,14 @@
 
 namespace delassus {
 
-/// Dense column-major matrix of doubles on uBLAS, as BLAS and LAPACK want it; entries start at zero.
+/// Dense column-major matrix of doubles on uBLAS, the layout of BLAS and LAPACK; entries start at zero.
 using Matrix = boost::numeric::ublas::matrix<double, boost::numeric::ublas::column_major, std::vector<double>>;
 
 /// Matrix from its rows; throws Error if they differ in length.
 Matrix makeMatrix(std::initializer_list<std::initializer_list<double>> rows);
 /// The matrix I.
 Matrix identityMatrix(std::size_t size);
-/// Zeros but for the diagonal.
+/// A matrix with the given diagonal and zeros elsewhere.
 Matrix diagonalMatrix(std::initializer_list<double> diagonal);
 
 /// The entries, column by column.

@@ -8,9 +8,9 @@
 
 namespace delassus {
 
-// Products and norms that do not allocate. Small operands (up to smallProduct entries) run in plain
-// inline loops, larger ones in BLAS, whose call costs more than such a product does. Sizes are the
-// caller's duty (asserted); y must not be x.
+// Products and norms that do not allocate. Small operands (up to smallProduct entries) run in plain inline loops,
+// larger ones in BLAS, whose call costs more than such a product does. The caller must pass matching sizes (asserted);
+// y must not be x.
 
 /// Entries up to which products run inline.
 inline constexpr std::size_t smallProduct = 256;

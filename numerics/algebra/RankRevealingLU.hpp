@@ -9,9 +9,9 @@ namespace delassus {
 
 /// P A Q = L U with complete pivoting of a small square matrix of any rank. Rows and columns are equilibrated by a
 /// positive diagonal of A first, D⁻¹ᐟ² A D⁻¹ᐟ² with D_i = |A_ii| (1 where that is 0), so that units of the unknowns do
-/// not change the rank. The factorisation ends where no entry is left above `rankTolerance` times the largest of all.
-/// Plain loops, O(n³) with a search: for blocks and for what is rarely needed, not for speed. Refactoring at the same
-/// size does not allocate. (Golub and Van Loan, Matrix Computations, section 3.4.)
+/// not change the rank. The factorisation ends when no remaining entry exceeds `rankTolerance` times the largest of
+/// all. Plain loops, O(n³) with a search: for blocks and rare uses, not for speed. Refactoring at the same size does
+/// not allocate. (Golub and Van Loan, Matrix Computations, section 3.4.)
 class RankRevealingLU {
  public:
   /// Factors an n x n matrix, column-major.

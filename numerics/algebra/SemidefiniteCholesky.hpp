@@ -10,7 +10,7 @@ namespace delassus {
 
 /// P A Pᵀ = L Lᵀ with diagonal pivoting of a symmetric positive semidefinite matrix of any rank, such as W_EE of
 /// redundant constraints. A is equilibrated first, D⁻¹ᐟ² A D⁻¹ᐟ² with its diagonal D, so that the rank does not depend
-/// on the units of the rows; the factorisation ends where no pivot is left above `rankTolerance`. Refactoring at the
+/// on the units of the rows; the factorisation ends when no remaining pivot exceeds `rankTolerance`. Refactoring at the
 /// same size does not allocate. (Higham, Accuracy and Stability of Numerical Algorithms, section 10.3.)
 class SemidefiniteCholesky {
  public:

@@ -15,7 +15,7 @@ struct SingularValues {
 
   /// σ₁/σ_n: the condition number in the 2-norm; infinity for a singular matrix, 1 for an empty one.
   double condition() const;
-  /// σ₁/σ_rank: that of what the matrix does where it does something.
+  /// σ₁/σ_rank: the condition number on the range.
   double conditionOnRange() const;
 };
 

@@ -7,15 +7,14 @@
 
 namespace delassus {
 
-/// Sparse Cholesky factorisation (CHOLMOD) of the principal submatrix A_SS of a symmetric
-/// block-sparse matrix. The rows outside S are replaced by multiples of rows of the identity, so that the
-/// symbolic analysis of A serves every S, and it is made again only when the pattern of A changes.
+/// Sparse Cholesky factorisation (CHOLMOD) of the principal submatrix A_SS of a symmetric block-sparse matrix. The rows
+/// outside S are replaced by multiples of rows of the identity, so that the symbolic analysis of A serves every S, and
+/// it is repeated only when the pattern of A changes.
 class SparseCholesky {
  public:
   SparseCholesky();
   ~SparseCholesky();
-  /// Takes over the factor and what is kept for others; the other object is then as a new one.
-  ///@{
+  /// Takes over the factor and the stored analysis; the other object is then empty. @{
   SparseCholesky(SparseCholesky&&) noexcept;
   SparseCholesky& operator=(SparseCholesky&&) noexcept;
   ///@}

@@ -18,8 +18,7 @@ class SparseCholeskyFactorization {
  public:
   SparseCholeskyFactorization();
   ~SparseCholeskyFactorization();
-  /// Takes over the factor and what is kept for others; the other object is then as a new one.
-  ///@{
+  /// Takes over the factor and the stored analysis; the other object is then empty. @{
   SparseCholeskyFactorization(SparseCholeskyFactorization&&) noexcept;
   SparseCholeskyFactorization& operator=(SparseCholeskyFactorization&&) noexcept;
   ///@}
@@ -33,7 +32,7 @@ class SparseCholeskyFactorization {
 
   /// Rows of the matrix that was analysed last; 0 without one.
   std::size_t size() const;
-  /// Entries of L, for methods that weigh its price.
+  /// Entries of L, for methods that estimate its cost.
   std::size_t entries() const;
 
   /// x := A⁻¹ x

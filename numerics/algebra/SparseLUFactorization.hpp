@@ -14,8 +14,7 @@ class SparseLUFactorization {
  public:
   SparseLUFactorization();
   ~SparseLUFactorization();
-  /// Takes over the factor and what is kept for others; the other object is then as a new one.
-  ///@{
+  /// Takes over the factor and the stored analysis; the other object is then empty. @{
   SparseLUFactorization(SparseLUFactorization&&) noexcept;
   SparseLUFactorization& operator=(SparseLUFactorization&&) noexcept;
   ///@}
@@ -31,7 +30,7 @@ class SparseLUFactorization {
   std::size_t size() const;
   /// Ratio of the smallest to the largest pivot of U, a rough estimate of 1/κ; 0 without a factor.
   double reciprocalCondition() const;
-  /// Floating point operations of the last factorisation, for methods that weigh its price.
+  /// Floating point operations of the last factorisation, for methods that estimate its cost.
   double work() const;
 
   /// x := A⁻¹ x, with iterative refinement (up to two steps).

@@ -5,7 +5,8 @@
 
 namespace delassus {
 
-/// A number that no other call in this process gives, to identify a state of some values: solvers keep factors by it.
+/// A number that no other call in this process returns. It identifies a state of some values: solvers keep factors by
+/// it.
 std::uint64_t newStamp();
 
 }  // namespace delassus

@@ -19,20 +19,20 @@ struct AdmmNewtonOptions {
       20;  ///< alternating directions before Newton's method is tried; then 2, 4, 8 … times as many
 };
 
-/// Semismooth Newton's method on the normal map, started and rescued by alternating directions, which move the same
-/// variable a (see FrictionNormalMap and AdmmIteration). The Newton step solves
+/// Semismooth Newton's method on the normal map, started and, after failures, restarted by alternating directions,
+/// which move the same variable a (see FrictionNormalMap and AdmmIteration). The Newton step solves
 ///
 ///     ( W D + R (1 − D) − μ e_N (λ_T/‖λ_T‖)ᵀ R (1 − D) + ε R D ) Δa = −F(a),
 ///
 /// D in ∂P_K(a). The proximal term ε R D makes it regular on hyperstatic problems without moving the solution; ε falls
 /// while steps succeed and rises when a line search on ‖F‖ fails; phases start from different ε, since no one value
 /// suits all problems. A phase of Newton's method ends when it converges or fails three times in a row; alternating
-/// directions go on from its best point.
+/// directions continue from its best point.
 ///
-/// Quadratic in the end, so that 10⁻¹² costs little more than 10⁻⁸. Needs the matrix W; factorises it sparse, or dense
-/// where it is small. Sparse
-/// factorisations allocate, and the scaling of a new W where some μ is above 1. Warm starts from r. (Semismooth Newton
-/// on normal maps: Facchinei and Pang, 2003, chapter 9; friction: Alart and Curnier, 1991.)
+/// Converges quadratically near a solution, so 10⁻¹² costs little more than 10⁻⁸. Needs the matrix W; the factorisation
+/// is sparse, or dense if W is small. Sparse factorisations allocate, and so does scaling a new W if some μ is above 1.
+/// Warm starts from r. (Semismooth Newton on normal maps: Facchinei and Pang, 2003, chapter 9; friction: Alart and
+/// Curnier, 1991.)
 class AdmmNewtonSolver final : public FrictionContactSolver {
  public:
   /// Throws Error on options out of range.

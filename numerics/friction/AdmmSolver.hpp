@@ -17,12 +17,12 @@ struct AdmmOptions {
       20;  ///< iterations before the first change of the penalty, see AdmmIteration; 0: it stays
 };
 
-/// Alternating direction method of multipliers with De Saxcé's correction renewed in each iteration, over-relaxation
+/// Alternating direction method of multipliers with De Saxcé's correction updated in each iteration, over-relaxation
 /// and a penalty that balances the primal and the dual residual: see AdmmIteration. One Cholesky factor of W + R serves
 /// the iterations between two changes of the penalty. Robust on hyperstatic problems (any symmetric positive
-/// semidefinite W); fast to moderate accuracy, linear in the end. Needs the matrix W. New penalties are new
-/// factorisations, which allocate where W is large; so does the scaling of a new W where some μ is above 1
-/// (NormalScaling). Warm starts from r.
+/// semidefinite W); fast to moderate accuracy, then linear. Needs the matrix W. New penalties require new
+/// factorisations, which allocate if W is large; so does scaling a new W if some μ is above 1 (NormalScaling). Warm
+/// starts from r.
 class AdmmSolver final : public FrictionContactSolver {
  public:
   /// Throws Error on options out of range.

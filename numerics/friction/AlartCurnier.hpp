@@ -44,7 +44,7 @@ std::array<double, d> alartCurnierValue(double mu, double rhoNormal, double rhoT
 ///
 /// with their generalised Jacobian ([Siconos 2017], chapter 16; restitution, if any, is inside U_N). Both are zero if
 /// and only if (U, P) obeys Coulomb's law with unilateral contact, whatever ρ_N, ρ_T > 0. Units: ρ maps velocities to
-/// reactions. On a kink one side is taken: contact closed where P_N = ρ_N U_N, stick on the border of the disk. (Alart
+/// reactions. At a kink one side is chosen: contact closed where P_N = ρ_N U_N, stick on the border of the disk. (Alart
 /// and Curnier, Comput. Methods Appl. Mech. Engrg. 92, 1991.)
 template <std::size_t d>
 ContactMap<d> alartCurnier(double mu, double rhoNormal, double rhoTangent, const double* U, const double* P) {

@@ -5,11 +5,11 @@
 
 namespace delassus::numerics {
 
-/// W as a block-sparse matrix, one block row a contact. The pattern is made symmetric and has all diagonal blocks: what
-/// is missing is added as blocks of zeros.
+/// W as a block-sparse matrix, one block row a contact. The pattern is made symmetric and has all diagonal blocks:
+/// missing blocks are added as zeros.
 class AssembledDelassus final : public DelassusOperator {
  public:
-  /// Takes any block-sparse W and parts it into blocks of d x d; other blocks of zeros that this makes are left out.
+  /// Accepts any block-sparse W and splits it into blocks of d x d; blocks of zeros that this produces are dropped.
   /// Throws Error if the size is no multiple of the dimension.
   AssembledDelassus(std::size_t dimension, BlockSparseMatrix W);
 

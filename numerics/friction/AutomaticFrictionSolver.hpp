@@ -9,8 +9,8 @@ namespace delassus::numerics {
 /// The default for friction contact problems in local form: solvers in turn, each from the best answer so far, until
 /// one is certified.
 ///
-///  1. NonsmoothGaussSeidelSolver, accelerated, as long as its rate promises to be done within 80 sweeps (3000
-///     from 400 contacts on);
+///  1. NonsmoothGaussSeidelSolver, accelerated, as long as its rate promises convergence within 80 sweeps (3000 from
+///     400 contacts on);
 ///  2. AdmmNewtonSolver;
 ///  3. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
 ///  4. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;

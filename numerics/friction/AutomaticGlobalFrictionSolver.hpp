@@ -7,7 +7,7 @@
 namespace delassus::numerics {
 
 /// The default for friction contact problems in global form: solvers in turn until one is certified. Each starts from
-/// the start that was given, since what another one left can be far from every solution.
+/// the given start, since the result of another one can be far from every solution.
 ///
 ///  - where M is block diagonal with blocks of at most 12 (bodies that are not joined), where there are at most 50
 ///  contacts, or at most 200

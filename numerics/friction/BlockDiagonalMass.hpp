@@ -8,7 +8,7 @@
 
 namespace delassus::numerics {
 
-/// Ends of the diagonal blocks of a square matrix with a symmetric pattern, the finest parting that no entry crosses:
+/// Ends of the diagonal blocks of a square matrix with a symmetric pattern, the finest partition that no entry crosses:
 /// rows and columns of block k are ends[k − 1] .. ends[k] − 1. Bodies that are not joined are such blocks.
 std::vector<std::size_t> diagonalBlockEnds(const SparseMatrix& M);
 

@@ -12,15 +12,15 @@ namespace delassus::numerics {
 struct ColouredGaussSeidelOptions {
   double tolerance = 1e-4;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all contacts
-  std::size_t errorInterval = 20;     ///< sweeps between two looks at the certificate
+  std::size_t errorInterval = 20;     ///< sweeps between two checks of the certificate
   std::size_t threads = 2;            ///< the caller's among them
 };
 
-/// Nonsmooth Gauss–Seidel on several threads: contacts are coloured such that no two of a colour share a block of W;
-/// those of one colour are solved side by side, colour after colour. The answer is the same to the bit for any number
-/// of threads (but not that of NonsmoothGaussSeidelSolver, whose order is another one). Pays from some thousand
-/// contacts on. Needs W as a matrix. Warm starts from r; starts its threads in each solve. (Colouring: greedy in the
-/// order of the contacts. Renouf, Dubois and Alart, J. Comput. Appl. Math. 168, 2004.)
+/// Nonsmooth Gauss–Seidel on several threads: contacts are coloured so that no two of a colour share a block of W;
+/// those of one colour are solved in parallel, colour after colour. The answer is the same to the bit for any number of
+/// threads (but differs from that of NonsmoothGaussSeidelSolver, which has another order). Pays off from about a
+/// thousand contacts. Needs W as a matrix. Warm starts from r; starts its threads in each solve. (Colouring: greedy in
+/// the order of the contacts. Renouf, Dubois and Alart, J. Comput. Appl. Math. 168, 2004.)
 class ColouredGaussSeidelSolver final : public FrictionContactSolver {
  public:
   /// `local` solves one contact, on all threads at once; HybridOneContactSolver by default. Throws Error unless all

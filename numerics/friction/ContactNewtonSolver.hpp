@@ -11,7 +11,7 @@ namespace delassus::numerics {
 /// Options of AlartCurnierNewtonSolver and NaturalMapNewtonSolver.
 struct ContactNewtonOptions {
   double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 200;  ///< Newton steps, those that failed among them
+  std::size_t maxIterations = 200;  ///< Newton steps, including failed ones
   std::size_t startSweeps = 10;     ///< of nonsmooth Gauss–Seidel, before the first step; 0: none
   double proximal = 1e-10;          ///< ε at the start, see ContactNewtonSolver
 };
@@ -23,15 +23,15 @@ struct ContactNewtonOptions {
 ///
 /// with a line search on ‖d Φ‖₂ over the largest of the last few (d the mean diagonal of the contact's block, ρ = 1/d,
 /// R = d). ε rises by powers of ten where the matrix is singular or no step is accepted, and falls again. Quadratic
-/// near solutions where W has full rank; hyperstatic problems are what it can fail on. Needs W as a matrix; sparse
-/// factorisations allocate. Warm starts from r.
+/// near solutions if W has full rank; it can fail on hyperstatic problems. Needs W as a matrix; sparse factorisations
+/// allocate. Warm starts from r.
 class ContactNewtonSolver : public FrictionContactSolver {
  public:
   double tolerance() const override { return options_.tolerance; }
   Settings settings() const override;
 
  protected:
-  /// `name`, that of the derived class, is for messages. Throws Error on options out of range.
+  /// `name`, the name of the derived class, is for messages. Throws Error on options out of range.
   ContactNewtonSolver(ContactNewtonOptions options, std::string_view name);
 
  private:

@@ -6,8 +6,8 @@
 
 namespace delassus::numerics {
 
-/// Mean diagonal entry of each contact's block of W (1 where that is not positive): what turns a reaction into a
-/// velocity of the size that it makes.
+/// Mean diagonal entry of each contact's block of W (1 where that is not positive): it converts a reaction into a
+/// velocity of the magnitude it causes.
 void contactScales(const FrictionContactProblem& problem, std::vector<double>& scales);
 
 }  // namespace delassus::numerics

@@ -26,7 +26,7 @@ class ContactSystem {
   /// False if J is singular. W must have a symmetric pattern of blocks (throws Error otherwise).
   bool factor(const BlockSparseMatrix& W);
 
-  /// Price of the last factorisation in floating point operations, roughly.
+  /// Approximate cost of the last factorisation in floating point operations.
   double work() const;
 
   /// x := J⁻¹ x

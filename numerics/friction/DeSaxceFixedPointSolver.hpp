@@ -22,10 +22,9 @@ struct DeSaxceFixedPointOptions {
 ///     min ½ rᵀW r + (q + s)ᵀr,    r in K,
 ///
 /// which an inner cone solver (alternating directions, one Cholesky factor) solves to a tenth of the present error;
-/// then s is renewed. Converges where μ is moderate; each inner problem is convex, so that nothing is lost to
-/// nonconvexity but outer iterations. Needs W as a matrix; new
-/// penalties are new factorisations, which allocate where W is large. Warm starts from r. (Cadoux, 2009; Acary, Cadoux,
-/// Lemaréchal and Malick, Z. Angew. Math. Mech. 91, 2011.)
+/// then s is updated. Converges if μ is moderate; each inner problem is convex, so nonconvexity costs outer iterations
+/// only. Needs W as a matrix; new penalties require new factorisations, which allocate if W is large. Warm starts from
+/// r. (Cadoux, 2009; Acary, Cadoux, Lemaréchal and Malick, Z. Angew. Math. Mech. 91, 2011.)
 class DeSaxceFixedPointSolver final : public FrictionContactSolver {
  public:
   /// Throws Error on options out of range.

@@ -8,20 +8,20 @@
 
 namespace delassus::numerics {
 
-/// Goes over the contacts of u = W r, changing one reaction at a time: what Gauss–Seidel needs of W.
+/// A sweep over the contacts of u = W r that changes one reaction at a time, as Gauss–Seidel needs it.
 class DelassusSweep {
  public:
   virtual ~DelassusSweep() = default;
   /// Starts from the reaction r (size d · contacts).
   virtual void begin(const double* r) = 0;
-  /// u := (W r)_contact at the reactions that hold now; d components.
+  /// u := (W r)_contact at the present reactions; d components.
   virtual void velocity(std::size_t contact, double* u) const = 0;
   /// r_contact := r_contact + change.
   virtual void add(std::size_t contact, const double* change) = 0;
 };
 
 /// The operator W of contacts in dimension d, reaction to relative velocity. W is symmetric positive semidefinite in
-/// mechanics; no solver is handed anything else than this interface.
+/// mechanics; solvers use W through this interface only.
 class DelassusOperator {
  public:
   virtual ~DelassusOperator() = default;

@@ -9,7 +9,8 @@
 namespace delassus::numerics {
 
 /// W = Hᵀ M⁻¹ H, never built: M⁻¹ is block diagonal, one block a body; H (body coordinates x d · contacts) is sparse,
-/// in columns by contact. A product costs as much as the contacts have bodies, however many contacts a body has.
+/// in columns by contact. The cost of a product is proportional to the number of pairs of a contact and a body, however
+/// many contacts a body has.
 class FactoredDelassus final : public DelassusOperator {
  public:
   /// `inverseMasses`: the symmetric block of each body, in the order of H's rows. Throws Error if sizes do not fit.

@@ -15,8 +15,8 @@ struct Friction2DEnumerationOptions {
 
 /// Tries all 4ⁿ combinations of open, sticking and sliding either way in dimension 2 until one gives a certified
 /// answer: the reference for tests. A singular combination gets its least-squares solution of least norm. If none fits,
-/// the report says `infeasible` where each misses by more than rounding explains at its condition, and `inaccurate` if
-/// one does not, or is singular: its other solutions are not tried. Allocates.
+/// the report says `infeasible` if each misses by more than rounding explains at its condition, and `inaccurate` if one
+/// does not, or is singular, since its other solutions are not tried. Allocates.
 class Friction2DEnumerationSolver final : public FrictionContactSolver {
  public:
   /// Throws Error unless the tolerance is positive and finite and maxContacts at most 12.

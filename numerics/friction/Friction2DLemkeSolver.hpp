@@ -17,8 +17,8 @@ namespace delassus::numerics {
 ///
 /// with r_T = β⁺ − β⁻ and λ the slip, each contact in the unit in which its block of W is about 1. A ray that ends the
 /// method proves nothing where μ > 0: `infeasible` is said only if provesInfeasible() confirms its normal part, and
-/// `inaccurate` otherwise. Dense: for some hundred contacts at most. r's content at the start is not used.
-/// (Stewart and Trinkle, Int. J. Numer. Methods Eng. 39, 1996; Glocker and Pfeiffer, 1995.)
+/// `inaccurate` otherwise. Dense: for a few hundred contacts at most. The start r is not used. (Stewart and Trinkle,
+/// Int. J. Numer. Methods Eng. 39, 1996; Glocker and Pfeiffer, 1995.)
 class Friction2DLemkeSolver final : public FrictionContactSolver {
  public:
   /// `options` are those of Lemke's method, its tolerance also that of the certificate here. Throws Error as

@@ -15,8 +15,8 @@ namespace delassus::numerics {
 ///     u = W r + q,    K* ∋ û ⟂ r ∈ K,    û = (u_N + μ‖u_T‖, u_T),    K = { ‖r_T‖ ≤ μ r_N } for each contact:
 ///
 /// take-off (r = 0, u_N ≥ 0), stick (u = 0, r in K) or slide (r on K's boundary, u_T against r_T, u_N = 0). Newton's
-/// restitution, where there is any, is inside q. Units: W maps impulses (N·s) to velocities (m/s). (De Saxcé, 1992;
-/// Acary and Brogliato, 2008, chapter 3; [Siconos 2017], chapter 16.)
+/// restitution, if any, is included in q. Units: W maps impulses (N·s) to velocities (m/s). (De Saxcé, 1992; Acary and
+/// Brogliato, 2008, chapter 3; [Siconos 2017], chapter 16.)
 ///
 /// Copies share the operator W.
 class FrictionContactProblem {
@@ -46,7 +46,7 @@ class FrictionContactProblem {
 
   /// Throws Error naming what is wrong: sizes that do not fit, an entry that is not finite, or a μ below 0.
   void validate() const;
-  /// The part of it that new q and μ may break.
+  /// Checks only what new q and μ can violate.
   void validateVectors() const;
   /// Identifies W.
   std::uint64_t stamp() const { return W_->stamp(); }

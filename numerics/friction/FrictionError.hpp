@@ -7,16 +7,16 @@
 
 namespace delassus::numerics {
 
-/// Error measure of a friction contact problem, and u = W r + q computed anew: the natural map with De Saxcé's
+/// Error measure of a friction contact problem, and u = W r + q computed again: the natural map with De Saxcé's
 /// correction, relative to the free velocity. With d_c the mean diagonal entry of the contact's block of W (1 where
 /// that is not positive) and û = (u_N + μ‖u_T‖, u_T),
 ///
 ///     error = ( Σ_c ‖ d_c r_c − P_K(d_c r_c − û_c) ‖₂² )^½ / ‖q‖₂,     divided by 1 instead where ‖q‖₂ < 10⁻¹⁵⁰.
 ///
 /// r solves the problem if and only if the error is 0. d gives both terms the unit of a velocity, so that units of
-/// mass, length and time change nothing. ErrorMeasure::published has d = 1. NaN in r gives an infinite error. What can
-/// be reached in double precision is about 10⁻¹⁶ ‖W‖‖r‖/‖q‖. It is at most `tolerance` only if it is so in exact
-/// arithmetic (see certified()). (De Saxcé and Feng, 1998; Acary, Brémond and Huber, 2018.)
+/// mass, length and time change nothing. ErrorMeasure::published has d = 1. NaN in r gives an infinite error. The
+/// attainable accuracy in double precision is about 10⁻¹⁶ ‖W‖‖r‖/‖q‖. It is at most `tolerance` only if it is so in
+/// exact arithmetic (see certified()). (De Saxcé and Feng, 1998; Acary, Brémond and Huber, 2018.)
 double errorOf(const FrictionContactProblem& problem, ErrorMeasure measure, const Vector& r, Vector& u,
                double tolerance = defaultTolerance);
 

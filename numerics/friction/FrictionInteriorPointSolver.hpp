@@ -24,10 +24,10 @@ struct FrictionInteriorPointOptions {
 /// Newton's equations with its derivative. Each iteration factors P W P + (1 − e (y_T/‖y_T‖)ᵀ) G², G the scaling
 /// (unsymmetric LU).
 ///
-/// Some tens of iterations whatever the size; it finds the status of all contacts at tight tolerance, and of the
-/// solutions of a hyperstatic problem one in the middle. Always from its own start: r's content is not used. Needs W as
-/// a matrix and μ > 0. Sparse factorisations allocate. (Acary, Armand, Nguyen and Shpakovych, 2023; Kučera, Machalová,
-/// Netuka and Ženčák, 2013.)
+/// Some tens of iterations for any size; it finds the status of all contacts at tight tolerance and, for a hyperstatic
+/// problem, a solution in the middle of the set of solutions. It always uses its own start, not r. Needs W as a matrix
+/// and μ > 0. Sparse factorisations allocate. (Acary, Armand, Nguyen and Shpakovych, 2023; Kučera, Machalová, Netuka
+/// and Ženčák, 2013.)
 class FrictionInteriorPointSolver final : public FrictionContactSolver {
  public:
   /// Throws Error on options out of range.

@@ -11,8 +11,8 @@ namespace delassus::numerics {
 ///     y = P_K(a),    λ = R (y − a) in K*, λ ⟂ y,    F(a) = W y + q + μ‖λ_T‖ e_N − λ:
 ///
 /// y solves the problem, with û = λ, if and only if F(a) = 0. Reaction and velocity thus meet the cone conditions
-/// exactly at all a, and F is the one residual left. a is also the variable of the alternating directions (ADMM) of
-/// penalty R. (Robinson, Math. Oper. Res. 17, 1992; Eckstein and Bertsekas, Math. Program. 55, 1992.)
+/// exactly at all a, and F is the only remaining residual. a is also the variable of the alternating directions (ADMM)
+/// of penalty R. (Robinson, Math. Oper. Res. 17, 1992; Eckstein and Bertsekas, Math. Program. 55, 1992.)
 class FrictionNormalMap {
  public:
   /// Sets the problem (kept by address) and the penalties.
@@ -21,7 +21,7 @@ class FrictionNormalMap {
   /// Other penalties for the same problem.
   void setPenalties(const std::vector<double>& penalties) { penalties_ = penalties; }
   /// Holds the correction s_c = μ‖u_T‖ of each contact at given values: F is then the normal map of the convex program
-  /// min ½ rᵀW r + (q + s)ᵀr on K. begin() ends that.
+  /// min ½ rᵀW r + (q + s)ᵀr on K. begin() releases it.
   void holdCorrection(const Vector& correction);
 
   /// a of a reaction r: y and λ are r and the û that follows from it where those meet the cone conditions.

@@ -6,12 +6,12 @@
 
 namespace delassus::numerics {
 
-/// The problem as if there were no friction: LCP(W_NN, q_N) for the normal reactions, r_T = 0. Its answer is the one of
-/// the problem where μ = 0, and otherwise a start for other solvers.
+/// The problem as if there were no friction: LCP(W_NN, q_N) for the normal reactions, r_T = 0. Its answer solves the
+/// problem if μ = 0, and otherwise is a start for other solvers.
 ///
-/// It also tells unsolvable problems: the direction in which the frictionless problem has no end (normal reactions in
-/// balance with each other, against a closing velocity) is tried as a proof by provesInfeasible(), and `infeasible` is
-/// said only if it is one. W_NN that is not symmetric positive semidefinite is `unsupported`. Dense.
+/// It also detects unsolvable problems: the direction in which the frictionless problem is unbounded (normal reactions
+/// in balance with each other, against a closing velocity) is checked by provesInfeasible(), and the status is
+/// `infeasible` only if it is a proof. W_NN that is not symmetric positive semidefinite is `unsupported`. Dense.
 class FrictionlessSolver final : public FrictionContactSolver {
  public:
   /// `options` are those of the method for the LCP, its tolerance also that of the certificate here. Throws Error
@@ -21,7 +21,7 @@ class FrictionlessSolver final : public FrictionContactSolver {
   std::string_view name() const override { return "FrictionlessSolver"; }
   double tolerance() const override { return tolerance_; }
 
-  /// Weights of the normal directions along which the last solve found no end; empty if it ended otherwise.
+  /// Weights of the normal directions along which the last problem was unbounded; empty if the solve ended otherwise.
   const Vector& direction() const { return normal_.ray(); }
 
  private:

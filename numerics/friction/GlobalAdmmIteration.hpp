@@ -9,7 +9,7 @@
 namespace delassus::numerics {
 
 /// The iteration of the alternating direction method of multipliers on the global form: v minimising ½ vᵀM v − fᵀv
-/// under Hᵀv + b + s = z, z in K*, with De Saxcé's s = μ‖z_T‖ e_N renewed each time:
+/// under Hᵀv + b + s = z, z in K*, with De Saxcé's s = μ‖z_T‖ e_N updated in each iteration:
 ///
 ///     (M + H R Hᵀ) v = f + H (r + R (z − b − s)),     û = α (Hᵀ v + b + s) + (1 − α) z,
 ///     r := P_K(r − R û),     z := (r − (r_before − R û)) / R.
@@ -26,13 +26,14 @@ class GlobalAdmmIteration {
   void step(double relaxation);
   /// Goes on from x = (v, r), whose r and û need not meet the cone conditions.
   void moveTo(const Vector& x);
-  /// To be called after each step: now and then (every `interval` iterations, then ever rarer; never for 0), where the
-  /// two residuals are more than 3 apart, changes the penalty by the root of their ratio. False if there is no factor.
+  /// To be called after each step: every `interval` iterations at first, then less and less often (never for 0),
+  /// changes the penalty by the root of the ratio of the two residuals if they differ by more than a factor of 3. False
+  /// if there is no factor.
   bool balancePenalty(std::size_t interval);
 
   /// x = (v, r)
   const Vector& point() const { return x_; }
-  /// An upper bound of the error measure, but for the sizes that it is relative to: the distance of z and û and the
+  /// An upper bound of the error measure up to the magnitudes in its denominators: the distance of z and û and the
   /// residual of the dynamics.
   double residual() const { return residual_; }
 

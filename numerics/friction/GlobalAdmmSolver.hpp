@@ -15,12 +15,12 @@ struct GlobalAdmmOptions {
   std::size_t balanceInterval = 20;   ///< iterations before the first change of the penalty; 0: it stays
 };
 
-/// Alternating direction method of multipliers on the global form, with De Saxcé's correction renewed in each
-/// iteration, over-relaxation and a penalty that balances the two residuals: see GlobalAdmmIteration. W is never
-/// built: one sparse Cholesky factor of M + H R Hᵀ serves the iterations between two changes of the penalty, so that an
+/// Alternating direction method of multipliers on the global form, with De Saxcé's correction updated in each
+/// iteration, over-relaxation and a penalty that balances the two residuals: see GlobalAdmmIteration. W is never built:
+/// one sparse Cholesky factor of M + H R Hᵀ serves the iterations between two changes of the penalty, so that an
 /// iteration costs two triangular solves and a few sparse products. Robust on hyperstatic problems; fast to moderate
-/// accuracy, linear in the end. M must be positive definite. Warm starts from x = (v, r). Changes of the penalty and
-/// the certificate allocate.
+/// accuracy, then linear. M must be positive definite. Warm starts from x = (v, r). Changes of the penalty and the
+/// certificate allocate.
 class GlobalAdmmSolver final : public GlobalFrictionContactSolver {
  public:
   /// Throws Error on options out of range.

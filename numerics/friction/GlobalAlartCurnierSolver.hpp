@@ -15,13 +15,13 @@ struct GlobalAlartCurnierOptions {
 };
 
 /// Semismooth Newton's method on the Alart–Curnier functions in the global unknowns (GlobalAlartCurnierSystem), a
-/// sparse LU factorisation a step, with a line search on ‖Ψ‖. Alternating directions (GlobalAdmmIteration) give the
-/// start, and another one when Newton's method fails.
+/// sparse LU factorisation a step, with a line search on ‖Ψ‖. Alternating directions (GlobalAdmmIteration) provide the
+/// start, and a new one when Newton's method fails.
 ///
 /// Where reactions are not unique (more contact forces than degrees of freedom) the Jacobian is singular: a proximal
 /// term, ε times the scale of each contact added to Hᵀ M⁻¹ H in the Jacobian alone, makes it regular without moving the
 /// solution. ε falls while steps succeed and rises when a line search fails; phases start from different ε. Quadratic
-/// in the end. M must be positive definite. Warm starts from x = (v, P), by way of the alternating directions.
+/// near a solution. M must be positive definite. Warm starts from x = (v, P), through the alternating directions.
 /// Factorisations and certificates allocate. ([Siconos 2017], 16.2; Alart and Curnier, 1991; Qi and Sun, Math. Program.
 /// 58, 1993.)
 class GlobalAlartCurnierSolver final : public GlobalFrictionContactSolver {
@@ -35,7 +35,7 @@ class GlobalAlartCurnierSolver final : public GlobalFrictionContactSolver {
 
  private:
   Outcome compute(const GlobalFrictionContactProblem& problem, Vector& x) override;
-  // Newton steps from x, until the certificate holds (true), or they fail; x is then the best point.
+  // Makes Newton steps from x until the certificate holds (true) or they fail; x is then the best point.
   bool newtonPhase(const GlobalFrictionContactProblem& problem, double proximal, Vector& x);
   double lineSearch(Vector& x, double before);
 

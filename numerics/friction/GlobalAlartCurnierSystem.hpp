@@ -13,7 +13,7 @@ namespace delassus::numerics {
 ///     Ψ₁ = −M v + H P + f,    Ψ_c = Φ(U_c, P_c),  U = Hᵀ v + b,  Φ the Alart–Curnier functions of each contact,
 ///
 /// and its Newton steps. ρ_N and ρ_T of a contact are the inverses of its normal and tangential scale
-/// (GlobalContactScale), and Ψ_c is multiplied by them the other way, which makes it a velocity.
+/// (GlobalContactScale), and Ψ_c is divided by them, which makes it a velocity.
 class GlobalAlartCurnierSystem {
  public:
   /// Sets the problem, kept by address.
@@ -22,7 +22,7 @@ class GlobalAlartCurnierSystem {
   /// Computes Ψ, and gives its norm: dynamics relative to the forces and Φ relative to the velocities that were there
   /// at rescale().
   double evaluate(const Vector& x);
-  /// Takes the sizes at x for what evaluate() is relative to.
+  /// Sets the reference magnitudes of evaluate() to those at x.
   void rescale(const Vector& x);
   /// Ψ = (Ψ₁, Ψ_c) of the last evaluate(); rescale() overwrites it.
   const Vector& value() const { return value_; }

@@ -6,8 +6,8 @@
 
 namespace delassus::numerics {
 
-/// What turns a reaction into a velocity of the size that it makes, from the diagonal of Hᵀ diag(M)⁻¹ H, which costs no
-/// factorisation. Each is 1 where it would not be positive.
+/// Scales that convert a reaction into a velocity of the magnitude it causes, from the diagonal of Hᵀ diag(M)⁻¹ H,
+/// which needs no factorisation. Scales that would not be positive are 1.
 struct GlobalContactScale {
   double normal;   ///< the normal entry
   double tangent;  ///< mean of the tangential entries

@@ -14,7 +14,7 @@ namespace delassus::numerics {
 ///     J = ⎝ ∂_UΦ Hᵀ    ∂_PΦ  ⎠ ,
 ///
 /// the derivatives of Φ given contact by contact. The pattern is that of all branches of Φ together, so that one
-/// symbolic analysis serves all iterations; it is made again when the problem's matrices change.
+/// symbolic analysis serves all iterations; it is repeated when the problem's matrices change.
 class GlobalContactSystem {
  public:
   /// Takes the problem's M and H.

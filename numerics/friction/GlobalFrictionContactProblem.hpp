@@ -35,8 +35,7 @@ class GlobalFrictionContactProblem {
   const Vector& b() const { return b_; }                      ///< u where v = 0, m/s
   const Vector& mu() const { return mu_; }                    ///< by contacts
 
-  /// For new values in place of the same structure.
-  ///@{
+  /// For new values in place, with the same structure. @{
   Vector& f() { return f_; }
   Vector& b() { return b_; }
   Vector& mu() { return mu_; }
@@ -45,7 +44,7 @@ class GlobalFrictionContactProblem {
   /// Throws Error naming what is wrong: sizes that do not fit, an entry that is not finite, an M that is not symmetric,
   /// or a μ below 0.
   void validate() const;
-  /// The part of it that new f, b and μ may break.
+  /// Checks only what new f, b and μ can violate.
   void validateVectors() const;
   /// Identifies M and H.
   std::uint64_t stamp() const { return stamp_; }

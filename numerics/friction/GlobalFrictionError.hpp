@@ -7,8 +7,8 @@
 
 namespace delassus::numerics {
 
-/// Error measure of x = (v, r) in a global friction contact problem, and u = Hᵀ v + b computed anew. The local measure
-/// at (r, u) and the residual of the dynamics, each relative to what it is made of:
+/// Error measure of x = (v, r) in a global friction contact problem, and u = Hᵀ v + b computed again. The local measure
+/// at (r, u) and the residual of the dynamics, each relative to its terms:
 ///
 ///     error = ( Σ_c ‖ d_c r_c − P_K(d_c r_c − û_c) ‖₂² / s_u² + ‖ M v − H r − f ‖₂² / s_f² )^½
 ///

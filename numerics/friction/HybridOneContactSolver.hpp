@@ -8,8 +8,8 @@
 
 namespace delassus::numerics {
 
-/// One contact, always solved to rounding where a solution exists: the methods in the order of their price, each
-/// answer judged by its residual.
+/// One contact, always solved to rounding where a solution exists: the methods in order of increasing cost, each answer
+/// judged by its residual.
 ///
 ///  1. take-off, r = 0 where q_N ≥ 0;
 ///  2. stick, r = −W⁻¹q where that is in the cone;

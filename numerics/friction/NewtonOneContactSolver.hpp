@@ -7,16 +7,16 @@ namespace delassus::numerics {
 
 /// Options of NewtonOneContactSolver.
 struct NewtonOneContactOptions {
-  double tolerance = 1e-14;        ///< on the residual; not less than rounding is asked for
+  double tolerance = 1e-14;        ///< on the residual; tolerances below rounding are raised to it
   std::size_t maxIterations = 60;  ///< Newton steps from one start
 };
 
 /// Semismooth Newton method on the Alart–Curnier functions of one contact, with ρ_N = 1/W_NN and ρ_T = 1/max W_TT.
 ///
-/// A step is halved up to eight times until the natural map falls; where it does not fall, projected steps
-/// (extragradient) lead to another place. If that start fails, further ones follow: the projections on the cone of the
-/// sticking reaction and of zero, and sliding in a few directions. Two to six iterations are usual; quadratic near a
-/// regular solution. (Alart and Curnier, 1991; [Siconos 2017], chapter 16.)
+/// A step is halved up to eight times until the natural map falls; if it does not fall, projected steps (extragradient)
+/// lead to another point. If the first start fails, others follow: the projections on the cone of the sticking reaction
+/// and of zero, and sliding in a few directions. Two to six iterations are usual; quadratic near a regular solution.
+/// (Alart and Curnier, 1991; [Siconos 2017], chapter 16.)
 class NewtonOneContactSolver final : public OneContactSolver {
  public:
   /// Throws Error on options out of range.

@@ -15,17 +15,17 @@ struct NonsmoothGaussSeidelOptions {
   std::size_t maxIterations = 10000;  ///< sweeps over all contacts
   double relaxation = 1.;             ///< ω in (0, 2); 1 is Gauss–Seidel
   std::size_t errorInterval =
-      20;  ///< sweeps between two looks at the certificate where the change of a sweep does not ask for one
-  std::size_t accelerationMemory = 0;  ///< Anderson acceleration of the sweeps with so many differences, while it is
-                                       ///< found to pay; 0: none, 5 is usual
-  /// Sweeps after which, and again after as many, it gives up if at the rate of the last ones maxIterations will not
-  /// do; 0: never. For chains of solvers, where another one waits.
+      20;  ///< sweeps between two checks of the certificate, unless the change of a sweep triggers one
+  std::size_t accelerationMemory = 0;  ///< Anderson acceleration of the sweeps with this many differences, while it
+                                       ///< pays off; 0: none, 5 is usual
+  /// After each block of this many sweeps it gives up if, at their rate, maxIterations will not suffice; 0: never. For
+  /// chains of solvers, where another one follows.
   std::size_t outlook = 0;
 };
 
-/// Nonsmooth Gauss–Seidel (NSGS): contact after contact, the one-contact problem with all other reactions held is
-/// solved, r_c moves by ω times the change. Robust and cheap to 10⁻³ or 10⁻⁴ on anything with W_cc regular, hyperstatic
-/// problems too; slow beyond. The sweep works on the matrix W or on its factors alike. Warm starts from r.
+/// Nonsmooth Gauss–Seidel (NSGS): it solves contact after contact with all other reactions held and moves r_c by ω
+/// times the change. Robust and cheap to 10⁻³ or 10⁻⁴ whenever W_cc is regular, also for hyperstatic problems; slow
+/// beyond. The sweep works on the matrix W or on its factors. Warm starts from r.
 ///
 /// `local` solves one contact; HybridOneContactSolver by default.
 /// (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998. Acceleration: Anderson, J. ACM 12, 1965;
@@ -47,7 +47,7 @@ class NonsmoothGaussSeidelSolver final : public FrictionContactSolver {
   bool isHopeless(std::size_t iteration, double change);
   double sweepOnce(const FrictionContactProblem& problem, Vector& r);
 
-  // With or without acceleration: which of the two is in use or on trial.
+  // Whether sweeps with or without acceleration are in use or on trial.
   struct Way {
     bool accelerated = true;
     bool isTrial = false;

@@ -12,14 +12,13 @@ namespace delassus::numerics {
 ///     W' = P W P,    q' = P q,    μ' = μ/s,    û' = P û:
 ///
 /// x solves the problem of W', q', μ' if and only if r solves the first one. s = max(1, μ) keeps the cones from being
-/// nearly half-spaces, where methods with one penalty for all components of a contact crawl.
+/// nearly half-spaces, on which methods with one penalty for all components of a contact are very slow.
 class NormalScaling {
  public:
   /// Makes the scaled problem; copies the matrix only if some μ is above 1.
   void begin(const FrictionContactProblem& problem, const BlockSparseMatrix& W);
 
-  /// The scaled problem and its W': those that were given where no μ is above 1.
-  ///@{
+  /// The scaled problem and its W'; the original ones if no μ is above 1. @{
   const FrictionContactProblem& problem() const { return *scaled_; }
   const BlockSparseMatrix& matrix() const { return *matrix_; }
   ///@}

@@ -10,7 +10,7 @@
 
 namespace delassus::numerics {
 
-/// What the one-contact solvers share: the data of a contact in dimension d, with its velocity, its residual, the
+/// Common part of the one-contact solvers: the data of a contact in dimension d, with its velocity, its residual, the
 /// sticking reaction and a Newton step. Keeps pointers to W and q.
 template <std::size_t d>
 class OneContact {
@@ -39,7 +39,7 @@ class OneContact {
   ///@}
   double scale() const { return scale_; }  ///< δ, the mean diagonal entry of W, or 1
 
-  /// What rounding leaves of residual(): u_T enters û_N with the factor μ.
+  /// The rounding error of residual(): u_T enters û_N with the factor μ.
   double rounding() const { return 1e-14 * (1. + mu_); }
 
   /// u = W r + q
@@ -53,10 +53,10 @@ class OneContact {
     return u;
   }
 
-  /// ‖δ r − P_K(δ r − û)‖ / (‖q‖ + δ‖r‖), the natural map relative to what it is made of.
+  /// ‖δ r − P_K(δ r − û)‖ / (‖q‖ + δ‖r‖), the natural map relative to its terms.
   double residual(const Reaction& r) const { return residual(r, velocity(r)); }
 
-  /// The same for a u = W r + q that is known. Infinite where it is not a number.
+  /// The same for a known u = W r + q. Infinite if it is NaN.
   double residual(const Reaction& r, const Reaction& u) const {
     const Reaction map = naturalMapValue<d>(mu_, 1. / scale_, u.data(), r.data());
     double squares = 0.;
@@ -66,7 +66,7 @@ class OneContact {
       reaction += r[i] * r[i];
     }
     const double size = freeSpeed_ + stiffness_ * std::sqrt(reaction);
-    // What rounding of δ r hides counts too: without W, a reaction can grow until it swallows q.
+    // The rounding error of δ r is added: without W, a reaction can grow until q is lost in it.
     const double hidden = std::numeric_limits<double>::epsilon() * std::sqrt(reaction);
     const double value = size == 0. ? 0. : scale_ * std::max(std::sqrt(squares), hidden) / size;
     return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
@@ -75,7 +75,7 @@ class OneContact {
   /// r = 0 is a solution.
   bool takesOff() const { return q_[0] >= 0.; }
 
-  /// Whether r is in K, with nothing allowed for rounding.
+  /// Whether r is in K, without any tolerance.
   bool isInCone(const Reaction& r) const { return r[0] >= 0. && tangentNorm(d, r.data()) <= mu_ * r[0]; }
 
   /// r := −W⁻¹ q by L D Lᵀ. Pivots of rounding size count as zero, and so do the components of r there; false if there

@@ -11,8 +11,8 @@ namespace delassus::numerics {
 ///
 ///     u = W r + q,    K* ∋ û ⟂ r ∈ K,    û = (u_N + μ‖u_T‖, u_T),
 ///
-/// dimension d = 2 or 3, normal component first. It is what Gauss–Seidel calls once a contact. A solution exists if W
-/// is positive definite; for large μ there may be several, of which any is an answer.
+/// dimension d = 2 or 3, normal component first. Gauss–Seidel calls it once for each contact. A solution exists if W is
+/// positive definite; for large μ there may be several, and any of them is an answer.
 class OneContactSolver {
  public:
   virtual ~OneContactSolver() = default;
@@ -20,8 +20,8 @@ class OneContactSolver {
   /// Name of the class.
   virtual std::string_view name() const = 0;
 
-  /// `r` is the start and the answer. True if the residual of oneContactResidual() came down to rounding (or to the
-  /// solver's own tolerance); otherwise r is the best that was found. Does not allocate; several threads may call it.
+  /// `r` is the start and the answer. True if the residual of oneContactResidual() reached rounding (or the solver's
+  /// own tolerance); otherwise r is the best point found. Does not allocate; several threads may call it.
   virtual bool solve(std::size_t dimension, const double* W, const double* q, double mu, double* r) const = 0;
 
  protected:

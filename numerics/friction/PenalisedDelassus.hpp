@@ -10,14 +10,14 @@
 namespace delassus::numerics {
 
 /// Cholesky factor of W + diag(R), R a positive multiple of the identity in each contact: dense where W is small,
-/// sparse otherwise. The symbolic analysis is kept while the pattern of W stays the same. Of a W that is not quite
-/// symmetric it takes one triangle.
+/// sparse otherwise. The symbolic analysis is kept while the pattern of W stays the same. If W is slightly unsymmetric,
+/// only one triangle is used.
 class PenalisedDelassus {
  public:
   /// `penalties`: R of each contact. False if W + R is not positive definite.
   bool factor(const BlockSparseMatrix& W, const std::vector<double>& penalties);
 
-  /// Price of one solve in floating point operations, roughly.
+  /// Approximate cost of one solve in floating point operations.
   double solveWork() const;
 
   /// x := (W + R)⁻¹ x

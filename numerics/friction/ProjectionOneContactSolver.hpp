@@ -7,14 +7,14 @@ namespace delassus::numerics {
 
 /// Options of ProjectionOneContactSolver.
 struct ProjectionOneContactOptions {
-  double tolerance = 1e-14;         ///< on the residual; not less than rounding is asked for
+  double tolerance = 1e-14;         ///< on the residual; tolerances below rounding are raised to it
   std::size_t maxIterations = 100;  ///< 1 makes the classical one-step projection of Gauss–Seidel
 };
 
 /// Extragradient on the variational inequality, r̄ = P_K(r − ρ û(r)), r ← P_K(r − ρ û(r̄)), with ρ adapted so that
-/// ρ‖û(r) − û(r̄)‖ ≤ 0.9‖r − r̄‖. Needs nothing of W but products, and moves towards a solution from everywhere when μ is
-/// moderate; linear convergence, slow where W is ill-conditioned. With one iteration, the projected step alone.
-/// (De Saxcé and Feng, 1998; Khobotov, USSR Comput. Math. Math. Phys. 27, 1987.)
+/// ρ‖û(r) − û(r̄)‖ ≤ 0.9‖r − r̄‖. Uses W only in products, and moves towards a solution from everywhere when μ is
+/// moderate; linear convergence, slow where W is ill-conditioned. With one iteration, the projected step alone. (De
+/// Saxcé and Feng, 1998; Khobotov, USSR Comput. Math. Math. Phys. 27, 1987.)
 class ProjectionOneContactSolver final : public OneContactSolver {
  public:
   /// Throws Error on options out of range.

@@ -9,10 +9,10 @@ namespace delassus::numerics {
 /// Solves one contact in closed form by its three cases: take-off (r = 0 where q_N ≥ 0), stick (r = −W⁻¹q where that is
 /// in the cone) and slide, in dimension 3 by the roots of a quartic (SlidingEquation; [Siconos 2017], chapter 15), in
 /// dimension 2 by two quotients. Every candidate is judged by its residual and the best one taken, after up to three
-/// Newton steps where rounding in the quartic has left digits to win. The start has no influence.
+/// Newton steps if rounding in the quartic has cost digits. The start has no influence.
 ///
 /// The roots are isolated between those of the derivatives, which finds all of them and never fails to converge. About
-/// 2 µs where it comes to sliding, independent of the conditioning. (Bonnefon and Daviet, INRIA RT-0400, 2011; [Siconos
+/// 2 µs if the contact slides, independent of the conditioning. (Bonnefon and Daviet, INRIA RT-0400, 2011; [Siconos
 /// 2017], chapter 15, with the eccentricity restored.)
 class QuarticOneContactSolver final : public OneContactSolver {
  public:
@@ -23,7 +23,7 @@ class QuarticOneContactSolver final : public OneContactSolver {
   bool solve(std::size_t dimension, const double* W, const double* q, double mu, double* r) const override;
 
   /// All solutions that differ by more than `distance` times their size; gives their number. For singular W there may
-  /// be infinitely many, of which some are given.
+  /// be infinitely many, of which it returns some.
   std::size_t allSolutions(std::size_t dimension, const double* W, const double* q, double mu, double distance,
                            Solutions& reactions) const;
 };

@@ -19,9 +19,9 @@ struct ReductionOptions {
 ///
 /// and a solver of local problems in between. The blocks of W that vanish (contacts without a common body, where M is
 /// block diagonal) are left out; where M couples everything, W is full: n contacts then take 9 n² numbers, and the
-/// solvers that keep the global form are the better choice. A block-diagonal M with small blocks (bodies) costs as much
-/// as the contacts have in common. Making W allocates. The factor and W are kept while M and H stay the same.
-/// Iterations, status and reason are those of the local solver. Warm starts from r; v of the start is not used.
+/// solvers that keep the global form are the better choice. With a block-diagonal M of small blocks (bodies), the cost
+/// depends on how many contacts share a body. Making W allocates. The factor and W are kept while M and H stay the
+/// same. Iterations, status and reason are those of the local solver. Warm starts from r; v of the start is not used.
 class ReductionSolver final : public GlobalFrictionContactSolver {
  public:
   /// With AutomaticFrictionSolver at a tenth of the tolerance. Throws Error on options out of range.

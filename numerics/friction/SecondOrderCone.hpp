@@ -5,10 +5,9 @@
 
 namespace delassus::numerics {
 
-// The second-order cone L = { x : x_0 ≥ ‖x_1‖ } in dimension d = 2 or 3, with its Jordan product
-// x ∘ y = (xᵀy, x_0 y_1 + y_0 x_1) and unit e = (1, 0, 0): what an interior point method needs of it.
-// (Alizadeh and Goldfarb, Math. Program. 95, 2003; Vandenberghe, The CVXOPT linear and quadratic cone program solvers,
-// 2010.)
+// The second-order cone L = { x : x_0 ≥ ‖x_1‖ } in dimension d = 2 or 3, with its Jordan product x ∘ y = (xᵀy, x_0 y_1
+// + y_0 x_1) and unit e = (1, 0, 0): the operations that an interior point method needs. (Alizadeh and Goldfarb, Math.
+// Program. 95, 2003; Vandenberghe, The CVXOPT linear and quadratic cone program solvers, 2010.)
 
 /// x_0² − ‖x_1‖², as a product of its two eigenvalues, which loses no digits near the boundary.
 double coneDeterminant(std::size_t d, const double* x);

@@ -14,8 +14,8 @@ namespace delassus::numerics {
 ///     A cos²θ + B sin²θ + C sin θ cos θ + D sin θ + E cos θ = 0.
 ///
 /// This is equation 15.15 of [Siconos 2017] (with the eccentricity that is missing there) times W_NN, in the given
-/// tangents instead of the eigenvectors of W_TT: μ = 0 and W_NT = 0 need no case of their own, and the conic of that
-/// chapter is r_N(θ).
+/// tangents instead of the eigenvectors of W_TT: μ = 0 and W_NT = 0 need no special case, and the conic of that chapter
+/// is r_N(θ).
 class SlidingEquation {
  public:
   /// A unit vector t of the tangent plane.
@@ -24,7 +24,7 @@ class SlidingEquation {
     double sine;    ///< sin θ, along the second
   };
 
-  /// Computes the coefficients; the contact is not kept.
+  /// Computes the coefficients; no reference to the contact is kept.
   explicit SlidingEquation(const OneContact<3>& contact);
 
   /// Left-hand side of the equation at θ, and its derivative by θ.

@@ -55,8 +55,9 @@ class Silence {
 /// what HDF5 does; empty if neither says anything.
 std::string reason();
 
-/// Reads datasets from a file in memory. Every failure is an Error with the names of file and dataset. What a dataset
-/// declares is compared with what is stored for it before memory is taken. Links to other files are not followed.
+/// Reads datasets from a file in memory. Every failure is an Error with the names of file and dataset. The declared
+/// size of a dataset is compared with its stored size before memory is allocated. Links to other files are not
+/// followed.
 class Reader {
  public:
   /// The content must outlive the reader.

@@ -17,18 +17,16 @@ namespace delassus::numerics {
 ///     json.numbers(z);
 ///     json.endObject();
 ///
-/// Commas are its business; that keys and values come in a sensible order is the caller's. Numbers have the shortest
-/// digits that read back to the same double; infinite ones and NaN, which JSON does not know, become null. Bytes of
-/// strings that are not UTF-8 become U+FFFD.
+/// It writes the commas; the caller must write keys and values in a sensible order. Numbers have the shortest digits
+/// that read back to the same double; infinite ones and NaN, which JSON does not know, become null. Bytes of strings
+/// that are not UTF-8 become U+FFFD.
 class JsonWriter {
  public:
-  /// The braces of an object, a value of what is around it; between them key and value in turn.
-  ///@{
+  /// The braces of an object, as a value of the enclosing object or array; between them key and value in turn. @{
   void beginObject();
   void endObject();
   ///@}
-  /// The brackets of an array, a value of what is around it. `onLines`: each element starts a line.
-  ///@{
+  /// The brackets of an array, as a value of the enclosing object or array. `onLines`: each element starts a line. @{
   void beginArray(bool onLines = false);
   void endArray();
   ///@}
@@ -45,7 +43,7 @@ class JsonWriter {
   /// An array of numbers on one line.
   void numbers(const Vector& values);
 
-  /// What is written so far: JSON once all objects and arrays are ended.
+  /// The text so far: JSON once all objects and arrays are ended.
   const std::string& text() const { return text_; }
 
  private:

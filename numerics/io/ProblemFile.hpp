@@ -33,7 +33,7 @@ using AnyProblem = std::variant<LinearComplementarityProblem, MixedLinearComplem
 
 /// "lcp", "mlcp", "relay", "friction", "global_friction" or "mechanical".
 std::string_view toString(ProblemClass problemClass);
-/// Throws Error, listing the names, for another one.
+/// Throws Error, listing the names, for any other text.
 ProblemClass problemClassNamed(std::string_view name);
 
 /// "lcp", "mlcp", "relay", "friction_2d", "friction_3d", "global_friction_2d", "global_friction_3d" or "mechanical".
@@ -45,7 +45,7 @@ std::size_t contactsOf(const AnyProblem& problem);
 
 /// How a file holds a problem.
 enum class FileFormat {
-  text,  ///< numbers separated by white space, in an order that the class says
+  text,  ///< numbers separated by white space, in an order defined by the class
   fclib  ///< HDF5 in the layout of FCLIB, the friction contact library: the two friction classes only
 };
 
@@ -70,19 +70,18 @@ struct ProblemFile {
 /// each is tried in the order MLCP, global friction, relay, local friction, LCP, and the class taken is the one of
 /// those whose sizes fit that leaves fewest numbers unread (the first of them where two leave as many). Numbers or a
 /// comment may follow the data, but not everywhere: an LCP followed by numbers may be a relay problem cut off, and
-/// local friction followed by more than one a global problem cut off; both are refused, and read when the class is
-/// said. An LCP with 2n numbers after it, the first n not above the others, is taken as a relay problem. A text of a
-/// mechanical problem begins with the word `mechanical`.
+/// local friction followed by more than one a global problem cut off; both are refused unless the class is given. An
+/// LCP with 2n numbers after it, the first n not above the others, is taken as a relay problem. A text of a mechanical
+/// problem begins with the word `mechanical`.
 ///
 /// Throws Error naming the file, the line or dataset, what was expected and what came. Sizes are compared with what the
-/// file can hold before memory is taken for them.
+/// file can hold before memory is allocated.
 ProblemFile readProblem(const std::filesystem::path& path);
-/// The same for a file of a class that the caller knows.
+/// The same for a file of a known class.
 ProblemFile readProblem(const std::filesystem::path& path, ProblemClass problemClass);
 
-/// The problem of a file of this class. A text, which does not say its class, is read as of this one, whatever follows
-/// its data. Throws Error where that does not fit, an FCLIB file holds another class, or the file is not well.
-///@{
+/// The problem of a file of this class. A text, which does not state its class, is read as this one, whatever follows
+/// its data. Throws Error where that does not fit, an FCLIB file holds another class, or the file is malformed. @{
 LinearComplementarityProblem readLcp(const std::filesystem::path& path);
 MixedLinearComplementarityProblem readMlcp(const std::filesystem::path& path);
 RelayProblem readRelay(const std::filesystem::path& path);
@@ -97,8 +96,8 @@ ProblemFile parseProblem(std::string_view content, const std::string& name);
 ProblemFile parseProblem(std::string_view content, const std::string& name, ProblemClass problemClass);
 ///@}
 
-/// Writes a problem that reads back the same to the bit: beside its place first, then renamed. `storage` is for text.
-/// Throws Error if the file cannot be written, or the format cannot hold the class.
+/// Writes a problem that reads back the same to the bit; the file gets its final name when it is complete. `storage` is
+/// for text. Throws Error if the file cannot be written, or the format cannot hold the class.
 void writeProblem(const std::filesystem::path& path, const AnyProblem& problem, FileFormat format,
                   TextStorage storage = TextStorage::natural);
 

@@ -7,8 +7,8 @@
 
 namespace delassus {
 
-/// A line on the terminal (standard error) that shows how far a run is and how long it will still take. Silent where
-/// standard error is no terminal, and for runs that end within the first half second.
+/// A line on the terminal (standard error) that shows the progress of a run and the time left. Silent if standard error
+/// is not a terminal, and for runs that end within the first half second.
 class ProgressBar {
  public:
   /// `total`: what update() says at the end of the run. The clock starts here.
@@ -23,7 +23,7 @@ class ProgressBar {
   /// Removes the line until the next update, for a message.
   void clear();
 
-  /// Cheap enough for every step: looks at the clock once in a while only.
+  /// Cheap enough for every step: it reads the clock only occasionally.
   void update(std::size_t done);
 
  private:

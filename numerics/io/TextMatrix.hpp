@@ -14,8 +14,7 @@
 
 namespace delassus::numerics {
 
-/// A matrix of dense blocks in compressed block rows, as the text format has it: rows and columns are parted each in
-/// their own way.
+/// A matrix of dense blocks in compressed block rows, as in the text format: rows and columns have separate partitions.
 struct BlockRows {
   std::vector<std::size_t> rowEnds;     ///< scalar rows up to the end of each block row
   std::vector<std::size_t> columnEnds;  ///< scalar columns up to the end of each block column
@@ -27,12 +26,12 @@ struct BlockRows {
 /// A matrix as a text file holds it: dense (storage 0), in blocks (1) or sparse (2).
 using StoredMatrix = std::variant<Matrix, BlockRows, SparseMatrix>;
 
-/// Reads `storage rows columns` and the matrix that follows. Where `rows` or `columns` are given the file must agree.
+/// Reads `storage rows columns` and the matrix that follows. If `rows` or `columns` are given, the file must agree.
 /// Throws Error, calling the matrix `name`.
 StoredMatrix readMatrix(TextReader& reader, const std::string& name, std::optional<std::size_t> rows,
                         std::optional<std::size_t> columns);
 
-/// As the problem classes want it. A block-sparse matrix keeps the blocks of the file; a sparse one is parted into
+/// In the form of the problem classes. A block-sparse matrix keeps the blocks of the file; a sparse one is split into
 /// blocks of `blockSize`. For square matrices.
 BlockSparseMatrix toBlockSparse(StoredMatrix stored, std::size_t blockSize);
 /// Whatever its storage, of any shape; zeros of dense matrices and of blocks are left out.

@@ -8,9 +8,9 @@
 
 namespace delassus::numerics {
 
-/// Reads words and numbers, separated by any white space, from a text in memory. Whatever does not fit throws an Error
-/// that names the text, the line, what was expected and what came. Nothing is allocated for a count of the file before
-/// require() has found that the text is long enough to hold so many numbers.
+/// Reads words and numbers, separated by any white space, from a text in memory. Malformed input throws an Error that
+/// names the text, the line, what was expected and what came. No memory is allocated for a count from the file before
+/// require() has found the text long enough to hold that many numbers.
 class TextReader {
  public:
   /// `name` (the file's) starts every message. The text must outlive the reader.
@@ -24,7 +24,7 @@ class TextReader {
   double extendedNumber(std::string_view what);
   /// Finite numbers, after require().
   void numbers(std::size_t count, double* values, std::string_view what);
-  /// `size` finite numbers, of which require() is asked before memory is taken.
+  /// `size` finite numbers; calls require() before memory is allocated.
   Vector vector(std::size_t size, std::string_view what);
   /// The next word as it stands; valid as long as the text.
   std::string_view word(std::string_view what);
@@ -34,14 +34,14 @@ class TextReader {
   /// rows · columns; throws as require() does, and for a product that overflows.
   std::size_t requireProduct(std::size_t rows, std::size_t columns, std::string_view what) const;
 
-  /// Numbers from here to the end, or to the first word that is none: what is left over after the data.
+  /// Number of numbers from here to the end, or to the first word that is not a number: what follows the data.
   std::size_t numbersLeft() const;
   /// Bytes before what was read last.
   std::size_t position() const { return wordStart_; }
   /// Bytes of the whole text.
   std::size_t bytes() const { return text_.size(); }
 
-  /// Error at the word that was read last.
+  /// Throws Error at the word that was read last.
   [[noreturn]] void fail(const std::string& what) const;
 
  private:

@@ -9,16 +9,16 @@
 
 namespace delassus::numerics {
 
-/// The last active sets of a simulation, which meets the same few again and again, each with the LU factor of its
-/// basis, kept while M stays. The next problem is tried on them, the last used first: a step in a known configuration
+/// The last active sets of a simulation, which meets the same few repeatedly, each with the LU factor of its basis,
+/// kept while M is unchanged. They are tried on the next problem, the last used first: a step in a known configuration
 /// costs one pair of triangular solves and one error measure.
 ///
 /// An answer is taken only if it is exact to rounding: its signs hold and its error meets the tolerance, or its error
-/// is below 10⁻¹² (and 10⁻⁴ of the tolerance); a neighbouring set that only meets the tolerance is not.
+/// is below 10⁻¹² (and 10⁻⁴ of the tolerance); a neighbouring set that only meets the tolerance is rejected.
 ///
-/// After a change of M the factors are renewed as they are tried; those of more than 16 pairs only for the set that was
-/// used last, since a method that finds a new set then costs less than many of them. Each place of the memory allocates
-/// when it is first filled at a larger size than before, nothing else does.
+/// After a change of M each factor is computed again when its set is tried; with more than 16 pairs only for the set
+/// used last, since a method that finds a new set then costs less than many factors. An entry of the memory allocates
+/// when it is first filled at a larger size than before; nothing else does.
 template <class Problem>
 class ActiveSetMemory {
  public:
@@ -33,13 +33,13 @@ class ActiveSetMemory {
   /// `capacity`: sets remembered at most.
   explicit ActiveSetMemory(std::size_t capacity);
 
-  /// Sets z and returns true if one of the sets gives a solution; error() and dual() are then what errorOf says of it.
+  /// Sets z and returns true if one of the sets gives a solution; error() and dual() are then those of errorOf.
   bool recall(const Judge& judge, Vector& z);
-  /// Remembers the set of a solution z in place of the one that was not used for longest, and makes z exact by it; does
-  /// nothing where no regular basis belongs to z.
+  /// Remembers the set of a solution z in place of the least recently used one, and makes z exact by it; does nothing
+  /// if z has no regular basis.
   void learn(const Judge& judge, Vector& z);
 
-  /// Saves or restores the sets and their order; factors are made again when they are needed.
+  /// Saves or restores the sets and their order; factors are computed again when needed.
   void serializeState(StateArchive& archive);
 
   /// Sets tried in the last recall.

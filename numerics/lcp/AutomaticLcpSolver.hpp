@@ -14,8 +14,8 @@ struct AutomaticLcpOptions {
   double tolerance = 1e-8;       ///< for the certificate
   std::size_t denseSize = 3000;  ///< up to this size methods on a dense copy of M are tried
   std::size_t enumerateSize =
-      20;  ///< up to this size all bases are tried in the end: minutes at 20, without a time limit
-  std::size_t maxIterations = 0;  ///< of each method but enumeration; 0: its own
+      20;  ///< up to this size all bases are tried as a last resort: minutes at 20, without a time limit
+  std::size_t maxIterations = 0;  ///< of each method except enumeration; 0: its own default
 };
 
 /// Chooses by size and symmetry of M, and falls back until an answer is certified:
@@ -31,8 +31,9 @@ struct AutomaticLcpOptions {
 ///
 /// It says `infeasible` only with a proof: Farkas' certificate, checked on the data, or all bases tried.
 ///
-/// Weak on what is neither monotone nor small: above `enumerateSize` unknowns it may find no solution although there is
-/// one, and a problem that is feasible but has no solution ends as `numericalFailure`, for want of a proof.
+/// Weak on problems that are neither monotone nor small: above `enumerateSize` unknowns it may find no solution
+/// although there is one, and a problem that is feasible but has no solution ends as `numericalFailure` since there is
+/// no proof.
 class AutomaticLcpSolver final : public FallbackChain<LinearComplementarityProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.

@@ -6,7 +6,7 @@
 
 namespace delassus::numerics {
 
-/// The exact end of a method that converges to a solution only in the limit: once two iterates agree on which z of the
+/// Finishes exactly a method that converges to a solution only in the limit: once two iterates agree on which z of the
 /// pairs are positive, the complementary basis of that guess is a candidate; each guess is made once.
 class BasisFinish {
  public:

@@ -13,7 +13,7 @@ namespace delassus::numerics {
 ///     M_RC z_C = −q_R − Σ_{j ∉ C} M_Rj z_j,
 ///
 /// which is all the linear algebra that an active-set or enumeration method on dense M needs. One step of iterative
-/// refinement removes most of what rounding does to ill-conditioned bases. Refactoring within the capacity of earlier
+/// refinement removes most of the rounding error of ill-conditioned bases. Refactoring within the capacity of earlier
 /// systems does not allocate.
 class BasisSystem {
  public:

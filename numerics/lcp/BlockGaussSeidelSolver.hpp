@@ -19,9 +19,9 @@ struct BlockGaussSeidelOptions {
 /// Projected Gauss–Seidel by block rows: row after row the small LCP of the diagonal block is solved exactly (Lemke; by
 /// its formula for one scalar), the rest of z being held. Converges where M is symmetric positive definite, and in
 /// fewer sweeps than the scalar method where the coupling is inside the blocks. Diagonal entries may be zero, as long
-/// as each block's LCP has a solution; where Lemke's method finds none for a block, the solve ends and says so. A
-/// matrix of one block is solved in one sweep. Warm starts from z.
-/// (Cottle, Golub, Sacher, Applied Mathematics and Optimization 4, 1978.)
+/// as each block's LCP has a solution; if Lemke's method finds none for a block, the solve ends and the report says so.
+/// A matrix of one block is solved in one sweep. Warm starts from z. (Cottle, Golub, Sacher, Applied Mathematics and
+/// Optimization 4, 1978.)
 class BlockGaussSeidelSolver final : public LcpSolver {
  public:
   /// Throws Error unless all options are positive.

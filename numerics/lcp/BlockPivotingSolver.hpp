@@ -20,15 +20,15 @@ struct BlockPivotingOptions {
 
 /// Block principal pivoting for positive definite M and P-matrices, symmetric or not, dense or sparse, with warm start.
 ///
-/// The active set S = { i : M_ii z_i ≥ w_i } of the start is solved, M_SS z_S = −q_S; then every index whose z_i
-/// or w_i is negative changes sides, all at once, until none is. If the number of such indices does not
-/// fall for `patience` iterations, only the last one changes (Murty's rule), which makes the method
-/// finite for every P-matrix, positive definite ones among them. A good start costs one solve; the factor of M_SS
-/// (Cholesky, or LU where M is not symmetric and the options let it be) is kept while neither M (by its stamp) nor S
-/// changes. Sparse M is factored sparse: a column of N beads and a ladder circuit of N stages cost O(N). A singular
-/// M_SS (redundant constraints) ends in `numericalFailure`: give such problems to LemkeSolver. A new sparsity pattern
-/// allocates, and so does each new sparse LU factor; otherwise nothing does. (Júdice and Pires, Computers & Operations
-/// Research 21, 1994; Kostreva, 1978; Murty, 1974.)
+/// The active set S = { i : M_ii z_i ≥ w_i } of the start is solved, M_SS z_S = −q_S; then all indices with negative
+/// z_i or w_i change sides at once, until there are none. If the number of such indices does not fall for `patience`
+/// iterations, only the last one changes (Murty's rule), which makes the method finite for every P-matrix, including
+/// positive definite ones. With a good start one solve suffices; the factor of M_SS (Cholesky, or LU if M is not
+/// symmetric and the options allow it) is kept while neither M (by its stamp) nor S changes. Sparse M is factored
+/// sparse: a column of N beads and a ladder circuit of N stages cost O(N). A singular M_SS (redundant constraints) ends
+/// in `numericalFailure`: give such problems to LemkeSolver. A new sparsity pattern allocates, and so does each new
+/// sparse LU factor; otherwise nothing does. (Júdice and Pires, Computers & Operations Research 21, 1994; Kostreva,
+/// 1978; Murty, 1974.)
 class BlockPivotingSolver final : public LcpSolver {
  public:
   /// Throws Error unless tolerance and maxIterations are positive and finite.

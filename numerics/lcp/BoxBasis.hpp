@@ -9,15 +9,15 @@
 
 namespace delassus::numerics {
 
-/// Where each pair of a box problem stands, at its lower bound, free with w = 0, or at its upper bound, and the point
-/// that follows from it:
+/// The side of each pair of a box problem (at its lower bound, free with w = 0, or at its upper bound) and the
+/// resulting point:
 ///
 ///     M_RC z_C = −q_R − M_RB z_B,   R, C the equality rows and free columns and those of the free pairs, B the rest,
 ///
 /// by an LU factor of M_RC that serves any q and any bounds. A solution is such a point that lies in the box and has w
-/// of the right sign at the bounds: signs are judged to 10⁻¹³ of the terms that they are sums of, two to three digits
-/// above rounding. Up to size 16 the solve is a product with M_RC⁻¹, whose error, κ ε, refine() takes away. Nothing
-/// allocates within the capacity of earlier calls or reserve().
+/// of the right sign at the bounds: signs are judged to 10⁻¹³ of the terms, two to three digits above rounding. Up to
+/// size 16 the solve is a product with M_RC⁻¹, whose error, κ ε, refine() removes. Nothing allocates within the
+/// capacity of earlier calls or reserve().
 class BoxBasis {
  public:
   /// Where a pair stands.
@@ -26,7 +26,7 @@ class BoxBasis {
     free,   ///< w = 0
     upper   ///< z at the upper bound
   };
-  /// Where a pair goes that is at a bound and has w = 0, both to rounding.
+  /// Where to put a pair that is at a bound and has w = 0, both to rounding.
   enum class Ties : char {
     held,  ///< to the bound
     free   ///< to the free pairs
@@ -35,16 +35,16 @@ class BoxBasis {
   /// Room for bases of `size` unknowns.
   void reserve(std::size_t size);
 
-  /// Takes the sides at a solution z with w = M z + q.
+  /// Determines the sides at a solution z with w = M z + q.
   void guess(const BoxView& view, const Vector& z, const Vector& w, Ties ties);
   /// By pairs, as guessed or restored.
   const std::vector<Side>& sides() const { return sides_; }
-  /// Of the sides alone: factor() is to be called again after restoring.
+  /// Saves or restores the sides alone: call factor() again after restoring.
   void serializeState(StateArchive& archive);
 
   /// False if M_RC is not square or singular.
   bool factor(const BoxView& view);
-  /// Sets z, of the size of the problem; false where a bound that it is to be at is infinite.
+  /// Sets z, of the size of the problem; false if the bound on a pair's side is infinite.
   bool apply(const BoxView& view, Vector& z);
   /// One step of iterative refinement, w being M z + q.
   void refine(const Vector& w, Vector& z);

@@ -12,7 +12,7 @@
 
 namespace delassus::numerics {
 
-/// What LCP, MLCP and relay problem have in common, for active-set methods on dense data that serve all three:
+/// A common view of LCP, MLCP and relay problems, for active-set methods on dense data that serve all three:
 ///
 ///     w = M z + q,   w_i = 0 on the equality rows,   l_k ≤ z_c(k) ≤ u_k,  −w_r(k) in the normal cone there, on the
 ///     pairs k.
@@ -41,7 +41,7 @@ struct BoxView {
 /// The bounds [0, ∞) of complementarity pairs.
 class HalfLines {
  public:
-  /// Makes them the bounds of so many pairs.
+  /// Resizes them for this number of pairs.
   void resize(std::size_t pairs) {
     if (lower_.size() == pairs) return;
     assignZero(lower_, pairs);
@@ -59,7 +59,7 @@ class HalfLines {
 };
 
 /// The view of a problem in which row i belongs to unknown i, with the dense copy of its matrix, kept while the stamp
-/// stays.
+/// is unchanged.
 class DenseBox {
  public:
   /// All rows are pairs. The view refers to this object and to q, `lower` and `upper`.

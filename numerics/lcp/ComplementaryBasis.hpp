@@ -8,9 +8,9 @@
 
 namespace delassus::numerics {
 
-/// A guess which of each pair is positive, and the point that follows from it: w = 0 on the equality rows and the
-/// active pairs, z = 0 on the others. A solution is such a point with z, w ≥ 0; methods that converge to one only in
-/// the limit finish with it, exactly.
+/// A guess of the positive member of each pair, and the resulting point: w = 0 on the equality rows and the active
+/// pairs, z = 0 on the others. A solution is such a point with z, w ≥ 0; methods that converge only in the limit use it
+/// to finish exactly.
 class ComplementaryBasis {
  public:
   /// Pair k is active where z_k, in the unit of w, exceeds w_k; false if that changes nothing.
@@ -25,7 +25,7 @@ class ComplementaryBasis {
 
   /// Factors the basis (LU); false if it is not square or singular.
   bool factor(const MixedView& view);
-  /// Gives z, of any size before, by the factor; the view may have a new q.
+  /// Computes z, which may have any size before, by the factor; the view may have a new q.
   void apply(const MixedView& view, Vector& z);
   /// Both; false, leaving z, without a factor.
   bool solve(const MixedView& view, Vector& z);

@@ -14,10 +14,10 @@ struct EnumerationOptions {
   std::size_t maxSize = 20;  ///< larger problems are refused: the work is up to 2ⁿ solves
 };
 
-/// Tries all 2ⁿ complementary bases (z_S free with w_S = 0, z = 0 elsewhere) in the order of the binary
-/// number of S until one gives z ≥ 0, w ≥ 0. The reference for tests: any M, no theory, no cleverness.
-/// A singular M_SS gets its least-squares solution of least norm (which allocates). If no basis fits, the report
-/// says `infeasible` if that is proved (provesUnsolvable), `numericalFailure` otherwise.
+/// Tries all 2ⁿ complementary bases (z_S free with w_S = 0, z = 0 elsewhere) in the order of the binary number of S
+/// until one gives z ≥ 0, w ≥ 0. The reference for tests: any M, without assumptions. A singular M_SS gets its
+/// least-squares solution of least norm (which allocates). If no basis fits, the report says `infeasible` if that is
+/// proved (provesUnsolvable), `numericalFailure` otherwise.
 class EnumerationSolver final : public LcpSolver {
  public:
   /// Throws Error unless the tolerance is positive and finite and maxSize at most 30.

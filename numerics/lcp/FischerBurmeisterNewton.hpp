@@ -9,7 +9,7 @@
 
 namespace delassus::numerics {
 
-/// The iteration of the Fischer–Burmeister solvers, for LCP and MLCP alike. The equation is Φ(z) = 0 with
+/// The iteration of the Fischer–Burmeister solvers for LCP and MLCP. The equation is Φ(z) = 0 with
 ///
 ///     Φ_i = w_i  on equality rows,     Φ_k = √(a² + b²) − a − b,  a = d_k z_c(k),  b = w_r(k)  on pairs,
 ///
@@ -20,7 +20,7 @@ namespace delassus::numerics {
 /// (Fischer, Optimization 24, 1992; De Luca, Facchinei, Kanzow, Mathematical Programming 75, 1996.)
 class FischerBurmeisterNewton {
  public:
-  /// Takes the data's scales and evaluates at z.
+  /// Computes the scales of the data and evaluates at z.
   void start(const MixedView& view, const Vector& z);
 
   /// Moves z so that θ falls; false if no step reduces it: z is a stationary point, or rounding is reached.

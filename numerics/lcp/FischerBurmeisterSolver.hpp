@@ -14,11 +14,11 @@ struct FischerBurmeisterOptions {
   std::size_t maxIterations = 500;  ///< Newton steps
 };
 
-/// Semismooth Newton on the Fischer–Burmeister equations with Armijo search on ½‖Φ‖² (see FischerBurmeisterNewton).
-/// Any M; for P₀-matrices every stationary point of the merit function is a solution, for others the method may end in
-/// one that is not, and says so. Whenever two steps agree on which z are positive, the complementary basis of that
-/// guess is solved, so that answers are exact to rounding also where convergence is slow (degenerate solutions). Dense:
-/// one LU factorisation of size n per step. Warm starts from z.
+/// Semismooth Newton on the Fischer–Burmeister equations with Armijo search on ½‖Φ‖² (see FischerBurmeisterNewton). Any
+/// M; for P₀-matrices every stationary point of the merit function is a solution, for others the method may end in one
+/// that is not, and the report says so. Whenever two steps agree on which z are positive, the complementary basis of
+/// that guess is solved, so that answers are exact to rounding also where convergence is slow (degenerate solutions).
+/// Dense: one LU factorisation of size n per step. Warm starts from z.
 class FischerBurmeisterSolver final : public LcpSolver {
  public:
   /// Throws Error unless tolerance and maxIterations are positive.

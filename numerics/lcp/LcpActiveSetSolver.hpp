@@ -17,7 +17,7 @@ struct LcpActiveSetOptions {
 };
 
 /// The exact method for symmetric positive semidefinite M, of any rank: redundant constraints (a table on four legs,
-/// contacts that stand twice) and problems without solution included.
+/// duplicate contacts) and problems without solution included.
 ///
 /// The LCP is the optimality condition of min ½ zᵀMz + qᵀz over z ≥ 0. The free set F keeps M_FF definite and z its
 /// minimiser. The index with the most negative w_i/√M_ii is raised, z_F following, until w_i = 0 (it joins F) or a z_j
@@ -25,10 +25,10 @@ struct LcpActiveSetOptions {
 /// method is finite without any assumption on degeneracy. If nothing stops the raise, the direction is one of M y = 0,
 /// y ≥ 0, qᵀy < 0: a proof that there is no solution, reported as `infeasible` after it is checked on the data.
 ///
-/// Cost O(|F|²) plus a product with M per change of F, on a dense copy; the factor is updated, not remade.
-/// Warm starts from z. M that is not symmetric or has negative curvature is `unsupported`.
-/// (van de Panne and Whinston, Econometrica 37, 1969; Cottle, Pang, Stone, 1992, section 4.2; Lawson and Hanson,
-/// Solving Least Squares Problems, 1974, chapter 23.)
+/// Cost O(|F|²) plus a product with M per change of F, on a dense copy; the factor is updated, not remade. Warm starts
+/// from z. An M that is not symmetric or has negative curvature is `unsupported`. (van de Panne and Whinston,
+/// Econometrica 37, 1969; Cottle, Pang, Stone, 1992, section 4.2; Lawson and Hanson, Solving Least Squares Problems,
+/// 1974, chapter 23.)
 class LcpActiveSetSolver final : public LcpSolver {
  public:
   /// Throws Error unless the tolerance is positive and finite.

@@ -21,8 +21,8 @@ struct LcpDirectOptions {
 /// For time stepping of small problems, M symmetric or not: remembers the last active sets across calls with their LU
 /// factors and tries them first (ActiveSetMemory), so that a step in a known configuration costs one pair of triangular
 /// solves and the certificate, about 0.1 µs at n = 4. A new set is found by LemkeSolver, or by EnumerationSolver where
-/// Lemke's method ends on a ray and n is small. z's content at the start is not used. Where a solution is not unique
-/// the answer may depend on earlier calls. For large or sparse M take BlockPivotingSolver.
+/// Lemke's method ends on a ray and n is small. The start z is not used. Where a solution is not unique the answer may
+/// depend on earlier calls. For large or sparse M take BlockPivotingSolver.
 class LcpDirectSolver final : public LcpSolver {
  public:
   /// Throws Error unless the tolerance is positive and finite and enumerateSize at most 30.

@@ -7,8 +7,8 @@
 
 namespace delassus::numerics {
 
-/// Error measure of an LCP: the natural map, relative to the data. With w = M z + q computed anew and
-/// d_i = M_ii where that is positive and 1 elsewhere,
+/// Error measure of an LCP: the natural map, relative to the data. With w = M z + q computed again and d_i = M_ii if
+/// positive, 1 otherwise,
 ///
 ///     error = ‖ min(d_i z_i, w_i) ‖₂ / ‖q‖₂,     divided by 1 instead where ‖q‖₂ < 10⁻¹⁵⁰.
 ///
@@ -20,8 +20,8 @@ double lcpError(const LinearComplementarityProblem& problem, const Vector& z);
 /// The same, and w = M z + q (resized if need be).
 double lcpError(const LinearComplementarityProblem& problem, const Vector& z, Vector& w);
 
-/// The measure in which results of other programs are published: d_i = 1, that is
-/// ‖ min(z, M z + q) ‖₂ / ‖q‖₂ (divided by 1 where q = 0).
+/// The measure used by published results of other programs: d_i = 1, that is ‖ min(z, M z + q) ‖₂ / ‖q‖₂ (divided by 1
+/// where q = 0).
 double publishedLcpError(const LinearComplementarityProblem& problem, const Vector& z);
 
 /// The certificate of LcpSolver: one of the two above, and w. It is at most `tolerance` only if it is so in exact

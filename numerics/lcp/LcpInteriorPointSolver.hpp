@@ -23,8 +23,8 @@ struct LcpInteriorPointOptions {
 /// twice with one factor (Cholesky for symmetric M, LU otherwise). Where two iterates agree on which z are positive,
 /// the complementary basis ends the solve to rounding; where the solution is not unique or not strictly complementary,
 /// the iterates themselves converge, to the centre of the solutions. Divergence along a direction that excludes any
-/// solution (Farkas) is reported as `infeasible`. Dense; the start is its own, z at the start is not used.
-/// (Mehrotra, SIAM J. Optim. 2, 1992; Wright, Primal-Dual Interior-Point Methods, 1997, chapters 8 and 10.)
+/// solution (Farkas) is reported as `infeasible`. Dense; it uses its own start, not z. (Mehrotra, SIAM J. Optim. 2,
+/// 1992; Wright, Primal-Dual Interior-Point Methods, 1997, chapters 8 and 10.)
 class LcpInteriorPointSolver final : public LcpSolver {
  public:
   /// Throws Error unless tolerance and maxIterations are positive.

@@ -15,11 +15,11 @@ struct LcpProximalOptions {
   double weight = 1e-2;             ///< δ of the first step, relative to the diagonal of M
 };
 
-/// Proximal point method for symmetric positive semidefinite M that is large and sparse: each step solves
-/// LCP(M + δ D, q − δ D zᵏ), D = diag(M) (1 where that is 0), whose matrix is definite, by BlockPivotingSolver from zᵏ.
-/// A solvable problem needs a few steps, of mostly one sparse factorisation each; redundant constraints do no harm. For
-/// a problem without solution z grows without end, which the certificate shows. Prefer LcpActiveSetSolver for small or
-/// dense problems. Warm starts from z. (Rockafellar, SIAM J. Control Optim. 14, 1976.)
+/// Proximal point method for symmetric positive semidefinite M that is large and sparse: each step solves LCP(M + δ D,
+/// q − δ D zᵏ), D = diag(M) (1 where that is 0), whose matrix is definite, by BlockPivotingSolver from zᵏ. A solvable
+/// problem needs a few steps, of mostly one sparse factorisation each; redundant constraints do no harm. For a problem
+/// without solution z grows without bound, which the certificate shows. Prefer LcpActiveSetSolver for small or dense
+/// problems. Warm starts from z. (Rockafellar, SIAM J. Control Optim. 14, 1976.)
 class LcpProximalSolver final : public LcpSolver {
  public:
   /// Throws Error unless tolerance, maxIterations and weight are positive.

@@ -11,19 +11,19 @@ namespace delassus::numerics {
 /// Options of LemkeSolver.
 struct LemkeOptions {
   double tolerance = 1e-8;        ///< for the certificate; the answer itself is exact to rounding
-  std::size_t maxPivots = 0;      ///< 0: 1000 + 50 n; without a limit it would end too, but late
+  std::size_t maxPivots = 0;      ///< 0: 1000 + 50 n; the method is finite even without a limit, but may take long
   double pivotTolerance = 1e-11;  ///< smaller entries of a column (relative to its largest) are 0
 };
 
 /// Lemke's method with the covering vector d = (1, …, 1) and the lexicographic ratio test, so that
 /// degenerate problems do not cycle. Dense: O(n²) memory and work per pivot.
 ///
-/// It ends with a solution or on a secondary ray. For M in a large class (copositive plus: every
-/// positive semidefinite M among them) a ray proves that there is no solution; for other matrices it
-/// only says that this method finds none (bimatrix games, of nonnegative M with zero diagonal, are such). `infeasible`
-/// is said where provesInfeasible(problem, ray()), and `numericalFailure` of any other ray. After the last pivot the
-/// basis is solved once more from the data, which removes the rounding of the pivots. z's content at the start is not
-/// used. (Cottle, Pang, Stone, The Linear Complementarity Problem, 1992, sections 4.4 and 4.9.)
+/// It ends with a solution or on a secondary ray. For M in a large class (copositive plus: every positive semidefinite
+/// M among them) a ray proves that there is no solution; for other matrices it only says that this method finds none
+/// (bimatrix games, of nonnegative M with zero diagonal, are such). `infeasible` is said where
+/// provesInfeasible(problem, ray()), and `numericalFailure` of any other ray. After the last pivot the basis is solved
+/// once more from the data, which removes the rounding of the pivots. The start z is not used. (Cottle, Pang, Stone,
+/// The Linear Complementarity Problem, 1992, sections 4.4 and 4.9.)
 class LemkeSolver final : public LcpSolver {
  public:
   /// Throws Error unless the tolerance is positive and finite and the pivot tolerance not negative.

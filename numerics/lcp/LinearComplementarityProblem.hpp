@@ -14,7 +14,7 @@ namespace delassus::numerics {
 /// classes of M it takes.
 class LinearComplementarityProblem {
  public:
-  /// The empty problem, to be filled by way of M() and q().
+  /// The empty problem, to be filled through M() and q().
   LinearComplementarityProblem() = default;
   /// Throws Error if M is not square, q does not fit or an entry is not finite.
   ///@{
@@ -34,7 +34,7 @@ class LinearComplementarityProblem {
 
   /// Throws Error naming what is wrong: sizes that do not fit, or an entry that is not finite.
   void validate() const;
-  /// The part of it that a new q may break.
+  /// Checks only what a new q can violate.
   void validateVectors() const;
   /// Identifies M.
   std::uint64_t stamp() const { return M_.stamp(); }

@@ -11,8 +11,8 @@
 
 namespace delassus::numerics {
 
-/// What an LCP and an MLCP have in common, for methods on dense data that serve both: w = M z + q, w_i = 0 on the
-/// equality rows, and 0 ≤ w_r(k) ⟂ z_c(k) ≥ 0 on the pairs k. It owns nothing.
+/// A common view of LCP and MLCP, for methods on dense data that serve both: w = M z + q, w_i = 0 on the equality rows,
+/// and 0 ≤ w_r(k) ⟂ z_c(k) ≥ 0 on the pairs k. It owns nothing.
 struct MixedView {
   const Matrix& M;                               ///< rows by w, columns by z
   const Vector& q;                               ///< w at z = 0
@@ -23,8 +23,8 @@ struct MixedView {
 
   /// Number of pairs k.
   std::size_t pairs() const { return pairRows.size(); }
-  /// What gives z the unit of w: the diagonal entry of the pair where it is positive, else the largest entry of its
-  /// row, so that a change of units changes nothing.
+  /// The factor that gives z the unit of w: the diagonal entry of the pair where it is positive, else the largest entry
+  /// of its row, so that a change of units changes nothing.
   double scale(std::size_t pair) const {
     const double diagonal = M(pairRows[pair], pairColumns[pair]);
     if (diagonal > 0.) return diagonal;
@@ -34,7 +34,7 @@ struct MixedView {
   }
 };
 
-/// The dense copy of an LCP's matrix, kept while its stamp stays.
+/// The dense copy of an LCP's matrix, kept while its stamp is unchanged.
 class DenseLcp {
  public:
   /// All rows are pairs. The view refers to this object and to the problem's q.

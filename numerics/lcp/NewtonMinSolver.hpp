@@ -11,12 +11,13 @@ namespace delassus::numerics {
 struct NewtonMinOptions {
   double tolerance = 1e-8;          ///< for the certificate
   std::size_t maxIterations = 200;  ///< Newton steps
-  std::size_t patience = 8;         ///< steps that may follow without a smaller error, before a damped one
+  std::size_t patience = 8;         ///< steps without a smaller error that are allowed before a damped one
 };
 
 /// Semismooth Newton on min(d z, M z + q) = 0, d_i = M_ii: each step solves w_A = 0, z = 0 outside A, with the active
-/// set A = { d_i z_i > w_i } of the last point. Any M that is regular on the sets it meets; converges in a finite
-/// number of steps, a few as a rule, where M is an M-matrix or near it and from any start that is near a solution.
+/// set A = { d_i z_i > w_i } of the last point. It needs an M that is regular on the active sets met; converges in a
+/// finite number of steps, a few as a rule, where M is an M-matrix or near it and from any start that is near a
+/// solution.
 ///
 /// The undamped method may cycle (on P-matrices from n = 3 on). So after `patience` steps without progress it goes back
 /// to the best point and takes a damped step, down to which the error must fall, or else sweeps of projected

@@ -11,11 +11,11 @@ namespace delassus::numerics {
 /// exactly one solution whatever q is. Symmetric positive definite matrices are, and all with a positive definite
 /// symmetric part.
 ///
-/// M is a P-matrix just if m₁₁ > 0 and both M without its first row and column and the Schur complement of m₁₁ are:
-/// a recursion over 2ⁿ pivots instead of 2ⁿ determinants. A pivot counts as positive if it is more than the error that
-/// entries of relative accuracy 10⁻¹² bring into it, to first order; that does not change when rows or columns are
-/// rescaled.
-/// (Tsatsomeros and Li, A recursive test for P-matrices, BIT 40, 2000; Cottle, Pang, Stone, 1992, section 3.3.)
+/// M is a P-matrix if and only if m₁₁ > 0 and both M without its first row and column and the Schur complement of m₁₁
+/// are: a recursion over 2ⁿ pivots instead of 2ⁿ determinants. A pivot counts as positive if it exceeds the error
+/// caused by entries of relative accuracy 10⁻¹², to first order; that does not change when rows or columns are
+/// rescaled. (Tsatsomeros and Li, A recursive test for P-matrices, BIT 40, 2000; Cottle, Pang, Stone, 1992, section
+/// 3.3.)
 ///
 ///     PMatrixTest test;
 ///     if (!test.holds(M)) … test.minor() …

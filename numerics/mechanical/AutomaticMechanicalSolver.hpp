@@ -9,7 +9,7 @@ namespace delassus::numerics {
 /// Options of AutomaticMechanicalSolver.
 struct AutomaticMechanicalOptions {
   double tolerance = 1e-8;          ///< for the certificate
-  std::size_t eliminateSize = 400;  ///< rows up to which equalities are eliminated dense, first of all
+  std::size_t eliminateSize = 400;  ///< rows up to which equalities are eliminated first, by dense matrices
 };
 
 /// The default for generic mechanical problems: solvers in turn until one is certified.

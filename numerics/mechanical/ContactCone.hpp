@@ -10,8 +10,8 @@ namespace delassus::numerics {
 ///
 ///     K = { x : ‖x_s‖ ≤ μ_s x_N for each disc s },    K* = { w : w_N ≥ Σ_s μ_s ‖w_s‖ },
 ///
-/// with one disc (friction) or two (friction, rolling) of one or two rows each, and what methods need of it. For one
-/// disc it is Coulomb's cone. (Acary and Bourrier, Eur. J. Mech. A/Solids, 2021.)
+/// with one disc (friction) or two (friction, rolling) of one or two rows each, and the operations that methods need.
+/// For one disc it is Coulomb's cone. (Acary and Bourrier, Eur. J. Mech. A/Solids, 2021.)
 class ContactCone {
  public:
   /// Rows of a rolling contact in dimension 3.
@@ -23,15 +23,15 @@ class ContactCone {
   /// Of the contact, 2, 3 or 5: the size of x, w, u and r below.
   std::size_t rows() const { return rows_; }
 
-  /// Whether x is in K, with nothing allowed for rounding.
+  /// Whether x is in K, without any tolerance.
   bool contains(const double* x) const;
   /// s = Σ μ_s ‖w_s‖, what De Saxcé's ŵ = w + s e_N adds.
   double correction(const double* w) const;
 
   /// x := P_K(x), the nearest point of the cone. The height of that point is the zero of an increasing function, linear
-  /// between the heights ‖x_s‖/μ_s at which the discs reach x_s, and is found by looking at its pieces.
+  /// between the heights ‖x_s‖/μ_s at which the discs reach x_s, and is found piece by piece.
   void project(double* x) const;
-  /// The same, and an element of the generalised Jacobian of P_K at the old x into G (rows x rows, symmetric); on kinks
+  /// The same, and an element of the generalised Jacobian of P_K at the old x into G (rows x rows, symmetric); at kinks
   /// that of the inside of K.
   void project(double* x, double* G) const;
 

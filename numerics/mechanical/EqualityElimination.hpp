@@ -20,7 +20,7 @@ class EqualityElimination {
 
   /// Takes A (kept by address) with `equalities` rows E; false if the method does not fit.
   virtual bool factor(const Matrix& A, std::size_t equalities) = 0;
-  /// Rank of A_EE, as factor() has found it.
+  /// Rank of A_EE found by factor().
   virtual std::size_t rank() const = 0;
   /// Whether the equality rows beyond the rank have the same w for all λ that make the others 0: then a w other than 0
   /// there proves that there is no solution.
@@ -32,7 +32,7 @@ class EqualityElimination {
   virtual std::size_t schurStride() const = 0;
   ///@}
 
-  /// s into `rest`; q is kept for expand().
+  /// s into `rest`; q is stored for expand().
   virtual void reduce(const double* q, double* rest) = 0;
   /// λ_E of λ_R, for the last q.
   virtual void expand(const double* rest, double* lambdaE) = 0;

@@ -6,8 +6,8 @@
 
 namespace delassus::numerics {
 
-/// For what is left of a mechanism without its joints: boxes and contacts, some or many. Solvers in turn, each from the
-/// best answer so far, until one is certified.
+/// For the part of a mechanism that remains without its joints: boxes and contacts, few or many. Solvers in turn, each
+/// from the best answer so far, until one is certified.
 ///
 ///  1. MechanicalNewtonSolver, six steps, for several parts with at most 60 rows: in smooth motion it needs one or two;
 ///  2. MechanicalGaussSeidelSolver, five sweeps: a single part needs one, and more find the status of most;
@@ -19,7 +19,7 @@ namespace delassus::numerics {
 ///  7. MechanicalNewtonSolver from up to 300 random starts, up to 60 rows;
 ///  8. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
 ///
-/// Takes equality rows as well, but without the elimination that they ask for (AutomaticMechanicalSolver).
+/// Accepts equality rows too, but without the elimination that suits them (AutomaticMechanicalSolver).
 class EqualityFreeMechanicalSolver final : public FallbackChain<GenericMechanicalProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.

@@ -9,7 +9,7 @@
 
 namespace delassus::numerics {
 
-/// What a mechanism with joints, limits, dry friction and contacts leaves to be solved in one step: find λ and w with
+/// The problem of one step of a mechanism with joints, limits, dry friction and contacts: find λ and w with
 ///
 ///     w = W λ + q,
 ///
@@ -25,9 +25,9 @@ namespace delassus::numerics {
 /// rolling, μ_R a length; restitution is inside q. Units: each w_i is conjugate to λ_i, λᵀw an energy, so that rows of
 /// velocities and of angular velocities can be mixed.
 ///
-/// Redundant equality rows (closed loops) make W singular; where q does not contradict them there are solutions, of
-/// which w is the same and any λ is an answer. Use the class of its own for contacts alone (friction, complementarity):
-/// its solvers are tuned further.
+/// Redundant equality rows (closed loops) make W singular; where q does not contradict them there are solutions, with
+/// the same w, and any λ is an answer. For contacts alone use their own class (friction, complementarity), whose
+/// solvers are more specialised.
 ///
 /// (Acary and Brogliato, 2008, chapters 3 and 13; rolling: Acary and Bourrier, Eur. J. Mech. A/Solids, 2021. The
 /// name is that of Siconos.)
@@ -37,9 +37,8 @@ class GenericMechanicalProblem {
   GenericMechanicalProblem() = default;
 
   /// `lower` and `upper` have one entry a row of the whole problem, of which those of the boxes count; empty, they are
-  /// infinite. W may have other blocks than the parts: it is parted by them. Throws Error if sizes do not fit, an entry
-  /// is not finite, a friction coefficient is negative, or bounds are not l ≤ u, l < ∞, u > −∞.
-  ///@{
+  /// infinite. W may have a different block structure: it is split by parts. Throws Error if sizes do not fit, an entry
+  /// is not finite, a friction coefficient is negative, or bounds are not l ≤ u, l < ∞, u > −∞. @{
   GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<MechanicalPart> parts, Vector lower = {},
                            Vector upper = {});
   GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<MechanicalPart> parts, Vector lower = {},
@@ -79,7 +78,7 @@ class GenericMechanicalProblem {
   /// that their law does not take, sizes that do not fit, an entry of W or q that is not finite, or bounds of a box
   /// that are not l ≤ u, l < ∞, u > −∞.
   void validate() const;
-  /// All of it but the entries of W.
+  /// All checks except that of the entries of W.
   void validateVectors() const;
   /// Identifies W.
   std::uint64_t stamp() const { return W_.stamp(); }

@@ -11,7 +11,7 @@
 
 namespace delassus::numerics {
 
-/// What Gauss–Seidel does with one part, the reactions of all others held.
+/// The local solve of Gauss–Seidel for one part, with the reactions of all others held.
 class LocalPartSolver {
  public:
   virtual ~LocalPartSolver() = default;
@@ -39,7 +39,8 @@ class LocalEqualitySolver final : public LocalPartSolver {
   std::vector<RankRevealingLU> factors_;  // by parts, those of the others unused
 };
 
-/// Row by row the closed form; a row without stiffness goes to the bound that its velocity points at, if it has one.
+/// Row by row the closed form; a row without stiffness goes to the bound in the direction of its velocity, if there is
+/// one.
 class LocalBoxSolver final : public LocalPartSolver {
  public:
   void update(const GenericMechanicalProblem& problem, std::size_t part, double* w, double* lambda) override;

@@ -13,9 +13,9 @@ struct MechanicalClassOptions {
   double tolerance = 1e-8;  ///< for the certificate
 };
 
-/// Hands problems of one kind to the class of its own: Coulomb contacts of one dimension to AutomaticFrictionSolver,
-/// boxes and equalities (boxes without bounds) to AutomaticRelaySolver. Others are `unsupported`. It says `infeasible`
-/// where those have a proof. Allocates where W changes and the parts are contacts.
+/// Passes problems of one kind to the solver of that class: Coulomb contacts of one dimension to
+/// AutomaticFrictionSolver, boxes and equalities (boxes without bounds) to AutomaticRelaySolver. Others are
+/// `unsupported`. It says `infeasible` if those have a proof. Allocates if W changes and the parts are contacts.
 class MechanicalClassSolver final : public MechanicalSolver {
  public:
   /// Throws Error unless the tolerance is positive and finite.

@@ -17,16 +17,16 @@ struct MechanicalEliminationOptions {
   std::size_t maxIterations = 3;  ///< refinements of λ_E by its residual
 };
 
-/// Eliminates the equality rows E and solves the problem that the others, R, are left with,
+/// Eliminates the equality rows E and solves the problem of the remaining rows R,
 ///
 ///     w_R = (W_RR − W_RE W_EE⁺ W_ER) λ_R + q_R − W_RE W_EE⁺ q_E,    λ_E = −W_EE⁺ (q_E + W_ER λ_R).
 ///
-/// For mechanisms: joints, which make any iteration slow, are gone exactly, and what is left is a few limits and
-/// contacts. A problem of equalities only costs one Cholesky factorisation and a solve. Where W_EE is singular (closed
-/// loops, redundant joints) the factorisation is pivoted, and λ_E the solution of least Σ W_ii λ_i² for symmetric
-/// semidefinite W, some solution otherwise. Rows that contradict each other are reported as `infeasible` where
-/// provesInfeasible() confirms it. Factors are kept while W stays; repeated solves of one layout do not allocate.
-/// Dense: `unsupported` above `maxSize` rows, or where no row is an equality.
+/// For mechanisms: joints, which make any iteration slow, are eliminated exactly, and a few limits and contacts remain.
+/// A problem of equalities alone costs one Cholesky factorisation and a solve. Where W_EE is singular (closed loops,
+/// redundant joints) the factorisation is pivoted, and λ_E the solution of least Σ W_ii λ_i² for symmetric semidefinite
+/// W, some solution otherwise. Rows that contradict each other are reported as `infeasible` where provesInfeasible()
+/// confirms it. Factors are kept while W stays; repeated solves of one layout do not allocate. Dense: `unsupported`
+/// above `maxSize` rows, or where no row is an equality.
 class MechanicalEliminationSolver final : public MechanicalSolver {
  public:
   /// `inner` solves what is left, by default EqualityFreeMechanicalSolver. Throws Error unless the options are positive

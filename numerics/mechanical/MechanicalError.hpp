@@ -7,7 +7,7 @@
 
 namespace delassus::numerics {
 
-/// Error measure of a generic mechanical problem, and w = W λ + q computed anew: the natural map of each part, in the
+/// Error measure of a generic mechanical problem, and w = W λ + q computed again: the natural map of each part, in the
 /// energy norm, relative to q,
 ///
 ///     error = ( Σ_p ‖F_p‖² / d_p )^½ / ( Σ_p ‖q_p‖² / d_p )^½,    divided by 1 instead where that is below 10⁻¹⁵⁰,

@@ -6,8 +6,8 @@
 
 namespace delassus::numerics {
 
-/// Solves a friction contact problem as a GenericMechanicalProblem of contacts alone, by AutomaticMechanicalSolver:
-/// where the solvers of the class itself stop short of the tolerance, on small hyperstatic piles say. W is copied in
+/// Solves a friction contact problem as a GenericMechanicalProblem of contacts alone, by AutomaticMechanicalSolver: for
+/// use when the solvers of the class itself miss the tolerance, for example on small hyperstatic piles. W is copied in
 /// each solve. Warm starts from r.
 class MechanicalFormSolver final : public FrictionContactSolver {
  public:

@@ -13,20 +13,20 @@ struct MechanicalGaussSeidelOptions {
   double tolerance = 1e-8;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all parts
   std::size_t errorInterval =
-      20;  ///< sweeps between two looks at the certificate where the change of a sweep does not ask for one
-  std::size_t accelerationMemory = 0;  ///< Anderson acceleration with so many differences from the tenth sweep on; 0:
+      20;  ///< sweeps between two checks of the certificate, unless the change of a sweep triggers one
+  std::size_t accelerationMemory = 0;  ///< Anderson acceleration with this many differences from the tenth sweep on; 0:
                                        ///< none, 5 is usual
-  /// Sweeps after which, and again after as many, it gives up if at the rate of the last ones maxIterations will not
-  /// do; 0: never. For chains of solvers, where another one waits.
+  /// After each block of this many sweeps it gives up if, at their rate, maxIterations will not suffice; 0: never. For
+  /// chains of solvers, where another one follows.
   std::size_t outlook = 0;
 };
 
 /// Nonsmooth block Gauss–Seidel: part after part, its law is solved with all other reactions held (LocalPartSolvers).
-/// One sweep is linear in the blocks of W, and nothing else is stored but small factors, so that it takes any size. It
-/// converges for equalities and boxes with symmetric positive definite W (semidefinite with consistent q too), and in
-/// practice with contacts; slowly where joints make long chains or closed loops, whose condition is that of W_EE:
-/// eliminate them instead (MechanicalEliminationSolver). Starts from λ. Does not allocate in repeated solves.
-/// (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
+/// One sweep is linear in the blocks of W, and only small factors are stored, so that it handles any size. It converges
+/// for equalities and boxes with symmetric positive definite W (semidefinite with consistent q too), and in practice
+/// with contacts; slowly where joints make long chains or closed loops, whose condition is that of W_EE: eliminate them
+/// instead (MechanicalEliminationSolver). Starts from λ. Does not allocate in repeated solves. (Jourdan, Alart and
+/// Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
 class MechanicalGaussSeidelSolver final : public MechanicalSolver {
  public:
   /// Throws Error unless tolerance, maxIterations and errorInterval are positive and finite.

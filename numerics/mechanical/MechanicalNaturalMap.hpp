@@ -16,7 +16,7 @@ class MechanicalNaturalMap {
   /// F, A and B at λ; gives the error measure (scaled) of λ.
   double evaluate(const Vector& lambda);
 
-  /// Of the problem, as begin() has found them.
+  /// Scales of the problem, as computed by begin().
   const MechanicalScales& scales() const { return scales_; }
   /// F of the last evaluate(), in which rows of contacts are scaled as c_i w_i is.
   const Vector& value() const { return value_; }

@@ -9,21 +9,22 @@ namespace delassus::numerics {
 /// Options of MechanicalNewtonSolver.
 struct MechanicalNewtonOptions {
   double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 100;  ///< Newton steps, those that failed among them
+  std::size_t maxIterations = 100;  ///< Newton steps, including failed ones
   std::size_t denseSize = 200;      ///< rows up to which the systems are dense
   bool remember = true;             ///< whether a start of zeros is replaced by the last answer
 };
 
 /// Semismooth Newton method on the natural map of all parts at once, F(λ) = 0 with ∂F = A W + B
-/// (MechanicalNaturalMap.hpp), with a non-monotone line search. For equalities and boxes each step solves the
-/// linear equations of one guess of which rows are at a bound; from a start with the right guess one step is exact, and
-/// near a regular solution with contacts the convergence is quadratic. So a mechanism in smooth motion takes one or two
-/// steps from the last λ, which is remembered: it replaces a start of zeros where its error is less than that of zero.
+/// (MechanicalNaturalMap.hpp), with a non-monotone line search. For equalities and boxes each step solves the linear
+/// equations of one guess of which rows are at a bound; from a start with the right guess one step is exact, and near a
+/// regular solution with contacts the convergence is quadratic. So a mechanism in smooth motion takes one or two steps
+/// from the last λ, which is remembered: it replaces a start of zeros if its error is smaller.
 ///
-/// Where ∂F is singular (redundant rows, hyperstatic contacts) or no step goes down, W is shifted by ε D, ε growing and
-/// shrinking by powers of ten, and the steps become those of a proximal point method. It fails, as `numericalFailure`,
-/// in minima of ‖F‖ that are no solutions. Dense systems do not allocate in repeated solves; sparse ones do (UMFPACK).
-/// (Qi and Sun, Math. Program. 58, 1993; Alart and Curnier, 1991; Grippo, Lampariello and Lucidi, 1986.)
+/// Where ∂F is singular (redundant rows, hyperstatic contacts) or no step reduces the residual, W is shifted by ε D
+/// with ε growing and shrinking by powers of ten, and the steps become those of a proximal point method. It fails, as
+/// `numericalFailure`, in minima of ‖F‖ that are no solutions. Dense systems do not allocate in repeated solves; sparse
+/// ones do (UMFPACK). (Qi and Sun, Math. Program. 58, 1993; Alart and Curnier, 1991; Grippo, Lampariello and Lucidi,
+/// 1986.)
 class MechanicalNewtonSolver final : public MechanicalSolver {
  public:
   /// Throws Error unless tolerance and maxIterations are positive and finite.

@@ -6,11 +6,11 @@
 
 namespace delassus::numerics {
 
-/// What brings the rows of a mechanical problem to one unit, for methods: with d_i and c_i below, d_i λ_i / c_i and
-/// c_i w_i are velocities of one size, and their squares over d_i energies.
+/// Scales that bring the rows of a mechanical problem to one unit, for methods: with d_i and c_i below, d_i λ_i / c_i
+/// and c_i w_i are velocities of one size, and their squares over d_i energies.
 ///
-/// equality and box: d_i = W_ii, c_i = 1. Contacts: d the mean of W_NN and the W_TT, c_i = 1 but on rolling rows, where
-/// it is the length (d / mean of the W_RR)^½. What is not positive is 1.
+/// equality and box: d_i = W_ii, c_i = 1. Contacts: d the mean of W_NN and the W_TT, c_i = 1 except on rolling rows,
+/// where it is the length (d / mean of the W_RR)^½. Scales that would not be positive are 1.
 struct MechanicalScales {
   std::vector<double> d;  ///< by rows, positive; one number a contact, its rolling rows too
   std::vector<double> c;  ///< by rows, 1 or a length

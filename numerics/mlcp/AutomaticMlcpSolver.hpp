@@ -10,8 +10,8 @@ namespace delassus::numerics {
 /// Options of AutomaticMlcpSolver.
 struct AutomaticMlcpOptions {
   double tolerance = 1e-8;          ///< for the certificate
-  std::size_t enumeratePairs = 16;  ///< up to this many pairs all bases are tried in the end
-  std::size_t maxIterations = 0;    ///< of the methods that iterate, Newton's and the sweeps; 0: their own
+  std::size_t enumeratePairs = 16;  ///< up to this many pairs all bases are tried as a last resort
+  std::size_t maxIterations = 0;    ///< of the iterative methods, Newton's and the sweeps; 0: their own default
 };
 
 /// Chooses by shape, and falls back until an answer is certified. Square problems: MlcpDirectSolver (remembered active

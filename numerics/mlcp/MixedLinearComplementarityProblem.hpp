@@ -67,7 +67,7 @@ class MixedLinearComplementarityProblem {
 
   /// Throws Error naming what is wrong: sizes that do not fit, or an entry that is not finite.
   void validate() const;
-  /// The part of it that a new q may break.
+  /// Checks only what a new q can violate.
   void validateVectors() const;
   /// Identifies M, as BlockSparseMatrix::stamp does.
   std::uint64_t stamp() const { return stamp_; }

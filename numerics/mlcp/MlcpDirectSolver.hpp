@@ -13,14 +13,14 @@ namespace delassus::numerics {
 struct MlcpDirectOptions {
   double tolerance = 1e-8;    ///< for the certificate
   std::size_t memory = 8;     ///< active sets remembered
-  std::size_t maxPairs = 14;  ///< up to which all bases are tried where pivoting finds no answer
+  std::size_t maxPairs = 14;  ///< up to which all bases are tried if pivoting finds no answer
 };
 
 /// Remembers the last active sets across calls with their LU factors, and tries them first (ActiveSetMemory): a
-/// time-stepping simulation meets the same few sets again and again, and a step in a known configuration costs one pair
-/// of triangular solves and the certificate. If none fits, MlcpReductionSolver finds a new set by pivoting, and
-/// MlcpEnumerationSolver if that does not. z's content at the start is not used. Where a solution is not unique the
-/// answer may depend on earlier calls.
+/// time-stepping simulation meets the same few sets repeatedly, and a step in a known configuration costs one pair of
+/// triangular solves and the certificate. If none fits, MlcpReductionSolver finds a new set by pivoting, and
+/// MlcpEnumerationSolver if that does not. The start z is not used. Where a solution is not unique the answer may
+/// depend on earlier calls.
 class MlcpDirectSolver final : public MlcpSolver {
  public:
   /// Throws Error unless the tolerance and the memory are positive.

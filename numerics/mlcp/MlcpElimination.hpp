@@ -13,9 +13,9 @@ namespace delassus::numerics {
 /// equilibrated matrix:
 ///
 /// - a pivot in an equality row and a free column as long as there is one;
-/// - then a pair k that couples an equality row to a free column that are left, by two pivots;
-/// - an equality row that is left without any entry is redundant;
-/// - a free column that is left (there are fewer equalities than free unknowns) eliminates a row w_k with which it is
+/// - then a pair k that couples a remaining equality row to a remaining free column, by two pivots;
+/// - a remaining equality row without any entry is redundant;
+/// - a remaining free column (there are fewer equalities than free unknowns) eliminates a row w_k with which it is
 ///   coupled, and the pair is resolved as z_k = w_k = 0; without any entry it is set to zero.
 class MlcpElimination {
  public:

@@ -7,7 +7,7 @@
 
 namespace delassus::numerics {
 
-/// Error measure of an MLCP, and w = M z + q computed anew. Over equality rows i and complementarity rows k with
+/// Error measure of an MLCP, and w = M z + q computed again. Over equality rows i and complementarity rows k with
 /// unknown c(k), and d_k = M_k,c(k) where that is positive and 1 elsewhere,
 ///
 ///     error = ‖ ( w_i , min(d_k z_c(k), w_k) ) ‖₂ / ‖q‖₂,     divided by 1 instead where ‖q‖₂ < 10⁻¹⁵⁰.

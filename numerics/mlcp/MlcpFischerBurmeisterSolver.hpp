@@ -17,8 +17,8 @@ struct MlcpFischerBurmeisterOptions {
 /// Semismooth Newton on the equality rows and the Fischer–Burmeister equations of the pairs, with Armijo search on
 /// ½‖Φ‖² and Levenberg–Marquardt steps where the Jacobian is singular or not square (see FischerBurmeisterNewton).
 /// Whenever two steps agree on which z are positive, the complementary basis of that guess is solved, so that answers
-/// are exact to rounding. It may end in a stationary point that is no solution, and says so. One LU factorisation of
-/// the size of the problem per step. Warm starts from z.
+/// are exact to rounding. It may end in a stationary point that is not a solution; the report then says so. One LU
+/// factorisation of the size of the problem per step. Warm starts from z.
 class MlcpFischerBurmeisterSolver final : public MlcpSolver {
  public:
   /// Throws Error unless tolerance and maxIterations are positive.

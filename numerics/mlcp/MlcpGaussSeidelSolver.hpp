@@ -19,7 +19,7 @@ struct MlcpGaussSeidelOptions {
 /// Block projected Gauss–Seidel: in each sweep the equality rows are solved together for the free unknowns (one LU
 /// factorisation, kept while M stays), then v_k ← max(0, v_k − ω w_k / M_kk) pair after pair. It needs a regular
 /// equality block and M_kk > 0 on the pairs, and converges where M is symmetric positive definite, or the coupling of
-/// the two parts is weak; electrical circuits, with zeros on the diagonal, want MlcpDirectSolver. Warm starts from z.
+/// the two parts is weak; electrical circuits, with zeros on the diagonal, need MlcpDirectSolver. Warm starts from z.
 class MlcpGaussSeidelSolver final : public MlcpSolver {
  public:
   /// Throws Error unless all options are in range.

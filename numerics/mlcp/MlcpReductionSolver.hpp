@@ -23,7 +23,7 @@ struct MlcpReductionOptions {
 ///     u = −A⁻¹ (C v + a),   0 ≤ (B − D A⁻¹ C) v + b − D A⁻¹ a ⟂ v ≥ 0.
 ///
 /// Where A is singular some pairs are eliminated with it and change roles (a principal pivot, after which the problem
-/// is an LCP still, and monotone if it was so); redundant equality rows are left out, and surplus free unknowns set:
+/// is still an LCP, and still monotone if it was); redundant equality rows are left out, and surplus free unknowns set:
 /// see MlcpElimination. Equality rows that contradict each other are reported as `infeasible`, and so is an LCP without
 /// a solution, if that is proved on the data of the problem (provesUnsolvable). The elimination is kept while M stays.
 /// If the answer misses the tolerance by rounding, the complementary basis it shows is solved once more from the data.

@@ -13,8 +13,8 @@ struct AutomaticRelayOptions {
   double tolerance = 1e-8;         ///< for the certificate
   std::size_t rememberSize = 60;   ///< up to this size active sets are remembered
   std::size_t denseSize = 1500;    ///< up to this size the LCP form, of twice the size, is tried
-  std::size_t enumerateSize = 10;  ///< up to this size all bases are tried in the end
-  std::size_t maxIterations = 0;   ///< of pivoting and of the sweeps, each; 0: their own
+  std::size_t enumerateSize = 10;  ///< up to this size all bases are tried as a last resort
+  std::size_t maxIterations = 0;   ///< of pivoting and of the sweeps, each; 0: their own default
 };
 
 /// Chooses by size, and falls back until an answer is certified: RelayDirectSolver (remembered active sets) up to

@@ -14,9 +14,9 @@ namespace delassus::numerics {
 struct RelayDirectOptions {
   double tolerance = 1e-8;        ///< for the certificate
   std::size_t memory = 8;         ///< active sets remembered
-  std::size_t rememberSize = 60;  ///< of larger problems no set is remembered
+  std::size_t rememberSize = 60;  ///< for larger problems no set is remembered
   std::size_t enumerateSize = 8;  ///< up to which all bases are tried where pivoting finds no answer
-  std::size_t maxIterations = 0;  ///< exchanges of RelayPivotingSolver; 0: its own
+  std::size_t maxIterations = 0;  ///< exchanges of RelayPivotingSolver; 0: its own default
 };
 
 /// For time stepping of small problems with relays, diodes and equations, M symmetric or not, singular or not:

@@ -7,8 +7,7 @@
 
 namespace delassus::numerics {
 
-/// Error measure of a relay problem, and w = M z + q computed anew. With d_i = M_ii where that is positive and 1
-/// elsewhere,
+/// Error measure of a relay problem, and w = M z + q computed again. With d_i = M_ii if positive, 1 otherwise,
 ///
 ///     error = ‖ d z − P_[d l, d u](d z − w) ‖₂ / ‖q‖₂,     divided by 1 instead where ‖q‖₂ < 10⁻¹⁵⁰.
 ///

@@ -18,7 +18,7 @@ struct RelayLemkeOptions {
   double tolerance = 1e-8;  ///< for the certificate
 };
 
-/// The box problem by way of its LCP. With z = l + x (z = u − x where only u is finite) and D = diag(M),
+/// Solves the box problem through its LCP. With z = l + x (z = u − x where only u is finite) and D = diag(M),
 ///
 ///     a = M x + D b + (q + M l),   s = D (u − l) − D x,   0 ≤ a ⟂ x ≥ 0,   0 ≤ s ⟂ b ≥ 0,
 ///

@@ -15,13 +15,13 @@ struct RelayPivotingOptions {
   double tolerance = 1e-8;           ///< for the certificate; the answer itself is exact to rounding
   std::size_t maxIterations = 1000;  ///< factorisations; 2 to 10 are usual
   std::size_t patience = 10;         ///< block exchanges without progress before single exchanges
-  std::size_t denseSize = 4000;  ///< up to this size an M that is not sparse is copied where it has no Cholesky factor
+  std::size_t denseSize = 4000;      ///< up to this size an M that is not sparse is copied if it has no Cholesky factor
 };
 
 /// Block principal pivoting on the box problem itself, of size n and not 2n, with warm start. Each component is at its
-/// lower bound, at its upper one, or free with w_i = 0; z_F is solved for, then all that leave their bounds go to them,
-/// and all whose w has the wrong sign become free, at once. If the number of such components does not fall for
-/// `patience` iterations only the last one changes (Murty's rule), which makes the method finite for P-matrices.
+/// lower bound, at its upper one, or free with w_i = 0; it solves for z_F; then all components that leave the box go to
+/// their bounds and all whose w has the wrong sign become free, at once. If the number of such components does not fall
+/// for `patience` iterations only the last one changes (Murty's rule), which makes the method finite for P-matrices.
 ///
 /// Symmetric M is factored by Cholesky, dense or sparse, and the factor is kept while neither M nor the free set
 /// changes; other M, or symmetric ones that are not definite, by LU: dense where M is at least a quarter full, up to

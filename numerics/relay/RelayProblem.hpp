@@ -16,7 +16,7 @@ namespace delassus::numerics {
 /// 2003, section 1.2.)
 class RelayProblem {
  public:
-  /// The empty problem, to be filled by way of M(), q(), lower() and upper().
+  /// The empty problem, to be filled through M(), q(), lower() and upper().
   RelayProblem() = default;
   /// Throws Error if sizes do not fit, an entry of M or q is not finite, a bound is NaN, or not l ≤ u, l < ∞ and u >
   /// −∞.
@@ -42,7 +42,7 @@ class RelayProblem {
   /// Throws Error naming what is wrong: sizes that do not fit, an entry of M or q that is not finite, or bounds that
   /// are NaN or not l ≤ u, l < ∞, u > −∞.
   void validate() const;
-  /// The part of it that a new q and new bounds may break.
+  /// Checks only what a new q and new bounds can violate.
   void validateVectors() const;
   /// Identifies M.
   std::uint64_t stamp() const { return M_.stamp(); }

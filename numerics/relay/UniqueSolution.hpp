@@ -11,8 +11,8 @@ namespace delassus::numerics {
 
 /// Whether a problem has exactly one solution whatever its q is.
 struct UniqueSolution {
-  bool holds = true;              ///< whether it has; false where rounding leaves it open
-  std::string_view reason;        ///< one clause (a literal); empty where it holds
+  bool holds = true;              ///< whether it has; false if rounding leaves it open
+  std::string_view reason;        ///< one clause (a literal); empty if it holds
   std::vector<std::size_t> rows;  ///< those that the reason is about
 };
 
@@ -21,15 +21,15 @@ struct UniqueSolution {
 ///     w = M z + q,   −w ∈ N_[l,u](z),
 ///
 /// has exactly one solution for every q. With F the rows without bounds (l = −∞, u = ∞), and without those where l = u,
-/// which have nothing to choose, it has just if M_FF is regular and the Schur complement M / M_FF is a P-matrix: the
-/// pieces of its normal map then all have determinants of one sign. (Robinson, Normal maps induced by linear
-/// transformations, Math. Oper. Res. 17, 1992.)
+/// which are fixed, it does if and only if M_FF is regular and the Schur complement M / M_FF is a P-matrix: the pieces
+/// of its normal map then all have determinants of one sign. (Robinson, Normal maps induced by linear transformations,
+/// Math. Oper. Res. 17, 1992.)
 ///
 /// Not unique means not unique for some q: there are others for which the problem has one solution. Circuits whose M is
 /// only semidefinite (a bridge of ideal diodes) may have unique states all the same.
 ///
 /// Throws Error if sizes do not fit, a number is not finite, or more rows are left than PMatrixTest takes and their
-/// matrix has no positive definite symmetric part, so that it cannot be told.
+/// matrix has no positive definite symmetric part, so that the question cannot be decided.
 UniqueSolution hasUniqueSolution(const Matrix& M, const Vector& lower, const Vector& upper);
 
 }  // namespace delassus::numerics

@@ -12,7 +12,7 @@
 
 namespace delassus::tools {
 
-/// What the command line of delassus-solve says.
+/// The options on the command line of delassus-solve.
 struct Options {
   std::vector<std::string> files;
   std::string solver = "automatic";  ///< a name of the catalogue, or "all"
@@ -32,8 +32,8 @@ struct Options {
   bool list = false;
 };
 
-/// Reads the command line into `options`; a number where the program is to end with it (after --help, or a mistake that
-/// was told on standard error).
+/// Reads the command line into `options`; returns an exit code if the program must end (after --help, or a mistake
+/// reported on standard error).
 std::optional<int> parseCommandLine(int argc, char** argv, Options& options);
 
 }  // namespace delassus::tools

@@ -8,8 +8,8 @@
 
 namespace delassus::tools {
 
-/// The problem of a file. HDF5 is read by a child process, since libhdf5 does not survive all damaged files: what ends
-/// the child is an Error here, and the files after this one are read as ever. Throws Error naming the file.
+/// The problem of a file. HDF5 is read by a child process, since libhdf5 crashes on some damaged files: a crash of the
+/// child is an Error here, and later files are read as usual. Throws Error naming the file.
 numerics::AnyProblem readInput(const std::string& file, const Options& options);
 
 }  // namespace delassus::tools

@@ -12,11 +12,10 @@ namespace delassus::tools {
 /// (null where there is none) and seconds; error too where status is failed.
 std::string jsonReport(const std::vector<Run>& runs);
 
-/// The unknowns by name: of a single run an object, of several an array of objects that have file, solver and tolerance
-/// too.
+/// The unknowns by name: one object for a single run, otherwise an array of objects with file, solver and tolerance.
 std::string jsonSolutions(const std::vector<Run>& runs);
 
-/// A table for a person, a line a run.
+/// A readable table, one line for each run.
 std::string tableReport(const std::vector<Run>& runs);
 
 /// For each class a Markdown table, a line for each file and solver, a column for each tolerance.

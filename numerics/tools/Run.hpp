@@ -10,7 +10,7 @@
 
 namespace delassus::tools {
 
-/// One problem, one solver, one tolerance: what came of it.
+/// The result of one problem, one solver and one tolerance.
 struct Run {
   std::string file;
   std::string problemClass = "unknown";  ///< classNameOf()

@@ -9,8 +9,8 @@
 namespace delassus::tools {
 
 /// Solves every file with every solver and tolerance asked for. A file that cannot be read, or an option that a solver
-/// refuses, is told on standard error, makes a failed run and stops nothing else. `all` leaves out solvers that say
-/// that they do not take a problem. Shows progress on a terminal.
+/// refuses, is reported on standard error, counts as a failed run and stops nothing else. `all` leaves out solvers that
+/// do not accept a problem. Shows progress on a terminal.
 std::vector<Run> solveAll(const Options& options);
 
 }  // namespace delassus::tools
