@@ -7,7 +7,7 @@
 namespace delassus {
 namespace {
 
-constexpr double tie = 1e-3;  // of the smallest half edge: separations that differ by less are the same
+constexpr double tie = 1e-3;  // fraction of the smallest half edge: separations that differ by less count as equal
 
 struct Box {
   Vector3 centre;
@@ -45,7 +45,7 @@ struct Separation {
 };
 
 Separation separateEdges(const Box& first, const Box& second) {
-  constexpr double parallel = 1e-4;  // edges at a smaller angle: a face is near enough
+  constexpr double parallel = 1e-4;  // edges at a smaller angle: a face approximates the contact well enough
   Separation best;
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
@@ -128,7 +128,7 @@ Face faceOf(const Box& owner, std::size_t axis, const Vector3& outward) {
   return {add(owner.centre, scaled(owner.half[axis], normal)), normal, (axis + 1) % 3, (axis + 2) % 3};
 }
 
-// The face of `other` that looks at a face with this normal, in the frame of that face.
+// The face of `other` opposite to a face with this normal, in the frame of that face.
 Polygon opposite(const Box& other, const Box& owner, const Face& face) {
   std::size_t axis = 0;
   for (std::size_t k = 1; k < 3; ++k) {
@@ -146,7 +146,7 @@ Polygon opposite(const Box& other, const Box& owner, const Face& face) {
   return polygon;
 }
 
-// `ownerIsFirst`: whose face it is.
+// `ownerIsFirst`: whether the face belongs to the first box.
 void meetFace(const Box& owner, const Box& other, const Face& face, bool ownerIsFirst, double range,
               Manifold& manifold) {
   Polygon polygon = opposite(other, owner, face);

@@ -25,7 +25,7 @@ MemberPair pairOf(const btBroadphaseProxy* a, const btBroadphaseProxy* b) {
   return {first, second};
 }
 
-// The pair cache tells it of each pair that it takes in or gives up.
+// The pair cache notifies it of each pair that it adds or removes.
 class PairEvents final : public btOverlappingPairCallback {
  public:
   struct Event {
@@ -43,7 +43,7 @@ class PairEvents final : public btOverlappingPairCallback {
   }
   void removeOverlappingPairsContainingProxy(btBroadphaseProxy*, btDispatcher*) override {}
 
-  // What came of the events: a pair that came and went, or went and came, did not change.
+  // The net result of the events: a pair that was added and removed, or removed and added, did not change.
   void takeOut(std::vector<MemberPair>& begun, std::vector<MemberPair>& ended) {
     begun.clear();
     ended.clear();
@@ -72,7 +72,7 @@ struct BroadPhase::Implementation {
 
   Implementation() {
     listen(&events);
-    // Pairs that overlap no more are looked for among all, in each update in which bounds have moved.
+    // All pairs are searched for those that no longer overlap, in each update in which bounds have moved.
     trees.m_cupdates = 100;
   }
   ~Implementation() {

@@ -51,7 +51,7 @@ bool Collider::updateBounds(double h, double margin) {
   bounds_ = boundsOf(shape_, placement_);
   bounds_.inflate(margin + h * spinSpeed_);
   bounds_.sweep(displacement);
-  // Held bounds that have become much too large make pairs that are none.
+  // Held bounds that have become much too large produce false pairs.
   const double slack = std::max(margin, slackOfSize * size_);
   const Vector3 ahead = scaled(stepsHeld, displacement);
   const double excess = 6. * slack + std::abs(ahead[0]) + std::abs(ahead[1]) + std::abs(ahead[2]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of CollisionManager that checkpoints need: what it was made with, and what goes from step to step.
+// The part of CollisionManager that checkpoints need: its parameters, and what is kept from step to step.
 #include <algorithm>
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <unordered_map>
@@ -79,7 +79,7 @@ void CollisionManager::unlinkAll(NonSmoothDynamicalSystem& model) {
   holes_.clear();
 }
 
-// The broad phase is made anew with the bounds that it had.
+// The broad phase is rebuilt with its old bounds.
 void CollisionManager::serializeColliders(StateArchive& archive) {
   const std::size_t members = archive.count("members", colliders_.size());
   if (members != colliders_.size()) archive.refuse("it has another number of colliding bodies and obstacles.");
@@ -114,7 +114,7 @@ void CollisionManager::serializePairs(StateArchive& archive) {
   }
 }
 
-// The new broad phase tells of all pairs; those that are not known yet are to begin with the next update.
+// The new broad phase reports all pairs; those not known yet begin with the next update.
 void CollisionManager::findPendingPairs() {
   broadPhase_.update(begun_, ended_);
   const auto isBefore = [](const Pair& pair, const MemberPair& key) { return pair.key < key; };

@@ -170,7 +170,7 @@ void CollisionManager::requireBodies(const NonSmoothDynamicalSystem& model) cons
   }
 }
 
-// Somebody who removes a body from the model removes its interactions with it.
+// Removing a body from the model removes its interactions with it.
 void CollisionManager::forgetContactsRemovedByOthers(const NonSmoothDynamicalSystem& model) {
   for (Pair& pair : pairs_) {
     if (pair.contact == noContact || model.topology().contains(*held_[pair.contact].interaction)) continue;
@@ -197,7 +197,7 @@ CollisionManager::Pair CollisionManager::pairOf(const MemberPair& key) const {
   return pair;
 }
 
-// Merges what the broad phase says into the pairs.
+// Merges the events of the broad phase into the pairs.
 void CollisionManager::updatePairs() {
   broadPhase_.update(begun_, ended_);
   if (!begunPlanes_.empty()) {
@@ -234,7 +234,7 @@ void CollisionManager::updatePairs() {
   anyRemoved_ = false;
 }
 
-// Decides whether a pair is linked, and brings the geometry of one that is up to date.
+// Decides whether a pair is linked, and updates the geometry of a linked one.
 void CollisionManager::examine(Pair& pair, double h) {
   if (pair.law == noLaw) return;
   const Collider& first = colliders_[pair.first];
@@ -296,7 +296,7 @@ void CollisionManager::drop(Pair& pair) {
   --contactCount_;
 }
 
-// What was removed in this step goes to the pool last, so that it is linked again in a later one.
+// Contacts removed in this step return to the pool last, so that they are linked again in a later step only.
 void CollisionManager::applyChanges(NonSmoothDynamicalSystem& model) {
   for (const PairContact& contact : dropped_) model.remove(contact.interaction);
   for (const std::size_t k : toLink_) link(model, pairs_[k]);

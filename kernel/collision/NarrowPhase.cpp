@@ -12,7 +12,7 @@ void addAlongNormal(Manifold& manifold, const Vector3& onSecond, double gap, dou
   manifold.add({add(onSecond, scaled(gap, manifold.normal)), onSecond, gap});
 }
 
-// Turns a manifold of (second, first) round.
+// Exchanges the roles in a manifold of (second, first).
 void exchange(Manifold& manifold) {
   manifold.normal = scaled(-1., manifold.normal);
   for (std::size_t k = 0; k < manifold.count; ++k) std::swap(manifold.points[k].onFirst, manifold.points[k].onSecond);
@@ -100,7 +100,7 @@ struct FindManifold {
     findBoxManifold(first, firstPlace, second, secondPlace, range, manifold);
   }
 
-  // Planes are obstacles, which stand second.
+  // Planes are obstacles, which come second.
   template <class Second>
   void operator()(const Plane&, const Second&) const {}
 };

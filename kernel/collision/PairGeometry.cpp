@@ -41,7 +41,7 @@ class SphereAndPlane final : public SmoothPair<SpherePlane> {
   }
 };
 
-// From the centre of mass to a point, in the body's frame where that turns with the body.
+// From the centre of mass to a point, in the body's frame if the point turns with the body.
 Vector3 armOf(const Collider& collider, bool turns, const Vector3& point) {
   const Vector3 arm = subtract(point, collider.placement().position);
   return turns ? multiplyTransposed(collider.placement().rotation, arm) : arm;
@@ -84,7 +84,7 @@ ManifoldGeometry::Slot& ManifoldGeometry::slotFor(const Vector3& firstArm) {
   for (Slot& slot : slots_) {
     if (slot.present) continue;
     const Vector3 between = subtract(slot.firstArm, firstArm);
-    // Any slot that is known is nearer than one that is not.
+    // Any known slot is nearer than an unknown one.
     const double distance = slot.known ? dot(between, between) : std::numeric_limits<double>::max();
     if (distance >= smallest) continue;
     smallest = distance;

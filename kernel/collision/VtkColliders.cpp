@@ -24,7 +24,7 @@ struct MakeVtkShape {
 };
 
 void addObstacle(VtkWriter& vtk, const Collider& collider, const VtkColliderOptions& options) {
-  // An obstacle of its own has a surface always: it has no centre that would be drawn.
+  // An obstacle is always drawn as a surface: its centre would not be drawn.
   VtkColliderOptions asSurfaces = options;
   asSurfaces.spheresAsPoints = false;
   const Plane* const plane = std::get_if<Plane>(&collider.shape());

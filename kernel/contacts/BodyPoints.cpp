@@ -11,7 +11,7 @@ Vector3 across(const Vector3& n, const Vector3& axis, const Vector3& otherwise) 
   const Vector3 part = subtract(n, scaled(dot(n, axis), axis));
   const double sine = norm(part);
   if (!(sine > smallestSine)) return otherwise;
-  // Once more: where the part is small, rounding has left some of the axis in it.
+  // Once more: if the component is small, rounding has left some of the axis in it.
   const Vector3 unit = scaled(1. / sine, part);
   const Vector3 clean = subtract(unit, scaled(dot(unit, axis), axis));
   return scaled(1. / norm(clean), clean);

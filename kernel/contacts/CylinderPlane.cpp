@@ -11,7 +11,7 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-// Of the angle between axis and normal, below which a cylinder counts as standing.
+// Sine of the angle between axis and normal below which a cylinder counts as standing.
 constexpr double standingSine = 0.05;
 
 }  // namespace

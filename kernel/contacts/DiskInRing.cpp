@@ -49,7 +49,7 @@ void DiskInRing::findContacts(double, const Vector& q, ContactPoint* contacts) {
   contacts->gap = gap;
   contacts->normal = scaled(-1., outward);
   contacts->tangent = cross(contacts->normal, axis);
-  // With that height along the axis the derivative of the gap is the velocity of the matter, also where the bodies
+  // With that height along the axis the derivative of the gap is the velocity of the material point, even if the bodies
   // tilt.
   contacts->point = add(ring, scaled(ringRadius_ - 0.5 * gap, outward));
 }

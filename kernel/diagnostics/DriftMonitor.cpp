@@ -42,7 +42,7 @@ void DriftMonitor::wasAdded(Simulation& simulation) {
   retired_.clear();
 }
 
-// One that was restored may not have been told of the last step: the checkpoint was made before.
+// A restored monitor may not have been notified of the last step: the checkpoint was made before.
 void DriftMonitor::begin(Simulation& simulation) {
   const bool goesOn = begun_;
   bind(simulation);
@@ -90,7 +90,7 @@ void DriftMonitor::bindInteractions(const Topology& topology) {
         if (equality || oneSided) watched.rows.push_back({block * law.size() + i, equality});
       }
     }
-    // Laws of one side that are not of contacts bound ẏ of mechanical systems, not y.
+    // One-sided laws other than contacts bound ẏ of mechanical systems, not y.
     const bool equalities = !watched.rows.empty() && watched.rows.front().equality;
     watched.level = law.actsOnVelocities() || equalities ? 0 : interaction.levels() - 1;
     watched_.push_back(std::move(watched));

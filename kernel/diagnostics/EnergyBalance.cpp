@@ -32,8 +32,8 @@ void EnergyBalance::wasAdded(Simulation& simulation) {
   largestResidual_ = largestResidualAt_ = turnover_ = 0.;
 }
 
-// One that was restored goes on from the snapshot that it had, before the last step if the checkpoint was made before
-// it was told of that.
+// A restored balance continues from its snapshot, which precedes the last step if the checkpoint was made before it was
+// notified of that step.
 void EnergyBalance::begin(Simulation& simulation) {
   if (begun_) {
     if (simulation.stepIndex() > lastStep_) afterStep(simulation);
@@ -46,7 +46,7 @@ void EnergyBalance::begin(Simulation& simulation) {
   begun_ = true;
 }
 
-// Keeps the sums of what stays in the model.
+// Keeps the sums of the objects that remain in the model.
 void EnergyBalance::bind(const Simulation& simulation) {
   const Topology& topology = simulation.model().topology();
   std::vector<Body> bodies;
@@ -134,7 +134,7 @@ void EnergyBalance::takeSnapshot(double t, bool accounted) {
   time_ = t;
 }
 
-// False if the state has jumped by something else than the motion.
+// False if the state has jumped by something other than the motion.
 bool EnergyBalance::isContinuous(const Simulation& simulation) const {
   return simulation.time() >= time_ && simulation.model().topology().systemSerials() == boundSystems_ &&
          resets() == resets_;
@@ -186,7 +186,7 @@ double EnergyBalance::accountBody(Body& body, double t, double h, bool smooth) {
   }
   forceWork_ += forces;
   turnover_ += std::abs(forces);
-  // M⁺v⁺ − M v − ΔM v̄ = M̄ Δv, less what inertial forces do.
+  // M⁺v⁺ − M v − ΔM v̄ = M̄ Δv, less the impulse of inertial forces.
   for (std::size_t i = 0; i < p.size(); ++i) {
     double change = -0.5 * h * (last.inertial(i) + end.inertial(i));
     for (std::size_t j = 0; j < p.size(); ++j) {

@@ -96,7 +96,7 @@ void addIndexSet(const Topology& topology, std::size_t level, std::ostringstream
   text << '\n';
 }
 
-// A name as a string of the language: quotes and backslashes of its own are escaped.
+// A name as a string of the language: its quotes and backslashes are escaped.
 std::string quoted(const std::string& name) {
   std::string text;
   for (const char letter : name) {

@@ -75,7 +75,7 @@ void BdfSolver::begin() {
 }
 
 OdeSolver::Outcome BdfSolver::step(double end) {
-  // CVODE refuses to choose a first step where only the last bits of the time are left.
+  // CVODE refuses to choose a first step if the remaining interval is only a few last bits of the time.
   constexpr double bits = 100. * std::numeric_limits<double>::epsilon();
   if (stepsSince_ == 0) {
     const bool close = end - t_ < bits * std::max(std::abs(t_), std::abs(end));
@@ -97,7 +97,7 @@ OdeSolver::Outcome BdfSolver::step(double end) {
     atRoot_ = true;
     return Outcome::root;
   }
-  // A step to the end with a root in it is reported as any other when it is taken up again.
+  // A step to the end with a root in it is reported as usual when it is continued.
   if (flag == CV_TSTOP_RETURN || reached >= end) {
     ends_.push_back(end);
     if (stepsSince_ >= options_.restartAfter) restart(t_, Vector(z_));

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = ContactElement::Kind;
 
-// K_NN − s μ K_NT, relative to K_NN, that rounding may leave of zero.
+// K_NN − s μ K_NT relative to K_NN up to this value may be rounding of zero.
 constexpr double leastPivot = 1e-12;
 
 void requireElement(const ContactElement& element, std::size_t index, std::vector<char>& used) {
@@ -83,7 +83,7 @@ void ContactModeProblem::scale(const Matrix& K, const Vector& b, const std::vect
   }
 }
 
-// The noise of a row takes part in the multipliers of all rows that it is coupled to.
+// The noise of a row enters the multipliers of all rows to which it is coupled.
 void ContactModeProblem::computeNoise(const Vector& lambda) {
   const std::size_t n = b_.size();
   assign(magnitudes_, rowNoise_);

@@ -8,7 +8,7 @@
 namespace delassus {
 namespace {
 
-// Redundant rows come with the rounding of G M⁻¹ Gᵀ.
+// Redundant rows contain the rounding of G M⁻¹ Gᵀ.
 constexpr double rankTolerance = 1e-11;
 
 }  // namespace

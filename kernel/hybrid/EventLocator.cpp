@@ -7,7 +7,7 @@
 namespace delassus {
 namespace {
 
-// The last bits of a time that trial times still differ by.
+// Trial times that differ by no more than these last bits are equal.
 double resolution(double t, double end) {
   return 2. * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(end));
 }
@@ -46,7 +46,8 @@ bool EventLocator::locate(std::size_t root, double guess, double end) {
 }
 
 bool EventLocator::locateReturn(std::size_t root, double end) {
-  // Guards that contacts bring fly as short as can be; a function of the user would be told from rounding no longer.
+  // Guards of contacts end as close to the root as possible; a user's function so close could not be distinguished from
+  // rounding.
   const int mostHalvings = root < equations_.guards() ? 50 : 12;
   moveTo(end);
   sign_ = values_[root] > 0. ? -1. : 1.;

@@ -19,7 +19,7 @@ bool FlowFactors::factor(const Matrix& C, const Matrix& D, const Matrix& B, cons
   return regular_;
 }
 
-// Gauss–Jordan's forward half on [D_HH | 1] with complete pivoting over equilibrated entries: where no pivot is left,
+// Gauss–Jordan's forward half on [D_HH | 1] with complete pivoting over equilibrated entries: when no pivot is left,
 // the right half of the remaining rows is N.
 void FlowFactors::eliminate(const Matrix& D) {
   const std::size_t h = held_.size();

@@ -23,7 +23,7 @@ void FlowModel::factorMasses(double t) {
   }
 }
 
-// Of M alone; where F depends on ẋ, solveRate makes it that of M − ∂F/∂ẋ.
+// The factor of M alone; if F depends on ẋ, solveRate replaces it by that of M − ∂F/∂ẋ.
 void FlowModel::factorMass(System& s, double t) {
   if (s.factor.tryFactor(s.mass)) return;
   throw Error("System '" + s.system->name() + "'", "M is singular at t = " + toText(t) + ".");
@@ -171,7 +171,7 @@ void FlowModel::stateJacobian(double t, const Vector& x, const Vector& lambda, M
   }
 }
 
-// ∂h/∂t with the multipliers that are in the interaction.
+// ∂h/∂t with the multipliers stored in the interaction.
 void FlowModel::differentiate(std::size_t k, double t, const Vector& x, double increment, Vector& result) {
   InteractionStep& step = interactions_[k];
   const PieceDifferences differences(t, increment, begin_, end_);
@@ -184,8 +184,8 @@ void FlowModel::differentiate(std::size_t k, double t, const Vector& x, double i
   }
 }
 
-// The largest increment at which halving it changes nothing that matters, or hardly more than at the best one: at a
-// single place smaller ones may agree by chance.
+// The largest increment whose halving changes nothing significant, or hardly more than the best one: at a single place
+// smaller ones may agree by chance.
 void FlowModel::chooseIncrements(double t, const Vector& x, const Vector& lambda) {
   constexpr std::array<double, 9> increments = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
   constexpr double negligible = 1e-11;

@@ -188,8 +188,8 @@ void FlowMode::solveByNewton(double t) {
       "Newton's method has not found the multipliers of the outputs that are held at zero at t = " + toText(t) + ".");
 }
 
-// Magnitudes of the rates of the states, and of what multipliers can do to them: where a mode holds everything, the
-// former are zero.
+// Magnitudes of the rates of the states and of the contributions of multipliers: if a mode holds everything, the former
+// are zero.
 void FlowMode::stateRates(Vector& rates) const {
   assignZero(rates, x_.size());
   for (std::size_t j = 0; j < branches_.size(); ++j) {

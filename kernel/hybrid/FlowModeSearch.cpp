@@ -118,7 +118,7 @@ bool FlowModeSearch::searchFrom(Branches branches, FlowMode& mode, double t, con
   return false;
 }
 
-// Rows whose guards have fallen go where these lead.
+// Moves rows whose guards have fallen to the branch that these indicate.
 void FlowModeSearch::exchange(Branches& branches) const {
   for (const std::size_t guard : fallen_) {
     FlowBranch& branch = branches[guard / 2];
@@ -149,7 +149,7 @@ FlowModeSearch::Verdict FlowModeSearch::examine(FlowMode& mode, const Branches& 
   return flow(mode, t, x, step, std::max(allowance.time, 1e-3 * step));
 }
 
-// Guards now and after `step`. One that begins below zero must rise so fast that it was there for less than
+// Guards now and after `step`. A guard that begins below zero must rise so fast that it was below zero for less than
 // `violation`.
 FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const double* x, double step, double violation) {
   const std::size_t guards = 2 * model_.rows();

@@ -79,7 +79,7 @@ void HeldConstraints::project(MotionBlocks& blocks, double t) {
 
 void HeldConstraints::projectRows(MotionBlocks& blocks, double t) {
   constexpr int mostCorrections = 5;
-  // Corrections above this change G enough to matter; Newton's method takes them away quadratically.
+  // Corrections above this change G significantly; Newton's method removes them quadratically.
   constexpr double smallCorrection = 1e-13;
   for (int k = 0; k < mostCorrections; ++k) {
     for (const std::size_t interaction : interactions_) blocks.computeOutputs(interaction, t);

@@ -10,7 +10,8 @@
 namespace delassus {
 namespace {
 
-// Of the terms of an output of the user's initial state, as in EulerMoreauOSI; and of what has been computed.
+// Tolerances relative to the terms of an output: for the user's initial state, as in EulerMoreauOSI, and for computed
+// states.
 constexpr double givenTolerance = 1e-8;
 constexpr double computedTolerance = 1e-11;
 constexpr double rounding = 2e-14;       // of the scale of a guard
@@ -60,8 +61,8 @@ void HybridFlow::start(double t, bool, double* z) {
   present_.clear();
 }
 
-// A time that rates do not change much in: 10⁻³ of the time constant that the norm of A bounds, and not above what the
-// minimal dwell says of the times of the model.
+// A time in which rates change little: 10⁻³ of the time constant given by the norm of A, limited by the time scale that
+// the minimal dwell implies.
 double HybridFlow::stepFor(double t, const double* z) {
   Vector x(size()), xDot(size());
   std::copy_n(z, size(), data(x));
@@ -75,7 +76,7 @@ double HybridFlow::stepFor(double t, const double* z) {
   return std::min(1e3 * options_.minimalDwell, norm > 0. ? 1e-3 / norm : std::numeric_limits<double>::infinity());
 }
 
-// Instants that are the same: they differ by less than can matter, or by the last bits of a time.
+// Instants that count as equal: they differ insignificantly, or by the last bits of a time.
 double HybridFlow::instantOf(double t) const {
   constexpr double dwellPart = 1e-3;
   constexpr double bits = 16.;
@@ -89,8 +90,7 @@ void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowan
   begin(t);
 }
 
-// What is fixed for the time of the mode: where Newton's method begins, and how far below zero rounding may bring a
-// guard.
+// Data fixed during the mode: the start of Newton's method, and how far below zero rounding may take a guard.
 void HybridFlow::begin(double t) {
   present_ = mode_.branches();
   const Vector x = mode_.x();
@@ -99,7 +99,7 @@ void HybridFlow::begin(double t) {
   lambda_ = mode_.lambda();
   resume();
   mode_.solve(t, data(x));
-  // Guards in units of what they are made of, now and a little later.
+  // Guards scaled by their terms, now and a little later.
   std::vector<double> values(guards()), ahead(guards());
   scales_.assign(guards(), 0.);
   mode_.guards(values.data());
@@ -157,7 +157,8 @@ void HybridFlow::computeGuards(double t, const double* z, double* g, double* gDo
   for (std::size_t i = 0; i < guards(); ++i) g[i] = (g[i] + offsets_[i]) / scales_[i];
 }
 
-// Guards that are not used are 1. A difference that is all rounding counts as a rise, lest its sign tell of minima.
+// Guards that are not used are 1. A difference that is only rounding counts as a rise, so that its sign does not
+// suggest minima.
 double HybridFlow::slopeOf(std::size_t guard, double now, double ahead, double step) const {
   if (now == 1. && ahead == 1.) return 1.;
   const double change = (ahead - now) / scales_[guard];
@@ -165,8 +166,8 @@ double HybridFlow::slopeOf(std::size_t guard, double now, double ahead, double s
   return change / step;
 }
 
-// The time that switchings would still go on if their intervals kept shrinking as the last ones have, two by two since
-// rows may take turns; negative if they are not shorter than the minimal dwell.
+// The time for which switchings would continue if their intervals kept shrinking as the last ones did (compared two by
+// two, since rows may alternate); negative if they are not shorter than the minimal dwell.
 double HybridFlow::accumulating() const {
   if (switchings_.size() < remembered) return -1.;
   const double* const s = switchings_.data() + (switchings_.size() - 5);
@@ -189,7 +190,7 @@ void HybridFlow::cross(double t, double* z, const std::vector<std::size_t>&, std
   const double left = accumulating();
   bool gathered = false;
   if (left >= 0.) {
-    // The rows together, if they can be held: with ever longer steps, and as much freedom for the state.
+    // Holds the rows together if possible, with increasing steps and increasing freedom for the state.
     for (double step = 2. * options_.minimalDwell; !gathered && step < 1e3 * options_.minimalDwell; step *= 4.) {
       const double allowed = std::min(step, step_ * 1e3);
       gathered = search_.find(mode_, t, data(beforeState), lambda_, allowed, {4. * left + allowed, computedTolerance});

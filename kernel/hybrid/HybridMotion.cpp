@@ -170,7 +170,7 @@ void HybridMotion::solve(double t, const double* z) {
 }
 
 void HybridMotion::rates(double t, const double* z, double* zDot) {
-  // Forces are followed to so much less than the state, since events are located by the state alone.
+  // Forces are integrated with this much lower weight than the state, since the state alone locates events.
   constexpr double weight = 1e-4;
   solve(t, z);
   blocks_.storeRates(zDot);
@@ -212,7 +212,7 @@ void HybridMotion::evaluateGuards(double t, const double* z, double* g, double* 
   for (std::size_t i = 0; i < guards(); ++i) g[i] += guardOffsets_[i];
 }
 
-// True if the guard is a force, or what is left to the border of friction.
+// True if the guard is a force or the distance to the limit of friction.
 bool HybridMotion::hasForceGuard(const Contact& contact, std::size_t slot) const {
   if (!contact.isClosed()) return false;
   const int direction = directionOf(contact.mode);
@@ -220,7 +220,7 @@ bool HybridMotion::hasForceGuard(const Contact& contact, std::size_t slot) const
   return slot == 0 || direction == 0;
 }
 
-// A time is not known better than to its last bits.
+// A time is known only to its last bits.
 double HybridMotion::minimalFlight(double t) const {
   constexpr double bits = 64.;
   return std::max(options_.minimalFlight, bits * std::numeric_limits<double>::epsilon() * std::abs(t));
@@ -231,7 +231,7 @@ void HybridMotion::setPiece(const TimePiece& piece) {
   blocks_.setPiece(piece.first, piece.last);
 }
 
-// Forces have no rates of their own: a difference along the motion.
+// Forces have no known rates, so a difference along the motion is taken.
 void HybridMotion::differenceForceGuards(double t, const double* z, const double* g, double* gDot) {
   constexpr double flights = 100.;
   constexpr double noise = 1e-10;  // of a force, relative
@@ -251,12 +251,12 @@ void HybridMotion::differenceForceGuards(double t, const double* z, const double
   }
 }
 
-// A rate that stays zero up to rounding, as of the gap above a block that slides, marks no minimum.
+// A rate that stays zero up to rounding, such as that of the gap of a sliding block, does not mark a minimum.
 double HybridMotion::guardRate(double rate) const {
   return std::abs(rate) <= options_.velocityTolerance ? 1. : rate;
 }
 
-// Of the tangent of a contact with friction, or of a box, in the present mode. What is held has its bias.
+// Of the tangent of a contact with friction, or of a box, in the present mode. Held rows include their bias.
 double HybridMotion::slipAcceleration(const Contact& contact, double t) {
   if (contact.kind == ContactElement::Kind::box) blocks_.computeBias(contact.interaction, t);
   return blocks_.acceleration(contact.interaction, contact.row + slipRowOf(contact));
@@ -290,7 +290,7 @@ void HybridMotion::guardsOfContact(const Contact& contact, double t, double* g, 
   }
 }
 
-// What the rounding of a guard may be.
+// Bound of the rounding of a guard.
 double HybridMotion::roundingOf(const Contact& contact, std::size_t slot) const {
   constexpr double epsilon = 4. * std::numeric_limits<double>::epsilon();
   constexpr double forceTolerance = 1e-12;

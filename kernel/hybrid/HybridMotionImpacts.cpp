@@ -13,12 +13,12 @@
 namespace delassus {
 namespace {
 
-// What an answer of a solver may be away from a border of the modes and count as on it, relative to the impulse.
+// Distance from a border between modes, relative to the impulse, within which a solver's answer counts as on it.
 constexpr double nearBorder = 1e-3;
 
 }  // namespace
 
-// Contacts are hit when their gap is below zero by rounding; this is not to add up over many impacts.
+// Contacts are hit when their gap is below zero by rounding; this must not add up over many impacts.
 void HybridMotion::separateTouching(double t) {
   constexpr double manyTimes = 64.;
   std::vector<HeldConstraints::Row> rows;
@@ -91,7 +91,7 @@ bool HybridMotion::findShortFlights(double t) {
     blocks_.computeBias(contact.interaction, t);
     const double fall = -blocks_.acceleration(contact.interaction, contact.row);
     contact.flight = fall > 0. ? 2. * rate(contact) / fall : std::numeric_limits<double>::infinity();
-    // Nor is there a flight that rises no higher than the rounding of the gap.
+    // A flight no higher than the rounding of the gap does not count either.
     const bool isLow = 0.25 * rate(contact) * contact.flight < roundings * roundingOf(contact, 0);
     if (contact.wasHit && contact.quickHits >= quickHits) contact.flight = t - contact.hitBefore;
     contact.isShort = contact.flight < minimalFlight(t) || isLow;
@@ -100,7 +100,8 @@ bool HybridMotion::findShortFlights(double t) {
   return any;
 }
 
-// Takes the velocity of short flights, together with what the mode holds. A law would let them fly: it does not pull.
+// Removes the velocity of short flights, together with that of the held rows. A law would let them fly, since it does
+// not pull.
 void HybridMotion::endShortFlights(double t) {
   std::vector<HeldConstraints::Row> rows;
   for (const Contact& contact : contacts_) {
@@ -115,7 +116,7 @@ void HybridMotion::endShortFlights(double t) {
   refreshOutputs(t);
 }
 
-// The mode that the impulse of the solver shows.
+// The mode that the solver's impulse indicates.
 ContactMode HybridMotion::impactMode(const Contact& contact) const {
   if (contact.kind == ContactElement::Kind::equality) return ContactMode::held;
   const double normal = force(contact);
@@ -126,10 +127,10 @@ ContactMode HybridMotion::impactMode(const Contact& contact) const {
   return tangential < -limit ? ContactMode::forward : tangential > limit ? ContactMode::backward : ContactMode::held;
 }
 
-// Solvers of impacts stop at a tolerance; what they leave of the velocity of a contact that sticks, or of a gap that
-// closes for good, would be a slip or a flight of its own. The laws of an impact are those of the modes, with w = ẏ⁺ +
-// e ẏ⁻ in the place of accelerations and all contacts as if at rest: the sign of a slip is that of w. Takes the
-// impulses of its modes where they are those of the solver.
+// Impact solvers stop at a tolerance; the residual velocity of a sticking contact, or of a gap that closes for good,
+// would become a slip or a flight. The laws of an impact are those of the modes, with w = ẏ⁺ + e ẏ⁻ in the place of
+// accelerations and all contacts as if at rest: the sign of a slip is that of w. Uses the impulses of the polished
+// modes if these are those of the solver.
 void HybridMotion::polishImpact() {
   elements_.clear();
   elementContacts_.clear();
@@ -173,7 +174,7 @@ void HybridMotion::polishImpact() {
       difference = std::max(difference, std::abs(exact - force(contact, a)));
     }
   }
-  // Other modes than those of the solver are another solution, unless it was on the border.
+  // Modes other than those of the solver belong to another solution, unless it was on the border.
   if (decision.status != ContactDecision::Status::kept && difference > nearBorder * largest) return;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Contact& contact = contacts_[elementContacts_[i]];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of HybridMotion that happens at an instant: impacts, and the mode that goes on from there.
+// The part of HybridMotion for what happens at an instant: impacts, and the mode that continues from there.
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/hybrid/HybridMotion.hpp>
@@ -74,7 +74,7 @@ void HybridMotion::cross(double t, double* z, const std::vector<std::size_t>& fa
   resolve(t, z, events);
 }
 
-// An event says what it ends: where a guard is zero, the laws alone leave it to rounding.
+// An event determines what ends: where a guard is zero, the laws alone would leave it to rounding.
 void HybridMotion::proposeAfter(std::size_t guard) {
   constexpr double rounding = 1e-9;
   Contact& contact = contacts_[guardOwners_[guard]];
@@ -84,7 +84,7 @@ void HybridMotion::proposeAfter(std::size_t guard) {
     return;
   }
   if (contact.isContact()) {
-    // Where the normal force goes, all that is left of the friction goes with it.
+    // When the normal force vanishes, the rest of the friction vanishes with it.
     double largest = 0.;
     for (const Contact& other : contacts_) {
       if (other.isContact()) largest = std::max(largest, force(other));
@@ -98,7 +98,7 @@ void HybridMotion::proposeAfter(std::size_t guard) {
     contact.proposed = ContactMode::held;
     return;
   }
-  // λ_T at its upper bound acts against a slip backward, which is what follows.
+  // λ_T at its upper bound acts against a backward slip, which therefore follows.
   const std::size_t upperSlot = contact.isContact() ? 1 : 0;
   contact.proposed = slot == upperSlot ? ContactMode::backward : ContactMode::forward;
 }
@@ -151,8 +151,9 @@ void HybridMotion::findForceSize() {
   if (forceSize_ == 0.) forceSize_ = 1.;
 }
 
-// Guards that are zero in the beginning mode, up to rounding, begin just above zero, so that they fall through it once
-// if they fall. Modes that begin at an event are of this kind: the gap of a contact that was hit, a slip that begins.
+// Guards that are zero in the beginning mode, up to rounding, are shifted to just above zero, so that they cross it
+// once if they fall. Modes that begin at an event are of this kind: the gap of a contact that was hit, a slip that
+// begins.
 void HybridMotion::findOffsets(double t) {
   held_.balance(blocks_);
   std::fill(guardOffsets_.begin(), guardOffsets_.end(), 0.);

@@ -231,7 +231,7 @@ void MotionBlocks::serializeState(StateArchive& archive) {
   bool changed = hasChanged();
   archive.value("changed", changed);
   if (archive.restores()) changes_ = changes() - (changed ? 1 : 0);
-  // By blocks, active rows and their versions the problem of impacts knows whether its matrix is still the same.
+  // From blocks, active rows and their versions the impact problem determines whether its matrix is unchanged.
   serializeBlocks(archive);
   for (InteractionStep& step : work_.interactions) {
     archive.value("active", step.active);
@@ -245,13 +245,13 @@ void MotionBlocks::exchangeVersions(Versions& others) {
   std::swap(indexSetVersion_, others.indexSet);
 }
 
-// The bias by differences of order 6 over times like `increment`; false if these are too far apart for it, by what
-// differences of order 4 on the same values give. `scale` is what the rounding of a rate is measured against.
+// The bias by differences of order 6 with this `increment`; returns false if differences of order 4 on the same values
+// show that it is too long. `scale` is the magnitude that measures the rounding of a rate.
 bool MotionBlocks::differenceBias(InteractionStep& step, double t, Vector& bias, double increment, double scale) {
   constexpr double good = 1e-9;
   constexpr double rounding = 1e-14;
   constexpr std::array<double, PieceDifferences::nodes> lower = {0., 1. / 12., -2. / 3., 0., 2. / 3., -1. / 12., 0.};
-  // Functions of time alone may jump at the ends of the piece; configurations go on.
+  // Functions of time alone may jump at the ends of the piece; configurations are continuous.
   constexpr double far = std::numeric_limits<double>::max() / 4.;
   const bool timed = step.relation->isTimeDependent();
   const PieceDifferences differences(t, increment, timed ? pieceBegin_ : -far, timed ? pieceEnd_ : far);
@@ -268,7 +268,7 @@ bool MotionBlocks::differenceBias(InteractionStep& step, double t, Vector& bias,
   return normInf(lowerBias_) <= std::max(good * normInf(bias), rounding * scale / increment);
 }
 
-// ẏ at t + shift and the configurations moved there, with the velocities of now.
+// ẏ at t + shift and the configurations moved there, with the present velocities.
 void MotionBlocks::computeRate(InteractionStep& step, double t, double shift, Vector& rate) {
   for (std::size_t c = step.begin; c < step.end; ++c) {
     SystemStep& system = work_.systems[systemOf(c)];

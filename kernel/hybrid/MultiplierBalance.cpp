@@ -9,10 +9,10 @@
 namespace delassus {
 namespace {
 
-// Entries of an orthogonal projector that are zero but for rounding.
+// Entries of an orthogonal projector that are zero up to rounding.
 constexpr double noEntry = 1e-8;
 
-// An orthonormal basis of the columns of a projector that belong to `unknowns`: Gram and Schmidt, largest rest first.
+// An orthonormal basis of the columns of a projector that belong to `unknowns`: Gram–Schmidt, largest remainder first.
 std::vector<Vector> basisOf(const Matrix& projector, const std::vector<std::size_t>& unknowns) {
   const std::size_t n = unknowns.size();
   std::vector<Vector> rest(n, Vector(n));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In the place of OdeSolver.cpp and the solvers that it makes, in a build without SUNDIALS.
+// Replaces OdeSolver.cpp and its solvers in a build without SUNDIALS.
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <delassus/numerics/Absent.hpp>
 

@@ -12,7 +12,7 @@ namespace delassus {
 namespace {
 
 // The table of the paper has 13 stages. A last one at c = 0 without weight is added since ARKODE (6.4) takes the last
-// stage for the rate at the end of the step if its c is 1, which is true of methods whose last stage is that, only.
+// stage for the rate at the end of the step if its c is 1, which is true only of methods whose last stage is that rate.
 constexpr int stages = 14;
 
 constexpr std::array<double, stages> nodes = {0.,
@@ -110,7 +110,7 @@ void RungeKuttaSolver::create() {
   check(controller_.attachTo(memory_, context_), "The start");
   ARKodeSetFixedStepBounds(memory_, 1., 1.);
   ARKodeSetMaxNumSteps(memory_, -1);
-  // Between the ends of a step only roots are looked for, and these are located again afterwards.
+  // Within a step, interpolation only serves to find roots, which are located again afterwards.
   ARKodeSetInterpolantDegree(memory_, 3);
   if (std::isfinite(options_.maximalStep)) ARKodeSetMaxStep(memory_, options_.maximalStep);
   findRoots();
@@ -144,7 +144,7 @@ void RungeKuttaSolver::begin() {
     }
   }
   rootCalls_ = 0;
-  // The first step of all is ARKODE's guess, which is careful.
+  // ARKODE guesses the very first step conservatively.
   const double first = std::max(goodStep_, options_.minimalStep);
   if (first > 0.) ARKodeSetInitStep(memory_, first);
   fresh_ = false;
@@ -181,14 +181,14 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
   ARKodeGetLastStep(memory_, &done);
   ARKodeGetCurrentTime(memory_, &stepEnd_);
   take(reached);
-  // A step cut short may say only that a longer one is good too.
+  // A step cut short shows only that a longer one would be good too.
   goodStep_ = controller_.isAtLeast() ? std::max(goodStep_, controller_.step()) : controller_.step();
   if (flag == ARK_ROOT_RETURN) {
     check(ARKodeGetRootInfo(memory_, found_.data()), "Root finding");
     atRoot_ = true;
     return Outcome::root;
   }
-  // A step to the end with a root in it is reported as any other when it is taken up again.
+  // A step to the end with a root in it is reported as usual when it is continued.
   if (flag == ARK_TSTOP_RETURN || reached >= end) {
     fresh_ = true;
     return Outcome::end;
@@ -197,8 +197,8 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
   return Outcome::step;
 }
 
-// ARKODE goes on past a root and finds the function zero for a while, which it says is illegal input. What it has found
-// so far was no event; the step that it is in was done to its end, where the caller sees all functions.
+// ARKODE continues past a root and finds the function zero for a while, which it reports as illegal input. What it
+// found so far was no event; its present step was completed, and at its end the caller checks all functions.
 OdeSolver::Outcome RungeKuttaSolver::finishStep(double end) {
   ARKodeGetCurrentTime(memory_, &stepEnd_);
   check(ARKodeGetDky(memory_, stepEnd_, 0, vector_), "The end of the step");

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr std::size_t stepsAfterReset = 2;  // that take their input from their end
-constexpr double roundingUnits = 32.;       // that the products and sums of a residual may add up to
+constexpr double roundingUnits = 32.;       // bound of the rounding of products and sums in a residual
 
 }  // namespace
 
@@ -77,9 +77,9 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
   for (InteractionStep& step : work_.interactions) assign(step.interaction->lambda(0), step.multiplier);
 }
 
-// r at the beginning is known from the step before, if there is one and the state has not been reset since. If not,
-// the step takes its input from its end: a step of first order costs no order, a wrong r may never be forgotten. The
-// next one does so too, since the state may have jumped to where the laws allow it, by an r that is no rate.
+// r at the beginning is known from the step before, if there is one and the state has not been reset since. Otherwise
+// the step takes its input from its end: one step of first order costs no order, while a wrong r might never decay. The
+// next step does so too, since the state may have jumped to where the laws allow it, by an r that is not a rate.
 void EulerMoreauOSI::chooseWeight() {
   for (const SystemStep& step : work_.systems) {
     if (step.stateResets != step.system->stateResets()) stepsToKnowInput_ = stepsAfterReset;
@@ -90,7 +90,7 @@ void EulerMoreauOSI::chooseWeight() {
   for (InteractionStep& step : work_.interactions) step.blocksFactors = FirstOrderWorkspace::never;
 }
 
-// What users may have given anew since the last step.
+// Updates what users may have replaced since the last step.
 void EulerMoreauOSI::refreshModel() {
   work_.linear = true;
   for (SystemStep& step : work_.systems) {
@@ -213,7 +213,7 @@ void EulerMoreauOSI::addSystemMatrix(SystemStep& step, Matrix& W) {
   FirstOrderDS& system = *step.system;
   const std::size_t n = step.x.size();
   const bool rate = step_ > 0. && system.dependsOnRate();
-  // byX of the beginning is of no use; it is overwritten with that of the end.
+  // byX of the beginning is not needed; that of the end overwrites it.
   if (rate && theta_ < 1.) {
     system.vectorFieldJacobians(begin_, system.x(), step.xDot, step.byX, step.byRateBefore);
   }
@@ -247,7 +247,7 @@ void EulerMoreauOSI::factor(Node& node) {
                                  ", at t = " + toText(end_) + " with h = " + toText(step_));
 }
 
-// γC and hγW⁻¹B of the scheme in use, unless they hold already.
+// γC and hγW⁻¹B of the scheme in use, unless they are still valid.
 void EulerMoreauOSI::computeBlocks(InteractionStep& step) {
   std::uint64_t factors = 0;
   for (const auto& link : step.links) factors += work_.nodes[work_.systems[link.system].node].factorVersion;
@@ -286,7 +286,7 @@ void EulerMoreauOSI::computeFreeOutput(InteractionStep& step) {
   if (step_ == 0.) dropRounding(step);
 }
 
-// In the step of size zero that finds the initial multipliers, an output that is zero but for the digits of the data
+// In the step of size zero that finds the initial multipliers, an output that is zero up to the accuracy of the data
 // counts as zero: on a switching surface its sign would decide.
 void EulerMoreauOSI::dropRounding(InteractionStep& step) const {
   constexpr double accuracy = 1e-8;
@@ -314,7 +314,7 @@ void EulerMoreauOSI::updateState() {
   }
   for (SystemStep& step : work_.systems) place(step, step.x, step.xPlace);
   if (work_.linear) return;
-  // What the linearised relations say of their outputs, to be compared with the relations themselves.
+  // Outputs of the linearised relations, to be compared with the relations themselves.
   for (InteractionStep& step : work_.interactions) {
     if (step.linear) continue;
     assign(step.freeOutput, step.yLinear);
@@ -326,7 +326,7 @@ void EulerMoreauOSI::updateState() {
 StepResidual EulerMoreauOSI::residual() {
   StepResidual worst;
   for (SystemStep& step : work_.systems) {
-    // A NaN would get lost in the maxima.
+    // Taking maxima would get lost in the maxima.
     if (!allFinite(step.x)) return {std::numeric_limits<double>::infinity(), 0., step.system->name()};
     evaluate(step);
     setZero(step.r);
@@ -364,7 +364,7 @@ double EulerMoreauOSI::residualOf(const SystemStep& step) const {
   return worst;
 }
 
-// How far the linearised outputs are from the outputs themselves, row by row likewise.
+// The distance of the linearised outputs from the outputs themselves, row by row as well.
 double EulerMoreauOSI::residualOf(InteractionStep& step) {
   const Vector& x = work_.stacked(step, placed());
   FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);

@@ -232,7 +232,7 @@ void FirstOrderWorkspace::addInputTerms(InteractionStep& step) {
   }
 }
 
-// Of the one node that all its systems are in.
+// In the one node that contains all its systems.
 void FirstOrderWorkspace::subtractInputJacobian(const InteractionStep& step, double factor) {
   Matrix& W = nodeOf(step).W;
   for (const Link& row : step.links) {
@@ -278,13 +278,13 @@ void FirstOrderWorkspace::addToNode(Node& node, const Matrix& A, const Vector& v
 
 namespace {
 
-// These run in every step: a message is only put together when there is something to say.
+// These run in every step: a message is composed only if there is an error.
 std::string describe(const FirstOrderWorkspace::InteractionStep& step, const char* what, double t) {
   return "Interaction '" + step.interaction->name() + "': " + what + " of " + std::string(step.relation->className()) +
          " at t = " + toText(t);
 }
 
-// A relation does not know its interaction, nor what it is evaluated for.
+// A relation does not know its interaction, so errors are completed here.
 template <class Function>
 void naming(const FirstOrderWorkspace::InteractionStep& step, const char* what, double t, Function function) {
   try {

@@ -14,7 +14,7 @@ std::string labelOf(const DynamicalSystem& system) {
   return "'" + (system.name().empty() ? std::string(system.className()) : system.name()) + "'";
 }
 
-// The serial numbers of what is taken.
+// The serial numbers of the chosen objects.
 std::vector<std::uint64_t> chosen(const std::vector<std::uint64_t>& serials, const std::vector<char>& taken) {
   std::vector<std::uint64_t> part;
   for (std::size_t k = 0; k < serials.size(); ++k) {
@@ -76,7 +76,7 @@ void MixedOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   ++indexSetVersion_;
 }
 
-// The members that the systems of the model are in.
+// Finds the member of each system of the model.
 std::vector<std::size_t> MixedOSI::findMembers(const Topology& topology) {
   std::vector<std::size_t> memberOfSystem;
   for (const auto& system : topology.systems()) {
@@ -119,7 +119,7 @@ void MixedOSI::requireSeparate(const Topology& topology, const std::vector<std::
   }
 }
 
-// A member whose part of the model is as it was stays bound: a change elsewhere is nothing to it.
+// A member whose part of the model is unchanged stays bound: changes elsewhere do not affect it.
 void MixedOSI::bind(Member& member, const NonSmoothDynamicalSystem& model, const std::vector<char>& taken,
                     double t) const {
   const Topology& topology = model.topology();
@@ -183,7 +183,7 @@ void MixedOSI::makeBlocks() {
   followMembers();
 }
 
-// Blocks and index sets that members have changed.
+// Follows blocks and index sets that members have changed.
 void MixedOSI::followMembers() {
   bool newBlocks = false;
   for (Member& member : members_) {

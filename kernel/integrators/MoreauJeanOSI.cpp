@@ -11,7 +11,7 @@
 namespace delassus {
 namespace {
 
-constexpr double roundingUnits = 32.;  // that the products and sums of a residual may add up to
+constexpr double roundingUnits = 32.;  // bound of the rounding of products and sums in a residual
 
 }  // namespace
 
@@ -28,7 +28,7 @@ MoreauJeanOSI::MoreauJeanOSI(const MoreauJeanOptions& options)
                                    toText(relationGamma_) + " for the relations).");
 }
 
-// W constant, and the forces known without the state at the end.
+// True if W is constant and the forces are known without the state at the end.
 bool MoreauJeanOSI::isExact(const SystemStep& step) const {
   return step.system->isLinear() || (forceTheta_ == 0. && step.system->hasConstantMass());
 }
@@ -73,7 +73,7 @@ void MoreauJeanOSI::forecastContacts() {
     const Vector& yDot = step.interaction->output(1);
     step.anyActive = false;
     for (std::size_t block = 0; block < step.active.size(); ++block) {
-      // The first row of a law is the gap; a compliant relation finds out by itself whether it acts.
+      // The first row of a law is the gap; a compliant relation decides itself whether it acts.
       const double gap = y(block * rows);
       const double change = step_ * yDot(block * rows);
       const bool rests = std::max(std::abs(gap), std::abs(change)) <= work_.restTolerance;
@@ -157,7 +157,7 @@ void MoreauJeanOSI::computeFreeState() {
 
 void MoreauJeanOSI::updateState() {
   for (SystemStep& step : work_.systems) {
-    step.v.swap(step.vChange);  // the old trial velocity, to tell the change of it
+    step.v.swap(step.vChange);  // the old trial velocity, to compute its change
     assign(step.vFree, step.v);
     setZero(step.p);
     if (linear_) continue;
@@ -189,7 +189,7 @@ void MoreauJeanOSI::updateState() {
 StepResidual MoreauJeanOSI::residual() {
   StepResidual worst;
   for (SystemStep& step : work_.systems) {
-    // A NaN would get lost in the maxima.
+    // Taking maxima would get lost in the maxima.
     if (!allFinite(step.v)) return {std::numeric_limits<double>::infinity(), 0., step.system->name()};
     const Vector& v = step.system->velocity();
     const double change = normInf(step.vChange);
@@ -203,7 +203,7 @@ StepResidual MoreauJeanOSI::residual() {
       scale = std::max({scale, std::abs(step.residual(i)), step_ * std::abs(step.forces(i)),
                         step_ * std::abs(step.forcesBefore(i))});
     }
-    // M (v − v_k) is not known better than rounding in M v, however small the forces are.
+    // M (v − v_k) is known only up to rounding in M v, however small the forces are.
     const double momentum = static_cast<double>(v.size()) * normMax(step.mass) * speed;
     left -= roundingUnits * std::numeric_limits<double>::epsilon() * momentum;
     worst.include(left > 0. ? left / scale : 0., speed > 0. ? change / speed : 0., step.system->name());

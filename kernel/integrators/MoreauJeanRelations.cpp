@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of MoreauJeanOSI that looks at relations: blocks, free outputs and outputs.
+// The part of MoreauJeanOSI that evaluates relations: blocks, free outputs and outputs.
 #include <cmath>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -11,7 +11,8 @@ namespace delassus {
 namespace {
 
 // A compliant contact of stiffness k on a mass m is resolved up to this k h²/m: its half oscillation takes six steps or
-// more, and its exit speed is off by 1.6 % at most, whatever the phase of its begin (worst case over phases, computed).
+// more, and its exit speed is off by 1.6 % at most, whatever the phase in which it begins (worst case over phases,
+// computed).
 constexpr double resolvedStiffness = 0.3;
 
 }  // namespace
@@ -52,7 +53,7 @@ void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
 }
 
 void MoreauJeanOSI::refreshOutputs(double t) {
-  // First whatever may fail, then what may not: a failure leaves the outputs stale, to be computed again.
+  // First everything that can fail, then the rest: a failure leaves the outputs stale, to be computed again.
   work_.linearSystems = true;
   for (SystemStep& step : work_.systems) {
     assign(step.system->q(), step.q);
@@ -127,7 +128,7 @@ bool MoreauJeanOSI::isResolved(const InteractionStep& step) const {
   return true;
 }
 
-// G and W⁻¹Gᵀ, unless they hold already.
+// G and W⁻¹Gᵀ, unless they are still valid.
 void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
   std::uint64_t factors = 0;
   bool factored = true;
@@ -138,7 +139,7 @@ void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
   }
   if (step.relation->isLinear() && factors == step.blocksFactors) return;
   const auto place = placeOf(step);
-  // That of the state that was accepted last, where it is still there.
+  // Uses the Jacobian of the last accepted state, if it is still available.
   if (relationGamma_ > 0. || !step.holdsJacobian) work_.computeJacobian(step, end_, place);
   std::size_t column = 0;
   for (std::size_t c = step.begin; c < step.end; ++c) {
@@ -171,13 +172,13 @@ void MoreauJeanOSI::computeFreeOutput(InteractionStep& step) {
   if (isMean(step) && !(step.isReset && jolts(step))) addVelocityBefore(step);
 }
 
-// An equality that moves: with G at the middle of the step it is one for the velocity of the step's displacement.
+// An equality whose G changes: with G at the middle of the step it constrains the mean velocity of the step.
 bool MoreauJeanOSI::isMean(const InteractionStep& step) const {
   return relationGamma_ == 0.5 && theta_ > 0. && theta_ < 1. && !step.relation->isLinear() &&
          step.interaction->law().multiplierSet() == MultiplierSet::free && !step.interaction->law().actsOnVelocities();
 }
 
-// After a start or a reset velocities need not fit joints; what they then lack is for the plain law to take.
+// After a start or a reset velocities need not satisfy joints; the plain law then corrects them.
 bool MoreauJeanOSI::jolts(const InteractionStep& step) const {
   constexpr double rounding = 1e-9;
   const Vector& rate = step.interaction->output(1);
@@ -192,8 +193,8 @@ bool MoreauJeanOSI::jolts(const InteractionStep& step) const {
   return false;
 }
 
-// Adds (1 − θ)/θ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ those of the begin of the step, so that a change of G within
-// the step counts, but a rate that was not zero before is not turned round.
+// Adds (1 − θ)/θ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ at the beginning of the step, so that a change of G within the
+// step counts, but a nonzero rate from before does not change its sign.
 void MoreauJeanOSI::addVelocityBefore(InteractionStep& step) {
   const double weight = (1. - theta_) / theta_;
   Vector& before = step.yDot;  // free until the step is accepted
@@ -205,7 +206,7 @@ void MoreauJeanOSI::addVelocityBefore(InteractionStep& step) {
   for (std::size_t i = 0; i < before.size(); ++i) step.freeOutput(i) += weight * (before(i) - rate(i));
 }
 
-// Tangents of a contact are chosen anew at each configuration: velocities before and after can only be added in one
+// Tangents of a contact are chosen again at each configuration: velocities before and after can only be added in one
 // frame, that of q*.
 bool MoreauJeanOSI::takesFrameVelocity(const InteractionStep& step) const {
   const NonSmoothLaw& law = step.interaction->law();

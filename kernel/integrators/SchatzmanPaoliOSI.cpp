@@ -12,7 +12,7 @@ namespace delassus {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double roundingUnits = 32.;  // that the products and sums of a residual may add up to
+constexpr double roundingUnits = 32.;  // bound of the rounding of products and sums in a residual
 
 // The scheme adds positions, and takes differences of them for velocities.
 void requirePlainCoordinates(const DynamicalSystem& system, const SecondOrderDS& body) {
@@ -70,7 +70,7 @@ void SchatzmanPaoliOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
 }
 
 void SchatzmanPaoliOSI::refreshOutputs(double t) {
-  // First whatever may fail, then what may not: a failure leaves the outputs stale, to be computed again.
+  // First everything that can fail, then the rest: a failure leaves the outputs stale, to be computed again.
   work_.linearSystems = true;
   for (std::size_t i = 0; i < work_.systems.size(); ++i) {
     SystemStep& step = work_.systems[i];
@@ -207,7 +207,7 @@ void SchatzmanPaoliOSI::computeFreeState() {
 
 void SchatzmanPaoliOSI::updateState() {
   for (SystemStep& step : work_.systems) {
-    step.displacement.swap(step.vChange);  // the old trial, to tell the change of it
+    step.displacement.swap(step.vChange);  // the old trial, to compute its change
     assign(step.vFree, step.displacement);
     setZero(step.p);
     if (linear_) continue;
@@ -239,7 +239,7 @@ StepResidual SchatzmanPaoliOSI::residual() {
   for (std::size_t k = 0; k < work_.systems.size(); ++k) {
     SystemStep& step = work_.systems[k];
     Memory& memory = memory_[k];
-    // A NaN would get lost in the maxima.
+    // Taking maxima would get lost in the maxima.
     if (!allFinite(step.q)) return {std::numeric_limits<double>::infinity(), 0., step.system->name()};
     const double free = normInf(step.vFree);  // evaluate overwrites it
     evaluate(step, memory);
@@ -251,7 +251,7 @@ StepResidual SchatzmanPaoliOSI::residual() {
       left = std::max(left, std::abs(step.residual(i) - step.p(i)));
       scale = std::max({scale, std::abs(step.residual(i)), weight * std::abs(step.forces(i))});
     }
-    // Relations see q⁺, which is not known better than rounding, and M d not better than rounding in it.
+    // Relations see q⁺, which is known only up to rounding, and so is M d.
     const double change = normInf(step.vChange) - roundingUnits * epsilon * normInf(step.q);
     left -= roundingUnits * epsilon * static_cast<double>(step.q.size()) * normMax(step.mass) * way;
     worst.include(left > 0. ? left / scale : 0., change > 0. ? change / way : 0., step.system->name());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of SchatzmanPaoliOSI that looks at relations: what it takes, blocks, free outputs and outputs.
+// The part of SchatzmanPaoliOSI that evaluates relations: which it accepts, blocks, free outputs and outputs.
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -34,7 +34,7 @@ void SchatzmanPaoliOSI::refuseUnsupported(const InteractionStep& step) {
   }
 }
 
-// q̄ of the systems of an interaction into qStar, with q⁻ where the contact sees it; gives t̄.
+// q̄ of the systems of an interaction into qStar, with q⁻ as the contact sees it; returns t̄.
 double SchatzmanPaoliOSI::placeContact(const InteractionStep& step, const Contact& contact) const {
   const double e = contact.restitution;
   const double after = 1. / (1. + e);
@@ -50,7 +50,7 @@ double SchatzmanPaoliOSI::placeContact(const InteractionStep& step, const Contac
         system.qStar(i) = q(i) + after * (system.displacement(i) - e * step_ * v(i));
       }
     } else if (contact.pushes > 0 && step_ != memory.step) {
-      // The steps of an impact are measured from the motion before it; a contact that goes on pushing rests.
+      // The steps of an impact are measured from the motion before it; a contact that continues to push is at rest.
       const bool rests = contact.pushes > longestImpact;
       const double beyond = rests ? 0. : (step_ - memory.step) / memory.stepEarlier;
       for (std::size_t i = 0; i < q.size(); ++i) {
@@ -68,7 +68,7 @@ double SchatzmanPaoliOSI::placeContact(const InteractionStep& step, const Contac
   return e == 0. ? end_ : end_ - e * after * (step_ + back);
 }
 
-// G and W⁻¹Gᵀ, unless they hold already.
+// G and W⁻¹Gᵀ, unless they are still valid.
 void SchatzmanPaoliOSI::computeBlocks(InteractionStep& step, double time) {
   std::uint64_t factors = 0;
   for (std::size_t c = step.begin; c < step.end; ++c) {
@@ -105,7 +105,8 @@ void SchatzmanPaoliOSI::computeFreeOutput(InteractionStep& step, const Contact& 
   }
 }
 
-// What the impulse of a step is the sum of a force over: half the steps beside t, of which there is one at the start.
+// The duration over which a force adds up to the impulse of a step: half of both steps next to t, of which there is
+// only one at the start.
 double SchatzmanPaoliOSI::duration(const InteractionStep& step) const {
   const Memory& memory = memory_[work_.couplings[step.begin].system];
   return 0.5 * (step_ + (memory.isStart ? 0. : memory.step));

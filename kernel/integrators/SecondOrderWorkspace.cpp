@@ -185,14 +185,14 @@ const Vector& SecondOrderWorkspace::stacked(InteractionStep& step, const Vector 
     const auto& part = (systems[couplings[c].system].*member).data();
     all.insert(all.end(), part.begin(), part.end());
   }
-  // The storage is filled; this only tells the vector its size.
+  // The storage is already filled; this only sets the size of the vector.
   step.stack.resize(all.size(), false);
   return step.stack;
 }
 
 namespace {
 
-// These run in every step: a message is only put together when there is something to say.
+// These run in every step: a message is composed only if there is an error.
 std::string describe(const SecondOrderWorkspace::InteractionStep& step, const char* what, double t) {
   return "Interaction '" + step.interaction->name() + "': " + what + " of " + std::string(step.relation->className()) +
          " at t = " + toText(t);

@@ -22,8 +22,8 @@ AutomaticCheckpoint::~AutomaticCheckpoint() {
   explain();
 }
 
-// Writes the first one, so that what cannot be written is told before the work and not after it. One that is there
-// stays until there is some work in the next: a user may have forgotten to resume.
+// Writes the first one, so that a file that cannot be written is reported before the work and not after it. An existing
+// one is kept until the next contains some work: a user may have forgotten to resume.
 void AutomaticCheckpoint::begin(Simulation& simulation) {
   if (std::filesystem::exists(path_)) {
     std::filesystem::path trial = path_;
@@ -38,8 +38,8 @@ void AutomaticCheckpoint::begin(Simulation& simulation) {
   listen();
 }
 
-// A second run of one simulation: the end of the first has given the signals back. An interruption of steps outside of
-// run() is over.
+// For a second run of one simulation: the end of the first has released the signals. An interruption of steps outside
+// of run() is over.
 void AutomaticCheckpoint::beginRun(Simulation&) {
   if (interrupted_) {
     explain();

@@ -38,7 +38,7 @@ std::vector<Named> savedStates(const std::vector<Simulation::UserState>& states)
   return all;
 }
 
-// Those that have something to save.
+// The observers that have something to save.
 std::vector<Named> savedObservers(const Simulation& simulation, bool optional) {
   std::vector<Named> all;
   for (const auto& observer : simulation.observers()) {
@@ -73,7 +73,7 @@ void restoreObservers(const std::vector<Named>& all, Simulation& simulation, con
   }
 }
 
-// One that the checkpoint has nothing of may have seen steps that the run does not go on from.
+// An observer without data in the checkpoint may have seen steps that the restored run does not contain.
 void restoreOptionalObservers(const std::vector<Named>& all, Simulation& simulation, const std::string& label) {
   for (const auto& observer : simulation.observers()) {
     if (!observer->isOptional() || find(all, observer->name()) != nullptr) continue;
@@ -83,7 +83,7 @@ void restoreOptionalObservers(const std::vector<Named>& all, Simulation& simulat
   restoreObservers(all, simulation, label);
 }
 
-// Functions of the model may draw on the user's states, and move them.
+// Functions of the model may use the user's states and change them.
 std::vector<CheckpointContent::Probe> probeAndKeepStates(const Simulation& simulation) {
   const std::vector<Named> states = savedStates(simulation.states());
   std::vector<CheckpointContent::Probe> probes = detail::probe(simulation);
@@ -112,7 +112,7 @@ void restoreWhatLooksOn(const CheckpointContent& content, Simulation& simulation
   restoreStates(content.statistics, simulation.statisticsStates(), label);
 }
 
-// One part of the way back after a checkpoint was refused: what is told in the end is why it was refused.
+// One part of undoing a refused restore; errors here are ignored, since the reason for the refusal is reported.
 template <class Restore>
 void attempt(const std::string& label, Restore restore) {
   try {
@@ -122,7 +122,7 @@ void attempt(const std::string& label, Restore restore) {
   }
 }
 
-// The model and the states of the user as they were before, as far as can be had.
+// Restores the model and the user's states as they were before, as far as possible.
 void goBack(const CheckpointContent& before, Simulation& simulation, const std::string& label) {
   attempt(label,
           [&] { restored(before.state, label, [&](StateArchive& archive) { simulation.serializeState(archive); }); });
@@ -206,7 +206,7 @@ void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path
     attempt(label, [&] { restoreWhatLooksOn(before, simulation, label); });
     throw;
   }
-  // All begin with what is restored, since they have not seen the steps up to there.
+  // All begin with the restored state, since they have not seen the steps before it.
   for (const auto& observer : simulation.observers()) simulation.beginAgain(*observer);
 }
 

@@ -2,8 +2,8 @@
 //
 // A file is a header of 40 bytes and a payload. The header, all numbers little-endian: "DELASSUS-CHECKPT" (16 bytes),
 // the format (4), zero (4), the length of the payload (8), CRC-32 of the payload (4), CRC-32 of the 36 bytes before
-// (4). The payload is a StateArchive on a binary archive of Boost.Serialization. Header and its check stay as they are
-// in later formats.
+// (4). The payload is a StateArchive on a binary archive of Boost.Serialization. Later formats keep the header and its
+// checksum.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ std::uint64_t take(std::string_view bytes, std::size_t start, std::size_t size) 
   return number;
 }
 
-// An open file that is closed, and removed unless it was kept.
+// An open file that is closed and, unless kept, removed by the destructor.
 class PartFile {
  public:
   PartFile(std::filesystem::path target) : target_(std::move(target)), part_(target_) {
@@ -75,7 +75,7 @@ class PartFile {
     }
   }
 
-  // To the disk, then to its name, then the name to the disk.
+  // Forces the file to the disk, renames it, then forces the name to the disk.
   void keep() {
     if (::fsync(file_) != 0) fail("cannot bring '" + part_.string() + "' to the disk: " + std::strerror(errno));
     const int closed = ::close(file_);

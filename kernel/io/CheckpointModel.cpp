@@ -128,7 +128,7 @@ Vector stacked(const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
   return x;
 }
 
-// Relations may remember what they are asked.
+// Relations may remember their last evaluation.
 void probe(Interaction& interaction, const Vector& x, double t, std::vector<Probe>& all) {
   Relation& relation = interaction.relation();
   SavingArchive memory;

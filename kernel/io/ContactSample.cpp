@@ -8,8 +8,8 @@
 namespace delassus {
 namespace {
 
-// Part of the cone's radius from which on a force counts as on the cone: solvers that come to it from inside stop
-// short.
+// Fraction of the cone's radius from which a force counts as on the cone: solvers that approach it from inside stop
+// short of it.
 constexpr double onTheCone = 1. - 1e-3;
 
 ContactStatus statusOf(const NonSmoothLaw& law, const double* lambda) {

@@ -29,7 +29,7 @@ std::vector<std::string> columnsOf(const RecordQuantity& quantity) {
     } else if (n > 1) {
       column += ' ' + std::to_string(k % n);
     }
-    // "m, 1" has a unit for each kind of column, and does not say which is whose.
+    // "m, 1" gives a unit for each kind of column without assigning them.
     if (!quantity.unit.empty() && quantity.unit.find(',') == std::string::npos) column += " [" + quantity.unit + ']';
     columns.push_back(std::move(column));
   }
@@ -39,7 +39,7 @@ std::vector<std::string> columnsOf(const RecordQuantity& quantity) {
 // One table of the recording and its file.
 class CsvTable {
  public:
-  // A ragged table says first which row its lines belong to.
+  // The first column of a ragged table is the row to which its lines belong.
   CsvTable(const std::filesystem::path& path, const RecordTable& table, bool isRagged) : isRagged_(isRagged) {
     std::vector<std::string> columns;
     if (isRagged) columns.emplace_back("row");
@@ -119,7 +119,7 @@ class CsvSink final : public RecordSink {
     for (CsvTable& table : tables_) table.writer().flush();
   }
 
-  // Tables of runs that are not complete stay part files.
+  // Tables of incomplete runs remain part files.
   void close(RecordStatus status) override {
     savePositions();
     if (status == RecordStatus::completed) {
@@ -140,7 +140,7 @@ class CsvSink final : public RecordSink {
   }
 
  private:
-  // As for recordings in HDF5: a part file with more than the initial state is all that there is of its run.
+  // As for recordings in HDF5: a part file with more than the initial state may be all that is left of its run.
   void requireReplaceable() const {
     std::filesystem::path part = path_;
     part += ".part";
@@ -162,7 +162,7 @@ class CsvSink final : public RecordSink {
   std::filesystem::path path_;
   bool isOpen_ = false;
   std::vector<CsvTable> tables_;
-  std::vector<TableWriter::Position> positions_;  // where the tables are to go on
+  std::vector<TableWriter::Position> positions_;  // where the tables must continue
   bool restored_ = false;                         // also from before the tables were begun
   std::vector<std::string> names_;
 };

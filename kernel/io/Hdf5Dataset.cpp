@@ -168,7 +168,7 @@ std::vector<hsize_t> RowDataset::offset() const {
   return start;
 }
 
-// The first `rows` rows of the buffer as they stand in the file; the others are zero.
+// The first `rows` rows of the buffer as in the file; the others are zero.
 const void* RowDataset::fileNumbers(std::size_t rows) {
   std::fill(buffer_.begin() + static_cast<std::ptrdiff_t>(rows * width_), buffer_.end(), 0.);
   if (isReal_) return buffer_.data();

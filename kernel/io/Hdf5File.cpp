@@ -82,8 +82,8 @@ Handle openRecording(const std::filesystem::path& path) {
     throw Error(name, "the recording is written by this program at this time: close its recorder before it is read.");
   }
   const Handle access = newestForm();
-  // While it is written, what was half written is read again, after waits that double from a nanosecond on: at most for
-  // half a second, not for hours, which is what HDF5 does with a damaged file if nothing is said.
+  // While the file is being written, incomplete parts are read again after waits that double from a nanosecond on: for
+  // at most half a second, not for hours, as HDF5 does by default with a damaged file.
   if (mark == FileMark::open) H5Pset_metadata_read_attempts(access.id(), 28);
   const unsigned flags = mark == FileMark::open ? H5F_ACC_RDONLY | H5F_ACC_SWMR_READ : H5F_ACC_RDONLY;
   Handle file(H5Fopen(path.c_str(), flags, access.id()), H5Fclose);

@@ -9,7 +9,7 @@
 namespace delassus::hdf5 {
 namespace {
 
-// Texts one after the other, each filled up with zeros.
+// Texts in sequence, each padded with zeros.
 std::vector<char> filledUp(const std::vector<std::string>& texts, std::size_t first, std::size_t bytes) {
   std::vector<char> content(std::max<std::size_t>(texts.size() - first, 1) * bytes, '\0');
   for (std::size_t k = first; k < texts.size(); ++k) {

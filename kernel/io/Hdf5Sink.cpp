@@ -115,7 +115,7 @@ class Hdf5Sink final : public RecordSink {
 
   void commit(RecordStatus status) override {
     const Access access;
-    // The number of rows comes last: a reader that looks at it first finds all of them.
+    // The number of rows is written last: a reader that reads it first finds all of them.
     names_.commit();
     for (std::size_t table = tables_.size(); table-- > 0;) {
       for (RowDataset& quantity : tables_[table]) quantity.commit();
@@ -161,7 +161,7 @@ class Hdf5Sink final : public RecordSink {
     if (state_.identity.empty()) state_.identity = randomIdentity();
   }
 
-  // A recording of a run that did not complete may be what a checkpoint goes on from, or all that there is of the run.
+  // A checkpoint may need the recording of an incomplete run, or it may be all that is left of the run.
   void requireReplaceable() const {
     const FileMark mark = markOf(path_);
     if (mark == FileMark::none) return;
@@ -178,7 +178,7 @@ class Hdf5Sink final : public RecordSink {
                            "set RecordFileOptions::replaceInterrupted.");
   }
 
-  // Throws Error if it is another file in HDF5, which is not to be lost.
+  // Throws Error if it is another HDF5 file, which must not be lost.
   RecordStatus statusOfClosed() const {
     const Handle old = openRecording(path_);
     return static_cast<RecordStatus>(readNumber(old.id(), "status", name_));
@@ -276,7 +276,7 @@ class Hdf5Sink final : public RecordSink {
     }
   }
 
-  // Has the system write to the disk what the file has: a checkpoint that says so may outlive a loss of power.
+  // Makes the system write the file to the disk: a checkpoint that refers to it may outlive a loss of power.
   void synchronise() {
     const Access access;
     void* handle = nullptr;

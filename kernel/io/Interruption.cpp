@@ -18,7 +18,7 @@ extern "C" void noteSignal(int signal) {
   ::raise(signal);
 }
 
-// What is ignored (as in the background of a shell) stays ignored.
+// Ignored signals (as in the background of a shell) stay ignored.
 void listen(int signal, const struct sigaction& action, struct sigaction& previous) {
   ::sigaction(signal, &action, &previous);
   if (previous.sa_handler == SIG_IGN) ::sigaction(signal, &previous, nullptr);

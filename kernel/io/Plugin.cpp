@@ -106,7 +106,7 @@ struct SharedObject::Library {
   Path path;
   boost::dll::shared_library loaded;
 
-  // Those that begin with `begin`, without it, in alphabetic order.
+  // The names that begin with `begin`, without it, in alphabetical order.
   std::vector<std::string> exported(const std::string& begin) const {
     std::vector<std::string> names;
     for (const std::string& symbol : boost::dll::library_info(path).symbols()) {

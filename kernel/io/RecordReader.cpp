@@ -18,7 +18,7 @@ namespace {
 constexpr int mostDimensions = 3;                    // rows, members, columns
 constexpr double exactIntegers = 9007199254740992.;  // 2^53: whole numbers come as doubles
 
-// A quantity of a file, and what its dataset has.
+// A quantity of a file, and the layout of its dataset.
 struct Stored {
   RecordQuantity quantity;
   std::uint64_t rows = 0;    // its extent
@@ -103,7 +103,7 @@ Stored RecordReader::File::describe(const std::string& path) const {
   return stored;
 }
 
-// Those quantities that say where the rows of a ragged table are. A user's functions may have these names, too.
+// The quantities that give the rows of a ragged table. A user's functions may have these names, too.
 void RecordReader::File::findTables() {
   const auto isNumber = [&](const std::string& path) {
     return std::any_of(quantities.begin(), quantities.end(), [&](const RecordQuantity& quantity) {
@@ -122,7 +122,7 @@ void RecordReader::File::requireStored(const Stored& stored, std::uint64_t rowsW
   if (stored.rows < rowsWanted) {
     damaged(path, "has " + std::to_string(stored.rows) + " rows, not " + std::to_string(rowsWanted));
   }
-  // HDF5 would make up those that are not there.
+  // HDF5 would invent the missing ones.
   if (stored.chunks < rowsWanted / stored.chunkRows + (rowsWanted % stored.chunkRows > 0 ? 1 : 0)) {
     damaged(path, "lacks rows before number " + std::to_string(rowsWanted));
   }
@@ -138,7 +138,7 @@ std::string RecordReader::File::tableOf(const std::string& path) const {
 std::vector<double> RecordReader::File::read(const RecordQuantity& quantity, std::size_t first,
                                              std::size_t count) const {
   if (count == 0 || quantity.size() == 0) return {};
-  // Compression makes a thousandth of the bytes at best: more than that would not come from this file.
+  // Compression reduces data to a thousandth at best: a larger size cannot be true for this file.
   if (count / 1100 > bytesOf(file.id()) / (sizeof(double) * quantity.size())) {
     damaged(quantity.path, "says that it has more rows than the file has room for");
   }
@@ -165,7 +165,7 @@ RecordReader::RecordReader(const std::filesystem::path& path) : file_(std::make_
   const Access access;
   file_->name = path.string();
   file_->file = openRecording(path);
-  // The number of rows comes first, since a program that writes the file has it follow the rows.
+  // The number of rows is read first, since a program that writes the file updates it after the rows.
   refresh();
   std::vector<Stored> stored;
   for (const std::string& quantity : readNames(file_->file.id(), "quantities", file_->name)) {

@@ -55,7 +55,7 @@ const char* RecordSchedule::reasonForStep(const Simulation& simulation) {
 }
 
 std::uint64_t RecordSchedule::activeContacts(const Simulation& simulation) {
-  // By their names: numbers change where contacts come and go.
+  // By their names: numbers change when contacts appear and vanish.
   Fnv1a hash;
   for (const auto& interaction : simulation.model().topology().interactions()) {
     for (std::size_t block = 0; block < interaction->blocks(); ++block) {

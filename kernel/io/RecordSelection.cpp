@@ -108,7 +108,7 @@ void RecordSelection::everything() {
   items_.push_back([](const Simulation& simulation, RecordPlan& plan) {
     const Topology& topology = simulation.model().topology();
     for (const auto& system : topology.systems()) planSystem(system, {}, plan);
-    // Those that come and go are not the same when a run is restored; recordContacts is for them.
+    // Interactions of a manager differ when a run is restored; recordContacts is for them.
     const std::vector<const Interaction*> managed = simulation.managedInteractions();
     for (const auto& interaction : topology.interactions()) {
       if (std::binary_search(managed.begin(), managed.end(), interaction.get())) continue;

@@ -13,19 +13,19 @@
 namespace delassus {
 namespace {
 
-// A quantity that an object has, with what is known of it.
+// A quantity that an object offers, with what is known of it.
 struct Offer {
   std::string name;
   std::string unit;
   std::string description;
   std::size_t size;
   RecordPlan::Fill fill;
-  bool isUsual = true;  // recorded where nothing is chosen
+  bool isUsual = true;  // recorded by default
   std::vector<std::string> columns = {};
   RecordKind kind = RecordKind::real;
 };
 
-// Of a vector in `owner`, which lives on while it is recorded, though it may be removed from the model.
+// Copies a vector in `owner`, which is kept alive while it is recorded, even if it is removed from the model.
 RecordPlan::Fill copyOf(const Vector& vector, std::shared_ptr<const void> owner) {
   return [&vector, owner = std::move(owner)](double* out) { std::copy(vector.begin(), vector.end(), out); };
 }
@@ -157,7 +157,7 @@ const Offer& offerFor(const RecordChoice& choice, const std::vector<Offer>& offe
                               (list.empty() ? std::string("none") : list) + ".");
 }
 
-// The chosen ones, with the user's units and columns; the usual ones where none is chosen.
+// The chosen ones, with the user's units and columns; the usual ones if none are chosen.
 std::vector<Offer> chosen(std::span<const RecordChoice> choices, const std::vector<Offer>& offers,
                           const std::string& whose) {
   std::vector<Offer> result;

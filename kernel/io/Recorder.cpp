@@ -43,7 +43,7 @@ Recorder::~Recorder() {
   try {
     if (sink_->isOpen()) sink_->close(status_);
   } catch (const std::exception&) {
-    // What was committed is in the file; an end that failed has said so.
+    // Committed rows are in the file; a failure at the end has been reported.
   }
 }
 
@@ -172,7 +172,7 @@ void Recorder::begin(Simulation& simulation) {
   schedule_.begin(simulation);
   if (!sink_->isOpen()) open(simulation);
   if (std::exchange(restored_, false)) {
-    // The checkpoint may have been made in this step, but before it came here.
+    // The checkpoint may have been made in this step, before this observer was called.
     if (simulation.stepIndex() > lastStep_) afterStep(simulation);
     return;
   }
@@ -188,7 +188,7 @@ void Recorder::afterStep(Simulation& simulation) {
   if (const char* const reason = schedule_.reasonForStep(simulation)) {
     writeRow(simulation, simulation.time(), reason, "");
   }
-  // Also of a run that is done by step() alone, and has no end.
+  // Also for a run made by step() alone, which has no end.
   if (!simulation.hasNextStep()) status_ = RecordStatus::completed;
 }
 
@@ -221,7 +221,7 @@ void Recorder::end(Simulation&, RunEnd how) {
   try {
     sink_->close(status_);
   } catch (const std::exception&) {
-    // Where an exception ended the run, that is the one to be seen.
+    // If an exception ended the run, that exception must be the visible one.
     if (how != RunEnd::failed) throw;
   }
 }

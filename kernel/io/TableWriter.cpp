@@ -27,7 +27,7 @@ TableWriter::TableWriter(std::filesystem::path path, std::vector<std::string> co
                   "cannot create the folder '" + path_.parent_path().string() + "': " + failure.message() + ".");
     }
   }
-  // Both ways, and without losing what is there: it may be what a restored run goes on with.
+  // In both directions and without losing existing data, from which a restored run may continue.
   file_.reset(std::fopen(partPath_.c_str(), "ab+"));
   if (!file_) fail("cannot write");
 }
@@ -90,7 +90,7 @@ void TableWriter::put(double value, char after) {
   put(std::string_view(digits.data(), static_cast<std::size_t>(last - digits.data()) + 1));
 }
 
-// As RFC 4180 has it, but that a line break becomes a blank: a line is a row for all who read line by line.
+// As in RFC 4180, except that a line break becomes a blank, so that programs that read line by line get one row a line.
 void TableWriter::putWord(std::string_view word) {
   if (word.find_first_of(",\"\r\n") == std::string_view::npos) {
     put(word);
@@ -140,7 +140,7 @@ void TableWriter::serializeState(StateArchive& archive) {
 }
 
 TableWriter::Position TableWriter::position() {
-  // Before the first row the part file may be that of a run that this one is to go on with.
+  // Before the first row the part file may belong to the run that this one continues.
   if (!begun_) return {};
   if (goesOn_) return position_;
   flush();
@@ -158,7 +158,7 @@ void TableWriter::continueAt(const Position& position) {
     return;
   }
   std::error_code failure;
-  // The part file is short where the table was closed since.
+  // The part file is too short if the table was closed since.
   if (std::filesystem::file_size(partPath_, failure) < position.bytes &&
       std::filesystem::file_size(path_, failure) >= position.bytes && !failure) {
     std::filesystem::copy_file(path_, partPath_, std::filesystem::copy_options::overwrite_existing, failure);
@@ -180,7 +180,7 @@ void TableWriter::continueAt(const Position& position) {
                                    (read < position.bytes ? "shorter than" : "not as") +
                                    " when the checkpoint was made, so that it cannot be gone on with.");
   }
-  // It is cut when the next row comes: what was restored may yet be refused.
+  // It is truncated when the next row comes: the restore may still be refused.
   begun_ = goesOn_ = true;
   position_ = position;
 }

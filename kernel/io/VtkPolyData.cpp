@@ -46,7 +46,7 @@ const char* vtkType(std::int32_t) {
   return "Int32";
 }
 
-// Header and binary part grow side by side: an element names where its bytes begin in the other.
+// Header and binary part grow in parallel: an element names where its bytes begin in the other.
 class Document {
  public:
   std::string header;

@@ -7,7 +7,7 @@
 namespace delassus {
 namespace {
 
-constexpr double shift = 1e-6;  // s, of differences for velocities that the model does not say
+constexpr double shift = 1e-6;  // s, increment of differences for velocities that the model does not provide
 
 template <class Pointer>
 void requireSystem(const Pointer& system, const std::string& name) {
@@ -39,7 +39,7 @@ void append(std::vector<double>& to, const Vector3& x) {
 
 }  // namespace
 
-// What surfaces and lines of the parts are collected in.
+// Collects the surfaces and lines of the parts.
 struct VtkScene::Surfaces {
   std::vector<float> points, velocities;
   VtkPolyData::Cells lines, polygons;

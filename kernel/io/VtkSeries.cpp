@@ -10,7 +10,7 @@
 namespace delassus {
 namespace {
 
-constexpr std::size_t unlistedPart = 1000;  // of the list's length, by which it may be short
+constexpr std::size_t unlistedPart = 1000;  // fraction of the list's length that may be missing
 
 std::string frameFile(const std::string& name, std::size_t number) {
   std::array<char, 32> digits{};
@@ -39,7 +39,7 @@ void VtkSeries::write(double time, const VtkPolyData& frame) {
 void VtkSeries::writeList() {
   if (listed_ == times_.size()) return;
   const std::filesystem::path path = folder_ / (name_ + ".pvd");
-  // After a restore it is not known what the list has; a series without frames needs none.
+  // After a restore the contents of the list are unknown; a series without frames needs none.
   if (times_.empty() && !std::filesystem::exists(path)) return;
   std::string list =
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "

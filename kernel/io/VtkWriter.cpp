@@ -108,9 +108,9 @@ void VtkWriter::begin(Simulation& simulation) {
     writeFrame(simulation);
     return;
   }
-  // A restored run: frames of after the checkpoint leave the lists at once.
+  // A restored run: frames after the checkpoint leave the lists at once.
   for (VtkSeries* const series : {&bodies_, &centres_, &obstacles_, &contacts_}) series->writeList();
-  // The checkpoint may have been made in this step, but before it came here.
+  // The checkpoint may have been made in this step, before this observer was called.
   if (simulation.stepIndex() > lastStep_) afterStep(simulation);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In the place of Hdf5Sink.cpp and RecordReader.cpp where the library is built without HDF5.
+// Replaces Hdf5Sink.cpp and RecordReader.cpp in a build without HDF5.
 #include <delassus/kernel/io/RecordReader.hpp>
 #include <delassus/kernel/io/RecordSink.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -21,7 +21,7 @@ RecordReader::RecordReader(const std::filesystem::path& path) {
 }
 RecordReader::~RecordReader() = default;
 
-// There is no reader to call these of.
+// No reader can exist, so these are never called.
 namespace {
 
 [[noreturn]] void absent() {

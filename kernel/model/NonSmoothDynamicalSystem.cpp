@@ -30,7 +30,7 @@ void requireFit(FirstOrderR& relation, const std::vector<std::shared_ptr<Dynamic
   relation.checkDimensions(states);
 }
 
-// A relation between mechanical systems must have columns for just their coordinates.
+// A relation between mechanical systems must have exactly one column for each of their coordinates.
 void requireFit(SecondOrderR& relation, const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
   std::size_t configurations = 0;
   std::size_t velocities = 0;

@@ -35,7 +35,7 @@ struct InFirstIndexSet {
   }
 };
 
-// Moves what is not null to the front, with its serial numbers, and tells each record its new number.
+// Moves non-null entries to the front, with their serial numbers, and updates the number in each record.
 template <class Objects, class Records>
 void closeGapsOf(Objects& objects, std::vector<std::uint64_t>& serials, Records& records) {
   std::size_t kept = 0;
@@ -80,7 +80,7 @@ struct Topology::Graph {
     return found;
   }
 
-  // Takes it out, and gives the number that it had.
+  // Removes it and returns its old number.
   template <class Object, class Records>
   std::size_t remove(const Object& object, Records& records) {
     const auto record = records.find(&object);
@@ -168,14 +168,14 @@ bool Topology::contains(const Interaction& interaction) const {
 
 std::vector<std::shared_ptr<DynamicalSystem>> Topology::systemsOf(const Interaction& interaction) const {
   std::vector<std::shared_ptr<DynamicalSystem>> found;
-  // Edges of an interaction are in the order of their positions: they are added so and never alone removed.
+  // Edges of an interaction are in the order of their positions: they are added in this order and never removed alone.
   for (const Node* node : graph_->neighbours(interaction, graph_->interactions)) {
     found.push_back(systems_[graph_->systems.at(node->system).number]);
   }
   return found;
 }
 
-// As their owners, in the order of their links, each once.
+// Returns shared pointers, in the order of the links, each once.
 std::vector<std::shared_ptr<Interaction>> Topology::inOrder(std::vector<const Interaction*> found) const {
   std::vector<std::size_t> numbers;
   numbers.reserve(found.size());

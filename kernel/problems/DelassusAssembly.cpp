@@ -111,7 +111,7 @@ void DelassusAssembly::makePattern(BlockSparseMatrix& W) {
   sortTermsByNode();
 }
 
-// What a term reads then lies close to what the one before read.
+// Consecutive terms then read neighbouring data.
 void DelassusAssembly::sortTermsByNode() {
   next_.assign(nodeStarts_.size(), 0);
   for (const Term& part : terms_) ++next_[nodeOfCoupling_[part.leftCoupling] + 1];
@@ -137,7 +137,7 @@ void DelassusAssembly::fill(const OneStepBlocks& step, BlockSparseMatrix& W) con
   W.touch();
 }
 
-// What relation and law add to the blocks of their interaction alone.
+// Adds the contributions of relation and law to the blocks of their own interaction.
 void DelassusAssembly::addOwnBlocks(const OneStepBlocks& step, BlockSparseMatrix& W) const {
   for (std::size_t a = 0; a < blocks().size(); ++a) {
     const ActiveBlock& row = blocks()[a];

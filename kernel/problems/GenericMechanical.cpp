@@ -4,7 +4,7 @@
 namespace delassus {
 namespace {
 
-// Bounds say what an equality and what complementarity is, as for every law without a cone.
+// Bounds distinguish equality and complementarity, as for every law without a cone.
 numerics::PartKind kindOf(MultiplierSet set) {
   switch (set) {
     case MultiplierSet::free:

@@ -88,11 +88,11 @@ void GlobalFrictionContact::assemble(const OneStepBlocks& step) {
                                                       Vector(starts_.back()), Vector(blocks_.size()), mu);
     blocksVersion_ = step.blocksVersion();
   }
-  // Of the unknown v − v_free nothing is left but the impulses: where a body sticks, v itself is only rounding.
+  // The unknown v − v_free is due to the impulses alone: where a body sticks, v itself is only rounding.
   blocks_.assembleVector(step, problem_.b());
 }
 
-// W⁻¹ Gᵀ p of the impulses that the start has: with other velocities even the right impulses are no answer.
+// W⁻¹ Gᵀ p for the impulses of the start: with other velocities even the right impulses are not an answer.
 void GlobalFrictionContact::startVelocities(const OneStepBlocks& step) {
   std::fill_n(start_.begin(), starts_.back(), 0.);
   const double* const impulses = data(start_) + starts_.back();
@@ -187,7 +187,7 @@ Settings GlobalFrictionContact::settings() const {
   return settings;
 }
 
-// The matrices are made again: no solver remembers anything by their stamp.
+// The matrices are computed again: no solver remembers anything by their stamp.
 void GlobalFrictionContact::serializeState(StateArchive& archive) {
   archive.section("problem GlobalFrictionContact");
   for (const auto& solver : solvers_) {

@@ -8,7 +8,7 @@ namespace {
 
 numerics::AutomaticLcpSolver lastChoice() {
   numerics::AutomaticLcpOptions options;
-  options.enumerateSize = 12;  // a step is not to take minutes
+  options.enumerateSize = 12;  // a step must not take minutes
   return numerics::AutomaticLcpSolver(options);
 }
 

@@ -62,7 +62,7 @@ SolveReport LinearOSNS<Problem>::solve(OneStepBlocks& step) {
   std::size_t failed = 0;
   for (std::size_t k = firstMember(problem_); k < members_.size(); ++k) {
     Member& member = members_[k];
-    // The last one is always asked: somebody has to say what is wrong.
+    // The last one is always tried, so that its report explains what is wrong.
     if (member.refused == problem_.stamp() && &member != &members_.back()) continue;
     assign(start_, z_);
     const SolveReport report = member.solver->solve(problem_, z_, w_);

@@ -8,14 +8,14 @@
 namespace delassus {
 namespace {
 
-constexpr double share = 0.003;  // of the time, that the clock may take
+constexpr double share = 0.003;  // fraction of the time that the clock may take
 constexpr double longestInterval = 2000.;
 
 double secondsBetween(PhaseClock::Clock::time_point from, PhaseClock::Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
 
-// The least of a few: the others were interrupted.
+// The minimum of a few: the others were interrupted.
 double durationOfAReading() {
   double least = 1.;
   auto before = PhaseClock::Clock::now();

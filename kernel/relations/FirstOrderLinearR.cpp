@@ -87,7 +87,7 @@ void FirstOrderLinearR::computeOutput(double t, const Vector& x, const Vector& l
     if (y.size() != size_) requireSize(y, size_, std::string(className()) + ": e at t = " + toText(t));
   }
   multiply(1., coefficient(C_, t, x.size(), "C"), x, 1., y);
-  // λ = 0 is asked for in every step, for what y is without the multipliers.
+  // λ = 0 occurs in every step, for y without the multipliers.
   const bool any = std::any_of(lambda.begin(), lambda.end(), [](double entry) { return entry != 0.; });
   if (any && D_.isGiven()) multiply(1., coefficient(D_, t, size_, "D"), lambda, 1., y);
   if (F_.isGiven()) multiply(1., coefficient(F_, t, z().size(), "F"), z(), 1., y);

@@ -64,7 +64,7 @@ void FirstOrderR::checkJacobians(double t, const Vector& x, const Vector& lambda
   checkJacobian<2>(
       inputOf(*this), [this](double at, const V& s, const V& l, Matrix& B) { computeB(at, s, l, B); }, Matrix(n, m),
       check, label + ": Jacobian of g with respect to lambda", t, x, lambda);
-  // What is said not to be there must not be: its Jacobian is zero.
+  // A dependence declared absent must be absent: its Jacobian is zero.
   const auto D = [this](double at, const V& s, const V& l, Matrix& out) {
     setZero(out);
     if (hasFeedthrough()) computeD(at, s, l, out);

@@ -22,7 +22,7 @@ LagrangianLinearTIR& LagrangianLinearTIR::setD(const Matrix& D) {
   requireSize(D, size(), size(), "LagrangianLinearTIR: D");
   requireFinite(D, "LagrangianLinearTIR: D");
   requireSymmetric(D, "LagrangianLinearTIR: D");
-  // Semidefinite: definite once rounding is lifted away from zero.
+  // Semidefinite means definite after adding a shift above rounding.
   Matrix lifted = D;
   const double lift = 1e-10 * normMax(D) + std::numeric_limits<double>::min();
   for (std::size_t i = 0; i < size(); ++i) lifted(i, i) += lift;

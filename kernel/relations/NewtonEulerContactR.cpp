@@ -124,7 +124,7 @@ Settings NewtonEulerContactR::settings() const {
   return settings;
 }
 
-// The points are for those who look at contacts before the next step.
+// The points are saved for code that reads contacts before the next step.
 void NewtonEulerContactR::serializeState(StateArchive& archive) {
   NewtonEulerR::serializeState(archive);
   geometry_->serializeState(archive);

@@ -45,7 +45,7 @@ void PrescribedMotionR::checkConfiguration(double t, const Vector& q, const std:
 
 void PrescribedMotionR::checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
                                        const std::string& label) {
-  // Of a velocity there is no output that could be differenced; of a body alongVelocities knows nothing.
+  // A prescribed velocity has no output to take differences of, and alongVelocities does not apply to bodies.
   if (ofPosition_ && q.size() == velocities) SecondOrderR::checkJacobians(t, q, velocities, check, label);
 }
 

@@ -25,7 +25,7 @@ double cosc(double squared) {
   return 0.5 * half * half;
 }
 
-// (θ − sin θ)/θ³; its closed form cancels to θ²/6, so that the series goes further up.
+// (θ − sin θ)/θ³; its closed form cancels to θ²/6, so the series is used up to larger angles.
 double sincRest(double squared) {
   if (squared < 0.25) {
     double sum = 0.;

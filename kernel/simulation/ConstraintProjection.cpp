@@ -16,11 +16,11 @@ namespace {
 // would cost Newton's iteration a pass.
 constexpr double regularisation = 1e-10;
 
-// How far bodies are pushed, in violations: contacts with gaps below that are taken along, since they may close.
-// (Others that do are met in the next pass.)
+// Distance by which bodies are pushed, in units of the violation: contacts with smaller gaps are included, since they
+// may close. (Others that close are found in the next pass.)
 constexpr double reachOfViolation = 10.;
 
-// The violation that is left decides, by itself; this is only to have the solver's certificate in messages.
+// Only the remaining violation decides; this provides the solver's certificate for messages.
 constexpr double solverTolerance = 1e-6;
 
 }  // namespace
@@ -89,7 +89,7 @@ ConstraintProjection::Result ConstraintProjection::project(SecondOrderWorkspace&
   result.violationBefore = result.violation = measure(work, t, contacts);
   if (result.violation > options_.tolerance) begin(work);
   double reach = 0.;
-  // Passes that meet new contacts are not counted: there are no more of them than contacts.
+  // Passes that find new contacts are not counted: there are at most as many as contacts.
   for (std::size_t passes = 0; result.violation > options_.tolerance && passes < options_.maxIterations;) {
     reach = std::max(reach, reachOfViolation * result.violation);
     const bool grown = chooseRows(work, contacts, reach);
@@ -138,7 +138,7 @@ double ConstraintProjection::measure(SecondOrderWorkspace& work, double t, Conta
   return violation;
 }
 
-// A contact that is a row once stays one, so that the set of rows settles. True if there are new rows.
+// A contact that has become a row stays one, so that the set of rows settles. True if there are new rows.
 bool ConstraintProjection::chooseRows(const SecondOrderWorkspace& work, Contacts contacts, double reach) {
   bool grown = false;
   for (std::size_t k = 0; k < interactions_; ++k) {
@@ -165,7 +165,7 @@ bool ConstraintProjection::chooseRows(const SecondOrderWorkspace& work, Contacts
   return grown;
 }
 
-// Bodies with rows are moved; where they need it, these get the row of their own constraint.
+// Bodies with rows are moved; if necessary they get the row of their own constraint.
 void ConstraintProjection::chooseMovers() {
   for (Mover& mover : movers_) mover.moves = false;
   for (const Coupling& coupling : couplings_) {

@@ -46,7 +46,7 @@ void EventDriven::initialise() {
   }
 }
 
-// Everything for the model as it is, at time(); the states are those of the systems.
+// Binds everything to the present model at time(); the states are those of the systems.
 void EventDriven::bind() {
   const std::uint64_t version = model_.topology().version();
   if (model_.topology().systems().empty()) {
@@ -63,7 +63,7 @@ void EventDriven::bind() {
   started_ = true;
 }
 
-// Systems, solvers and workspaces of the model as it is.
+// Systems, solvers and workspaces of the present model.
 void EventDriven::attach() {
   pastEvaluations_ = evaluations();
   solver_.reset();
@@ -117,7 +117,7 @@ void EventDriven::startSystems(bool initial) {
   startedStateResets_ = stateResets();
 }
 
-// The mode that goes on from the present state, and the integration from there.
+// Enters the mode that continues from the present state, and starts the integration there.
 void EventDriven::enterMode() {
   std::vector<Event> events;
   equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
@@ -185,7 +185,7 @@ void EventDriven::advance(double end) {
       stateTime_ = target;
       solver_->restart(stateTime_, z_);
     } else {
-      // Where a root was no event, the state is one of interpolation, from which nothing may begin.
+      // If a root was no event, the state is interpolated, and nothing may start from it.
       if (!keepsBegin_) {
         beginTime_ = stateTime_;
         assign(z_, begin_);
@@ -220,7 +220,7 @@ bool EventDriven::processRoots() {
     std::size_t root = i;
     double end = stepEnd;
     if (i >= equations_.firstMinimum() && i < equations_.firstUserGuard()) {
-      // A minimum counts if the guard is below zero there: it has crossed zero before and would come back.
+      // A minimum counts if the guard is below zero there: it has crossed zero before and would return.
       root = i - equations_.guards();
       locator_->moveTo(guess);
       if (locator_->values()[root] >= 0. || values_[root] <= 0.) continue;
@@ -271,9 +271,8 @@ void EventDriven::cross(const std::vector<std::size_t>& fallen) {
   finishEvent(events);
 }
 
-// After a step without a root. A guard that was zero at its begin may have fallen from there at once, or have risen and
-// fallen again; the solver does not count either as a root. So may a function of the user whose event the step began
-// at.
+// After a step without a root: a guard that was zero at its beginning may have fallen at once, or have risen and fallen
+// again; the solver counts neither as a root. The same holds for a user's function at whose event the step began.
 bool EventDriven::checkGuards() {
   constexpr double fallen = 1e-3;
   candidates_.clear();
@@ -297,8 +296,8 @@ bool EventDriven::checkGuards() {
   return true;
 }
 
-// Throws Error for a function of the user that was never anything but zero. (One that becomes zero and stays so, as the
-// velocity of a ball that has come to rest, marks nothing any more.)
+// Throws Error for a user's function that has always been zero. (One that becomes zero and stays there, such as the
+// velocity of a ball that has come to rest, marks no further events.)
 void EventDriven::requireNonZeroFunctions() {
   for (std::size_t i = 0; i < wasNonZero_.size(); ++i) {
     const std::size_t root = equations_.firstUserGuard() + i;
@@ -309,7 +308,7 @@ void EventDriven::requireNonZeroFunctions() {
   }
 }
 
-// Throws Error if events follow each other as if time did not go on.
+// Throws Error if events follow each other without time advancing.
 void EventDriven::countEvent() {
   const double once = std::max(options_.contacts.minimalFlight, 4. * TimeEvents::resolution(stateTime_));
   const bool atOnce = stateTime_ - lastEvent_ <= once;

@@ -90,7 +90,7 @@ void EventDriven::serializeOwnState(StateArchive& archive) {
   boundVersion_ = model_.topology().version();
 }
 
-// The log, and where the events of the user are.
+// The log, and the positions in the user's series of events.
 void EventDriven::serializeEvents(StateArchive& archive) {
   timeEvents_.serializeState(archive);
   const std::size_t count = archive.count("state events", stateEvents_.size());
@@ -120,7 +120,7 @@ void EventDriven::serializeEvents(StateArchive& archive) {
   archive.value("restarts", statistics_.restarts);
 }
 
-// The state that the next step goes on from, in its mode.
+// The state from which the next step continues, in its mode.
 void EventDriven::serializeMotion(StateArchive& archive) {
   bool reset = startedStateResets_ != stateResets();
   archive.value("states were reset", reset);

@@ -78,7 +78,7 @@ std::vector<UserGuard> EventDriven::userGuards() const {
       if (const auto own = system.offsetOf(*event.system)) place = offset + *own;
     });
     if (!place && started_) {
-      // It was removed on the way: its event does not come any more, and may come again with it.
+      // The system was removed: its event no longer occurs, and may occur again if it returns.
       guards.push_back({event.name, event.crossing, [](double, const double*) { return 1.; }});
       continue;
     }
@@ -106,7 +106,7 @@ void EventDriven::fireTimeEvents() {
   firePending();
 }
 
-// The events that are due. What comes after an action that throws is still due when the run goes on.
+// Fires the events that are due. Those after an action that throws are still due when the run goes on.
 void EventDriven::firePending() {
   while (!due_.empty()) {
     const TimeEvents::Series& series = timeEvents_.series(due_.front());
@@ -135,7 +135,7 @@ void readState(DynamicalSystem& system, Vector& q, Vector& velocity) {
 
 }  // namespace
 
-// The action of an event, and its entry; with the state of a system where it is about one.
+// Performs the action of an event and logs it, with the state of a system if it concerns one.
 void EventDriven::fire(const std::string& name, EventKind kind, const Action& action, DynamicalSystem* system) {
   Event event;
   event.t = stateTime_;

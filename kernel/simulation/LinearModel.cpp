@@ -139,7 +139,7 @@ void LinearModel::add(SecondOrderR& relation, std::size_t row, const std::vector
   place(G, Matrix(trans(G)), feedthrough, row, linked);
 }
 
-// Outputs and inputs of the linked systems, a part after the other.
+// Outputs and inputs of the linked systems, part by part.
 void LinearModel::place(const Matrix& outputs, const Matrix& inputs, const Matrix& feedthrough, std::size_t row,
                         const std::vector<std::size_t>& linked) {
   const std::size_t m = feedthrough.size1();

@@ -10,7 +10,7 @@
 namespace delassus {
 namespace {
 
-// Counts the calls that are going on, whichever way they end.
+// Counts the calls in progress, however they end.
 class Counted {
  public:
   explicit Counted(std::size_t& calls) : calls_(calls) { ++calls_; }
@@ -62,7 +62,7 @@ void ObserverList::begin() {
   const Counted counted(calls_);
   for (std::size_t k = 0; k < observers_.size(); ++k) {
     if (told_[k].begun) continue;
-    // Before the call: a checkpoint that it restores has all begin again.
+    // Before the call: a checkpoint that it restores makes all begin again.
     told_[k].begun = true;
     try {
       observers_[k]->begin(simulation_);
@@ -75,7 +75,7 @@ void ObserverList::begin() {
   allBegun_ = std::all_of(told_.begin(), told_.end(), [](const Told& told) { return told.begun; });
 }
 
-// A checkpoint that one of them restores has the others begin again, which are not told then.
+// If one of them restores a checkpoint, the others begin again and are not notified then.
 template <class Call>
 void ObserverList::call(bool Told::*which, Call call) {
   const Counted counted(calls_);

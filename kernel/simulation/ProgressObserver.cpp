@@ -73,7 +73,7 @@ void ProgressObserver::begin(Simulation& simulation) {
             " steps to T = " + delassus::toText(simulation.model().T()));
 }
 
-// The time since the run before is none of this one's.
+// The time since the previous run does not count.
 void ProgressObserver::beginRun(Simulation& simulation) {
   start(simulation);
 }
@@ -143,7 +143,7 @@ std::string ProgressObserver::line(const Simulation& simulation, bool withRate) 
 }
 
 void ProgressObserver::draw(const Simulation& simulation) {
-  // What the run says of itself comes first; the bar takes the columns that are left.
+  // The status of the run comes first; the bar takes the remaining columns.
   const std::size_t columns = (options_.columns > 0 ? options_.columns : TerminalLine::width()) - 1;
   const std::size_t frame = title_.size() + 4;
   std::string state = line(simulation);
@@ -157,7 +157,7 @@ void ProgressObserver::draw(const Simulation& simulation) {
     text += ": ";
   }
   text += state;
-  // A longer line would wrap, and not be taken away.
+  // A longer line would wrap and could not be erased.
   if (text.size() > columns) text.resize(columns);
   TerminalLine::show(text);
   drawn_ = true;

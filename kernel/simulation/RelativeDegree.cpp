@@ -41,7 +41,7 @@ class Powers {
     }
   }
 
-  /// C V, zero where it is not more than its rounding.
+  /// C V, zero where it does not exceed its rounding.
   Matrix output() const {
     const Matrix magnitudeC = magnitudesOf(model_.C);
     Matrix P(model_.C.size1(), V_.size2());
@@ -67,7 +67,7 @@ class Powers {
     return !(std::abs(value) > bound);
   }
 
-  /// Only these columns from now on, each scaled by a power of two against overflow: zeros stay zeros.
+  /// Keeps only these columns, each scaled by a power of two against overflow; zeros stay zeros.
   void keep(const std::vector<std::size_t>& columns) {
     Matrix V(model_.states, columns.size());
     Matrix error = V;

@@ -23,7 +23,7 @@ class Lines {
   std::ostringstream text_;
 };
 
-// "3 things" or "" for zero, with a separator where something stands before.
+// "3 things" or "" for zero, with a separator if something precedes it.
 void list(std::ostringstream& text, bool& first, std::size_t count, const char* what) {
   if (count == 0) return;
   text << (first ? "" : ", ") << count << ' ' << what;

@@ -32,7 +32,7 @@ bool Simulation::hasInstant(std::size_t index, double time) const {
   return index <= steps_ && time >= model_.t0() && time <= model_.T();
 }
 
-// Observers begin with the state that they find: after a checkpoint was restored, or one of them was added.
+// Observers begin with the present state: after a checkpoint was restored, or one of them was added.
 void Simulation::beginObservers() {
   while (!observers_.allBegun()) {
     initialise();

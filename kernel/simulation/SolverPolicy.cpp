@@ -62,7 +62,7 @@ void SolverPolicy::State::serialize(StateArchive& archive) {
   }
 }
 
-// Many of one kind must not hide what else is in the log.
+// Many messages of one kind must not hide the rest of the log.
 void SolverPolicy::State::tell(LogLevel level, const std::string& text) {
   if (++warnings <= options.mostWarnings) {
     Log::write(level, text);
@@ -89,7 +89,7 @@ std::filesystem::path SolverPolicy::State::nameFor(const Simulation& simulation,
   return path;
 }
 
-// What the message is to say of it.
+// The description for the message.
 std::string SolverPolicy::State::save(const Simulation& simulation, const OneStepNSProblem& problem) {
   if (options.folder.empty()) return {};
   if (counts.saved >= options.mostFiles) return " Not saved: there are " + std::to_string(counts.saved) + " files.";
@@ -137,7 +137,7 @@ double SolverPolicy::State::onSolve(const Simulation& simulation, const OneStepN
 }
 
 FailureAction SolverPolicy::State::onStep(const StepReport& report, const TimeStepping& simulation) {
-  // Solves were told by onSolve; what else may fail is no matter of tolerances.
+  // onSolve has reported the solves; other failures do not depend on tolerances.
   if (!report.solve.converged() || !report.unique || report.newtonConverged) return options.otherwise;
   const double tolerance = options.newtonRelaxation * simulation.options().newtonTolerance;
   const std::string text = place(simulation) + ": Newton's loop stopped after " +

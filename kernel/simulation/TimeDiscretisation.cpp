@@ -9,7 +9,7 @@
 namespace delassus {
 namespace {
 
-// Part of a step that counts as rounding in the user's T and h.
+// Fraction of a step that counts as rounding in the user's T and h.
 constexpr double stepTolerance = 1e-9;
 
 }  // namespace

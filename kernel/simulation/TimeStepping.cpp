@@ -14,10 +14,10 @@
 namespace delassus {
 namespace {
 
-// How many errors of a certified one-step problem a Newton residual may be.
+// Multiple of the certified error of a one-step problem that a Newton residual may reach.
 constexpr double solverErrors = 10.;
 
-// What the last bit of the model's times is worth.
+// The value of the last bit of the model's times.
 double resolution(const NonSmoothDynamicalSystem& model) {
   return std::numeric_limits<double>::epsilon() * std::max(std::abs(model.t0()), std::abs(model.T()));
 }
@@ -87,7 +87,7 @@ TimeStep TimeStepping::nextStep() const {
   next.begin = time_;
   next.end = last ? model_.T() : discretisation_.instant(stepIndex_ + 1);
   next.size = last ? next.end - next.begin : discretisation_.step(stepIndex_);
-  // Sizes that differ in rounding only are one size: each new one is a new factorisation.
+  // Sizes that differ only by rounding count as equal: each new one would cost a factorisation.
   if (std::abs(next.size - size_) <= 8. * resolution(model_)) next.size = size_;
   return next;
 }
@@ -115,7 +115,7 @@ std::size_t TimeStepping::stateResets() const {
   return sum;
 }
 
-// A step of size zero: the laws at the initial state alone.
+// A step of size zero: it applies the laws at the initial state alone.
 void TimeStepping::findInitialMultipliers() {
   const TimeStep now{time_, time_, 0.};
   try {
@@ -192,7 +192,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (integrator_->isLinear()) return;
     const StepResidual residual = integrator_->residual();
     report_.newtonResidual = options_.newtonTest == NewtonTest::residual ? residual.equations : residual.largest();
-    // Multipliers that are known to some error only do not let the residual fall below it.
+    // If multipliers are known only to some error, the residual cannot fall below it.
     const double known = report_.solve.converged() ? solverErrors * report_.solve.error : 0.;
     const double reachable = std::max(options_.newtonTolerance, known);
     report_.newtonConverged = !(report_.newtonResidual > reachable) && std::isfinite(report_.newtonResidual);
@@ -329,7 +329,7 @@ void TimeStepping::stepNumbers(std::vector<StepNumber>& numbers) const {
   whole("converged", "1 where the step was certified", report_.solve.converged() && report_.newtonConverged ? 1 : 0);
 }
 
-// The last step of a run ends at T exactly, which may be off the grid of a run that goes further, but for rounding.
+// The last step of a run ends at T exactly, which may be off the grid of a longer run by more than rounding.
 bool TimeStepping::hasInstant(std::size_t index, double time) const {
   if (index > steps_) return false;
   const bool last = discretisation_.isUniform() && index == steps_ && index > 0;

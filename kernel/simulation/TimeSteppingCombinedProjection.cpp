@@ -5,7 +5,7 @@
 
 namespace delassus {
 
-// Demands are of one step, however the last one ended.
+// Demands hold for one step, however the last one ended.
 void TimeSteppingCombinedProjection::prepareStep(const TimeStep&) {
   trial().restTolerance = projectionOptions().tolerance;
   for (auto& step : trial().interactions) std::fill(step.demanded.begin(), step.demanded.end(), 0);
@@ -28,7 +28,7 @@ void TimeSteppingCombinedProjection::completeStep(const TimeStep& timeStep) {
   }
 }
 
-// Demands the contacts that the projection pushed and that were not active; gives their number.
+// Demands the contacts that the projection pushed and that were not active; returns their number.
 std::size_t TimeSteppingCombinedProjection::demandPushed() {
   std::size_t count = 0;
   for (std::size_t k = 0; k < trial().interactions.size(); ++k) {

@@ -127,7 +127,7 @@ void FirstOrderDS::vectorFieldJacobians(double t, const Vector& x, const Vector&
   requireJacobian(t, byRate, "Jacobian of the control term T u with respect to the rate of x");
 }
 
-// The messages are only put together when there is something to say: this is in every step.
+// Messages are composed only if there is an error, since this runs in every step.
 void FirstOrderDS::requireField(double t, const Vector& f, const char* what) const {
   if (f.size() == dimension() && allFinite(f)) return;
   const std::string name = label() + ": " + what + " at t = " + toText(t);

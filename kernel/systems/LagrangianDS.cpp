@@ -99,7 +99,7 @@ void LagrangianDS::computeJacobianNNLv(const Vector& q, const Vector& v, Matrix&
   }
 }
 
-// The messages are only put together when there is something to say: this is in every step.
+// Messages are composed only if there is an error, since this runs in every step.
 void LagrangianDS::subtract(const Vector& term, const char* what, Vector& force) const {
   if (term.size() != dimension()) requireSize(term, dimension(), label() + ": " + what);
   addScaled(-1., term, force);

@@ -14,7 +14,7 @@ const char* const className_ = "NewtonEulerDS";
 const char* const externalForce = "external force";
 const char* const externalMoment = "external moment";
 const char* const inertialMoment = "external moment in the inertial frame";
-constexpr double unitTolerance = 1e-8;     // what a file with ten digits leaves
+constexpr double unitTolerance = 1e-8;     // the rounding in a file with ten digits
 constexpr double inertiaTolerance = 1e-9;  // relative; thin plates are on the bound
 
 Quaternion orientationIn(const Vector& q) {
@@ -233,7 +233,7 @@ void NewtonEulerDS::move(const Vector& q, const Vector& displacement, Vector& mo
       next[i] = p[i] + rates[i] * turn[0] + rates[4 + i] * turn[1] + rates[8 + i] * turn[2];
     }
   }
-  // With the exponential this only keeps rounding from adding up.
+  // With the exponential this only prevents rounding errors from adding up.
   const double length = rotations::norm(next);
   for (std::size_t i = 0; i < 4; ++i) moved(3 + i) = next[i] / length;
 }

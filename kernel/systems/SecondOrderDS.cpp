@@ -105,7 +105,7 @@ void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, M
 }
 
 void SecondOrderDS::requireMatrix(const Matrix& a, const char* what, double t) const {
-  // The message is only put together when there is something to say: this is in every step.
+  // The message is composed only if there is an error, since this runs in every step.
   if (a.size1() == dimension() && a.size2() == dimension() && allFinite(a)) return;
   const std::string name = label() + ": " + what + " at t = " + toText(t);
   requireSize(a, dimension(), dimension(), name);

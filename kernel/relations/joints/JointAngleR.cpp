@@ -16,7 +16,7 @@ void JointAngleR::startNear(double angle) {
   parametersChanged();
 }
 
-// The last evaluation before time goes on is that of the state that was accepted.
+// The last evaluation before time advances is that of the accepted state.
 double JointAngleR::coordinate(double t, const JointKinematics& joint) {
   constexpr double fullTurn = 2. * std::numbers::pi;
   if (lastTime_ != t) reference_ = last_;

@@ -8,7 +8,7 @@
 namespace delassus {
 namespace {
 
-constexpr double unitTolerance = 1e-8;  // that NewtonEulerDS has for its orientation
+constexpr double unitTolerance = 1e-8;  // the tolerance of NewtonEulerDS for its orientation
 
 std::string toText(const Vector3& v) {
   return "(" + delassus::toText(v[0]) + ", " + delassus::toText(v[1]) + ", " + delassus::toText(v[2]) + ")";
