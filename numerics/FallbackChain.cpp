@@ -17,7 +17,7 @@
 namespace delassus::numerics {
 namespace {
 
-// Below this relative error there may be a solution that is missed for its digits only.
+// Below this relative error a solution may exist that was missed only because of rounding.
 constexpr double leastForAProof = 1e-6;
 
 }  // namespace
@@ -57,7 +57,8 @@ SolveReport FallbackChain<Problem>::attempt(std::size_t index, const Problem& pr
   Solver<Problem>& solver = *solvers_[index];
   solver.setMeasure(this->measure());
   solver.setTimeLimit(this->remainingTime());
-  // Anew each time, since a chain may have moved; the call goes through its own observer, so that nothing is copied.
+  // Set again each time, since a chain may have been moved; the call goes through its own observer, so that nothing is
+  // copied.
   if (this->observer()) {
     solver.setObserver([this](std::size_t iteration, double residual) { passOn(iteration, residual); });
     observed_[index] = 1;
@@ -84,7 +85,7 @@ SolveReport FallbackChain<Problem>::attempt(std::size_t index, const Problem& pr
   }
 }
 
-// What the observer throws is its own and must pass, unlike what a member throws.
+// Exceptions of the observer must propagate, unlike those of a member.
 template <class Problem>
 void FallbackChain<Problem>::passOn(std::size_t iteration, double residual) {
   observerFailed_ = true;
@@ -108,7 +109,7 @@ typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const P
     }
     assign(startFor(index, start_, unknown), trial_);
     const SolveReport report = attempt(index, problem);
-    // What the member certified by its own tolerance is judged by that of the chain.
+    // An answer that the member certified by its own tolerance is judged by that of the chain.
     const bool better = report.error < bestError;
     const bool isProof = report.status == SolveStatus::infeasible &&
                          std::min(report.error, bestError) > leastForAProof && proves(index, problem, report);
@@ -123,7 +124,8 @@ typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const P
       assign(dual_, bestDual_);
     }
     if (bestError <= tolerance_) {
-      // Made by the member at this very answer, in the same measure; of what the member misses solve() certifies anew.
+      // Computed by the member for exactly this answer, in the same measure; of what the member misses solve()
+      // certifies anew.
       if (report.converged() && report.tolerance <= tolerance_) this->adoptCertificate(bestError, bestDual_);
       return {SolveStatus::converged, best.iterations, {}};
     }

@@ -48,7 +48,7 @@ struct State {
   }
 };
 
-// Never destroyed: destructors of static objects may have something to say.
+// Never destroyed: destructors of static objects may log messages.
 State& state() {
   static State& instance = *std::make_unique<State>().release();
   return instance;

@@ -7,7 +7,7 @@
 namespace delassus {
 namespace {
 
-// ‖f‖ may grow by so much before the differences are given up.
+// ‖f‖ may grow by this factor before the differences are dropped.
 constexpr double allowedGrowth = 2.;
 // Of the Gram matrix, relative to its trace: differences are nearly parallel close to the solution.
 constexpr double regularisation = 1e-10;
@@ -53,7 +53,7 @@ bool AndersonAcceleration::accelerate(const Vector& x, Vector& g) {
   return count_ > 0 && combine(g);
 }
 
-// Normal equations by Cholesky: m is small, and the regularisation is above what squaring the condition costs.
+// Normal equations by Cholesky: m is small, and the regularisation exceeds the loss from squaring the condition number.
 bool AndersonAcceleration::combine(Vector& g) {
   const std::size_t m = count_;
   double trace = 0.;

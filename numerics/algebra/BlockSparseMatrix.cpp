@@ -163,7 +163,7 @@ bool BlockSparseMatrix::isSymmetric(double relativeTolerance) const {
 }
 
 void requireFinite(const BlockSparseMatrix& A, std::string_view what) {
-  // 0·x is 0 for finite x and NaN otherwise; two sums, since each addition waits for the one before.
+  // 0·x is 0 for finite x and NaN otherwise; two sums, since each addition waits for the previous one.
   const std::span<const double> values = A.values();
   const std::size_t half = values.size() / 2;
   double first = 0., second = 0.;

@@ -6,7 +6,7 @@
 namespace delassus {
 namespace {
 
-// Where the two paths cost about the same on tridiagonal matrices, measured.
+// Size at which both paths cost about the same on tridiagonal matrices, measured.
 constexpr std::size_t denseSize = 24;
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace delassus {
 namespace {
 
-// What rounding leaves of a negative pivot of an equilibrated semidefinite matrix, with room for its assembly.
+// The negative pivot that rounding may leave in an equilibrated semidefinite matrix, with a margin for its assembly.
 constexpr double leastPivot = -1e-9;
 
 }  // namespace
@@ -25,7 +25,7 @@ bool SemidefiniteCholesky::restIsZero(double tolerance) const {
   for (std::size_t j = rank_; j < size(); ++j) {
     if (!(factor_(j, j) >= leastPivot)) return false;
     for (std::size_t i = rank_; i < size(); ++i) {
-      // |a_ij| ≤ (a_ii a_jj)^½ for a semidefinite rest.
+      // |a_ij| ≤ (a_ii a_jj)^½ for a semidefinite remainder.
       if (!(std::abs(factor_(i, j)) <= std::max(1e2 * tolerance, -leastPivot))) return false;
     }
   }

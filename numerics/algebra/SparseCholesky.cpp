@@ -60,7 +60,7 @@ void SparseCholesky::Workspace::assemble(const BlockSparseMatrix& A, const std::
     }
     for (std::size_t i = 0; i < m; ++i) {
       const std::size_t row = A.offset(blockRow) + i;
-      // CHOLMOD takes the first entry of a column as its diagonal, so that it must be there.
+      // CHOLMOD takes the first entry of a column as its diagonal, so it must be stored.
       if (!hasDiagonal) {
         rows.push_back(static_cast<int>(row));
         values.push_back(selected[row] != 0 ? 0. : typical);

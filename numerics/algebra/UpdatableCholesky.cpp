@@ -32,7 +32,8 @@ bool UpdatableCholesky::append(const double* column, double diagonal, double lea
   return true;
 }
 
-// Without row k, row i ≥ k has an entry right of the diagonal; rotations of neighbouring columns remove them in turn.
+// Without row k, row i ≥ k has an entry right of the diagonal; rotations of neighbouring columns remove these entries
+// in turn.
 void UpdatableCholesky::remove(std::size_t k) {
   assert(k < size_);
   for (std::size_t i = k; i + 1 < size_; ++i) {

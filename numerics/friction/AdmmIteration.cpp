@@ -58,7 +58,8 @@ bool AdmmIteration::balancePenalty(std::size_t interval) {
   if (interval == 0) return true;
   if (balanceInterval_ == 0) untilBalance_ = balanceInterval_ = interval;
   if (--untilBalance_ > 0) return true;
-  // Ever rarer, since each change is a factorisation and convergence is shown for a penalty that ends up constant.
+  // Less and less often, since each change costs a factorisation and convergence is proven for a penalty that is
+  // eventually constant.
   balanceInterval_ += balanceInterval_ / 2;
   untilBalance_ = balanceInterval_;
   if (!(primal_ > 0.) || !(dual_ > 0.)) return true;

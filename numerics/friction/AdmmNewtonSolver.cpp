@@ -18,7 +18,8 @@ constexpr std::size_t newtonSteps = 25;  // in one phase
 constexpr double slowStep = 0.7;         // ratio of residuals
 constexpr std::size_t patience = 3;      // steps in a row that fail or are slow
 constexpr double usualSteps = 5.;        // in a phase that succeeds
-constexpr double firstPhaseCost = 60.;   // in alternating directions, before the first factorisation tells
+constexpr double firstPhaseCost = 60.;   // in alternating directions, before the first factorisation gives a measured
+                                         // cost
 
 }  // namespace
 
@@ -59,7 +60,7 @@ bool AdmmNewtonSolver::newtonDirection(double proximal) {
   return allFinite(direction_);
 }
 
-// Goes along −direction_ from the present point; gives the step length, or 0 (and stays) if ‖F‖ does not fall.
+// Moves along −direction_ from the present point; returns the step length, or 0 (without moving) if ‖F‖ does not fall.
 double AdmmNewtonSolver::lineSearch() {
   assign(admm_.point(), origin_);
   const double before = admm_.residual();
@@ -106,7 +107,7 @@ bool AdmmNewtonSolver::newtonPays(double residualBefore, std::size_t steps) cons
 AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem& problem, Vector& r) {
   const BlockSparseMatrix* const W = problem.W().matrix();
   if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
-  // A good start is kept as it is: a Newton loop around this solver would otherwise see changes for ever.
+  // A good start is returned unchanged: a Newton loop around this solver would otherwise keep seeing changes.
   if (certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, 0, {}};
   scaling_.begin(problem, *W);
   scaling_.toScaled(r, reaction_);

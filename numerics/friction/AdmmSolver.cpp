@@ -21,8 +21,8 @@ AdmmSolver::AdmmSolver(AdmmOptions options) : options_(options) {
 AdmmSolver::Outcome AdmmSolver::compute(const FrictionContactProblem& problem, Vector& r) {
   const BlockSparseMatrix* const W = problem.W().matrix();
   if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
-  // A good start is kept as it is: the last answer comes back in each pass of a Newton loop around this solver, which
-  // would otherwise see changes as large as the tolerance for ever.
+  // A good start is returned unchanged: a Newton loop around this solver passes the last answer back in each iteration,
+  // and would otherwise keep seeing changes as large as the tolerance.
   if (certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, 0, {}};
   scaling_.begin(problem, *W);
   scaling_.toScaled(r, scaledStart_);

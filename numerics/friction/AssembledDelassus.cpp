@@ -60,7 +60,7 @@ bool isPartedByContacts(const BlockSparseMatrix& W, std::size_t dimension) {
   return true;
 }
 
-// Contacts of a block row whose blocks are not zero, in the matrix parted by contacts.
+// Contacts of a block row whose blocks are not zero, in the matrix split by contacts.
 BlockSparseMatrix partByContacts(const BlockSparseMatrix& W, std::size_t dimension) {
   const std::size_t contacts = W.size() / dimension;
   std::vector<double> row(dimension * W.size());
@@ -113,7 +113,7 @@ std::vector<std::vector<std::size_t>> symmetricPattern(const BlockSparseMatrix& 
   return columns;
 }
 
-// What solvers rely on: a block (j, i) for every block (i, j), and all (i, i).
+// Solvers rely on a block (j, i) for every block (i, j), and on all (i, i).
 void completePattern(BlockSparseMatrix& W) {
   const std::vector<std::vector<std::size_t>> columns = symmetricPattern(W);
   std::size_t count = 0;

@@ -15,7 +15,7 @@ AssemblySolver::AssemblySolver(double tolerance) : tolerance_(tolerance) {
 }
 
 AssemblySolver::Outcome AssemblySolver::compute(const FrictionContactProblem& problem, Vector& r) {
-  // Not before it is needed: the automatic solver has one of these itself.
+  // Created only when needed, since the automatic solver contains an AssemblySolver itself.
   if (!solver_) solver_ = std::make_unique<AutomaticFrictionSolver>(tolerance_);
   if (assembledStamp_ != problem.stamp()) {
     BlockSparseMatrix W;

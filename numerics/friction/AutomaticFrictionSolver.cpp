@@ -84,7 +84,7 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
     order.push_back(manySweeps);
     return;
   }
-  // A sweep is linear in the contacts, a factorisation is not.
+  // A sweep costs time linear in the contacts, a factorisation more.
   order.push_back(problem.contacts() < manyContacts ? quickSweeps : patientSweeps);
   order.push_back(admmNewton);
   if (problem.contacts() <= 1000) order.push_back(frictionless);

@@ -32,12 +32,12 @@ ColouredGaussSeidelSolver::ColouredGaussSeidelSolver(ColouredGaussSeidelOptions 
 }
 
 void ColouredGaussSeidelSolver::colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W) {
-  // The sweep refers to the operator itself, of which a copy has the same stamp.
+  // The sweep refers to the operator itself; a copy has the same stamp.
   if (problem.stamp() == colouredStamp_ && sweepOf_ == &problem.W()) return;
   sweepOf_ = &problem.W();
   const std::size_t n = problem.contacts();
   std::vector<std::size_t> colours(n, std::numeric_limits<std::size_t>::max());
-  std::vector<std::size_t> takenBy;  // the last contact that found a colour among its neighbours
+  std::vector<std::size_t> takenBy;  // the last contact that found this colour among its neighbours
   for (std::size_t contact = 0; contact < n; ++contact) {
     for (std::size_t k = W.rowBegin(contact); k < W.rowEnd(contact); ++k) {
       const std::size_t neighbour = colours[W.column(k)];
@@ -96,7 +96,7 @@ double ColouredGaussSeidelSolver::change() const {
   return std::sqrt(squares);
 }
 
-// True when the sweeps are to end; `outcome` then says why.
+// True when the sweeps must end; `outcome` then says why.
 bool ColouredGaussSeidelSolver::afterSweep(const FrictionContactProblem& problem, std::size_t iteration,
                                            Outcome& outcome) {
   const double norm = norm2(problem.q());
@@ -128,7 +128,7 @@ ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const Fric
   std::vector<std::exception_ptr> thrown(options_.threads);
   std::latch start(1);
   std::barrier gate(static_cast<std::ptrdiff_t>(options_.threads));
-  // What is thrown waits until all threads have ended.
+  // Exceptions are held until all threads have ended.
   const auto guarded = [&](std::size_t share, const auto& work) {
     try {
       if (!thrown[share]) work();

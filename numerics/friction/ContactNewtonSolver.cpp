@@ -13,7 +13,7 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr std::size_t remembered = 5;  // merits that a step is compared with
+constexpr std::size_t remembered = 5;  // merits with which a step is compared
 constexpr double largestProximal = 1.;
 
 ContactNewtonOptions requireValid(const ContactNewtonOptions& options, std::string_view name) {
@@ -46,7 +46,7 @@ ContactNewtonSolver::ContactNewtonSolver(ContactNewtonOptions options, std::stri
     : options_(requireValid(options, name)), start_(sweeps(options_)) {
 }
 
-// Gives ‖d Φ‖₂ / ‖q‖₂, Φ and its derivatives at r.
+// Returns ‖d Φ‖₂ / ‖q‖₂ and computes Φ and its derivatives at r.
 double ContactNewtonSolver::evaluateAll(const FrictionContactProblem& problem, const Vector& r) {
   const std::size_t d = problem.dimension();
   problem.W().multiply(data(r), data(u_));
@@ -82,7 +82,7 @@ bool ContactNewtonSolver::direction(const FrictionContactProblem& problem, const
   return allFinite(step_);
 }
 
-// Non-monotone (Grippo, Lampariello and Lucidi, 1986). Leaves r, its Φ and `merit` as they are if no step is accepted.
+// Non-monotone (Grippo, Lampariello and Lucidi, 1986). Leaves r, its Φ and `merit` unchanged if no step is accepted.
 bool ContactNewtonSolver::lineSearch(const FrictionContactProblem& problem, Vector& r, double& merit) {
   const double reference = *std::max_element(history_.begin(), history_.end());
   for (double length = 1.; length > 1e-3; length *= 0.5) {

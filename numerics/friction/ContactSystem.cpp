@@ -9,9 +9,9 @@
 namespace delassus::numerics {
 namespace {
 
-// Below it the dense factor is the faster one, measured.
+// Below this size the dense factor is faster, measured.
 constexpr std::size_t denseSize = 48;
-// Of one entry: two products of blocks, and its way through the symbolic analysis.
+// Cost of one entry: two products of blocks, and its part in the symbolic analysis.
 constexpr double assemblyWork = 300.;
 
 // C := A B, all d x d and column-major.

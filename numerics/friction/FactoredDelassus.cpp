@@ -120,7 +120,7 @@ void FactoredDelassus::relativeVelocity(std::size_t contact, const double* bodyV
 }
 
 void FactoredDelassus::multiply(const double* r, double* u) const {
-  // One for each thread, since several may multiply; kept, since certificates do it again and again.
+  // One for each thread, since several may multiply; kept, since certificates do so repeatedly.
   static thread_local std::vector<double> velocities;
   velocities.assign(bodyStarts_.back(), 0.);
   const std::size_t contacts = contactStarts_.size() - 1;

@@ -12,7 +12,7 @@ namespace {
 
 enum Status : std::size_t { open, stick, slideForward, slideBackward };
 
-// Below this relative error there may be a solution that is missed for its digits only.
+// Below this relative error a solution may exist that was missed only because of rounding.
 constexpr double leastForAProof = 1e-6;
 
 }  // namespace
@@ -59,8 +59,8 @@ void Friction2DEnumerationSolver::solveCombination(const FrictionContactProblem&
   assign(leastSquares(system_, right_, "Friction2DEnumerationSolver: a combination").x, r);
 }
 
-// Whether the error of the last combination is more than what rounding makes of a solution: r is known to its
-// condition, the scaled reaction and the velocity to the size of W times that.
+// Whether the error of the last combination exceeds that of a solution with rounding: r is accurate up to the condition
+// number, the scaled reaction and the velocity up to the size of W times that.
 bool Friction2DEnumerationSolver::excludesSolution(const FrictionContactProblem& problem, const Vector& r,
                                                    double error) const {
   if (!isRegular_ || !(error > leastForAProof) || !std::isfinite(error)) return false;

@@ -55,7 +55,7 @@ void Friction2DLemkeSolver::formulate(const FrictionContactProblem& problem, con
   M.touch();
 }
 
-// A direction of the four groups that proves the linear problem unsolvable has β⁺ = β⁻ = 0: the rows of λ ask for it.
+// A direction of the four groups that proves the linear problem unsolvable has β⁺ = β⁻ = 0, by the rows of λ.
 bool Friction2DLemkeSolver::rayProves(const FrictionContactProblem& problem) const {
   Vector normal(problem.contacts());
   for (std::size_t contact = 0; contact < normal.size(); ++contact) {

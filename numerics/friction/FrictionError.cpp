@@ -8,8 +8,8 @@
 
 namespace delassus::numerics {
 
-// Written for itself, without the solvers' projection. r − P_K(r − û) is put together from û and the distance of x = r
-// − û to the cone where that is small, since with a huge r the digits of û would be lost in x, and anything would pass.
+// Written independently of the solvers' projection. r − P_K(r − û) is composed of û and the distance of x = r − û to
+// the cone if that is small, since with a huge r the digits of û would be lost in x, and any û would pass.
 template <class Real>
 Real naturalMapSquared(std::size_t dimension, double mu, const Real* r, const Real* u) {
   const Real zero = 0.;

@@ -12,7 +12,7 @@
 namespace delassus::numerics {
 namespace {
 
-// Iterates that diverge have some digits of a direction only; it is made exact where that costs little.
+// Diverging iterates give only a few digits of a direction; it is made exact if that costs little.
 constexpr double nearly = 1e-6;
 constexpr std::size_t largestCorrected = 500;
 
@@ -109,7 +109,7 @@ Vector sharpened(const Vector& lambda, Combine&& combine) {
   return moved;
 }
 
-// `holds` to rounding for λ, or for what it is corrected to by `correct`.
+// `holds` to rounding for λ, or for λ as corrected by `correct`.
 template <class Holds, class Correct>
 bool provenBy(const Vector& lambda, std::size_t reactions, Holds&& holdsTo, Correct&& correct) {
   const double rounding = 100. * static_cast<double>(reactions) * std::numeric_limits<double>::epsilon();

@@ -34,7 +34,7 @@ FrictionInteriorPointSolver::FrictionInteriorPointSolver(FrictionInteriorPointOp
   }
 }
 
-// On the axis of the cones, with the sizes of q and of the reactions that would stop it.
+// On the axis of the cones, with the magnitudes of q and of the reactions that would balance it.
 void FrictionInteriorPointSolver::start(const FrictionContactProblem& problem) {
   const std::size_t n = problem.size();
   for (Vector* const v : {&x_, &y_, &dx_, &dy_, &residual_, &target_, &reaction_}) assignZero(*v, n);
@@ -144,7 +144,7 @@ void FrictionInteriorPointSolver::readReaction(const FrictionContactProblem& pro
   }
 }
 
-// A point whose distance to the boundary is lost to rounding goes back inside by a few units of the last digit.
+// A point whose distance to the boundary is lost to rounding is moved inside by a few units in the last place.
 void FrictionInteriorPointSolver::keepInside(std::size_t d) {
   constexpr double inside = 1. + 8. * std::numeric_limits<double>::epsilon();
   for (Vector* const v : {&x_, &y_}) {

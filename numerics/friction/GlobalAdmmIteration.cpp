@@ -89,7 +89,7 @@ void GlobalAdmmIteration::step(double relaxation) {
   mass_.solve(v);
   multiplyTransposed(1., problem_->H(), v, 1., data(relative_));
 
-  // The force that v is the exact answer to, and in relative_ the point that is projected.
+  // The force for which v is the exact answer, and in relative_ the point that is projected.
   for (std::size_t k = 0; k < force_.size(); ++k) {
     const double penalty = penalties_[k / d];
     force_(k) = r[k] + penalty * (z_(k) - relative_(k));
@@ -130,7 +130,8 @@ bool GlobalAdmmIteration::balancePenalty(std::size_t interval) {
   if (interval == 0) return true;
   if (balanceInterval_ == 0) untilBalance_ = balanceInterval_ = interval;
   if (--untilBalance_ > 0) return true;
-  // Ever rarer, since each change is a factorisation and convergence is shown for a penalty that ends up constant.
+  // Less and less often, since each change costs a factorisation and convergence is proven for a penalty that is
+  // eventually constant.
   balanceInterval_ += balanceInterval_ / 2;
   untilBalance_ = balanceInterval_;
   if (!(velocityResidual_ > 0.) || !(dynamicsResidual_ > 0.)) return true;

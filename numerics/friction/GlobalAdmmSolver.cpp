@@ -24,7 +24,7 @@ GlobalAdmmSolver::GlobalAdmmSolver(GlobalAdmmOptions options) : options_(options
 }
 
 GlobalAdmmSolver::Outcome GlobalAdmmSolver::compute(const GlobalFrictionContactProblem& problem, Vector& x) {
-  // A good start is kept as it is: a Newton loop around this solver would otherwise see changes for ever.
+  // A good start is returned unchanged: a Newton loop around this solver would otherwise keep seeing changes.
   if (certifiedError(problem, x) <= options_.tolerance) return {SolveStatus::converged, 0, {}};
   if (!admm_.begin(problem, options_.penalty, x)) {
     return {SolveStatus::numericalFailure, 0, "M plus the penalty is not positive definite"};

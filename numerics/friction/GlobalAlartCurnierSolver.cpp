@@ -28,7 +28,7 @@ GlobalAlartCurnierSolver::GlobalAlartCurnierSolver(GlobalAlartCurnierOptions opt
   }
 }
 
-// Goes along step_ from x; gives ‖Ψ‖ there, or `before` (and stays) if it does not fall.
+// Moves along step_ from x; returns ‖Ψ‖ there, or `before` (without moving) if it does not fall.
 double GlobalAlartCurnierSolver::lineSearch(Vector& x, double before) {
   for (double length = 1.; length > 0.02; length *= 0.5) {
     assign(x, trial_);

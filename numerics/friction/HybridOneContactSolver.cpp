@@ -34,7 +34,7 @@ bool slide(const OneContact<3>& contact, const OneContact<3>::Reaction& start, O
 
 template <std::size_t d>
 bool stick(const OneContact<d>& contact, typename OneContact<d>::Reaction& r) {
-  // The residual needs no look if W is regular: L D Lᵀ solves to rounding whatever the condition of W.
+  // The residual need not be checked if W is regular: L D Lᵀ solves to rounding whatever the condition of W.
   const bool regular = contact.stick(r);
   return contact.isInCone(r) && (regular || contact.residual(r) <= contact.rounding());
 }
@@ -82,7 +82,7 @@ bool HybridOneContactSolver::solveHard(std::size_t dimension, const double* W, c
   for (const OneContactSolver* const solver :
        {static_cast<const OneContactSolver*>(&quartic_), static_cast<const OneContactSolver*>(&newton_),
         static_cast<const OneContactSolver*>(&projection_)}) {
-    // The projections start from the best so far, the others from where the caller was.
+    // The projections start from the best point so far, the others from the caller's start.
     std::array<double, 3> trial = solver == &projection_ ? best : start;
     const bool solved = solver->solve(dimension, W, q, mu, trial.data());
     const double residual = oneContactResidual(dimension, W, q, mu, trial.data());

@@ -77,7 +77,7 @@ bool DampedNewton<d>::runFrom(Reaction r) {
   return residual <= tolerance_;
 }
 
-// The k-th of some reactions on the border of the cone with u_N = 0, all round; false if there is none that way.
+// The k-th of several reactions around the border of the cone with u_N = 0; false if there is none in that direction.
 bool slidingStart(const OneContact<2>& contact, std::size_t k, OneContact<2>::Reaction& r) {
   const double side = k % 2 == 0 ? 1. : -1.;
   r[0] = -contact.q()[0] / (contact.W()[0] + side * contact.mu() * contact.W()[2]);

@@ -47,7 +47,7 @@ void NonsmoothGaussSeidelSolver::prepare(const FrictionContactProblem& problem) 
   contactScales(problem, scales_);
 }
 
-// Gives the change of the reactions in velocity units.
+// Returns the change of the reactions in velocity units.
 double NonsmoothGaussSeidelSolver::sweepOnce(const FrictionContactProblem& problem, Vector& r) {
   const std::size_t d = problem.dimension();
   double squares = 0.;
@@ -70,9 +70,9 @@ double NonsmoothGaussSeidelSolver::sweepOnce(const FrictionContactProblem& probl
   return std::sqrt(squares);
 }
 
-// Acceleration gains much near a solution, and can lose as much before the contacts have found their status. So the way
-// in use is compared now and then with the other one by the fall of the changes, and the better one is gone for a
-// while.
+// Acceleration gains much near a solution, and can lose as much before the contacts have found their status. So the
+// variant in use is compared from time to time with the other one by the decrease of the changes, and the better one is
+// used for a while.
 bool NonsmoothGaussSeidelSolver::accelerationPays(std::size_t iteration, double change) {
   if (options_.accelerationMemory == 0) return false;
   if (iteration == 1) {
@@ -125,7 +125,7 @@ NonsmoothGaussSeidelSolver::Outcome NonsmoothGaussSeidelSolver::compute(const Fr
     }
     if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
     if (change == 0.) return {SolveStatus::inaccurate, iteration, "no contact moves any more"};
-    // What is left at the limit is the end of a sweep, in the cones.
+    // At the limit the answer is the end of a sweep, inside the cones.
     if (iteration == options_.maxIterations) break;
     if (accelerationPays(iteration, change) && acceleration_.accelerate(before_, r)) sweep_->begin(data(r));
   }

@@ -6,7 +6,7 @@
 namespace delassus::numerics {
 namespace {
 
-// Below it the dense factor is the faster one, measured.
+// Below this size the dense factor is faster, measured.
 constexpr std::size_t denseSize = 48;
 
 }  // namespace

@@ -48,7 +48,7 @@ void forEachSlide(const OneContact<3>& contact, Visit&& visit) {
   const SlidingEquation equation(contact);
   std::array<SlidingEquation::Direction, 8> directions{};
   std::size_t count = equation.roots(directions);
-  // Where the function vanishes, as without friction, any direction serves; against q_T is one that does then.
+  // Where the function vanishes, as without friction, any direction will do, such as the one against q_T.
   const double slip = tangentNorm(3, contact.q());
   directions[count++] = slip > 0. ? SlidingEquation::Direction{-contact.q()[1] / slip, -contact.q()[2] / slip}
                                   : SlidingEquation::Direction{1., 0.};
@@ -58,7 +58,7 @@ void forEachSlide(const OneContact<3>& contact, Visit&& visit) {
   }
 }
 
-// Calls visit(candidate) for each candidate, the cheap and certain ones first, until it gives true.
+// Calls visit(candidate) for each candidate, the cheap and certain ones first, until it returns true.
 template <std::size_t d, class Visit>
 void forEachCandidate(const OneContact<d>& contact, Visit&& visit) {
   typename OneContact<d>::Reaction r{};

@@ -42,7 +42,7 @@ ReductionSolver::ReductionSolver(ReductionOptions options, std::unique_ptr<Frict
   if (!local_) throw Error("ReductionSolver", "expected a local solver, got none.");
 }
 
-// Where M is block diagonal with small blocks, at the price of the blocks that the contacts have in common.
+// For block diagonal M with small blocks, at a cost proportional to the blocks that contacts share.
 bool ReductionSolver::assembleByBodies(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W) {
   std::vector<Matrix> inverses;
   if (largestDiagonalBlock(problem.M()) > largestBody || !invertDiagonalBlocks(problem.M(), inverses)) return false;
@@ -139,7 +139,7 @@ ReductionSolver::Outcome ReductionSolver::compute(const GlobalFrictionContactPro
           "the local form, as the elimination of the velocities has rounded it, has no solution"};
 }
 
-// What the local solver has proven is a matter of W as it is rounded; the direction is checked on H and b.
+// The local solver's proof concerns W with its rounding; the direction is checked on H and b.
 bool ReductionSolver::isProven(const GlobalFrictionContactProblem& problem) {
   FrictionlessSolver frictionless;
   Vector normal, velocity;

@@ -64,10 +64,10 @@ void NesterovTodd::compute(std::size_t d, const double* x, const double* y) {
   const double gamma = std::sqrt(0.5 * (1. + product / (sizeX * sizeY)));
   double w[3] = {};
   for (std::size_t i = 1; i < d; ++i) w[i] = (y[i] / sizeY - x[i] / sizeX) / (2. * gamma);
-  // det w = 1; from this, and not as a mean like the others, so that the inverse below is one to rounding.
+  // det w = 1 gives this component, unlike the others, which are means, so that the inverse below is exact to rounding.
   w[0] = std::hypot(1., tailNorm(d, w));
   const double beta = std::sqrt(sizeY / sizeX);
-  // G = β [w₀ w₁ᵀ; w₁ 1 + w₁w₁ᵀ/(1 + w₀)]; its inverse has w₁ and β turned round.
+  // G = β [w₀ w₁ᵀ; w₁ 1 + w₁w₁ᵀ/(1 + w₀)]; its inverse has −w₁ and 1/β.
   for (std::size_t j = 0; j < d; ++j) {
     for (std::size_t i = 0; i < d; ++i) {
       const bool corner = i == 0 && j == 0;

@@ -93,7 +93,7 @@ SlidingEquation::Direction SlidingEquation::refined(Direction t, int maxIteratio
 }
 
 std::size_t SlidingEquation::roots(std::array<Direction, 8>& directions) const {
-  // tan(θ/2) has no value at θ = π: the tangents are turned so that the function is large there, and π is no root.
+  // tan(θ/2) is undefined at θ = π: the tangents are turned so that the function is large there, and π is not a root.
   Direction far{1., 0.};
   double largest = 0.;
   for (const Direction t : {Direction{1., 0.}, Direction{0.6, 0.8}, Direction{-0.28, 0.96}, Direction{-0.936, 0.352},

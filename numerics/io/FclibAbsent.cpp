@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In the place of FclibReader.cpp and FclibWriter.cpp, in a build without HDF5.
+// Replaces FclibReader.cpp and FclibWriter.cpp in a build without HDF5.
 #include <delassus/numerics/Absent.hpp>
 #include <delassus/numerics/io/Fclib.hpp>
 

@@ -149,7 +149,7 @@ GlobalFrictionContactProblem readGlobal(const Reader& file) {
   return {dimension, std::move(M), std::move(H), std::move(f), std::move(b), std::move(mu)};
 }
 
-// Answers that were declared and not written, do not fit the problem or are not finite are no use as starts.
+// Answers that were declared but not written, do not fit the problem or are not finite are useless as starts.
 void readAnswer(const Reader& file, const std::string& group, bool isGlobal, ProblemFile& result) {
   if (!file.hasData("/" + group + "/r")) return;
   std::vector<double> unknown;

@@ -32,7 +32,7 @@ void createFolders(const std::filesystem::path& path) {
   if (failure) throw Error(path.string(), "cannot create its folder: " + failure.message() + ".");
 }
 
-// What a chain of symbolic links ends in, whether that exists or not.
+// The target of a chain of symbolic links, whether it exists or not.
 std::filesystem::path behindLinks(std::filesystem::path path) {
   constexpr int longestChain = 40;
   std::error_code failure;
@@ -45,8 +45,8 @@ std::filesystem::path behindLinks(std::filesystem::path path) {
   return path;
 }
 
-// An empty file of a name that nothing else has, also when several processes write one file. (Unlike that of mkstemp,
-// it has the permissions of any new file.)
+// An empty file with a unique name, even if several processes write one file. (Unlike that of mkstemp, it has the
+// permissions of any new file.)
 std::filesystem::path newFileBeside(const std::filesystem::path& target) {
   static std::atomic<unsigned> counter{0};
   constexpr int tries = 1000;

@@ -37,12 +37,12 @@ std::string reason() {
 Reader::Reader(std::string_view content, std::string name) : name_(std::move(name)), bytes_(content.size()) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   constexpr std::size_t increment = std::size_t{1} << 16;
-  // HDF5 copies the image; it takes it as changeable, but opens it for reading.
+  // HDF5 copies the image; its parameter is not const, but it only reads.
   if (H5Pset_fapl_core(access.id(), increment, 0) < 0 ||
       H5Pset_file_image(access.id(), const_cast<char*>(content.data()), content.size()) < 0) {
     throw Error(name_, "HDF5 cannot take the file into memory.");
   }
-  // An image must have a name that no file has, and another one than every other image.
+  // An image must have a name that differs from those of all files and other images.
   static std::atomic<unsigned long> images{0};
   const std::string image = "/dev/null/" + std::to_string(images++);
   file_ = Handle(H5Fopen(image.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
@@ -54,7 +54,7 @@ void Reader::fail(const std::string& path, const std::string& what) const {
 }
 
 bool Reader::has(const std::string& path) const {
-  // Each part of the path must be there, and in this file.
+  // Each part of the path must exist, and in this file.
   for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
     const std::string part = path.substr(0, end);
     if (H5Lexists(file_.id(), part.c_str(), H5P_DEFAULT) <= 0) return false;

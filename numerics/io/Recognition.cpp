@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
 
-// How a class takes part in the search. Were more numbers allowed after an LCP or local friction, a relay or global
-// problem that is cut off would pass for one.
+// How a class takes part in the search. If more numbers were allowed after an LCP or local friction problem, a
+// truncated relay or global problem would be taken for one.
 struct Candidate {
   ProblemClass problemClass;
   std::size_t numbersAllowedAfter;
@@ -45,7 +45,8 @@ AnyProblem readText(TextReader& reader, ProblemClass problemClass) {
   throw Error("readProblem", "expected a class of problems.");
 }
 
-// Whether what follows W reads as the `storage m dn` of a matrix H, so that this may be a global problem cut off in H.
+// Whether the text after W reads as the `storage m dn` of a matrix H, so that this may be a global problem truncated in
+// H.
 bool mayBeCutInH(const AnyProblem& read) {
   const auto* const problem = std::get_if<FrictionContactProblem>(&read);
   if (problem == nullptr || problem->size() == 0) return false;
@@ -55,7 +56,7 @@ bool mayBeCutInH(const AnyProblem& read) {
   return (storage == 0. || storage == 1. || storage == 2.) && problem->q()(1) == size && columns == size;
 }
 
-// The one class that a text names.
+// The only class that a text names.
 bool saysMechanical(std::string_view content) {
   const std::size_t first = content.find_first_not_of(" \t\r\n");
   return first != std::string_view::npos && content.substr(first).starts_with("mechanical");
@@ -94,7 +95,7 @@ Attempt attempt(const Candidate& candidate, std::string_view content, const std:
   return result;
 }
 
-// The message of the class that reads most of the text, or the first of those that do.
+// The message of the class that reads most of the text, or the first of several.
 std::string explained(const std::string& message, const std::string& classes, const std::string& name) {
   const std::string start = message.starts_with(name) ? message : name + ": " + message;
   const std::size_t comma = classes.find(", ");

@@ -46,7 +46,7 @@ std::vector<std::size_t> readEnds(TextReader& reader, std::size_t blocks, std::s
   return ends;
 }
 
-// First block of each block row, and the number of blocks; rows at the end that have no block may be left out.
+// First block of each block row, and the number of blocks; trailing rows without blocks may be left out.
 std::vector<std::size_t> readRowStarts(TextReader& reader, std::size_t length, std::size_t blockRows,
                                        std::size_t blocks, const std::string& name) {
   if (length == 0 || length > blockRows + 1) {
@@ -210,7 +210,7 @@ Matrix toDense(StoredMatrix stored) {
 
 BlockSparseMatrix inBlocks(const SparseMatrix& A, std::size_t blockSize) {
   const std::size_t blockRows = A.size1() / blockSize;
-  // Columns come in ascending order, so that the last of each block row is enough to know which are new.
+  // Columns come in ascending order, so the last one of each block row shows which are new.
   std::vector<std::vector<std::size_t>> columns(blockRows);
   for (std::size_t j = 0; j < A.size2(); ++j) {
     for (std::size_t k = columnStart(A, j); k < columnStart(A, j + 1); ++k) {

@@ -37,7 +37,7 @@ std::optional<Parsed> parseNumber(std::string_view word) {
   const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), parsed.value);
   if (end != word.data() + word.size() || failure == std::errc::invalid_argument) return std::nullopt;
   if (failure == std::errc::result_out_of_range) {
-    // What is too small for a double is 0; what is too large is an error.
+    // A number too small for a double is 0; one too large is an error.
     const std::size_t exponent = word.find_first_of("eE");
     parsed.tooLarge = exponent == std::string_view::npos || word.substr(exponent + 1, 1) != "-";
     parsed.value = word[0] == '-' ? -0. : 0.;

@@ -52,7 +52,7 @@ class PrintedSparse {
     reader_.fail("expected '" + std::string(word) + "' in " + name_ + ", got another word.");
   }
 
-  // Up to the number of entries; the words of the version line mean nothing, but the first is no number.
+  // Reads up to the number of entries; the words of the version line are ignored, and the first is not a number.
   void readHeader() {
     constexpr int longestVersion = 60;
     std::string_view word = reader_.word("the version line of " + name_);
@@ -119,7 +119,7 @@ class PrintedSparse {
     }
   }
 
-  // "col j : locations a to b", b = a − 1 where the column is empty; gives the number of entries.
+  // "col j : locations a to b", b = a − 1 if the column is empty; returns the number of entries.
   std::size_t readLineHeader(std::size_t line) {
     const std::string_view word = reader_.word("'col' in " + name_);
     if (word != "col" && word != "row") reader_.fail("expected 'col' in " + name_ + ", got another word.");

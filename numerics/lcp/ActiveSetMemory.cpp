@@ -8,11 +8,11 @@
 namespace delassus::numerics {
 namespace {
 
-// Up to here a factorisation costs little more than a solve.
+// Up to this size a factorisation costs little more than a solve.
 constexpr std::size_t cheapPairs = 16;
-// An error that one step of refinement may still lower.
+// Errors up to this may be lowered by one step of refinement.
 constexpr double refinedError = 1e-13;
-// An error that no wrong set has.
+// No wrong set has an error this small.
 constexpr double exactError = 1e-12;
 
 }  // namespace

@@ -33,7 +33,7 @@ enum Member : std::size_t {
   blockGaussSeidel
 };
 
-// As in BlockPivotingSolver, which is the first to be tried on a symmetric M.
+// As in BlockPivotingSolver, which is tried first on a symmetric M.
 constexpr double symmetryTolerance = 1e-8;
 // Up to this size all bases cost less than many starts of Newton's method, and prove that there is no solution.
 constexpr std::size_t enumerateFirst = 10;

@@ -44,7 +44,7 @@ bool BlockGaussSeidelSolver::solveRow(const LinearComplementarityProblem& proble
     const double diagonal = *block.M().block(0);
     const double w = problem.q()(first) + M.rowDot(row, 0, data(z));
     if (!(diagonal > 0.)) {
-      // w does not know the own z where the diagonal is zero, and z may then only be zero.
+      // If the diagonal is zero, w does not depend on its own z, and z can only be zero.
       const double others = w - diagonal * z(first);
       z(first) = 0.;
       return others >= 0.;

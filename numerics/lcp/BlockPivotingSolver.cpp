@@ -12,8 +12,8 @@ namespace {
 // Two to three digits above rounding: the sign of anything smaller is not known.
 constexpr double signTolerance = 1e-13;
 
-// G W⁻¹ Gᵀ of an ill-conditioned W is symmetric to ε κ(W) only. Cholesky reads one triangle; the certificate judges the
-// answer on all of M.
+// G W⁻¹ Gᵀ of an ill-conditioned W is symmetric only to ε κ(W). Cholesky reads one triangle; the certificate judges the
+// answer by all of M.
 constexpr double symmetryTolerance = 1e-8;
 
 }  // namespace
@@ -24,7 +24,7 @@ BlockPivotingSolver::BlockPivotingSolver(BlockPivotingOptions options) : options
   }
 }
 
-// Where z_i = w_i = 0 the row counts as active: contacts that only just touch mostly take part in an impact.
+// Where z_i = w_i = 0 the row counts as active: contacts that barely touch usually take part in an impact.
 void BlockPivotingSolver::guessActiveSet(const LinearComplementarityProblem& problem, const Vector& z) {
   problem.M().multiply(data(z), data(w_));
   problem.M().diagonal(data(diagonal_));

@@ -10,10 +10,11 @@ namespace {
 
 constexpr double signTolerance = 1e-13;
 constexpr std::size_t inverseSize = 16;
-// A method that stops at a tolerance leaves ties this far from zero; the basis that is chosen by it is judged after.
+// A method that stops at a tolerance leaves ties this far from zero; the basis chosen with it is judged afterwards.
 constexpr double tieTolerance = 1e-10;
 
-// What gives z the unit of w: the diagonal entry of the pair where it is positive, else the largest of its row.
+// The factor that gives z the unit of w: the diagonal entry of the pair where it is positive, else the largest of its
+// row.
 double unitOf(const BoxView& view, std::size_t pair) {
   const std::size_t row = view.pairRows[pair];
   const double diagonal = view.M(row, view.pairColumns[pair]);

@@ -46,7 +46,7 @@ void LcpActiveSetSolver::leave(std::size_t position, Vector& z) {
   factor_.remove(position);
 }
 
-// F from the positive z, as far as they are independent, then its minimiser.
+// F from the positive z that are independent, then its minimiser.
 void LcpActiveSetSolver::warmStart(const MixedView& view, Vector& z) {
   for (std::size_t i = 0; i < z.size(); ++i) {
     const double diagonal = view.M(i, i);
@@ -61,7 +61,7 @@ void LcpActiveSetSolver::warmStart(const MixedView& view, Vector& z) {
   moveToMinimiser(view, z);
 }
 
-// From z towards the minimiser over F; what becomes 0 on the way leaves F.
+// From z towards the minimiser over F; components that become 0 on the way leave F.
 void LcpActiveSetSolver::moveToMinimiser(const MixedView& view, Vector& z) {
   while (!free_.empty()) {
     for (std::size_t k = 0; k < free_.size(); ++k) direction_[k] = -view.q(free_[k]);
@@ -82,7 +82,7 @@ void LcpActiveSetSolver::moveToMinimiser(const MixedView& view, Vector& z) {
   }
 }
 
-// One Newton step over F, against what many updates of the factor have added up.
+// One Newton step over F, against the accumulated rounding of many factor updates.
 void LcpActiveSetSolver::refine(const MixedView& view, Vector& z) {
   computeW(view, z);
   for (std::size_t k = 0; k < free_.size(); ++k) direction_[k] = -w_(free_[k]);

@@ -57,7 +57,7 @@ double errorOf(const LinearComplementarityProblem& problem, ErrorMeasure measure
   if (w.size() != n) w.resize(n, false);
   problem.M().multiply(data(z), data(w));
   const NaturalMap<double> map = naturalMap(problem, measure, z, data(w));
-  // Squares of what is representable may not be.
+  // Squares of representable numbers may not be.
   const double normOfData = std::isfinite(map.dataSquared) ? std::sqrt(map.dataSquared) : norm2(problem.q());
   if (!std::isfinite(normOfData)) return infinity;
   const double scale = normOfData < 1e-150 ? 1. : normOfData;

@@ -13,7 +13,7 @@ namespace {
 // Part of its terms that qᵀ y must have, as in LinearConditions.
 constexpr double clear = 1e-9;
 
-// Mᵀ y and the sums of the sizes of its terms, y where it is positive.
+// Mᵀ y and the sums of the magnitudes of its terms, with the positive part of y.
 struct Products {
   std::vector<double> values, magnitudes;
 };
@@ -87,7 +87,7 @@ bool provesInfeasible(const LinearComplementarityProblem& problem, const Vector&
   requireSize(y, problem.size(), "provesInfeasible: y");
   const double rounding = 100. * static_cast<double>(y.size()) * std::numeric_limits<double>::epsilon();
   if (holds(problem, y, rounding)) return true;
-  // Iterates that diverge have some digits of a direction only; it is made exact where that costs little.
+  // Diverging iterates give only a few digits of a direction; it is made exact if that costs little.
   constexpr double nearly = 1e-6;
   constexpr std::size_t largestSize = 500;
   if (y.size() > largestSize || !allFinite(y) || !holds(problem, y, nearly)) return false;

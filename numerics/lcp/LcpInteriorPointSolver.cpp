@@ -89,7 +89,7 @@ bool LcpInteriorPointSolver::iterate() {
   const double sigma = std::pow(affine / mu, 3.);
   for (std::size_t i = 0; i < n; ++i) target_(i) = sigma * mu - x_(i) * w_(i) - dx_(i) * dw_(i);
   direction();
-  // Nearer to the boundary as the end comes near, which makes the end fast.
+  // Closer to the boundary near the solution, which makes the final convergence fast.
   const double margin = std::min(0.05, std::max(1e-5, mu));
   const double step = std::min(1., (1. - margin) * longestStep());
   if (!(step > 1e-12) || !allFinite(dx_) || !allFinite(dw_)) return false;

@@ -94,7 +94,7 @@ LcpSolver::Outcome LcpProximalSolver::compute(const LinearComplementarityProblem
     const SolveReport report = proximalStep(problem, weight, z);
     if (report.status == SolveStatus::unsupported) return {report.status, step, report.reason};
     if (!report.converged()) {
-      // The pivots went round, or the factor broke down: better conditioned, if that is still possible.
+      // The pivots cycled or the factor broke down: increase the weight, if that is still possible.
       if (weight >= largest) return {SolveStatus::numericalFailure, step, "M is not positive semidefinite"};
       weight = std::min(largest, 10. * weight);
       continue;

@@ -166,7 +166,7 @@ void LemkeSolver::polish(const LinearComplementarityProblem& problem, Vector& z)
   }
   if (!basisFactor_.tryFactor(basis_)) return;
   basisFactor_.solve(basisRhs_);
-  // Kept only if it is the better answer; rhs_ still holds the pivots' one.
+  // Kept only if it is the better answer; rhs_ still holds that of the pivots.
   const double before = certifiedError(problem, z);
   for (std::size_t k = 0; k < count; ++k) z(candidates_[k]) = std::max(0., basisRhs_(k));
   if (!(certifiedError(problem, z) <= before)) readSolution(z);

@@ -35,7 +35,7 @@ bool NewtonMinSolver::proximalPoint(const MixedView& view, const Vector& z) {
   return basis_.solve(shifted, newton_);
 }
 
-// From z towards its Newton point, as far as the error falls.
+// From z towards its Newton point, as far as the error decreases.
 bool NewtonMinSolver::dampedStep(const LinearComplementarityProblem& problem, const MixedView& view, double error,
                                  Vector& z) {
   basis_.guess(view, z);

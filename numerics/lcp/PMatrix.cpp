@@ -44,7 +44,7 @@ bool PMatrixTest::holds(const Matrix& M, const Matrix& errors) {
   return recurse(0);
 }
 
-// The matrix of level `first` is what the elimination of eliminated_ has left of rows first … n − 1.
+// The matrix of level `first` is the remainder of rows first … n − 1 after the elimination of eliminated_.
 bool PMatrixTest::recurse(std::size_t first) {
   const Level& level = levels_[first];
   const double pivot = level.M(0, 0);

@@ -34,7 +34,7 @@ void AutomaticMechanicalSolver::plan(const GenericMechanicalProblem& problem, st
 }
 
 bool AutomaticMechanicalSolver::proves(std::size_t, const GenericMechanicalProblem&, const SolveReport&) {
-  // Every member says it only with a proof.
+  // Every member reports it only with a proof.
   return true;
 }
 

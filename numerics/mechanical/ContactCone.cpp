@@ -40,11 +40,11 @@ ContactCone::Height ContactCone::heightOf(const double* x, const double* norms) 
   }
   Height height;
   if (!(polar > 0.)) {
-    // On the axis of a cone without width the tip and the inside meet.
+    // On the axis of a cone of zero width, tip and inside coincide.
     height.isZero = true;
     return height;
   }
-  // With all discs cutting, then without the one that is reached first, then with none.
+  // First with all discs cutting, then without the one that is reached first, then with none.
   for (std::size_t s = 0; s < count_; ++s) height.cuts[s] = norms[s] > 0.;
   for (;;) {
     double sum = x[0], squares = 1.;

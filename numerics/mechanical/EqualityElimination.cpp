@@ -11,11 +11,11 @@ namespace delassus::numerics {
 namespace {
 
 constexpr std::size_t smallSize = 48;
-// A pivot below this part of its diagonal asks for the pivoted method, which can tell a small one from none.
+// A pivot below this fraction of its diagonal requires the pivoted method, which can tell a small pivot from zero.
 constexpr double surePivot = 1e-7;
 constexpr double symmetryTolerance = 1e-10;
 
-// Of what comes first and last in one pass: the largest entry, and the largest difference of mirrored ones.
+// In one pass: the largest entry, and the largest difference of mirrored entries.
 bool isSymmetric(const double* A, std::size_t n) {
   double largest = 0., difference = 0.;
   for (std::size_t j = 0; j < n; ++j) {
@@ -37,7 +37,7 @@ void subtract(double factor, const double* x, std::size_t n, double* y) {
   for (std::size_t i = 0; i < n; ++i) y[i] -= factor * x[i];
 }
 
-// Past the last entry of a column that is not zero, above its diagonal k or at it.
+// One past the last nonzero entry of a column, above or at its diagonal k.
 std::size_t endOf(const double* column, std::size_t k, std::size_t rows) {
   std::size_t end = rows;
   while (end > k + 1 && column[end - 1] == 0.) --end;

@@ -23,7 +23,7 @@ enum Member : std::size_t {
 };
 
 constexpr std::size_t denseRows = 1500;
-constexpr std::size_t quickRows = 60;  // up to which some steps of Newton's method cost less than the sweeps
+constexpr std::size_t quickRows = 60;  // size up to which some steps of Newton's method cost less than the sweeps
 constexpr std::size_t quickSteps = 6;
 constexpr std::size_t restartRows = 60;
 constexpr std::size_t starts = 300;

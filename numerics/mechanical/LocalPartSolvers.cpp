@@ -15,7 +15,7 @@ const double* contactBlock(const GenericMechanicalProblem& problem, std::size_t 
   return block != nullptr ? block : zeros.data();
 }
 
-// w −= A x: from the velocity to that without the part's own reaction.
+// w −= A x: removes the contribution of the part's own reaction from the velocity.
 void subtractProduct(std::size_t m, const double* A, const double* x, double* w) {
   for (std::size_t j = 0; j < m; ++j) {
     for (std::size_t i = 0; i < m; ++i) w[i] -= A[i + m * j] * x[j];

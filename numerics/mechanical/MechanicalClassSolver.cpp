@@ -16,7 +16,7 @@ MechanicalClassSolver::MechanicalClassSolver(MechanicalClassOptions options) : o
     throw Error("MechanicalClassSolver",
                 "the tolerance must be positive and finite, got " + toText(options.tolerance) + ".");
   }
-  // Tighter, as the errors of the classes weigh rows in another way.
+  // Tighter, since the errors of the classes weigh rows differently.
   const double inner = std::max(0.1 * options.tolerance, 1e-13);
   friction_ = std::make_unique<AutomaticFrictionSolver>(inner);
   AutomaticRelayOptions relay;

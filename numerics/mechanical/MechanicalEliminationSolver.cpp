@@ -30,7 +30,7 @@ MechanicalEliminationSolver::MechanicalEliminationSolver(MechanicalEliminationOp
     throw Error("MechanicalEliminationSolver",
                 "tolerance and maxSize must be positive and finite, rankTolerance in (0, 1).");
   }
-  // Tighter than what is asked for, as the error of the rest is relative to other data.
+  // Tighter than required, since the error of the remaining problem is relative to other data.
   if (!inner_) inner_ = std::make_unique<EqualityFreeMechanicalSolver>(std::max(0.1 * options.tolerance, 1e-13));
 }
 
@@ -91,7 +91,7 @@ void MechanicalEliminationSolver::factor(const GenericMechanicalProblem& problem
   if (!sameParts) layOut(problem);
   stamp_ = problem.stamp();
   assemble(problem);
-  // A mechanism that had redundant rows will have them in the next step.
+  // A mechanism that had redundant rows will have them in the next step too.
   const bool wasSingular = redundant_ && sameLayout(redundantLayout_, layout_);
   elimination_ = &regular_;
   if (wasSingular || !regular_.factor(dense_, equalities_)) {
@@ -148,7 +148,7 @@ void MechanicalEliminationSolver::fillRest(const GenericMechanicalProblem& probl
   }
 }
 
-// A single part by its closed form, without the price of a solver: exact but for boxes of several rows.
+// Solves a single part in closed form, without the cost of a solver: exact except for boxes of several rows.
 void MechanicalEliminationSolver::solvePart() {
   if (rest_.empty()) return;
   if (restW_.size() != restLambda_.size()) restW_.resize(restLambda_.size(), false);
@@ -182,7 +182,7 @@ void MechanicalEliminationSolver::refine(const GenericMechanicalProblem& problem
   }
 }
 
-// What the answer misses in the equality rows, less the part that λ_E can reach, is a direction that no λ moves.
+// The residual in the equality rows, less the part that λ_E can change, is a direction that no λ affects.
 bool MechanicalEliminationSolver::contradicts(const GenericMechanicalProblem& problem) {
   const std::size_t n = problem.size();
   step_.resize(n, false);
@@ -228,7 +228,7 @@ MechanicalSolver::Outcome MechanicalEliminationSolver::compute(const GenericMech
   return finish(problem, outcome);
 }
 
-// `outcome` is what the solver of the rest says.
+// `outcome` is that of the solver of the remaining problem.
 MechanicalSolver::Outcome MechanicalEliminationSolver::finish(const GenericMechanicalProblem& problem,
                                                               Outcome outcome) {
   observe(outcome.iterations, error_);
@@ -243,7 +243,7 @@ MechanicalSolver::Outcome MechanicalEliminationSolver::finish(const GenericMecha
       return {SolveStatus::infeasible, outcome.iterations, "equality rows contradict each other"};
   }
   if (outcome.status != SolveStatus::infeasible) return outcome;
-  // A proof for rounded data, which may be far from those that were given.
+  // This is a proof for rounded data, which may be far from the given data.
   return {SolveStatus::numericalFailure, outcome.iterations,
           "the rest, as the elimination of the equalities has rounded it, has no solution"};
 }

@@ -8,7 +8,7 @@
 namespace delassus::numerics {
 namespace {
 
-// Written for itself, without the solvers' projections. Real is double or, where that does not tell, long double.
+// Written independently of the solvers' projections. Real is double or, where that does not tell, long double.
 
 template <class Real>
 struct Squares {
@@ -229,7 +229,7 @@ double errorOf(const GenericMechanicalProblem& problem, ErrorMeasure measure, co
   problem.W().multiply(data(lambda), data(w));
   for (std::size_t i = 0; i < n; ++i) w(i) += problem.q()(i);
   const Squares<double> squares = squaresOf(problem, measure, lambda, data(w));
-  // An infinite w is projected to a bound, and may then not show.
+  // An infinite w is projected to a bound and might go unnoticed.
   if (squares.finite != 0. || !std::isfinite(squares.map) || !std::isfinite(squares.data)) {
     return std::numeric_limits<double>::infinity();
   }

@@ -23,7 +23,7 @@ MechanicalGaussSeidelSolver::MechanicalGaussSeidelSolver(MechanicalGaussSeidelOp
   }
 }
 
-// Gives the change of the reactions, as a velocity in the norm of the error measure.
+// Returns the change of the reactions, as a velocity in the norm of the error measure.
 double MechanicalGaussSeidelSolver::sweep(const GenericMechanicalProblem& problem, Vector& lambda) {
   const BlockSparseMatrix& W = problem.W();
   double squares = 0.;
@@ -62,7 +62,7 @@ bool MechanicalGaussSeidelSolver::isHopeless(std::size_t iteration, double chang
 
 MechanicalSolver::Outcome MechanicalGaussSeidelSolver::compute(const GenericMechanicalProblem& problem,
                                                                Vector& lambda) {
-  // Anew each time: the kinds of the parts may have changed with W the same.
+  // Done each time: the kinds of the parts may have changed while W is the same.
   local_.prepare(problem);
   scales_.compute(problem);
   acceleration_.begin(lambda.size());

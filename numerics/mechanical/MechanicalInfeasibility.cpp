@@ -8,7 +8,7 @@
 namespace delassus::numerics {
 namespace {
 
-// Whether y asks only for what the laws say of the signs of w.
+// Whether y uses only what the laws imply about the signs of w.
 bool isAdmissible(const GenericMechanicalProblem& problem, const Vector& y) {
   for (std::size_t p = 0; p < problem.parts().size(); ++p) {
     const MechanicalPart& part = problem.parts()[p];

@@ -10,7 +10,7 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr std::size_t remembered = 5;  // merits that a step is compared with
+constexpr std::size_t remembered = 5;  // merits with which a step is compared
 constexpr double leastShift = 1e-9;
 constexpr double largestShift = 1.;
 
@@ -24,7 +24,7 @@ MechanicalNewtonSolver::MechanicalNewtonSolver(MechanicalNewtonOptions options)
   history_.reserve(remembered);
 }
 
-// Gives the merit of the start that is taken.
+// Returns the merit of the chosen start.
 double MechanicalNewtonSolver::start(Vector& lambda) {
   const bool isZero = std::all_of(lambda.begin(), lambda.end(), [](double x) { return x == 0.; });
   if (!options_.remember || !isZero || last_.size() != lambda.size()) return map_.evaluate(lambda);
@@ -42,7 +42,7 @@ bool MechanicalNewtonSolver::direction(const GenericMechanicalProblem& problem, 
   return allFinite(step_);
 }
 
-// Leaves λ, its F and `merit` as they are if no step is accepted.
+// Leaves λ, its F and `merit` unchanged if no step is accepted.
 bool MechanicalNewtonSolver::lineSearch(Vector& lambda, double& merit) {
   const double reference = *std::max_element(history_.begin(), history_.end());
   for (double length = 1.; length > 1e-3; length *= 0.5) {

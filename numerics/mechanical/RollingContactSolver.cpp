@@ -121,7 +121,7 @@ Rows OneRollingContact::velocity(const Rows& r) const {
   return u;
 }
 
-// The natural map relative to what it is made of.
+// The natural map relative to its terms.
 double OneRollingContact::residual(const Rows& r) const {
   const Rows u = velocity(r);
   Rows value{};

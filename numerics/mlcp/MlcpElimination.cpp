@@ -6,7 +6,7 @@
 namespace delassus::numerics {
 namespace {
 
-// What elimination leaves of an equilibrated entry by rounding alone is well below, a pivot of a sane problem above.
+// Rounding errors in equilibrated entries are well below this, pivots of reasonable problems above.
 constexpr double pivotTolerance = 1e-10;
 
 }  // namespace
@@ -55,7 +55,7 @@ void MlcpElimination::pivot(std::size_t row, std::size_t column) {
   std::erase(leftColumns_, column);
 }
 
-// The pair that couples a left equality row to a left free column best.
+// The pair that best couples a remaining equality row to a remaining free column.
 bool MlcpElimination::couple(const MixedView& view) {
   double best = pivotTolerance * pivotTolerance;
   std::size_t row = 0, column = 0, chosen = view.pairs();

@@ -44,7 +44,7 @@ MlcpSolver::Outcome MlcpLeastNormSolver::compute(const MixedLinearComplementarit
     report = newton_.solve(problem, z, w_);
   }
   observe(report.iterations, report.error);
-  // Also an answer that just misses the tolerance may be the way to one that meets it.
+  // An answer that just misses the tolerance may also lead to one that meets it.
   if (shorten(problem, z)) return {SolveStatus::converged, report.iterations, {}};
   return {report.status, report.iterations, report.reason};
 }

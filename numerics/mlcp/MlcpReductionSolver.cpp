@@ -14,7 +14,7 @@
 namespace delassus::numerics {
 namespace {
 
-// Tighter than what is asked for, as the error of the LCP is relative to other data; enumeration stays affordable.
+// Tighter than required, since the error of the LCP is relative to other data; enumeration stays affordable.
 std::unique_ptr<LcpSolver> automaticFor(double tolerance) {
   AutomaticLcpOptions options;
   options.tolerance = std::clamp(0.1 * tolerance, 1e-12, 1e-8);
@@ -163,8 +163,8 @@ bool MlcpReductionSolver::equalitiesContradict(const MixedView& view) const {
   return conditions.areContradictory();
 }
 
-// What the LCP has is not proved of the problem: its data are rounded, and a resolved pair was a choice, so that
-// another might have given a solution.
+// What the LCP has is not proved of the problem: its data are rounded, and a resolved pair was a choice; another choice
+// might have given a solution.
 MlcpSolver::Outcome MlcpReductionSolver::unsolved(const MixedLinearComplementarityProblem& problem,
                                                   const SolveReport& report) {
   if (equalitiesContradict(viewOf(problem))) {

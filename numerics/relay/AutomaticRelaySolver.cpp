@@ -31,7 +31,7 @@ AutomaticRelaySolver::AutomaticRelaySolver(AutomaticRelayOptions options)
   exchanges.tolerance = options.tolerance;
   if (options.maxIterations > 0) exchanges.maxIterations = options.maxIterations;
   add(std::make_unique<RelayPivotingSolver>(exchanges));
-  // Tighter than what is asked for, as the error of the LCP is relative to other data.
+  // Tighter than required, since the error of the LCP is relative to other data.
   AutomaticLcpOptions inner;
   inner.tolerance = std::clamp(0.1 * options.tolerance, 1e-12, 1e-8);
   inner.enumerateSize = options.enumerateSize;

@@ -45,7 +45,7 @@ NaturalMap<Real> naturalMap(const RelayProblem& problem, ErrorMeasure measure, c
       map.sum += std::abs(z(scalar));
     }
   }
-  // An infinite w is projected to a bound, and may then not show.
+  // An infinite w is projected to a bound and may then not show.
   map.norm = finite != Real(0.) || !std::isfinite(squares) ? Real(infinity) : std::sqrt(squares);
   return map;
 }
@@ -58,7 +58,7 @@ double errorOf(const RelayProblem& problem, ErrorMeasure measure, const Vector& 
   if (w.size() != n) w.resize(n, false);
   problem.M().multiply(data(z), data(w));
   const NaturalMap<double> map = naturalMap(problem, measure, z, data(w));
-  // Squares of what is representable may not be.
+  // Squares of representable numbers may not be.
   const double normOfData = std::isfinite(map.dataSquared) ? std::sqrt(map.dataSquared) : norm2(problem.q());
   if (!std::isfinite(normOfData)) return infinity;
   const double scale = normOfData < 1e-150 ? 1. : normOfData;

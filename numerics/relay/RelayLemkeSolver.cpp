@@ -45,7 +45,7 @@ void RelayLemkeSolver::classify(const RelayProblem& problem) {
   }
 }
 
-// The unknowns are the moving components (free ones as they are, the others as x), then b.
+// The unknowns are the components that are not fixed (free ones themselves, the others as x), then b.
 void RelayLemkeSolver::build(const RelayProblem& problem) {
   const std::size_t n = problem.size();
   problem.M().toDense(dense_);

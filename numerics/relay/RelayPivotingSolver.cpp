@@ -25,7 +25,7 @@ RelayPivotingSolver::RelayPivotingSolver(RelayPivotingOptions options) : options
   }
 }
 
-// By the natural map at z: what it projects to a bound starts there.
+// By the natural map at z: components that it projects to a bound start there.
 void RelayPivotingSolver::guess(const RelayProblem& problem, Vector& z) {
   clampToBox(problem, z);
   problem.M().multiply(data(z), data(w_));
@@ -99,7 +99,7 @@ RelayPivotingSolver::State RelayPivotingSolver::exchanged(const RelayProblem& pr
   return z(i) < problem.lower()(i) ? State::lower : State::upper;
 }
 
-// One step of iterative refinement on the free components where rounding misses the tolerance; more do not pay.
+// One step of iterative refinement on the free components if rounding misses the tolerance; more steps do not pay.
 void RelayPivotingSolver::refine(const RelayProblem& problem, Vector& z) {
   const double error = certifiedError(problem, z);
   if (error <= options_.tolerance || free_.empty()) return;

@@ -73,7 +73,7 @@ std::vector<std::string> namesOf(const std::map<std::string, Value>& values) {
   return names;
 }
 
-// What must be said as text before it has its type.
+// Options that must be read as text before they get their type.
 struct Texts {
   std::string tolerance = "1e-8";
   std::string measure = "published";

@@ -25,8 +25,8 @@ AnyProblem parse(std::string_view content, const std::string& name, const std::o
   return problemClass ? parseProblem(content, name, *problemClass).problem : parseProblem(content, name).problem;
 }
 
-// What the child answers: a letter for the class and the problem as text, which reads back to the same bits; or '!' and
-// the message of an error.
+// The child's answer: a letter for the class and the problem as text, which reads back to the same bits; or '!' and the
+// message of an error.
 constexpr char firstClass = 'a';
 constexpr char errorFollows = '!';
 
@@ -52,8 +52,8 @@ bool writeAll(int descriptor, std::string_view bytes) {
   return true;
 }
 
-// The child leaves no core file, and ends where libhdf5 runs in circles: a minute and a second for each megabyte are
-// far more than reading takes.
+// The child leaves no core file, and is ended if libhdf5 loops: a minute and a second for each megabyte are far more
+// than reading takes.
 void limitChild(std::size_t bytes) {
   const rlimit noCore{0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
@@ -88,7 +88,7 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // All that it writes. Throws Error where it does not end well.
+  // Everything that it writes. Throws Error if it fails.
   std::string answer() {
     std::string all;
     std::array<char, 1U << 16> part{};

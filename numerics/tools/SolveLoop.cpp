@@ -105,7 +105,7 @@ class SolveLoop {
     runs_.push_back(std::move(run));
   }
 
-  // Told once, but a run for each tolerance, so that reports have all that was asked for.
+  // Reported once, but with a run for each tolerance, so that reports are complete.
   void failAtAllTolerances(Run run, const std::string& error) {
     tell(error);
     for (const double tolerance : options_.tolerances) {
@@ -193,7 +193,7 @@ class SolveLoop {
       const auto solver = entry.make({tolerance, options_.maxIterations});
       solver->setMeasure(options_.measure);
       if (options_.timeLimit > 0.) solver->setTimeLimit(options_.timeLimit);
-      // The bar lives on within a long solve.
+      // Updates the bar within a long solve.
       if (progress_.onTerminal()) solver->setObserver([this](std::size_t, double) { progress_.update(stepsDone_); });
       unknown = Vector();
       dual = Vector();

@@ -32,7 +32,7 @@ void print(const std::string& text) {
   }
 }
 
-// Before the work, which may take hours.
+// Checked before the work, which may take hours.
 void requireTargets(const Options& options) {
   if (!options.solutionFile.empty()) numerics::requireNoFolder(options.solutionFile);
   std::error_code failure;

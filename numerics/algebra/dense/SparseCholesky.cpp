@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In the place of algebra/SparseCholesky.cpp, in a build without SuiteSparse: the selected rows as a dense matrix.
+// Replaces algebra/SparseCholesky.cpp in a build without SuiteSparse: the selected rows as a dense matrix.
 #include <cassert>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/SparseCholesky.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In the place of algebra/SparseCholeskyFactorization.cpp, in a build without SuiteSparse: A as a dense matrix.
+// Replaces algebra/SparseCholeskyFactorization.cpp in a build without SuiteSparse: A as a dense matrix.
 #include <cassert>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>

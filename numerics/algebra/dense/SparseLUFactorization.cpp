@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In the place of algebra/SparseLUFactorization.cpp, in a build without SuiteSparse: A as a dense matrix, by dgetrf.
-// Its test of singularity is that of the sparse one, which lets the nearly singular systems of interior point methods
-// pass; LUFactorization would refuse some of them.
+// Replaces algebra/SparseLUFactorization.cpp in a build without SuiteSparse: A as a dense matrix, by dgetrf. Its test
+// of singularity is that of the sparse one, which accepts the nearly singular systems of interior point methods;
+// LUFactorization would refuse some of them.
 #include <lapacke.h>
 
 #include <algorithm>
