@@ -109,7 +109,7 @@ class Log {
   /// True if a sink takes messages of this level; avoids composing messages that no sink takes.
   static bool wants(LogLevel level);
 
-  /// What goes to standard error.
+  /// Sets the messages that go to standard error.
   static void setTerminal(LogLevel level, TerminalUse use = TerminalUse::interactive);
   /// True if messages of this level go to standard error.
   static bool terminalWants(LogLevel level);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A ball with spin that bounces on a moving floor: a conveyor belt, that may be shaken too. Beside it the closed form
-// of the bounces. See README.md for the equations.
+// A ball with spin that bounces on a moving floor: a conveyor belt that may be shaken too. Compared with the closed
+// form of the bounces. See README.md for the equations.
 //
 //     bouncing_sphere_with_spin
 //     bouncing_sphere_with_spin --et 0 --mu 0.1
@@ -81,7 +81,7 @@ struct Bounces {
   }
 };
 
-// What there is to see: the ball, and slats of the belt that run with it.
+// What to draw: the ball, and slats of the belt that run with it.
 void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEulerDS>& ball) {
   vtk.add(ball, VtkShape::sphere(o.radius, 48));
   constexpr double pitch = 0.1, gap = 0.01, width = 0.24, thickness = 0.012;
@@ -120,8 +120,9 @@ void simulate(const Options& o) {
   TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(3));
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, ball); });
 
-  // 4. The run; a row at the start and one after every so many steps, with the closed form beside. It is compared in
-  // flight, twenty steps from the impacts, whose times the scheme knows to a step or two, and while flights are long.
+  // 4. The run; a row at the start and one after every so many steps, with the closed form. They are compared in
+  //    flight, twenty steps from the impacts, whose times the scheme knows to a step or two, and while flights are
+  //    long.
   Bounces exact(o);
   const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
   TableWriter table(path, {"t [s]", "x [m]", "z [m]", "floor z [m]", "v_x [m/s]", "v_z [m/s]", "spin [rad/s]",

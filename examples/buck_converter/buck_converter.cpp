@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A buck converter with its controller: thousands of switchings by events that nobody looks for. See README.md for the
+// A buck converter with its controller: thousands of switchings without any search for events. See README.md for the
 // equations.
 //
 //     buck_converter

@@ -26,7 +26,7 @@ std::string contentOf(const fs::path& path) {
   return text.str();
 }
 
-// Writes a file beside its place and puts it there when it is whole.
+// Writes a file under a temporary name and renames it when it is complete.
 void replaceFile(const fs::path& path, const std::function<void(std::ostream&)>& write) {
   const fs::path part = path.string() + ".part";
   std::ofstream out(part, std::ios::binary);
@@ -36,7 +36,7 @@ void replaceFile(const fs::path& path, const std::function<void(std::ostream&)>&
   fs::rename(part, path);
 }
 
-// All that a run depends on, but its speed.
+// All that a run depends on, except its speed.
 std::string describe(const CamDiagramOptions& options) {
   const CamFollowerParameters& p = options.parameters;
   const CamRunOptions& run = options.run;

@@ -9,7 +9,7 @@
 
 #include "CamMaps.hpp"
 
-/// What a bifurcation diagram over the speed of the cam is made of. All runs start from the same state.
+/// Options of a bifurcation diagram over the speed of the cam. All runs start from the same state.
 struct CamDiagramOptions {
   CamFollowerParameters parameters;  ///< rpm and end are not used
   CamRunOptions run;
@@ -21,19 +21,19 @@ struct CamDiagramOptions {
 /// The speeds from … to at distances `step`, rounded to 1e-9. Throws Error unless 0 < from ≤ to and 0 < step.
 std::vector<double> speedsOf(double from, double to, double step);
 
-/// A folder with the maps of runs over a range of speeds, one folder a speed ("rpm_660"). Each is written beside its
-/// place and renamed when it is whole, and what is there is not run again: an interrupted diagram goes on where it was,
-/// losing the runs in progress, and more speeds can be added to it later.
+/// A folder with the maps of runs over a range of speeds, one folder a speed ("rpm_660"). Each gets its final name when
+/// it is complete, and existing ones are not run again: an interrupted diagram continues where it was, losing only the
+/// runs in progress, and more speeds can be added later.
 class CamBifurcation {
  public:
-  /// Takes the folder, or begins it. Throws Error if it holds runs of other parameters (parameters.txt says which).
+  /// Opens the folder, or creates it. Throws Error if it holds runs of other parameters (parameters.txt says which).
   CamBifurcation(std::filesystem::path folder, const CamDiagramOptions& options);
 
-  /// Speeds of these that are not there yet.
+  /// The speeds that have no folder yet.
   std::vector<double> missing(const std::vector<double>& speeds) const;
 
   /// Does the runs at these speeds, spread over threads. `afterRun` is called with the number of runs done, one call at
-  /// a time. A run that fails leaves the others alone; throws Error naming the first one at the end.
+  /// a time. A run that fails does not affect the others; at the end throws Error naming the first one.
   void run(const std::vector<double>& speeds, const std::function<void(std::size_t)>& afterRun = {}) const;
 
   /// Writes the tables impacts.csv and stroboscope.csv of all these speeds, with a column for the speed. All must be

@@ -36,7 +36,7 @@ struct CamMaps {
 /// A run for `transient + turns` turns of the cam, of which the last `turns` are recorded (parameters.end is not used).
 ///
 /// Time stepping has a grid that does not fit a turn: n + 0.618… steps, so that over the turns the grid meets the cam
-/// in all ways. With n steps impacts and jumps of c̈ are misplaced in the same way every turn, which shifts the
+/// at every phase. With n steps impacts and jumps of c̈ are misplaced in the same way every turn, which shifts the
 /// statistics; worse, between changes of the steps in which the impacts fall a turn is then a contraction (the instant
 /// of an impact does not move with the state), so that orbits end in long cycles that the motion does not have.
 class CamMapsRun {
@@ -49,9 +49,9 @@ class CamMapsRun {
   void toTheEnd();
 
   const CamMaps& maps() const { return maps_; }
-  /// What goes from turn to turn, for observers and checkpoints.
+  /// The simulation behind it, for observers and checkpoints.
   delassus::Simulation& simulation() { return run_->simulation(); }
-  /// What a checkpoint of the simulation has to hold too.
+  /// Saves or restores what a checkpoint of the simulation must contain too.
   void serializeState(delassus::StateArchive& archive);
 
  private:

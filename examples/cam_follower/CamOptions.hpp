@@ -7,7 +7,7 @@
 #include "../support/NumberChecks.hpp"
 #include "CamRun.hpp"
 
-/// What the programs of the cam follower have in common on the command line.
+/// The common command-line options of the programs of the cam follower.
 class CamOptions {
  public:
   CamFollowerParameters parameters;

@@ -72,7 +72,7 @@ class SteppedCamRun final : public CamRun {
 
   delassus::TimeStepping simulation_;
   double tolerance_;
-  Instant before_{}, now_{};  // begin and end of the last step
+  Instant before_{}, now_{};  // beginning and end of the last step
   bool pushed_ = false;
 };
 
@@ -90,7 +90,7 @@ class EventDrivenCamRun final : public CamRun {
       : CamRun(makeCamFollower(options.formulation, parameters), parameters.end, interval),
         simulation_(follower_->model(), TimeDiscretisation(0., interval), delassus::LCP(),
                     eventDrivenOptions(options)) {
-    // The acceleration of the cam jumps at its junctions: the integration has to stop there and begin anew.
+    // The acceleration of the cam jumps at its junctions: the integration must stop and restart there.
     simulation_.addTimeEvents("junction", cam().junctions(0., parameters.end));
     simulation_.setEventObserver([this](const delassus::Event& event) { log(event); });
     simulation_.initialise();

@@ -21,11 +21,11 @@ struct CamRunOptions {
   double tolerance = 1e-10;  ///< event-driven: relative, and absolute in m and m/s
 };
 
-/// What happened at an instant, with velocities of the follower (absolute) just before and just after.
+/// An event of the run, with velocities of the follower (absolute) just before and just after.
 ///
 /// An impact of time stepping is a step that brings an impulse, after one that brought none, and that begins with an
-/// approach v − ċ < −1e-6 m/s: t and u are those of its end, vBefore is of its begin, vAfter of its end. The steps of a
-/// lasting contact bring impulses too, but follow each other.
+/// approach v − ċ < −1e-6 m/s: t and u are those of its end, vBefore is of its beginning, vAfter of its end. The steps
+/// of a lasting contact bring impulses too, but follow each other.
 struct CamEvent {
   double t;          ///< s
   std::string kind;  ///< "impact"; event-driven also "junction", and the other kinds of delassus::EventKind
@@ -47,17 +47,17 @@ class CamRun {
   /// Goes to the next instant of output. False if the end was reached before.
   bool advance();
 
-  /// What goes to the instants, for observers and checkpoints.
+  /// The simulation behind it, for observers and checkpoints.
   virtual delassus::Simulation& simulation() = 0;
-  /// What a checkpoint of the simulation has to hold too.
+  /// Saves or restores what a checkpoint of the simulation must contain too.
   virtual void serializeState(delassus::StateArchive& archive);
 
   double time() const { return time_; }  ///< s
   double u() const { return u_; }        ///< m
   double v() const { return v_; }        ///< m/s
   const Cam& cam() const { return follower_->cam(); }
-  /// Of the contact since the output before, N s. Event-driven: of impacts, and what a lasting contact would bring with
-  /// the force that it has now.
+  /// Impulse of the contact since the last output, N s. Event-driven: of impacts, and what a lasting contact would
+  /// bring with the force that it has now.
   double impulse() const { return impulse_; }
   const std::vector<CamEvent>& events() const { return events_; }  ///< since the output before, in order
   std::size_t outputs() const { return outputs_; }                 ///< in all, without the initial state
@@ -85,8 +85,8 @@ class CamRun {
   double time_ = 0.;
 };
 
-/// A run with output at multiples of `interval` (s). Where that is no whole number of steps, the output of time
-/// stepping lies in a step, and is interpolated there; the impulse and the impact of the step belong to it. Throws
-/// Error for parameters and options that cannot be.
+/// A run with output at multiples of `interval` (s). If that is not a whole number of steps, the output of time
+/// stepping lies within a step and is interpolated; the impulse and the impact of the step belong to it. Throws Error
+/// for invalid parameters and options.
 std::unique_ptr<CamRun> makeCamRun(const CamFollowerParameters& parameters, const CamRunOptions& options,
                                    double interval);

@@ -22,7 +22,7 @@ struct Estimate {
 };
 
 /// Mean over all blocks. Blocks have different numbers of impacts, so it is a ratio of sums; its error is that of the
-/// ratio to first order. Throws Error if there are less than two blocks or no impacts.
+/// ratio to first order. Throws Error if there are fewer than two blocks or no impacts.
 Estimate meanOf(const CamBlocks& blocks);
 /// Number of impacts a block.
 Estimate countOf(const CamBlocks& blocks);

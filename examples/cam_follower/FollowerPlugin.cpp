@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The cam's motion and the force on the follower as a plugin: libFollower.so, for cam_follower --plugin Follower. It
-// gives the built-in cam; write another one to have the follower run on it.
+// gives the built-in cam; write another one to run the follower on it.
 
 #include <delassus/kernel/io/Plugin.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>

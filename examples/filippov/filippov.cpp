@@ -84,7 +84,8 @@ class Record {
   double error_ = 0., reached_ = -1., rest_ = 0.;
 };
 
-/// The switchings: kind 0 is one, 1 the begin of sliding, 2 the end of the spiral, passed at once with `left` to go.
+/// The switchings: kind 0 is a switching, 1 the beginning of sliding, 2 the end of the spiral, passed at once with
+/// `left` to go.
 void writeEvents(const Options& o, const std::vector<Event>& events) {
   const std::filesystem::path path = std::filesystem::path(o.output) / "events.csv";
   TableWriter table(path, {"t [s]", "kind", "x1", "x2", "left [s]"});

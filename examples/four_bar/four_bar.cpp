@@ -73,8 +73,8 @@ std::shared_ptr<Interaction> equality(const char* name, R relation) {
   return interaction;
 }
 
-// What there is to see: rods with eyes about their pins, the bushing as a ring, and the bearings. The rods lie side by
-// side in the depth.
+// What to draw: rods with eyes about their pins, the bushing as a ring, and the bearings. The rods lie side by side in
+// the depth.
 void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEulerDS>& crank,
               const std::shared_ptr<NewtonEulerDS>& coupler, const std::shared_ptr<NewtonEulerDS>& rocker) {
   constexpr double depth = 0.012;

@@ -71,7 +71,7 @@ void insertFunnel(CollisionManager& contacts, const Hopper& hopper) {
   }
 }
 
-// What there is to see: the spheres, the faces of silo and pyramid, and the gate.
+// What to draw: the spheres, the faces of silo and pyramid, and the gate.
 void addScene(VtkWriter& vtk, const CollisionManager& contacts, const Hopper& hopper, double radius) {
   addColliders(vtk, contacts, {.segments = 20, .obstacles = false});
   const double a = hopper.outlet, b = hopper.silo, top = hopper.top(), rim = top + 10. * radius;
@@ -135,7 +135,7 @@ void simulate(const Options& o) {
                           FrictionContact(3, NonsmoothGaussSeidelSolver(solver)));
   simulation.setInteractionManager(contacts);
   const auto vtk = o.scene.watch(simulation, [&](VtkWriter& w) { addScene(w, *contacts, hopper, o.radius); });
-  // A sweep more or less does not matter to a flow of grains; how many steps were not solved is printed.
+  // A few sweeps more or less do not matter for a flow of grains; the program prints how many steps were not solved.
   simulation.setFailurePolicy(FailureAction::accept);
   TableWriter table(std::filesystem::path(o.output) / "trajectory.csv",
                     {"t [s]", "contacts", "linked", "in the silo", "discharged", "kinetic energy [J]"});

@@ -112,7 +112,7 @@ void simulate(const Options& o) {
     record();
   });
 
-  // 6. What comes out.
+  // 6. The results.
   std::printf("In the second half x2 is between %.5f V and %.5f V, lambda at the end %.5f\n", lowest, highest,
               gate->lambda(0)(0));
   if (hasModes) {

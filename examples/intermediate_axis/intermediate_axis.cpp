@@ -40,8 +40,7 @@ struct Options {
   SceneOptions scene{.interval = 0.02};
 };
 
-// What there is to see: a spindle along the second axis, with wings along the first, on which the moment of inertia is
-// least.
+// What to draw: a spindle along the second axis, with wings along the first, on which the moment of inertia is least.
 void addScene(VtkWriter& vtk, const std::shared_ptr<NewtonEulerDS>& body) {
   vtk.add(body, VtkShape::box(0.16, 0.02, 0.03)
                     .with(VtkShape::rod({0., -0.03, 0.}, {0., 0.08, 0.}, 0.012, 32))

@@ -49,7 +49,7 @@ std::shared_ptr<NewtonEulerDS> makeLink(const Options& o, std::size_t k) {
   return link;
 }
 
-// What there is to see: the links with a bolt at their upper ends, and the bearing of the first.
+// What to draw: the links with a bolt at their upper ends, and the bearing of the first.
 void addScene(VtkWriter& vtk, const Options& o, const std::vector<std::shared_ptr<NewtonEulerDS>>& links) {
   const double thickness = 0.1 * o.length;
   const VtkShape bolt = VtkShape::rod({0., -thickness, 0.}, {0., thickness, 0.}, 0.6 * thickness, 40);

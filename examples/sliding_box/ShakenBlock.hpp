@@ -68,7 +68,7 @@ class ShakenBlock {
     side_ = side;
   }
 
-  // v̇ = a + b sin ωt − side f from the begin of the phase.
+  // v̇ = a + b sin ωt − side f from the beginning of the phase.
   void evaluate(double t, double& x, double& v) const {
     const double s = t - start_, c = a_ - side_ * f_, wave = b_ / omega_;
     v = v0_ + c * s - wave * (std::cos(omega_ * t) - std::cos(omega_ * start_));

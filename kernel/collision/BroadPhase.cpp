@@ -82,7 +82,7 @@ struct BroadPhase::Implementation {
     }
   }
   void listen(PairEvents* listener) {
-    // It is public in the base class only.
+    // The function is public in the base class only.
     static_cast<btOverlappingPairCache&>(pairs).setInternalGhostPairCallback(listener);
   }
 };

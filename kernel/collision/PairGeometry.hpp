@@ -25,7 +25,7 @@ struct PairKind {
   /// The geometry of the contact.
   enum class Type {
     twoSpheres,      ///< two bodies; gap and normal are those of any state
-    sphereAndPlane,  ///< a body and an obstacle, likewise
+    sphereAndPlane,  ///< a body and an obstacle; gap and normal are those of any state
     manifold         ///< ManifoldGeometry
   };
   Type type = Type::manifold;  ///< a manifold, where no exact geometry exists
@@ -60,7 +60,7 @@ class ManifoldGeometry final : public PairGeometry {
 
   std::string_view className() const override { return "ManifoldGeometry"; }
   std::size_t bodies() const override { return bodies_; }
-  /// Those that are absent included.
+  /// Number of slots, including unused ones.
   std::size_t points() const override { return slots_.size(); }
   void begin(const Collider& first, const Collider& second) override;
   bool follow(const Collider& first, const Collider& second, const Manifold& manifold) override;

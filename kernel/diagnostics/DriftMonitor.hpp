@@ -35,7 +35,7 @@ class DriftMonitor final : public SimulationObserver {
     std::string name;         ///< of the interaction, or of the system for its own constraint
     bool equality = false;    ///< or a constraint of one side
     double largest = 0.;      ///< |y|, or penetration
-    double at = 0.;           ///< time of it
+    double at = 0.;           ///< its time
     double largestRate = 0.;  ///< |ẏ|, of equalities between mechanical systems
     double present = 0.;      ///< at the last step
   };
@@ -92,7 +92,7 @@ class DriftMonitor final : public SimulationObserver {
 
   const Simulation* simulation_ = nullptr;
   bool begun_ = false;
-  std::size_t lastStep_ = 0;  // that it was told of
+  std::size_t lastStep_ = 0;  // of which it was notified
   std::size_t mostKept_;
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::vector<Watched> watched_;

@@ -49,7 +49,7 @@ class EnergyBalance final : public SimulationObserver {
   /// impact has its rate after it for both). Removed interactions are summed under the name "removed".
   struct InteractionWork {
     std::string name;  ///< of the interaction
-    double work = 0.;  ///< since the begin, J
+    double work = 0.;  ///< since the beginning, J
   };
   /// The balance of momentum of one system since the beginning, in its own velocity coordinates.
   struct Momentum {
@@ -72,8 +72,8 @@ class EnergyBalance final : public SimulationObserver {
 
   double kinetic() const { return kinetic_; }              ///< T now
   double initialKinetic() const { return initial_; }       ///< at the beginning, adjusted for the steps left out
-  double forceWork() const { return forceWork_; }          ///< since the begin
-  double interactionWork() const { return contactWork_; }  ///< since the begin, of removed ones too
+  double forceWork() const { return forceWork_; }          ///< since the beginning
+  double interactionWork() const { return contactWork_; }  ///< since the beginning, including removed ones
   /// T − T₀ − both works.
   double residual() const { return kinetic_ - initial_ - forceWork_ - contactWork_; }
   /// Largest |residual()| so far, and its time.
@@ -135,7 +135,7 @@ class EnergyBalance final : public SimulationObserver {
   std::vector<std::uint64_t> boundSystems_;
   std::vector<Body> bodies_;
   std::vector<Contact> contacts_;
-  std::size_t lastStep_ = 0;  // that it was told of
+  std::size_t lastStep_ = 0;  // of which it was notified
   std::size_t resets_ = 0;
   double time_ = 0.;
   double kinetic_ = 0., initial_ = 0., forceWork_ = 0., contactWork_ = 0.;

@@ -23,8 +23,8 @@ struct JacobianReport {
   /// One Jacobian.
   struct Check {
     std::string what;          ///< "Interaction 'floor': Jacobian of h with respect to q"
-    std::size_t rows = 0;      ///< of the Jacobian; 0 where a function threw
-    std::size_t columns = 0;   ///< likewise
+    std::size_t rows = 0;      ///< of the Jacobian; 0 if a function threw
+    std::size_t columns = 0;   ///< of the Jacobian; 0 if a function threw
     double margin = 0.;        ///< the difference that is accepted
     Entry worst;               ///< that with the largest error
     std::vector<Entry> wrong;  ///< all above the margin

@@ -23,7 +23,7 @@ struct ContactDecision {
   /// How the modes were found.
   enum class Status {
     kept,        ///< the proposed modes meet all laws
-    changed,     ///< others do
+    changed,     ///< other modes meet all laws
     impossible,  ///< there is no solution: `reason`
     notFound     ///< none was found, without a proof that none exists
   };

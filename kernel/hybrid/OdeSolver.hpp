@@ -28,7 +28,7 @@ class OdeEquations {
   virtual void computeRoots(double, const double*, double*) {}
 };
 
-/// Which method an OdeSolver is.
+/// The method of an OdeSolver.
 enum class OdeMethod {
   rungeKutta,  ///< explicit, of order 8(7), for smooth motion that is not stiff; keeps its order after a restart
   bdf          ///< implicit, of order 1 to 5, for stiff equations

@@ -81,7 +81,7 @@ struct SecondOrderWorkspace {
   };
 
   StepList<SystemStep> systems;            ///< in the order of the topology
-  StepList<InteractionStep> interactions;  ///< likewise
+  StepList<InteractionStep> interactions;  ///< in the order of the topology
   std::vector<Coupling> couplings;         ///< those of the topology, as of bind
   bool linearSystems = true;               ///< all of them
   bool anyCompliant = false;               ///< relation

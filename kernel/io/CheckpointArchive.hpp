@@ -21,7 +21,7 @@ class SavingArchive final : public StateArchive {
   [[noreturn]] void refuse(const std::string& what) const override;
 
   bool isEmpty() const { return isEmpty_; }
-  /// What was written.
+  /// The bytes written so far.
   std::string bytes() const { return stream_.str(); }
 
  private:

@@ -19,7 +19,7 @@ using Probe = CheckpointContent::Probe;
 
 constexpr std::size_t mostShown = 4;  // differences in a message
 
-// A study may go on further.
+// These may differ, so that a study can be continued.
 constexpr std::array<std::string_view, 3> mayDiffer{"simulation: T", "simulation: steps", "simulation: outputs"};
 
 // Descriptions are compared by names: repeated ones of a user's class are numbered.

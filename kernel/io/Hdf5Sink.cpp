@@ -150,7 +150,7 @@ class Hdf5Sink final : public RecordSink {
   }
 
  private:
-  // What a run goes on from.
+  // The state from which a run continues.
   struct State {
     std::string identity;             // of the run
     std::vector<std::uint64_t> rows;  // of the tables; empty before the file is begun

@@ -99,7 +99,7 @@ class Recorder : public SimulationObserver {
   /// negative.
   void setFlushSeconds(double seconds);
 
-  /// Commits what there is.
+  /// Commits all rows so far.
   void flush();
   /// Finishes the file, as the end of the run does. A later step continues the file.
   void close();
@@ -130,7 +130,7 @@ class Recorder : public SimulationObserver {
   Settings options_;
   bool begun_ = false;
   bool restored_ = false;
-  std::uint64_t lastStep_ = 0;  // that was looked at
+  std::uint64_t lastStep_ = 0;  // the last step considered
   RecordStatus status_ = RecordStatus::running;
   Clock::duration flushInterval_ = std::chrono::seconds(2);
   Clock::time_point lastFlush_;

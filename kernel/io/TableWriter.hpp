@@ -27,7 +27,7 @@ class TableCell {
   TableCell(const std::string& word) : content_(std::string_view(word)) {}
   ///@}
 
-  /// What came, with its kind.
+  /// The content, a number or a word.
   const std::variant<double, std::string_view>& content() const { return content_; }
 
  private:

@@ -46,7 +46,7 @@ class VtkWriter final : public SimulationObserver {
   using Place = VtkScene::Place;
   /// Appends the points of a line, always the same number.
   using Line = VtkScene::Line;
-  /// Where a moving obstacle is.
+  /// The place of a moving obstacle.
   using Path = VtkScene::Path;
   /// Appends the places of the contacts of an interaction, one for each block of its law, with normals (out of the
   /// second body or the obstacle) and, for friction in two dimensions, tangents; q stacks the configurations of its
@@ -117,7 +117,7 @@ class VtkWriter final : public SimulationObserver {
   std::uint64_t frames_ = 0;
   double lastTime_ = 0.;  // of the last frame
   std::uint64_t lastInterval_ = 0;
-  std::uint64_t lastStep_ = 0;  // that was looked at
+  std::uint64_t lastStep_ = 0;  // the last step considered
   bool obstaclesChanged_ = true;
 };
 

@@ -55,7 +55,7 @@ class PhaseClock {
       begin(phase);  // restarts if the last step ended with an exception
     }
   }
-  /// The step goes on with this.
+  /// The step enters this phase.
   void enter(Phase phase) {
     if (measures_) change(phase);
   }

@@ -191,8 +191,8 @@ class EventDriven final : public Simulation {
   bool started_ = false;
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::size_t startedStateResets_ = 0;  // resets of the states that z_ follows
-  std::size_t pastEvaluations_ = 0;     // of solvers that are no more
-  bool restored_ = false;               // steps are to be done again before the next
+  std::size_t pastEvaluations_ = 0;     // of solvers that no longer exist
+  bool restored_ = false;               // steps must be repeated before the next one
 
   double stateTime_ = 0.;  // of z_, from which the integration continues
   Vector z_;

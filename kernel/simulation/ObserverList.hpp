@@ -38,8 +38,8 @@ class ObserverList {
 
  private:
   struct Told {
-    bool begun = false;      // and is told of steps
-    bool everBegun = false;  // and is told of the end
+    bool begun = false;      // it has begun and is notified of steps
+    bool everBegun = false;  // it has begun once and is notified of the end
   };
   template <class Call>
   void call(bool Told::*which, Call call);
@@ -48,7 +48,7 @@ class ObserverList {
   std::vector<std::shared_ptr<SimulationObserver>> observers_;
   std::vector<Told> told_;  // of each observer
   bool allBegun_ = true;
-  std::size_t calls_ = 0;  // that are going on, one in the other
+  std::size_t calls_ = 0;  // nested calls in progress
 };
 
 }  // namespace delassus

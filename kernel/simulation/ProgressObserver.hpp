@@ -21,7 +21,7 @@ struct ProgressOptions {
   double firstAfter = 0.5;        ///< s; shorter runs have no bar
   std::size_t columns = 0;        ///< of its line; 0: those of the terminal
   double logEveryPart = 0.1;      ///< of the run: a line in the log at 10 %, 20 % …
-  double logEverySeconds = 60.;   ///< and at the latest after so long
+  double logEverySeconds = 60.;   ///< and a line at least after each such interval
   bool summary = true;            ///< at the end, RunSummary: to the log, and where there is a bar to standard error
 };
 
@@ -68,7 +68,7 @@ class ProgressObserver final : public SimulationObserver {
   bool hasBar_;
   bool drawn_ = false;
   std::size_t left_ = 1;      // steps until the clock is read next
-  std::size_t interval_ = 1;  // of looks
+  std::size_t interval_ = 1;  // between readings of the clock
   std::size_t seenStep_ = 0;  // when rate_ was updated
   Clock::time_point seen_, begin_, lastLog_, nextDraw_;
   double rate_ = 0.;

@@ -27,12 +27,12 @@ struct RunSummary {
   double time = 0.;                   ///< reached
   double end = 0.;                    ///< T
   std::size_t systems = 0;            ///< of the model, when the summary is made
-  std::size_t interactions = 0;       ///< likewise
+  std::size_t interactions = 0;       ///< of the model, when the summary is made
   std::size_t steps = 0;              ///< done
   std::size_t allSteps = 0;           ///< of the whole run
   RunCounts counts;                   ///< of the simulation
   std::size_t warnings = 0;           ///< messages of the log, of the whole process
-  std::size_t errors = 0;             ///< likewise
+  std::size_t errors = 0;             ///< error messages, of the whole process
   double wallTime = 0.;               ///< s, of this process
   std::size_t timedSteps = 0;         ///< steps that were done in it
   std::vector<PhaseTime> phaseTimes;  ///< those that took any time; estimates of PhaseClock, which add up to wallTime

@@ -73,7 +73,7 @@ class Simulation {
   /// True if λ(1) of the interactions and p of the systems are the impulses of the last step; false if they are those
   /// of an impact at time(), and zero elsewhere.
   virtual bool hasImpulsesOfSteps() const { return true; }
-  /// Where the time went.
+  /// The clock that measures the time of each phase.
   const PhaseClock& phaseClock() const { return clock_; }
   /// Scheme, problem, solver, instants and options.
   virtual Settings settings() const = 0;

@@ -32,7 +32,7 @@ struct SolverPolicyOptions {
   std::size_t mostWarnings = 100;  ///< in the log; what comes after has level debug
 };
 
-/// What a policy has seen.
+/// Counts of a policy.
 struct SolverPolicyCounts {
   std::size_t recovered = 0;  ///< solves that a further solver certified
   std::size_t relaxed = 0;    ///< solves, and Newton loops, accepted at a relaxed tolerance

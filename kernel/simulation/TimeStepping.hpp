@@ -56,7 +56,7 @@ struct ProjectionReport {
   std::size_t repeatedSteps = 0;  ///< passes of the velocity problem after the first
 };
 
-/// What happened in the last step.
+/// Report of the last step.
 struct StepReport {
   std::size_t newtonIterations =
       0;                        ///< passes of the loop (of its last repetition, with projections); 1 where one is exact

@@ -196,7 +196,7 @@ void NewtonEulerDS::computeForceJacobians(double t, const Vector& q, const Vecto
   assignZero(wrenchByQ_, 6, 7);
   internalForces_.jacobian<0>(t, q, v, wrenchByQ_);
   requireSize(wrenchByQ_, 6, 7, label() + ": Jacobian of the internal forces with respect to q");
-  // Of 6 x 6 even after a Jacobian that was refused.
+  // Restores the size 6 x 6 after a Jacobian that was refused.
   assignZero(wrenchByV_, 6, 6);
   rotations::alongTwists(wrenchByQ_, q, wrenchByV_);
   subtractFrom(byQ, wrenchByV_);

@@ -31,7 +31,7 @@ class OneContact {
     freeSpeed_ = std::sqrt(squares);
   }
 
-  /// What it was made of.
+  /// The data given to the constructor.
   ///@{
   const double* W() const { return W_; }
   const double* q() const { return q_; }

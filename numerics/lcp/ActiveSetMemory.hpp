@@ -22,7 +22,7 @@ namespace delassus::numerics {
 template <class Problem>
 class ActiveSetMemory {
  public:
-  /// Which answers are taken, for one problem.
+  /// Decides which answers are accepted, for one problem.
   struct Judge {
     const Problem& problem;  ///< of which errorOf is asked
     const BoxView& view;     ///< of the same problem

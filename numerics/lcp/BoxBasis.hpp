@@ -20,7 +20,7 @@ namespace delassus::numerics {
 /// capacity of earlier calls or reserve().
 class BoxBasis {
  public:
-  /// Where a pair stands.
+  /// The side of a pair.
   enum class Side : char {
     lower,  ///< z at the lower bound
     free,   ///< w = 0

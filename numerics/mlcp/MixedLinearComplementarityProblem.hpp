@@ -22,7 +22,7 @@ namespace delassus::numerics {
 /// 2017], chapter 9; Cottle, Pang, Stone, 1992, section 1.5.)
 class MixedLinearComplementarityProblem {
  public:
-  /// What a row of M says.
+  /// The kind of a row of M.
   enum class Row : char {
     equality,        ///< w_i = 0
     complementarity  ///< 0 ≤ w_i ⟂ z_c(i) ≥ 0

@@ -22,7 +22,7 @@ namespace {
 using namespace delassus;
 using namespace delassus::test;
 
-// Runs steps for as long as the benchmark wants, on a model anew whenever one has come to its end.
+// Runs steps for as long as the benchmark asks, on a new model whenever one has reached its end.
 template <class Problem, class Make>
 void timeSteps(benchmark::State& state, double h, Make make, const EulerMoreauOSI& integrator, std::size_t warmUp) {
   auto model = make();

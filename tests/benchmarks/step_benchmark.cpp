@@ -148,7 +148,7 @@ void columnFalling(benchmark::State& state) {
 
 void columnAtRest(benchmark::State& state) {
   const auto count = static_cast<std::size_t>(state.range(0));
-  // Gaps that are zero but for rounding open and close during the first steps.
+  // Gaps that are zero up to rounding open and close during the first steps.
   timeSteps<ColumnOfBeads>(
       state, 5e-4, publicModel<ColumnOfBeads>,
       [count] {

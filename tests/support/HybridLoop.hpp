@@ -14,7 +14,7 @@ namespace delassus::test {
 
 /// Integrates a hybrid system by itself with the classical Runge–Kutta method at a fixed step and bisection for the
 /// instants where guards fall: a second opinion for what EventDriven does, and enough where its errors (h⁴) are not
-/// what is looked at. Each step begins anew after an event.
+/// what is looked at. The integration restarts after each event.
 class HybridLoop {
  public:
   HybridLoop(HybridSystem& system, const NonSmoothDynamicalSystem& model, double step)

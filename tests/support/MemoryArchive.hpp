@@ -23,7 +23,7 @@ class MemoryArchive final : public StateArchive {
 
   /// Saves.
   MemoryArchive() : restores_(false) {}
-  /// Saves, but for values of these names.
+  /// Saves everything except values of these names.
   explicit MemoryArchive(std::set<std::string, std::less<>> leftOut) : restores_(false), leftOut_(std::move(leftOut)) {}
   /// Restores.
   explicit MemoryArchive(Bytes bytes) : restores_(true), bytes_(std::move(bytes)) {}

@@ -23,7 +23,7 @@
 
 namespace delassus::test {
 
-/// A model and its simulation, made anew for each run.
+/// A model and its simulation, built again for each run.
 struct RestartRun {
   std::shared_ptr<void> owner;  ///< of the model
   std::shared_ptr<Simulation> simulation;

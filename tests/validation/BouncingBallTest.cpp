@@ -135,8 +135,8 @@ TEST(BouncingBall, ComesToRestAndThenCarriesItsWeight) {
     impulse += ball.floor->lambda(1)(0);
     ++steps;
   });
-  // At rest contact and flight alternate or balance: the mean impulse is the weight, but for a last hop of up to 1.5 g
-  // h.
+  // At rest contact and flight alternate or balance: the mean impulse is the weight, apart from a last hop of up to 1.5
+  // g h.
   EXPECT_NEAR(impulse / static_cast<double>(steps), g * h, 1.5 * g * h / static_cast<double>(steps) + 1e-15);
   EXPECT_NEAR(ball.ball->q()(0), 0., g * h * h);
   EXPECT_NEAR(ball.ball->velocity()(0), 0., g * h);

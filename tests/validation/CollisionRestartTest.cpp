@@ -60,7 +60,7 @@ void expectSameHeap(const std::string& name, unsigned seed, bool friction, bool 
         simulation->setInteractionManager(heap->manager);
         return restartRun(std::move(heap), std::move(simulation));
       },
-      false);  // times of the work are in it, and at the begin pairs that are not told yet
+      false);  // it contains times, and at the beginning pairs that have not been reported yet
 }
 
 TEST(CollisionRestart, OfAHeapOfBallsIsTheSame) {

@@ -120,7 +120,7 @@ TEST(FrictionOscillator, IsOfOrderTwoInThePlace) {
 }
 
 // The bounds of RelayNSL are forces, whatever the step: λ(0) = ∓f while it slides, λ(1) = h λ(0), and the motion of
-// every step is exact but for the one in which it stops.
+// every step is exact except the one in which it stops.
 TEST(DryFriction, StopsAMassWithForcesThatDoNotDependOnTheStep) {
   const double speed = 2.;
   const double deceleration = friction / m;

@@ -27,7 +27,7 @@ std::shared_ptr<Simulation> stepping(NonSmoothDynamicalSystem& model, double h, 
                                         std::move(problem), options);
 }
 
-// Makes runs of a model that is made anew, with a scheme and a problem that are made anew.
+// Makes runs, each with a new model, scheme and problem.
 template <class MakeModel, class MakeIntegrator, class MakeProblem>
 void expectSame(const std::string& name, MakeModel makeModel, double h, MakeIntegrator integrator,
                 MakeProblem problem) {

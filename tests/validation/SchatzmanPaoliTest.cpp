@@ -311,7 +311,7 @@ TEST(SchatzmanPaoli, PenetrationOfManyContactsIsOfTheOrderOfTheStep) {
   EXPECT_NEAR(observedOrder("deepest penetration in a column of beads", steps, depths), 1., 0.25);
 }
 
-// The same steps by both schemes: impacts (the begin of pushes after flight), and the energy after them.
+// The same steps by both schemes: impacts (the beginning of pushes after flight), and the energy after them.
 struct Bounces {
   std::vector<double> times;
   double energyError = 0.;  // largest in flight, of that at the beginning

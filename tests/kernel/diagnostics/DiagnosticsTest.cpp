@@ -144,7 +144,7 @@ TEST(EnergyBalance, EvaluatesForcesOnceAStep) {
     simulation.run();
     return count;
   };
-  // And once at the begin.
+  // And once at the beginning.
   EXPECT_EQ(evaluationsOf(true), evaluationsOf(false) + 101);
 }
 

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <utility>
 
-// A model that changes between steps: what the scheme keeps of it must be what a scheme that starts anew would make.
+// A model that changes between steps: what the scheme keeps of it must equal what a new scheme would compute.
 namespace delassus::test {
 namespace {
 

@@ -68,7 +68,7 @@ TEST(AngleLimit, TurnsTheRateOfABarRoundByRestitution) {
       impacts.push_back(simulation.time());
       // The rate of the angle is the spin: only the solver's 1e-8 is lost.
       EXPECT_NEAR(bar.rate(), -e * before, 1e-7);
-      // J (ω⁺ − ω) = p, but for the hinge that moves along a chord in the step, (h ω)²/8 of it.
+      // J (ω⁺ − ω) = p, apart from the hinge, which moves along a chord in the step: a relative error of (h ω)²/8.
       EXPECT_NEAR(p, StoppedBar::momentAboutHinge() * (1. + e) * std::abs(before), 1e-5);
     }
     const double expected = start * std::pow(-e, static_cast<double>(impacts.size()));

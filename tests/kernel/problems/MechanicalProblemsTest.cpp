@@ -47,7 +47,7 @@ std::shared_ptr<NewtonEulerDS> sphere(const Vector3& x, const Vector3& v, double
 
 // Three spheres thrown at each other on a floor.
 struct Billiard {
-  // Gaps that are zero but for rounding would open in one form and not in the other.
+  // Gaps that are zero up to rounding would open in one form and not in the other.
   static constexpr double height = radius - 1e-9;
   NonSmoothDynamicalSystem model{0., 0.4};
   std::vector<std::shared_ptr<NewtonEulerDS>> spheres{sphere({0., 0., height}, {2., 0., 0.}),
@@ -124,7 +124,7 @@ TEST(GenericMechanical, ARollingSphereIsSlowedByRollingResistance) {
   // About the contact: (7/5) m r² ω̇ = −μ_R m g, so v̇ = −(5/7) g μ_R / r while it rolls.
   constexpr double muRolling = 0.002, h = 1e-3, end = 1., v0 = 1.;
   NonSmoothDynamicalSystem model(0., end);
-  // A gap that is zero but for rounding would open for a step.
+  // A gap that is zero up to rounding would open for a step.
   const auto ball = sphere({0., 0., radius - 1e-10}, {v0, 0., 0.});
   Vector twist = ball->velocity();
   twist(4) = v0 / radius;
@@ -135,7 +135,7 @@ TEST(GenericMechanical, ARollingSphereIsSlowedByRollingResistance) {
              ball);
   TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI(), GenericMechanical());
   simulation.run();
-  // Constant forces: the scheme is exact but for the solver, a thousand times 1e-8 of h g.
+  // Constant forces: the scheme is exact up to the solver's error, a thousand times 1e-8 of h g.
   EXPECT_NEAR(ball->velocity()(0), v0 - 5. / 7. * g * muRolling / radius * end, 1e-7);
   EXPECT_NEAR(ball->velocity()(4) * radius, ball->velocity()(0), 1e-7);
 }

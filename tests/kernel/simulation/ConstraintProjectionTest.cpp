@@ -65,8 +65,7 @@ TEST(ConstraintProjection, MovesAPointToTheNearestOneOfACircle) {
   bound.q() = makeVector({0.9, 0.7});
   const auto result = bound.project();
   EXPECT_TRUE(result.converged);
-  // The gradient is radial everywhere: one pass is exact but for the 1e-10 of the regularisation, the second takes
-  // that.
+  // The gradient is radial everywhere: one pass is exact up to the 1e-10 of the regularisation, the second takes that.
   EXPECT_LE(result.iterations, 2U);
   const double length = std::hypot(0.9, 0.7);
   EXPECT_NEAR(bound.q()(0), 0.9 / length, 4. * epsilon);
@@ -222,7 +221,7 @@ TEST(ConstraintProjection, PassesThePushOnThroughAColumn) {
   const auto result = bound.project(Contacts::all);
   EXPECT_TRUE(result.converged);
   for (std::size_t i = 0; i < count; ++i) {
-    // All stand on the ground again; 1e-8 each is let pass.
+    // All stand on the ground again, to the tolerance of 1e-8 each.
     EXPECT_NEAR(bound.q(i)(0), 0.1 + 0.2 * static_cast<double>(i), 1e-8 * static_cast<double>(i + 1));
     EXPECT_TRUE(bound.projection.pushed(i, 0));
   }
@@ -250,7 +249,7 @@ TEST(ConstraintProjection, TakesTheGapOfAContactWithFrictionAlone) {
   const Vector before = bound.q();
   EXPECT_TRUE(bound.project(Contacts::all).converged);
   EXPECT_NEAR(bound.q()(2), 0.1, 1e-8);
-  // Sideways and in its orientation the ball stays, but for the rounding of a rotation by zero.
+  // Sideways and in its orientation the ball stays, up to the rounding of a rotation by zero.
   for (const std::size_t i : {0U, 1U, 3U, 4U, 5U, 6U}) EXPECT_NEAR(bound.q()(i), before(i), 2. * epsilon);
 }
 

@@ -112,7 +112,7 @@ TEST(PMatrixTest, KnowsDefiniteSkewAndSingularMatrices) {
   EXPECT_FALSE(hasDefiniteSymmetricPart(triangular));
   EXPECT_FALSE(test.holds(makeMatrix({{0., 1.}, {-1., 0.}})));
   EXPECT_EQ(test.minor(), std::vector<std::size_t>{0});
-  // Singular but for rounding, which must not decide.
+  // Singular up to rounding, which must not decide.
   const Matrix rankOne = makeMatrix({{0.1, 0.3}, {0.2, 0.6 + 1e-16}});
   EXPECT_FALSE(test.holds(rankOne));
   EXPECT_EQ(test.minor(), (std::vector<std::size_t>{0, 1}));
