@@ -126,7 +126,7 @@ def run(root, programs, folder, only):
             pictures.draw(new_pictures(command, folder, environment), first != SCENE)
         missed += pictures.finish()
     if missed:
-        print("Not drawn anew: " + ", ".join(missed))
+        print("Not drawn again: " + ", ".join(missed))
 
 
 def new_pictures(command, folder, environment):

@@ -59,7 +59,7 @@ void simulate(Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Bifurcation diagram of the cam follower over the speed of the cam; may be interrupted and goes on");
+  CLI::App app("Bifurcation diagram of the cam follower over the speed of the cam; may be interrupted and continued");
   app.option_defaults()->always_capture_default();
   Options options;
   addOptions(app, options);

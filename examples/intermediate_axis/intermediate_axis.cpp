@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
   app.add_option("--step", options.step, "Step h, s");
   app.add_option("--end", options.end, "Final time, s");
   app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
-  app.add_flag("--semi-explicit", options.semiExplicit, "Take forces at the begin of the step");
+  app.add_flag("--semi-explicit", options.semiExplicit, "Take forces at the beginning of the step");
   const std::map<std::string, ConfigurationUpdate> updates{{"exponential", ConfigurationUpdate::exponential},
                                                            {"normalised", ConfigurationUpdate::normalised}};
   app.add_option("--update", options.update, "How the orientation moves: exponential or normalised")

@@ -145,7 +145,7 @@ void simulate(const Options& o) {
                   exact.period(), cycle.amplitude(), exact.amplitude());
     }
   } else {
-    std::printf("%zu of %zu steps slide; there |y| <= %.1e, and lambda is the equivalent control but for %.1e\n",
+    std::printf("%zu of %zu steps slide; there |y| <= %.1e, and lambda is the equivalent control to within %.1e\n",
                 sliding.steps(), simulation.steps(), sliding.output(), sliding.control());
   }
   std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());

@@ -125,7 +125,7 @@ void addConditions(const char* title, const std::vector<ConditionReport::MatrixC
 
 ConditionReport conditionReport(const TimeStepping& simulation) {
   if (simulation.stepIndex() == 0) {
-    throw Error("conditionReport", "there is no step yet whose matrices could be looked at; do one.");
+    throw Error("conditionReport", "no step has been made yet whose matrices could be examined; make one first.");
   }
   ConditionReport report;
   addMasses(simulation, report);

@@ -65,7 +65,7 @@ std::string JacobianReport::text() const {
   for (const Check& check : checks) width = std::max(width, check.what.size());
   std::ostringstream text;
   text << std::left << std::setw(static_cast<int>(width)) << "Jacobian"
-       << "  size      largest error  let pass\n";
+       << "  size      largest error  accepted\n";
   for (const Check& check : checks) {
     const std::string size = std::to_string(check.rows) + " x " + std::to_string(check.columns);
     text << std::left << std::setw(static_cast<int>(width)) << check.what << "  ";

@@ -143,12 +143,12 @@ void requireSameNames(const char* what, const char* how, const std::vector<Named
                       const std::vector<Named>& checkpoint, const std::string& label) {
   const std::string missing = namesMissing(checkpoint, here);
   if (!missing.empty()) {
-    throw Error(label, std::string("it has ") + what + " that this simulation has not: " + missing + "; " + how + '.');
+    throw Error(label,
+                std::string("it has ") + what + " that this simulation does not have: " + missing + "; " + how + '.');
   }
   const std::string extra = namesMissing(here, checkpoint);
   if (extra.empty()) return;
-  throw Error(label,
-              std::string("it has not all ") + what + " that this simulation has: " + extra + " were not saved.");
+  throw Error(label, std::string("it lacks ") + what + " that this simulation has: " + extra + ".");
 }
 
 void requireSameModel(const CheckpointContent& content, const CheckpointContent& here, const Simulation& simulation,
@@ -157,7 +157,7 @@ void requireSameModel(const CheckpointContent& content, const CheckpointContent&
   if (!different.empty()) throw Error(label, "it is of another model or simulation: " + different + '.');
   if (!simulation.hasInstant(content.stepIndex, content.time)) {
     throw Error(label, "it is of step " + std::to_string(content.stepIndex) + " at t = " + toText(content.time) +
-                           ", which is no instant of this simulation, of " + std::to_string(simulation.steps()) +
+                           ", which is not an instant of this simulation, of " + std::to_string(simulation.steps()) +
                            " steps until T = " + toText(simulation.model().T()) + '.');
   }
   requireSameNames("states", "add them with addState", here.states, content.states, label);

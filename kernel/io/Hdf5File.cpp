@@ -76,8 +76,7 @@ Handle openRecording(const std::filesystem::path& path) {
   const FileMark mark = markOf(path);
   if (mark == FileMark::none) throw Error(name, "there is no such file.");
   if (mark == FileMark::foreign) throw Error(name, "expected a recording in HDF5, got another file.");
-  if (mark == FileMark::unreadable)
-    throw Error(name, "the file is not whole: its writer ended in the middle of making it.");
+  if (mark == FileMark::unreadable) throw Error(name, "the file is incomplete: its writer ended while creating it.");
   if (OpenRecordings::contain(path)) {
     throw Error(name, "the recording is written by this program at this time: close its recorder before it is read.");
   }

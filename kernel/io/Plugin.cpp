@@ -153,7 +153,7 @@ Description::Function SharedObject::find(const std::string& function, const std:
   if (!isKnown || compatiblePart(description.version) != compatiblePart(libraryVersion)) {
     throw Error(label, "'" + path().string() + "' was built with version " +
                            (isKnown ? std::string(description.version) : "?") +
-                           " of the library, but this program with " + libraryVersion + "; build it anew.");
+                           " of the library, but this program with " + libraryVersion + "; build it again.");
   }
   // By name: a type that is known on both sides may have two descriptions in the process.
   if (std::strcmp(description.type->name(), type.name()) != 0) {

@@ -25,7 +25,7 @@ Interaction::Interaction(std::shared_ptr<NonSmoothLaw> law, std::shared_ptr<Rela
   const std::size_t size = relation_->size();
   if (size == 0 || size % law_->size() != 0) {
     throw Error("Interaction", "the relation " + std::string(relation_->className()) + " has " + std::to_string(size) +
-                                   " outputs, which is no multiple of the size " + std::to_string(law_->size()) +
+                                   " outputs, which is not a multiple of the size " + std::to_string(law_->size()) +
                                    " of the law " + std::string(law_->className()) + ".");
   }
   memoryFor("Interaction", std::to_string(size) + " outputs", [&] {

@@ -17,7 +17,7 @@ const char* const className = "NonSmoothDynamicalSystem";
 [[noreturn]] void refuse(const Relation& relation, const DynamicalSystem& system, const char* kind) {
   throw Error(std::string(relation.className()), std::string("it links ") + kind + " systems, but system '" +
                                                      system.name() + "' (" + std::string(system.className()) +
-                                                     ") is none.");
+                                                     ") is not one.");
 }
 
 void requireFit(FirstOrderR& relation, const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {

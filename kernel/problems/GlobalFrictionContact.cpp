@@ -200,7 +200,8 @@ void GlobalFrictionContact::serializeState(StateArchive& archive) {
 }
 
 std::string GlobalFrictionContact::whyNotUnique() {
-  throw Error("GlobalFrictionContact", "it cannot be told whether the solution of a problem with friction is unique.");
+  throw Error("GlobalFrictionContact",
+              "it cannot be decided whether the solution of a problem with friction is unique.");
 }
 
 }  // namespace delassus

@@ -125,7 +125,7 @@ template <class Problem>
 std::string LinearOSNS<Problem>::findWhyNotUnique() const {
   if constexpr (!requires { problem_.M(); }) {
     // Friction makes solutions depend on more than W.
-    throw Error(std::string(name()), "it cannot be told whether the solution of a problem with friction is unique.");
+    throw Error(std::string(name()), "it cannot be decided whether the solution of a problem with friction is unique.");
   } else {
     return whyNotUniqueByMatrix(problem_.M());
   }
@@ -135,7 +135,7 @@ template <class Problem>
 template <class Storage>
 std::string LinearOSNS<Problem>::whyNotUniqueByMatrix(const Storage& storage) const {
   if (assembly_.size() > largestUniquenessTest) {
-    throw Error(std::string(name()), "it cannot be told whether the solution is unique: the problem has " +
+    throw Error(std::string(name()), "it cannot be decided whether the solution is unique: the problem has " +
                                          std::to_string(assembly_.size()) + " rows, more than the " +
                                          std::to_string(largestUniquenessTest) + " of a dense test.");
   }

@@ -89,7 +89,7 @@ Quaternion quaternion(const Matrix3& R, std::string_view what) {
   for (std::size_t k = 0; k < 9; ++k) defect = std::max(defect, std::abs(identity[k] - (k % 4 == 0 ? 1. : 0.)));
   const double determinant = dot(column(R, 0), cross(column(R, 1), column(R, 2)));
   if (!(defect <= 1e-8) || !(determinant > 0.)) {
-    throw Error(std::string(what), "it is no rotation: R^T R differs from I by " + toText(defect) +
+    throw Error(std::string(what), "it is not a rotation: R^T R differs from I by " + toText(defect) +
                                        ", and its determinant is " + toText(determinant) + ".");
   }
   // From the largest of the four squares, where nothing cancels (Shepperd, 1978).

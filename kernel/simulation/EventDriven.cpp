@@ -319,7 +319,7 @@ void EventDriven::countEvent() {
   if (!events_.empty()) last = ", the last of '" + events_.back().source + "'";
   throw Error("EventDriven", std::to_string(eventsAtOnce_) + " events came within " + toText(once) +
                                  " s at t = " + toText(stateTime_) + last +
-                                 ": they accumulate in a way that is not passed. Time stepping can go on there.");
+                                 ": they accumulate in a way that it cannot pass. Time stepping can.");
 }
 
 RunCounts EventDriven::counts() const {

@@ -29,7 +29,7 @@ void copy(const Matrix& from, std::size_t row, std::size_t column, Matrix& to) {
 
 [[noreturn]] void refuse(const std::string& what, std::string_view className) {
   throw Error(what + " (" + std::string(className) + ")",
-              "relative degrees are known for linear time-invariant systems and relations only, and this is none.");
+              "relative degrees are known for linear time-invariant systems and relations only, and this is not one.");
 }
 
 }  // namespace

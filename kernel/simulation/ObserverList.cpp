@@ -51,7 +51,7 @@ void ObserverList::beginAgain(const SimulationObserver& observer) {
       std::find_if(observers_.begin(), observers_.end(), [&](const auto& other) { return other.get() == &observer; });
   if (found == observers_.end()) {
     throw Error(std::string(simulation_.className()),
-                "it has not the observer '" + std::string(observer.name()) + "'.");
+                "it does not have the observer '" + std::string(observer.name()) + "'.");
   }
   told_[static_cast<std::size_t>(found - observers_.begin())].begun = false;
   allBegun_ = false;

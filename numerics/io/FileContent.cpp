@@ -60,7 +60,7 @@ std::filesystem::path newFileBeside(const std::filesystem::path& target) {
     }
     if (errno != EEXIST) fail(target, "cannot write the file");
   }
-  throw Error(target.string(), "found no free name beside it.");
+  throw Error(target.string(), "found no free name next to it.");
 }
 
 [[noreturn]] void refuseSize(const std::filesystem::path& path, const std::string& bytes, std::uintmax_t largest) {

@@ -79,14 +79,14 @@ Attempt attempt(const Candidate& candidate, std::string_view content, const std:
     result.numbersAfter = reader.numbersLeft();
     if (mayBeCutInH(problem)) {
       result.message = name +
-                       ": this may be a problem of class friction, or a global friction problem cut off in H. Say "
-                       "the class if it is whole.";
+                       ": this may be a problem of class friction, or a global friction problem cut off in H. Give "
+                       "the class if it is complete.";
     } else if (result.numbersAfter <= candidate.numbersAllowedAfter) {
       result.problem = std::move(problem);
     } else {
       result.message = name + ": this may be a problem of class " + std::string(toString(candidate.problemClass)) +
                        " followed by " + std::to_string(result.numbersAfter) + " numbers, or " + candidate.otherwise +
-                       " cut off. Say the class if it is whole.";
+                       " cut off. Give the class if it is complete.";
     }
   } catch (const Error& error) {
     result.bytesRead = reader.position();
@@ -100,9 +100,9 @@ std::string explained(const std::string& message, const std::string& classes, co
   const std::string start = message.starts_with(name) ? message : name + ": " + message;
   const std::size_t comma = classes.find(", ");
   if (comma == std::string::npos)
-    return start + " (Read as class " + classes + ", which fits best; no class fits whole.)";
-  return start + " (Read as class " + classes.substr(0, comma) + "; no class fits whole, and " + classes +
-         " fit as far. Say the class to know more.)";
+    return start + " (Read as class " + classes + ", which fits best; no class fits completely.)";
+  return start + " (Read as class " + classes.substr(0, comma) + "; no class fits completely, and " + classes +
+         " fit as far. Give the class to learn more.)";
 }
 
 }  // namespace

@@ -181,7 +181,7 @@ LcpSolver::Outcome LcpActiveSetSolver::compute(const LinearComplementarityProble
     if (result == Raise::indefinite) return {SolveStatus::unsupported, iteration, "M is not positive semidefinite"};
     if (result == Raise::ray) {
       if (provesInfeasible(problem, ray_)) {
-        return {SolveStatus::infeasible, iteration + 1, "a direction of descent without end: there is no solution"};
+        return {SolveStatus::infeasible, iteration + 1, "an unbounded direction of descent: there is no solution"};
       }
       passed_[index] = 1;
     }

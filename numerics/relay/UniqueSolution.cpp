@@ -77,7 +77,7 @@ UniqueSolution hasUniqueSolution(const Matrix& M, const Vector& lower, const Vec
   if (hasDefiniteSymmetricPart(left, errors)) return {};
   if (bounded.size() > PMatrixTest::maxSize) {
     throw Error("hasUniqueSolution",
-                "it cannot be told whether the solution is unique: " + std::to_string(bounded.size()) +
+                "it cannot be decided whether the solution is unique: " + std::to_string(bounded.size()) +
                     " rows with bounds are left, more than the " + std::to_string(PMatrixTest::maxSize) +
                     " that can be tested where the symmetric part of their matrix is not "
                     "positive definite.");

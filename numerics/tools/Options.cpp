@@ -123,7 +123,7 @@ void checkTogether(const Options& options) {
 
 std::optional<int> parseCommandLine(int argc, char** argv, Options& options) {
   CLI::App app(
-      "Solves complementarity and friction contact problems from files. The residual that is told is computed\n"
+      "Solves complementarity and friction contact problems from files. The reported residual is computed\n"
       "after each solve by code that no solver shares. Ends with 0 only if all converged.",
       "delassus-solve");
   app.option_defaults()->always_capture_default();

@@ -79,15 +79,15 @@ TEST_F(Checkpoint, LetsAStudyGoOnToALaterTime) {
   restoreCheckpoint(*longer.simulation, path());
   longer.simulation->run();
   EXPECT_EQ(longer.ball->q()(0), whole.ball->q()(0));
-  expectIn(refusal(Choice{.T = 0.3}), {"step 50", "no instant of this simulation", "T = 0.3"});
+  expectIn(refusal(Choice{.T = 0.3}), {"step 50", "not an instant of this simulation", "T = 0.3"});
 }
 
 TEST_F(Checkpoint, RefusesFilesThatAreNone) {
   expectIn(refusal(Choice{}), {"cannot be opened"});
   write("");
-  expectIn(refusal(Choice{}), {"no checkpoint"});
+  expectIn(refusal(Choice{}), {"not a checkpoint"});
   write("t [s],q [m]\n0,1\n");
-  expectIn(refusal(Choice{}), {"no checkpoint"});
+  expectIn(refusal(Choice{}), {"not a checkpoint"});
 }
 
 std::string messageOf(const std::filesystem::path& path) {

@@ -71,7 +71,7 @@ TEST(PluginTest, TakesFunctionsWithoutDescriptionOnlyUnchecked) {
 
 TEST(PluginTest, RefusesPluginsOfAnotherVersion) {
   expectError([] { plugin::load<Forces>("DelassusOldTest", "externalForces"); },
-              {"version 0.0.9", libraryVersion, "build it anew"});
+              {"version 0.0.9", libraryVersion, "build it again"});
 }
 
 TEST(PluginTest, LetsErrorsThrough) {

@@ -54,7 +54,7 @@ TEST(FirstOrderModel, RefusesRelationsWhoseSizesDoNotFit) {
   expectError([&] { model.link(without, fluid); }, {"C was not given"});
   expectError(
       [] { Interaction(ComplementarityConditionNSL(2), FirstOrderLinearTIR(identityMatrix(3), identityMatrix(3))); },
-      {"3 outputs", "no multiple", "size 2", "ComplementarityConditionNSL"});
+      {"3 outputs", "not a multiple", "size 2", "ComplementarityConditionNSL"});
   // Two tanks of one state and two together have the three.
   const auto one = tank(1);
   const auto two = tank(2);

@@ -204,12 +204,12 @@ TEST(Quaternion, RefusesWhatIsNoRotationByName) {
   expectError([] { rotations::normalised({std::nan(""), 0., 0., 0.}, "hinge"); }, {"hinge", "norm nan"});
   Matrix3 stretched = identity;
   stretched[0] = 1.001;
-  expectError([&] { rotations::quaternion(stretched, "frame"); }, {"frame", "no rotation", "0.002"});
+  expectError([&] { rotations::quaternion(stretched, "frame"); }, {"frame", "not a rotation", "0.002"});
   Matrix3 mirror = identity;
   mirror[8] = -1.;
   expectError([&] { rotations::quaternion(mirror, "frame"); }, {"frame", "determinant is -1"});
   stretched[0] = std::nan("");
-  expectError([&] { rotations::quaternion(stretched, "frame"); }, {"frame", "no rotation"});
+  expectError([&] { rotations::quaternion(stretched, "frame"); }, {"frame", "not a rotation"});
 }
 
 TEST(Exponential, IsThePowerSeriesAsAMatrixAndAsAQuaternion) {

@@ -101,7 +101,7 @@ TEST_F(ObserverTest, MayBeginAgain) {
   simulation.step();
   EXPECT_EQ(calls, (Calls{"a begins", "a sees a step", "a begins", "a sees a step"}));
   Observer other("b", calls);
-  expectError([&] { simulation.beginAgain(other); }, {"it has not the observer 'b'"});
+  expectError([&] { simulation.beginAgain(other); }, {"it does not have the observer 'b'"});
 }
 
 TEST_F(ObserverTest, BeginAndEndWhereTheRunStopsAfterACheckpointWasRestoredOrOneWasAdded) {

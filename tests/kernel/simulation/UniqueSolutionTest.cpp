@@ -155,7 +155,7 @@ TEST(RequireUniqueSolution, SaysThatAProblemIsTooLargeToTell) {
   model.insert(system);
   model.link(large, system);
   TimeStepping simulation(model, TimeDiscretisation(0., 0.1), EulerMoreauOSI(1.), LCP(), strict());
-  expectError([&] { simulation.step(); }, {"cannot be told", "30 rows", "20"});
+  expectError([&] { simulation.step(); }, {"cannot be decided", "30 rows", "20"});
 }
 
 TEST(RequireUniqueSolution, DoesNotCountTheBridgeOfDiodesAsUnique) {

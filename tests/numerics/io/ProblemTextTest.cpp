@@ -188,13 +188,13 @@ TEST(ProblemText, ASparseMlcpThatWouldFillTheMemoryIsRefused) {
 
 TEST(ProblemText, OfClassesThatFitEquallyWellAllAreNamed) {
   expectError([] { parseProblem("hello", "file.dat"); },
-              {"no class fits whole", "mlcp, global_friction, relay, friction, lcp fit as far"});
-  expectError([] { parseProblem("2 0 2 2 2 2 1 0 0 1 1", "file.dat"); }, {"no class fits whole"});
+              {"no class fits completely", "mlcp, global_friction, relay, friction, lcp fit as far"});
+  expectError([] { parseProblem("2 0 2 2 2 2 1 0 0 1 1", "file.dat"); }, {"no class fits completely"});
 }
 
 TEST(ProblemText, LocalFrictionThatMayBeAGlobalProblemCutOffIsTakenOnlyByName) {
   const std::string text = "3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 0 3 3 3";
-  expectError([&] { parseProblem(text, "file.dat"); }, {"cut off in H", "Say the class"});
+  expectError([&] { parseProblem(text, "file.dat"); }, {"cut off in H", "Give the class"});
   EXPECT_EQ(classNameOf(parseProblem(text, "file.dat", ProblemClass::friction).problem), "friction_3d");
 }
 

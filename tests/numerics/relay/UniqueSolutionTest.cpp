@@ -124,7 +124,7 @@ TEST(UniqueSolution, TakesAnySizeThatIsDefiniteAndRefusesOthers) {
   Matrix skew(n, n);
   skew(0, 1) = 1.;
   skew(1, 0) = -1.;
-  expectError([&] { hasUniqueSolution(skew, lower, upper); }, {"cannot be told", "60 rows", "20"});
+  expectError([&] { hasUniqueSolution(skew, lower, upper); }, {"cannot be decided", "60 rows", "20"});
   expectError([&] { hasUniqueSolution(skew, Vector(2), upper); }, {"lower bounds", "size 60", "size 2"});
   expectError([&] { hasUniqueSolution(identityMatrix(1), makeVector({1.}), makeVector({0.})); }, {"row 0", "lower <="});
 }
