@@ -17,7 +17,7 @@ cd "$root"
 with=(DELASSUS_WITH_SUITESPARSE DELASSUS_WITH_HDF5 DELASSUS_WITH_SUNDIALS DELASSUS_BUILD_COLLISION DELASSUS_BUILD_TOOLS
   DELASSUS_BUILD_EXAMPLES DELASSUS_BUILD_TESTS BUILD_SHARED_LIBS)
 
-# What a configuration has OFF; the rest is ON, but for shared libraries.
+# What a configuration has OFF; the rest is ON, except shared libraries.
 off_in() {
   case "$1" in
     *-static) echo BUILD_SHARED_LIBS ;;

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The gates that a change passes besides the tests: format, clang-tidy, the unit tests under AddressSanitizer and
-# UndefinedBehaviorSanitizer with warnings as errors, and how much of the libraries these tests run. clang-tidy looks at
-# the sources that the last commits have touched, and at all with --all:
+# UndefinedBehaviorSanitizer with warnings as errors, and how much of the libraries these tests run. clang-tidy checks
+# the sources that the last commits have touched, and all with --all:
 #
 #     bash cmake/check_quality.sh [--all]
 set -euo pipefail
@@ -38,7 +38,7 @@ before=$(git log -n 1 --skip="$commits" --format=%H -- kernel numerics)
 
 without_comments() { sed 's#//.*##' | tr -d '[:space:]'; }
 
-# Files whose code, not its comments alone, is another one than so many commits ago.
+# Files whose code, not only its comments, has changed since that commit.
 changed() {
   git diff --name-only --diff-filter=AMR "$before" -- 'kernel/*.[ch]pp' 'numerics/*.[ch]pp' | while read -r file; do
     cmp -s <(git show "$before:$file" 2>/dev/null | without_comments) <(without_comments <"$file") || echo "$file"
@@ -49,7 +49,7 @@ sources() {
   if [ "${1:-}" = --all ] || [ -z "$before" ]; then
     git ls-files 'kernel/*.cpp' 'numerics/*.cpp'
   else
-    # For a header, the source of its name.
+    # For a header, the source of the same name.
     changed | sed 's/\.[ch]pp$/.cpp/' | sort -u | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
   fi
 }

@@ -5,7 +5,7 @@
     run_program.py [--expected FILE] FOLDER COMMAND...
 
 Words must be the same; numbers may differ by 2 in the last digit that the page shows, and by 1e-9 in any case (what is
-zero but for rounding). A line "…" stands for any number of lines.
+zero up to rounding). A line "…" stands for any number of lines.
 """
 
 import argparse

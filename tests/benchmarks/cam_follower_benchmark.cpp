@@ -30,7 +30,7 @@ using delassus::test::CamFollowerReference;
 constexpr double end = 1.;
 constexpr int instants = 20;
 
-// Time of the processor, so that other programs on the machine do not count.
+// Processor time, so that other programs on the machine do not count.
 double processorTime() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

@@ -132,7 +132,7 @@ void sweep(benchmark::State& state, const Problem& problem, Solver solver) {
   }
 }
 
-// Options that have the solver do so many sweeps and one look at the certificate.
+// Options that make the solver do this many sweeps and one check of the certificate.
 template <class Options>
 Options fixedSweeps() {
   Options options;

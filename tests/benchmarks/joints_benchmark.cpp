@@ -43,7 +43,7 @@ void threeBodyLinkage(benchmark::State& state, MoreauJeanOSI (*scheme)()) {
   state.counters["error"] = statistics.worstError;
 }
 
-// What the joints themselves take of it: outputs and Jacobians of all four.
+// The share of the joints themselves: outputs and Jacobians of all four.
 void outputsAndJacobians(benchmark::State& state) {
   SpatialSliderCrank linkage(0.7, 10., 1.);
   const Vector world = linkage.crank->q();

@@ -26,7 +26,7 @@ using namespace delassus;
 
 const std::filesystem::path folder = std::filesystem::temp_directory_path() / "delassus_recording_benchmark";
 
-// Of the processor, in the program and in the system for it.
+// Processor time, in the program and in the system on its behalf.
 double processorSeconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

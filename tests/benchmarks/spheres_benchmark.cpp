@@ -3,7 +3,8 @@
 // Spheres that fall into a box and pile up: the time of a step, stage by stage, for 100, 1,000 and 10,000 of them.
 //
 // Most of the time of a pile at rest is that of the sweeps, which grow with the depth of the pile; a limit on them
-// shows the other stages by themselves. Steps that reach it go on with what there is and are counted as failed.
+// shows the other stages by themselves. Steps that reach it go on with the best answer so far and are counted as
+// failed.
 //
 //     spheres_benchmark [steps] [largest number of sweeps] [number of spheres]...
 #include <sys/resource.h>
@@ -24,7 +25,7 @@ using namespace delassus;
 
 constexpr double h = 5e-3;
 
-// Time of the processor since the last look, so that other programs on the machine do not count.
+// Processor time since the last call, so that other programs on the machine do not count.
 class Stopwatch {
  public:
   double lap() {

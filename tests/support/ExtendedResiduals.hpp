@@ -8,7 +8,7 @@
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>
 
-// The scaled error measures in extended precision, straight from their definitions: what certificates are checked by.
+// The scaled error measures in extended precision, straight from their definitions: a reference for certificates.
 namespace delassus::test {
 
 /// As documented beside errorOf() of the class; infinite where the unknown is not finite.

@@ -13,8 +13,8 @@
 namespace delassus::test {
 
 /// Integrates a hybrid system by itself with the classical Runge–Kutta method at a fixed step and bisection for the
-/// instants where guards fall: a second opinion for what EventDriven does, and enough where its errors (h⁴) are not
-/// what is looked at. The integration restarts after each event.
+/// instants where guards fall: a second opinion for what EventDriven does, and accurate enough where its errors (h⁴) do
+/// not matter. The integration restarts after each event.
 class HybridLoop {
  public:
   HybridLoop(HybridSystem& system, const NonSmoothDynamicalSystem& model, double step)

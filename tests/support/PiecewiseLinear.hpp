@@ -13,9 +13,9 @@ namespace delassus::test {
 ///     ẋ = A_i x + b_i   until a guard n·x + c of the mode turns negative; then x := x + jump, and on in its target
 ///     mode.
 ///
-/// Motion in a mode is by matrix exponentials, instants of switching by bisection to rounding, so that nothing depends
-/// on a step but whether a guard can be negative for less than `scan` unnoticed. Time, where a mode or a guard depends
-/// on it, is a state of its own, and so are the sine and cosine of a source.
+/// Motion in a mode is by matrix exponentials, instants of switching by bisection to rounding, so that only one thing
+/// depends on a step: whether a guard can be negative for less than `scan` unnoticed. Time, where a mode or a guard
+/// depends on it, is a state of its own, and so are the sine and cosine of a source.
 class PiecewiseLinear {
  public:
   struct Guard {

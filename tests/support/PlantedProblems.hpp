@@ -12,7 +12,7 @@
 // and badly scaled, in turn.
 namespace delassus::test {
 
-/// What the data of a planted problem are like; `seed % plantedFamilies` says which.
+/// The kind of data of a planted problem, chosen by `seed % plantedFamilies` says which.
 enum class PlantedFamily { regular, degenerate, rankDeficient, nearlyDeficient, badlyScaled, all };
 inline constexpr std::size_t plantedFamilies = 6;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// That a run which is restored from a checkpoint goes on to the same bits.
+// Checks that a run restored from a checkpoint goes on to the same bits.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -143,8 +143,8 @@ inline std::vector<char> activityOf(const Simulation& simulation) {
   return active;
 }
 
-/// Runs it once through, and from checkpoints at many steps; `sameBytes`: a checkpoint of a restored run is that which
-/// it was restored from, byte by byte.
+/// Runs it once through, and from checkpoints at many steps; `sameBytes`: a checkpoint of a restored run equals, byte
+/// by byte, the one it was restored from.
 inline void expectSameAfterRestart(const std::string& name, const MakeRun& make, bool sameBytes = true) {
   SCOPED_TRACE(name);
   std::vector<std::vector<double>> images;

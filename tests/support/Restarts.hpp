@@ -19,7 +19,7 @@ namespace delassus::test {
 struct RestartableRun {
   std::shared_ptr<void> owner;
   std::shared_ptr<Simulation> simulation;
-  /// Changes the model as the run has changed it until output k, before it is restored.
+  /// Changes the model as the run had changed it by output k, before restoring.
   std::function<void(std::size_t k)> prepare = [](std::size_t) {};
 };
 
@@ -80,9 +80,9 @@ inline void restore(Simulation& simulation, const Saved& saved) {
   EXPECT_TRUE(archive.isAtEnd());
 }
 
-/// Has the run saved before its first step and after each, restored into new runs at every `every`-th place, and these
-/// continued: all that is saved later must have the same bits, which is the whole state, events and statistics. Also,
-/// saving disturbs nothing, and a run that is at its end can be taken back.
+/// Saves the run before its first step and after each, restores it into new runs at every `every`-th place, and
+/// continues these: everything saved later must have the same bits, which is the whole state, events and statistics.
+/// Also, saving must disturb nothing, and a run at its end can be restored to an earlier state.
 inline void expectRestarts(const std::function<RestartableRun()>& make, std::size_t every) {
   std::vector<Saved> saved;
   const RestartableRun whole = make();

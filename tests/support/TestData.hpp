@@ -12,7 +12,7 @@ namespace delassus::test {
 /// folder is DELASSUS_TEST_DATA: the environment variable, or else the option that the build was configured with.
 std::filesystem::path publishedFile(const std::string& name);
 
-/// What a test says that is skipped for want of published files: the folder, the option and the page.
+/// The message of a test that is skipped because published files are missing: the folder, the option and the page.
 std::string noTestData();
 
 /// A problem of the project's own making by its path in tests/data/problems, "lcp/diode_bridge.dat".

@@ -64,8 +64,8 @@ Creep creepOf(Stack& stack, std::size_t steps) {
   return creep;
 }
 
-// What an error of the solver of 1e-8 lets through in 10⁴ steps of h: it is relative to the norm of the free
-// velocities, g h at each of four points a pair.
+// The creep that a solver error of 1e-8 allows in 10⁴ steps of h: it is relative to the norm of the free velocities, g
+// h at each of four points a pair.
 double creepLimit(const Stack& stack) {
   return 1e4 * h * solverTolerance * testing::gravity * h *
          std::sqrt(4. * static_cast<double>(stack.manager->contactCount()));

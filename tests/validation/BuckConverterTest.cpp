@@ -22,7 +22,7 @@ using namespace delassus::test;
 enum Mode : std::size_t { closed, freewheeling, blocked };
 
 // x = (i_L, v_C, z_1, z_2, phase of the sawtooth in [0, 1)); v at the switch node is V_in − r_S i_L with the switch
-// closed, −V_f − r_D i_L while the diode conducts, and what keeps i_L = 0 where nothing does.
+// closed, −V_f − r_D i_L while the diode conducts, and the value that keeps i_L = 0 if nothing conducts.
 PiecewiseLinear exactConverter(const BuckConverterParameters& p) {
   const double a = p.load / (p.load + p.capacitorResistance);
   const double rho = a * p.capacitorResistance;

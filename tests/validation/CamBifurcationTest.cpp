@@ -88,7 +88,7 @@ TEST_F(CamBifurcationTest, RefusesRunsOfOtherParameters) {
   options_.turns = 20;
   expectError([&] { CamBifurcation(folder_, options_); }, {"'turns = 20'", "'turns = 10'"});
   options_.turns = 10;
-  // Tolerances say nothing about time stepping, nor the range of speeds about a run.
+  // Tolerances do not concern time stepping, nor does the range of speeds concern a single run.
   options_.run.tolerance = 1e-6;
   options_.parameters.rpm = 1.;
   EXPECT_NO_THROW(CamBifurcation(folder_, options_));

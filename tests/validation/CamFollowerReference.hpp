@@ -13,9 +13,9 @@
 namespace delassus::test {
 
 /// The undamped cam follower between and across impacts in closed form: u is a harmonic oscillation from impact to
-/// impact, and impacts are roots of u − c, bracketed arc by arc of the cam and refined to rounding. It shares nothing
-/// with the schemes but the outline of the cam. Flights of less than 1e-8 s end in a lasting contact, u = c, until the
-/// cam recedes faster than the spring would push the follower, μ c̈ < −κ c.
+/// impact, and impacts are roots of u − c, bracketed arc by arc of the cam and refined to rounding. It shares only the
+/// outline of the cam with the schemes. Flights of less than 1e-8 s end in a lasting contact, u = c, until the cam
+/// recedes faster than the spring would push the follower, μ c̈ < −κ c.
 class CamFollowerReference {
  public:
   CamFollowerReference(const Cam& cam, double mass, double stiffness, double restitution, double position,

@@ -26,8 +26,8 @@ using namespace delassus::test;
 
 constexpr double g = 10.;
 constexpr double mass = 2.;
-// So much do bodies at rest stand in the ground at first: rounding could leave some of their points above it, and the
-// first step without contact there.
+// Initial depth of bodies at rest in the ground: rounding could leave some of their points above it, and the first step
+// without contact there.
 constexpr double hair = 1e-12;
 
 // A body under gravity along −z with one interaction of contact.
@@ -225,7 +225,7 @@ TEST(CylinderPlane, ThatIsTiltedStandsUpOrFalls) {
       EXPECT_NEAR(cosine, 1., 1e-5);
       EXPECT_NEAR(cylinder.body->q()(2), 0.5 * height, 1e-4);
     } else {
-      // Its upper end lands with 1.5 m/s in the midst of a step: half a step deep.
+      // Its upper end lands with 1.5 m/s in the middle of a step: half a step deep.
       EXPECT_NEAR(cosine, 0., 0.75e-3 / height);
       EXPECT_NEAR(cylinder.body->q()(2), radius, 0.5e-3);
     }

@@ -91,7 +91,7 @@ TEST(EventDrivenContacts, ARestingContactOpensWhenItsSupportFallsAway) {
 }
 
 // A ball on a plate that shakes at 50 Hz, with outputs and flights of many periods: the motion of the ball alone, a
-// parabola, would be integrated in steps that know nothing of the plate. Every flight is looked at closely.
+// parabola, would be integrated in steps that know nothing of the plate. Every flight is checked.
 TEST(EventDrivenContacts, AFastObstacleIsNotMissed) {
   const double a = 0.002;
   const double omega = 2. * pi * 50.;

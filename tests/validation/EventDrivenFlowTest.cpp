@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// EventDriven with first-order systems: tolerances, accumulations, and what is not decided.
+// EventDriven with first-order systems: tolerances, accumulations, and undecided cases.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -222,7 +222,7 @@ TEST(FrictionEvents, AnImpactMayTurnTheSlipOfARodRound) {
   const double e = 0.5;
   for (const double before : {0.3, 1.2, 5.}) {
     SlidingRod rod(1.2, 0., -2., before, e, 0., mu, 1e-3);
-    // The rod stands in the ground by a hair, which with an approach is no initial state here.
+    // The rod stands slightly in the ground, which, together with an approach, is not a valid initial state here.
     Vector q = rod.rod->q();
     q(1) += 1e-4;
     rod.rod->setState(q, rod.rod->velocity());

@@ -45,7 +45,7 @@ Vector twist(const Vector3& v, const Vector3& Omega = {}) {
 
 // One body on a plane, under gravity. A sphere of radius 0 is a block that cannot tip.
 struct OnAPlane {
-  // Closed by a hair, so that the contact is in the problem from the first step.
+  // Closed by a tiny penetration, so that the contact is in the problem from the first step.
   static constexpr double closed = 1e-12;
 
   std::shared_ptr<NewtonEulerDS> body;
@@ -374,7 +374,7 @@ TEST(Isotropy, TheTurnedModelHasTheTurnedTrajectory) {
                     norm(subtract(b.angularVelocity(), a.angularVelocity())), norm(rotations::logarithm(relative))});
     }
     std::printf("turned model: differs by %.2e\n", difference);
-    // The solver's tolerance and Newton's (1e-10), magnified by a few collisions of balls; 3e-11 is what is seen. A
+    // The solver's tolerance and Newton's (1e-10), magnified by a few collisions of balls; 3e-11 was observed. A
     // tangent that is not turned with its contact shows here as 1e-5 and more.
     EXPECT_LT(difference, 1e-8);
   }

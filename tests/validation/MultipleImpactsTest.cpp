@@ -16,7 +16,7 @@
 #include <support/Matchers.hpp>
 #include <validation/SlidingRod.hpp>
 
-// What Newton's law means where several contacts take part in one impact: docs/contacts.md.
+// The meaning of Newton's law where several contacts take part in one impact: docs/contacts.md.
 
 namespace {
 

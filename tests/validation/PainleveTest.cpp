@@ -32,8 +32,8 @@ struct Answer {
   double pN, pT, uN, uT;
 };
 
-// One step, and its laws, which are looked at without any of the library's certificates: contact, cone, and friction
-// against sliding, on the velocity that the impulse gives.
+// One step, and its laws, checked without any of the library's certificates: contact, cone, and friction against
+// sliding, on the velocity that the impulse gives.
 Answer stepOnce(SlidingRod& rod, double h) {
   TimeStepping simulation(rod.model, TimeDiscretisation(0., h), MoreauJeanOSI(), FrictionContact(2));
   simulation.step();

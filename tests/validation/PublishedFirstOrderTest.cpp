@@ -90,8 +90,8 @@ TEST(PublishedFirstOrder, CircuitWithDiodeAgrees) {
 }
 
 // With θ = γ = ½ the law holds at the middle of the step: y = (x₁ + x₁⁺)/(2C) + R λ. The published third column mixes
-// the end of the step with it, −(x₁⁺/C + R λ). The balance of the energy E = x₁²/(2C) + L x₂²/2 is exact,
-// E⁺ − E = h λ (x₁ + x₁⁺)/(2C) = h λ (y − R λ) = −h R λ², which the last three columns are about.
+// the end of the step with it, −(x₁⁺/C + R λ). The balance of the energy E = x₁²/(2C) + L x₂²/2 is exact, E⁺ − E = h λ
+// (x₁ + x₁⁺)/(2C) = h λ (y − R λ) = −h R λ², which concerns the last three columns.
 TEST(PublishedFirstOrder, CircuitOfTheFullThetaGammaSchemeAgreesWithItsEnergies) {
   const auto rows = publishedTrajectory("circuit_rlcd_theta_gamma.txt");
   if (!rows) GTEST_SKIP() << noTestData();

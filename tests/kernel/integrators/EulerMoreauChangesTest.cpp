@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What users change between steps, what their functions do wrong, and models whose rows have different units.
+// Changes by users between steps, errors of their functions, and models whose rows have different units.
 #include <gtest/gtest.h>
 
 #include <cmath>

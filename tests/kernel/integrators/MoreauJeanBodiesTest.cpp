@@ -24,7 +24,7 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <memory>
 
-// What MoreauJeanOSI and its problems make of bodies that stick, of velocities that do not fit, and of changes.
+// How MoreauJeanOSI and its problems handle bodies that stick, velocities that violate joints, and changes.
 namespace delassus::test {
 namespace {
 

@@ -277,7 +277,7 @@ TEST_F(RecorderRestartTest, OfATableNeedsItsRows) {
   table->writeRow({5., 6.});
   table->close();
   EXPECT_EQ(content(path), "x,y\n1,2\n5,6\n");
-  // Of a table that is closed; twice, since it was continued.
+  // For a closed table; twice, since it was continued.
   makeTable();
   restoreCheckpoint(simulation, folder_ / "checkpoint");
   EXPECT_EQ(content(path), "x,y\n1,2\n5,6\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A checkpoint that is refused leaves all as it was, also what was restored before it was known.
+// A refused checkpoint leaves everything as it was, including what was restored before the refusal.
 #include <gtest/gtest.h>
 
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>

@@ -102,7 +102,7 @@ TEST(GlobalFrictionContact, RefusesOtherLawsDimensionsAndIterationMatricesByName
   TimeStepping wrongLaw(model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), GlobalFrictionContact(3));
   expectError([&] { wrongLaw.step(); }, {"'floor'", "GlobalFrictionContact", "NewtonImpactNSL"});
 
-  // Spin about an axis that is none of a ball makes W unsymmetric.
+  // Spin of a body that is not a ball makes W unsymmetric.
   NonSmoothDynamicalSystem spinning(0., 1.);
   Vector spin(6);
   spin(3) = 5.;
@@ -213,7 +213,7 @@ TEST(DryFriction, StopsABodyWhateverTheStep) {
 }
 
 TEST(GenericMechanical, RefusesLawsWithUnknownsOfTheirOwn) {
-  // EulerMoreauOSI takes them, so that it is for the problem to refuse them.
+  // EulerMoreauOSI accepts them, so the problem must refuse them.
   NonSmoothDynamicalSystem model(0., 1.);
   const auto tank = std::make_shared<FirstOrderLinearTIDS>(makeVector({1.}), makeMatrix({{-1.}}));
   const auto valve = std::make_shared<Interaction>(NormalConeNSL(makeMatrix({{1.}, {-1.}}), makeVector({1., 1.})),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every solver of the local form owes its users, and the random families that each of them is made for.
+// What every solver of the local form must guarantee, and the random families for which each is made.
 #include <gtest/gtest.h>
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -175,7 +175,7 @@ TEST_P(EveryFrictionSolver, TakesMatricesWithoutDiagonalBlocksOrMirrors) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryFrictionSolver, testing::ValuesIn(allNames()),
                          [](const auto& instance) { return instance.param; });
 
-// Every solver that has no excuse: symmetric positive semidefinite W, moderate friction.
+// Every solver must solve these: symmetric positive semidefinite W, moderate friction.
 class RobustFrictionSolver : public testing::TestWithParam<const char*> {};
 
 TEST_P(RobustFrictionSolver, SolvesHyperstaticProblems) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Files that are cut off, shuffled or changed give an Error or a problem, never a crash and never a large allocation.
-// What is reasoned and not measured here: memory that HDF5 itself takes.
+// Not measured here: memory that HDF5 itself takes.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

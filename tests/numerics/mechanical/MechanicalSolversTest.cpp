@@ -65,7 +65,7 @@ TEST(MechanicalSolvers, AutomaticSolvesAllKindsTogether) {
   EXPECT_EQ(solvedOf("automatic", 40, true), 40);
 }
 
-// Each method by itself has problems that it cannot do; these are the most that it leaves on this set.
+// Each method alone cannot solve some problems; these are the largest numbers of failures on this set.
 TEST(MechanicalSolvers, EachMethodSolvesMostProblemsOfAllKinds) {
   for (const char* name : {"elimination", "newton", "nsgs", "nsgs_anderson"}) {
     EXPECT_GE(solvedOf(name, 20, false), 18) << name;
