@@ -18,7 +18,8 @@ enum class VelocityBefore {
 struct MoreauJeanOptions {
   double theta = 0.5;                        ///< of the configuration, and of the forces
   double gamma = 0.5;                        ///< of the forecast of gaps, and of q*
-  std::optional<double> forceTheta = {};     ///< θ of the forces alone: with 0 they are taken at the begin of the step
+  std::optional<double> forceTheta = {};     ///< θ of the forces alone: with 0 they are taken at the beginning of the
+                                             ///< step
   std::optional<double> relationGamma = {};  ///< γ of q* alone: with 0 mass and relations are taken at q, with 1 at q⁺
   VelocityBefore velocityBefore = VelocityBefore::inStepFrame;  ///< of laws of friction with restitution
 };

@@ -18,7 +18,7 @@ namespace delassus {
 /// set changes, the values only when a block does, so that solvers may keep factors. ([Siconos 2017], 1.37–1.40.)
 class DelassusAssembly : public ActiveBlocks {
  public:
-  /// Takes the structure of the model as it is.
+  /// Reads the present structure of the model.
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step);
 
   /// Saves or restores the identity of W: it is assembled again at the next call, and gets its old stamp if blocks and

@@ -40,7 +40,7 @@ constexpr std::size_t enumerateFirst = 10;
 constexpr std::size_t restartSize = 64;
 constexpr std::size_t starts = 300;
 constexpr std::size_t stepsOfAStart = 40;  // what converges does so in fewer, mostly
-// Of more rows, a sparse M that is not symmetric is factored sparse.
+// With more rows, a sparse M that is not symmetric is factored sparse.
 constexpr std::size_t sparseSize = 100;
 
 template <class Method, class Options>
