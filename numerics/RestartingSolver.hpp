@@ -10,8 +10,8 @@ namespace delassus::numerics {
 
 /// One method from many starts drawn at random, until an answer is certified; otherwise the answer with the least
 /// error. For problems without a theory that names a method (M of any kind, many contacts without unique reactions),
-/// where a Newton method ends in a minimum of its residual that is no solution, and finds one from elsewhere. Draws the
-/// same starts in every solve. The start of the caller is not used. `infeasible` is not passed on.
+/// where a Newton method ends in a minimum of its residual that is not a solution, and finds one from another start.
+/// Draws the same starts in every solve. The caller's start is not used. `infeasible` is not passed on.
 template <class Problem>
 class RestartingSolver final : public Solver<Problem> {
  public:

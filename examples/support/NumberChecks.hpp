@@ -16,6 +16,7 @@ CLI::Validator positiveNumber();
 CLI::Validator notNegativeNumber();                             ///< see positiveNumber()
 CLI::Validator numberBetween(double smallest, double largest);  ///< see positiveNumber(); the limits are allowed
 
-/// Has every option of `app` that takes real numbers refuse what is not finite, and magnitudes beyond the limits. To be
-/// called when all options are there. (The range checks of CLI11 alone let NaN pass: it is neither below nor above.)
+/// Makes every option of `app` that takes real numbers refuse values that are not finite and magnitudes beyond the
+/// limits. To be called when all options are there. (The range checks of CLI11 alone let NaN pass: it is neither below
+/// nor above.)
 void checkNumbers(CLI::App& app);

@@ -15,10 +15,10 @@ namespace delassus {
 /// With a gap g both are apart by g/2, along the normal. A lever from the middle is r + g/2 for a ball of radius r, and
 /// a ball that rolls has v = (r + g/2) ω: an error g/(2r), where contacts act before they close (forecast, rebound) or
 /// penetrate. On the surface of the ball the lever is r, whatever the gap. Both bodies are still taken at one point, so
-/// gaps, normals, and the balance of their impulses are what they were. A point in the middle favours neither body.
+/// gaps, normals and the balance of their impulses do not change. A point in the middle favours neither body.
 class SurfacePoint final : public ContactGeometry {
  public:
-  /// Whose surface the points are on.
+  /// The body on whose surface the points are.
   enum class Of {
     firstBody,  ///< the one that the normal points into: the ball of SpherePlane
     secondBody  ///< the other one, or the obstacle

@@ -16,10 +16,10 @@ class ElementaryController {
   ElementaryController& operator=(const ElementaryController&) = delete;
   ~ElementaryController();
 
-  /// Has the solver `arkode` ask this object, which must live as long; returns ARKODE's flag.
+  /// Makes the solver `arkode` use this object, which must live as long; returns ARKODE's flag.
   int attachTo(void* arkode, SUNContext context);
 
-  /// What the last error estimate asks for, before ARKODE cuts it to fit into an interval.
+  /// The step that the last error estimate asks for, before ARKODE cuts it to fit into an interval.
   double step() const { return step_; }
   /// Whether the estimate allows more than `step`.
   bool isAtLeast() const { return isAtLeast_; }

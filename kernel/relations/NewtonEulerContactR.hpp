@@ -18,7 +18,7 @@ namespace delassus {
 /// followed by the components of the relative rotation R_cᵀ (ω₁ − ω₂) that a derived class selects. On twists this is G
 /// = R_cᵀ [1, −r̃₁R₁, −1, r̃₂R₂]; its first row is the derivative of the gap. Both bodies are taken at the same point,
 /// so that the impulses of a contact change neither linear nor angular momentum of the two at that configuration.
-/// (Notes, chapter 12.)
+/// ([Siconos 2017], chapter 12.)
 ///
 /// A relation of k points has k times the rows, and its interaction applies the law to each point separately.
 class NewtonEulerContactR : public NewtonEulerR {

@@ -10,29 +10,28 @@
 
 namespace delassus {
 
-/// Sees to it that Newton's loop of a step settles.
+/// Makes Newton's loop of a step converge where multipliers are not unique.
 ///
-/// Multipliers of a body that touches at more points than it takes to hold it are not unique, and a solver finds some
-/// answer to its tolerance ε. That leaves velocities open to about √ε: in W p + q = u with u, p in a law that is
-/// monotone, δpᵀ W δp ≤ ε ‖p‖. A solver that starts from its last answer gives another one in each pass, and a loop
-/// that compares velocities never ends, whatever its iteration limit.
+/// Multipliers of a body with more contact points than needed to hold it are not unique, and a solver finds some answer
+/// to its tolerance ε. That determines velocities only to about √ε: in W p + q = u with u, p in a law that is monotone,
+/// δpᵀ W δp ≤ ε ‖p‖. A solver that starts from its last answer gives another one in each pass, and a loop that compares
+/// velocities never ends, whatever its iteration limit.
 ///
-/// A loop whose residual falls is left as it is. One that has stalled (it did not halve its residual in four passes)
-/// goes on as follows, so that multipliers are a function of the linearisation, whose fixed point the loop then finds:
+/// A loop whose residual falls is left alone. One that has stalled (it did not halve its residual in four passes) goes
+/// on as follows, so that multipliers are a function of the linearisation, whose fixed point the loop then finds:
 ///
-///  1. multipliers that are a certified answer of the problem linearised anew are kept: they are as good as any;
-///  2. otherwise the solver starts from the same point in each pass, zero at first; after another stall, the
-///  multipliers
-///     of that pass, and so on in turn.
+/// 1. multipliers that are a certified answer of the new linearised problem are kept: they are as good as any;
+/// 2. otherwise the solver starts from the same point in each pass, zero at first; after another stall, from the
+///    multipliers of that pass, and so on in turn.
 class NewtonGuard {
  public:
-  /// Of a loop with that many interactions, which begins.
+  /// Begins a loop with this many interactions.
   void begin(std::size_t interactions);
-  /// The one-step problem of a pass. Multipliers that are kept count as solved in no iterations.
+  /// The one-step problem of a pass. Multipliers that are kept count as solved in zero iterations.
   numerics::SolveReport solve(OneStepNSProblem& problem, OneStepBlocks& step);
-  /// Takes in a pass that has not converged: the number that was tested, of `residual`.
+  /// Records a pass that has not converged: the tested number, taken from `residual`.
   void observe(double tested, const StepResidual& residual, OneStepBlocks& step);
-  /// Why the loop was stopped after so many passes, and what helps; one or two sentences.
+  /// Why the loop was stopped after this many passes, and what helps; one or two sentences.
   std::string describe(std::size_t passes, double tolerance) const;
 
  private:

@@ -1,4 +1,4 @@
-# Has PROGRAM make its problems anew in the folder WORK; SOLVER is to solve them, whatever their last digits are here.
+# Makes PROGRAM write its problems again into the folder WORK; SOLVER must solve them, whatever their last digits are here.
 file(REMOVE_RECURSE ${WORK})
 execute_process(COMMAND ${PROGRAM} ${WORK} RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE errors)
 if(NOT result EQUAL 0)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes the problems of tests/data/problems anew: one-step problems of runs of the examples, each that of the run's last
+# Makes the problems of tests/data/problems again: one-step problems of runs of the examples, each that of the run's last
 # step, and of the models in save_problems.cpp. docs/test-data.md lists them. Other compilers and libraries may change
 # their last digits; the tests hold for any.
 #

@@ -22,7 +22,7 @@ std::filesystem::path ownProblem(const std::string& name);
 /// Like the following, those that this build can read.
 std::vector<std::filesystem::path> ownProblems(const std::string& folder = {});
 
-/// The same of the published problems; none where the folder is absent.
+/// The same for the published problems; none where the folder is absent.
 std::vector<std::filesystem::path> publishedProblems(const std::string& folder = {});
 
 /// Own problems, then published ones.

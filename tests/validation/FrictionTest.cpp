@@ -191,7 +191,7 @@ TEST_P(SlidesThenRolls, AtTheTimeSpeedAndPlaceOfTheClosedForm) {
     errors.push_back(std::abs(body.body->position()[0] - place));
   }
   EXPECT_NEAR(errors.back(), mu * g * steps.back() * steps.back() / 8., 1e-9);
-  EXPECT_NEAR(observedOrder("place after the begin of rolling", steps, errors), 2., 0.02);
+  EXPECT_NEAR(observedOrder("place after the beginning of rolling", steps, errors), 2., 0.02);
 }
 
 // Thrown without spin: 5/7 and 2/3 of the speed are left. With much backspin it comes back.
