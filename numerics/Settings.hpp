@@ -26,7 +26,8 @@ struct Setting {
 /// have the shortest digits that read back to the same double, so equal texts mean equal numbers.
 class Settings {
  public:
-  /// Appends a number, a word, or "true" or "false". A name that exists already is added a second time. @{
+  /// Appends a number, a word, or "true" or "false". A name that exists already is added a second time.
+  ///@{
   void add(std::string name, double value) { list_.push_back({std::move(name), toText(value)}); }
   void add(std::string name, std::string_view value) { list_.push_back({std::move(name), std::string(value)}); }
   void add(std::string name, const char* value) { add(std::move(name), std::string_view(value)); }

@@ -39,7 +39,8 @@ class StateArchive {
   virtual void section(std::string_view name) = 0;
 
   /// One value. Restoring throws Error if the archive has another name or kind of value here. Containers get the size
-  /// stored in the archive when restored. @{
+  /// stored in the archive when restored.
+  ///@{
   void value(std::string_view name, double& x) { doubles(name, &x, 1); }
   void value(std::string_view name, std::uint64_t& x) { integer(name, x); }
   void value(std::string_view name, std::int64_t& x) { viaInteger(name, x); }

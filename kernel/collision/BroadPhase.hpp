@@ -26,7 +26,8 @@ class BroadPhase {
  public:
   BroadPhase();
   ~BroadPhase();
-  /// A moved-from object can only be destroyed or assigned to. @{
+  /// A moved-from object can only be destroyed or assigned to.
+  ///@{
   BroadPhase(BroadPhase&&) noexcept;
   BroadPhase& operator=(BroadPhase&&) noexcept;
   ///@}

@@ -43,7 +43,8 @@ class Collider {
   /// Saves or restores what is kept from step to step: the bounds and the state that was read.
   void serializeState(StateArchive& archive);
 
-  /// A removed collider keeps its number and is ignored from then on. @{
+  /// A removed collider keeps its number and is ignored from then on.
+  ///@{
   bool isRemoved() const { return removed_; }
   void remove() { removed_ = true; }
   ///@}

@@ -51,7 +51,8 @@ class CollisionManager final : public InteractionManager {
 
   /// `margin` is in m; `law` is for all pairs without a law of their own: NewtonImpactNSL, or NewtonImpactFrictionNSL
   /// of dimension 3, or NewtonImpactRollingFrictionNSL. Throws Error for another, or unless the margin is positive and
-  /// finite. @{
+  /// finite.
+  ///@{
   CollisionManager(double margin, std::shared_ptr<NonSmoothLaw> law);
   template <std::derived_from<NonSmoothLaw> Law>
   CollisionManager(double margin, Law law) : CollisionManager(margin, std::make_shared<Law>(std::move(law))) {}

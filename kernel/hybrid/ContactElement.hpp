@@ -50,7 +50,8 @@ struct ContactElement {
   /// 2 for friction, 1 otherwise.
   std::size_t rows() const { return kind == Kind::friction ? 2 : 1; }
 
-  /// An element of that kind (but see friction) whose first row is `row`. ContactModeProblem checks it. @{
+  /// An element of that kind (but see friction) whose first row is `row`. ContactModeProblem checks it.
+  ///@{
   static ContactElement equality(std::size_t row);
   static ContactElement unilateral(std::size_t row, ContactMode proposed = ContactMode::held);
   /// With μ = 0 it is a unilateral element of the normal row, and λ of the tangential row is zero.

@@ -29,7 +29,8 @@ class EventLocator {
   /// Only integrates to t.
   void moveTo(double t);
 
-  /// Where the last search or moveTo ended: t, z, and the values of all root functions there. @{
+  /// Where the last search or moveTo ended: t, z, and the values of all root functions there.
+  ///@{
   double time() const { return t_; }
   const Vector& state() const { return z_; }
   const std::vector<double>& values() const { return values_; }

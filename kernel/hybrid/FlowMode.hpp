@@ -42,7 +42,8 @@ class FlowMode {
 
   /// The multipliers and rates at (t, x); the last place is remembered. Throws Error where Newton's method fails.
   void solve(double t, const double* x);
-  /// Results of the last solve(): the projected state, λ, y and ẋ there. @{
+  /// Results of the last solve(): the projected state, λ, y and ẋ there.
+  ///@{
   const Vector& x() const { return x_; }
   const Vector& lambda() const { return lambda_; }
   const Vector& y() const { return y_; }

@@ -82,7 +82,8 @@ class FlowModel {
   ///@}
   /// C, D and B; after rates() at the same place.
   void linearise(double t, const Vector& x, const Vector& lambda);
-  /// Results of the last linearise(): m x n, m x m, n x m. @{
+  /// Results of the last linearise(): m x n, m x m, n x m.
+  ///@{
   const Matrix& C() const { return C_; }
   const Matrix& D() const { return D_; }
   const Matrix& B() const { return B_; }

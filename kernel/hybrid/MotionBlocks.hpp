@@ -58,7 +58,8 @@ class MotionBlocks final : public OneStepBlocks {
 
   /// Copies the states of the systems into the working copies.
   void loadSystems();
-  /// Copies z into the working copies, and back; size() numbers. @{
+  /// Copies z into the working copies, and back; size() numbers.
+  ///@{
   void load(const double* z);
   void store(double* z) const;
   ///@}

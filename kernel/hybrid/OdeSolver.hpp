@@ -91,7 +91,8 @@ class OdeSolver {
   /// Saves or restores only what survives a restart: step lengths.
   virtual void serializeMemory(StateArchive&) {}
 
-  /// Where the last step or restart ended: t and z. @{
+  /// Where the last step or restart ended: t and z.
+  ///@{
   double time() const { return t_; }
   const Vector& state() const { return z_; }
   ///@}
@@ -109,7 +110,8 @@ class OdeSolver {
  protected:
   OdeSolver() = default;
 
-  /// Results of the functions above; derived classes set them. @{
+  /// Results of the functions above; derived classes set them.
+  ///@{
   double t_ = 0.;
   double stepEnd_ = 0.;
   Vector z_;

@@ -53,7 +53,8 @@ class OneStepBlocks {
   /// Outputs at the level of the law, at the beginning of the step.
   virtual const Vector& outputBefore(std::size_t interaction) const = 0;
   /// For problems in global form: the iteration matrix W of a node and its state x_free without multipliers, so that W
-  /// (x − x_free) = Σ leftᵀ λ. Null if the blocks of a scheme are not right = W⁻¹ leftᵀ. @{
+  /// (x − x_free) = Σ leftᵀ λ. Null if the blocks of a scheme are not right = W⁻¹ leftᵀ.
+  ///@{
   virtual const Matrix* iterationMatrix(std::size_t) const { return nullptr; }
   virtual const Vector* freeState(std::size_t) const { return nullptr; }
   ///@}

@@ -77,7 +77,8 @@ class OneStepIntegrator : public OneStepBlocks {
 
   /// Stages of the loop, in this order: forces at t and index set; W, free state, blocks and free outputs at the trial
   /// state; the trial state from the multipliers. They throw Error naming a result of a user's function that is not
-  /// finite or has the wrong size, or the systems of a singular W. @{
+  /// finite or has the wrong size, or the systems of a singular W.
+  ///@{
   virtual void beginStep(const TimeStep& timeStep) = 0;
   virtual void computeFreeState() = 0;
   virtual void updateState() = 0;

@@ -59,7 +59,8 @@ class RecordReader {
   /// Of all rows, s.
   Vector times() const { return column("time"); }
   /// Rows x size, of all rows or of `count` rows from number `first` on; a quantity of m members of n numbers has m n
-  /// columns, member after member. Throws Error also for rows that do not exist. @{
+  /// columns, member after member. Throws Error also for rows that do not exist.
+  ///@{
   Matrix matrix(const std::string& path) const { return matrix(path, 0, length(path)); }
   Matrix matrix(const std::string& path, std::size_t first, std::size_t count) const;
   ///@}

@@ -24,7 +24,8 @@ class RecordSchedule {
   /// Begins with the present state, or continues from a restored one.
   void begin(const Simulation& simulation);
   /// Why the present state is to be recorded: "start", "step", "instant", "contacts"; null if it is not. Advances past
-  /// the instants that were reached. To be called once for the initial state, and once after each step. @{
+  /// the instants that were reached. To be called once for the initial state, and once after each step.
+  ///@{
   const char* reasonForStart(const Simulation& simulation);
   const char* reasonForStep(const Simulation& simulation);
   ///@}

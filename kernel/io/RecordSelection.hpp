@@ -14,7 +14,8 @@ namespace delassus {
 
 /// A quantity of a system or an interaction that is to be recorded: { "q", "m" } or { "q", "m", { "x", "y" } }.
 struct RecordChoice {
-  /// Units and column names left out are those that the object knows. @{
+  /// Units and column names left out are those that the object knows.
+  ///@{
   RecordChoice(const char* quantity) : name(quantity) {}
   RecordChoice(std::string quantity, std::string unitOfIt = {}, std::vector<std::string> columnNames = {})
       : name(std::move(quantity)), unit(std::move(unitOfIt)), columns(std::move(columnNames)) {}
@@ -37,7 +38,8 @@ class RecordSelection {
   /// Systems that are recorded together: they must be alike.
   using Systems = std::vector<std::shared_ptr<DynamicalSystem>>;
 
-  /// Recorder::record and recordTogether. Throws Error for null pointers or an empty list of systems. @{
+  /// Recorder::record and recordTogether. Throws Error for null pointers or an empty list of systems.
+  ///@{
   void system(std::shared_ptr<DynamicalSystem> system, std::vector<RecordChoice> choices);
   void interaction(std::shared_ptr<Interaction> interaction, std::vector<RecordChoice> choices);
   void byName(std::string name, std::vector<RecordChoice> choices);

@@ -43,7 +43,8 @@ class Recorder : public SimulationObserver {
   explicit Recorder(std::unique_ptr<RecordSink> sink);
   ~Recorder() override;
 
-  /// "recorder of run.h5"; to be set if two recorders of a simulation have files of the same name. @{
+  /// "recorder of run.h5"; to be set if two recorders of a simulation have files of the same name.
+  ///@{
   std::string_view name() const override { return name_; }
   void setName(std::string name) { name_ = std::move(name); }
   ///@}

@@ -46,14 +46,16 @@ class TableWriter {
   /// part file remains until the first row (or close).
   TableWriter(std::filesystem::path path, std::vector<std::string> columns);
 
-  /// Throws Error if there is not exactly one value for each column, the table is closed, or writing fails. @{
+  /// Throws Error if there is not exactly one value for each column, the table is closed, or writing fails.
+  ///@{
   void writeRow(std::span<const double> values);
   void writeRow(std::initializer_list<double> values) {
     writeRow(std::span<const double>(values.begin(), values.size()));
   }
   ///@}
 
-  /// A row that contains words. Line breaks in these become blanks. Throws Error as above. @{
+  /// A row that contains words. Line breaks in these become blanks. Throws Error as above.
+  ///@{
   void writeRow(std::span<const TableCell> cells);
   void writeRow(std::initializer_list<TableCell> cells) {
     writeRow(std::span<const TableCell>(cells.begin(), cells.size()));

@@ -85,7 +85,8 @@ class VtkWriter final : public SimulationObserver {
   /// The contacts of another relation (LagrangianContactR, say), while it is linked.
   void addContact(std::shared_ptr<Interaction> interaction, ContactPlaces places);
 
-  /// Hides or shows all parts of this name from the next frame on. Throws Error if no part has it. @{
+  /// Hides or shows all parts of this name from the next frame on. Throws Error if no part has it.
+  ///@{
   void hide(const std::string& name) { setHidden(name, true); }
   void show(const std::string& name) { setHidden(name, false); }
   ///@}

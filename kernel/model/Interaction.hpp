@@ -53,7 +53,8 @@ class Interaction {
 
   /// The law between outputs and multipliers; it does not change.
   const NonSmoothLaw& law() const { return *law_; }
-  /// The relation that defines the outputs and the action of the multipliers. @{
+  /// The relation that defines the outputs and the action of the multipliers.
+  ///@{
   const Relation& relation() const { return *relation_; }
   Relation& relation() { return *relation_; }
   ///@}
@@ -74,7 +75,8 @@ class Interaction {
   bool isActive() const;
 
   /// For schemes, which set the number of levels they compute when they are bound, and write outputs, multipliers and
-  /// activity when a step is accepted. None of these functions checks a level or a block. @{
+  /// activity when a step is accepted. None of these functions checks a level or a block.
+  ///@{
   void setLevels(std::size_t levels) { levels_ = levels; }
   Vector& output(std::size_t level) { return y_[level]; }
   Vector& multiplier(std::size_t level) { return lambda_[level]; }

@@ -96,7 +96,8 @@ class Topology {
   ///@}
 
   /// Serial numbers of systems and interactions, in their order: ascending, one for each insertion or link ever. They
-  /// distinguish what was there before from what is new. @{
+  /// distinguish what was there before from what is new.
+  ///@{
   const std::vector<std::uint64_t>& systemSerials() const {
     compact();
     return systemSerials_;

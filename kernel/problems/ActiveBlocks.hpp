@@ -32,7 +32,8 @@ class ActiveBlocks {
 
   /// Copies the active rows of the integrator's multipliers into z, and back (zero where not active). Auxiliary
   /// unknowns keep their values in z; they are set to zero if the size of z differs. Multipliers of an interaction
-  /// without active blocks are left as they are. @{
+  /// without active blocks are left as they are.
+  ///@{
   void gatherMultipliers(OneStepBlocks& step, Vector& z) const;
   void scatterMultipliers(OneStepBlocks& step, const Vector& z) const;
   ///@}

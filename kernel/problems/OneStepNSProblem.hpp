@@ -67,12 +67,14 @@ class OneStepNSProblem {
   /// True if the failure handler accepted the last answer at a tolerance above that of the solver.
   bool relaxed() const { return relaxed_; }
   /// Over all solves of nonempty problems: their number, the iterations of the solvers whose answers were taken, and
-  /// the largest error of those that count as solved. @{
+  /// the largest error of those that count as solved.
+  ///@{
   std::size_t solves() const { return solves_; }
   std::size_t solverIterations() const { return solverIterations_; }
   double worstError() const { return worstError_; }
   ///@}
-  /// Over all solves: those certified by a further solver, and those accepted at a relaxed tolerance. @{
+  /// Over all solves: those certified by a further solver, and those accepted at a relaxed tolerance.
+  ///@{
   std::size_t fallbacks() const { return fallbacks_; }
   std::size_t relaxations() const { return relaxations_; }
   ///@}

@@ -24,7 +24,8 @@ class FirstOrderLinearR : public FirstOrderR {
   explicit FirstOrderLinearR(std::size_t outputs);
 
   /// A constant, or a function (t, result) or (t, z, result). Throw Error if a constant does not fit or is not finite;
-  /// the result of a function is checked when it is called. @{
+  /// the result of a function is checked when it is called.
+  ///@{
   template <class T>
   FirstOrderLinearR& setC(T C) {
     return set(C_, std::move(C), "C");

@@ -25,7 +25,8 @@ class LagrangianLinearTIR final : public SecondOrderR {
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
 
-  /// The matrices and b as given; b is zero if it was not given. @{
+  /// The matrices and b as given; b is zero if it was not given.
+  ///@{
   const Matrix& H() const { return H_; }
   const Vector& b() const { return b_; }
   ///@}

@@ -25,7 +25,8 @@ class Relation {
   /// Number of outputs.
   virtual std::size_t size() const = 0;
 
-  /// This relation as one between systems of first or second order, or null if it is not one. @{
+  /// This relation as one between systems of first or second order, or null if it is not one.
+  ///@{
   virtual FirstOrderR* firstOrder() { return nullptr; }
   virtual SecondOrderR* secondOrder() { return nullptr; }
   ///@}
@@ -43,7 +44,8 @@ class Relation {
   Membership& membership() { return membership_; }
 
   /// Counts changes of parameters, so that a scheme knows that it must compute outputs again. Call parametersChanged()
-  /// after a change of what a user's function has captured. @{
+  /// after a change of what a user's function has captured.
+  ///@{
   std::size_t parameterChanges() const { return parameterChanges_; }
   void parametersChanged() { ++parameterChanges_; }
   ///@}

@@ -28,7 +28,8 @@ class ObserverList {
   /// Makes an observer begin again before its next notification. Throws Error if it is not in the list.
   void beginAgain(const SimulationObserver& observer);
 
-  /// Notifies those that have begun; an exception is passed on at once, and the later ones are not notified. @{
+  /// Notifies those that have begun; an exception is passed on at once, and the later ones are not notified.
+  ///@{
   void beginRun();
   void afterStep();
   void onEvent(const Event& event);

@@ -68,7 +68,8 @@ class SolverPolicy {
   explicit SolverPolicy(const SolverPolicyOptions& options);
 
   /// Throws Error, listing the names, if a solver of `fallback` does not exist for the problem class, or the folder
-  /// cannot be created. Replaces the problem's failure handler and the failure policy of time stepping. @{
+  /// cannot be created. Replaces the problem's failure handler and the failure policy of time stepping.
+  ///@{
   void attach(TimeStepping& simulation) const;
   void attach(EventDriven& simulation) const;
   ///@}

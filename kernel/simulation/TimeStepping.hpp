@@ -138,7 +138,8 @@ class TimeStepping : public Simulation {
   void setInteractionManager(std::shared_ptr<InteractionManager> manager) { manager_ = std::move(manager); }
 
   /// The check-solver policy of Siconos: called when a step is not certified. An action is a policy that always returns
-  /// it; without a policy, failures throw. @{
+  /// it; without a policy, failures throw.
+  ///@{
   void setFailurePolicy(FailurePolicy policy) { policy_ = std::move(policy); }
   void setFailurePolicy(FailureAction action);
   ///@}

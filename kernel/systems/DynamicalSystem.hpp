@@ -25,7 +25,7 @@ class DynamicalSystem {
   DynamicalSystem& operator=(const DynamicalSystem&) = delete;
 
   /// Used in messages. A system without a name gets one made of its class and number when it is inserted into a model.
-  /// @{
+  ///@{
   const std::string& name() const { return name_; }
   void setName(std::string name) { name_ = std::move(name); }
   ///@}
@@ -34,7 +34,8 @@ class DynamicalSystem {
   virtual std::string_view className() const = 0;
 
   /// This system as one of first or second order, or null if it is not of that order. (Schemes ask this once, when they
-  /// are bound to a model, and refuse systems of another order by name.) @{
+  /// are bound to a model, and refuse systems of another order by name.)
+  ///@{
   virtual FirstOrderDS* firstOrder() { return nullptr; }
   virtual SecondOrderDS* secondOrder() { return nullptr; }
   ///@}

@@ -107,7 +107,7 @@ class LagrangianDS : public SecondOrderDS {
   /// NNL(q, v), which enters the equations like F_int.
   virtual void computeNNL(const Vector& q, const Vector& v, Vector& force);
   /// ∂NNL/∂q and ∂NNL/∂v, n x n: those of the function that was set, and central differences of computeNNL without one.
-  /// @{
+  ///@{
   virtual void computeJacobianNNLq(const Vector& q, const Vector& v, Matrix& jacobian);
   virtual void computeJacobianNNLv(const Vector& q, const Vector& v, Matrix& jacobian);
   ///@}

@@ -23,7 +23,8 @@ class SecondOrderDS : public DynamicalSystem {
   const Vector& q() const { return q_; }
   const Vector& velocity() const { return v_; }
   ///@}
-  /// Configuration and velocity given at construction. @{
+  /// Configuration and velocity given at construction.
+  ///@{
   const Vector& q0() const { return q0_; }
   const Vector& velocity0() const { return v0_; }
   ///@}

@@ -14,7 +14,8 @@ class SparseCholesky {
  public:
   SparseCholesky();
   ~SparseCholesky();
-  /// Takes over the factor and the stored analysis; the other object is then empty. @{
+  /// Takes over the factor and the stored analysis; the other object is then empty.
+  ///@{
   SparseCholesky(SparseCholesky&&) noexcept;
   SparseCholesky& operator=(SparseCholesky&&) noexcept;
   ///@}

@@ -18,7 +18,8 @@ class SparseCholeskyFactorization {
  public:
   SparseCholeskyFactorization();
   ~SparseCholeskyFactorization();
-  /// Takes over the factor and the stored analysis; the other object is then empty. @{
+  /// Takes over the factor and the stored analysis; the other object is then empty.
+  ///@{
   SparseCholeskyFactorization(SparseCholeskyFactorization&&) noexcept;
   SparseCholeskyFactorization& operator=(SparseCholeskyFactorization&&) noexcept;
   ///@}

@@ -14,7 +14,8 @@ class SparseLUFactorization {
  public:
   SparseLUFactorization();
   ~SparseLUFactorization();
-  /// Takes over the factor and the stored analysis; the other object is then empty. @{
+  /// Takes over the factor and the stored analysis; the other object is then empty.
+  ///@{
   SparseLUFactorization(SparseLUFactorization&&) noexcept;
   SparseLUFactorization& operator=(SparseLUFactorization&&) noexcept;
   ///@}

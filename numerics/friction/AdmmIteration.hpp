@@ -50,7 +50,8 @@ class AdmmIteration {
   /// Approximate cost of one step in floating point operations.
   double stepWork() const;
   /// Primal ‖R (r − y)‖₂ (R at a penalty factor of 1) and dual ‖R (y − y_before)‖₂ of the last step: a good penalty
-  /// keeps them about equal. @{
+  /// keeps them about equal.
+  ///@{
   double primalResidual() const { return primal_; }
   double dualResidual() const { return dual_; }
   ///@}

@@ -18,7 +18,8 @@ namespace delassus::numerics {
 /// A sum counts as 0 up to 100 n ε times the sum of the sizes of its terms, n being the number of reactions: the error
 /// that rounding alone explains. A larger bound would wrongly accept a W that is only nearly singular. Negative λ_i
 /// count as zero. λ that has some six digits of a proof is corrected by least squares first, up to 500 contacts.
-/// Allocates. Throws Error if λ has the wrong size. False where W is not built (FactoredDelassus). @{
+/// Allocates. Throws Error if λ has the wrong size. False where W is not built (FactoredDelassus).
+///@{
 bool provesInfeasible(const FrictionContactProblem& problem, const Vector& lambda);
 bool provesInfeasible(const GlobalFrictionContactProblem& problem, const Vector& lambda);
 ///@}

@@ -35,7 +35,8 @@ class GlobalFrictionContactProblem {
   const Vector& b() const { return b_; }                      ///< u where v = 0, m/s
   const Vector& mu() const { return mu_; }                    ///< by contacts
 
-  /// For new values in place, with the same structure. @{
+  /// For new values in place, with the same structure.
+  ///@{
   Vector& f() { return f_; }
   Vector& b() { return b_; }
   Vector& mu() { return mu_; }

@@ -18,7 +18,8 @@ class NormalScaling {
   /// Makes the scaled problem; copies the matrix only if some μ is above 1.
   void begin(const FrictionContactProblem& problem, const BlockSparseMatrix& W);
 
-  /// The scaled problem and its W'; the original ones if no μ is above 1. @{
+  /// The scaled problem and its W'; the original ones if no μ is above 1.
+  ///@{
   const FrictionContactProblem& problem() const { return *scaled_; }
   const BlockSparseMatrix& matrix() const { return *matrix_; }
   ///@}

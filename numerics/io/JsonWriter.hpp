@@ -22,11 +22,13 @@ namespace delassus::numerics {
 /// that are not UTF-8 become U+FFFD.
 class JsonWriter {
  public:
-  /// The braces of an object, as a value of the enclosing object or array; between them key and value in turn. @{
+  /// The braces of an object, as a value of the enclosing object or array; between them key and value in turn.
+  ///@{
   void beginObject();
   void endObject();
   ///@}
-  /// The brackets of an array, as a value of the enclosing object or array. `onLines`: each element starts a line. @{
+  /// The brackets of an array, as a value of the enclosing object or array. `onLines`: each element starts a line.
+  ///@{
   void beginArray(bool onLines = false);
   void endArray();
   ///@}

@@ -81,7 +81,8 @@ ProblemFile readProblem(const std::filesystem::path& path);
 ProblemFile readProblem(const std::filesystem::path& path, ProblemClass problemClass);
 
 /// The problem of a file of this class. A text, which does not state its class, is read as this one, whatever follows
-/// its data. Throws Error where that does not fit, an FCLIB file holds another class, or the file is malformed. @{
+/// its data. Throws Error where that does not fit, an FCLIB file holds another class, or the file is malformed.
+///@{
 LinearComplementarityProblem readLcp(const std::filesystem::path& path);
 MixedLinearComplementarityProblem readMlcp(const std::filesystem::path& path);
 RelayProblem readRelay(const std::filesystem::path& path);

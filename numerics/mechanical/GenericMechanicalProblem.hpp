@@ -38,7 +38,8 @@ class GenericMechanicalProblem {
 
   /// `lower` and `upper` have one entry a row of the whole problem, of which those of the boxes count; empty, they are
   /// infinite. W may have a different block structure: it is split by parts. Throws Error if sizes do not fit, an entry
-  /// is not finite, a friction coefficient is negative, or bounds are not l ≤ u, l < ∞, u > −∞. @{
+  /// is not finite, a friction coefficient is negative, or bounds are not l ≤ u, l < ∞, u > −∞.
+  ///@{
   GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<MechanicalPart> parts, Vector lower = {},
                            Vector upper = {});
   GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<MechanicalPart> parts, Vector lower = {},

@@ -24,7 +24,8 @@ class CylindricalJointR final : public JointR {
   ///@}
 
   /// The angle and the displacement of the first body relative to the second, about and along the axis; zero in the
-  /// configuration given to at(). @{
+  /// configuration given to at().
+  ///@{
   JointAngleR angle() const { return JointAngleR(first(), second()); }
   JointDisplacementR displacement() const { return JointDisplacementR(first(), second()); }
   ///@}

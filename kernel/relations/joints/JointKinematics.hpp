@@ -46,7 +46,8 @@ struct JointKinematics {
   void guidance(double* y) const;
   void guidance(JointRow* rows) const;
   ///@}
-  /// d₂ · (P₁ − P₂): the displacement along the axis. @{
+  /// d₂ · (P₁ − P₂): the displacement along the axis.
+  ///@{
   double displacement() const;
   JointRow displacementRow() const;
   ///@}
@@ -60,7 +61,8 @@ struct JointKinematics {
   void orientation(double* y) const;
   void orientation(JointRow* rows) const;
   ///@}
-  /// Angle from e₂ to e₁ about the axis d₂, in (−π, π]. @{
+  /// Angle from e₂ to e₁ about the axis d₂, in (−π, π].
+  ///@{
   double angle() const;
   JointRow angleRow() const;
   ///@}
