@@ -53,7 +53,7 @@ class SundialsSolver : public OdeSolver {
   std::string message_;
   bool rootWasZero_ = false;
   std::size_t vanishing_ = 0;  // steps in a row, against t
-  bool atRoot_ = false;        // the last step returned a root, and none has begun since
+  bool atRoot_ = false;        // the last step returned a root, and no step has begun since
 
  private:
   void createContext();

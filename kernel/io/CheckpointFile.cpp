@@ -149,7 +149,7 @@ std::string readBytes(std::ifstream& file, std::uint64_t most, const std::filesy
 // The length of the payload, from the header of a file of this format.
 std::uint64_t payloadLength(std::string_view header, const std::filesystem::path& path) {
   if (header.substr(0, magic.size()) != magic.substr(0, header.size()) || header.empty()) {
-    throw Error(label(path), "it is no checkpoint of this library.");
+    throw Error(label(path), "it is not a checkpoint of this library.");
   }
   if (header.size() < headerSize) throw Error(label(path), "it is truncated: it ends within its header.");
   if (take(header, 36, 4) != crc(header.substr(0, 36))) {
@@ -165,7 +165,7 @@ std::uint64_t payloadLength(std::string_view header, const std::filesystem::path
   return take(header, 24, 8);
 }
 
-// The payload of a file that is whole and of this format.
+// Checks that the file is complete and has this format.
 std::string readPayload(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file || std::filesystem::is_directory(path)) {

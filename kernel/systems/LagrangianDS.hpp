@@ -76,7 +76,7 @@ class LagrangianDS : public SecondOrderDS {
     nnl_ = std::move(nnl);
     parametersChanged();
   }
-  /// F_int(t, q, v) with its Jacobians by q and by v, likewise.
+  /// F_int(t, q, v) with its Jacobians by q and by v: withJacobians(f, byQ, byV), differenced(f) or automatic(f).
   void setInternalForces(ForceFunction internalForces) {
     internalForces_ = std::move(internalForces);
     parametersChanged();
