@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/lcp/LinearInfeasibility.hpp>
 
 namespace delassus::numerics {
 namespace {
+
+// Rows up to which a proof is searched, and proofs times the fourth power of the rows.
+constexpr std::size_t mostRows = 150;
+constexpr double mostWork = 5e8;
 
 using Sign = LinearConditions::Sign;
 
@@ -63,7 +68,11 @@ class Tree {
 }  // namespace
 
 bool provesUnsolvable(const BoxView& problem, const std::function<bool()>& stop, std::size_t maxProofs) {
-  return Tree(problem, maxProofs, stop).excludes(0);
+  const std::size_t rows = problem.q.size();
+  if (rows > mostRows) return false;
+  const double affordable = std::max(1., mostWork / std::pow(static_cast<double>(rows + 1), 4.));
+  const auto proofs = affordable < static_cast<double>(maxProofs) ? static_cast<std::size_t>(affordable) : maxProofs;
+  return Tree(problem, proofs, stop).excludes(0);
 }
 
 }  // namespace delassus::numerics

@@ -10,8 +10,9 @@ namespace delassus::numerics {
 /// True if it is proved that the problem has no solution: each solution has z_k at a bound or w_k = 0 for each pair k,
 /// and the linear conditions of every such choice contradict each other (LinearConditions, checked on the data). Pairs
 /// are decided one after another, and only as long as those that are decided leave a point, so that a problem whose
-/// linear conditions have none takes one proof and not 2ᵐ. False if a choice is not excluded, after `maxProofs` of
-/// them, or once `stop` says so. Dense. Allocates.
+/// linear conditions have none takes one proof and not 2ᵐ. False if a choice is not excluded, or once `stop` says so,
+/// or after `maxProofs` of them, fewer the more rows there are, so that a search takes seconds: one for 150 rows, none
+/// for more. Dense. Allocates.
 bool provesUnsolvable(const BoxView& problem, const std::function<bool()>& stop, std::size_t maxProofs = 20000);
 
 }  // namespace delassus::numerics
