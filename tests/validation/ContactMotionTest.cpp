@@ -99,7 +99,8 @@ double largestErrorOfBounces(Geometry geometry, double radius) {
 
 TEST(SurfacePoint, GivesABallThatBouncesAndRollsItsOwnRadiusAsLever) {
   const double radius = 0.1;
-  EXPECT_LT(largestErrorOfBounces(SurfacePoint(SpherePlane(radius, Plane{})), radius), 1e-12);  // one sticking contact is solved exactly
+  EXPECT_LT(largestErrorOfBounces(SurfacePoint(SpherePlane(radius, Plane{})), radius),
+            1e-12);  // one sticking contact is solved exactly
   EXPECT_GT(largestErrorOfBounces(SpherePlane(radius, Plane{}), radius), 1e-3);
 }
 
