@@ -33,7 +33,7 @@ class Interaction {
   Interaction(Law law, R relation)
       : Interaction(std::make_shared<Law>(std::move(law)), std::make_shared<R>(std::move(relation))) {}
 
-  /// Shares law and relation with the caller, and with other interactions (but for relations with a memory). Throws
+  /// Shares law and relation with the caller, and with other interactions (except relations with a memory). Throws
   /// Error if one is null or the number of outputs is not a multiple of the law's size.
   Interaction(std::shared_ptr<NonSmoothLaw> law, std::shared_ptr<Relation> relation);
 

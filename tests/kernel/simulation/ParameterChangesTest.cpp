@@ -419,7 +419,7 @@ std::string nameOf(const ::testing::TestParamInfo<Case>& info) {
 
 TEST_P(ParameterChanges, CountInTimeStepping) {
   const bool flows = GetParam().v.size() == 0;
-  // Both runs do the same steps, but for warm starts: what is left is what Newton's loop and solvers leave.
+  // Both runs do the same steps except for warm starts: what is left is what Newton's loop and solvers leave.
   expectChangeCounts(
       GetParam(),
       [=](NonSmoothDynamicalSystem& model) -> std::unique_ptr<Simulation> {
