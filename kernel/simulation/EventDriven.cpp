@@ -253,6 +253,7 @@ void EventDriven::handleRoots() {
   }
   countEvent();
   if (!guards.empty()) cross(guards);
+  if (!functions.empty()) countUserEvent();
   for (const std::size_t i : functions) fireStateEvent(stateEvents_[i]);
   returning_ = std::move(functions);
 }

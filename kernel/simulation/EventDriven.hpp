@@ -31,8 +31,9 @@ struct EventDrivenOptions {
   HybridMotionOptions contacts;  ///< minimal flight, and what counts as zero
   HybridFlowOptions modes;       ///< of first-order systems: minimal dwell
   bool keepEvents = true;        ///< in events(); without, only the observer sees them
-  /// Number of events allowed to follow each other within the minimal flight; more are an error: they accumulate in a
-  /// way that the simulation cannot pass.
+  /// Number of events allowed to follow each other within the minimal flight, and of state events of the user allowed
+  /// in a row, each within it after the one before; more are an error: they accumulate in a way that the simulation
+  /// cannot pass.
   std::size_t mostEventsAtOnce = 200;
 };
 
@@ -161,6 +162,7 @@ class EventDriven final : public Simulation {
   void requireNonZeroFunctions();
   void cross(const std::vector<std::size_t>& fallen);
   void countEvent();
+  void countUserEvent();
   void nextPiece();
   void fireTimeEvents();
   void firePending();
@@ -211,6 +213,8 @@ class EventDriven final : public Simulation {
   std::vector<std::size_t> returning_;  // functions of the user whose event the next step begins at
   double lastEvent_ = 0.;
   std::size_t eventsAtOnce_ = 0;
+  double lastUserEvent_ = 0.;
+  std::size_t userEventsInARow_ = 0;
 };
 
 }  // namespace delassus

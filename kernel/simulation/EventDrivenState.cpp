@@ -113,6 +113,8 @@ void EventDriven::serializeEvents(StateArchive& archive) {
   for (Event& event : events_) serialize(archive, event);
   archive.value("last event", lastEvent_);
   archive.value("events at once", eventsAtOnce_);
+  archive.value("last user event", lastUserEvent_);
+  archive.value("user events in a row", userEventsInARow_);
   archive.value("steps", statistics_.steps);
   archive.value("evaluations", statistics_.evaluations);
   archive.value("events", statistics_.events);

@@ -70,6 +70,19 @@ void EventDriven::requireNotStarted(const std::string& name) const {
   throw Error("EventDriven", "the event '" + name + "' comes too late: give events before the first step.");
 }
 
+// Throws Error if state events of the user follow each other for long as fast as no contact does: a jump that an action
+// does accumulates, or one that does not lead away from the event.
+void EventDriven::countUserEvent() {
+  const double flight = options_.contacts.minimalFlight;
+  userEventsInARow_ = stateTime_ - lastUserEvent_ <= flight ? userEventsInARow_ + 1 : 0;
+  lastUserEvent_ = stateTime_;
+  if (userEventsInARow_ <= options_.mostEventsAtOnce) return;
+  throw Error("EventDriven", std::to_string(userEventsInARow_) + " state events of the user came in a row at t = " +
+                                 toText(stateTime_) + ", each within " + toText(flight) +
+                                 " s after the one before: they accumulate, and have to be ended by an action. "
+                                 "(Where they are to be so fast: options minimalFlight and mostEventsAtOnce.)");
+}
+
 std::vector<UserGuard> EventDriven::userGuards() const {
   std::vector<UserGuard> guards;
   for (const StateEvent& event : stateEvents_) {

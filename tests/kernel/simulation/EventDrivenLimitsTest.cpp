@@ -72,6 +72,19 @@ TEST(EventDrivenLimits, AFlowThatRunsAwayEndsInAMessage) {
   }
 }
 
+// A ball whose impacts the user does, to rest: they would go on for ever, of the size of rounding.
+TEST(EventDrivenLimits, ImpactsOfTheUserThatAccumulateEndInAMessage) {
+  auto ball = makeBall(1.);
+  NonSmoothDynamicalSystem model(0., 50.);
+  model.insert(ball);
+  EventDriven simulation(model, TimeDiscretisation(0., 0.1), LCP());
+  simulation.addStateEvent(
+      "bounce", ball, [](double, const Vector& q, const Vector&) { return q(0); }, Crossing::falling,
+      [&] { ball->setState(makeVector({0.}), makeVector({-0.5 * ball->velocity()(0)})); });
+  expectError([&] { simulation.run(); }, {"events of the user", "in a row", "accumulate"});
+  EXPECT_NEAR(simulation.time(), 3. * std::sqrt(0.2), 1e-5);
+}
+
 TEST(EventDrivenLimits, AStepFunctionOfTimeInAForceIsPassed) {
   auto ball = makeBall(0.);
   ball->setExternalForces([](double t, Vector& f) { f(0) = t < 0.55 ? 0. : 1e4; });
