@@ -40,7 +40,7 @@ function(delassus_options target)
   # GCC 12 and 13 see overflows in inlined std::string and std::vector code that are not there.
   target_compile_options(${target} PRIVATE
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-restrict>)
-  # uBLAS checks every index in a debug build only.
+  # Indices are checked in a debug build only.
   target_compile_definitions(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:BOOST_UBLAS_NDEBUG>)
   if(DELASSUS_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)

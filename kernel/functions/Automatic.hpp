@@ -16,6 +16,22 @@ using Dual = boost::math::differentiation::autodiff_fvar<double, 1>;
 /// A vector of them: argument and result of an automatic function while it is differentiated.
 using DualVector = boost::numeric::ublas::vector<Dual, std::vector<Dual>>;
 
+namespace detail {
+
+/// f(args...) for numbers of type Dual. The compiler names this function where the body of f does not compile for them,
+/// hence its name: `using std::sin; sin(x)` finds the sine of a Dual, std::sin(x) does not, and a Dual goes into an
+/// `auto`, not into a double, which would lose the derivative.
+template <class F, class... Args>
+void in_automatic_write_sin_not_std_sin_and_auto_not_double(F& f, Args&... args) {
+  static_assert(
+      requires { f(args...); },
+      "automatic(f): f must be generic, with const auto& for arguments and auto& for the result; for a "
+      "function of double and Vector alone write differenced(f) or withJacobians(f, ...)");
+  if constexpr (requires { f(args...); }) f(args...);
+}
+
+}  // namespace detail
+
 /// The exact Jacobian of a generic function with respect to argument number I, by one forward pass per component. It
 /// keeps its workspace, so that only the first call allocates.
 template <std::size_t I, class F, class... Args>
@@ -65,7 +81,7 @@ class ForwardDifferentiation {
   void evaluate(const All& all, const Seeded& seeded, std::size_t size, std::index_sequence<K...>) {
     out_.resize(size, false);
     std::fill(out_.begin(), out_.end(), Dual(0.));
-    f_(pick<K>(all, seeded)..., out_);
+    detail::in_automatic_write_sin_not_std_sin_and_auto_not_double(f_, pick<K>(all, seeded)..., out_);
     if (out_.size() != size) {
       throw Error("automatic", "the function changed the size of its result from " + std::to_string(size) + " to " +
                                    std::to_string(out_.size()) + ".");
@@ -87,6 +103,12 @@ struct AutomaticFunction {
   template <std::size_t Position, std::size_t I, class... Args>
   auto jacobian() const {
     return ForwardDifferentiation<I, F, Args...>(f);
+  }
+
+  /// They always do, where the body of f compiles for Dual.
+  template <class ArgumentList, std::size_t... I>
+  static constexpr bool jacobiansFit() {
+    return true;
   }
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <delassus/kernel/functions/ExpectedFunction.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
@@ -96,8 +97,28 @@ struct WithJacobians {
   /// Jacobian number `Position` of a function of Args, that with respect to argument I: a callable (args..., jacobian).
   template <std::size_t Position, std::size_t I, class... Args>
   auto jacobian() const {
-    static_assert(Position < sizeof...(J), "withJacobians: a Jacobian is missing");
     return std::get<Position>(jacobians);
+  }
+
+  /// True if these are the Jacobians of such a function; ends the compilation with a sentence if they are not.
+  template <class ArgumentList, std::size_t... I>
+  static constexpr bool jacobiansFit() {
+    constexpr bool enough = sizeof...(J) == sizeof...(I);
+    static_assert(enough, "withJacobians(f, ...): expected one Jacobian for each argument that f is differentiated by");
+    if constexpr (enough) {
+      constexpr bool fit = (isJacobian<J, I>(ArgumentList()) && ...);
+      static_assert(fit,
+                    "withJacobians(f, ...): expected each Jacobian as a function of the same arguments as f and of a "
+                    "Matrix& result, or Vector& result where it is by the time t, which comes last");
+      return fit;
+    }
+    return false;
+  }
+
+ private:
+  template <class Given, std::size_t I, class... Args>
+  static constexpr bool isJacobian(Arguments<Args...>) {
+    return std::is_invocable_v<Given&, const Args&..., JacobianOf<std::tuple_element_t<I, std::tuple<Args...>>>&>;
   }
 };
 
@@ -114,6 +135,12 @@ struct Differenced {
                const Args&... args, JacobianOf<std::tuple_element_t<I, std::tuple<Args...>>>& out) mutable {
       differences.template compute<I>(f, args..., out, typicalSize);
     };
+  }
+
+  /// They always do.
+  template <class ArgumentList, std::size_t... I>
+  static constexpr bool jacobiansFit() {
+    return true;
   }
 };
 
@@ -132,19 +159,19 @@ Differenced<F> differenced(F f, double typicalSize = 1.) {
   return {std::move(f), typicalSize};
 }
 
-/// Argument types of a SmoothFunction.
-template <class... Args>
-struct Arguments {};
-/// Numbers of the arguments with respect to which a SmoothFunction has Jacobians, in their order.
-template <std::size_t... I>
-struct WithRespectTo {};
-
 template <class ArgumentList, class Derivatives>
 class SmoothFunction;
 
+/// True if D is withJacobians(f, …), differenced(f) or automatic(f) of a function f(args..., out).
+template <class D, class... Args>
+concept FitsFunction = detail::Differentiated<D> && requires(D d, const Args&... args, Vector& out) {
+  d.f(args..., out);
+};
+
 /// A user's function out = f(args...) with its Jacobians. It is made from withJacobians(f, J...), differenced(f) or
-/// automatic(f); a bare lambda does not convert, since the user must choose where its Jacobians come from. Outputs are
-/// zero when a function is called, so it sets only nonzero entries.
+/// automatic(f); a bare lambda, or a function of other arguments, ends the compilation with a sentence that says so,
+/// since how Jacobians come is the user's choice to make. Outputs are zero when a function is called, so it need set
+/// only what is not.
 template <class... Args, std::size_t... I>
 class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
  public:
@@ -162,14 +189,17 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
   /// Empty.
   SmoothFunction() = default;
 
-  /// Accepts only functions of these arguments, so that overloads for others are possible.
+  /// From withJacobians(…), differenced(…) or automatic(…) of a function of these arguments.
   template <class D>
-  requires requires(D d, const Args&... args, Vector& out) {
-    d.f(args..., out);
-    d.template jacobian<0, std::get<0>(std::tuple(I...)), Args...>();
+  SmoothFunction(D differentiated) {  // NOLINT: implicit by intention
+    if constexpr (FitsFunction<D, Args...>) {
+      if constexpr (D::template jacobiansFit<Arguments<Args...>, I...>()) {
+        take(std::move(differentiated), std::make_index_sequence<sizeof...(I)>());
+      }
+    } else {
+      detail::ExpectedFunction<Arguments<Args...>, WithRespectTo<I...>>::template explain<D>();
+    }
   }
-  SmoothFunction(D differentiated)  // NOLINT: implicit by intention
-      : SmoothFunction(std::move(differentiated), std::make_index_sequence<sizeof...(I)>()) {}
 
   /// False if it is empty; then it must not be called.
   explicit operator bool() const { return static_cast<bool>(value_); }
@@ -183,8 +213,10 @@ class SmoothFunction<Arguments<Args...>, WithRespectTo<I...>> {
 
  private:
   template <class D, std::size_t... Position>
-  SmoothFunction(D d, std::index_sequence<Position...>)
-      : value_(d.f), jacobians_(d.template jacobian<Position, I, Args...>()...) {}
+  void take(D d, std::index_sequence<Position...>) {
+    value_ = d.f;
+    jacobians_ = Jacobians(d.template jacobian<Position, I, Args...>()...);
+  }
 
   Value value_;
   Jacobians jacobians_;

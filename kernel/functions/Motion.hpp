@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <type_traits>
 
 namespace delassus {
 
@@ -14,6 +15,11 @@ class Motion {
   /// The rate by central differences (an error of about 1e-10 of f at times of the order of a second). Each
   /// constructor throws Error if a function is empty.
   explicit Motion(Function f);
+  /// Ends the compilation with a sentence: f is no function of time.
+  template <class F>
+  requires(!std::is_convertible_v<F, Function>) explicit Motion(const F&) {
+    static_assert(std::is_convertible_v<F, Function>, "Motion(f): expected a function double (double t)");
+  }
   /// With its rate, the derivative of f; this is not checked.
   Motion(Function f, Function rate);
 
@@ -24,5 +30,16 @@ class Motion {
   Function f_;
   Function rate_;
 };
+
+namespace detail {
+
+/// Ends the compilation with a sentence, where a function stands in the place of a Motion.
+template <class F>
+constexpr void requireMotion() {
+  static_assert(std::is_same_v<F, Motion>,
+                "expected a motion, which says how its rate comes: Motion(f), by differences, or Motion(f, rate)");
+}
+
+}  // namespace detail
 
 }  // namespace delassus

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <delassus/kernel/functions/Differentiation.hpp>
-#include <type_traits>
 #include <utility>
 
 namespace delassus {
@@ -25,15 +24,11 @@ class ParametricFunction<Arguments<Args...>, WithRespectTo<I...>> {
 
   /// From withJacobians(…), differenced(…) or automatic(…) of a function of either form.
   template <class D>
-  requires requires(D d) { d.f; }
   ParametricFunction(D differentiated) {  // NOLINT: implicit by intention
-    using F = decltype(differentiated.f);
-    if constexpr (std::is_invocable_v<F&, const Args&..., Vector&>) {
-      plain_ = Plain(std::move(differentiated));
-    } else {
-      static_assert(std::is_invocable_v<F&, const Args&..., const Vector&, Vector&>,
-                    "the function must take the listed arguments (and z, if it likes) and a Vector& to fill");
+    if constexpr (FitsFunction<D, Args..., Vector> && !FitsFunction<D, Args...>) {
       withParameters_ = WithParameters(std::move(differentiated));
+    } else {
+      plain_ = Plain(std::move(differentiated));
     }
   }
 

@@ -30,9 +30,13 @@ class TimeFunction {
     if constexpr (std::is_invocable_v<F&, double, const Vector&, Value&>) {
       function_ = std::move(f);
     } else {
-      static_assert(std::is_invocable_v<F&, double, Value&>,
-                    "the coefficient must be a constant or a function (t, result) or (t, z, result)");
-      function_ = [f = std::move(f)](double t, const Vector&, Value& out) mutable { f(t, out); };
+      constexpr bool fits = std::is_invocable_v<F&, double, Value&>;
+      static_assert(fits,
+                    "the coefficient must be a constant or a function (double t, result) or (double t, const Vector& "
+                    "z, result), whose result is a Vector& or a Matrix& to fill");
+      if constexpr (fits) {
+        function_ = [f = std::move(f)](double t, const Vector&, Value& out) mutable { f(t, out); };
+      }
     }
     given_ = true;
   }

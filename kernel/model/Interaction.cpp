@@ -9,11 +9,15 @@
 namespace delassus {
 namespace {
 
+std::string label(const std::string& name) {
+  return name.empty() ? "Interaction" : "Interaction '" + name + "'";
+}
+
 void requireLevel(std::size_t level, std::size_t levels, const std::string& name) {
   if (level < levels) return;
-  throw Error("Interaction '" + name + "'", "asked for level " + std::to_string(level) + "; there " +
-                                                (levels == 1 ? "is only level 0, between first-order systems."
-                                                             : "are levels 0 (position) and 1 (velocity)."));
+  throw Error(label(name), "asked for level " + std::to_string(level) + "; there " +
+                               (levels == 1 ? "is only level 0, between first-order systems."
+                                            : "are levels 0 (position) and 1 (velocity)."));
 }
 
 }  // namespace
@@ -49,9 +53,8 @@ const Vector& Interaction::lambda(std::size_t level) const {
 
 bool Interaction::isActive(std::size_t block) const {
   if (block >= active_.size()) {
-    throw Error("Interaction '" + name_ + "'", "asked for block " + std::to_string(block) +
-                                                   " of the law, but there are " + std::to_string(active_.size()) +
-                                                   ".");
+    throw Error(label(name_), "asked for block " + std::to_string(block) + " of the law, but there are " +
+                                  std::to_string(active_.size()) + ".");
   }
   return active_[block] != 0;
 }

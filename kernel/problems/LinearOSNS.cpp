@@ -38,7 +38,10 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneS
     throw Error("Interaction '" + interaction->name() + "'",
                 std::string(name()) + " takes laws of " + std::string(takenLaws()) + ", but " +
                     std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") is one of " +
-                    std::string(toString(law.multiplierSet())) + ".");
+                    std::string(toString(law.multiplierSet())) +
+                    (law.multiplierSet() == MultiplierSet::coulombCone
+                         ? "; FrictionContact(" + std::to_string(law.size()) + ") takes it."
+                         : "."));
   }
   assembly_.bind(model, step);
 }

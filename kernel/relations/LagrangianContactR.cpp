@@ -23,33 +23,14 @@ void requireFrictionDimension(std::size_t dimension) {
 
 }  // namespace
 
-LagrangianContactR::LagrangianContactR(std::size_t dimension, std::size_t contacts)
-    : dimension_(dimension), contacts_(contacts) {
+LagrangianContactR::LagrangianContactR(Function gap, std::size_t contacts) : contacts_(contacts) {
   if (contacts == 0) throw Error(name, "the number of contacts must be at least 1.");
-}
-
-LagrangianContactR::LagrangianContactR(Function gap, std::size_t contacts) : LagrangianContactR(1, contacts) {
   gap_ = required(std::move(gap), "the function h of the gap");
 }
 
-LagrangianContactR::LagrangianContactR(TimeFunction gap, std::size_t contacts) : LagrangianContactR(1, contacts) {
-  timeGap_ = required(std::move(gap), "the function h of the gap");
-}
-
-LagrangianContactR::LagrangianContactR(std::size_t dimension, Function gap, Tangents tangents, std::size_t contacts)
-    : LagrangianContactR(std::move(gap), contacts) {
+void LagrangianContactR::setTangents(std::size_t dimension, Tangents tangents) {
+  requireFrictionDimension(dimension);
   dimension_ = dimension;
-  setTangents(std::move(tangents));
-}
-
-LagrangianContactR::LagrangianContactR(std::size_t dimension, TimeFunction gap, Tangents tangents, std::size_t contacts)
-    : LagrangianContactR(std::move(gap), contacts) {
-  dimension_ = dimension;
-  setTangents(std::move(tangents));
-}
-
-void LagrangianContactR::setTangents(Tangents tangents) {
-  requireFrictionDimension(dimension_);
   tangents_ = required(std::move(tangents), "the function T of the tangential rows");
 }
 
@@ -61,20 +42,12 @@ LagrangianContactR& LagrangianContactR::setTangentialDrift(TangentialDrift drift
 }
 
 void LagrangianContactR::computeGaps(double t, const Vector& q, Vector& gaps) const {
-  if (gap_) {
-    gap_.value(q, gaps);
-  } else {
-    timeGap_.value(t, q, gaps);
-  }
+  gap_.value(t, q, gaps);
   requireSize(gaps, contacts_, "LagrangianContactR: gap h");
 }
 
 void LagrangianContactR::computeGapJacobian(double t, const Vector& q, Matrix& byQ) const {
-  if (gap_) {
-    gap_.jacobian<0>(q, byQ);
-  } else {
-    timeGap_.jacobian<0>(t, q, byQ);
-  }
+  gap_.jacobian(t, q, byQ);
   requireSize(byQ, contacts_, q.size(), "LagrangianContactR: Jacobian of h with respect to q");
 }
 
@@ -105,8 +78,8 @@ void LagrangianContactR::computeDrift(double t, const Vector& q, Vector& drift) 
   const std::size_t tangents = dimension_ - 1;
   assignZero(normal_, contacts_);
   assignZero(tangential_, contacts_ * tangents);
-  if (timeGap_) {
-    timeGap_.jacobian<1>(t, q, normal_);
+  if (gap_.dependsOnTime()) {
+    gap_.rate(t, q, normal_);
     requireSize(normal_, contacts_, "LagrangianContactR: derivative of h with respect to t");
   }
   if (tangentialDrift_) {
@@ -125,10 +98,10 @@ void LagrangianContactR::checkJacobians(double t, const Vector& q, std::size_t, 
   checkJacobian<1>(
       gaps, [this](double at, const Vector& x, Matrix& byQ) { computeGapJacobian(at, x, byQ); },
       Matrix(contacts_, q.size()), check, label + ": Jacobian of the gaps with respect to q", t, q);
-  if (!timeGap_) return;
+  if (!gap_.dependsOnTime()) return;
   checkJacobian<0>(
-      gaps, [this](double at, const Vector& x, Vector& byTime) { timeGap_.jacobian<1>(at, x, byTime); },
-      Vector(contacts_), check, label + ": derivative of the gaps with respect to t", t, q);
+      gaps, [this](double at, const Vector& x, Vector& byTime) { gap_.rate(at, x, byTime); }, Vector(contacts_), check,
+      label + ": derivative of the gaps with respect to t", t, q);
 }
 
 }  // namespace delassus

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/functions/HolonomicFunction.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <functional>
+#include <type_traits>
+#include <utility>
 
 namespace delassus {
 
@@ -27,25 +29,23 @@ namespace delassus {
 /// LagrangianScleronomousR of (h, s) is the same, and checks it.)
 class LagrangianContactR final : public SecondOrderR {
  public:
-  /// h(q) with ∂/∂q.
-  using Function = SmoothFunction<Arguments<Vector>, WithRespectTo<0>>;
-  /// h(t, q) with ∂/∂q and ∂/∂t, in this order.
-  using TimeFunction = SmoothFunction<Arguments<double, Vector>, WithRespectTo<1, 0>>;
+  /// h(q) with ∂/∂q, or h(t, q) with ∂/∂q and ∂/∂t, in this order.
+  using Function = HolonomicFunction;
   /// T(t, q), tangential rows x coordinates; zero on entry.
   using Tangents = std::function<void(double t, const Vector& q, Matrix& rows)>;
   /// w(t, q), one number a tangential row; zero on entry.
   using TangentialDrift = std::function<void(double t, const Vector& q, Vector& drift)>;
 
   /// Without friction: one row a contact, for NewtonImpactNSL. Throws Error if there is no contact or h is empty.
-  ///@{
   explicit LagrangianContactR(Function gap, std::size_t contacts = 1);
-  explicit LagrangianContactR(TimeFunction gap, std::size_t contacts = 1);
-  ///@}
   /// `dimension` rows a contact. Throws Error also if that is not 2 or 3, or T is empty.
-  ///@{
-  LagrangianContactR(std::size_t dimension, Function gap, Tangents tangents, std::size_t contacts = 1);
-  LagrangianContactR(std::size_t dimension, TimeFunction gap, Tangents tangents, std::size_t contacts = 1);
-  ///@}
+  template <class T>
+  LagrangianContactR(std::size_t dimension, Function gap, T tangents, std::size_t contacts = 1)
+      : LagrangianContactR(std::move(gap), contacts) {
+    static_assert(std::is_convertible_v<T, Tangents>,
+                  "expected the tangential rows T(t, q) as a function (double t, const Vector& q, Matrix& rows)");
+    if constexpr (std::is_convertible_v<T, Tangents>) setTangents(dimension, std::move(tangents));
+  }
 
   /// Throws Error if w is empty or there are no tangential rows.
   LagrangianContactR& setTangentialDrift(TangentialDrift drift);
@@ -55,7 +55,7 @@ class LagrangianContactR final : public SecondOrderR {
 
   std::string_view className() const override { return "LagrangianContactR"; }
   std::size_t size() const override { return contacts_ * dimension_; }
-  bool isTimeDependent() const override { return timeGap_ || tangentialDrift_; }
+  bool isTimeDependent() const override { return gap_.dependsOnTime() || tangentialDrift_; }
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   void computeDrift(double t, const Vector& q, Vector& drift) override;
@@ -64,15 +64,13 @@ class LagrangianContactR final : public SecondOrderR {
                       const std::string& label) override;
 
  private:
-  LagrangianContactR(std::size_t dimension, std::size_t contacts);
-  void setTangents(Tangents tangents);
+  void setTangents(std::size_t dimension, Tangents tangents);
   void computeGaps(double t, const Vector& q, Vector& gaps) const;
   void computeGapJacobian(double t, const Vector& q, Matrix& byQ) const;
 
-  std::size_t dimension_;
+  std::size_t dimension_ = 1;
   std::size_t contacts_;
   Function gap_;
-  TimeFunction timeGap_;
   Tangents tangents_;
   TangentialDrift tangentialDrift_;
   Vector normal_, tangential_;

@@ -13,35 +13,25 @@ NewtonEulerR::NewtonEulerR(std::size_t size) : size_(size) {
 
 NewtonEulerR::NewtonEulerR(std::size_t size, Function h) : NewtonEulerR(size) {
   if (!h) throw Error("NewtonEulerR", "the function h is empty.");
-  function_ = std::move(h);
-}
-
-NewtonEulerR::NewtonEulerR(std::size_t size, TimeFunction h) : NewtonEulerR(size) {
-  if (!h) throw Error("NewtonEulerR", "the function h is empty.");
-  timeFunction_ = std::move(h);
+  h_ = std::move(h);
 }
 
 void NewtonEulerR::computeOutput(double t, const Vector& q, const Vector&, Vector& y) {
-  if (function_) return function_.value(q, y);
-  if (!timeFunction_) throw Error("NewtonEulerR", "a derived class must override computeOutput.");
-  timeFunction_.value(t, q, y);
+  if (!h_) throw Error("NewtonEulerR", "a derived class must override computeOutput.");
+  h_.value(t, q, y);
 }
 
 void NewtonEulerR::computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) {
-  if (!function_ && !timeFunction_) return SecondOrderR::computeJacobian(t, q, lambda, G);
+  if (!h_) return SecondOrderR::computeJacobian(t, q, lambda, G);
   assignZero(C_, size_, q.size());
-  if (function_) {
-    function_.jacobian<0>(q, C_);
-  } else {
-    timeFunction_.jacobian<0>(t, q, C_);
-  }
+  h_.jacobian(t, q, C_);
   requireSize(C_, size_, q.size(), "NewtonEulerR: Jacobian of h with respect to q");
   alongVelocities(C_, q, G);
 }
 
 void NewtonEulerR::computeDrift(double t, const Vector& q, Vector& drift) {
-  if (!timeFunction_) return SecondOrderR::computeDrift(t, q, drift);
-  timeFunction_.jacobian<1>(t, q, drift);
+  if (!h_.dependsOnTime()) return SecondOrderR::computeDrift(t, q, drift);
+  h_.rate(t, q, drift);
 }
 
 void NewtonEulerR::checkDimensions(std::size_t configurations, std::size_t velocities) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/functions/HolonomicFunction.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 
 namespace delassus {
@@ -15,20 +15,15 @@ namespace delassus {
 /// h is given as a function of q or of (t, q), or a derived class overrides computeOutput and computeJacobian.
 class NewtonEulerR : public SecondOrderR {
  public:
-  /// h(q) with ∂/∂q.
-  using Function = SmoothFunction<Arguments<Vector>, WithRespectTo<0>>;
-  /// h(t, q) with ∂/∂q and ∂/∂t, in this order.
-  using TimeFunction = SmoothFunction<Arguments<double, Vector>, WithRespectTo<1, 0>>;
+  /// h(q) with ∂/∂q, or h(t, q) with ∂/∂q and ∂/∂t, in this order.
+  using Function = HolonomicFunction;
 
-  /// `size` outputs. Each throws Error if size is 0 or the function is empty.
-  ///@{
+  /// `size` outputs; h as withJacobians(…), differenced(h) or automatic(h). Throws Error if size is 0 or h is empty.
   NewtonEulerR(std::size_t size, Function h);
-  NewtonEulerR(std::size_t size, TimeFunction h);
-  ///@}
 
   std::string_view className() const override { return "NewtonEulerR"; }
   std::size_t size() const override { return size_; }
-  bool isTimeDependent() const override { return static_cast<bool>(timeFunction_); }
+  bool isTimeDependent() const override { return h_.dependsOnTime(); }
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   void computeDrift(double t, const Vector& q, Vector& drift) override;
@@ -43,8 +38,7 @@ class NewtonEulerR : public SecondOrderR {
 
  private:
   std::size_t size_;
-  Function function_;
-  TimeFunction timeFunction_;
+  Function h_;
   Matrix C_;
 };
 

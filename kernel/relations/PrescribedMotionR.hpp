@@ -3,6 +3,7 @@
 
 #include <delassus/kernel/functions/Motion.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
+#include <type_traits>
 
 namespace delassus {
 
@@ -17,8 +18,12 @@ namespace delassus {
 /// frame. A rotation by f(t) about a given axis is that of a pivot (JointAngleR::following).
 class PrescribedMotionR final : public SecondOrderR {
  public:
-  /// y = q_i − f(t). Linking the interaction checks that component i exists.
-  static PrescribedMotionR ofPosition(std::size_t i, const Motion& f) { return {i, f, true}; }
+  /// y = q_i − f(t), f a Motion. Linking the interaction checks that component i exists.
+  template <class F>
+  static PrescribedMotionR ofPosition(std::size_t i, const F& f) {
+    detail::requireMotion<F>();
+    if constexpr (std::is_same_v<F, Motion>) return {i, f, true};
+  }
   /// ẏ = v_i − w(t). Throws Error if w is empty.
   static PrescribedMotionR ofVelocity(std::size_t i, const Motion::Function& w) { return {i, Motion(w), false}; }
 

@@ -6,7 +6,6 @@
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>
-#include <type_traits>
 #include <utility>
 
 namespace delassus {
@@ -28,12 +27,15 @@ class ControlTerm {
   template <class D>
   ControlTerm(std::size_t controls, Gain gain, bool constantGain, D u)
       : controls_(controls), gain_(std::move(gain)), constantGain_(constantGain), u_(controls) {
-    if constexpr (std::is_invocable_v<decltype(u.f)&, double, const Vector&, Vector&>) {
+    if constexpr (FitsFunction<D, double, Vector>) {
       ofState_ = OfState(std::move(u));
-    } else {
-      static_assert(std::is_invocable_v<decltype(u.f)&, double, const Vector&, const Vector&, Vector&>,
-                    "the control must be a function (t, x, u) or (t, x, xDot, u)");
+    } else if constexpr (FitsFunction<D, double, Vector, Vector>) {
       ofRate_ = OfRate(std::move(u));
+    } else {
+      static_assert(detail::never<D>,
+                    "expected a control (double t, const Vector& x, Vector& u) or (double t, const Vector& x, const "
+                    "Vector& xDot, Vector& u), in one of the three words that say how its Jacobians come: "
+                    "automatic(u), differenced(u) or withJacobians(u, byX), withJacobians(u, byX, byXDot)");
     }
   }
 

@@ -25,9 +25,11 @@ class ExternalForces {
     if constexpr (std::is_invocable_v<F&, double, const Vector&, Vector&>) {
       function_ = [&z, f = std::move(f)](double t, Vector& out) mutable { f(t, z, out); };
     } else {
-      static_assert(std::is_invocable_v<F&, double, Vector&>,
-                    "the external forces must be a function (t, F) or (t, z, F)");
-      function_ = std::move(f);
+      constexpr bool fits = std::is_invocable_v<F&, double, Vector&>;
+      static_assert(fits,
+                    "the external forces must be a function (double t, Vector& F) or (double t, const Vector& z, "
+                    "Vector& F)");
+      if constexpr (fits) function_ = std::move(f);
     }
   }
 

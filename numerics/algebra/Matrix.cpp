@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <iomanip>
+#include <ostream>
 #include <sstream>
 
 namespace delassus {
@@ -22,6 +24,24 @@ Matrix makeMatrix(std::initializer_list<std::initializer_list<double>> rows) {
     ++i;
   }
   return a;
+}
+
+std::ostream& operator<<(std::ostream& out, const Matrix& a) {
+  const std::streamsize width = out.width(0);
+  out << '(';
+  for (std::size_t i = 0; i < a.size1(); ++i) {
+    for (std::size_t j = 0; j < a.size2(); ++j) {
+      out << (j > 0 ? ", " : i > 0 ? "; " : "") << std::setw(static_cast<int>(width)) << a(i, j);
+    }
+  }
+  return out << ')';
+}
+
+void detail::failIndex(std::size_t i, std::size_t j, std::size_t rows, std::size_t columns) {
+  std::ostringstream text;
+  text << "index (" << i << ", " << j << ") is out of range: there are " << rows << " rows and " << columns
+       << " columns, numbered from 0 on.";
+  throw Error("Matrix", text.str());
 }
 
 Matrix identityMatrix(std::size_t size) {

@@ -5,13 +5,85 @@
 #include <cstddef>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <initializer_list>
+#include <iosfwd>
 #include <string_view>
 #include <vector>
 
 namespace delassus {
 
-/// Dense column-major matrix of doubles on uBLAS, the layout of BLAS and LAPACK; entries start at zero.
-using Matrix = boost::numeric::ublas::matrix<double, boost::numeric::ublas::column_major, std::vector<double>>;
+namespace detail {
+
+[[noreturn]] void failIndex(std::size_t i, std::size_t j, std::size_t rows, std::size_t columns);
+
+}  // namespace detail
+
+/// Dense column-major matrix of doubles, as BLAS and LAPACK want it: a uBLAS matrix, and wherever one is wanted, that
+/// can be printed and whose indices can be checked, as those of Vector. Entries start at zero.
+class Matrix : public boost::numeric::ublas::matrix<double, boost::numeric::ublas::column_major, std::vector<double>> {
+  using Base = boost::numeric::ublas::matrix<double, boost::numeric::ublas::column_major, std::vector<double>>;
+
+ public:
+  /// Empty.
+  Matrix() = default;
+  /// Zeros.
+  Matrix(size_type rows, size_type columns) : Base(rows, columns) {}
+  /// `value` in every entry.
+  Matrix(size_type rows, size_type columns, double value) : Base(rows, columns, value) {}
+  /// The value of an expression of uBLAS.
+  template <class E>
+  Matrix(const boost::numeric::ublas::matrix_expression<E>& e) : Base(e) {}  // NOLINT: implicit by intention
+
+  /// Takes the value of an expression of uBLAS.
+  ///@{
+  template <class E>
+  Matrix& operator=(const boost::numeric::ublas::matrix_expression<E>& e) {
+    Base::operator=(e);
+    return *this;
+  }
+  template <class C>
+  Matrix& operator=(const boost::numeric::ublas::matrix_container<C>& a) {
+    Base::operator=(a);
+    return *this;
+  }
+  ///@}
+
+  /// Entry (i, j), from 0 on. Throws Error if there is none.
+  ///@{
+  double& at(size_type i, size_type j) {
+    requireIndex(i, j);
+    return data()[i + j * size1()];
+  }
+  double at(size_type i, size_type j) const {
+    requireIndex(i, j);
+    return data()[i + j * size1()];
+  }
+  ///@}
+
+  /// Entry (i, j), from 0 on. Throws Error if there is none and NDEBUG is not defined where this is compiled.
+  ///@{
+  double& operator()(size_type i, size_type j) {
+    requireIndexInDebug(i, j);
+    return data()[i + j * size1()];
+  }
+  const double& operator()(size_type i, size_type j) const {
+    requireIndexInDebug(i, j);
+    return data()[i + j * size1()];
+  }
+  ///@}
+
+ private:
+  void requireIndex(size_type i, size_type j) const {
+    if (i >= size1() || j >= size2()) detail::failIndex(i, j, size1(), size2());
+  }
+  void requireIndexInDebug([[maybe_unused]] size_type i, [[maybe_unused]] size_type j) const {
+#ifndef NDEBUG
+    requireIndex(i, j);
+#endif
+  }
+};
+
+/// The rows as (1, 2; 3, 4), each entry with the stream's format and width.
+std::ostream& operator<<(std::ostream& out, const Matrix& a);
 
 /// Matrix from its rows; throws Error if they differ in length.
 Matrix makeMatrix(std::initializer_list<std::initializer_list<double>> rows);

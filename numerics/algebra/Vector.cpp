@@ -4,13 +4,25 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <iomanip>
+#include <ostream>
 
 namespace delassus {
 
 Vector makeVector(std::initializer_list<double> components) {
-  Vector v(components.size());
-  std::copy(components.begin(), components.end(), v.begin());
-  return v;
+  return Vector(components);
+}
+
+std::ostream& operator<<(std::ostream& out, const Vector& v) {
+  const std::streamsize width = out.width(0);
+  out << '(';
+  for (std::size_t i = 0; i < v.size(); ++i) out << (i > 0 ? ", " : "") << std::setw(static_cast<int>(width)) << v(i);
+  return out << ')';
+}
+
+void detail::failIndex(std::size_t i, std::size_t size) {
+  throw Error("Vector", "index " + std::to_string(i) + " is out of range: there are " + std::to_string(size) +
+                            " components, numbered from 0 on.");
 }
 
 void detail::failSize(const Vector& v, std::size_t size, std::string_view what) {

@@ -2,18 +2,110 @@
 #pragma once
 
 #include <boost/numeric/ublas/vector.hpp>
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <iosfwd>
 #include <string_view>
 #include <vector>
 
 namespace delassus {
 
-/// Dense vector of doubles on uBLAS. The storage is a std::vector, so that elements start at zero
-/// and a resize within the capacity does not allocate.
-using Vector = boost::numeric::ublas::vector<double, std::vector<double>>;
+namespace detail {
 
-/// Vector with the listed components.
+[[noreturn]] void failIndex(std::size_t i, std::size_t size);
+
+}  // namespace detail
+
+/// Dense vector of doubles: a uBLAS vector, and wherever one is wanted, with what that lacks:
+///
+///     const Vector v{1., 2.};       // the listed components; Vector(2) has two zeros, Vector(2, 1.) two ones
+///     std::cout << v;               // (1, 2)
+///     v.at(2);                      // throws Error: "index 2 is out of range: …"
+///     v(2);                         // so does this where NDEBUG is not defined (a debug build); else it is not
+///     checked
+///
+/// The storage is a std::vector, so that elements start at zero and a resize within the capacity does not allocate.
+class Vector : public boost::numeric::ublas::vector<double, std::vector<double>> {
+  using Base = boost::numeric::ublas::vector<double, std::vector<double>>;
+
+ public:
+  /// Empty.
+  Vector() = default;
+  /// `size` zeros.
+  explicit Vector(size_type size) : Base(size) {}
+  /// `size` times `value`.
+  Vector(size_type size, double value) : Base(size, value) {}
+  /// The listed components.
+  Vector(std::initializer_list<double> components) : Base(array_type(components)) {}
+  /// The components of a std::vector.
+  Vector(const std::vector<double>& components) : Base(components) {}  // NOLINT: implicit by intention
+  /// The value of an expression of uBLAS.
+  template <class E>
+  Vector(const boost::numeric::ublas::vector_expression<E>& e) : Base(e) {}  // NOLINT: implicit by intention
+  /// A size is a whole number: components are listed in braces, Vector{1., 2.}.
+  ///@{
+  template <std::floating_point T>
+  explicit Vector(T) = delete;
+  template <std::floating_point T>
+  Vector(T, double) = delete;
+  ///@}
+
+  /// Takes the value of an expression of uBLAS.
+  ///@{
+  template <class E>
+  Vector& operator=(const boost::numeric::ublas::vector_expression<E>& e) {
+    Base::operator=(e);
+    return *this;
+  }
+  template <class C>
+  Vector& operator=(const boost::numeric::ublas::vector_container<C>& v) {
+    Base::operator=(v);
+    return *this;
+  }
+  ///@}
+
+  /// Component i, from 0 on. Throws Error if there is none.
+  ///@{
+  double& at(size_type i) {
+    requireIndex(i);
+    return data()[i];
+  }
+  double at(size_type i) const {
+    requireIndex(i);
+    return data()[i];
+  }
+  ///@}
+
+  /// Component i, from 0 on. Throws Error if there is none and NDEBUG is not defined where this is compiled.
+  ///@{
+  double& operator()(size_type i) {
+    requireIndexInDebug(i);
+    return data()[i];
+  }
+  const double& operator()(size_type i) const {
+    requireIndexInDebug(i);
+    return data()[i];
+  }
+  double& operator[](size_type i) { return (*this)(i); }
+  const double& operator[](size_type i) const { return (*this)(i); }
+  ///@}
+
+ private:
+  void requireIndex(size_type i) const {
+    if (i >= size()) detail::failIndex(i, size());
+  }
+  void requireIndexInDebug([[maybe_unused]] size_type i) const {
+#ifndef NDEBUG
+    requireIndex(i);
+#endif
+  }
+};
+
+/// The components as (1, 2, 3), each with the stream's format and width.
+std::ostream& operator<<(std::ostream& out, const Vector& v);
+
+/// Vector with the listed components, Vector{…}.
 Vector makeVector(std::initializer_list<double> components);
 
 /// The components, one after another.

@@ -72,10 +72,12 @@ class ChangeableCoordinate : public JointCoordinateR {
   Coordinate above(double lower) const { return plus(-lower); }
   /// upper − y, not negative within the limit.
   Coordinate below(double upper) const { return times(-1.).plus(upper); }
-  /// y − f(t). It must be zero at the start. Throws Error if a motion is followed already.
-  Coordinate following(const Motion& motion) const {
+  /// y − f(t), f a Motion. It must be zero at the start. Throws Error if a motion is followed already.
+  template <class F>
+  Coordinate following(const F& f) const {
+    detail::requireMotion<F>();
     Coordinate changed = self();
-    changed.follow(motion);
+    if constexpr (std::is_same_v<F, Motion>) changed.follow(f);
     return changed;
   }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <delassus/kernel/functions/Automatic.hpp>
 #include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/kernel/functions/HolonomicFunction.hpp>
 #include <support/Matchers.hpp>
 
 namespace {
@@ -57,8 +58,25 @@ TEST(SmoothFunction, IsEmptyUntilItIsSet) {
   EXPECT_TRUE(Function(differenced(generic)));
 }
 
-TEST(SmoothFunction, DoesNotTakeABareLambda) {
-  static_assert(!std::is_convertible_v<decltype(generic), Function>);
+TEST(HolonomicFunction, TakesFunctionsOfPlaceAndOfTimeAndPlace) {
+  const HolonomicFunction ofTime(automatic(generic));
+  ASSERT_TRUE(ofTime.dependsOnTime());
+  Vector value(2);
+  ofTime.value(t, x, value);
+  expectNear(value, Vector{t * t * 0.7 * -2., std::sin(0.7) + t}, 1e-15);
+  Matrix jacobian(2, 2);
+  ofTime.jacobian(t, x, jacobian);
+  expectNear(jacobian, byX, 1e-15);
+  Vector rate(2);
+  ofTime.rate(t, x, rate);
+  expectNear(rate, byT, 1e-15);
+
+  const HolonomicFunction ofPlace(automatic([](const auto& q, auto& out) { out(0) = q(0) * q(1); }));
+  EXPECT_FALSE(ofPlace.dependsOnTime());
+  Matrix row(1, 2);
+  ofPlace.jacobian(t, x, row);
+  expectNear(row, makeMatrix({{-2., 0.7}}), 1e-15);
+  EXPECT_FALSE(HolonomicFunction());
 }
 
 TEST(SmoothFunction, DifferencesInTimeAsWellLateInARun) {

@@ -4,11 +4,14 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <limits>
+#include <memory>
+#include <string>
 #include <support/Matchers.hpp>
 
 namespace {
@@ -63,6 +66,16 @@ TEST(ComplementarityConditionNSL, OfACompliantContactIsRefusedWithWhatToTake) {
   expectError([&] { start(ComplementarityConditionNSL(1)); },
               {"'pad'", "compliant", "NewtonImpactNSL(0.)", "setD", "ComplementarityConditionNSL"});
   EXPECT_NO_THROW(start(NewtonImpactNSL(0.)));
+}
+
+TEST(Interaction, WithoutANameIsCalledByItsClassAlone) {
+  const Interaction contact(NewtonImpactNSL(0.), LagrangianLinearTIR(Matrix(1, 1, 1.)));
+  try {
+    contact.y(3);
+    ADD_FAILURE() << "level 3 was given";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find("''"), std::string::npos) << error.what();
+  }
 }
 
 }  // namespace
