@@ -13,8 +13,8 @@ enum class SolveStatus {
   inaccurate,        ///< the solver finished, but its answer does not meet the tolerance
   iterationLimit,    ///< the iteration limit was reached before the tolerance
   timeLimit,         ///< the time limit was reached before the tolerance
-  infeasible,        ///< the solver found that it cannot reach a solution (see `reason`)
-  numericalFailure,  ///< a factorisation broke down
+  infeasible,        ///< there is no solution: a proof was found and checked (see `reason`)
+  numericalFailure,  ///< a factorisation broke down, or a ray ended the method and proves nothing
   unsupported        ///< the solver does not take this kind of problem (see `reason`)
 };
 
