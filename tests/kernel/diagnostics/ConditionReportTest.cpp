@@ -45,7 +45,7 @@ TEST(ConditionReport, IsThatOfAKnownMatrix) {
   // W = [[1, 1], [1, 2]] with M = diag(1, 4), H = (1, 0), (1, 2); scaled its eigenvalues are 1 ± 1/√2.
   HeldPoint held({makeVector({1., 0.}), makeVector({1., 2.})});
   TimeStepping simulation(held.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), GenericMechanical());
-  expectError([&] { conditionReport(simulation); }, {"no step yet"});
+  expectError([&] { conditionReport(simulation); }, {"no step has been made yet"});
   simulation.step();
   const ConditionReport report = conditionReport(simulation);
   EXPECT_EQ(report.rows, 2U);
