@@ -84,7 +84,9 @@ void FactoredDelassus::buildArms(const SparseMatrix& H) {
     contactStarts_.push_back(arms_.size());
   }
   inverseArmValues_.assign(armValues_.size(), 0.);
+  termsOfBodies_.assign(inverseMasses_.size(), 0);
   for (const Arm& arm : arms_) {
+    termsOfBodies_[arm.body] += dimension_;
     const Matrix& inverse = inverseMasses_[arm.body];
     const std::size_t n = bodySize(arm.body);
     for (std::size_t j = 0; j < dimension_; ++j) {
@@ -129,7 +131,8 @@ void FactoredDelassus::multiply(const double* r, double* u) const {
 }
 
 void FactoredDelassus::addExtended(const double* r, long double* u) const {
-  std::vector<long double> velocities(bodyStarts_.back(), 0.L);
+  static thread_local std::vector<long double> velocities;
+  velocities.assign(bodyStarts_.back(), 0.L);
   const std::size_t contacts = contactStarts_.size() - 1;
   for (std::size_t c = 0; c < contacts; ++c) {
     for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
@@ -154,18 +157,11 @@ void FactoredDelassus::addExtended(const double* r, long double* u) const {
   }
 }
 
-// Of reactions that meet in the velocity of a body.
-std::vector<std::size_t> FactoredDelassus::termsOfBodies() const {
-  std::vector<std::size_t> terms(inverseMasses_.size(), 0);
-  for (const Arm& arm : arms_) terms[arm.body] += dimension_;
-  return terms;
-}
-
 // The velocities of bodies are sums that are rounded, and u is a sum of products with them.
 void FactoredDelassus::addRounding(const double* r, double* bound) const {
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  const std::vector<std::size_t> terms = termsOfBodies();
-  std::vector<double> magnitudes(bodyStarts_.back(), 0.);
+  static thread_local std::vector<double> magnitudes;
+  magnitudes.assign(bodyStarts_.back(), 0.);
   const std::size_t contacts = contactStarts_.size() - 1;
   for (std::size_t c = 0; c < contacts; ++c) {
     for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
@@ -182,7 +178,7 @@ void FactoredDelassus::addRounding(const double* r, double* bound) const {
     for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) coordinates += bodySize(arms_[a].body);
     for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
       const std::size_t n = bodySize(arms_[a].body);
-      const double unit = epsilon * static_cast<double>(terms[arms_[a].body] + coordinates + 4);
+      const double unit = epsilon * static_cast<double>(termsOfBodies_[arms_[a].body] + coordinates + 4);
       const double* values = armValues_.data() + arms_[a].firstValue;
       const double* const v = magnitudes.data() + bodyStarts_[arms_[a].body];
       for (std::size_t j = 0; j < dimension_; ++j, values += n) {

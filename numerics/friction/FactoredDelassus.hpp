@@ -40,15 +40,15 @@ class FactoredDelassus final : public DelassusOperator {
   void buildArms(const SparseMatrix& H);
   void addVelocities(std::size_t contact, const double* reaction, double* bodyVelocities) const;
   void relativeVelocity(std::size_t contact, const double* bodyVelocities, double* u) const;
-  std::vector<std::size_t> termsOfBodies() const;
 
   std::size_t dimension_;
   std::vector<Matrix> inverseMasses_;
   std::vector<std::size_t> bodyStarts_;
   std::vector<std::size_t> contactStarts_;  // first arm of each contact
   std::vector<Arm> arms_;
-  std::vector<double> armValues_;         // H restricted, column-major
-  std::vector<double> inverseArmValues_;  // M⁻¹ H restricted
+  std::vector<double> armValues_;           // H restricted, column-major
+  std::vector<double> inverseArmValues_;    // M⁻¹ H restricted
+  std::vector<std::size_t> termsOfBodies_;  // reactions that meet in the velocity of each body
   std::uint64_t stamp_;
 };
 

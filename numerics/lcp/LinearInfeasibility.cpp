@@ -93,9 +93,14 @@ class LinearConditions::Nearest {
       if (!moveToLeastSquares()) continue;
       if (!release()) break;
     }
+    // What is 0 up to rounding is 0: alone in its column, it would be all of a product that must be zero.
+    constexpr double dust = 16. * std::numeric_limits<double>::epsilon();
     const Vector r = orthogonal();
+    const double least = dust * normInf(r);
     Vector y(total_);
-    for (std::size_t i = 0; i < rows_.size(); ++i) y(rows_[i]) = r(i) * rowScales_[i];
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (std::abs(r(i)) > least) y(rows_[i]) = r(i) * rowScales_[i];
+    }
     return y;
   }
 

@@ -146,9 +146,9 @@ TEST(MixedOSI, RefusesGroupsThatDoNotFitTheModelByName) {
   model.insert(b);
   simulation.step();
   NonSmoothDynamicalSystem other(0., 1.);
-  other.insert(a);
+  other.insert(makeBall(1., 0., "d"));
   TimeStepping nothing(other, TimeDiscretisation(0., h), MixedOSI(), LCP());
-  expectError([&] { nothing.step(); }, {"'a'", "in no group"});
+  expectError([&] { nothing.step(); }, {"'d'", "in no group"});
 }
 
 TEST(MixedOSI, AMemberRefusesWhatItDoesNotTake) {
