@@ -28,6 +28,7 @@ typename RestartingSolver<Problem>::Outcome RestartingSolver<Problem>::compute(c
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t start = 0; start < starts_; ++start) {
     draw_(problem, generator, trial_);
+    if (!allFinite(trial_)) continue;
     method_->setTimeLimit(this->remainingTime());
     const SolveReport report = method_->solve(problem, trial_, dual_);
     iterations += report.iterations;

@@ -79,11 +79,13 @@ void AutomaticCheckpoint::afterStep(Simulation& simulation) {
 
 void AutomaticCheckpoint::end(Simulation& simulation, RunEnd how) {
   // A step that took too long was abandoned; the state is the one before it.
-  if (how == RunEnd::stopped && interruption_ && Interruption::wasRequested() && !interrupted_) {
+  const bool wasAbandoned = how == RunEnd::stopped && interruption_ && Interruption::wasRequested() && !interrupted_;
+  // Before saving, which may solve problems of the mode that the state is in: an overdue request would end that too.
+  interruption_.reset();
+  if (wasAbandoned) {
     save(simulation);
     interrupted_ = true;
   }
-  interruption_.reset();
   explain();
   if (how == RunEnd::failed || !options_.atEnd) return;
   if (count_ > 0 && lastStep_ == simulation.stepIndex() && lastTime_ == simulation.time()) return;

@@ -73,7 +73,7 @@ void EventDriven::requireNotStarted(const std::string& name) const {
 // Throws Error if state events of the user follow each other for long as fast as no contact does: a jump that an action
 // does accumulates, or one that does not lead away from the event.
 void EventDriven::countUserEvent() {
-  const double flight = options_.contacts.minimalFlight;
+  const double flight = std::max(options_.contacts.minimalFlight, 4. * TimeEvents::resolution(stateTime_));
   userEventsInARow_ = stateTime_ - lastUserEvent_ <= flight ? userEventsInARow_ + 1 : 0;
   lastUserEvent_ = stateTime_;
   if (userEventsInARow_ <= options_.mostEventsAtOnce) return;

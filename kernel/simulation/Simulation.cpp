@@ -105,7 +105,8 @@ void Simulation::serializeState(StateArchive& archive) {
   }
   archive.section("state of the simulation");
   serializeOwnState(archive);
-  if (archive.restores()) moves_.reset();
+  // Another simulation on the model must not go on from these states.
+  if (archive.restores()) moves_ = model_.countMove();
 }
 
 }  // namespace delassus

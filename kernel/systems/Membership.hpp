@@ -13,6 +13,7 @@ class Membership {
   ///@{
   Membership() = default;
   Membership(const Membership&) noexcept {}
+  // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): it takes nothing of the other one.
   Membership& operator=(const Membership&) noexcept { return *this; }
   ///@}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
@@ -18,6 +19,13 @@ namespace delassus {
 /// x86, 1 where long double is double.
 inline constexpr double extendedRounding =
     static_cast<double>(std::numeric_limits<long double>::epsilon() / std::numeric_limits<double>::epsilon());
+
+/// The part of its terms that the decisive sum of a proof must have where its other sums count as zero up to the part
+/// `rounding` of theirs: what these leave open then excludes solutions of ordinary size too. Only those whose terms are
+/// some 10⁴ times as large as the data may be missed.
+inline double clearPart(double rounding) {
+  return std::max(1e-9, 1e4 * rounding);
+}
 
 namespace detail {
 

@@ -67,7 +67,8 @@ bool Friction2DEnumerationSolver::excludesSolution(const FrictionContactProblem&
   const auto size = static_cast<double>(r.size());
   const double known = 100. * size * std::numeric_limits<double>::epsilon() / factor_.reciprocalCondition();
   const double normOfData = norm2(problem.q());
-  return error * (normOfData < 1e-150 ? 1. : normOfData) > size * normMax(W_) * normInf(r) * known;
+  const double change = (1. + normInf(problem.mu())) * size * normMax(W_) * normInf(r) * known;
+  return error * (normOfData < 1e-150 ? 1. : normOfData) > change;
 }
 
 Friction2DEnumerationSolver::Outcome Friction2DEnumerationSolver::compute(const FrictionContactProblem& problem,

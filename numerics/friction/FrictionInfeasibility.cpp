@@ -5,6 +5,7 @@
 #include <cmath>
 #include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/friction/FrictionCone.hpp>
 #include <limits>
 #include <vector>
@@ -50,7 +51,7 @@ Sums combined(const SparseMatrix& H, std::size_t d, const Vector& lambda) {
   return g;
 }
 
-// λᵀ q_N < 0
+// λᵀ q_N < 0, clearly so where it is to be a proof.
 bool closes(const Vector& q, std::size_t d, const Vector& lambda, double rounding) {
   double product = 0., size = 0.;
   for (std::size_t contact = 0; contact < lambda.size(); ++contact) {
@@ -58,7 +59,8 @@ bool closes(const Vector& q, std::size_t d, const Vector& lambda, double roundin
     product += weight * q(d * contact);
     size += weight * std::abs(q(d * contact));
   }
-  return std::isfinite(size) && product < -rounding * size;
+  const double clear = rounding < nearly ? clearPart(rounding) : rounding;
+  return std::isfinite(size) && product < -clear * size;
 }
 
 bool holds(const FrictionContactProblem& problem, const BlockSparseMatrix& W, const Vector& lambda, double rounding) {

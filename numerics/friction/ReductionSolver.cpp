@@ -142,6 +142,7 @@ ReductionSolver::Outcome ReductionSolver::compute(const GlobalFrictionContactPro
 // The local solver's proof concerns W with its rounding; the direction is checked on H and b.
 bool ReductionSolver::isProven(const GlobalFrictionContactProblem& problem) {
   FrictionlessSolver frictionless;
+  frictionless.setTimeLimit(remainingTime());
   Vector normal, velocity;
   frictionless.solve(reduced_, normal, velocity);
   return frictionless.direction().size() == problem.contacts() && provesInfeasible(problem, frictionless.direction());

@@ -25,7 +25,7 @@ class Tree {
   bool excludes(std::size_t pair) {
     if (left_ == 0 || stop_()) return false;
     --left_;
-    if (conditions_.areContradictory()) return true;
+    if (conditions_.areContradictory(stop_)) return true;
     if (pair == problem_.pairs()) return false;
     const bool excluded = excludesChoices(pair);
     relax(pair);

@@ -3,15 +3,13 @@
 #include <cmath>
 #include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/lcp/LcpInfeasibility.hpp>
 #include <limits>
 #include <vector>
 
 namespace delassus::numerics {
 namespace {
-
-// Part of its terms that qᵀ y must have, as in LinearConditions.
-constexpr double clear = 1e-9;
 
 // Mᵀ y and the sums of the magnitudes of its terms, with the positive part of y.
 struct Products {
@@ -36,7 +34,8 @@ Products productsOf(const BlockSparseMatrix& M, const Vector& y) {
   return products;
 }
 
-bool holds(const LinearComplementarityProblem& problem, const Vector& y, double tolerance) {
+// With sums that are zero up to `tolerance`, and qᵀ y at least the part `clear` of its terms.
+bool holds(const LinearComplementarityProblem& problem, const Vector& y, double tolerance, double clear) {
   double product = 0.;
   double magnitude = 0.;
   for (std::size_t i = 0; i < y.size(); ++i) {
@@ -44,7 +43,7 @@ bool holds(const LinearComplementarityProblem& problem, const Vector& y, double 
     product += problem.q()(i) * weight;
     magnitude += std::abs(problem.q()(i)) * weight;
   }
-  if (!(std::isfinite(magnitude) && product < -std::max(tolerance, clear) * magnitude)) return false;
+  if (!(std::isfinite(magnitude) && product < -clear * magnitude)) return false;
   const Products products = productsOf(problem.M(), y);
   for (std::size_t j = 0; j < products.values.size(); ++j) {
     if (!(products.values[j] <= tolerance * products.magnitudes[j])) return false;
@@ -86,12 +85,13 @@ Vector sharpened(const BlockSparseMatrix& M, const Vector& y) {
 bool provesInfeasible(const LinearComplementarityProblem& problem, const Vector& y) {
   requireSize(y, problem.size(), "provesInfeasible: y");
   const double rounding = 100. * static_cast<double>(y.size()) * std::numeric_limits<double>::epsilon();
-  if (holds(problem, y, rounding)) return true;
+  const double clear = clearPart(rounding);
+  if (holds(problem, y, rounding, clear)) return true;
   // Diverging iterates give only a few digits of a direction; it is made exact if that costs little.
   constexpr double nearly = 1e-6;
   constexpr std::size_t largestSize = 500;
-  if (y.size() > largestSize || !allFinite(y) || !holds(problem, y, nearly)) return false;
-  return holds(problem, sharpened(problem.M(), y), rounding);
+  if (y.size() > largestSize || !allFinite(y) || !holds(problem, y, nearly, nearly)) return false;
+  return holds(problem, sharpened(problem.M(), y), rounding, clear);
 }
 
 }  // namespace delassus::numerics

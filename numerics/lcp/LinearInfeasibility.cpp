@@ -3,6 +3,7 @@
 #include <cmath>
 #include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/lcp/LinearInfeasibility.hpp>
 #include <limits>
 
@@ -10,9 +11,6 @@ namespace delassus::numerics {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Part of its terms that the sum of a proof must have.
-constexpr double clear = 1e-9;
-
 double roundingOfSum(std::size_t terms) {
   return 100. * static_cast<double>(terms + 1) * std::numeric_limits<double>::epsilon();
 }
@@ -64,7 +62,7 @@ bool LinearConditions::areContradictedBy(const Vector& y) const {
       return false;
     }
   }
-  return std::isfinite(magnitude) && sum < -clear * magnitude;
+  return std::isfinite(magnitude) && sum < -clearPart(rounding) * magnitude;
 }
 
 // min ‖C x − d‖₂ over x = (z, s), w = s up to the signs of s, each x_j in its bounds: columns and rows are scaled, and
@@ -86,10 +84,11 @@ class LinearConditions::Nearest {
     total_ = M.size1();
   }
 
-  // The proof, if there is one: d − C x in the rows of M.
-  Vector residual() {
+  // The proof, if there is one: d − C x in the rows of M. Zero where `stop` says so, or where scales overflow.
+  Vector residual(const std::function<bool()>& stop) {
     const std::size_t limit = 20 + 10 * variables_.size();
     for (std::size_t step = 0; step < limit; ++step) {
+      if (stop() || !allFinite(C_) || !allFinite(misfit())) return Vector(total_);
       if (!moveToLeastSquares()) continue;
       if (!release()) break;
     }
@@ -106,12 +105,13 @@ class LinearConditions::Nearest {
 
  private:
   struct Variable {
-    std::size_t column;   // of M, or of w behind them
-    double length;        // upper bound, from 0
-    bool hasLower;        // false if it is free
-    double origin = 0.;   // of z
-    double sign = 1.;     // z = origin + sign · x
-    bool isFree = false;  // between its bounds
+    std::size_t column;     // of M, or of w behind them
+    double length;          // upper bound, from 0
+    bool hasLower;          // false if it is free
+    double origin = 0.;     // of z
+    double sign = 1.;       // z = origin + sign · x
+    bool isFree = false;    // between its bounds
+    bool isBarred = false;  // came back to its bound as soon as it was freed, and nothing has moved since
     double value = 0.;
   };
 
@@ -208,8 +208,12 @@ class LinearConditions::Nearest {
       blocking = free_[k];
     }
     for (std::size_t k = 0; k < free_.size(); ++k) variables_[free_[k]].value += part * step(k);
+    if (part > 0.) {
+      for (Variable& variable : variables_) variable.isBarred = false;
+    }
     if (blocking == variables_.size()) return true;
     Variable& stopped = variables_[blocking];
+    stopped.isBarred = part == 0.;
     stopped.value = stopped.value > 0.5 * stopped.length ? stopped.length : 0.;
     stopped.isFree = false;
     return false;
@@ -222,7 +226,7 @@ class LinearConditions::Nearest {
     std::size_t best = variables_.size();
     double largest = 0.;
     for (std::size_t v = 0; v < variables_.size(); ++v) {
-      if (variables_[v].isFree || !(variables_[v].length > 0.)) continue;
+      if (variables_[v].isFree || variables_[v].isBarred || !(variables_[v].length > 0.)) continue;
       double slope = 0., terms = 0.;
       for (std::size_t i = 0; i < r.size(); ++i) {
         slope += C_(i, v) * r(i);
@@ -259,8 +263,8 @@ class LinearConditions::Nearest {
   std::size_t total_ = 0;
 };
 
-bool LinearConditions::areContradictory() const {
-  return allFinite(M_) && allFinite(q_) && areContradictedBy(Nearest(*this).residual());
+bool LinearConditions::areContradictory(const std::function<bool()>& stop) const {
+  return allFinite(M_) && allFinite(q_) && areContradictedBy(Nearest(*this).residual(stop));
 }
 
 }  // namespace delassus::numerics

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
+#include <functional>
 #include <vector>
 
 namespace delassus::numerics {
@@ -30,15 +31,15 @@ class LinearConditions {
   ///
   ///     0 > qᵀ y + Σ_j max { (Mᵀ y)_j z_j : l_j ≤ z_j ≤ u_j },
   ///
-  /// as yᵀ w would be nonnegative. It is checked in extended precision: the sum must be below −10⁻⁹ times that of the
-  /// sizes of its terms, and an (Mᵀ y)_j whose z_j is not bounded counts as zero up to δ Σ_i |M_ij y_i| with δ = 100
-  /// rows ε, as it is a sum that is known no better. Components of y with the wrong sign count as zero. What is
+  /// as yᵀ w would be nonnegative. It is checked in extended precision: the sum must be below −clearPart(δ) times that
+  /// of the sizes of its terms, and an (Mᵀ y)_j whose z_j is not bounded counts as zero up to δ Σ_i |M_ij y_i| with δ =
+  /// 100 rows ε, as it is a sum that is known no better. Components of y with the wrong sign count as zero. What is
   /// excluded is every z but those, if any, whose products with M are some 10⁴ times as large as q.
   bool areContradictedBy(const Vector& y) const;
 
   /// True if there is such a proof and it was found: y is the residual of the z that comes nearest, by least squares
-  /// with bounds. Dense; for small systems, and for what is rarely needed. Allocates.
-  bool areContradictory() const;
+  /// with bounds. Gives up where `stop` says so. Dense; for small systems, and for what is rarely needed. Allocates.
+  bool areContradictory(const std::function<bool()>& stop = [] { return false; }) const;
 
  private:
   class Nearest;

@@ -2,6 +2,7 @@
 #include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
 
 #include <cmath>
+#include <delassus/numerics/algebra/Rounding.hpp>
 #include <limits>
 #include <vector>
 
@@ -91,7 +92,7 @@ bool provesInfeasible(const GenericMechanicalProblem& problem, const Vector& y) 
       size += g.sizes[i] * std::abs(bound);
     }
   }
-  return std::isfinite(size) && product < -rounding * size;
+  return std::isfinite(size) && product < -clearPart(rounding) * size;
 }
 
 }  // namespace delassus::numerics

@@ -160,7 +160,7 @@ bool MlcpReductionSolver::equalitiesContradict(const MixedView& view) const {
   if (elimination_.redundant().empty()) return false;
   LinearConditions conditions(view.M, view.q);
   for (const std::size_t row : view.equalityRows) conditions.require(row, LinearConditions::Sign::zero);
-  return conditions.areContradictory();
+  return conditions.areContradictory([this] { return timeIsUp(); });
 }
 
 // What the LCP has is not proved of the problem: its data are rounded, and a resolved pair was a choice; another choice

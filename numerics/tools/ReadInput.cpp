@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/Fclib.hpp>
@@ -31,7 +32,7 @@ constexpr char firstClass = 'a';
 constexpr char errorFollows = '!';
 
 std::string answerTo(std::string_view content, const std::string& name,
-                     const std::optional<ProblemClass>& problemClass) {
+                     const std::optional<ProblemClass>& problemClass) noexcept {
   try {
     const AnyProblem problem = parse(content, name, problemClass);
     std::string answer(1, static_cast<char>(firstClass + problem.index()));
@@ -83,7 +84,9 @@ class Child {
   }
   ~Child() {
     ::close(output_);
-    if (!waited_) ::waitpid(process_, nullptr, 0);
+    if (waited_) return;
+    ::kill(process_, SIGKILL);
+    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
   }
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;

@@ -58,6 +58,25 @@ TEST_F(InterruptionTest, StopsAnIntegrationThatHardlyGetsOn) {
   expectStopped(simulation, 0);
 }
 
+// The checkpoint finds the mode of its state again, for which it solves a problem.
+TEST_F(InterruptionTest, SavesAnIntegrationOfAFlowWithALaw) {
+  if constexpr (!withSundials) GTEST_SKIP() << "built without SUNDIALS";
+  auto tank = std::make_shared<FirstOrderLinearDS>(makeVector({1.}), makeMatrix({{0.}}));
+  std::size_t evaluations = 0;
+  tank->setB([&](double t, Vector& b) {
+    b(0) = 0.;
+    if (t > 0. && ++evaluations == 1000) ::raise(SIGTERM);
+  });
+  auto valve = std::make_shared<Interaction>(RelayNSL(), FirstOrderLinearTIR(makeMatrix({{1.}}), makeMatrix({{1.}})));
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(tank);
+  model.link(valve, tank);
+  EventDrivenOptions options;
+  options.integration.maximalStep = 1e-12;
+  EventDriven simulation(model, TimeDiscretisation(0., 0.1), Relay(), options);
+  expectStopped(simulation, 0);
+}
+
 TEST_F(InterruptionTest, StopsANewtonLoopThatDoesNotConverge) {
   auto mass = std::make_shared<LagrangianDS>(makeVector({0.}), makeVector({0.}), makeMatrix({{1.}}));
   std::size_t evaluations = 0;

@@ -44,6 +44,16 @@ TEST(FrictionInfeasibility, IsNotSaidOfAMatrixThatIsOnlyNearlySingular) {
   EXPECT_NE(report.status, SolveStatus::infeasible) << report.summary();
 }
 
+TEST(FrictionInfeasibility, IsNotSaidWhereAnOrdinarySolutionLiesWithinTheRoundingOfTheProof) {
+  // r_N = (1/3, 4/3) solves it.
+  Matrix W(4, 4);
+  W(0, 0) = W(1, 1) = W(3, 3) = 1.;
+  W(0, 2) = W(2, 0) = -1.;
+  W(2, 2) = 1. + 1.5e-13;
+  const FrictionContactProblem problem(2, W, makeVector({1., 0., -1. - 2e-13, 0.}), Vector(2));
+  EXPECT_FALSE(provesInfeasible(problem, makeVector({1., 1.})));
+}
+
 TEST(FrictionInfeasibility, OfTheRoundedLocalFormIsNotBelievedInTheGlobalOne) {
   // Hᵀ M⁻¹ H loses the slope of the walls, whose square is below rounding.
   Vector x, u;

@@ -4,6 +4,7 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
+#include <delassus/numerics/lcp/LcpInfeasibility.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <delassus/numerics/lcp/LinearInfeasibility.hpp>
 #include <limits>
@@ -93,6 +94,19 @@ TEST(LinearConditions, WithAPointAreNeverContradictoryAndWithoutOneAreFound) {
   }
   // Where a row is independent of the others nothing is contradicted.
   EXPECT_GE(found, contradictory * 9 / 10);
+}
+
+TEST(LcpInfeasibility, IsNotSaidOfALargeProblemWithAModerateSolution) {
+  // z = (51.5, 52.5, 0, …) solves it: δ grows with the size, and what qᵀ y must have grows with δ.
+  const std::size_t n = 1000;
+  Matrix M = identityMatrix(n);
+  M(0, 1) = M(1, 0) = -1.;
+  M(1, 1) = 1. + 4e-11;
+  Vector q(n), y(n);
+  q(0) = 1.;
+  q(1) = -1. - 2.1e-9;
+  y(0) = y(1) = 1.;
+  EXPECT_FALSE(provesInfeasible(LinearComplementarityProblem(M, q), y));
 }
 
 TEST(EnumerationProof, FindsThatFeasibleConditionsHaveNoComplementaryPoint) {

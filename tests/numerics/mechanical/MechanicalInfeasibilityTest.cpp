@@ -28,6 +28,13 @@ TEST(MechanicalInfeasibility, TellsRowsThatContradictEachOtherFromRowsThatNearly
   EXPECT_THROW(provesInfeasible(twoEqualities(0.), Vector(1)), Error);
 }
 
+TEST(MechanicalInfeasibility, IsNotSaidWhereAnOrdinarySolutionLiesWithinTheRoundingOfTheProof) {
+  // λ = (1, −2) solves it; (1, −1) misses a proof by 5e-14, and qᵀ y is −1e-13.
+  const GenericMechanicalProblem problem(makeMatrix({{1., 1.}, {1., 1. + 5e-14}}), makeVector({1., 1. + 1e-13}),
+                                         {MechanicalPart::equality(2)});
+  EXPECT_FALSE(provesInfeasible(problem, makeVector({1., -1.})));
+}
+
 TEST(MechanicalInfeasibility, TakesWhatTheLawsSayOfTheSignsOfW) {
   // λ in [0, 1] moves w = λ − 2 to −1 at most, which the upper bound allows; without it, w must be ≥ 0.
   const auto box = [](double upper) {
