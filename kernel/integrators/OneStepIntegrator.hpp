@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <delassus/kernel/integrators/OneStepBlocks.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
@@ -31,13 +32,17 @@ struct StepResidual {
   std::string_view where;  ///< name of the system or interaction with the larger of both; valid while that is there
 
   /// The larger one.
-  double largest() const { return change > equations ? change : equations; }
+  double largest() const { return exceeds(change, equations) ? change : equations; }
   /// Takes in the numbers of a system or interaction.
   void include(double ofEquations, double ofChange, std::string_view name) {
-    if (ofEquations > largest() || ofChange > largest()) where = name;
-    if (!(ofEquations <= equations)) equations = ofEquations;  // also NaN
-    if (ofChange > change) change = ofChange;
+    if (exceeds(ofEquations, largest()) || exceeds(ofChange, largest())) where = name;
+    if (exceeds(ofEquations, equations)) equations = ofEquations;
+    if (exceeds(ofChange, change)) change = ofChange;
   }
+
+ private:
+  // What is not a number exceeds all numbers.
+  static bool exceeds(double a, double b) { return a > b || (std::isnan(a) && !std::isnan(b)); }
 };
 
 /// A one-step scheme: from the state at t to a trial state at t + h, in the stages of a loop in TimeStepping::step,

@@ -122,31 +122,22 @@ SolveReport GlobalFrictionContact::certify(OneStepBlocks& step) {
   assemble(step);
   enter(Phase::solve);
   const NumericsSolver& solver = *solvers_.front();
-  SolveReport report;
-  report.solver = solver.name();
-  report.tolerance = solver.tolerance();
+  double error = 0.;
   if (blocks_.size() > 0) {
     gatherStart(step);
-    report.error = errorOf(problem_, solver.measure(), start_, u_);
+    error = errorOf(problem_, solver.measure(), start_, u_);
   }
-  const bool certified = report.error <= report.tolerance;
-  report.status = certified ? SolveStatus::converged : SolveStatus::inaccurate;
-  return certified ? finish(report, 0) : report;
+  return withoutIterations(solver.name(), error, solver.tolerance());
 }
 
-SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
+OneStepNSProblem::Attempt GlobalFrictionContact::attempt(OneStepBlocks& step) {
   enter(Phase::assembly);
   assemble(step);
   enter(Phase::solve);
-  SolveReport best;
-  if (blocks_.size() == 0) {
-    best.status = SolveStatus::converged;
-    best.solver = solvers_.front()->name();
-    best.tolerance = solvers_.front()->tolerance();
-    return finish(best, 0);
-  }
+  if (blocks_.size() == 0) return {withoutIterations(solvers_.front()->name(), 0., solvers_.front()->tolerance()), 0};
   gatherStart(step);
   const std::size_t n = starts_.back();
+  SolveReport best;
   bool first = true;
   std::size_t failed = 0;
   for (const auto& solver : solvers_) {
@@ -163,7 +154,7 @@ SolveReport GlobalFrictionContact::solve(OneStepBlocks& step) {
   u_.resize(blocks_.size(), false);
   std::copy(best_.begin() + static_cast<std::ptrdiff_t>(n), best_.end(), u_.begin());
   blocks_.scatterMultipliers(step, u_);
-  return finish(best, failed);
+  return {best, failed};
 }
 
 void GlobalFrictionContact::addSolver(std::string_view solverName) {

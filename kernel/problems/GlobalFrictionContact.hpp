@@ -43,7 +43,7 @@ class GlobalFrictionContact final : public OneStepNSProblem {
 
   std::string_view name() const override { return "GlobalFrictionContact"; }
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) override;
-  numerics::SolveReport solve(OneStepBlocks& step) override;
+  Attempt attempt(OneStepBlocks& step) override;
   /// By the certificate of the first solver.
   numerics::SolveReport certify(OneStepBlocks& step) override;
   Settings settings() const override;

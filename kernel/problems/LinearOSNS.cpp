@@ -47,16 +47,13 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneS
 }
 
 template <class Problem>
-SolveReport LinearOSNS<Problem>::solve(OneStepBlocks& step) {
+OneStepNSProblem::Attempt LinearOSNS<Problem>::attempt(OneStepBlocks& step) {
   enter(Phase::assembly);
   state(assembly_, step, problem_);
   enter(Phase::solve);
   if (assembly_.size() == 0) {
-    SolveReport report;
-    report.status = SolveStatus::converged;
-    report.solver = members_.front().solver->name();
-    report.tolerance = members_.front().solver->tolerance();
-    return finish(report, 0);
+    const NumericsSolver& solver = *members_.front().solver;
+    return {withoutIterations(solver.name(), 0., solver.tolerance()), 0};
   }
   assembly_.gatherMultipliers(step, start_);
 
@@ -81,7 +78,7 @@ SolveReport LinearOSNS<Problem>::solve(OneStepBlocks& step) {
   assembly_.scatterMultipliers(step, best_);
   // Auxiliary unknowns start from their last values.
   start_.swap(best_);
-  return finish(best, failed);
+  return {best, failed};
 }
 
 template <class Problem>
@@ -90,16 +87,12 @@ SolveReport LinearOSNS<Problem>::certify(OneStepBlocks& step) {
   state(assembly_, step, problem_);
   enter(Phase::solve);
   const NumericsSolver& solver = *members_.front().solver;
-  SolveReport report;
-  report.solver = solver.name();
-  report.tolerance = solver.tolerance();
+  double error = 0.;
   if (assembly_.size() > 0) {
     assembly_.gatherMultipliers(step, start_);
-    report.error = errorOf(problem_, solver.measure(), start_, w_);
+    error = errorOf(problem_, solver.measure(), start_, w_);
   }
-  const bool certified = report.error <= report.tolerance;
-  report.status = certified ? SolveStatus::converged : SolveStatus::inaccurate;
-  return certified ? finish(report, 0) : report;
+  return withoutIterations(solver.name(), error, solver.tolerance());
 }
 
 template <class Problem>

@@ -29,7 +29,7 @@ class LinearOSNS : public OneStepNSProblem {
   /// Throws Error naming an interaction whose law it does not accept, and the laws it accepts.
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) final;
   /// The answer is the first that is certified, or the one of least error.
-  SolveReport solve(OneStepBlocks& step) final;
+  Attempt attempt(OneStepBlocks& step) final;
   /// By the certificate of the first solver.
   SolveReport certify(OneStepBlocks& step) final;
   /// Scalar rows of the last problem, auxiliary unknowns included.

@@ -30,14 +30,34 @@ class OneStepNSProblem {
   /// naming an interaction whose law this problem does not accept, and the laws it accepts.
   virtual void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) = 0;
 
+  /// What the solvers have said of a step.
+  struct Attempt {
+    numerics::SolveReport report;   ///< of the answer
+    std::size_t failedSolvers = 0;  ///< that accepted the problem without a certified answer, before the one of the answer
+  };
+
   /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the report
   /// says. An empty index set is solved at once. Throws Interrupted where a request to stop is overdue.
-  virtual numerics::SolveReport solve(OneStepBlocks& step) = 0;
+  numerics::SolveReport solve(OneStepBlocks& step) { return take(attempt(step)); }
 
-  /// Assembles, and says how good the integrator's multipliers are as they are; they stay. `converged`, and counted as
-  /// a solve of no iterations, where the certificate passes them; `unsupported`, as by default, where it cannot be
-  /// told.
+  /// What solve() does but for its end: nothing is counted, and the failure handler is not asked.
+  virtual Attempt attempt(OneStepBlocks& step) = 0;
+
+  /// Assembles, and says how good the integrator's multipliers are as they are; they stay. `converged` where the
+  /// certificate passes them; `unsupported`, as by default, where it cannot be told. Counts nothing.
   virtual numerics::SolveReport certify(OneStepBlocks& step);
+
+  /// Makes the answer of an attempt that of the step: counts it, and asks the failure handler about one that is not
+  /// certified. The report of solve().
+  numerics::SolveReport take(const Attempt& attempt) {
+    StopRequest::throwIfOverdue();
+    const numerics::SolveReport& report = attempt.report;
+    failedSolvers_ = report.converged() ? attempt.failedSolvers : 0;
+    relaxed_ = false;
+    if (failedSolvers_ > 0) ++fallbacks_;
+    count(report);
+    return report.converged() && attempt.failedSolvers == 0 ? report : askHandler(report);
+  }
 
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
@@ -93,16 +113,9 @@ class OneStepNSProblem {
   void setClock(PhaseClock* clock) { clock_ = clock; }
 
  protected:
-  /// For derived classes, at the end of solve(): calls the failure handler and returns the report of solve().
-  numerics::SolveReport finish(const numerics::SolveReport& report, std::size_t failedSolvers) {
-    StopRequest::throwIfOverdue();
-    failedSolvers_ = report.converged() ? failedSolvers : 0;
-    relaxed_ = false;
-    if (failedSolvers_ > 0) ++fallbacks_;
-    count(report);
-    return report.converged() && failedSolvers == 0 ? report : askHandler(report);
-  }
-  /// For derived classes, in solve().
+  /// For derived classes: the report on multipliers of this error, which no iteration was made for.
+  static numerics::SolveReport withoutIterations(std::string_view solver, double error, double tolerance);
+  /// For derived classes, in attempt().
   void enter(Phase phase) {
     if (clock_ != nullptr) clock_->enter(phase);
   }

@@ -22,11 +22,11 @@ void NewtonGuard::begin(std::size_t interactions) {
 numerics::SolveReport NewtonGuard::solve(OneStepNSProblem& problem, OneStepBlocks& step) {
   if (stalls_ == 0) return problem.solve(step);
   const numerics::SolveReport kept = problem.certify(step);
-  if (kept.converged()) return kept;
+  if (kept.converged()) return problem.take({kept, 0});
   save(step, before_);
   restore(start_, step);
-  const numerics::SolveReport report = problem.solve(step);
-  if (report.converged()) return report;
+  const OneStepNSProblem::Attempt fromStart = problem.attempt(step);
+  if (fromStart.report.converged()) return problem.take(fromStart);
   restore(before_, step);
   return problem.solve(step);
 }

@@ -109,11 +109,11 @@ class TimedProblem final : public OneStepNSProblem {
     problem_.bind(model, step);
     times_.bind += watch_.lap();
   }
-  numerics::SolveReport solve(OneStepBlocks& step) override {
+  Attempt attempt(OneStepBlocks& step) override {
     times_.integrator += watch_.lap();
-    const numerics::SolveReport report = problem_.solve(step);
+    const Attempt attempt = problem_.attempt(step);
     times_.assembly += watch_.lap();
-    return report;
+    return attempt;
   }
   std::size_t size() const override { return problem_.size(); }
   std::string whyNotUnique() override { return problem_.whyNotUnique(); }

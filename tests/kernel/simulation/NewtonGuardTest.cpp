@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <delassus/kernel/simulation/NewtonGuard.hpp>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -35,10 +37,10 @@ class Noted final : public OneStepNSProblem {
 
   std::string_view name() const override { return "Noted"; }
   void bind(const NonSmoothDynamicalSystem&, const OneStepBlocks&) override {}
-  SolveReport solve(OneStepBlocks& step) override {
+  Attempt attempt(OneStepBlocks& step) override {
     starts.push_back(step.multiplier(0)(0));
     step.multiplier(0)(0) = static_cast<double>(starts.size());
-    return reportOf(status);
+    return {reportOf(status), 0};
   }
   SolveReport certify(OneStepBlocks&) override {
     ++certificates;
@@ -99,10 +101,30 @@ TEST_F(NewtonGuardTest, StartsFromTheSameMultipliersInEachPassAfterAStall) {
 TEST_F(NewtonGuardTest, GoesBackToTheLastMultipliersWhereTheSameStartFails) {
   stall();
   problem.status = SolveStatus::iterationLimit;
+  std::size_t asked = 0;
+  problem.setFailureHandler([&asked](const OneStepNSProblem&, const SolveReport&) {
+    ++asked;
+    return 0.;
+  });
+  const std::size_t solves = problem.solves();
   EXPECT_FALSE(guard.solve(problem, step).converged());
+  EXPECT_EQ(asked, 1U);  // about the answer of the step alone
+  EXPECT_EQ(problem.solves(), solves + 1);
   ASSERT_EQ(problem.starts.size(), 7U);
   EXPECT_EQ(problem.starts[5], 0.);
   EXPECT_EQ(problem.starts[6], 5.);
+}
+
+TEST(StepResidual, IsNotANumberOnceAPartIsNot) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const bool inChange : {false, true}) {
+    StepResidual residual;
+    residual.include(1., 2., "first");
+    residual.include(inChange ? 0. : nan, inChange ? nan : 0., "second");
+    residual.include(3., 4., "third");
+    EXPECT_TRUE(std::isnan(residual.largest()));
+    EXPECT_EQ(residual.where, "second");
+  }
 }
 
 TEST_F(NewtonGuardTest, BeginsEachLoopAnew) {

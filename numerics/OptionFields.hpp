@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/numerics/Settings.hpp>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace delassus {
+
+/// The values that an option may have. Infinity and NaN are in no range.
+struct OptionRange {
+  double least = -std::numeric_limits<double>::infinity();  ///< lower end
+  double most = std::numeric_limits<double>::infinity();    ///< upper end
+  bool withLeast = true;                                    ///< whether the lower end is in it
+  bool withMost = true;                                     ///< whether the upper end is in it
+
+  /// Whether a finite value lies in the range.
+  bool contains(double value) const;
+  /// "positive", "in (0, 2)", …: what an option of this range must be.
+  std::string text() const;
+};
+
+/// The usual ranges.
+namespace range {
+inline constexpr OptionRange any{};                                    ///< all finite numbers
+inline constexpr OptionRange positive{.least = 0., .withLeast = false};  ///< (0, ∞)
+inline constexpr OptionRange notNegative{.least = 0.};                 ///< [0, ∞)
+
+/// (least, most)
+constexpr OptionRange between(double least, double most) {
+  return {least, most, false, false};
+}
+/// [least, most)
+constexpr OptionRange fromBelow(double least, double most) {
+  return {least, most, true, false};
+}
+/// [least, most]
+constexpr OptionRange fromTo(double least, double most) {
+  return {least, most, true, true};
+}
+}  // namespace range
+
+/// One member of an options struct.
+struct OptionField {
+  std::string_view name;                            ///< that of the member
+  std::variant<double*, std::size_t*, bool*> value;  ///< the member
+  OptionRange range;                                ///< of numbers; not used for bool
+  std::string_view meaning;                         ///< one clause, for help
+};
+
+/// All members of an options struct, by its fields(). What checks, lists, describes or sets options goes by this list:
+///
+///     struct AdmmOptions {
+///       double tolerance = 1e-4;
+///       double relaxation = 1.6;
+///
+///       OptionFields fields() {
+///         return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+///                 {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"}};
+///       }
+///     };
+using OptionFields = std::vector<OptionField>;
+
+/// Throws Error, naming `owner` and the field, unless each value lies in its range.
+void requireInRange(std::string_view owner, const OptionFields& fields);
+
+/// The values by their names.
+Settings settingsOf(const OptionFields& fields);
+
+/// "relaxation = 1.6, in (0, 2): factor of a step", a line each.
+std::string describe(const OptionFields& fields);
+
+/// Sets a field from text: a number, or "true" or "false". Throws Error, naming `owner` and its fields, if there is no
+/// such field, or if the text is no value of its range.
+void setField(std::string_view owner, const OptionFields& fields, std::string_view name, std::string_view text);
+
+/// The options, where each lies in its range. Throws Error as requireInRange() does.
+template <class Options>
+Options inRange(std::string_view owner, Options options) {
+  requireInRange(owner, options.fields());
+  return options;
+}
+
+/// A base class with options, for classes that have settings() and a tolerance(): it checks, holds and lists them.
+template <class Base, class Options>
+class WithOptions : public Base {
+ public:
+  double tolerance() const override { return options_.tolerance; }
+  Settings settings() const override {
+    Options options = options_;
+    return settingsOf(options.fields());
+  }
+
+ protected:
+  /// `owner`: the class, for messages; further arguments are those of the base class. Throws Error if an option is out
+  /// of its range.
+  template <class... Arguments>
+  WithOptions(std::string_view owner, Options options, Arguments&&... arguments)
+      : Base(std::forward<Arguments>(arguments)...), options_(inRange(owner, std::move(options))) {}
+
+  Options options_;  ///< in their ranges
+};
+
+}  // namespace delassus
