@@ -28,15 +28,16 @@ void SecondOrderDS::setState(const Vector& q, const Vector& v) {
 }
 
 const Vector& SecondOrderDS::acceleration() const {
-  if (knowsAcceleration_) return acceleration_;
+  if (knowsAcceleration_ && changesBefore_ == parameterChanges()) return acceleration_;
   throw Error(label(),
               "its acceleration is not known: that of a state which an event-driven simulation has reached is, "
-              "not that of a state which was set, or which time stepping has reached.");
+              "not that of a state which was set, whose parameters were, or which time stepping has reached.");
 }
 
 void SecondOrderDS::setAcceleration(const Vector& acceleration) {
   assign(acceleration, acceleration_);
   knowsAcceleration_ = true;
+  changesBefore_ = parameterChanges();
 }
 
 void SecondOrderDS::requireConfiguration(Vector&, const std::string&) const {
@@ -69,7 +70,9 @@ void SecondOrderDS::serializeState(StateArchive& archive) {
   archive.fixedSize("v", v_);
   archive.fixedSize("p", p_);
   archive.fixedSize("acceleration", acceleration_);
+  knowsAcceleration_ = knowsAcceleration_ && changesBefore_ == parameterChanges();
   archive.value("knowsAcceleration", knowsAcceleration_);
+  changesBefore_ = parameterChanges();
   history_.serializeState(archive, [&](State& state) {
     archive.value("time", state.time);
     archive.value("q", state.q);

@@ -30,7 +30,8 @@ class SecondOrderDS : public DynamicalSystem {
   ///@}
   /// v̇ of the present state, as event-driven simulations find it at each output and event: with the forces of contacts,
   /// friction and joints in the mode that goes on from there. Throws Error where it is not known: before such a
-  /// simulation is initialised, after setState, and in time stepping, which knows velocities and impulses alone.
+  /// simulation is initialised, after setState and the setters of parameters, and in time stepping, which knows
+  /// velocities and impulses alone.
   const Vector& acceleration() const;
   /// Σ Gᵀλ of the last step over all interactions, at the velocity level: an impulse, N·s.
   const Vector& p() const { return p_; }
@@ -127,6 +128,7 @@ class SecondOrderDS : public DynamicalSystem {
   Vector q0_, v0_;
   Vector q_, v_, p_, acceleration_;
   bool knowsAcceleration_ = false;
+  std::size_t changesBefore_ = 0;  // of parameters, when the acceleration was set
   History history_;
   CholeskyFactorization massFactor_;
 };

@@ -139,6 +139,10 @@ TEST(Acceleration, IsNotKnownInTimeSteppingNorOfAStateThatWasSet) {
     EXPECT_THROW(block->acceleration(), Error);
     events.step();
     EXPECT_NO_THROW(block->acceleration());
+    block->setExternalForces(makeVector({0., 1.}));
+    EXPECT_THROW(block->acceleration(), Error);
+    events.step();
+    EXPECT_NO_THROW(block->acceleration());
   }
   NonSmoothDynamicalSystem model(0., 1.);
   model.insert(block);
