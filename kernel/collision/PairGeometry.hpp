@@ -66,6 +66,7 @@ class ManifoldGeometry final : public PairGeometry {
   bool follow(const Collider& first, const Collider& second, const Manifold& manifold) override;
   void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
   void serializeState(StateArchive& archive) override;
+  bool hasMemory() const override { return true; }
 
  private:
   struct Slot {

@@ -44,6 +44,8 @@ class ContactGeometry {
   virtual Settings settings() const { return {}; }
   /// Saves or restores what is kept from step to step.
   virtual void serializeState(StateArchive&) {}
+  /// True if points depend on what was asked before; a relation of such a geometry belongs to one interaction.
+  virtual bool hasMemory() const { return false; }
 
   /// The points() points at t; q stacks the configurations (x, p) of the bodies.
   virtual void findContacts(double t, const Vector& q, ContactPoint* contacts) = 0;

@@ -40,6 +40,7 @@ class SurfacePoint final : public ContactGeometry {
   bool isTimeDependent() const override { return geometry_->isTimeDependent(); }
   Settings settings() const override;
   void serializeState(StateArchive& archive) override { geometry_->serializeState(archive); }
+  bool hasMemory() const override { return geometry_->hasMemory(); }
   void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
 
  private:

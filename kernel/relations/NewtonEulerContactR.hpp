@@ -32,6 +32,7 @@ class NewtonEulerContactR : public NewtonEulerR {
   bool isTimeDependent() const final { return geometry_->isTimeDependent(); }
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
+  bool hasMemory() const final { return geometry_->hasMemory(); }
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) final;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) final;
   void computeDrift(double t, const Vector& q, Vector& drift) final;

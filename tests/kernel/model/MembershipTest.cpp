@@ -123,6 +123,32 @@ TEST(Membership, ARelationWithAMemoryBelongsToOneInteraction) {
   EXPECT_NO_THROW(one.link(other, first));
 }
 
+// Touches where it last did.
+class StickyGeometry final : public ContactGeometry {
+ public:
+  std::string_view className() const override { return "StickyGeometry"; }
+  std::size_t bodies() const override { return 1; }
+  bool hasMemory() const override { return true; }
+  void findContacts(double, const Vector& q, ContactPoint* contacts) override {
+    if (q(2) < 0.) last_ = {q(0), q(1), 0.};
+    contacts->point = last_;
+    contacts->gap = q(2);
+  }
+
+ private:
+  Vector3 last_{};
+};
+
+TEST(Membership, AContactWhoseGeometryHasAMemoryBelongsToOneInteraction) {
+  const auto law = std::make_shared<NewtonImpactFrictionNSL>(0., 0., 0.5);
+  const auto body = makeRotor();
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(body);
+  const auto contact = std::make_shared<NewtonEuler3DR>(SurfacePoint(StickyGeometry{}));
+  model.link(std::make_shared<Interaction>(law, contact), body);
+  expectError([&] { model.link(std::make_shared<Interaction>(law, contact), body); }, {"NewtonEuler3DR", "memory"});
+}
+
 // Whether the frames of a joint fit is a matter of each link, also where the relation has fitted another one.
 TEST(Membership, ASharedJointIsCheckedInEachOfItsLinks) {
   const auto law = std::make_shared<EqualityConditionNSL>(3);
