@@ -22,7 +22,7 @@ make_bare_system() {
   esac
   keyring=/usr/share/keyrings/$distribution-archive-keyring.gpg
   is_installed debootstrap || install_missing debootstrap
-  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep "/$distribution/*\$" | head -n 1)
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep "/$distribution/*\$" | head -n 1 || true)
   [ -n "$mirror" ] || fail "apt knows no mirror of $distribution here."
   proxy=$(apt-config shell proxy Acquire::http::Proxy | sed "s/^proxy='\(.*\)'$/\1/")
   [ -z "$proxy" ] || export http_proxy=$proxy

@@ -47,13 +47,13 @@ INSTANTIATE_TEST_SUITE_P(Files, EveryFile, testing::ValuesIn(allProblems()),
 
 TEST_P(EveryFile, SurvivesWritingAndReadingInEveryFormat) {
   const ProblemFile file = readProblem(GetParam());
-  // Dense copies of the largest would take long.
-  if (sizeOf(file.problem) > 1000) return;
   const auto problemClass = static_cast<ProblemClass>(file.problem.index());
   const std::filesystem::path copy =
       std::filesystem::temp_directory_path() / ("delassus_" + testNameOf(GetParam()) + '_' + std::to_string(getpid()));
   for (const TextStorage storage :
        {TextStorage::natural, TextStorage::dense, TextStorage::blocks, TextStorage::sparse}) {
+    // Dense copies of the largest would take long.
+    if (storage == TextStorage::dense && sizeOf(file.problem) > 1000) continue;
     writeProblem(copy, file.problem, FileFormat::text, storage);
     EXPECT_TRUE(same(readProblem(copy, problemClass).problem, file.problem)) << static_cast<int>(storage);
   }
