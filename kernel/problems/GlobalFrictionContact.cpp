@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 
 namespace delassus {
 
 using numerics::SolveReport;
-using numerics::SolveStatus;
 
-GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension, Members solvers)
+GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension,
+                                             SolverList<numerics::GlobalFrictionContactProblem> solvers)
     : dimension_(dimension), solvers_(std::move(solvers)) {
   if (dimension == 2 || dimension == 3) return;
   throw Error("GlobalFrictionContact", "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
@@ -121,46 +120,26 @@ SolveReport GlobalFrictionContact::certify(OneStepBlocks& step) {
   enter(Phase::assembly);
   assemble(step);
   enter(Phase::solve);
-  const NumericsSolver& solver = *solvers_.front();
-  double error = 0.;
-  if (blocks_.size() > 0) {
-    gatherStart(step);
-    error = errorOf(problem_, solver.measure(), start_, u_);
-  }
-  return withoutIterations(solver.name(), error, solver.tolerance());
+  if (blocks_.size() == 0) return solvers_.reportOn(0.);
+  gatherStart(step);
+  return solvers_.reportOn(errorOf(problem_, solvers_.first().measure(), start_, u_));
 }
 
 OneStepNSProblem::Attempt GlobalFrictionContact::attempt(OneStepBlocks& step) {
   enter(Phase::assembly);
   assemble(step);
   enter(Phase::solve);
-  if (blocks_.size() == 0) return {withoutIterations(solvers_.front()->name(), 0., solvers_.front()->tolerance()), 0};
+  if (blocks_.size() == 0) return {solvers_.reportOn(0.), 0};
   gatherStart(step);
-  const std::size_t n = starts_.back();
-  SolveReport best;
-  bool first = true;
-  std::size_t failed = 0;
-  for (const auto& solver : solvers_) {
-    assign(start_, x_);
-    const SolveReport report = solver->solve(problem_, x_, u_);
-    if (first || report.converged() || report.error < best.error) {
-      best = report;
-      best_.swap(x_);
-    }
-    first = false;
-    if (report.converged()) break;
-    if (report.status != SolveStatus::unsupported) ++failed;
-  }
+  const Attempt attempt = solvers_.solve(problem_, 0, start_, x_);
   u_.resize(blocks_.size(), false);
-  std::copy(best_.begin() + static_cast<std::ptrdiff_t>(n), best_.end(), u_.begin());
+  std::copy(x_.begin() + static_cast<std::ptrdiff_t>(starts_.back()), x_.end(), u_.begin());
   blocks_.scatterMultipliers(step, u_);
-  return {best, failed};
+  return attempt;
 }
 
 void GlobalFrictionContact::addSolver(std::string_view solverName) {
-  numerics::SolverSettings settings;
-  if (!solvers_.empty()) settings.tolerance = solvers_.front()->tolerance();
-  solvers_.push_back(numerics::solverNamed<numerics::GlobalFrictionContactProblem>(solverName, settings));
+  solvers_.add(solverName);
 }
 
 void GlobalFrictionContact::saveProblem(const std::filesystem::path& path) const {
@@ -170,21 +149,14 @@ void GlobalFrictionContact::saveProblem(const std::filesystem::path& path) const
 Settings GlobalFrictionContact::settings() const {
   Settings settings;
   settings.add("dimension", dimension_);
-  for (std::size_t k = 0; k < solvers_.size(); ++k) {
-    const std::string number = solvers_.size() == 1 ? "solver" : "solver " + std::to_string(k + 1);
-    settings.add(number, solvers_[k]->name());
-    settings.add(number, numerics::settingsOf(*solvers_[k]));
-  }
+  solvers_.addSettings(settings);
   return settings;
 }
 
-// The matrices are computed again: no solver remembers anything by their stamp.
+// The matrices are computed again.
 void GlobalFrictionContact::serializeState(StateArchive& archive) {
   archive.section("problem GlobalFrictionContact");
-  for (const auto& solver : solvers_) {
-    archive.section("solver " + std::string(solver->name()));
-    solver->serializeState(archive);
-  }
+  solvers_.serializeState(archive);
   if (!archive.restores()) return;
   blocks_.forgetIndexSet();
   blocksVersion_ = static_cast<std::uint64_t>(-1);

@@ -4,11 +4,11 @@
 #include <concepts>
 #include <delassus/kernel/problems/ActiveBlocks.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/problems/SolverList.hpp>
 #include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactSolver.hpp>
 #include <memory>
 #include <utility>
-#include <vector>
 
 namespace delassus {
 
@@ -37,8 +37,8 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   /// With the caller's solvers, tried in this order. Throws Error unless the dimension is 2 or 3.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit GlobalFrictionContact(std::size_t dimension, Solvers... solvers)
-      : GlobalFrictionContact(dimension, Members{}) {
-    (solvers_.push_back(std::make_unique<Solvers>(std::move(solvers))), ...);
+      : GlobalFrictionContact(dimension, SolverList<numerics::GlobalFrictionContactProblem>{}) {
+    (solvers_.add(std::make_unique<Solvers>(std::move(solvers))), ...);
   }
 
   std::string_view name() const override { return "GlobalFrictionContact"; }
@@ -59,14 +59,13 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   const numerics::GlobalFrictionContactProblem& problem() const { return problem_; }
 
  private:
-  using Members = std::vector<std::unique_ptr<NumericsSolver>>;
   /// The rows of the problem; they notify it of changes.
   struct Rows final : ActiveBlocks {
     using ActiveBlocks::forgetIndexSet;
     using ActiveBlocks::update;
   };
 
-  GlobalFrictionContact(std::size_t dimension, Members solvers);
+  GlobalFrictionContact(std::size_t dimension, SolverList<numerics::GlobalFrictionContactProblem> solvers);
   void assemble(const OneStepBlocks& step);
   void gatherStart(OneStepBlocks& step);
   void startVelocities(const OneStepBlocks& step);
@@ -74,12 +73,12 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   SparseMatrix transposedJacobian(const OneStepBlocks& step) const;
 
   std::size_t dimension_;
-  Members solvers_;
+  SolverList<numerics::GlobalFrictionContactProblem> solvers_;
   Rows blocks_;
   std::uint64_t blocksVersion_ = static_cast<std::uint64_t>(-1);
   std::vector<std::size_t> starts_;  // first degree of freedom of each node, and their number
   numerics::GlobalFrictionContactProblem problem_;
-  Vector start_, x_, best_, u_;
+  Vector start_, x_, u_;
 };
 
 }  // namespace delassus

@@ -2,7 +2,6 @@
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
@@ -51,34 +50,13 @@ OneStepNSProblem::Attempt LinearOSNS<Problem>::attempt(OneStepBlocks& step) {
   enter(Phase::assembly);
   state(assembly_, step, problem_);
   enter(Phase::solve);
-  if (assembly_.size() == 0) {
-    const NumericsSolver& solver = *members_.front().solver;
-    return {withoutIterations(solver.name(), 0., solver.tolerance()), 0};
-  }
+  if (assembly_.size() == 0) return {solvers_.reportOn(0.), 0};
   assembly_.gatherMultipliers(step, start_);
-
-  SolveReport best;
-  bool first = true;
-  std::size_t failed = 0;
-  for (std::size_t k = firstMember(problem_); k < members_.size(); ++k) {
-    Member& member = members_[k];
-    // The last one is always tried, so that its report explains what is wrong.
-    if (member.refused == problem_.stamp() && &member != &members_.back()) continue;
-    assign(start_, z_);
-    const SolveReport report = member.solver->solve(problem_, z_, w_);
-    if (report.status == SolveStatus::unsupported) member.refused = problem_.stamp();
-    if (first || report.converged() || report.error < best.error) {
-      best = report;
-      best_.swap(z_);
-    }
-    first = false;
-    if (report.converged()) break;
-    if (report.status != SolveStatus::unsupported) ++failed;
-  }
-  assembly_.scatterMultipliers(step, best_);
+  const Attempt attempt = solvers_.solve(problem_, firstMember(problem_), start_, z_);
+  assembly_.scatterMultipliers(step, z_);
   // Auxiliary unknowns start from their last values.
-  start_.swap(best_);
-  return {best, failed};
+  start_.swap(z_);
+  return attempt;
 }
 
 template <class Problem>
@@ -86,20 +64,14 @@ SolveReport LinearOSNS<Problem>::certify(OneStepBlocks& step) {
   enter(Phase::assembly);
   state(assembly_, step, problem_);
   enter(Phase::solve);
-  const NumericsSolver& solver = *members_.front().solver;
-  double error = 0.;
-  if (assembly_.size() > 0) {
-    assembly_.gatherMultipliers(step, start_);
-    error = errorOf(problem_, solver.measure(), start_, w_);
-  }
-  return withoutIterations(solver.name(), error, solver.tolerance());
+  if (assembly_.size() == 0) return solvers_.reportOn(0.);
+  assembly_.gatherMultipliers(step, start_);
+  return solvers_.reportOn(errorOf(problem_, solvers_.first().measure(), start_, w_));
 }
 
 template <class Problem>
 void LinearOSNS<Problem>::addSolver(std::string_view solverName) {
-  numerics::SolverSettings settings;
-  if (!members_.empty()) settings.tolerance = members_.front().solver->tolerance();
-  add(numerics::solverNamed<Problem>(solverName, settings));
+  solvers_.add(solverName);
 }
 
 template <class Problem>
@@ -148,11 +120,7 @@ std::string LinearOSNS<Problem>::whyNotUniqueByMatrix(const Storage& storage) co
 template <class Problem>
 Settings LinearOSNS<Problem>::settings() const {
   Settings settings;
-  for (std::size_t k = 0; k < members_.size(); ++k) {
-    const std::string number = members_.size() == 1 ? "solver" : "solver " + std::to_string(k + 1);
-    settings.add(number, members_[k].solver->name());
-    settings.add(number, numerics::settingsOf(*members_[k].solver));
-  }
+  solvers_.addSettings(settings);
   return settings;
 }
 
@@ -161,11 +129,7 @@ void LinearOSNS<Problem>::serializeState(StateArchive& archive) {
   archive.section("problem " + std::string(name()));
   assembly_.serializeState(archive);
   archive.value("start", start_);
-  for (Member& member : members_) {
-    archive.section("solver " + std::string(member.solver->name()));
-    archive.stamp("refused", member.refused);
-    member.solver->serializeState(archive);
-  }
+  solvers_.serializeState(archive);
 }
 
 template class LinearOSNS<numerics::FrictionContactProblem>;

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <delassus/kernel/problems/DelassusAssembly.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/problems/SolverList.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace delassus {
 
@@ -18,8 +18,7 @@ using numerics::SolveStatus;
 
 /// The common part of one-step problems whose outputs are linear in the multipliers, w = W λ + q: assembly from the
 /// blocks, several solvers that are tried in turn until an answer is certified, and the transfer of the multipliers
-/// back. A derived class says which laws it accepts and states its problem of the numerics library. (A solver that does
-/// not accept the present matrix is not tried again until the matrix changes.)
+/// back. A derived class says which laws it accepts and states its problem of the numerics library.
 template <class Problem>
 class LinearOSNS : public OneStepNSProblem {
  public:
@@ -62,14 +61,9 @@ class LinearOSNS : public OneStepNSProblem {
     add(std::make_unique<Solver>(std::move(solver)));
   }
   /// The same; not null.
-  void add(std::unique_ptr<NumericsSolver> solver) { members_.push_back({std::move(solver)}); }
+  void add(std::unique_ptr<NumericsSolver> solver) { solvers_.add(std::move(solver)); }
 
  private:
-  struct Member {
-    std::unique_ptr<NumericsSolver> solver;
-    std::uint64_t refused = 0;  // stamp of a matrix that it does not take
-  };
-
   std::string findWhyNotUnique() const;
   template <class Storage>
   std::string whyNotUniqueByMatrix(const Storage& storage) const;
@@ -81,12 +75,11 @@ class LinearOSNS : public OneStepNSProblem {
   virtual std::size_t firstMember(const Problem&) { return 0; }
   virtual void state(DelassusAssembly& assembly, const OneStepBlocks& step, Problem& problem) = 0;
 
-  std::vector<Member> members_;
+  SolverList<Problem> solvers_;
   DelassusAssembly assembly_;
   Problem problem_;
   Vector start_;
   Vector z_;
-  Vector best_;
   Vector w_;
   std::uint64_t testedStamp_ = 0;  // of the matrix that whyNotUnique_ is about
   std::string whyNotUnique_;

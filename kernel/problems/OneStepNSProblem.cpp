@@ -10,15 +10,6 @@ numerics::SolveReport OneStepNSProblem::certify(OneStepBlocks&) {
   return report;
 }
 
-numerics::SolveReport OneStepNSProblem::withoutIterations(std::string_view solver, double error, double tolerance) {
-  numerics::SolveReport report;
-  report.solver = solver;
-  report.error = error;
-  report.tolerance = tolerance;
-  report.status = error <= tolerance ? numerics::SolveStatus::converged : numerics::SolveStatus::inaccurate;
-  return report;
-}
-
 void OneStepNSProblem::addSolver(std::string_view solverName) {
   throw Error(std::string(name()), "it has no catalogue that '" + std::string(solverName) + "' could be taken from.");
 }

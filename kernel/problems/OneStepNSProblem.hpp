@@ -32,8 +32,9 @@ class OneStepNSProblem {
 
   /// What the solvers have said of a step.
   struct Attempt {
-    numerics::SolveReport report;   ///< of the answer
-    std::size_t failedSolvers = 0;  ///< that accepted the problem without a certified answer, before the one of the answer
+    numerics::SolveReport report;  ///< of the answer
+    std::size_t failedSolvers =
+        0;  ///< that accepted the problem without a certified answer, before the one of the answer
   };
 
   /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the report
@@ -113,8 +114,6 @@ class OneStepNSProblem {
   void setClock(PhaseClock* clock) { clock_ = clock; }
 
  protected:
-  /// For derived classes: the report on multipliers of this error, which no iteration was made for.
-  static numerics::SolveReport withoutIterations(std::string_view solver, double error, double tolerance);
   /// For derived classes, in attempt().
   void enter(Phase phase) {
     if (clock_ != nullptr) clock_->enter(phase);

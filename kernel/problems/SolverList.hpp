@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/numerics/Solver.hpp>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+/// The solvers of a one-step problem, tried in turn until the answer of one is certified, each from the same start. A
+/// solver that does not accept the present matrix is not tried again until the matrix changes.
+template <class Problem>
+class SolverList {
+ public:
+  /// Base class of the solvers.
+  using NumericsSolver = numerics::Solver<Problem>;
+
+  /// Appends a solver; not null.
+  void add(std::unique_ptr<NumericsSolver> solver) { members_.push_back({std::move(solver)}); }
+  /// Appends the solver of that name in the catalogue of the problem class, with the tolerance of the first one. Throws
+  /// Error, listing the names, if there is none.
+  void add(std::string_view solverName);
+
+  /// The first solver, of which the tolerance and the measure are those of certificates.
+  const NumericsSolver& first() const { return *members_.front().solver; }
+
+  /// The report and the answer, into `unknown`, of the first solver from number `begin` on whose answer is certified,
+  /// or of the one of least error. `start` stays.
+  OneStepNSProblem::Attempt solve(const Problem& problem, std::size_t begin, const Vector& start, Vector& unknown);
+
+  /// The report on multipliers of this error, for which no solver was called.
+  numerics::SolveReport reportOn(double error) const;
+
+  /// The solvers and their options, in the order in which they are tried.
+  void addSettings(Settings& settings) const;
+  /// Saves or restores what the solvers remember.
+  void serializeState(StateArchive& archive);
+
+ private:
+  struct Member {
+    std::unique_ptr<NumericsSolver> solver;
+    std::uint64_t refused = 0;  // stamp of a matrix that it does not take
+  };
+
+  std::vector<Member> members_;
+  Vector trial_, dual_;
+};
+
+}  // namespace delassus
