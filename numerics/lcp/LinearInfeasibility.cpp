@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/ProofSums.hpp>
 #include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/lcp/LinearInfeasibility.hpp>
 #include <limits>
 
@@ -11,9 +11,6 @@ namespace delassus::numerics {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-double roundingOfSum(std::size_t terms) {
-  return 100. * static_cast<double>(terms + 1) * std::numeric_limits<double>::epsilon();
-}
 
 }  // namespace
 
@@ -41,28 +38,20 @@ bool LinearConditions::areContradictedBy(const Vector& y) const {
     }
     return 0.;
   };
-  const double rounding = roundingOfSum(M_.size1());
-  long double sum = 0.L, magnitude = 0.L;
-  const auto add = [&](long double term) {
-    sum += term;
-    magnitude += std::abs(term);
-  };
-  for (std::size_t i = 0; i < M_.size1(); ++i) add(static_cast<long double>(q_(i)) * signedEntry(i));
+  const double rounding = roundingOfProof(M_.size1() + 1);
+  ProofSum sum;
+  for (std::size_t i = 0; i < M_.size1(); ++i) sum.add(static_cast<long double>(q_(i)) * signedEntry(i));
   for (std::size_t j = 0; j < M_.size2(); ++j) {
-    long double product = 0.L, terms = 0.L;
-    for (std::size_t i = 0; i < M_.size1(); ++i) {
-      const long double term = static_cast<long double>(M_(i, j)) * signedEntry(i);
-      product += term;
-      terms += std::abs(term);
-    }
-    const double best = product > 0.L ? upper_(j) : lower_(j);
+    ProofSum product;
+    for (std::size_t i = 0; i < M_.size1(); ++i) product.add(static_cast<long double>(M_(i, j)) * signedEntry(i));
+    const double best = product.value > 0.L ? upper_(j) : lower_(j);
     if (std::isfinite(best)) {
-      add(product * best);
-    } else if (!(std::abs(product) <= rounding * terms)) {
+      sum.add(product.value * best);
+    } else if (!product.isZero(rounding)) {
       return false;
     }
   }
-  return std::isfinite(magnitude) && sum < -clearPart(rounding) * magnitude;
+  return sum.isNegative(clearPart(rounding));
 }
 
 // min ‖C x − d‖₂ over x = (z, s), w = s up to the signs of s, each x_j in its bounds: columns and rows are scaled, and
@@ -222,7 +211,7 @@ class LinearConditions::Nearest {
   // Frees the variable whose bound costs most; false if none does.
   bool release() {
     const Vector r = misfit();
-    const double rounding = roundingOfSum(r.size());
+    const double rounding = roundingOfProof(r.size() + 1);
     std::size_t best = variables_.size();
     double largest = 0.;
     for (std::size_t v = 0; v < variables_.size(); ++v) {

@@ -2,8 +2,7 @@
 #include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
 
 #include <cmath>
-#include <delassus/numerics/algebra/Rounding.hpp>
-#include <limits>
+#include <delassus/numerics/ProofSums.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -26,39 +25,20 @@ bool isAdmissible(const GenericMechanicalProblem& problem, const Vector& y) {
   return true;
 }
 
-struct Sums {
-  std::vector<double> values, sizes;
-};
-
-Sums transposedProduct(const BlockSparseMatrix& W, const Vector& y) {
-  Sums g{std::vector<double>(W.size(), 0.), std::vector<double>(W.size(), 0.)};
-  for (std::size_t row = 0; row < W.blockRows(); ++row) {
-    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
-      const double* entry = W.block(k);
-      const std::size_t first = W.offset(W.column(k));
-      for (std::size_t j = first; j < first + W.blockSize(W.column(k)); ++j) {
-        for (std::size_t i = 0; i < W.blockSize(row); ++i, ++entry) {
-          const double term = *entry * y(W.offset(row) + i);
-          g.values[j] += term;
-          g.sizes[j] += std::abs(term);
-        }
-      }
+// g_N + μ‖g_T‖ + μ_R‖g_R‖ of the rows of g from `first` on.
+ProofSum coneSum(const std::vector<ProofSum>& g, std::size_t first, const MechanicalPart& part) {
+  const auto length = [&](std::size_t begin, std::size_t end) {
+    ProofSum squares;
+    for (std::size_t i = begin; i < end; ++i) {
+      squares.value += g[i].value * g[i].value;
+      squares.size += g[i].size * g[i].size;
     }
-  }
-  return g;
-}
-
-double length(const std::vector<double>& x, std::size_t first, std::size_t rows) {
-  double squares = 0.;
-  for (std::size_t i = first; i < first + rows; ++i) squares += x[i] * x[i];
-  return std::sqrt(squares);
-}
-
-// g_N + μ‖g_T‖ + μ_R‖g_R‖
-double coneSum(const std::vector<double>& g, std::size_t first, const MechanicalPart& part) {
-  const std::size_t tangents = part.tangentRows();
-  return g[first] + part.friction * length(g, first + 1, tangents) +
-         part.rolling * length(g, first + 1 + tangents, part.rows - 1 - tangents);
+    return ProofSum{std::sqrt(squares.value), std::sqrt(squares.size)};
+  };
+  const std::size_t rolls = first + 1 + part.tangentRows();
+  const ProofSum slip = length(first + 1, rolls), roll = length(rolls, first + part.rows);
+  return {g[first].value + part.friction * slip.value + part.rolling * roll.value,
+          g[first].size + part.friction * slip.size + part.rolling * roll.size};
 }
 
 }  // namespace
@@ -66,33 +46,28 @@ double coneSum(const std::vector<double>& g, std::size_t first, const Mechanical
 bool provesInfeasible(const GenericMechanicalProblem& problem, const Vector& y) {
   requireSize(y, problem.size(), "provesInfeasible: y");
   if (!isAdmissible(problem, y)) return false;
-  const double rounding = 100. * static_cast<double>(y.size()) * std::numeric_limits<double>::epsilon();
-  const Sums g = transposedProduct(problem.W(), y);
-  double product = 0., size = 0.;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    product += problem.q()(i) * y(i);
-    size += std::abs(problem.q()(i) * y(i));
-  }
+  const double rounding = roundingOfProof(y.size());
+  const std::vector<ProofSum> g = transposedProduct(problem.W(), y);
+  ProofSum sum = product(problem.q(), y);
   for (std::size_t p = 0; p < problem.parts().size(); ++p) {
     const MechanicalPart& part = problem.parts()[p];
     const std::size_t first = problem.offset(p);
     if (part.isContact()) {
-      if (!(coneSum(g.values, first, part) <= rounding * coneSum(g.sizes, first, part))) return false;
+      if (!coneSum(g, first, part).isNotPositive(rounding)) return false;
       continue;
     }
     for (std::size_t i = first; i < first + part.rows; ++i) {
-      const bool isZero = std::abs(g.values[i]) <= rounding * g.sizes[i];
       if (part.kind == PartKind::equality) {
-        if (!isZero) return false;
+        if (!g[i].isZero(rounding)) return false;
         continue;
       }
-      const double bound = g.values[i] > 0. ? problem.upper()(i) : problem.lower()(i);
-      if (isZero && !std::isfinite(bound)) continue;
-      product += g.values[i] * bound;
-      size += g.sizes[i] * std::abs(bound);
+      const double bound = g[i].value > 0.L ? problem.upper()(i) : problem.lower()(i);
+      if (g[i].isZero(rounding) && !std::isfinite(bound)) continue;
+      sum.value += g[i].value * bound;
+      sum.size += g[i].size * std::abs(bound);
     }
   }
-  return std::isfinite(size) && product < -clearPart(rounding) * size;
+  return sum.isNegative(clearPart(rounding));
 }
 
 }  // namespace delassus::numerics
