@@ -15,11 +15,11 @@ inline constexpr double defaultTolerance = 1e-8;
 
 /// Whether a norm of n residuals, computed as `norm` in double precision, is surely at most `limit` by what can be said
 /// without another product: each residual is (M z)_i + q_i or moves by no more than `factor` times that does; M has
-/// entries up to `largest`, and Σ |z_i| and ‖q‖₂ are given. Rough, but nearly always enough.
-inline bool isSurelyBelow(double norm, double limit, std::size_t n, double factor, double largest, double sumOfUnknown,
-                          double normOfData) {
+/// rows of up to `row` entries up to `largest`, and Σ |z_i| and ‖q‖₂ are given. Rough, but nearly always enough.
+inline bool isSurelyBelow(double norm, double limit, std::size_t n, std::size_t row, double factor, double largest,
+                          double sumOfUnknown, double normOfData) {
   const auto size = static_cast<double>(n);
-  const double terms = size * (size + 2.) * largest * sumOfUnknown + normOfData;
+  const double terms = std::sqrt(size) * static_cast<double>(row + 2) * largest * sumOfUnknown + normOfData;
   const double rounding = std::numeric_limits<double>::epsilon() * (factor * terms + (size + 16.) * norm);
   return norm + rounding <= limit;
 }

@@ -69,6 +69,8 @@ class BlockSparseMatrix {
     return nullptr;
   }
 
+  /// Stored entries of the fullest row: the most terms that a sum of a product has.
+  std::size_t longestRow() const { return longestRow_; }
   /// Number of stored scalars.
   std::size_t storedEntries() const { return values_.size(); }
   /// Values of all blocks, one block after the other.
@@ -104,6 +106,7 @@ class BlockSparseMatrix {
   std::vector<std::size_t> columns_;      // block column of each block
   std::vector<std::size_t> valueStarts_;  // first value of each block
   std::vector<double> values_;
+  std::size_t longestRow_ = 0;
   std::uint64_t stamp_ = 0;
 };
 

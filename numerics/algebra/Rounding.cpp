@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/algebra/Rounding.hpp>
+#include <numeric>
 #include <vector>
 
 namespace delassus {
@@ -28,14 +29,19 @@ void addColumn(const double* column, std::size_t rows, long double factor, long 
 double detail::findLargestEntry(std::uint64_t stamp, std::span<const double> entries) {
   // Several, since each maximum waits for the one before.
   constexpr std::size_t lanes = 8;
-  std::array<double, lanes> largest{};
+  std::array<double, lanes> largest{}, finite{};  // NaN in the latter once an entry is not
   std::size_t i = 0;
+  const auto take = [&](std::size_t lane, double entry) {
+    largest[lane] = std::max(largest[lane], std::abs(entry));
+    finite[lane] += 0. * entry;
+  };
   for (; i + lanes <= entries.size(); i += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-      largest[lane] = std::max(largest[lane], std::abs(entries[i + lane]));
+    for (std::size_t lane = 0; lane < lanes; ++lane) take(lane, entries[i + lane]);
   }
-  for (; i < entries.size(); ++i) largest[0] = std::max(largest[0], std::abs(entries[i]));
-  const double magnitude = *std::max_element(largest.begin(), largest.end());
+  for (; i < entries.size(); ++i) take(0, entries[i]);
+  const bool isFinite = std::accumulate(finite.begin(), finite.end(), 0.) == 0.;
+  const double magnitude =
+      isFinite ? *std::max_element(largest.begin(), largest.end()) : std::numeric_limits<double>::infinity();
   detail::largestEntry = {stamp, magnitude};
   return magnitude;
 }

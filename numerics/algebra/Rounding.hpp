@@ -39,7 +39,8 @@ double findLargestEntry(std::uint64_t stamp, std::span<const double> entries);
 
 }  // namespace detail
 
-/// The largest magnitude of the entries of a matrix, kept for the last stamp that each thread has asked for.
+/// The largest magnitude of the entries of a matrix, infinite if one is not finite; kept for the last stamp that each
+/// thread has asked for.
 inline double largestEntry(std::uint64_t stamp, std::span<const double> entries) {
   if (detail::largestEntry.stamp == stamp) return detail::largestEntry.magnitude;
   return detail::findLargestEntry(stamp, entries);

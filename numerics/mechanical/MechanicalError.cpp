@@ -242,7 +242,8 @@ double errorOf(const GenericMechanicalProblem& problem, ErrorMeasure measure, co
   const double factor = 3. * std::sqrt(squares.weightSquared);
   const double largest = largestEntry(problem.stamp(), problem.W().values());
   const double ofData = 3. * squares.friction * normOfData / factor;
-  if (isSurelyBelow(std::sqrt(squares.map) + ofMaps, tolerance * scale, n, factor, largest, squares.sum, ofData)) {
+  if (isSurelyBelow(std::sqrt(squares.map) + ofMaps, tolerance * scale, n, problem.W().longestRow(), factor, largest,
+                    squares.sum, ofData)) {
     return error;
   }
   CertificateSums& sums = CertificateSums::ofSize(n);

@@ -46,9 +46,9 @@ double errorOf(const MixedLinearComplementarityProblem& problem, ErrorMeasure me
   if (!(error <= tolerance)) return error;
   double sum = 0.;
   for (const double entry : z) sum += std::abs(entry);
-  const std::size_t size = std::max(problem.rows(), problem.size());
   const double largest = largestEntry(problem.stamp(), {data(problem.M()), problem.rows() * problem.size()});
-  if (isSurelyBelow(norm, tolerance * scale, size, 1., largest, sum, normOfData)) return error;
+  if (isSurelyBelow(norm, tolerance * scale, problem.rows(), problem.size(), 1., largest, sum, normOfData))
+    return error;
   CertificateSums& sums = CertificateSums::ofSize(problem.rows());
   return certified(
       error, tolerance, problem.rows(), [&] { return roundingOf(problem.M(), z, problem.q(), sums.bounds) / scale; },
