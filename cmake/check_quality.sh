@@ -7,6 +7,13 @@
 #
 #     bash cmake/check_quality.sh [--all]
 set -euo pipefail
+case "${1:-}" in
+  "" | --all) ;;
+  *)
+    sed -n '/^# The gates/,/^set/{/^#/s/^# \?//p}' "$0"
+    exit $([ "$1" = --help ] && echo 0 || echo 2)
+    ;;
+esac
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 . cmake/system_packages.sh
