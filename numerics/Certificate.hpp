@@ -19,7 +19,8 @@ inline constexpr double defaultTolerance = 1e-8;
 inline bool isSurelyBelow(double norm, double limit, std::size_t n, std::size_t row, double factor, double largest,
                           double sumOfUnknown, double normOfData) {
   const auto size = static_cast<double>(n);
-  const double terms = std::sqrt(size) * static_cast<double>(row + 2) * largest * sumOfUnknown + normOfData;
+  const double height = n < 16 ? size : std::sqrt(size);  // a root takes as long as the rest
+  const double terms = height * static_cast<double>(row + 2) * largest * sumOfUnknown + normOfData;
   const double rounding = std::numeric_limits<double>::epsilon() * (factor * terms + (size + 16.) * norm);
   return norm + rounding <= limit;
 }

@@ -23,29 +23,6 @@ void SolverList<Problem>::add(std::string_view solverName) {
 }
 
 template <class Problem>
-OneStepNSProblem::Attempt SolverList<Problem>::solve(const Problem& problem, std::size_t begin, const Vector& start,
-                                                     Vector& unknown) {
-  OneStepNSProblem::Attempt attempt;
-  bool isFirst = true;
-  for (std::size_t k = begin; k < members_.size(); ++k) {
-    Member& member = members_[k];
-    // The last one is always tried, so that its report explains what is wrong.
-    if (member.refused == problem.stamp() && &member != &members_.back()) continue;
-    assign(start, trial_);
-    const SolveReport report = member.solver->solve(problem, trial_, dual_);
-    if (report.status == SolveStatus::unsupported) member.refused = problem.stamp();
-    if (isFirst || report.converged() || report.error < attempt.report.error) {
-      attempt.report = report;
-      unknown.swap(trial_);
-    }
-    isFirst = false;
-    if (report.converged()) break;
-    if (report.status != SolveStatus::unsupported) ++attempt.failedSolvers;
-  }
-  return attempt;
-}
-
-template <class Problem>
 SolveReport SolverList<Problem>::reportOn(double error) const {
   SolveReport report;
   report.solver = first().name();

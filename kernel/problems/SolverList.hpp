@@ -50,4 +50,27 @@ class SolverList {
   Vector trial_, dual_;
 };
 
+template <class Problem>
+OneStepNSProblem::Attempt SolverList<Problem>::solve(const Problem& problem, std::size_t begin, const Vector& start,
+                                                     Vector& unknown) {
+  OneStepNSProblem::Attempt attempt;
+  bool isFirst = true;
+  for (std::size_t k = begin; k < members_.size(); ++k) {
+    Member& member = members_[k];
+    // The last one is always tried, so that its report explains what is wrong.
+    if (member.refused == problem.stamp() && &member != &members_.back()) continue;
+    assign(start, trial_);
+    const numerics::SolveReport report = member.solver->solve(problem, trial_, dual_);
+    if (report.status == numerics::SolveStatus::unsupported) member.refused = problem.stamp();
+    if (isFirst || report.converged() || report.error < attempt.report.error) {
+      attempt.report = report;
+      unknown.swap(trial_);
+    }
+    isFirst = false;
+    if (report.converged()) break;
+    if (report.status != numerics::SolveStatus::unsupported) ++attempt.failedSolvers;
+  }
+  return attempt;
+}
+
 }  // namespace delassus

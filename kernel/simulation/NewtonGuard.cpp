@@ -19,8 +19,7 @@ void NewtonGuard::begin(std::size_t interactions) {
   best_ = smallest_ = infinity;
 }
 
-numerics::SolveReport NewtonGuard::solve(OneStepNSProblem& problem, OneStepBlocks& step) {
-  if (stalls_ == 0) return problem.solve(step);
+numerics::SolveReport NewtonGuard::solveStalled(OneStepNSProblem& problem, OneStepBlocks& step) {
   const numerics::SolveReport kept = problem.certify(step);
   if (kept.converged()) return problem.take({kept, 0});
   save(step, before_);

@@ -28,7 +28,9 @@ class NewtonGuard {
   /// Begins a loop with this many interactions.
   void begin(std::size_t interactions);
   /// The one-step problem of a pass. Multipliers that are kept count as solved in zero iterations.
-  numerics::SolveReport solve(OneStepNSProblem& problem, OneStepBlocks& step);
+  numerics::SolveReport solve(OneStepNSProblem& problem, OneStepBlocks& step) {
+    return stalls_ == 0 ? problem.solve(step) : solveStalled(problem, step);
+  }
   /// Records a pass that has not converged: the tested number, taken from `residual`.
   void observe(double tested, const StepResidual& residual, OneStepBlocks& step);
   /// Why the loop was stopped after this many passes, and what helps; one or two sentences.
@@ -37,6 +39,7 @@ class NewtonGuard {
  private:
   void save(OneStepBlocks& step, std::vector<Vector>& multipliers) const;
   void restore(const std::vector<Vector>& multipliers, OneStepBlocks& step) const;
+  numerics::SolveReport solveStalled(OneStepNSProblem& problem, OneStepBlocks& step);
   void stall(OneStepBlocks& step);
 
   static constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -54,6 +54,7 @@ class Noted final : public OneStepNSProblem {
   static SolveReport reportOf(SolveStatus status) {
     SolveReport report;
     report.status = status;
+    report.error = 1.;  // a handler that tolerates 0 does not take it
     return report;
   }
 };
