@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <memory>
 
 namespace delassus::numerics {
 
-/// Options with the tolerance of the settings, and their iteration limit where one is set and the options have it.
+/// `options` with the tolerance of the settings, their iteration limit where one is set and the options have it, and
+/// the further options that they name. Throws Error for names and values that these options do not take.
 template <class Options>
-Options optionsFrom(const SolverSettings& settings) {
-  Options options;
+Options optionsFrom(const SolverSettings& settings, Options options = {}) {
   options.tolerance = settings.tolerance;
   if constexpr (requires { options.maxIterations; }) {
     if (settings.maxIterations > 0) options.maxIterations = settings.maxIterations;
+  }
+  for (const Setting& setting : settings.options.list()) {
+    setField("solver catalogue", options.fields(), setting.name, setting.value);
   }
   return options;
 }
@@ -21,6 +25,19 @@ Options optionsFrom(const SolverSettings& settings) {
 template <class Problem, class Method, class Options>
 std::unique_ptr<Solver<Problem>> makeSolver(const SolverSettings& settings) {
   return std::make_unique<Method>(optionsFrom<Options>(settings));
+}
+
+/// For SolverEntry::options: the members of an options struct with their usual values.
+template <class Options>
+std::string describeOptions() {
+  Options options;
+  return describe(options.fields());
+}
+
+/// The entry of a solver whose constructor takes its options.
+template <class Method, class Options, class Problem>
+constexpr SolverEntry<Problem> entry(std::string_view name, std::string_view summary) {
+  return {name, summary, makeSolver<Problem, Method, Options>, describeOptions<Options>};
 }
 
 }  // namespace delassus::numerics

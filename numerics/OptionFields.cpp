@@ -44,8 +44,8 @@ bool OptionRange::contains(double value) const {
 std::string OptionRange::text() const {
   const bool isBounded = std::isfinite(most);
   if (!std::isfinite(least)) return isBounded ? "at most " + toText(most) : "";
-  if (isBounded) return std::string("in ") + (withLeast ? '[' : '(') + toText(least) + ", " + toText(most) +
-                        (withMost ? ']' : ')');
+  if (isBounded)
+    return std::string("in ") + (withLeast ? '[' : '(') + toText(least) + ", " + toText(most) + (withMost ? ']' : ')');
   if (least == 0.) return withLeast ? "not negative" : "positive";
   return (withLeast ? "at least " : "above ") + toText(least);
 }

@@ -27,9 +27,9 @@ struct OptionRange {
 
 /// The usual ranges.
 namespace range {
-inline constexpr OptionRange any{};                                    ///< all finite numbers
+inline constexpr OptionRange any{};                                      ///< all finite numbers
 inline constexpr OptionRange positive{.least = 0., .withLeast = false};  ///< (0, ∞)
-inline constexpr OptionRange notNegative{.least = 0.};                 ///< [0, ∞)
+inline constexpr OptionRange notNegative{.least = 0.};                   ///< [0, ∞)
 
 /// (least, most)
 constexpr OptionRange between(double least, double most) {
@@ -47,10 +47,10 @@ constexpr OptionRange fromTo(double least, double most) {
 
 /// One member of an options struct.
 struct OptionField {
-  std::string_view name;                            ///< that of the member
+  std::string_view name;                             ///< that of the member
   std::variant<double*, std::size_t*, bool*> value;  ///< the member
-  OptionRange range;                                ///< of numbers; not used for bool
-  std::string_view meaning;                         ///< one clause, for help
+  OptionRange range;                                 ///< of numbers; not used for bool
+  std::string_view meaning;                          ///< one clause, for help
 };
 
 /// All members of an options struct, by its fields(). What checks, lists, describes or sets options goes by this list:

@@ -18,6 +18,7 @@ struct SolverSettings {
   /// iterates. No effect on solvers without such a limit: enumeration; `direct`, `reduction` and `least_norm` of MLCP;
   /// `lemke` of relay; `frictionless`; `reduction` and the automatic choices of both friction classes.
   std::size_t maxIterations = 0;
+  Settings options = {};  ///< further options of the solver, by the names of the members of its options struct
 };
 
 /// A solver by its name, for programs that choose at run time.
@@ -27,6 +28,8 @@ struct SolverEntry {
   std::string_view summary;  ///< one line
   /// A new solver. Throws Error for settings that it does not take.
   std::unique_ptr<Solver<Problem>> (*make)(const SolverSettings& settings);
+  /// What the options of its settings may be, a line each; null where it has none.
+  std::string (*options)() = nullptr;
 };
 
 /// All solvers of a problem class, "automatic" first. Defined for LinearComplementarityProblem,

@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/AdmmSolver.hpp>
 
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
-
 namespace delassus::numerics {
 
-AdmmSolver::AdmmSolver(AdmmOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("AdmmSolver", "tolerance and maxIterations must be positive and finite.");
-  }
-  if (!(options.penalty > 0. && std::isfinite(options.penalty))) {
-    throw Error("AdmmSolver", "the penalty must be positive and finite, got " + toText(options.penalty) + ".");
-  }
-  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
-    throw Error("AdmmSolver", "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
-  }
+AdmmSolver::AdmmSolver(AdmmOptions options) : WithOptions("AdmmSolver", options) {
 }
 
 AdmmSolver::Outcome AdmmSolver::compute(const FrictionContactProblem& problem, Vector& r) {
@@ -44,16 +32,6 @@ AdmmSolver::Outcome AdmmSolver::compute(const FrictionContactProblem& problem, V
     }
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
-}
-
-Settings AdmmSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("penalty", options_.penalty);
-  settings.add("relaxation", options_.relaxation);
-  settings.add("balanceInterval", options_.balanceInterval);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/AdmmIteration.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/NormalScaling.hpp>
@@ -15,6 +16,15 @@ struct AdmmOptions {
   double relaxation = 1.6;            ///< α in (0, 2); 1.5 to 1.8 are usual
   std::size_t balanceInterval =
       20;  ///< iterations before the first change of the penalty, see AdmmIteration; 0: it stays
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "of the alternating directions"},
+            {"penalty", &penalty, range::positive, "start, relative to the mean diagonal of a contact's block of W"},
+            {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"},
+            {"balanceInterval", &balanceInterval, range::notNegative, "iterations before the penalty changes; 0: never"}};
+  }
 };
 
 /// Alternating direction method of multipliers with De Saxcé's correction updated in each iteration, over-relaxation
@@ -23,19 +33,16 @@ struct AdmmOptions {
 /// semidefinite W); fast to moderate accuracy, then linear. Needs the matrix W. New penalties require new
 /// factorisations, which allocate if W is large; so does scaling a new W if some μ is above 1 (NormalScaling). Warm
 /// starts from r.
-class AdmmSolver final : public FrictionContactSolver {
+class AdmmSolver final : public WithOptions<FrictionContactSolver, AdmmOptions> {
  public:
   /// Throws Error on options out of range.
   explicit AdmmSolver(AdmmOptions options = {});
 
   std::string_view name() const override { return "AdmmSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
 
-  AdmmOptions options_;
   NormalScaling scaling_;
   AdmmIteration admm_;
   Vector scaledStart_;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus::numerics {
@@ -18,10 +17,7 @@ constexpr double symmetryTolerance = 1e-8;
 
 }  // namespace
 
-BlockPivotingSolver::BlockPivotingSolver(BlockPivotingOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("BlockPivotingSolver", "tolerance and maxIterations must be positive and finite.");
-  }
+BlockPivotingSolver::BlockPivotingSolver(BlockPivotingOptions options) : WithOptions("BlockPivotingSolver", options) {
 }
 
 // Where z_i = w_i = 0 the row counts as active: contacts that barely touch usually take part in an impact.
@@ -104,15 +100,6 @@ LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProbl
   }
   for (double& entry : z.data()) entry = std::max(0., entry);
   return {SolveStatus::iterationLimit, options_.maxIterations, "the exchange limit was reached"};
-}
-
-Settings BlockPivotingSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("patience", options_.patience);
-  settings.add("symmetricOnly", options_.symmetricOnly);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/PrincipalCholesky.hpp>
 #include <delassus/numerics/algebra/PrincipalLU.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
@@ -16,6 +17,14 @@ struct BlockPivotingOptions {
   std::size_t maxIterations = 1000;  ///< factorisations; 2 to 10 are usual
   std::size_t patience = 10;         ///< block exchanges without progress before single exchanges
   bool symmetricOnly = true;         ///< an M that is not symmetric is `unsupported`; otherwise it is factored by LU
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "factorisations"},
+            {"patience", &patience, range::notNegative, "block exchanges without progress before single ones"},
+            {"symmetricOnly", &symmetricOnly, {}, "refuse an M that is not symmetric"}};
+  }
 };
 
 /// Block principal pivoting for positive definite M and P-matrices, symmetric or not, dense or sparse, with warm start.
@@ -29,14 +38,12 @@ struct BlockPivotingOptions {
 /// in `numericalFailure`: give such problems to LemkeSolver. A new sparsity pattern allocates, and so does each new
 /// sparse LU factor; otherwise nothing does. (Júdice and Pires, Computers & Operations Research 21, 1994; Kostreva,
 /// 1978; Murty, 1974.)
-class BlockPivotingSolver final : public LcpSolver {
+class BlockPivotingSolver final : public WithOptions<LcpSolver, BlockPivotingOptions> {
  public:
-  /// Throws Error unless tolerance and maxIterations are positive and finite.
+  /// Throws Error on options out of range.
   explicit BlockPivotingSolver(BlockPivotingOptions options = {});
 
   std::string_view name() const override { return "BlockPivotingSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
@@ -44,7 +51,6 @@ class BlockPivotingSolver final : public LcpSolver {
   bool solveActiveSet(const LinearComplementarityProblem& problem, Vector& z);
   void findViolated(const LinearComplementarityProblem& problem, const Vector& z);
 
-  BlockPivotingOptions options_;
   PrincipalCholesky cholesky_;
   PrincipalLU lu_;
   std::uint64_t stamp_ = 0;
