@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/OneContact.hpp>
-#include <delassus/numerics/friction/ProjectionOneContactSolver.hpp>
 #include <delassus/numerics/friction/SlidingEquation.hpp>
 #include <limits>
 
@@ -22,8 +20,12 @@ class DampedNewton {
  public:
   using Reaction = typename OneContact<d>::Reaction;
 
-  DampedNewton(const OneContact<d>& contact, double tolerance, std::size_t maxIterations)
-      : contact_(contact), tolerance_(std::max(tolerance, contact.rounding())), maxIterations_(maxIterations) {}
+  DampedNewton(const OneContact<d>& contact, const NewtonOneContactOptions& options,
+               const ProjectionOneContactSolver& rescue)
+      : contact_(contact),
+        rescue_(rescue),
+        tolerance_(std::max(options.tolerance, contact.rounding())),
+        maxIterations_(options.maxIterations) {}
 
   // True once a start has led to a solution; best() is the best of all.
   bool runFrom(Reaction r);
@@ -38,6 +40,7 @@ class DampedNewton {
   }
 
   const OneContact<d>& contact_;
+  const ProjectionOneContactSolver& rescue_;
   double tolerance_;
   std::size_t maxIterations_;
   Reaction best_{};
@@ -63,14 +66,13 @@ bool DampedNewton<d>::step(Reaction& r, double& residual) const {
 
 template <std::size_t d>
 bool DampedNewton<d>::runFrom(Reaction r) {
-  const ProjectionOneContactSolver projection({tolerance_, rescueSteps});
   double residual = contact_.residual(r);
   int rescuesLeft = rescues;
   for (std::size_t iteration = 0; iteration < maxIterations_ && residual > tolerance_; ++iteration) {
     if (step(r, residual)) continue;
     keep(r, residual);
     if (rescuesLeft-- == 0) return false;
-    projection.solve(d, contact_.W(), contact_.q(), contact_.mu(), r.data());
+    rescue_.solve(d, contact_.W(), contact_.q(), contact_.mu(), r.data());
     residual = contact_.residual(r);
   }
   keep(r, residual);
@@ -91,9 +93,10 @@ bool slidingStart(const OneContact<3>& contact, std::size_t k, OneContact<3>::Re
 }
 
 template <std::size_t d>
-bool solveByNewton(const NewtonOneContactOptions& options, const OneContact<d>& contact, double* answer) {
+bool solveByNewton(const NewtonOneContactOptions& options, const ProjectionOneContactSolver& rescue,
+                   const OneContact<d>& contact, double* answer) {
   using Reaction = typename OneContact<d>::Reaction;
-  DampedNewton<d> newton(contact, options.tolerance, options.maxIterations);
+  DampedNewton<d> newton(contact, options, rescue);
   const auto finish = [&newton, answer](bool solved) {
     std::copy(newton.best().begin(), newton.best().end(), answer);
     return solved;
@@ -112,16 +115,14 @@ bool solveByNewton(const NewtonOneContactOptions& options, const OneContact<d>& 
 
 }  // namespace
 
-NewtonOneContactSolver::NewtonOneContactSolver(NewtonOneContactOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("NewtonOneContactSolver", "tolerance and maxIterations must be positive and finite.");
-  }
+NewtonOneContactSolver::NewtonOneContactSolver(NewtonOneContactOptions options)
+    : options_(inRange("NewtonOneContactSolver", options)), rescue_({options.tolerance, rescueSteps}) {
 }
 
 bool NewtonOneContactSolver::solve(std::size_t dimension, const double* W, const double* q, double mu,
                                    double* r) const {
-  if (dimension == 2) return solveByNewton<2>(options_, OneContact<2>(W, q, mu), r);
-  return solveByNewton<3>(options_, OneContact<3>(W, q, mu), r);
+  if (dimension == 2) return solveByNewton<2>(options_, rescue_, OneContact<2>(W, q, mu), r);
+  return solveByNewton<3>(options_, rescue_, OneContact<3>(W, q, mu), r);
 }
 
 }  // namespace delassus::numerics

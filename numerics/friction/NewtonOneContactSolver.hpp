@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/OneContactSolver.hpp>
+#include <delassus/numerics/friction/ProjectionOneContactSolver.hpp>
 
 namespace delassus::numerics {
 
@@ -9,6 +11,12 @@ namespace delassus::numerics {
 struct NewtonOneContactOptions {
   double tolerance = 1e-14;        ///< on the residual; tolerances below rounding are raised to it
   std::size_t maxIterations = 60;  ///< Newton steps from one start
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "on the residual; raised to rounding where below"},
+            {"maxIterations", &maxIterations, range::positive, "Newton steps from one start"}};
+  }
 };
 
 /// Semismooth Newton method on the Alart–Curnier functions of one contact, with ρ_N = 1/W_NN and ρ_T = 1/max W_TT.
@@ -27,6 +35,7 @@ class NewtonOneContactSolver final : public OneContactSolver {
 
  private:
   NewtonOneContactOptions options_;
+  ProjectionOneContactSolver rescue_;
 };
 
 }  // namespace delassus::numerics

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/OneContact.hpp>
 
 namespace delassus::numerics {
@@ -74,10 +73,8 @@ bool solveByProjection(const ProjectionOneContactOptions& options, const OneCont
 
 }  // namespace
 
-ProjectionOneContactSolver::ProjectionOneContactSolver(ProjectionOneContactOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("ProjectionOneContactSolver", "tolerance and maxIterations must be positive and finite.");
-  }
+ProjectionOneContactSolver::ProjectionOneContactSolver(ProjectionOneContactOptions options)
+    : options_(inRange("ProjectionOneContactSolver", options)) {
 }
 
 bool ProjectionOneContactSolver::solve(std::size_t dimension, const double* W, const double* q, double mu,

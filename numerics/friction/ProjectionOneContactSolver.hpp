@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/OneContactSolver.hpp>
 
 namespace delassus::numerics {
@@ -9,6 +10,12 @@ namespace delassus::numerics {
 struct ProjectionOneContactOptions {
   double tolerance = 1e-14;         ///< on the residual; tolerances below rounding are raised to it
   std::size_t maxIterations = 100;  ///< 1 makes the classical one-step projection of Gauss–Seidel
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "on the residual; raised to rounding where below"},
+            {"maxIterations", &maxIterations, range::positive, "steps; 1: one projection alone"}};
+  }
 };
 
 /// Extragradient on the variational inequality, r̄ = P_K(r − ρ û(r)), r ← P_K(r − ρ û(r̄)), with ρ adapted so that
