@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus::numerics {
@@ -23,17 +22,7 @@ constexpr double firstPhaseCost = 60.;   // in alternating directions, before th
 
 }  // namespace
 
-AdmmNewtonSolver::AdmmNewtonSolver(AdmmNewtonOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      options.firstPhase == 0) {
-    throw Error("AdmmNewtonSolver", "tolerance, maxIterations and firstPhase must be positive and finite.");
-  }
-  if (!(options.penalty > 0. && std::isfinite(options.penalty))) {
-    throw Error("AdmmNewtonSolver", "the penalty must be positive and finite, got " + toText(options.penalty) + ".");
-  }
-  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
-    throw Error("AdmmNewtonSolver", "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
-  }
+AdmmNewtonSolver::AdmmNewtonSolver(AdmmNewtonOptions options) : WithOptions("AdmmNewtonSolver", options) {
 }
 
 bool AdmmNewtonSolver::isSolved(const FrictionContactProblem& problem) {
@@ -148,17 +137,6 @@ AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem
   }
   scaling_.toOriginal(admm_.map().reaction(), r);
   return {status, iterations_, {}};
-}
-
-Settings AdmmNewtonSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("penalty", options_.penalty);
-  settings.add("relaxation", options_.relaxation);
-  settings.add("balanceInterval", options_.balanceInterval);
-  settings.add("firstPhase", options_.firstPhase);
-  return settings;
 }
 
 }  // namespace delassus::numerics

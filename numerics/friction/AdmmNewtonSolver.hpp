@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/AdmmIteration.hpp>
 #include <delassus/numerics/friction/ContactSystem.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
@@ -17,6 +18,17 @@ struct AdmmNewtonOptions {
   std::size_t balanceInterval = 20;  ///< as in AdmmOptions
   std::size_t firstPhase =
       20;  ///< alternating directions before Newton's method is tried; then 2, 4, 8 … times as many
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {
+        {"tolerance", &tolerance, range::positive, "for the certificate"},
+        {"maxIterations", &maxIterations, range::positive, "alternating directions and Newton steps together"},
+        {"penalty", &penalty, range::positive, "start, relative to the mean diagonal of a contact's block of W"},
+        {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"},
+        {"balanceInterval", &balanceInterval, range::notNegative, "iterations before the penalty changes; 0: never"},
+        {"firstPhase", &firstPhase, range::positive, "alternating directions before Newton's method is tried"}};
+  }
 };
 
 /// Semismooth Newton's method on the normal map, started and, after failures, restarted by alternating directions,
@@ -33,14 +45,12 @@ struct AdmmNewtonOptions {
 /// is sparse, or dense if W is small. Sparse factorisations allocate, and so does scaling a new W if some μ is above 1.
 /// Warm starts from r. (Semismooth Newton on normal maps: Facchinei and Pang, 2003, chapter 9; friction: Alart and
 /// Curnier, 1991.)
-class AdmmNewtonSolver final : public FrictionContactSolver {
+class AdmmNewtonSolver final : public WithOptions<FrictionContactSolver, AdmmNewtonOptions> {
  public:
   /// Throws Error on options out of range.
   explicit AdmmNewtonSolver(AdmmNewtonOptions options = {});
 
   std::string_view name() const override { return "AdmmNewtonSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   enum class Phase { converged, ended };
@@ -52,7 +62,6 @@ class AdmmNewtonSolver final : public FrictionContactSolver {
   double lineSearch();
   bool newtonPays(double residualBefore, std::size_t steps) const;
 
-  AdmmNewtonOptions options_;
   NormalScaling scaling_;
   AdmmIteration admm_;
   Vector reaction_;

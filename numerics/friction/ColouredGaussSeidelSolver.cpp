@@ -22,13 +22,8 @@ namespace delassus::numerics {
 
 ColouredGaussSeidelSolver::ColouredGaussSeidelSolver(ColouredGaussSeidelOptions options,
                                                      std::shared_ptr<const OneContactSolver> local)
-    : options_(options), local_(std::move(local)) {
+    : WithOptions("ColouredGaussSeidelSolver", options), local_(std::move(local)) {
   if (!local_) local_ = std::make_shared<HybridOneContactSolver>();
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      options.errorInterval == 0 || options.threads == 0) {
-    throw Error("ColouredGaussSeidelSolver",
-                "tolerance, maxIterations, errorInterval and threads must be positive and finite.");
-  }
 }
 
 void ColouredGaussSeidelSolver::colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W) {
@@ -172,15 +167,6 @@ ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const Fric
     if (error) std::rethrow_exception(error);
   }
   return outcome;
-}
-
-Settings ColouredGaussSeidelSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("errorInterval", options_.errorInterval);
-  settings.add("threads", options_.threads);
-  return settings;
 }
 
 }  // namespace delassus::numerics

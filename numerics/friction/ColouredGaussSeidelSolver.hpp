@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/OneContactSolver.hpp>
 #include <memory>
@@ -14,6 +15,14 @@ struct ColouredGaussSeidelOptions {
   std::size_t maxIterations = 10000;  ///< sweeps over all contacts
   std::size_t errorInterval = 20;     ///< sweeps between two checks of the certificate
   std::size_t threads = 2;            ///< the caller's among them
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "sweeps over all contacts"},
+            {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
+            {"threads", &threads, range::positive, "the caller's among them"}};
+  }
 };
 
 /// Nonsmooth Gauss–Seidel on several threads: contacts are coloured so that no two of a colour share a block of W;
@@ -21,16 +30,14 @@ struct ColouredGaussSeidelOptions {
 /// threads (but differs from that of NonsmoothGaussSeidelSolver, which has another order). Pays off from about a
 /// thousand contacts. Needs W as a matrix. Warm starts from r; starts its threads in each solve. (Colouring: greedy in
 /// the order of the contacts. Renouf, Dubois and Alart, J. Comput. Appl. Math. 168, 2004.)
-class ColouredGaussSeidelSolver final : public FrictionContactSolver {
+class ColouredGaussSeidelSolver final : public WithOptions<FrictionContactSolver, ColouredGaussSeidelOptions> {
  public:
-  /// `local` solves one contact, on all threads at once; HybridOneContactSolver by default. Throws Error unless all
-  /// options are positive and finite.
+  /// `local` solves one contact, on all threads at once; HybridOneContactSolver by default. Throws Error on
+  /// options out of range.
   explicit ColouredGaussSeidelSolver(ColouredGaussSeidelOptions options = {},
                                      std::shared_ptr<const OneContactSolver> local = nullptr);
 
   std::string_view name() const override { return "ColouredGaussSeidelSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
@@ -39,7 +46,6 @@ class ColouredGaussSeidelSolver final : public FrictionContactSolver {
   double change() const;
   bool afterSweep(const FrictionContactProblem& problem, std::size_t iteration, Outcome& outcome);
 
-  ColouredGaussSeidelOptions options_;
   std::shared_ptr<const OneContactSolver> local_;
   const DelassusOperator* sweepOf_ = nullptr;
   std::uint64_t colouredStamp_ = 0;

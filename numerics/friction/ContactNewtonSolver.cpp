@@ -3,28 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/AlartCurnier.hpp>
 #include <delassus/numerics/friction/ContactScales.hpp>
 #include <delassus/numerics/friction/NaturalMap.hpp>
-#include <string>
 
 namespace delassus::numerics {
 namespace {
 
 constexpr std::size_t remembered = 5;  // merits with which a step is compared
 constexpr double largestProximal = 1.;
-
-ContactNewtonOptions requireValid(const ContactNewtonOptions& options, std::string_view name) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error(std::string(name), "tolerance and maxIterations must be positive and finite.");
-  }
-  if (!(options.proximal >= 0. && options.proximal < 1.)) {
-    throw Error(std::string(name), "proximal must be in [0, 1), got " + toText(options.proximal) + ".");
-  }
-  return options;
-}
 
 NonsmoothGaussSeidelOptions sweeps(const ContactNewtonOptions& options) {
   NonsmoothGaussSeidelOptions start;
@@ -43,7 +31,7 @@ void copy(const ContactMap<d>& map, double* value, double* byU, double* byR) {
 }  // namespace
 
 ContactNewtonSolver::ContactNewtonSolver(ContactNewtonOptions options, std::string_view name)
-    : options_(requireValid(options, name)), start_(sweeps(options_)) {
+    : WithOptions(name, options), start_(sweeps(options_)) {
 }
 
 // Returns ‖d Φ‖₂ / ‖q‖₂ and computes Φ and its derivatives at r.
@@ -154,15 +142,6 @@ void NaturalMapNewtonSolver::evaluate(std::size_t dimension, double mu, double r
                                       double* value, double* byU, double* byR) const {
   dimension == 2 ? copy(naturalMap<2>(mu, rho, u, r), value, byU, byR)
                  : copy(naturalMap<3>(mu, rho, u, r), value, byU, byR);
-}
-
-Settings ContactNewtonSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("startSweeps", options_.startSweeps);
-  settings.add("proximal", options_.proximal);
-  return settings;
 }
 
 }  // namespace delassus::numerics

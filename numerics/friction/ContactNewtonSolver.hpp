@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/ContactSystem.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
@@ -14,6 +15,14 @@ struct ContactNewtonOptions {
   std::size_t maxIterations = 200;  ///< Newton steps, including failed ones
   std::size_t startSweeps = 10;     ///< of nonsmooth Gauss–Seidel, before the first step; 0: none
   double proximal = 1e-10;          ///< ε at the start, see ContactNewtonSolver
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "Newton steps, failed ones among them"},
+            {"startSweeps", &startSweeps, range::notNegative, "sweeps of Gauss-Seidel before the first step; 0: none"},
+            {"proximal", &proximal, range::fromBelow(0., 1.), "regularisation of the matrix at the start"}};
+  }
 };
 
 /// Semismooth Newton's method in the reactions r of all contacts on a function Φ(u, r), u = W r + q, one block a
@@ -25,11 +34,8 @@ struct ContactNewtonOptions {
 /// R = d). ε rises by powers of ten where the matrix is singular or no step is accepted, and falls again. Quadratic
 /// near solutions if W has full rank; it can fail on hyperstatic problems. Needs W as a matrix; sparse factorisations
 /// allocate. Warm starts from r.
-class ContactNewtonSolver : public FrictionContactSolver {
+class ContactNewtonSolver : public WithOptions<FrictionContactSolver, ContactNewtonOptions> {
  public:
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
-
  protected:
   /// `name`, the name of the derived class, is for messages. Throws Error on options out of range.
   ContactNewtonSolver(ContactNewtonOptions options, std::string_view name);
@@ -44,7 +50,6 @@ class ContactNewtonSolver : public FrictionContactSolver {
   bool direction(const FrictionContactProblem& problem, const BlockSparseMatrix& W, double proximal);
   bool lineSearch(const FrictionContactProblem& problem, Vector& r, double& merit);
 
-  ContactNewtonOptions options_;
   NonsmoothGaussSeidelSolver start_;
   ContactSystem system_;
   std::vector<double> scales_, byU_, byR_;

@@ -2,8 +2,6 @@
 #include <delassus/numerics/friction/DeSaxceFixedPointSolver.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/FrictionCone.hpp>
 
@@ -14,15 +12,8 @@ constexpr std::size_t balanceInterval = 20;
 
 }  // namespace
 
-DeSaxceFixedPointSolver::DeSaxceFixedPointSolver(DeSaxceFixedPointOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      options.maxInnerIterations == 0) {
-    throw Error("DeSaxceFixedPointSolver", "tolerance and both iteration limits must be positive and finite.");
-  }
-  if (!(options.penalty > 0. && std::isfinite(options.penalty)) ||
-      !(options.relaxation > 0. && options.relaxation < 2.)) {
-    throw Error("DeSaxceFixedPointSolver", "the penalty must be positive and finite, the relaxation in (0, 2).");
-  }
+DeSaxceFixedPointSolver::DeSaxceFixedPointSolver(DeSaxceFixedPointOptions options)
+    : WithOptions("DeSaxceFixedPointSolver", options) {
 }
 
 void DeSaxceFixedPointSolver::holdCorrection(const FrictionContactProblem& problem, const Vector& x) {
@@ -66,16 +57,6 @@ DeSaxceFixedPointSolver::Outcome DeSaxceFixedPointSolver::compute(const Friction
     scaling_.toOriginal(admm_.map().reaction(), r);
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
-}
-
-Settings DeSaxceFixedPointSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("maxInnerIterations", options_.maxInnerIterations);
-  settings.add("penalty", options_.penalty);
-  settings.add("relaxation", options_.relaxation);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/AdmmIteration.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/NormalScaling.hpp>
@@ -14,6 +15,16 @@ struct DeSaxceFixedPointOptions {
   std::size_t maxInnerIterations = 500;  ///< of the inner solver, each time
   double penalty = 0.1;                  ///< of the inner solver, see AdmmOptions
   double relaxation = 1.6;               ///< of the inner solver, in (0, 2)
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "of the fixed point"},
+            {"maxInnerIterations", &maxInnerIterations, range::positive, "of the inner solver, each time"},
+            {"penalty", &penalty, range::positive,
+             "of the inner solver, relative to the mean diagonal of a contact's block of W"},
+            {"relaxation", &relaxation, range::between(0., 2.), "factor of a step of the inner solver"}};
+  }
 };
 
 /// Fixed point on De Saxcé's correction: with s = μ‖u_T‖ e_N held, the problem is a convex quadratic program on the
@@ -25,21 +36,18 @@ struct DeSaxceFixedPointOptions {
 /// then s is updated. Converges if μ is moderate; each inner problem is convex, so nonconvexity costs outer iterations
 /// only. Needs W as a matrix; new penalties require new factorisations, which allocate if W is large. Warm starts from
 /// r. (Cadoux, 2009; Acary, Cadoux, Lemaréchal and Malick, Z. Angew. Math. Mech. 91, 2011.)
-class DeSaxceFixedPointSolver final : public FrictionContactSolver {
+class DeSaxceFixedPointSolver final : public WithOptions<FrictionContactSolver, DeSaxceFixedPointOptions> {
  public:
   /// Throws Error on options out of range.
   explicit DeSaxceFixedPointSolver(DeSaxceFixedPointOptions options = {});
 
   std::string_view name() const override { return "DeSaxceFixedPointSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
   void holdCorrection(const FrictionContactProblem& problem, const Vector& x);
   bool solveInner(double goal);
 
-  DeSaxceFixedPointOptions options_;
   NormalScaling scaling_;
   AdmmIteration admm_;
   Vector x_, velocity_, correction_;

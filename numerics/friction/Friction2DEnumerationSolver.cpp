@@ -2,7 +2,6 @@
 #include <delassus/numerics/friction/Friction2DEnumerationSolver.hpp>
 
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
@@ -17,13 +16,8 @@ constexpr double leastForAProof = 1e-6;
 
 }  // namespace
 
-Friction2DEnumerationSolver::Friction2DEnumerationSolver(Friction2DEnumerationOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance))) {
-    throw Error("Friction2DEnumerationSolver", "the tolerance must be positive and finite.");
-  }
-  if (options.maxContacts > 12) {
-    throw Error("Friction2DEnumerationSolver", "a maxContacts above 12 asks for more than 10⁷ solves.");
-  }
+Friction2DEnumerationSolver::Friction2DEnumerationSolver(Friction2DEnumerationOptions options)
+    : WithOptions("Friction2DEnumerationSolver", options) {
 }
 
 // Two equations a contact: r = 0; or u = 0; or u_N = 0 and r_T = ∓μ r_N.
@@ -105,13 +99,6 @@ Friction2DEnumerationSolver::Outcome Friction2DEnumerationSolver::compute(const 
   return {
       SolveStatus::inaccurate, combinations,
       "no combination of open, sticking and sliding contacts fits, but rounding or a singular one may hide a solution"};
-}
-
-Settings Friction2DEnumerationSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxContacts", options_.maxContacts);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <vector>
@@ -11,27 +12,31 @@ namespace delassus::numerics {
 struct Friction2DEnumerationOptions {
   double tolerance = 1e-10;     ///< on the error: a combination is taken if it meets this
   std::size_t maxContacts = 8;  ///< larger problems are refused: the work is up to 4ⁿ solves; 12 at most
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "error that an answer must meet"},
+            {"maxContacts", &maxContacts, range::fromTo(0., 12.),
+             "larger problems are refused: the work is up to 4^n solves"}};
+  }
 };
 
 /// Tries all 4ⁿ combinations of open, sticking and sliding either way in dimension 2 until one gives a certified
 /// answer: the reference for tests. A singular combination gets its least-squares solution of least norm. If none fits,
 /// the report says `infeasible` if each misses by more than rounding explains at its condition, and `inaccurate` if one
 /// does not, or is singular, since its other solutions are not tried. Allocates.
-class Friction2DEnumerationSolver final : public FrictionContactSolver {
+class Friction2DEnumerationSolver final : public WithOptions<FrictionContactSolver, Friction2DEnumerationOptions> {
  public:
-  /// Throws Error unless the tolerance is positive and finite and maxContacts at most 12.
+  /// Throws Error on options out of range.
   explicit Friction2DEnumerationSolver(Friction2DEnumerationOptions options = {});
 
   std::string_view name() const override { return "Friction2DEnumerationSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
   void solveCombination(const FrictionContactProblem& problem, std::size_t combination, Vector& r);
   bool excludesSolution(const FrictionContactProblem& problem, const Vector& r, double error) const;
 
-  Friction2DEnumerationOptions options_;
   LUFactorization factor_;
   Matrix W_, system_;
   Vector right_;

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/ContactScales.hpp>
 #include <delassus/numerics/friction/FrictionCone.hpp>
@@ -24,14 +22,8 @@ void apply(std::size_t d, const double* A, const double* x, double* out) {
 
 }  // namespace
 
-FrictionInteriorPointSolver::FrictionInteriorPointSolver(FrictionInteriorPointOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("FrictionInteriorPointSolver", "tolerance and maxIterations must be positive and finite.");
-  }
-  if (!(options.fractionToBoundary > 0. && options.fractionToBoundary < 1.)) {
-    throw Error("FrictionInteriorPointSolver",
-                "fractionToBoundary must be in (0, 1), got " + toText(options.fractionToBoundary) + ".");
-  }
+FrictionInteriorPointSolver::FrictionInteriorPointSolver(FrictionInteriorPointOptions options)
+    : WithOptions("FrictionInteriorPointSolver", options) {
 }
 
 // On the axis of the cones, with the magnitudes of q and of the reactions that would balance it.
@@ -191,14 +183,6 @@ FrictionInteriorPointSolver::Outcome FrictionInteriorPointSolver::compute(const 
     keepInside(problem.dimension());
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
-}
-
-Settings FrictionInteriorPointSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("fractionToBoundary", options_.fractionToBoundary);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/ContactSystem.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/SecondOrderCone.hpp>
@@ -13,6 +14,14 @@ struct FrictionInteriorPointOptions {
   double tolerance = 1e-8;           ///< for the certificate
   std::size_t maxIterations = 200;   ///< factorisations
   double fractionToBoundary = 0.99;  ///< of the longest step inside the cones, in (0, 1)
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "factorisations"},
+            {"fractionToBoundary", &fractionToBoundary, range::between(0., 1.),
+             "share of the longest step inside the cones"}};
+  }
 };
 
 /// Primal-dual interior point method with the scaling of Nesterov and Todd and Mehrotra's predictor and corrector. With
@@ -28,14 +37,12 @@ struct FrictionInteriorPointOptions {
 /// problem, a solution in the middle of the set of solutions. It always uses its own start, not r. Needs W as a matrix
 /// and μ > 0. Sparse factorisations allocate. (Acary, Armand, Nguyen and Shpakovych, 2023; Kučera, Machalová, Netuka
 /// and Ženčák, 2013.)
-class FrictionInteriorPointSolver final : public FrictionContactSolver {
+class FrictionInteriorPointSolver final : public WithOptions<FrictionContactSolver, FrictionInteriorPointOptions> {
  public:
   /// Throws Error on options out of range.
   explicit FrictionInteriorPointSolver(FrictionInteriorPointOptions options = {});
 
   std::string_view name() const override { return "FrictionInteriorPointSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
@@ -48,7 +55,6 @@ class FrictionInteriorPointSolver final : public FrictionContactSolver {
   double complementarity(double step) const;
   void readReaction(const FrictionContactProblem& problem, Vector& r) const;
 
-  FrictionInteriorPointOptions options_;
   ContactSystem system_;
   std::vector<NesterovTodd> scalings_;
   std::vector<double> scales_;

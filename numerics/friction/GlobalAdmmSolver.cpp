@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
 
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
-
 namespace delassus::numerics {
 namespace {
 
@@ -11,16 +8,7 @@ constexpr std::size_t certificateInterval = 10;
 
 }  // namespace
 
-GlobalAdmmSolver::GlobalAdmmSolver(GlobalAdmmOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("GlobalAdmmSolver", "tolerance and maxIterations must be positive and finite.");
-  }
-  if (!(options.penalty > 0. && std::isfinite(options.penalty))) {
-    throw Error("GlobalAdmmSolver", "the penalty must be positive and finite, got " + toText(options.penalty) + ".");
-  }
-  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
-    throw Error("GlobalAdmmSolver", "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
-  }
+GlobalAdmmSolver::GlobalAdmmSolver(GlobalAdmmOptions options) : WithOptions("GlobalAdmmSolver", options) {
 }
 
 GlobalAdmmSolver::Outcome GlobalAdmmSolver::compute(const GlobalFrictionContactProblem& problem, Vector& x) {
@@ -50,16 +38,6 @@ GlobalAdmmSolver::Outcome GlobalAdmmSolver::compute(const GlobalFrictionContactP
   }
   assign(admm_.point(), x);
   return outcome;
-}
-
-Settings GlobalAdmmSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("penalty", options_.penalty);
-  settings.add("relaxation", options_.relaxation);
-  settings.add("balanceInterval", options_.balanceInterval);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/GlobalAdmmIteration.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactSolver.hpp>
 
@@ -13,6 +14,17 @@ struct GlobalAdmmOptions {
   double penalty = 1.;                ///< start, see GlobalAdmmIteration
   double relaxation = 1.6;            ///< α in (0, 2); 1.5 to 1.8 are usual
   std::size_t balanceInterval = 20;   ///< iterations before the first change of the penalty; 0: it stays
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {
+        {"tolerance", &tolerance, range::positive, "for the certificate"},
+        {"maxIterations", &maxIterations, range::positive, "of the alternating directions"},
+        {"penalty", &penalty, range::positive,
+         "start, relative to the mean diagonal of a contact's block of H' diag(M)^-1 H"},
+        {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"},
+        {"balanceInterval", &balanceInterval, range::notNegative, "iterations before the penalty changes; 0: never"}};
+  }
 };
 
 /// Alternating direction method of multipliers on the global form, with De Saxcé's correction updated in each
@@ -21,19 +33,16 @@ struct GlobalAdmmOptions {
 /// iteration costs two triangular solves and a few sparse products. Robust on hyperstatic problems; fast to moderate
 /// accuracy, then linear. M must be positive definite. Warm starts from x = (v, r). Changes of the penalty and the
 /// certificate allocate.
-class GlobalAdmmSolver final : public GlobalFrictionContactSolver {
+class GlobalAdmmSolver final : public WithOptions<GlobalFrictionContactSolver, GlobalAdmmOptions> {
  public:
   /// Throws Error on options out of range.
   explicit GlobalAdmmSolver(GlobalAdmmOptions options = {});
 
   std::string_view name() const override { return "GlobalAdmmSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const GlobalFrictionContactProblem& problem, Vector& x) override;
 
-  GlobalAdmmOptions options_;
   GlobalAdmmIteration admm_;
 };
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus::numerics {
@@ -21,11 +19,8 @@ constexpr std::size_t balanceInterval = 20;
 
 }  // namespace
 
-GlobalAlartCurnierSolver::GlobalAlartCurnierSolver(GlobalAlartCurnierOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      options.firstPhase == 0) {
-    throw Error("GlobalAlartCurnierSolver", "tolerance, maxIterations and firstPhase must be positive and finite.");
-  }
+GlobalAlartCurnierSolver::GlobalAlartCurnierSolver(GlobalAlartCurnierOptions options)
+    : WithOptions("GlobalAlartCurnierSolver", options) {
 }
 
 // Moves along step_ from x; returns ‖Ψ‖ there, or `before` (without moving) if it does not fall.
@@ -98,14 +93,6 @@ GlobalAlartCurnierSolver::Outcome GlobalAlartCurnierSolver::compute(const Global
     if (timeIsUp()) return {SolveStatus::timeLimit, iterations_, "the time limit was reached"};
   }
   return {SolveStatus::iterationLimit, iterations_, "the iteration limit was reached"};
-}
-
-Settings GlobalAlartCurnierSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("firstPhase", options_.firstPhase);
-  return settings;
 }
 
 }  // namespace delassus::numerics

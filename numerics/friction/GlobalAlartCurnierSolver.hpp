@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/GlobalAdmmIteration.hpp>
 #include <delassus/numerics/friction/GlobalAlartCurnierSystem.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactSolver.hpp>
@@ -12,6 +13,13 @@ struct GlobalAlartCurnierOptions {
   double tolerance = 1e-8;           ///< for the certificate
   std::size_t maxIterations = 3000;  ///< Newton steps and alternating directions together
   std::size_t firstPhase = 10;       ///< alternating directions before Newton's method; then 2, 4, 8 … times as many
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "Newton steps and alternating directions together"},
+            {"firstPhase", &firstPhase, range::positive, "alternating directions before Newton's method is tried"}};
+  }
 };
 
 /// Semismooth Newton's method on the Alart–Curnier functions in the global unknowns (GlobalAlartCurnierSystem), a
@@ -24,14 +32,12 @@ struct GlobalAlartCurnierOptions {
 /// near a solution. M must be positive definite. Warm starts from x = (v, P), through the alternating directions.
 /// Factorisations and certificates allocate. ([Siconos 2017], 16.2; Alart and Curnier, 1991; Qi and Sun, Math. Program.
 /// 58, 1993.)
-class GlobalAlartCurnierSolver final : public GlobalFrictionContactSolver {
+class GlobalAlartCurnierSolver final : public WithOptions<GlobalFrictionContactSolver, GlobalAlartCurnierOptions> {
  public:
   /// Throws Error on options out of range.
   explicit GlobalAlartCurnierSolver(GlobalAlartCurnierOptions options = {});
 
   std::string_view name() const override { return "GlobalAlartCurnierSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const GlobalFrictionContactProblem& problem, Vector& x) override;
@@ -39,7 +45,6 @@ class GlobalAlartCurnierSolver final : public GlobalFrictionContactSolver {
   bool newtonPhase(const GlobalFrictionContactProblem& problem, double proximal, Vector& x);
   double lineSearch(Vector& x, double before);
 
-  GlobalAlartCurnierOptions options_;
   GlobalAdmmIteration admm_;
   GlobalAlartCurnierSystem system_;
   Vector step_, trial_, point_;

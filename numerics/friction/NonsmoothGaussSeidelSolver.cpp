@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/ContactScales.hpp>
 #include <delassus/numerics/friction/ContactUpdate.hpp>
@@ -21,17 +20,10 @@ constexpr std::size_t usualSweeps = 80;
 
 NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options,
                                                        std::shared_ptr<const OneContactSolver> local)
-    : options_(options), local_(std::move(local)), acceleration_(options.accelerationMemory) {
+    : WithOptions("NonsmoothGaussSeidelSolver", options),
+      local_(std::move(local)),
+      acceleration_(options.accelerationMemory) {
   if (!local_) local_ = std::make_shared<HybridOneContactSolver>();
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      options.errorInterval == 0) {
-    throw Error("NonsmoothGaussSeidelSolver",
-                "tolerance, maxIterations and errorInterval must be positive and finite.");
-  }
-  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
-    throw Error("NonsmoothGaussSeidelSolver",
-                "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
-  }
 }
 
 void NonsmoothGaussSeidelSolver::prepare(const FrictionContactProblem& problem) {
@@ -130,17 +122,6 @@ NonsmoothGaussSeidelSolver::Outcome NonsmoothGaussSeidelSolver::compute(const Fr
     if (accelerationPays(iteration, change) && acceleration_.accelerate(before_, r)) sweep_->begin(data(r));
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
-}
-
-Settings NonsmoothGaussSeidelSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("relaxation", options_.relaxation);
-  settings.add("errorInterval", options_.errorInterval);
-  settings.add("accelerationMemory", options_.accelerationMemory);
-  settings.add("outlook", options_.outlook);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/AndersonAcceleration.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/OneContactSolver.hpp>
@@ -21,6 +22,17 @@ struct NonsmoothGaussSeidelOptions {
   /// After each block of this many sweeps it gives up if, at their rate, maxIterations will not suffice; 0: never. For
   /// chains of solvers, where another one follows.
   std::size_t outlook = 0;
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "sweeps over all contacts"},
+            {"relaxation", &relaxation, range::between(0., 2.), "factor of a change; 1 is Gauss-Seidel"},
+            {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
+            {"accelerationMemory", &accelerationMemory, range::notNegative,
+             "differences of Anderson acceleration; 0: none"},
+            {"outlook", &outlook, range::notNegative, "sweeps between two decisions whether to give up; 0: never"}};
+  }
 };
 
 /// Nonsmooth Gauss–Seidel (NSGS): it solves contact after contact with all other reactions held and moves r_c by ω
@@ -30,15 +42,13 @@ struct NonsmoothGaussSeidelOptions {
 /// `local` solves one contact; HybridOneContactSolver by default.
 /// (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998. Acceleration: Anderson, J. ACM 12, 1965;
 /// Walker and Ni, 2011.)
-class NonsmoothGaussSeidelSolver final : public FrictionContactSolver {
+class NonsmoothGaussSeidelSolver final : public WithOptions<FrictionContactSolver, NonsmoothGaussSeidelOptions> {
  public:
   /// Throws Error on options out of range.
   explicit NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options = {},
                                       std::shared_ptr<const OneContactSolver> local = nullptr);
 
   std::string_view name() const override { return "NonsmoothGaussSeidelSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
@@ -57,7 +67,6 @@ class NonsmoothGaussSeidelSolver final : public FrictionContactSolver {
     double fallOfOther = 0.;  // of the logarithm of the change, a sweep
   };
 
-  NonsmoothGaussSeidelOptions options_;
   Way way_;
   std::shared_ptr<const OneContactSolver> local_;
   const DelassusOperator* sweepOf_ = nullptr;

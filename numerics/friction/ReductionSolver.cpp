@@ -2,7 +2,6 @@
 #include <delassus/numerics/friction/ReductionSolver.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/BlockDiagonalMass.hpp>
@@ -24,21 +23,14 @@ std::unique_ptr<FrictionContactSolver> defaultLocalSolver(double tolerance) {
   return std::make_unique<AutomaticFrictionSolver>(localShare * tolerance);
 }
 
-void requireTolerance(double tolerance) {
-  if (!(tolerance > 0. && std::isfinite(tolerance)))
-    throw Error("ReductionSolver", "the tolerance must be positive and finite.");
-}
-
 }  // namespace
 
-ReductionSolver::ReductionSolver(ReductionOptions options) : options_(options) {
-  requireTolerance(options.tolerance);
+ReductionSolver::ReductionSolver(ReductionOptions options) : WithOptions("ReductionSolver", options) {
   local_ = defaultLocalSolver(options.tolerance);
 }
 
 ReductionSolver::ReductionSolver(ReductionOptions options, std::unique_ptr<FrictionContactSolver> local)
-    : options_(options), local_(std::move(local)) {
-  requireTolerance(options.tolerance);
+    : WithOptions("ReductionSolver", options), local_(std::move(local)) {
   if (!local_) throw Error("ReductionSolver", "expected a local solver, got none.");
 }
 
@@ -146,12 +138,6 @@ bool ReductionSolver::isProven(const GlobalFrictionContactProblem& problem) {
   Vector normal, velocity;
   frictionless.solve(reduced_, normal, velocity);
   return frictionless.direction().size() == problem.contacts() && provesInfeasible(problem, frictionless.direction());
-}
-
-Settings ReductionSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactSolver.hpp>
@@ -11,6 +12,11 @@ namespace delassus::numerics {
 /// Options of ReductionSolver.
 struct ReductionOptions {
   double tolerance = 1e-8;  ///< for the certificate, that of the global problem
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate of the global problem"}};
+  }
 };
 
 /// Solves a global friction contact problem through its local form: with a sparse Cholesky factor of M,
@@ -22,16 +28,15 @@ struct ReductionOptions {
 /// solvers that keep the global form are the better choice. With a block-diagonal M of small blocks (bodies), the cost
 /// depends on how many contacts share a body. Making W allocates. The factor and W are kept while M and H stay the
 /// same. Iterations, status and reason are those of the local solver. Warm starts from r; v of the start is not used.
-class ReductionSolver final : public GlobalFrictionContactSolver {
+class ReductionSolver final : public WithOptions<GlobalFrictionContactSolver, ReductionOptions> {
  public:
   /// With AutomaticFrictionSolver at a tenth of the tolerance. Throws Error on options out of range.
   explicit ReductionSolver(ReductionOptions options = {});
-  /// With a local solver of the caller's, whose own tolerance should be somewhat less; throws Error if it is null.
+  /// With a local solver of the caller's, whose own tolerance should be somewhat less; throws Error if it is null,
+  /// and on options out of range.
   ReductionSolver(ReductionOptions options, std::unique_ptr<FrictionContactSolver> local);
 
   std::string_view name() const override { return "ReductionSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const GlobalFrictionContactProblem& problem, Vector& x) override;
@@ -40,7 +45,6 @@ class ReductionSolver final : public GlobalFrictionContactSolver {
   bool assembleByBodies(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
   void assembleByColumns(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
 
-  ReductionOptions options_;
   std::unique_ptr<FrictionContactSolver> local_;
   std::uint64_t reducedStamp_ = 0;
   SparseCholeskyFactorization mass_;
