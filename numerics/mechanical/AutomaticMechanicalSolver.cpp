@@ -14,7 +14,7 @@ enum Member : std::size_t { elimination, newton, others };
 }  // namespace
 
 AutomaticMechanicalSolver::AutomaticMechanicalSolver(AutomaticMechanicalOptions options)
-    : FallbackChain("AutomaticMechanicalSolver", options.tolerance), options_(options) {
+    : WithOptions("AutomaticMechanicalSolver", options, "AutomaticMechanicalSolver", options.tolerance) {
   MechanicalEliminationOptions eliminate;
   eliminate.tolerance = options.tolerance;
   MechanicalNewtonOptions newtonOptions;
@@ -40,13 +40,6 @@ bool AutomaticMechanicalSolver::proves(std::size_t, const GenericMechanicalProbl
 
 const Vector& AutomaticMechanicalSolver::startFor(std::size_t index, const Vector& original, const Vector& best) const {
   return index == others ? best : original;
-}
-
-Settings AutomaticMechanicalSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("eliminateSize", options_.eliminateSize);
-  return settings;
 }
 
 }  // namespace delassus::numerics

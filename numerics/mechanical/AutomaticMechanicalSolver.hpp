@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/mechanical/MechanicalSolver.hpp>
 
 namespace delassus::numerics {
@@ -10,6 +11,12 @@ namespace delassus::numerics {
 struct AutomaticMechanicalOptions {
   double tolerance = 1e-8;          ///< for the certificate
   std::size_t eliminateSize = 400;  ///< rows up to which equalities are eliminated first, by dense matrices
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"eliminateSize", &eliminateSize, range::notNegative, "rows up to which equalities are eliminated first"}};
+  }
 };
 
 /// The default for generic mechanical problems: solvers in turn until one is certified.
@@ -20,18 +27,16 @@ struct AutomaticMechanicalOptions {
 ///  2. EqualityFreeMechanicalSolver on all of it, which is all there is without equality rows.
 ///
 /// Repeated solves of one layout with few limits and contacts do not allocate.
-class AutomaticMechanicalSolver final : public FallbackChain<GenericMechanicalProblem> {
+class AutomaticMechanicalSolver final
+    : public WithOptions<FallbackChain<GenericMechanicalProblem>, AutomaticMechanicalOptions> {
  public:
-  /// Throws Error unless the tolerance is positive and finite.
+  /// Throws Error on options out of range.
   explicit AutomaticMechanicalSolver(AutomaticMechanicalOptions options = {});
-  Settings settings() const override;
 
  private:
   void plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) override;
   bool proves(std::size_t index, const GenericMechanicalProblem& problem, const SolveReport& report) override;
   const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const override;
-
-  AutomaticMechanicalOptions options_;
 };
 
 }  // namespace delassus::numerics

@@ -2,8 +2,6 @@
 #include <delassus/numerics/mechanical/MechanicalClassSolver.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
@@ -11,11 +9,8 @@
 
 namespace delassus::numerics {
 
-MechanicalClassSolver::MechanicalClassSolver(MechanicalClassOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance))) {
-    throw Error("MechanicalClassSolver",
-                "the tolerance must be positive and finite, got " + toText(options.tolerance) + ".");
-  }
+MechanicalClassSolver::MechanicalClassSolver(MechanicalClassOptions options)
+    : WithOptions("MechanicalClassSolver", options) {
   // Tighter, since the errors of the classes weigh rows differently.
   const double inner = std::max(0.1 * options.tolerance, 1e-13);
   friction_ = std::make_unique<AutomaticFrictionSolver>(inner);
@@ -71,12 +66,6 @@ MechanicalSolver::Outcome MechanicalClassSolver::compute(const GenericMechanical
 void MechanicalClassSolver::serializeState(StateArchive& archive) {
   friction_->serializeState(archive);
   relay_->serializeState(archive);
-}
-
-Settings MechanicalClassSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
@@ -24,12 +23,7 @@ bool sameLayout(const std::vector<MechanicalPart>& a, const std::vector<Mechanic
 
 MechanicalEliminationSolver::MechanicalEliminationSolver(MechanicalEliminationOptions options,
                                                          std::unique_ptr<MechanicalSolver> inner)
-    : options_(options), inner_(std::move(inner)), singular_(options.rankTolerance) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || !(options.rankTolerance > 0.) ||
-      options.rankTolerance >= 1. || options.maxSize == 0) {
-    throw Error("MechanicalEliminationSolver",
-                "tolerance and maxSize must be positive and finite, rankTolerance in (0, 1).");
-  }
+    : WithOptions("MechanicalEliminationSolver", options), inner_(std::move(inner)), singular_(options.rankTolerance) {
   // Tighter than required, since the error of the remaining problem is relative to other data.
   if (!inner_) inner_ = std::make_unique<EqualityFreeMechanicalSolver>(std::max(0.1 * options.tolerance, 1e-13));
 }
@@ -258,15 +252,6 @@ void MechanicalEliminationSolver::serializeState(StateArchive& archive) {
     archive.value("rows", part.rows);
   }
   inner_->serializeState(archive);
-}
-
-Settings MechanicalEliminationSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxSize", options_.maxSize);
-  settings.add("rankTolerance", options_.rankTolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  return settings;
 }
 
 }  // namespace delassus::numerics

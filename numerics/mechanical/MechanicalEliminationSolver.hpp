@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/mechanical/EqualityElimination.hpp>
 #include <delassus/numerics/mechanical/LocalPartSolvers.hpp>
@@ -15,6 +16,15 @@ struct MechanicalEliminationOptions {
   std::size_t maxSize = 2000;     ///< rows; above, the dense copy of W is not made
   double rankTolerance = 1e-11;   ///< pivots of the equilibrated W_EE below this are redundant rows
   std::size_t maxIterations = 3;  ///< refinements of λ_E by its residual
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxSize", &maxSize, range::positive, "rows; larger problems are refused"},
+            {"rankTolerance", &rankTolerance, range::between(0., 1.),
+             "pivots of the scaled equality rows below this are redundant rows"},
+            {"maxIterations", &maxIterations, range::notNegative, "refinements of the reactions of the equalities"}};
+  }
 };
 
 /// Eliminates the equality rows E and solves the problem of the remaining rows R,
@@ -27,18 +37,15 @@ struct MechanicalEliminationOptions {
 /// W, some solution otherwise. Rows that contradict each other are reported as `infeasible` where provesInfeasible()
 /// confirms it. Factors are kept while W stays; repeated solves of one layout do not allocate. Dense: `unsupported`
 /// above `maxSize` rows, or where no row is an equality.
-class MechanicalEliminationSolver final : public MechanicalSolver {
+class MechanicalEliminationSolver final : public WithOptions<MechanicalSolver, MechanicalEliminationOptions> {
  public:
-  /// `inner` solves what is left, by default EqualityFreeMechanicalSolver. Throws Error unless the options are positive
-  /// and finite.
+  /// `inner` solves what is left, by default EqualityFreeMechanicalSolver. Throws Error on options out of range.
   explicit MechanicalEliminationSolver(MechanicalEliminationOptions options = {},
                                        std::unique_ptr<MechanicalSolver> inner = nullptr);
 
   std::string_view name() const override { return "MechanicalEliminationSolver"; }
-  double tolerance() const override { return options_.tolerance; }
 
   void serializeState(StateArchive& archive) override;
-  Settings settings() const override;
 
  private:
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
@@ -54,7 +61,6 @@ class MechanicalEliminationSolver final : public MechanicalSolver {
   void refine(const GenericMechanicalProblem& problem, Vector& lambda);
   bool contradicts(const GenericMechanicalProblem& problem);
 
-  MechanicalEliminationOptions options_;
   std::unique_ptr<MechanicalSolver> inner_;
   LocalPartSolvers local_;
   std::uint64_t stamp_ = 0;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <delassus/numerics/mechanical/MechanicalError.hpp>
 
@@ -15,12 +14,7 @@ constexpr std::size_t plainSweeps = 10;  // before acceleration
 }  // namespace
 
 MechanicalGaussSeidelSolver::MechanicalGaussSeidelSolver(MechanicalGaussSeidelOptions options)
-    : options_(options), acceleration_(options.accelerationMemory) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      options.errorInterval == 0) {
-    throw Error("MechanicalGaussSeidelSolver",
-                "tolerance, maxIterations and errorInterval must be positive and finite.");
-  }
+    : WithOptions("MechanicalGaussSeidelSolver", options), acceleration_(options.accelerationMemory) {
 }
 
 // Returns the change of the reactions, as a velocity in the norm of the error measure.
@@ -84,16 +78,6 @@ MechanicalSolver::Outcome MechanicalGaussSeidelSolver::compute(const GenericMech
     if (iteration >= plainSweeps && iteration < options_.maxIterations) acceleration_.accelerate(before_, lambda);
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};
-}
-
-Settings MechanicalGaussSeidelSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("errorInterval", options_.errorInterval);
-  settings.add("accelerationMemory", options_.accelerationMemory);
-  settings.add("outlook", options_.outlook);
-  return settings;
 }
 
 }  // namespace delassus::numerics

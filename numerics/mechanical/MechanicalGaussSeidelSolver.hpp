@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/AndersonAcceleration.hpp>
 #include <delassus/numerics/mechanical/LocalPartSolvers.hpp>
 #include <delassus/numerics/mechanical/MechanicalScales.hpp>
@@ -19,6 +20,16 @@ struct MechanicalGaussSeidelOptions {
   /// After each block of this many sweeps it gives up if, at their rate, maxIterations will not suffice; 0: never. For
   /// chains of solvers, where another one follows.
   std::size_t outlook = 0;
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "sweeps over all parts"},
+            {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
+            {"accelerationMemory", &accelerationMemory, range::notNegative,
+             "differences of Anderson acceleration; 0: none"},
+            {"outlook", &outlook, range::notNegative, "sweeps between two decisions whether to give up; 0: never"}};
+  }
 };
 
 /// Nonsmooth block Gauss–Seidel: part after part, its law is solved with all other reactions held (LocalPartSolvers).
@@ -27,21 +38,18 @@ struct MechanicalGaussSeidelOptions {
 /// with contacts; slowly where joints make long chains or closed loops, whose condition is that of W_EE: eliminate them
 /// instead (MechanicalEliminationSolver). Starts from λ. Does not allocate in repeated solves. (Jourdan, Alart and
 /// Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
-class MechanicalGaussSeidelSolver final : public MechanicalSolver {
+class MechanicalGaussSeidelSolver final : public WithOptions<MechanicalSolver, MechanicalGaussSeidelOptions> {
  public:
-  /// Throws Error unless tolerance, maxIterations and errorInterval are positive and finite.
+  /// Throws Error on options out of range.
   explicit MechanicalGaussSeidelSolver(MechanicalGaussSeidelOptions options = {});
 
   std::string_view name() const override { return "MechanicalGaussSeidelSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
   double sweep(const GenericMechanicalProblem& problem, Vector& lambda);
   bool isHopeless(std::size_t iteration, double change);
 
-  MechanicalGaussSeidelOptions options_;
   LocalPartSolvers local_;
   MechanicalScales scales_;
   AndersonAcceleration acceleration_;

@@ -2,8 +2,6 @@
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/mechanical/MechanicalError.hpp>
 
@@ -17,10 +15,7 @@ constexpr double largestShift = 1.;
 }  // namespace
 
 MechanicalNewtonSolver::MechanicalNewtonSolver(MechanicalNewtonOptions options)
-    : options_(options), system_(options.denseSize) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("MechanicalNewtonSolver", "tolerance and maxIterations must be positive and finite.");
-  }
+    : WithOptions("MechanicalNewtonSolver", options), system_(options.denseSize) {
   history_.reserve(remembered);
 }
 
@@ -84,15 +79,6 @@ MechanicalSolver::Outcome MechanicalNewtonSolver::compute(const GenericMechanica
 
 void MechanicalNewtonSolver::serializeState(StateArchive& archive) {
   archive.value("last", last_);
-}
-
-Settings MechanicalNewtonSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("denseSize", options_.denseSize);
-  settings.add("remember", options_.remember);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSystem.hpp>
 #include <delassus/numerics/mechanical/MechanicalSolver.hpp>
 
@@ -12,6 +13,14 @@ struct MechanicalNewtonOptions {
   std::size_t maxIterations = 100;  ///< Newton steps, including failed ones
   std::size_t denseSize = 200;      ///< rows up to which the systems are dense
   bool remember = true;             ///< whether a start of zeros is replaced by the last answer
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "Newton steps, failed ones among them"},
+            {"denseSize", &denseSize, range::notNegative, "rows up to which the systems are dense"},
+            {"remember", &remember, {}, "replace a start of zeros by the last answer"}};
+  }
 };
 
 /// Semismooth Newton method on the natural map of all parts at once, F(λ) = 0 with ∂F = A W + B
@@ -25,15 +34,13 @@ struct MechanicalNewtonOptions {
 /// `numericalFailure`, in minima of ‖F‖ that are no solutions. Dense systems do not allocate in repeated solves; sparse
 /// ones do (UMFPACK). (Qi and Sun, Math. Program. 58, 1993; Alart and Curnier, 1991; Grippo, Lampariello and Lucidi,
 /// 1986.)
-class MechanicalNewtonSolver final : public MechanicalSolver {
+class MechanicalNewtonSolver final : public WithOptions<MechanicalSolver, MechanicalNewtonOptions> {
  public:
-  /// Throws Error unless tolerance and maxIterations are positive and finite.
+  /// Throws Error on options out of range.
   explicit MechanicalNewtonSolver(MechanicalNewtonOptions options = {});
 
   std::string_view name() const override { return "MechanicalNewtonSolver"; }
-  double tolerance() const override { return options_.tolerance; }
   void serializeState(StateArchive& archive) override;
-  Settings settings() const override;
 
  private:
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
@@ -41,7 +48,6 @@ class MechanicalNewtonSolver final : public MechanicalSolver {
   bool direction(const GenericMechanicalProblem& problem, double epsilon);
   bool lineSearch(Vector& lambda, double& merit);
 
-  MechanicalNewtonOptions options_;
   MechanicalNaturalMap map_;
   MechanicalNewtonSystem system_;
   std::vector<double> history_;  // merits that a step is compared with
