@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace delassus::numerics {
 
@@ -27,6 +31,17 @@ std::unique_ptr<Solver<Problem>> makeSolver(const SolverSettings& settings) {
   return std::make_unique<Method>(optionsFrom<Options>(settings));
 }
 
+/// For SolverEntry::make of a solver that has a tolerance only. Throws Error, naming the solver and the option, if the
+/// settings have options.
+template <class Problem, class Method>
+std::unique_ptr<Solver<Problem>> makePlainSolver(const SolverSettings& settings) {
+  auto solver = std::make_unique<Method>(settings.tolerance);
+  const std::vector<Setting>& options = settings.options.list();
+  if (options.empty()) return solver;
+  throw Error("solver catalogue",
+              std::string(solver->name()) + " has a tolerance only, and no option '" + options.front().name + "'.");
+}
+
 /// For SolverEntry::options: the members of an options struct with their usual values.
 template <class Options>
 std::string describeOptions() {
@@ -38,6 +53,12 @@ std::string describeOptions() {
 template <class Method, class Options, class Problem>
 constexpr SolverEntry<Problem> entry(std::string_view name, std::string_view summary) {
   return {name, summary, makeSolver<Problem, Method, Options>, describeOptions<Options>};
+}
+
+/// The entry of a solver that has a tolerance only.
+template <class Method, class Problem>
+constexpr SolverEntry<Problem> plainEntry(std::string_view name, std::string_view summary) {
+  return {name, summary, makePlainSolver<Problem, Method>};
 }
 
 }  // namespace delassus::numerics

@@ -15,85 +15,70 @@
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ProjectionOneContactSolver.hpp>
 #include <delassus/numerics/friction/QuarticOneContactSolver.hpp>
-#include <utility>
 
 namespace delassus::numerics {
 namespace {
 
-using SolverPointer = std::unique_ptr<FrictionContactSolver>;
+using Problem = FrictionContactProblem;
+using Sweeps = NonsmoothGaussSeidelOptions;
 
-SolverPointer makeSweeps(const SolverSettings& settings, std::size_t memory,
-                         std::shared_ptr<const OneContactSolver> local = nullptr) {
-  auto options = optionsFrom<NonsmoothGaussSeidelOptions>(settings);
-  options.accelerationMemory = memory;
-  return std::make_unique<NonsmoothGaussSeidelSolver>(options, std::move(local));
+struct AcceleratedSweeps : Sweeps {
+  AcceleratedSweeps() { accelerationMemory = 5; }
+};
+
+template <class Local>
+std::unique_ptr<FrictionContactSolver> makeSweeps(const SolverSettings& settings) {
+  return std::make_unique<NonsmoothGaussSeidelSolver>(optionsFrom<Sweeps>(settings), std::make_shared<Local>());
 }
 
-constexpr std::size_t memory = 5;
+// Its iterations are unknowns freed, for which the limit of the settings is not meant.
+std::unique_ptr<FrictionContactSolver> makeFrictionless(const SolverSettings& settings) {
+  return makeSolver<Problem, FrictionlessSolver, LcpActiveSetOptions>({settings.tolerance, 0, settings.options});
+}
 
-const std::array entries = {
-    SolverEntry<FrictionContactProblem>{"automatic",
-                                        "accelerated Gauss-Seidel, then ADMM with Newton steps, Newton, interior point",
-                                        [](const SolverSettings& s) -> SolverPointer {
-                                          return std::make_unique<AutomaticFrictionSolver>(s.tolerance);
-                                        }},
-    SolverEntry<FrictionContactProblem>{"nsgs", "nonsmooth Gauss-Seidel, hybrid local solver",
-                                        [](const SolverSettings& s) { return makeSweeps(s, 0); }},
-    SolverEntry<FrictionContactProblem>{"nsgs_anderson", "nonsmooth Gauss-Seidel with Anderson acceleration",
-                                        [](const SolverSettings& s) { return makeSweeps(s, memory); }},
-    SolverEntry<FrictionContactProblem>{
-        "nsgs_projection", "nonsmooth Gauss-Seidel, local projections",
-        [](const SolverSettings& s) { return makeSweeps(s, 0, std::make_shared<ProjectionOneContactSolver>()); }},
-    SolverEntry<FrictionContactProblem>{
-        "nsgs_newton", "nonsmooth Gauss-Seidel, local Newton on Alart-Curnier",
-        [](const SolverSettings& s) { return makeSweeps(s, 0, std::make_shared<NewtonOneContactSolver>()); }},
-    SolverEntry<FrictionContactProblem>{
-        "nsgs_quartic", "nonsmooth Gauss-Seidel, local closed form",
-        [](const SolverSettings& s) { return makeSweeps(s, 0, std::make_shared<QuarticOneContactSolver>()); }},
-    SolverEntry<FrictionContactProblem>{
-        "nsgs_coloured", "nonsmooth Gauss-Seidel by colours, on two threads",
-        makeSolver<FrictionContactProblem, ColouredGaussSeidelSolver, ColouredGaussSeidelOptions>},
-    SolverEntry<FrictionContactProblem>{"admm", "alternating directions, adaptive penalty",
-                                        makeSolver<FrictionContactProblem, AdmmSolver, AdmmOptions>},
-    SolverEntry<FrictionContactProblem>{"admm_newton", "alternating directions with Newton steps on the normal map",
-                                        makeSolver<FrictionContactProblem, AdmmNewtonSolver, AdmmNewtonOptions>},
-    SolverEntry<FrictionContactProblem>{
-        "newton_alart_curnier", "semismooth Newton on Alart-Curnier",
-        makeSolver<FrictionContactProblem, AlartCurnierNewtonSolver, ContactNewtonOptions>},
-    SolverEntry<FrictionContactProblem>{
-        "newton_natural_map", "semismooth Newton on the natural map",
-        makeSolver<FrictionContactProblem, NaturalMapNewtonSolver, ContactNewtonOptions>},
-    SolverEntry<FrictionContactProblem>{
-        "interior_point", "interior point, Nesterov-Todd scaling",
-        makeSolver<FrictionContactProblem, FrictionInteriorPointSolver, FrictionInteriorPointOptions>},
-    SolverEntry<FrictionContactProblem>{
-        "desaxce_fixed_point", "fixed point on De Saxce's correction, inner ADMM",
-        makeSolver<FrictionContactProblem, DeSaxceFixedPointSolver, DeSaxceFixedPointOptions>},
-    SolverEntry<FrictionContactProblem>{"frictionless", "answer without friction; tells problems without solution",
-                                        [](const SolverSettings& s) -> SolverPointer {
-                                          LcpActiveSetOptions options;
-                                          options.tolerance = s.tolerance;
-                                          return std::make_unique<FrictionlessSolver>(options);
-                                        }},
-    SolverEntry<FrictionContactProblem>{"lemke_2d", "exact in dimension 2: Lemke on the polyhedral form",
-                                        [](const SolverSettings& s) -> SolverPointer {
-                                          LemkeOptions options;
-                                          options.tolerance = s.tolerance;
-                                          options.maxPivots = s.maxIterations;
-                                          return std::make_unique<Friction2DLemkeSolver>(options);
-                                        }},
-    SolverEntry<FrictionContactProblem>{"enumeration_2d", "all contact statuses, dimension 2, few contacts",
-                                        [](const SolverSettings& s) -> SolverPointer {
-                                          Friction2DEnumerationOptions options;
-                                          options.tolerance = s.tolerance;
-                                          return std::make_unique<Friction2DEnumerationSolver>(options);
-                                        }}};
+std::unique_ptr<FrictionContactSolver> makeLemke(const SolverSettings& settings) {
+  LemkeOptions options;
+  options.maxPivots = settings.maxIterations;
+  return std::make_unique<Friction2DLemkeSolver>(optionsFrom(settings, options));
+}
+
+constexpr std::array<SolverEntry<Problem>, 16> solvers{{
+    plainEntry<AutomaticFrictionSolver, Problem>(
+        "automatic", "accelerated Gauss-Seidel, then ADMM with Newton steps, Newton, interior point"),
+    entry<NonsmoothGaussSeidelSolver, Sweeps, Problem>("nsgs", "nonsmooth Gauss-Seidel, hybrid local solver"),
+    entry<NonsmoothGaussSeidelSolver, AcceleratedSweeps, Problem>("nsgs_anderson",
+                                                                  "nonsmooth Gauss-Seidel with Anderson acceleration"),
+    {"nsgs_projection", "nonsmooth Gauss-Seidel, local projections", makeSweeps<ProjectionOneContactSolver>,
+     describeOptions<Sweeps>},
+    {"nsgs_newton", "nonsmooth Gauss-Seidel, local Newton on Alart-Curnier", makeSweeps<NewtonOneContactSolver>,
+     describeOptions<Sweeps>},
+    {"nsgs_quartic", "nonsmooth Gauss-Seidel, local closed form", makeSweeps<QuarticOneContactSolver>,
+     describeOptions<Sweeps>},
+    entry<ColouredGaussSeidelSolver, ColouredGaussSeidelOptions, Problem>(
+        "nsgs_coloured", "nonsmooth Gauss-Seidel by colours, on two threads"),
+    entry<AdmmSolver, AdmmOptions, Problem>("admm", "alternating directions, adaptive penalty"),
+    entry<AdmmNewtonSolver, AdmmNewtonOptions, Problem>("admm_newton",
+                                                        "alternating directions with Newton steps on the normal map"),
+    entry<AlartCurnierNewtonSolver, ContactNewtonOptions, Problem>("newton_alart_curnier",
+                                                                   "semismooth Newton on Alart-Curnier"),
+    entry<NaturalMapNewtonSolver, ContactNewtonOptions, Problem>("newton_natural_map",
+                                                                 "semismooth Newton on the natural map"),
+    entry<FrictionInteriorPointSolver, FrictionInteriorPointOptions, Problem>("interior_point",
+                                                                              "interior point, Nesterov-Todd scaling"),
+    entry<DeSaxceFixedPointSolver, DeSaxceFixedPointOptions, Problem>(
+        "desaxce_fixed_point", "fixed point on De Saxce's correction, inner ADMM"),
+    {"frictionless", "answer without friction; tells problems without solution", makeFrictionless,
+     describeOptions<LcpActiveSetOptions>},
+    {"lemke_2d", "exact in dimension 2: Lemke on the polyhedral form", makeLemke, describeOptions<LemkeOptions>},
+    entry<Friction2DEnumerationSolver, Friction2DEnumerationOptions, Problem>(
+        "enumeration_2d", "all contact statuses, dimension 2, few contacts"),
+}};
 
 }  // namespace
 
 template <>
 std::span<const SolverEntry<FrictionContactProblem>> solversFor<FrictionContactProblem>() {
-  return entries;
+  return solvers;
 }
 
 }  // namespace delassus::numerics

@@ -9,20 +9,17 @@
 namespace delassus::numerics {
 namespace {
 
-using Made = std::unique_ptr<GlobalFrictionContactSolver>;
+using Problem = GlobalFrictionContactProblem;
 
-Made automatic(const SolverSettings& settings) {
-  return std::make_unique<AutomaticGlobalFrictionSolver>(settings.tolerance);
-}
-
-constexpr std::array<SolverEntry<GlobalFrictionContactProblem>, 4> solvers{{
-    {"automatic", "choice by size, with fallbacks until the answer is certified", automatic},
-    {"newton_alart_curnier", "semismooth Newton on the Alart-Curnier functions in velocities and reactions",
-     makeSolver<GlobalFrictionContactProblem, GlobalAlartCurnierSolver, GlobalAlartCurnierOptions>},
-    {"admm", "alternating directions on one sparse Cholesky factor, adaptive penalty",
-     makeSolver<GlobalFrictionContactProblem, GlobalAdmmSolver, GlobalAdmmOptions>},
-    {"reduction", "elimination of the velocities, then the automatic local solver",
-     makeSolver<GlobalFrictionContactProblem, ReductionSolver, ReductionOptions>},
+constexpr std::array<SolverEntry<Problem>, 4> solvers{{
+    plainEntry<AutomaticGlobalFrictionSolver, Problem>("automatic",
+                                                       "choice by size, with fallbacks until the answer is certified"),
+    entry<GlobalAlartCurnierSolver, GlobalAlartCurnierOptions, Problem>(
+        "newton_alart_curnier", "semismooth Newton on the Alart-Curnier functions in velocities and reactions"),
+    entry<GlobalAdmmSolver, GlobalAdmmOptions, Problem>(
+        "admm", "alternating directions on one sparse Cholesky factor, adaptive penalty"),
+    entry<ReductionSolver, ReductionOptions, Problem>("reduction",
+                                                      "elimination of the velocities, then the automatic local solver"),
 }};
 
 }  // namespace

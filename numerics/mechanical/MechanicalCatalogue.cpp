@@ -12,30 +12,29 @@ namespace {
 
 using Problem = GenericMechanicalProblem;
 
-std::unique_ptr<MechanicalSolver> makeAccelerated(const SolverSettings& settings) {
-  auto options = optionsFrom<MechanicalGaussSeidelOptions>(settings);
-  options.accelerationMemory = 5;
-  return std::make_unique<MechanicalGaussSeidelSolver>(options);
-}
+struct AcceleratedSweeps : MechanicalGaussSeidelOptions {
+  AcceleratedSweeps() { accelerationMemory = 5; }
+};
 
+// Its iterations are refinements of the equalities, for which the limit of the settings is not meant.
 std::unique_ptr<MechanicalSolver> makeElimination(const SolverSettings& settings) {
-  MechanicalEliminationOptions options;
-  options.tolerance = settings.tolerance;
-  return std::make_unique<MechanicalEliminationSolver>(options);
+  return makeSolver<Problem, MechanicalEliminationSolver, MechanicalEliminationOptions>(
+      {settings.tolerance, 0, settings.options});
 }
 
 constexpr std::array<SolverEntry<Problem>, 6> solvers{{
-    {"automatic", "elimination of the equalities, then Newton's method, then sweeps, until the answer is certified",
-     makeSolver<Problem, AutomaticMechanicalSolver, AutomaticMechanicalOptions>},
+    entry<AutomaticMechanicalSolver, AutomaticMechanicalOptions, Problem>(
+        "automatic", "elimination of the equalities, then Newton's method, then sweeps, until the answer is certified"),
     {"elimination", "the equalities eliminated by a rank-revealing factor, the rest by sweeps and Newton's method",
-     makeElimination},
-    {"newton", "semismooth Newton on the natural map of all parts",
-     makeSolver<Problem, MechanicalNewtonSolver, MechanicalNewtonOptions>},
-    {"nsgs", "nonsmooth Gauss-Seidel over the parts",
-     makeSolver<Problem, MechanicalGaussSeidelSolver, MechanicalGaussSeidelOptions>},
-    {"nsgs_anderson", "nonsmooth Gauss-Seidel with Anderson acceleration", makeAccelerated},
-    {"one_class", "only boxes or only Coulomb contacts, by the solvers of their class",
-     makeSolver<Problem, MechanicalClassSolver, MechanicalClassOptions>},
+     makeElimination, describeOptions<MechanicalEliminationOptions>},
+    entry<MechanicalNewtonSolver, MechanicalNewtonOptions, Problem>(
+        "newton", "semismooth Newton on the natural map of all parts"),
+    entry<MechanicalGaussSeidelSolver, MechanicalGaussSeidelOptions, Problem>("nsgs",
+                                                                              "nonsmooth Gauss-Seidel over the parts"),
+    entry<MechanicalGaussSeidelSolver, AcceleratedSweeps, Problem>("nsgs_anderson",
+                                                                   "nonsmooth Gauss-Seidel with Anderson acceleration"),
+    entry<MechanicalClassSolver, MechanicalClassOptions, Problem>(
+        "one_class", "only boxes or only Coulomb contacts, by the solvers of their class"),
 }};
 
 }  // namespace
