@@ -76,7 +76,7 @@ void drawUnknown(const LinearComplementarityProblem& problem, std::mt19937_64& g
 }  // namespace
 
 AutomaticLcpSolver::AutomaticLcpSolver(AutomaticLcpOptions options)
-    : FallbackChain("AutomaticLcpSolver", options.tolerance), options_(options) {
+    : WithOptions("AutomaticLcpSolver", options, "AutomaticLcpSolver", options.tolerance) {
   BlockPivotingOptions exchanges;
   exchanges.tolerance = options.tolerance;
   if (options.maxIterations > 0) exchanges.maxIterations = options.maxIterations;
@@ -142,15 +142,6 @@ bool AutomaticLcpSolver::proves(std::size_t index, const LinearComplementarityPr
     return ray.size() == problem.size() && provesInfeasible(problem, ray);
   }
   return index == activeSet || index == interiorPoint || index == enumeration;
-}
-
-Settings AutomaticLcpSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("denseSize", options_.denseSize);
-  settings.add("enumerateSize", options_.enumerateSize);
-  settings.add("maxIterations", options_.maxIterations);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/lcp/LcpDirectSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 
@@ -16,6 +17,16 @@ struct AutomaticLcpOptions {
   std::size_t enumerateSize =
       20;  ///< up to this size all bases are tried as a last resort: minutes at 20, without a time limit
   std::size_t maxIterations = 0;  ///< of each method except enumeration; 0: its own default
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {
+        {"tolerance", &tolerance, range::positive, "for the certificate"},
+        {"denseSize", &denseSize, range::notNegative, "up to this size methods on a dense copy of M are tried"},
+        {"enumerateSize", &enumerateSize, range::fromTo(0., 30.),
+         "up to this size all bases are tried as a last resort, up to 2^n solves"},
+        {"maxIterations", &maxIterations, range::notNegative, "of each method except enumeration; 0: its own default"}};
+  }
 };
 
 /// Chooses by size and symmetry of M, and falls back until an answer is certified:
@@ -34,17 +45,15 @@ struct AutomaticLcpOptions {
 /// Weak on problems that are neither monotone nor small: above `enumerateSize` unknowns it may find no solution
 /// although there is one, and a problem that is feasible but has no solution ends as `numericalFailure` since there is
 /// no proof.
-class AutomaticLcpSolver final : public FallbackChain<LinearComplementarityProblem> {
+class AutomaticLcpSolver final : public WithOptions<FallbackChain<LinearComplementarityProblem>, AutomaticLcpOptions> {
  public:
-  /// Throws Error unless the tolerance is positive and finite.
+  /// Throws Error on options out of range.
   explicit AutomaticLcpSolver(AutomaticLcpOptions options = {});
-  Settings settings() const override;
 
  private:
   void plan(const LinearComplementarityProblem& problem, std::vector<std::size_t>& order) override;
   bool proves(std::size_t index, const LinearComplementarityProblem& problem, const SolveReport& report) override;
 
-  AutomaticLcpOptions options_;
   LemkeSolver* lemke_ = nullptr;  // these two are the chain's
   LcpDirectSolver* direct_ = nullptr;
   std::uint64_t stamp_ = 0;

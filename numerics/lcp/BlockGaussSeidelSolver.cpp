@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/lcp/BlockGaussSeidelSolver.hpp>
 
 namespace delassus::numerics {
 
-BlockGaussSeidelSolver::BlockGaussSeidelSolver(BlockGaussSeidelOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      options.errorInterval == 0) {
-    throw Error("BlockGaussSeidelSolver", "tolerance, maxIterations and errorInterval must be positive and finite.");
-  }
+BlockGaussSeidelSolver::BlockGaussSeidelSolver(BlockGaussSeidelOptions options)
+    : WithOptions("BlockGaussSeidelSolver", options) {
 }
 
 // Copies the diagonal blocks; one that is not stored is zero.
@@ -79,14 +74,6 @@ LcpSolver::Outcome BlockGaussSeidelSolver::compute(const LinearComplementarityPr
     if (timeIsUp()) return {SolveStatus::timeLimit, sweep, {}};
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
-}
-
-Settings BlockGaussSeidelSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("errorInterval", options_.errorInterval);
-  return settings;
 }
 
 }  // namespace delassus::numerics

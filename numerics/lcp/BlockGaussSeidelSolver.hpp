@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <vector>
@@ -14,6 +15,13 @@ struct BlockGaussSeidelOptions {
   double tolerance = 1e-8;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all block rows
   std::size_t errorInterval = 5;      ///< sweeps between two computations of the error
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "sweeps over all block rows"},
+            {"errorInterval", &errorInterval, range::positive, "sweeps between two computations of the error"}};
+  }
 };
 
 /// Projected Gauss–Seidel by block rows: row after row the small LCP of the diagonal block is solved exactly (Lemke; by
@@ -22,21 +30,18 @@ struct BlockGaussSeidelOptions {
 /// as each block's LCP has a solution; if Lemke's method finds none for a block, the solve ends and the report says so.
 /// A matrix of one block is solved in one sweep. Warm starts from z. (Cottle, Golub, Sacher, Applied Mathematics and
 /// Optimization 4, 1978.)
-class BlockGaussSeidelSolver final : public LcpSolver {
+class BlockGaussSeidelSolver final : public WithOptions<LcpSolver, BlockGaussSeidelOptions> {
  public:
-  /// Throws Error unless all options are positive.
+  /// Throws Error on options out of range.
   explicit BlockGaussSeidelSolver(BlockGaussSeidelOptions options = {});
 
   std::string_view name() const override { return "BlockGaussSeidelSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
   void prepare(const BlockSparseMatrix& M);
   bool solveRow(const LinearComplementarityProblem& problem, std::size_t row, Vector& z);
 
-  BlockGaussSeidelOptions options_;
   LemkeSolver lemke_;
   std::uint64_t stamp_ = 0;
   std::vector<LinearComplementarityProblem> blocks_;

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
 
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <limits>
 
 namespace delassus::numerics {
-EnumerationSolver::EnumerationSolver(EnumerationOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)))
-    throw Error("EnumerationSolver", "the tolerance must be positive and finite.");
-  if (options.maxSize > 30) {
-    throw Error("EnumerationSolver", "a maxSize above 30 asks for more than 10⁹ solves.");
-  }
+EnumerationSolver::EnumerationSolver(EnumerationOptions options) : WithOptions("EnumerationSolver", options) {
 }
 
 LcpSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
@@ -47,13 +40,6 @@ LcpSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem
     return {SolveStatus::infeasible, bases, "no complementary basis gives a solution"};
   }
   return {SolveStatus::numericalFailure, bases, "no basis gives a solution, but it is not proved that there is none"};
-}
-
-Settings EnumerationSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxSize", options_.maxSize);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/lcp/FischerBurmeisterSolver.hpp>
 
 namespace delassus::numerics {
 
-FischerBurmeisterSolver::FischerBurmeisterSolver(FischerBurmeisterOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("FischerBurmeisterSolver", "tolerance and maxIterations must be positive and finite.");
-  }
+FischerBurmeisterSolver::FischerBurmeisterSolver(FischerBurmeisterOptions options)
+    : WithOptions("FischerBurmeisterSolver", options) {
 }
 
 LcpSolver::Outcome FischerBurmeisterSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
@@ -29,13 +25,6 @@ LcpSolver::Outcome FischerBurmeisterSolver::compute(const LinearComplementarityP
     }
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, "the step limit was reached"};
-}
-
-Settings FischerBurmeisterSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/LcpActiveSetSolver.hpp>
 #include <delassus/numerics/lcp/LcpInfeasibility.hpp>
@@ -22,10 +21,7 @@ constexpr double symmetryTolerance = 1e-8;
 
 }  // namespace
 
-LcpActiveSetSolver::LcpActiveSetSolver(LcpActiveSetOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance))) {
-    throw Error("LcpActiveSetSolver", "the tolerance must be positive and finite.");
-  }
+LcpActiveSetSolver::LcpActiveSetSolver(LcpActiveSetOptions options) : WithOptions("LcpActiveSetSolver", options) {
 }
 
 void LcpActiveSetSolver::computeW(const MixedView& view, const Vector& z) {
@@ -188,13 +184,6 @@ LcpSolver::Outcome LcpActiveSetSolver::compute(const LinearComplementarityProble
     computeW(view, z);
   }
   return {SolveStatus::iterationLimit, limit, "the limit of changes of the free set was reached"};
-}
-
-Settings LcpActiveSetSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/UpdatableCholesky.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <delassus/numerics/lcp/MixedView.hpp>
@@ -14,6 +15,12 @@ namespace delassus::numerics {
 struct LcpActiveSetOptions {
   double tolerance = 1e-8;        ///< for the certificate; the answer itself is exact to rounding
   std::size_t maxIterations = 0;  ///< unknowns freed; 0: 100 + 20 n
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::notNegative, "unknowns freed; 0: 100 + 20 n"}};
+  }
 };
 
 /// The exact method for symmetric positive semidefinite M, of any rank: redundant constraints (a table on four legs,
@@ -29,16 +36,14 @@ struct LcpActiveSetOptions {
 /// from z. An M that is not symmetric or has negative curvature is `unsupported`. (van de Panne and Whinston,
 /// Econometrica 37, 1969; Cottle, Pang, Stone, 1992, section 4.2; Lawson and Hanson, Solving Least Squares Problems,
 /// 1974, chapter 23.)
-class LcpActiveSetSolver final : public LcpSolver {
+class LcpActiveSetSolver final : public WithOptions<LcpSolver, LcpActiveSetOptions> {
  public:
-  /// Throws Error unless the tolerance is positive and finite.
+  /// Throws Error on options out of range.
   explicit LcpActiveSetSolver(LcpActiveSetOptions options = {});
 
   std::string_view name() const override { return "LcpActiveSetSolver"; }
-  double tolerance() const override { return options_.tolerance; }
   /// After `infeasible`: the proof y of LcpInfeasibility.hpp.
   const Vector& ray() const { return ray_; }
-  Settings settings() const override;
 
  private:
   enum class Raise { joined, ray, indefinite };
@@ -53,7 +58,6 @@ class LcpActiveSetSolver final : public LcpSolver {
   std::size_t mostNegative(const MixedView& view, const Vector& z) const;
   void gather(const MixedView& view, std::size_t index);
 
-  LcpActiveSetOptions options_;
   DenseLcp dense_;
   std::uint64_t symmetricStamp_ = 0;
   UpdatableCholesky factor_;

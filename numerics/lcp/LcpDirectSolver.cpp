@@ -13,9 +13,8 @@ LemkeOptions pivotsOf(const LcpDirectOptions& options) {
 
 }  // namespace
 
-// The members check the options.
 LcpDirectSolver::LcpDirectSolver(LcpDirectOptions options)
-    : options_(options),
+    : WithOptions("LcpDirectSolver", options),
       memory_(options.memory),
       lemke_(pivotsOf(options)),
       enumeration_(EnumerationOptions{options.tolerance, options.enumerateSize}) {
@@ -61,16 +60,6 @@ LcpSolver::Outcome LcpDirectSolver::compute(const LinearComplementarityProblem& 
 
 void LcpDirectSolver::serializeState(StateArchive& archive) {
   memory_.serializeState(archive);
-}
-
-Settings LcpDirectSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("memory", options_.memory);
-  settings.add("rememberSize", options_.rememberSize);
-  settings.add("enumerateSize", options_.enumerateSize);
-  settings.add("maxIterations", options_.maxIterations);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/LcpInfeasibility.hpp>
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 
 namespace delassus::numerics {
 
-LcpInteriorPointSolver::LcpInteriorPointSolver(LcpInteriorPointOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("LcpInteriorPointSolver", "tolerance and maxIterations must be positive and finite.");
-  }
+LcpInteriorPointSolver::LcpInteriorPointSolver(LcpInteriorPointOptions options)
+    : WithOptions("LcpInteriorPointSolver", options) {
 }
 
 // S M S and S q with S = diag(M)^(−1/2): independent of units.
@@ -132,13 +129,6 @@ LcpSolver::Outcome LcpInteriorPointSolver::compute(const LinearComplementarityPr
     if (!moved) return {SolveStatus::numericalFailure, iteration, "the step became too short; M may not be monotone"};
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, "the iteration limit was reached"};
-}
-
-Settings LcpInteriorPointSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  return settings;
 }
 
 }  // namespace delassus::numerics

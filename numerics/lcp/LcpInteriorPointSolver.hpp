@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/lcp/BasisFinish.hpp>
@@ -13,6 +14,12 @@ namespace delassus::numerics {
 struct LcpInteriorPointOptions {
   double tolerance = 1e-8;          ///< for the certificate
   std::size_t maxIterations = 100;  ///< factorisations; 10 to 25 are usual at any size
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "factorisations"}};
+  }
 };
 
 /// Primal–dual interior point method with Mehrotra's predictor and corrector, for monotone problems: M + Mᵀ positive
@@ -25,14 +32,12 @@ struct LcpInteriorPointOptions {
 /// the iterates themselves converge, to the centre of the solutions. Divergence along a direction that excludes any
 /// solution (Farkas) is reported as `infeasible`. Dense; it uses its own start, not z. (Mehrotra, SIAM J. Optim. 2,
 /// 1992; Wright, Primal-Dual Interior-Point Methods, 1997, chapters 8 and 10.)
-class LcpInteriorPointSolver final : public LcpSolver {
+class LcpInteriorPointSolver final : public WithOptions<LcpSolver, LcpInteriorPointOptions> {
  public:
-  /// Throws Error unless tolerance and maxIterations are positive.
+  /// Throws Error on options out of range.
   explicit LcpInteriorPointSolver(LcpInteriorPointOptions options = {});
 
   std::string_view name() const override { return "LcpInteriorPointSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
@@ -44,7 +49,6 @@ class LcpInteriorPointSolver final : public LcpSolver {
   bool iterate();
   void unscale(Vector& z) const;
 
-  LcpInteriorPointOptions options_;
   DenseLcp dense_;
   BasisFinish finish_;
   bool symmetric_ = false;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 
 namespace delassus::numerics {
@@ -41,11 +39,7 @@ void copyWithDiagonal(const BlockSparseMatrix& A, BlockSparseMatrix& copy) {
 
 }  // namespace
 
-LcpProximalSolver::LcpProximalSolver(LcpProximalOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      !(options.weight > 0. && std::isfinite(options.weight))) {
-    throw Error("LcpProximalSolver", "tolerance, maxIterations and weight must be positive and finite.");
-  }
+LcpProximalSolver::LcpProximalSolver(LcpProximalOptions options) : WithOptions("LcpProximalSolver", options) {
 }
 
 // M + δ D and δ D for the weight δ.
@@ -107,14 +101,6 @@ LcpSolver::Outcome LcpProximalSolver::compute(const LinearComplementarityProblem
   const bool solved = previous <= options_.tolerance;
   return {solved ? SolveStatus::converged : SolveStatus::iterationLimit, options_.maxIterations,
           "the step limit was reached"};
-}
-
-Settings LcpProximalSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("weight", options_.weight);
-  return settings;
 }
 
 }  // namespace delassus::numerics

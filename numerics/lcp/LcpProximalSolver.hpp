@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 
@@ -13,6 +14,13 @@ struct LcpProximalOptions {
   double tolerance = 1e-8;          ///< for the certificate
   std::size_t maxIterations = 100;  ///< proximal steps
   double weight = 1e-2;             ///< δ of the first step, relative to the diagonal of M
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "proximal steps"},
+            {"weight", &weight, range::positive, "proximal weight of the first step, relative to the diagonal of M"}};
+  }
 };
 
 /// Proximal point method for symmetric positive semidefinite M that is large and sparse: each step solves LCP(M + δ D,
@@ -20,21 +28,18 @@ struct LcpProximalOptions {
 /// problem needs a few steps, of mostly one sparse factorisation each; redundant constraints do no harm. For a problem
 /// without solution z grows without bound, which the certificate shows. Prefer LcpActiveSetSolver for small or dense
 /// problems. Warm starts from z. (Rockafellar, SIAM J. Control Optim. 14, 1976.)
-class LcpProximalSolver final : public LcpSolver {
+class LcpProximalSolver final : public WithOptions<LcpSolver, LcpProximalOptions> {
  public:
-  /// Throws Error unless tolerance, maxIterations and weight are positive.
+  /// Throws Error on options out of range.
   explicit LcpProximalSolver(LcpProximalOptions options = {});
 
   std::string_view name() const override { return "LcpProximalSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
   void shift(const LinearComplementarityProblem& problem, double weight);
   SolveReport proximalStep(const LinearComplementarityProblem& problem, double weight, const Vector& z);
 
-  LcpProximalOptions options_;
   BlockPivotingSolver inner_;
   std::uint64_t stamp_ = 0;
   double shiftedBy_ = 0.;

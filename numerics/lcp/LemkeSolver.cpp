@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus::numerics {
@@ -14,10 +13,7 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 }  // namespace
 
-LemkeSolver::LemkeSolver(LemkeOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || !(options.pivotTolerance >= 0.)) {
-    throw Error("LemkeSolver", "the tolerance must be positive and finite and the pivot tolerance not negative.");
-  }
+LemkeSolver::LemkeSolver(LemkeOptions options) : WithOptions("LemkeSolver", options) {
 }
 
 void LemkeSolver::startDictionary(const LinearComplementarityProblem& problem) {
@@ -210,14 +206,6 @@ LcpSolver::Outcome LemkeSolver::compute(const LinearComplementarityProblem& prob
   }
   readSolution(z);
   return {SolveStatus::iterationLimit, limit, "the pivot limit was reached"};
-}
-
-Settings LemkeSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxPivots", options_.maxPivots);
-  settings.add("pivotTolerance", options_.pivotTolerance);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <vector>
@@ -13,6 +14,14 @@ struct LemkeOptions {
   double tolerance = 1e-8;        ///< for the certificate; the answer itself is exact to rounding
   std::size_t maxPivots = 0;      ///< 0: 1000 + 50 n; the method is finite even without a limit, but may take long
   double pivotTolerance = 1e-11;  ///< smaller entries of a column (relative to its largest) are 0
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxPivots", &maxPivots, range::notNegative, "pivots at most; 0: 1000 + 50 n"},
+            {"pivotTolerance", &pivotTolerance, range::notNegative,
+             "smaller entries of a column, relative to its largest, count as 0"}};
+  }
 };
 
 /// Lemke's method with the covering vector d = (1, …, 1) and the lexicographic ratio test, so that
@@ -24,17 +33,15 @@ struct LemkeOptions {
 /// provesInfeasible(problem, ray()), and `numericalFailure` of any other ray. After the last pivot the basis is solved
 /// once more from the data, which removes the rounding of the pivots. The start z is not used. (Cottle, Pang, Stone,
 /// The Linear Complementarity Problem, 1992, sections 4.4 and 4.9.)
-class LemkeSolver final : public LcpSolver {
+class LemkeSolver final : public WithOptions<LcpSolver, LemkeOptions> {
  public:
-  /// Throws Error unless the tolerance is positive and finite and the pivot tolerance not negative.
+  /// Throws Error on options out of range.
   explicit LemkeSolver(LemkeOptions options = {});
 
   std::string_view name() const override { return "LemkeSolver"; }
-  double tolerance() const override { return options_.tolerance; }
 
   /// The direction of z along the secondary ray on which the last solve ended; empty if it ended otherwise.
   const Vector& ray() const { return ray_; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
@@ -51,7 +58,6 @@ class LemkeSolver final : public LcpSolver {
   void readRay(std::size_t column);
   void polish(const LinearComplementarityProblem& problem, Vector& z);
 
-  LemkeOptions options_;
   std::size_t n_ = 0;
   double scaleM_ = 1.;
   double scaleQ_ = 1.;

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/lcp/NewtonMinSolver.hpp>
 #include <limits>
 
 namespace delassus::numerics {
 
-NewtonMinSolver::NewtonMinSolver(NewtonMinOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("NewtonMinSolver", "tolerance and maxIterations must be positive and finite.");
-  }
+NewtonMinSolver::NewtonMinSolver(NewtonMinOptions options) : WithOptions("NewtonMinSolver", options) {
 }
 
 // The Newton step from z, into newton_.
@@ -102,14 +97,6 @@ LcpSolver::Outcome NewtonMinSolver::compute(const LinearComplementarityProblem& 
   }
   if (bestError < certifiedError(problem, z)) assign(best_, z);
   return outcome;
-}
-
-Settings NewtonMinSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("patience", options_.patience);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/lcp/ComplementaryBasis.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 
@@ -12,6 +13,13 @@ struct NewtonMinOptions {
   double tolerance = 1e-8;          ///< for the certificate
   std::size_t maxIterations = 200;  ///< Newton steps
   std::size_t patience = 8;         ///< steps without a smaller error that are allowed before a damped one
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "Newton steps"},
+            {"patience", &patience, range::notNegative, "steps without a smaller error before a damped one"}};
+  }
 };
 
 /// Semismooth Newton on min(d z, M z + q) = 0, d_i = M_ii: each step solves w_A = 0, z = 0 outside A, with the active
@@ -25,14 +33,12 @@ struct NewtonMinOptions {
 /// LU factorisation of the active part per step. Warm starts from z.
 /// (Aganagić, Mathematical Programming 28, 1984; Hintermüller, Ito, Kunisch, SIAM J. Optim. 13, 2003; Ben Gharbia and
 /// Gilbert, Mathematical Programming 134, 2012, on cycles.)
-class NewtonMinSolver final : public LcpSolver {
+class NewtonMinSolver final : public WithOptions<LcpSolver, NewtonMinOptions> {
  public:
-  /// Throws Error unless tolerance and maxIterations are positive.
+  /// Throws Error on options out of range.
   explicit NewtonMinSolver(NewtonMinOptions options = {});
 
   std::string_view name() const override { return "NewtonMinSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
@@ -41,7 +47,6 @@ class NewtonMinSolver final : public LcpSolver {
   bool dampedStep(const LinearComplementarityProblem& problem, const MixedView& view, double error, Vector& z);
   bool sweep(const LinearComplementarityProblem& problem, const MixedView& view, double error, Vector& z);
 
-  NewtonMinOptions options_;
   DenseLcp dense_;
   ComplementaryBasis basis_;
   Vector best_, newton_;

@@ -2,21 +2,11 @@
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 
 namespace delassus::numerics {
 
-ProjectedGaussSeidelSolver::ProjectedGaussSeidelSolver(ProjectedGaussSeidelOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      options.errorInterval == 0) {
-    throw Error("ProjectedGaussSeidelSolver",
-                "tolerance, maxIterations and errorInterval must be positive and finite.");
-  }
-  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
-    throw Error("ProjectedGaussSeidelSolver",
-                "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
-  }
+ProjectedGaussSeidelSolver::ProjectedGaussSeidelSolver(ProjectedGaussSeidelOptions options)
+    : WithOptions("ProjectedGaussSeidelSolver", options) {
 }
 
 LcpSolver::Outcome ProjectedGaussSeidelSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
@@ -45,15 +35,6 @@ LcpSolver::Outcome ProjectedGaussSeidelSolver::compute(const LinearComplementari
     if (timeIsUp()) return {SolveStatus::timeLimit, sweep, {}};
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
-}
-
-Settings ProjectedGaussSeidelSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("relaxation", options_.relaxation);
-  settings.add("errorInterval", options_.errorInterval);
-  return settings;
 }
 
 }  // namespace delassus::numerics

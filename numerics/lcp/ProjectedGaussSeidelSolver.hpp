@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 
 namespace delassus::numerics {
@@ -12,6 +13,14 @@ struct ProjectedGaussSeidelOptions {
   std::size_t maxIterations = 10000;  ///< sweeps over all rows
   double relaxation = 1.;             ///< ω in (0, 2); 1 is Gauss–Seidel, above 1 is PSOR
   std::size_t errorInterval = 10;     ///< sweeps between two computations of the error
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "sweeps over all rows"},
+            {"relaxation", &relaxation, range::between(0., 2.), "factor of a step; 1 is Gauss-Seidel, above 1 is PSOR"},
+            {"errorInterval", &errorInterval, range::positive, "sweeps between two computations of the error"}};
+  }
 };
 
 /// Projected Gauss–Seidel and successive over-relaxation, z_i ← max(0, z_i − ω (M z + q)_i / M_ii) row
@@ -19,19 +28,16 @@ struct ProjectedGaussSeidelOptions {
 /// ω ≤ 1; needs M_ii > 0. Warm starts from z. Cheap to moderate accuracy; the number of sweeps grows
 /// with the condition of M (like N² for a column of N beads).
 /// (Cryer, SIAM J. Control 9, 1971; Cottle, Pang, Stone, 1992, section 5.2.)
-class ProjectedGaussSeidelSolver final : public LcpSolver {
+class ProjectedGaussSeidelSolver final : public WithOptions<LcpSolver, ProjectedGaussSeidelOptions> {
  public:
   /// Throws Error on options out of range.
   explicit ProjectedGaussSeidelSolver(ProjectedGaussSeidelOptions options = {});
 
   std::string_view name() const override { return "ProjectedGaussSeidelSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
 
-  ProjectedGaussSeidelOptions options_;
   Vector diagonal_;
 };
 
