@@ -20,7 +20,7 @@ constexpr double symmetryTolerance = 1e-8;
 }  // namespace
 
 AutomaticRelaySolver::AutomaticRelaySolver(AutomaticRelayOptions options)
-    : FallbackChain("AutomaticRelaySolver", options.tolerance), options_(options) {
+    : WithOptions("AutomaticRelaySolver", options, "AutomaticRelaySolver", options.tolerance) {
   RelayDirectOptions memory;
   memory.tolerance = options.tolerance;
   memory.rememberSize = options.rememberSize;
@@ -68,16 +68,6 @@ void AutomaticRelaySolver::plan(const RelayProblem& problem, std::vector<std::si
 bool AutomaticRelaySolver::proves(std::size_t, const RelayProblem&, const SolveReport&) {
   // Every member says it only with a proof.
   return true;
-}
-
-Settings AutomaticRelaySolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("rememberSize", options_.rememberSize);
-  settings.add("denseSize", options_.denseSize);
-  settings.add("enumerateSize", options_.enumerateSize);
-  settings.add("maxIterations", options_.maxIterations);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -14,9 +14,8 @@ RelayPivotingOptions exchangesOf(const RelayDirectOptions& options) {
 
 }  // namespace
 
-// The members check the options.
 RelayDirectSolver::RelayDirectSolver(RelayDirectOptions options)
-    : options_(options),
+    : WithOptions("RelayDirectSolver", options),
       memory_(options.memory),
       pivoting_(exchangesOf(options)),
       lemke_(RelayLemkeOptions{options.tolerance}),
@@ -66,16 +65,6 @@ RelaySolver::Outcome RelayDirectSolver::compute(const RelayProblem& problem, Vec
 void RelayDirectSolver::serializeState(StateArchive& archive) {
   memory_.serializeState(archive);
   lemke_.serializeState(archive);
-}
-
-Settings RelayDirectSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("memory", options_.memory);
-  settings.add("rememberSize", options_.rememberSize);
-  settings.add("enumerateSize", options_.enumerateSize);
-  settings.add("maxIterations", options_.maxIterations);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/lcp/ActiveSetMemory.hpp>
 #include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
 #include <delassus/numerics/relay/RelayLemkeSolver.hpp>
@@ -17,6 +18,17 @@ struct RelayDirectOptions {
   std::size_t rememberSize = 60;  ///< for larger problems no set is remembered
   std::size_t enumerateSize = 8;  ///< up to which all bases are tried where pivoting finds no answer
   std::size_t maxIterations = 0;  ///< exchanges of RelayPivotingSolver; 0: its own default
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {
+        {"tolerance", &tolerance, range::positive, "for the certificate"},
+        {"memory", &memory, range::notNegative, "active sets remembered"},
+        {"rememberSize", &rememberSize, range::notNegative, "for larger problems no set is remembered"},
+        {"enumerateSize", &enumerateSize, range::fromTo(0., 19.),
+         "up to this size all bases are tried where pivoting finds no answer"},
+        {"maxIterations", &maxIterations, range::notNegative, "exchanges of RelayPivotingSolver; 0: its own default"}};
+  }
 };
 
 /// For time stepping of small problems with relays, diodes and equations, M symmetric or not, singular or not:
@@ -26,22 +38,19 @@ struct RelayDirectOptions {
 /// by RelayPivotingSolver from z, by RelayLemkeSolver where that meets a singular basis, or by RelayEnumerationSolver
 /// where n is small. Where a solution is not unique the answer may depend on earlier calls. For large n take
 /// RelayPivotingSolver.
-class RelayDirectSolver final : public RelaySolver {
+class RelayDirectSolver final : public WithOptions<RelaySolver, RelayDirectOptions> {
  public:
-  /// Throws Error unless the tolerance is positive and finite and enumerateSize at most 19.
+  /// Throws Error on options out of range.
   explicit RelayDirectSolver(RelayDirectOptions options = {});
 
   std::string_view name() const override { return "RelayDirectSolver"; }
-  double tolerance() const override { return options_.tolerance; }
   void serializeState(StateArchive& archive) override;
-  Settings settings() const override;
 
  private:
   Outcome compute(const RelayProblem& problem, Vector& z) override;
   SolveReport findNewSet(const RelayProblem& problem, Vector& z);
   bool tryMethod(RelaySolver& method, const RelayProblem& problem, SolveReport& best, Vector& z);
 
-  RelayDirectOptions options_;
   ActiveSetMemory<RelayProblem> memory_;
   RelayPivotingSolver pivoting_;
   RelayLemkeSolver lemke_;

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
 #include <limits>
 
 namespace delassus::numerics {
 
-RelayEnumerationSolver::RelayEnumerationSolver(RelayEnumerationOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)))
-    throw Error("RelayEnumerationSolver", "the tolerance must be positive and finite.");
-  if (options.maxSize > 19) throw Error("RelayEnumerationSolver", "a maxSize above 19 asks for more than 10⁹ solves.");
+RelayEnumerationSolver::RelayEnumerationSolver(RelayEnumerationOptions options)
+    : WithOptions("RelayEnumerationSolver", options) {
 }
 
 // The next number of digits with finite bounds; false after the last.
@@ -74,13 +71,6 @@ RelaySolver::Outcome RelayEnumerationSolver::compute(const RelayProblem& problem
     return {SolveStatus::infeasible, tried, "no basis gives a solution"};
   }
   return {SolveStatus::numericalFailure, tried, "no basis gives a solution, but it is not proved that there is none"};
-}
-
-Settings RelayEnumerationSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxSize", options_.maxSize);
-  return settings;
 }
 
 }  // namespace delassus::numerics

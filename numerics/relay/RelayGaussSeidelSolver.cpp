@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
 
 namespace delassus::numerics {
 
-RelayGaussSeidelSolver::RelayGaussSeidelSolver(RelayGaussSeidelOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      options.errorInterval == 0) {
-    throw Error("RelayGaussSeidelSolver", "tolerance, maxIterations and errorInterval must be positive and finite.");
-  }
-  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
-    throw Error("RelayGaussSeidelSolver", "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
-  }
+RelayGaussSeidelSolver::RelayGaussSeidelSolver(RelayGaussSeidelOptions options)
+    : WithOptions("RelayGaussSeidelSolver", options) {
 }
 
 RelaySolver::Outcome RelayGaussSeidelSolver::compute(const RelayProblem& problem, Vector& z) {
@@ -40,15 +32,6 @@ RelaySolver::Outcome RelayGaussSeidelSolver::compute(const RelayProblem& problem
     if (timeIsUp()) return {SolveStatus::timeLimit, sweep, {}};
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
-}
-
-Settings RelayGaussSeidelSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("relaxation", options_.relaxation);
-  settings.add("errorInterval", options_.errorInterval);
-  return settings;
 }
 
 }  // namespace delassus::numerics

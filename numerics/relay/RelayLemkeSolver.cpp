@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
@@ -24,7 +22,7 @@ std::unique_ptr<LcpSolver> orLemke(std::unique_ptr<LcpSolver> inner, double tole
 }  // namespace
 
 RelayLemkeSolver::RelayLemkeSolver(RelayLemkeOptions options, std::unique_ptr<LcpSolver> inner)
-    : options_(options),
+    : WithOptions("RelayLemkeSolver", options),
       reduction_(MlcpReductionOptions{options.tolerance}, orLemke(std::move(inner), options.tolerance)) {
 }
 
@@ -141,12 +139,6 @@ void RelayLemkeSolver::serializeState(StateArchive& archive) {
   builtKinds_.clear();
   for (const char kind : kinds) builtKinds_.push_back(static_cast<Kind>(kind));
   reduction_.serializeState(archive);
-}
-
-Settings RelayLemkeSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  return settings;
 }
 
 }  // namespace delassus::numerics

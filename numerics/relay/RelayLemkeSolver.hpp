@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
@@ -16,6 +17,9 @@ namespace delassus::numerics {
 /// Options of RelayLemkeSolver.
 struct RelayLemkeOptions {
   double tolerance = 1e-8;  ///< for the certificate
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() { return {{"tolerance", &tolerance, range::positive, "for the certificate"}}; }
 };
 
 /// Solves the box problem through its LCP. With z = l + x (z = u − x where only u is finite) and D = diag(M),
@@ -27,15 +31,13 @@ struct RelayLemkeOptions {
 /// method then finds a solution or shows that there is none. With finite bounds there always is one. Bounds of 10¹⁵⁰
 /// and more count as infinite. Up to 2n unknowns, dense. (Cottle, Pang, Stone, 1992, section 1.5; [Siconos 2017],
 /// chapter 9.)
-class RelayLemkeSolver final : public RelaySolver {
+class RelayLemkeSolver final : public WithOptions<RelaySolver, RelayLemkeOptions> {
  public:
-  /// Throws Error unless the tolerance is positive and finite. `inner` solves the LCPs; by default LemkeSolver.
+  /// Throws Error on options out of range. `inner` solves the LCPs; by default LemkeSolver.
   explicit RelayLemkeSolver(RelayLemkeOptions options = {}, std::unique_ptr<LcpSolver> inner = nullptr);
 
   std::string_view name() const override { return "RelayLemkeSolver"; }
-  double tolerance() const override { return options_.tolerance; }
   void serializeState(StateArchive& archive) override;
-  Settings settings() const override;
 
  private:
   enum class Kind : char { fixed, free, below, above, box };  ///< which bounds are finite
@@ -47,7 +49,6 @@ class RelayLemkeSolver final : public RelaySolver {
   void expand(const RelayProblem& problem, Vector& z) const;
   double sign(std::size_t component) const { return kinds_[component] == Kind::above ? -1. : 1.; }
 
-  RelayLemkeOptions options_;
   MlcpReductionSolver reduction_;
   std::uint64_t stamp_ = 0;
   RestoredStamp restored_;  // of mlcp_

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/relay/RelayPivotingSolver.hpp>
 
@@ -19,10 +18,7 @@ void clampToBox(const RelayProblem& problem, Vector& z) {
 
 }  // namespace
 
-RelayPivotingSolver::RelayPivotingSolver(RelayPivotingOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("RelayPivotingSolver", "tolerance and maxIterations must be positive and finite.");
-  }
+RelayPivotingSolver::RelayPivotingSolver(RelayPivotingOptions options) : WithOptions("RelayPivotingSolver", options) {
 }
 
 // By the natural map at z: components that it projects to a bound start there.
@@ -154,15 +150,6 @@ RelaySolver::Outcome RelayPivotingSolver::compute(const RelayProblem& problem, V
   }
   clampToBox(problem, z);
   return {SolveStatus::iterationLimit, options_.maxIterations, "the exchange limit was reached"};
-}
-
-Settings RelayPivotingSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("patience", options_.patience);
-  settings.add("denseSize", options_.denseSize);
-  return settings;
 }
 
 }  // namespace delassus::numerics

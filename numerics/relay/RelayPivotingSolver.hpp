@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/PrincipalCholesky.hpp>
 #include <delassus/numerics/algebra/PrincipalLU.hpp>
 #include <delassus/numerics/relay/RelaySolver.hpp>
@@ -16,6 +17,15 @@ struct RelayPivotingOptions {
   std::size_t maxIterations = 1000;  ///< factorisations; 2 to 10 are usual
   std::size_t patience = 10;         ///< block exchanges without progress before single exchanges
   std::size_t denseSize = 4000;      ///< up to this size an M that is not sparse is copied if it has no Cholesky factor
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "factorisations"},
+            {"patience", &patience, range::notNegative, "block exchanges without progress before single ones"},
+            {"denseSize", &denseSize, range::notNegative,
+             "up to this size an M that is not sparse is copied if it has no Cholesky factor"}};
+  }
 };
 
 /// Block principal pivoting on the box problem itself, of size n and not 2n, with warm start. Each component is at its
@@ -28,14 +38,12 @@ struct RelayPivotingOptions {
 /// `denseSize`, or the free set small, and sparse otherwise (a ladder circuit of n rows costs O(n)), where each new
 /// factor allocates. A singular M_FF ends in `numericalFailure`: give such problems to RelayLemkeSolver. (Júdice and
 /// Pires, Computers & Operations Research 21, 1994; Murty, 1974.)
-class RelayPivotingSolver final : public RelaySolver {
+class RelayPivotingSolver final : public WithOptions<RelaySolver, RelayPivotingOptions> {
  public:
-  /// Throws Error unless tolerance and maxIterations are positive.
+  /// Throws Error on options out of range.
   explicit RelayPivotingSolver(RelayPivotingOptions options = {});
 
   std::string_view name() const override { return "RelayPivotingSolver"; }
-  double tolerance() const override { return options_.tolerance; }
-  Settings settings() const override;
 
  private:
   enum class State : char { lower, free, upper };
@@ -49,7 +57,6 @@ class RelayPivotingSolver final : public RelaySolver {
   void findViolated(const RelayProblem& problem, const Vector& z);
   State exchanged(const RelayProblem& problem, const Vector& z, std::size_t i) const;
 
-  RelayPivotingOptions options_;
   std::uint64_t stamp_ = 0;
   bool symmetric_ = false;
   bool usesCholesky_ = false;
