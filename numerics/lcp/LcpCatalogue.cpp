@@ -16,48 +16,47 @@
 namespace delassus::numerics {
 namespace {
 
-using Made = std::unique_ptr<LcpSolver>;
+using Problem = LinearComplementarityProblem;
 
-Made lemke(const SolverSettings& settings) {
-  LemkeOptions options;
-  options.tolerance = settings.tolerance;
-  options.maxPivots = settings.maxIterations;
-  return std::make_unique<LemkeSolver>(options);
+std::unique_ptr<LcpSolver> makeLemke(const SolverSettings& settings) {
+  return std::make_unique<LemkeSolver>(optionsFrom(settings, LemkeOptions{.maxPivots = settings.maxIterations}));
 }
 
-Made relaxed(const SolverSettings& settings) {
-  ProjectedGaussSeidelOptions options;
-  options.tolerance = settings.tolerance;
-  if (settings.maxIterations > 0) options.maxIterations = settings.maxIterations;
-  options.relaxation = 1.5;
-  return std::make_unique<ProjectedGaussSeidelSolver>(options);
+constexpr ProjectedGaussSeidelOptions overRelaxed{.relaxation = 1.5};
+
+std::unique_ptr<LcpSolver> makeOverRelaxed(const SolverSettings& settings) {
+  return std::make_unique<ProjectedGaussSeidelSolver>(optionsFrom(settings, overRelaxed));
 }
 
-constexpr std::array<SolverEntry<LinearComplementarityProblem>, 13> solvers{{
-    {"automatic", "choice by size and structure, with fallbacks until the answer is certified",
-     makeSolver<LinearComplementarityProblem, AutomaticLcpSolver, AutomaticLcpOptions>},
-    {"direct", "remembered active sets, for time stepping of small problems; new ones by Lemke's method",
-     makeSolver<LinearComplementarityProblem, LcpDirectSolver, LcpDirectOptions>},
-    {"lemke", "Lemke's complementary pivoting, lexicographic", lemke},
-    {"block_pivoting", "block principal pivoting, for symmetric positive definite M, dense or sparse",
-     makeSolver<LinearComplementarityProblem, BlockPivotingSolver, BlockPivotingOptions>},
-    {"active_set", "exact active-set method, for symmetric positive semidefinite M",
-     makeSolver<LinearComplementarityProblem, LcpActiveSetSolver, LcpActiveSetOptions>},
-    {"interior_point", "primal-dual interior point, for positive semidefinite M",
-     makeSolver<LinearComplementarityProblem, LcpInteriorPointSolver, LcpInteriorPointOptions>},
-    {"newton_min", "semismooth Newton on the minimum function, safeguarded",
-     makeSolver<LinearComplementarityProblem, NewtonMinSolver, NewtonMinOptions>},
-    {"fischer_burmeister", "semismooth Newton on the Fischer-Burmeister function with line search",
-     makeSolver<LinearComplementarityProblem, FischerBurmeisterSolver, FischerBurmeisterOptions>},
-    {"pgs", "projected Gauss-Seidel",
-     makeSolver<LinearComplementarityProblem, ProjectedGaussSeidelSolver, ProjectedGaussSeidelOptions>},
-    {"psor", "projected successive over-relaxation, factor 1.5", relaxed},
-    {"block_pgs", "projected Gauss-Seidel by block rows, each solved exactly",
-     makeSolver<LinearComplementarityProblem, BlockGaussSeidelSolver, BlockGaussSeidelOptions>},
-    {"proximal", "proximal point over block pivoting, for large sparse semidefinite M",
-     makeSolver<LinearComplementarityProblem, LcpProximalSolver, LcpProximalOptions>},
-    {"enumeration", "all complementary bases, for at most 20 unknowns",
-     makeSolver<LinearComplementarityProblem, EnumerationSolver, EnumerationOptions>},
+std::string describeOverRelaxed() {
+  ProjectedGaussSeidelOptions options = overRelaxed;
+  return describe(options.fields());
+}
+
+constexpr std::array<SolverEntry<Problem>, 13> solvers{{
+    entry<AutomaticLcpSolver, AutomaticLcpOptions, Problem>(
+        "automatic", "choice by size and structure, with fallbacks until the answer is certified"),
+    entry<LcpDirectSolver, LcpDirectOptions, Problem>(
+        "direct", "remembered active sets, for time stepping of small problems; new ones by Lemke's method"),
+    {"lemke", "Lemke's complementary pivoting, lexicographic", makeLemke, describeOptions<LemkeOptions>},
+    entry<BlockPivotingSolver, BlockPivotingOptions, Problem>(
+        "block_pivoting", "block principal pivoting, for symmetric positive definite M, dense or sparse"),
+    entry<LcpActiveSetSolver, LcpActiveSetOptions, Problem>(
+        "active_set", "exact active-set method, for symmetric positive semidefinite M"),
+    entry<LcpInteriorPointSolver, LcpInteriorPointOptions, Problem>(
+        "interior_point", "primal-dual interior point, for positive semidefinite M"),
+    entry<NewtonMinSolver, NewtonMinOptions, Problem>("newton_min",
+                                                      "semismooth Newton on the minimum function, safeguarded"),
+    entry<FischerBurmeisterSolver, FischerBurmeisterOptions, Problem>(
+        "fischer_burmeister", "semismooth Newton on the Fischer-Burmeister function with line search"),
+    entry<ProjectedGaussSeidelSolver, ProjectedGaussSeidelOptions, Problem>("pgs", "projected Gauss-Seidel"),
+    {"psor", "projected successive over-relaxation, factor 1.5", makeOverRelaxed, describeOverRelaxed},
+    entry<BlockGaussSeidelSolver, BlockGaussSeidelOptions, Problem>(
+        "block_pgs", "projected Gauss-Seidel by block rows, each solved exactly"),
+    entry<LcpProximalSolver, LcpProximalOptions, Problem>(
+        "proximal", "proximal point over block pivoting, for large sparse semidefinite M"),
+    entry<EnumerationSolver, EnumerationOptions, Problem>("enumeration",
+                                                          "all complementary bases, for at most 20 unknowns"),
 }};
 
 }  // namespace

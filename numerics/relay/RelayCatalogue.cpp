@@ -12,16 +12,16 @@ namespace delassus::numerics {
 namespace {
 
 constexpr std::array<SolverEntry<RelayProblem>, 6> solvers{{
-    {"automatic", "pivoting, then the LCP form, then sweeps, until the answer is certified",
-     makeSolver<RelayProblem, AutomaticRelaySolver, AutomaticRelayOptions>},
-    {"direct", "remembered active sets, for time stepping of small problems; new ones by pivoting",
-     makeSolver<RelayProblem, RelayDirectSolver, RelayDirectOptions>},
-    {"lemke", "Lemke's method on the LCP form", makeSolver<RelayProblem, RelayLemkeSolver, RelayLemkeOptions>},
-    {"pivoting", "block principal pivoting on the box problem",
-     makeSolver<RelayProblem, RelayPivotingSolver, RelayPivotingOptions>},
-    {"pgs", "projected Gauss-Seidel", makeSolver<RelayProblem, RelayGaussSeidelSolver, RelayGaussSeidelOptions>},
-    {"enumeration", "all bases, for at most 12 unknowns",
-     makeSolver<RelayProblem, RelayEnumerationSolver, RelayEnumerationOptions>},
+    entry<AutomaticRelaySolver, AutomaticRelayOptions, RelayProblem>(
+        "automatic", "pivoting, then the LCP form, then sweeps, until the answer is certified"),
+    entry<RelayDirectSolver, RelayDirectOptions, RelayProblem>(
+        "direct", "remembered active sets, for time stepping of small problems; new ones by pivoting"),
+    entry<RelayLemkeSolver, RelayLemkeOptions, RelayProblem>("lemke", "Lemke's method on the LCP form"),
+    entry<RelayPivotingSolver, RelayPivotingOptions, RelayProblem>("pivoting",
+                                                                   "block principal pivoting on the box problem"),
+    entry<RelayGaussSeidelSolver, RelayGaussSeidelOptions, RelayProblem>("pgs", "projected Gauss-Seidel"),
+    entry<RelayEnumerationSolver, RelayEnumerationOptions, RelayProblem>("enumeration",
+                                                                         "all bases, for at most 12 unknowns"),
 }};
 
 }  // namespace
