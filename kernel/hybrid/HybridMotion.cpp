@@ -21,15 +21,8 @@ std::pair<double, double> boundsOf(const NonSmoothLaw& law, std::size_t row) {
 }  // namespace
 
 HybridMotion::HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, const HybridMotionOptions& options)
-    : impactProblem_(std::move(impactProblem)), options_(options) {
+    : impactProblem_(std::move(impactProblem)), options_(inRange("EventDriven", options)) {
   if (!impactProblem_) throw Error("EventDriven", "the problem of impacts is null.");
-  for (const double number :
-       {options.minimalFlight, options.gapTolerance, options.velocityTolerance, options.differenceTime}) {
-    if (number > 0. && std::isfinite(number)) continue;
-    throw Error("EventDriven",
-                "the minimal flight, the tolerances and the time of differences must be positive and finite, got " +
-                    toText(number) + ".");
-  }
   blocks_.setDifferenceTime(options.differenceTime);
 }
 

@@ -6,6 +6,7 @@
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/numerics/OptionFields.hpp>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -22,6 +23,14 @@ struct HybridMotionOptions {
   /// For relations that do not know their bias, s: increment of the differences, shortened where directions change so
   /// fast that differences of two orders do not agree.
   double differenceTime = 2e-4;
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"minimalFlight", &minimalFlight, range::positive, "flights that are shorter end at once, s"},
+            {"gapTolerance", &gapTolerance, range::positive, "up to which a given gap is closed"},
+            {"velocityTolerance", &velocityTolerance, range::positive, "below which a rate is zero"},
+            {"differenceTime", &differenceTime, range::positive, "increment of differences in time, s"}};
+  }
 };
 
 /// The mechanical systems of a model as a hybrid system. A mode says of each contact whether it is open or closed, and,
@@ -40,7 +49,7 @@ struct HybridMotionOptions {
 /// ContactModeProblem; then contacts that would fly for less than the minimal flight are closed too.
 class HybridMotion final : public HybridSystem {
  public:
-  /// Throws Error if the problem is null or an option is not positive and finite.
+  /// Throws Error if the problem is null or an option is out of range.
   HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, const HybridMotionOptions& options);
 
   void bind(const NonSmoothDynamicalSystem& model, double t) override;

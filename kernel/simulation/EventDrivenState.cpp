@@ -32,7 +32,7 @@ void requireName(StateArchive& archive, const char* what, const std::string& her
 
 Settings EventDriven::settings() const {
   const OdeOptions& ode = options_.integration;
-  const HybridMotionOptions& contacts = options_.contacts;
+  HybridMotionOptions contacts = options_.contacts;
   Settings settings;
   settings.add("t0", model_.t0());
   settings.add("T", model_.T());
@@ -44,10 +44,7 @@ Settings EventDriven::settings() const {
   settings.add("integration.maximalStep", ode.maximalStep);
   settings.add("integration.minimalStep", ode.minimalStep);
   settings.add("integration.restartAfter", ode.restartAfter);
-  settings.add("contacts.minimalFlight", contacts.minimalFlight);
-  settings.add("contacts.gapTolerance", contacts.gapTolerance);
-  settings.add("contacts.velocityTolerance", contacts.velocityTolerance);
-  settings.add("contacts.differenceTime", contacts.differenceTime);
+  settings.add("contacts", settingsOf(contacts.fields()));
   settings.add("modes.minimalDwell", options_.modes.minimalDwell);
   settings.add("keepEvents", options_.keepEvents);
   settings.add("mostEventsAtOnce", options_.mostEventsAtOnce);
