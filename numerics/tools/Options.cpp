@@ -50,6 +50,13 @@ std::string checkTolerances(const std::string& text) {
                                        : "";
 }
 
+// "patience=5". The tolerance has an option of its own: results are listed by it.
+std::string checkNamedValue(const std::string& text) {
+  const std::size_t end = text.find('=');
+  if (end == 0 || end == std::string::npos) return "expected NAME=VALUE, got '" + text + "'";
+  return text.substr(0, end) == "tolerance" ? "give the tolerance with --tolerance, not '" + text + "'" : "";
+}
+
 const std::map<std::string, numerics::ErrorMeasure> measures{{"published", numerics::ErrorMeasure::published},
                                                              {"scaled", numerics::ErrorMeasure::scaled}};
 
@@ -79,6 +86,7 @@ struct Texts {
   std::string measure = "published";
   std::string storage = "natural";
   std::string problemClass;
+  std::vector<std::string> solverOptions;
 };
 
 void addSolvingOptions(CLI::App& app, Options& options, Texts& texts) {
@@ -88,6 +96,11 @@ void addSolvingOptions(CLI::App& app, Options& options, Texts& texts) {
       ->check(CLI::Validator(checkTolerances, "X[,X...]"));
   app.add_option("--max-iterations", options.maxIterations, "Iteration limit; 0: the solver's own")
       ->check(CLI::Validator(checkCount, "N"));
+  app.add_option("--option", texts.solverOptions,
+                 "An option of the solver; repeatable (--list --solver NAME tells them)")
+      ->check(CLI::Validator(checkNamedValue, "NAME=VALUE"))
+      ->allow_extra_args(false)
+      ->default_str("");
   app.add_option("--time-limit", options.timeLimit, "Time limit of a solve, s; 0: none")
       ->check(CLI::Validator(checkSeconds, "S"));
   app.add_option("--repeat", options.repeat, "Solves of which the median time is told")->check(CLI::Range(1, 1000000));
@@ -103,7 +116,7 @@ void addOutputOptions(CLI::App& app, Options& options, Texts& texts) {
   app.add_option("--solution", options.solutionFile, "Write the unknowns to this file, as JSON");
   app.add_flag("--json", options.json, "Print results as JSON");
   app.add_flag("--markdown", options.markdown, "Print results as a Markdown table for each class");
-  app.add_flag("--list", options.list, "List the solvers of each class, and end");
+  app.add_flag("--list", options.list, "List the solvers of each class, or the options of --solver, and end");
   app.add_option("--convert", options.convertFile,
                  "Write the problem of the one FILE to this file, and end; .hdf5 and .h5: FCLIB, else text");
   app.add_option("--storage", texts.storage, "Matrices of a text file that --convert writes")
@@ -111,10 +124,14 @@ void addOutputOptions(CLI::App& app, Options& options, Texts& texts) {
   app.add_option("--profile", options.profileFolder, "Write performance profiles (data and picture) to this folder");
 }
 
-void checkTogether(const Options& options) {
+void checkTogether(const Options& options, const Texts& texts) {
   if (options.files.empty() && !options.list) throw CLI::RequiredError("FILE");
   if (!options.convertFile.empty() && options.files.size() != 1) {
     throw CLI::ValidationError("--convert", "expected one FILE");
+  }
+  // One name means different things in different solvers.
+  if (options.solver == "all" && !texts.solverOptions.empty()) {
+    throw CLI::ValidationError("--option", "expected one --solver, not 'all'");
   }
   if (options.json && options.markdown) throw CLI::ValidationError("--json", "excludes --markdown");
 }
@@ -133,9 +150,14 @@ std::optional<int> parseCommandLine(int argc, char** argv, Options& options) {
   addOutputOptions(app, options, texts);
   try {
     app.parse(argc, argv);
-    checkTogether(options);
+    checkTogether(options, texts);
   } catch (const CLI::ParseError& error) {
     return app.exit(error);
+  }
+  options.listOptions = options.list && app.count("--solver") > 0;
+  for (const std::string& text : texts.solverOptions) {
+    const std::size_t end = text.find('=');
+    options.solverOptions.add(text.substr(0, end), text.substr(end + 1));
   }
   options.tolerances = parseTolerances(texts.tolerance);
   options.measure = measures.at(texts.measure);

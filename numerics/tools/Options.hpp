@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
@@ -18,6 +19,7 @@ struct Options {
   std::string solver = "automatic";  ///< a name of the catalogue, or "all"
   std::vector<double> tolerances{1e-8};
   std::size_t maxIterations = 0;  ///< 0: each solver's own
+  Settings solverOptions;         ///< further ones of the solver, by name
   double timeLimit = 0.;          ///< seconds for a solve, 0: none
   std::size_t repeat = 1;
   numerics::ErrorMeasure measure = numerics::ErrorMeasure::published;
@@ -30,6 +32,7 @@ struct Options {
   bool json = false;
   bool markdown = false;
   bool list = false;
+  bool listOptions = false;  ///< with `list`: those of `solver` instead
 };
 
 /// Reads the command line into `options`; returns an exit code if the program must end (after --help, or a mistake

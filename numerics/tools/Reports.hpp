@@ -24,4 +24,8 @@ std::string markdownReport(const std::vector<Run>& runs);
 /// The solvers of each class with a line about each.
 std::string solverList();
 
+/// For each class that has a solver of this name, or for "all" for each solver: its options, a line each. Throws Error
+/// if no class has one.
+std::string optionList(const std::string& solver);
+
 }  // namespace delassus::tools

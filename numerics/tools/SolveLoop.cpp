@@ -190,7 +190,7 @@ class SolveLoop {
                     Vector& unknown, Vector& dual) {
     std::vector<double> seconds;
     for (std::size_t k = 0; k < options_.repeat; ++k) {
-      const auto solver = entry.make({tolerance, options_.maxIterations});
+      const auto solver = entry.make({tolerance, options_.maxIterations, options_.solverOptions});
       solver->setMeasure(options_.measure);
       if (options_.timeLimit > 0.) solver->setTimeLimit(options_.timeLimit);
       // Updates the bar within a long solve.

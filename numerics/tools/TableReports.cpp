@@ -3,9 +3,11 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <filesystem>
+#include <sstream>
 #include <utility>
 
 #include "Reports.hpp"
@@ -47,13 +49,15 @@ std::string aligned(const std::vector<Row>& rows, const std::vector<bool>& toThe
   return text;
 }
 
-template <class Problem>
-void listClass(const std::string& name, std::vector<Row>& rows) {
-  bool first = true;
-  for (const auto& entry : numerics::solversFor<Problem>()) {
-    rows.push_back({first ? name : "", std::string(entry.name), std::string(entry.summary)});
-    first = false;
-  }
+// visit(name of the class, its solvers)
+template <class Visit>
+void forEachClass(const Visit& visit) {
+  visit("lcp", numerics::solversFor<numerics::LinearComplementarityProblem>());
+  visit("mlcp", numerics::solversFor<numerics::MixedLinearComplementarityProblem>());
+  visit("relay", numerics::solversFor<numerics::RelayProblem>());
+  visit("friction", numerics::solversFor<numerics::FrictionContactProblem>());
+  visit("global_friction", numerics::solversFor<numerics::GlobalFrictionContactProblem>());
+  visit("mechanical", numerics::solversFor<numerics::GenericMechanicalProblem>());
 }
 
 // Values of a member in the order in which they come first.
@@ -132,13 +136,27 @@ std::string markdownReport(const std::vector<Run>& runs) {
 
 std::string solverList() {
   std::vector<Row> rows{{"class", "solver", ""}};
-  listClass<numerics::LinearComplementarityProblem>("lcp", rows);
-  listClass<numerics::MixedLinearComplementarityProblem>("mlcp", rows);
-  listClass<numerics::RelayProblem>("relay", rows);
-  listClass<numerics::FrictionContactProblem>("friction", rows);
-  listClass<numerics::GlobalFrictionContactProblem>("global_friction", rows);
-  listClass<numerics::GenericMechanicalProblem>("mechanical", rows);
+  forEachClass([&](const std::string& name, const auto& entries) {
+    for (const auto& entry : entries) {
+      const bool isFirst = &entry == &entries.front();
+      rows.push_back({isFirst ? name : "", std::string(entry.name), std::string(entry.summary)});
+    }
+  });
   return aligned(rows, {false, false, false});
+}
+
+std::string optionList(const std::string& solver) {
+  std::string text;
+  forEachClass([&](const std::string& name, const auto& entries) {
+    for (const auto& entry : entries) {
+      if (entry.name != solver && solver != "all") continue;
+      text += name + " " + std::string(entry.name) + ": " + std::string(entry.summary) + "\n";
+      std::istringstream lines(entry.options != nullptr ? entry.options() : "no options");
+      for (std::string line; std::getline(lines, line);) text += "  " + line + "\n";
+    }
+  });
+  if (text.empty()) throw Error("--list", "no class has a solver '" + solver + "'.");
+  return text;
 }
 
 }  // namespace delassus::tools

@@ -56,7 +56,7 @@ int solve(const Options& options) {
 
 int runCommand(const Options& options) {
   if (options.list) {
-    print(solverList());
+    print(options.listOptions ? optionList(options.solver) : solverList());
     return 0;
   }
   if (!options.convertFile.empty()) {
