@@ -15,7 +15,7 @@ enum Member : std::size_t { direct, leastNorm, fischerBurmeister, gaussSeidel, e
 }  // namespace
 
 AutomaticMlcpSolver::AutomaticMlcpSolver(AutomaticMlcpOptions options)
-    : FallbackChain("AutomaticMlcpSolver", options.tolerance), options_(options) {
+    : WithOptions("AutomaticMlcpSolver", options, "AutomaticMlcpSolver", options.tolerance) {
   MlcpDirectOptions memory;
   memory.tolerance = options.tolerance;
   memory.maxPairs = 0;  // enumeration comes last here
@@ -47,14 +47,6 @@ void AutomaticMlcpSolver::plan(const MixedLinearComplementarityProblem& problem,
 bool AutomaticMlcpSolver::proves(std::size_t, const MixedLinearComplementarityProblem&, const SolveReport&) {
   // Every member says it only with a proof.
   return true;
-}
-
-Settings AutomaticMlcpSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("enumeratePairs", options_.enumeratePairs);
-  settings.add("maxIterations", options_.maxIterations);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/mlcp/MlcpSolver.hpp>
 
 namespace delassus::numerics {
@@ -12,6 +13,14 @@ struct AutomaticMlcpOptions {
   double tolerance = 1e-8;          ///< for the certificate
   std::size_t enumeratePairs = 16;  ///< up to this many pairs all bases are tried as a last resort
   std::size_t maxIterations = 0;    ///< of the iterative methods, Newton's and the sweeps; 0: their own default
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"enumeratePairs", &enumeratePairs, range::fromTo(0., 30.),
+             "pairs up to which all bases are tried as a last resort"},
+            {"maxIterations", &maxIterations, range::notNegative, "of the iterative methods; 0: their own"}};
+  }
 };
 
 /// Chooses by shape, and falls back until an answer is certified. Square problems: MlcpDirectSolver (remembered active
@@ -19,17 +28,15 @@ struct AutomaticMlcpOptions {
 /// MlcpEnumerationSolver up to `enumeratePairs`. Problems that are not square, as with redundant equality rows,
 /// start with MlcpLeastNormSolver. It says `infeasible` where equality rows contradict each other, where the LCP after
 /// elimination has a proof, or where all bases were tried.
-class AutomaticMlcpSolver final : public FallbackChain<MixedLinearComplementarityProblem> {
+class AutomaticMlcpSolver final
+    : public WithOptions<FallbackChain<MixedLinearComplementarityProblem>, AutomaticMlcpOptions> {
  public:
-  /// Throws Error unless the tolerance is positive and finite.
+  /// Throws Error on options out of range.
   explicit AutomaticMlcpSolver(AutomaticMlcpOptions options = {});
-  Settings settings() const override;
 
  private:
   void plan(const MixedLinearComplementarityProblem& problem, std::vector<std::size_t>& order) override;
   bool proves(std::size_t index, const MixedLinearComplementarityProblem& problem, const SolveReport& report) override;
-
-  AutomaticMlcpOptions options_;
 };
 
 }  // namespace delassus::numerics

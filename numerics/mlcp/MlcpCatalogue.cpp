@@ -11,22 +11,22 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr std::array<SolverEntry<MixedLinearComplementarityProblem>, 7> solvers{{
-    {"automatic", "choice by shape, with fallbacks until the answer is certified",
-     makeSolver<MixedLinearComplementarityProblem, AutomaticMlcpSolver, AutomaticMlcpOptions>},
-    {"direct", "the last active sets first, then elimination to an LCP",
-     makeSolver<MixedLinearComplementarityProblem, MlcpDirectSolver, MlcpDirectOptions>},
-    {"reduction", "elimination of the free unknowns, then an LCP solver",
-     makeSolver<MixedLinearComplementarityProblem, MlcpReductionSolver, MlcpReductionOptions>},
-    {"least_norm", "the answer of least norm, for redundant equality rows",
-     makeSolver<MixedLinearComplementarityProblem, MlcpLeastNormSolver, MlcpLeastNormOptions>},
-    {"fischer_burmeister", "semismooth Newton on the Fischer-Burmeister function with line search",
-     makeSolver<MixedLinearComplementarityProblem, MlcpFischerBurmeisterSolver, MlcpFischerBurmeisterOptions>},
-    {"pgs", "block projected Gauss-Seidel, the equality rows as one block",
-     makeSolver<MixedLinearComplementarityProblem, MlcpGaussSeidelSolver, MlcpGaussSeidelOptions>},
-    {"enumeration", "all complementary bases, for at most 20 pairs",
-     makeSolver<MixedLinearComplementarityProblem, MlcpEnumerationSolver, MlcpEnumerationOptions>},
-}};
+constexpr std::array solvers{
+    entry<AutomaticMlcpSolver, AutomaticMlcpOptions, MixedLinearComplementarityProblem>(
+        "automatic", "choice by shape, with fallbacks until the answer is certified"),
+    entry<MlcpDirectSolver, MlcpDirectOptions, MixedLinearComplementarityProblem>(
+        "direct", "the last active sets first, then elimination to an LCP"),
+    entry<MlcpReductionSolver, MlcpReductionOptions, MixedLinearComplementarityProblem>(
+        "reduction", "elimination of the free unknowns, then an LCP solver"),
+    entry<MlcpLeastNormSolver, MlcpLeastNormOptions, MixedLinearComplementarityProblem>(
+        "least_norm", "the answer of least norm, for redundant equality rows"),
+    entry<MlcpFischerBurmeisterSolver, MlcpFischerBurmeisterOptions, MixedLinearComplementarityProblem>(
+        "fischer_burmeister", "semismooth Newton on the Fischer-Burmeister function with line search"),
+    entry<MlcpGaussSeidelSolver, MlcpGaussSeidelOptions, MixedLinearComplementarityProblem>(
+        "pgs", "block projected Gauss-Seidel, the equality rows as one block"),
+    entry<MlcpEnumerationSolver, MlcpEnumerationOptions, MixedLinearComplementarityProblem>(
+        "enumeration", "all complementary bases, for at most 20 pairs"),
+};
 
 }  // namespace
 

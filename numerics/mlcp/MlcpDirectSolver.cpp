@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpView.hpp>
 
 namespace delassus::numerics {
 
 MlcpDirectSolver::MlcpDirectSolver(MlcpDirectOptions options)
-    : options_(options),
+    : WithOptions("MlcpDirectSolver", options),
       reduction_(MlcpReductionOptions{options.tolerance}),
       enumeration_(MlcpEnumerationOptions{options.tolerance, options.maxPairs}),
       memory_(options.memory) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.memory == 0) {
-    throw Error("MlcpDirectSolver", "tolerance and memory must be positive and finite.");
-  }
 }
 
 SolveReport MlcpDirectSolver::findNewSet(const MixedLinearComplementarityProblem& problem, Vector& z) {
@@ -50,14 +45,6 @@ MlcpSolver::Outcome MlcpDirectSolver::compute(const MixedLinearComplementarityPr
 void MlcpDirectSolver::serializeState(StateArchive& archive) {
   memory_.serializeState(archive);
   reduction_.serializeState(archive);
-}
-
-Settings MlcpDirectSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("memory", options_.memory);
-  settings.add("maxPairs", options_.maxPairs);
-  return settings;
 }
 
 }  // namespace delassus::numerics

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/mlcp/MlcpEnumerationSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpView.hpp>
@@ -8,10 +6,8 @@
 
 namespace delassus::numerics {
 
-MlcpEnumerationSolver::MlcpEnumerationSolver(MlcpEnumerationOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)))
-    throw Error("MlcpEnumerationSolver", "the tolerance must be positive and finite.");
-  if (options.maxPairs > 30) throw Error("MlcpEnumerationSolver", "a maxPairs above 30 asks for more than 10⁹ solves.");
+MlcpEnumerationSolver::MlcpEnumerationSolver(MlcpEnumerationOptions options)
+    : WithOptions("MlcpEnumerationSolver", options) {
 }
 
 MlcpSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
@@ -46,13 +42,6 @@ MlcpSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementar
     return {SolveStatus::infeasible, bases, "no complementary basis gives a solution"};
   }
   return {SolveStatus::numericalFailure, bases, "no basis gives a solution, but it is not proved that there is none"};
-}
-
-Settings MlcpEnumerationSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxPairs", options_.maxPairs);
-  return settings;
 }
 
 }  // namespace delassus::numerics

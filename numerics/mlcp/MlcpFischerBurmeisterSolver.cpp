@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/mlcp/MlcpFischerBurmeisterSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpView.hpp>
 
 namespace delassus::numerics {
 
-MlcpFischerBurmeisterSolver::MlcpFischerBurmeisterSolver(MlcpFischerBurmeisterOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0) {
-    throw Error("MlcpFischerBurmeisterSolver", "tolerance and maxIterations must be positive and finite.");
-  }
+MlcpFischerBurmeisterSolver::MlcpFischerBurmeisterSolver(MlcpFischerBurmeisterOptions options)
+    : WithOptions("MlcpFischerBurmeisterSolver", options) {
 }
 
 MlcpSolver::Outcome MlcpFischerBurmeisterSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
@@ -30,13 +26,6 @@ MlcpSolver::Outcome MlcpFischerBurmeisterSolver::compute(const MixedLinearComple
     }
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, "the step limit was reached"};
-}
-
-Settings MlcpFischerBurmeisterSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  return settings;
 }
 
 }  // namespace delassus::numerics

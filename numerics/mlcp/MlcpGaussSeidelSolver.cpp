@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/mlcp/MlcpGaussSeidelSolver.hpp>
 
 namespace delassus::numerics {
 
-MlcpGaussSeidelSolver::MlcpGaussSeidelSolver(MlcpGaussSeidelOptions options) : options_(options) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)) || options.maxIterations == 0 ||
-      options.errorInterval == 0) {
-    throw Error("MlcpGaussSeidelSolver", "tolerance, maxIterations and errorInterval must be positive and finite.");
-  }
-  if (!(options.relaxation > 0. && options.relaxation < 2.)) {
-    throw Error("MlcpGaussSeidelSolver", "the relaxation must be in (0, 2), got " + toText(options.relaxation) + ".");
-  }
+MlcpGaussSeidelSolver::MlcpGaussSeidelSolver(MlcpGaussSeidelOptions options)
+    : WithOptions("MlcpGaussSeidelSolver", options) {
 }
 
 MlcpSolver::Outcome MlcpGaussSeidelSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
@@ -48,15 +41,6 @@ MlcpSolver::Outcome MlcpGaussSeidelSolver::compute(const MixedLinearComplementar
     if (timeIsUp()) return {SolveStatus::timeLimit, sweep, {}};
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
-}
-
-Settings MlcpGaussSeidelSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
-  settings.add("errorInterval", options_.errorInterval);
-  settings.add("relaxation", options_.relaxation);
-  return settings;
 }
 
 }  // namespace delassus::numerics

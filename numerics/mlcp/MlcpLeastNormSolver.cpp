@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/mlcp/MlcpLeastNormSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpView.hpp>
 
 namespace delassus::numerics {
 
 MlcpLeastNormSolver::MlcpLeastNormSolver(MlcpLeastNormOptions options)
-    : options_(options),
+    : WithOptions("MlcpLeastNormSolver", options),
       reduction_(MlcpReductionOptions{options.tolerance}),
       newton_(MlcpFischerBurmeisterOptions{options.tolerance}) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)))
-    throw Error("MlcpLeastNormSolver", "the tolerance must be positive and finite.");
 }
 
 bool MlcpLeastNormSolver::shorten(const MixedLinearComplementarityProblem& problem, Vector& z) {
@@ -51,12 +47,6 @@ MlcpSolver::Outcome MlcpLeastNormSolver::compute(const MixedLinearComplementarit
 
 void MlcpLeastNormSolver::serializeState(StateArchive& archive) {
   reduction_.serializeState(archive);
-}
-
-Settings MlcpLeastNormSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  return settings;
 }
 
 }  // namespace delassus::numerics

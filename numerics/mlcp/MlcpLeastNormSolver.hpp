@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/lcp/ComplementaryBasis.hpp>
 #include <delassus/numerics/mlcp/MlcpFischerBurmeisterSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
@@ -11,6 +12,9 @@ namespace delassus::numerics {
 /// Options of MlcpLeastNormSolver.
 struct MlcpLeastNormOptions {
   double tolerance = 1e-8;  ///< for the certificate
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() { return {{"tolerance", &tolerance, range::positive, "for the certificate"}}; }
 };
 
 /// For problems whose equality rows are redundant, or fewer than the free unknowns: a door that hangs on three hinges.
@@ -22,21 +26,18 @@ struct MlcpLeastNormOptions {
 /// by a complete orthogonal factorisation. If that would make a z or w of a pair negative, the z of the pairs are held
 /// and only the free unknowns get least norm. Where solutions with other active sets exist, one of them may have a
 /// smaller norm. Allocates.
-class MlcpLeastNormSolver final : public MlcpSolver {
+class MlcpLeastNormSolver final : public WithOptions<MlcpSolver, MlcpLeastNormOptions> {
  public:
-  /// Throws Error unless the tolerance is positive and finite.
+  /// Throws Error on options out of range.
   explicit MlcpLeastNormSolver(MlcpLeastNormOptions options = {});
 
   std::string_view name() const override { return "MlcpLeastNormSolver"; }
-  double tolerance() const override { return options_.tolerance; }
   void serializeState(StateArchive& archive) override;
-  Settings settings() const override;
 
  private:
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
   bool shorten(const MixedLinearComplementarityProblem& problem, Vector& z);
 
-  MlcpLeastNormOptions options_;
   MlcpReductionSolver reduction_;
   MlcpFischerBurmeisterSolver newton_;
   ComplementaryBasis basis_;

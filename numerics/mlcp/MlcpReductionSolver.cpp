@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/lcp/EnumerationProof.hpp>
@@ -45,9 +44,7 @@ class CancellingSum {
 }  // namespace
 
 MlcpReductionSolver::MlcpReductionSolver(MlcpReductionOptions options, std::unique_ptr<LcpSolver> inner)
-    : options_(options), inner_(std::move(inner)) {
-  if (!(options.tolerance > 0. && std::isfinite(options.tolerance)))
-    throw Error("MlcpReductionSolver", "the tolerance must be positive and finite.");
+    : WithOptions("MlcpReductionSolver", options), inner_(std::move(inner)) {
   if (!inner_) inner_ = automaticFor(options.tolerance);
 }
 
@@ -197,12 +194,6 @@ MlcpSolver::Outcome MlcpReductionSolver::compute(const MixedLinearComplementarit
 void MlcpReductionSolver::serializeState(StateArchive& archive) {
   restored_.serializeState(archive, stamp_, lcp_.stamp());
   inner_->serializeState(archive);
-}
-
-Settings MlcpReductionSolver::settings() const {
-  Settings settings;
-  settings.add("tolerance", options_.tolerance);
-  return settings;
 }
 
 }  // namespace delassus::numerics

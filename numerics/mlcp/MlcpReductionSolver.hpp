@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/lcp/BoxView.hpp>
@@ -16,6 +17,9 @@ namespace delassus::numerics {
 /// Options of MlcpReductionSolver.
 struct MlcpReductionOptions {
   double tolerance = 1e-8;  ///< for the certificate
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() { return {{"tolerance", &tolerance, range::positive, "for the certificate"}}; }
 };
 
 /// Eliminates the free unknowns by the equality rows and solves the LCP that is left,
@@ -28,15 +32,13 @@ struct MlcpReductionOptions {
 /// a solution, if that is proved on the data of the problem (provesUnsolvable). The elimination is kept while M stays.
 /// If the answer misses the tolerance by rounding, the complementary basis it shows is solved once more from the data.
 /// (Cottle, Pang, Stone, 1992, sections 1.5 and 2.3.)
-class MlcpReductionSolver final : public MlcpSolver {
+class MlcpReductionSolver final : public WithOptions<MlcpSolver, MlcpReductionOptions> {
  public:
-  /// Throws Error unless the tolerance is positive and finite. `inner` solves the LCPs; by default AutomaticLcpSolver.
+  /// Throws Error on options out of range. `inner` solves the LCPs; by default AutomaticLcpSolver.
   explicit MlcpReductionSolver(MlcpReductionOptions options = {}, std::unique_ptr<LcpSolver> inner = nullptr);
 
   std::string_view name() const override { return "MlcpReductionSolver"; }
-  double tolerance() const override { return options_.tolerance; }
   void serializeState(StateArchive& archive) override;
-  Settings settings() const override;
 
  private:
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
@@ -49,7 +51,6 @@ class MlcpReductionSolver final : public MlcpSolver {
   bool equalitiesContradict(const MixedView& view) const;
   Outcome unsolved(const MixedLinearComplementarityProblem& problem, const SolveReport& report);
 
-  MlcpReductionOptions options_;
   std::unique_ptr<LcpSolver> inner_;
   std::uint64_t stamp_ = 0;
   RestoredStamp restored_;  // of lcp_
