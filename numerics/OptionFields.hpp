@@ -90,7 +90,9 @@ Options inRange(std::string_view owner, Options options) {
 template <class Base, class Options>
 class WithOptions : public Base {
  public:
+  /// That of the options.
   double tolerance() const override { return options_.tolerance; }
+  /// All options.
   Settings settings() const override {
     Options options = options_;
     return settingsOf(options.fields());

@@ -18,16 +18,23 @@ using DualVector = boost::numeric::ublas::vector<Dual, std::vector<Dual>>;
 
 namespace detail {
 
+template <bool isGeneric>
+constexpr void requireGeneric() {
+  static_assert(isGeneric,
+                "automatic(f): f must be generic, with const auto& for arguments and auto& for the result; for a "
+                "function of double and Vector alone write differenced(f) or withJacobians(f, ...)");
+}
+
 /// f(args...) for numbers of type Dual. The compiler names this function where the body of f does not compile for them,
 /// hence its name: `using std::sin; sin(x)` finds the sine of a Dual, std::sin(x) does not, and a Dual goes into an
 /// `auto`, not into a double, which would lose the derivative.
 template <class F, class... Args>
 void in_automatic_write_sin_not_std_sin_and_auto_not_double(F& f, Args&... args) {
-  static_assert(
-      requires { f(args...); },
-      "automatic(f): f must be generic, with const auto& for arguments and auto& for the result; for a "
-      "function of double and Vector alone write differenced(f) or withJacobians(f, ...)");
-  if constexpr (requires { f(args...); }) f(args...);
+  constexpr bool isGeneric = requires {
+    f(args...);
+  };
+  requireGeneric<isGeneric>();
+  if constexpr (isGeneric) f(args...);
 }
 
 }  // namespace detail
@@ -118,6 +125,11 @@ struct AutomaticFunction {
 ///     automatic([](const auto& q, auto& y) { using std::cos; y(0) = 1. - cos(q(0)); })
 template <class F>
 AutomaticFunction<F> automatic(F f) {
+  // Only a template has no address; said here, the message comes first.
+  constexpr bool isGeneric = !requires {
+    &F::operator();
+  };
+  detail::requireGeneric<isGeneric>();
   return {std::move(f)};
 }
 

@@ -22,7 +22,11 @@ class PrescribedMotionR final : public SecondOrderR {
   template <class F>
   static PrescribedMotionR ofPosition(std::size_t i, const F& f) {
     detail::requireMotion<F>();
-    if constexpr (std::is_same_v<F, Motion>) return {i, f, true};
+    if constexpr (std::is_same_v<F, Motion>) {
+      return {i, f, true};
+    } else {
+      std::abort();  // not reached: the line before does not compile
+    }
   }
   /// ẏ = v_i − w(t). Throws Error if w is empty.
   static PrescribedMotionR ofVelocity(std::size_t i, const Motion::Function& w) { return {i, Motion(w), false}; }

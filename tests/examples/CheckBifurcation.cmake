@@ -10,7 +10,8 @@ endif()
 
 set(interruptions 0)
 foreach(timeout 0.3 0.2 0.4 0.5 0.7)
-  execute_process(COMMAND ${PROGRAM} ${arguments} --output ${OUTPUT}/pieces TIMEOUT ${timeout}
+  # Not by TIMEOUT, after which some versions of CMake do not wait for the end of the program.
+  execute_process(COMMAND timeout --signal KILL ${timeout} ${PROGRAM} ${arguments} --output ${OUTPUT}/pieces
     RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE errors)
   if(result EQUAL 0)
     break()

@@ -52,8 +52,8 @@ TEST_P(EveryFile, SurvivesWritingAndReadingInEveryFormat) {
       std::filesystem::temp_directory_path() / ("delassus_" + testNameOf(GetParam()) + '_' + std::to_string(getpid()));
   for (const TextStorage storage :
        {TextStorage::natural, TextStorage::dense, TextStorage::blocks, TextStorage::sparse}) {
-    // Dense copies of the largest would take long.
-    if (storage == TextStorage::dense && sizeOf(file.problem) > 1000) continue;
+    // Of the largest this is enough: other copies take long.
+    if (storage != TextStorage::natural && sizeOf(file.problem) > 1000) continue;
     writeProblem(copy, file.problem, FileFormat::text, storage);
     EXPECT_TRUE(same(readProblem(copy, problemClass).problem, file.problem)) << static_cast<int>(storage);
   }
