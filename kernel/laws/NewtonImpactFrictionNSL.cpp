@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/RequireCoefficient.hpp>
+#include <delassus/numerics/sets/CoulombCone.hpp>
 
 namespace delassus {
 
 NewtonImpactFrictionNSL::NewtonImpactFrictionNSL(double en, double et, double mu, std::size_t dimension)
-    : en_(en), et_(et), mu_(mu), dimension_(dimension) {
+    : en_(en), et_(et), mu_(mu), dimension_(dimension), set_(std::make_shared<numerics::CoulombCone>(mu)) {
   const char* const name = "NewtonImpactFrictionNSL";
   requireRestitution(en, name, "normal restitution e_n");
   requireRestitution(et, name, "tangential restitution e_t");

@@ -32,6 +32,7 @@ class NewtonImpactFrictionNSL final : public NonSmoothLaw {
   Settings settings() const override;
   std::size_t size() const override { return dimension_; }
   MultiplierSet multiplierSet() const override { return MultiplierSet::coulombCone; }
+  std::shared_ptr<const numerics::ConvexSet> set() const override { return set_; }
   ConeCoefficients cone() const override { return {mu_, 0.}; }
   bool actsOnVelocities() const override { return true; }
   bool hasRestitution() const override { return en_ > 0. || et_ > 0.; }
@@ -40,6 +41,7 @@ class NewtonImpactFrictionNSL final : public NonSmoothLaw {
  private:
   double en_, et_, mu_;
   std::size_t dimension_;
+  std::shared_ptr<const numerics::ConvexSet> set_;
 };
 
 }  // namespace delassus

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/laws/NewtonImpactRollingFrictionNSL.hpp>
 #include <delassus/kernel/laws/RequireCoefficient.hpp>
+#include <delassus/numerics/sets/RollingCone.hpp>
 
 namespace delassus {
 
 NewtonImpactRollingFrictionNSL::NewtonImpactRollingFrictionNSL(double en, double et, double mu, double muRolling)
-    : en_(en), et_(et), mu_(mu), muRolling_(muRolling) {
+    : en_(en), et_(et), mu_(mu), muRolling_(muRolling), set_(std::make_shared<numerics::RollingCone>(mu, muRolling)) {
   const char* const name = "NewtonImpactRollingFrictionNSL";
   requireRestitution(en, name, "normal restitution e_n");
   requireRestitution(et, name, "tangential restitution e_t");

@@ -31,6 +31,7 @@ class NewtonImpactRollingFrictionNSL final : public NonSmoothLaw {
   Settings settings() const override;
   std::size_t size() const override { return 5; }
   MultiplierSet multiplierSet() const override { return MultiplierSet::rollingCone; }
+  std::shared_ptr<const numerics::ConvexSet> set() const override { return set_; }
   ConeCoefficients cone() const override { return {mu_, muRolling_}; }
   bool actsOnVelocities() const override { return true; }
   bool hasRestitution() const override { return en_ > 0. || et_ > 0.; }
@@ -38,6 +39,7 @@ class NewtonImpactRollingFrictionNSL final : public NonSmoothLaw {
 
  private:
   double en_, et_, mu_, muRolling_;
+  std::shared_ptr<const numerics::ConvexSet> set_;
 };
 
 }  // namespace delassus

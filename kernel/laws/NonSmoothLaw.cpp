@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/laws/NonSmoothLaw.hpp>
+#include <delassus/numerics/sets/Box.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -25,6 +26,11 @@ std::string_view toString(MultiplierSet set) {
       return "Coulomb cone with rolling resistance";
   }
   return "unknown";
+}
+
+std::shared_ptr<const numerics::ConvexSet> NonSmoothLaw::set() const {
+  static const auto box = std::make_shared<numerics::Box>();
+  return box;
 }
 
 void NonSmoothLaw::bounds(double* lower, double* upper) const {

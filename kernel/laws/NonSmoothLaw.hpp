@@ -3,9 +3,14 @@
 
 #include <cstddef>
 #include <delassus/numerics/Settings.hpp>
+#include <memory>
 #include <string_view>
 
 namespace delassus {
+
+namespace numerics {
+class ConvexSet;
+}
 
 /// The set that a law confines its multiplier to. One-step problems say which they take.
 enum class MultiplierSet {
@@ -51,6 +56,10 @@ class NonSmoothLaw {
 
   /// The set that contains λ; a one-step problem accepts or refuses the law by it.
   virtual MultiplierSet multiplierSet() const = 0;
+
+  /// The set as numerics methods take it, for GenericMechanical; Box by default, whose bounds tell all laws without a
+  /// cone apart. A law with a set of its own hands out that, the same object each time.
+  virtual std::shared_ptr<const numerics::ConvexSet> set() const;
 
   /// Rows of one application in the problem: size() multipliers and the auxiliary unknowns.
   virtual std::size_t unknowns() const { return size(); }

@@ -3,6 +3,7 @@
 
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/mechanical/MechanicalFormSolver.hpp>
+#include <delassus/numerics/sets/ConvexSet.hpp>
 
 namespace delassus {
 
@@ -33,7 +34,7 @@ Settings FrictionContact::settings() const {
 }
 
 bool FrictionContact::takes(const NonSmoothLaw& law) const {
-  return law.multiplierSet() == MultiplierSet::coulombCone && law.size() == dimension_;
+  return law.set()->coulombFriction().has_value() && law.size() == dimension_;
 }
 
 std::string_view FrictionContact::takenLaws() const {

@@ -5,6 +5,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/sets/ConvexSet.hpp>
 
 namespace delassus {
 
@@ -24,7 +25,7 @@ GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension)
 void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) {
   for (const auto& interaction : model.topology().interactions()) {
     const NonSmoothLaw& law = interaction->law();
-    if (law.multiplierSet() == MultiplierSet::coulombCone && law.size() == dimension_) continue;
+    if (law.set()->coulombFriction() && law.size() == dimension_) continue;
     throw Error("Interaction '" + interaction->name() + "'",
                 "GlobalFrictionContact takes laws of Coulomb friction of size " + std::to_string(dimension_) +
                     ", but " + std::string(law.className()) + " (of size " + std::to_string(law.size()) +

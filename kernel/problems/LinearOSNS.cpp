@@ -10,6 +10,7 @@
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/relay/RelayError.hpp>
 #include <delassus/numerics/relay/UniqueSolution.hpp>
+#include <delassus/numerics/sets/ConvexSet.hpp>
 
 namespace delassus {
 namespace {
@@ -38,9 +39,9 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneS
                 std::string(name()) + " takes laws of " + std::string(takenLaws()) + ", but " +
                     std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") is one of " +
                     std::string(toString(law.multiplierSet())) +
-                    (law.multiplierSet() == MultiplierSet::coulombCone
-                         ? "; FrictionContact(" + std::to_string(law.size()) + ") takes it."
-                         : "."));
+                    (law.set()->coulombFriction() ? "; FrictionContact(" + std::to_string(law.size()) + ") takes it."
+                     : isCone(law.multiplierSet()) ? "; GenericMechanical takes it."
+                                                   : "."));
   }
   assembly_.bind(model, step);
 }

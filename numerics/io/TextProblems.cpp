@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/io/TextProblems.hpp>
 
-#include <array>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/TextSparse.hpp>
+#include <delassus/numerics/sets/RollingCone.hpp>
 #include <utility>
 
 namespace delassus::numerics {
 namespace {
 
-constexpr std::array<std::string_view, 4> partKinds{"equality", "box", "coulomb", "rolling"};
-
-PartKind readPartKind(TextReader& reader) {
-  const std::string_view word = reader.word("the kind of a part");
-  for (std::size_t i = 0; i < partKinds.size(); ++i) {
-    if (partKinds[i] == word) return static_cast<PartKind>(i);
+// "coulomb 3 0.5 0": set, rows, μ and μ_R.
+MechanicalPart readPart(TextReader& reader) {
+  const std::string name(reader.word("the set of a part"));
+  const bool isRowwise = name == "equality" || name == "box";
+  if (!isRowwise && name != "coulomb" && name != "rolling") {
+    reader.fail("expected equality, box, coulomb or rolling, got '" + name + "'.");
   }
-  reader.fail("expected equality, box, coulomb or rolling, got '" + std::string(word) + "'.");
+  const std::size_t rows = reader.count("the rows of a part");
+  if (rows == 0 || rows > reader.bytes()) reader.fail("expected a number of rows that the text can hold.");
+  const double friction = reader.number("a coefficient of friction");
+  const double rolling = reader.number("a coefficient of rolling resistance");
+  if (isRowwise) return name == "box" ? MechanicalPart::box(rows) : MechanicalPart::equality(rows);
+  if (name == "coulomb") return MechanicalPart::coulomb(rows, friction);
+  return {std::make_shared<RollingCone>(friction, rolling), rows};
 }
 
 std::size_t readDimension(TextReader& reader) {
@@ -99,13 +105,7 @@ GenericMechanicalProblem readMechanicalText(TextReader& reader) {
   std::vector<MechanicalPart> parts;
   parts.reserve(count);
   for (std::size_t k = 0; k < count; ++k) {
-    MechanicalPart part;
-    part.kind = readPartKind(reader);
-    part.rows = reader.count("the rows of a part");
-    if (part.rows == 0 || part.rows > reader.bytes()) reader.fail("expected a number of rows that the text can hold.");
-    part.friction = reader.number("a coefficient of friction");
-    part.rolling = reader.number("a coefficient of rolling resistance");
-    parts.push_back(part);
+    parts.push_back(readPart(reader));
   }
   const std::size_t n = reader.count("the number of rows");
   BlockSparseMatrix W = toBlockSparse(readMatrix(reader, "W", n, n), 1);
@@ -119,10 +119,11 @@ std::string textOf(const GenericMechanicalProblem& problem, TextStorage storage)
   std::string text = "mechanical\n";
   appendCount(problem.parts().size(), text);
   for (const MechanicalPart& part : problem.parts()) {
-    text += std::string(partKinds[static_cast<std::size_t>(part.kind)]) + ' ' + std::to_string(part.rows) + ' ';
-    appendNumber(part.friction, text);
-    text += ' ';
-    appendNumber(part.rolling, text);
+    text += std::string(part.set->name()) + ' ' + std::to_string(part.rows);
+    for (const double coefficient : part.set->coefficients()) {
+      text += ' ';
+      appendNumber(coefficient, text);
+    }
     text += '\n';
   }
   appendCount(problem.size(), text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
 
+#include <algorithm>
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalClassSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalError.hpp>
@@ -64,10 +65,12 @@ EqualityFreeMechanicalSolver::EqualityFreeMechanicalSolver(double tolerance)
 void EqualityFreeMechanicalSolver::plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) {
   const bool isSparse = 4 * problem.W().storedEntries() < problem.size() * problem.size();
   const bool mayFactor = problem.size() <= denseRows || isSparse;
-  const bool hasBoxes = problem.has(PartKind::box);
-  const bool hasContacts = problem.has(PartKind::coulomb);
-  const bool isOneClass = hasBoxes != hasContacts && !problem.has(PartKind::rolling);
-  if (problem.parts().size() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);
+  const auto& parts = problem.parts();
+  const bool isOneClass =
+      std::all_of(parts.begin(), parts.end(), [](const MechanicalPart& part) { return part.set->isBox(); }) ||
+      std::all_of(parts.begin(), parts.end(),
+                  [](const MechanicalPart& part) { return part.set->coulombFriction().has_value(); });
+  if (parts.size() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);
   order.push_back(fewSweeps);
   if (mayFactor) order.push_back(newton);
   if (isOneClass) order.push_back(oneClass);

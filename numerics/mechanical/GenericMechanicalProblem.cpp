@@ -28,15 +28,6 @@ Vector filled(Vector given, std::size_t size, double value) {
   return all;
 }
 
-[[noreturn]] void failPart(std::size_t part, const std::string& what) {
-  throw Error("GenericMechanicalProblem: part " + std::to_string(part), what);
-}
-
-void requireCoefficient(std::size_t part, double value, const char* name) {
-  if (value >= 0. && value < infinity) return;
-  failPart(part, std::string("expected a finite ") + name + " >= 0, got " + toText(value) + ".");
-}
-
 }  // namespace
 
 BlockSparseMatrix partedBy(const std::vector<MechanicalPart>& parts, const BlockSparseMatrix& W) {
@@ -98,13 +89,9 @@ GenericMechanicalProblem::GenericMechanicalProblem(const Matrix& W, Vector q, st
                                std::move(upper)) {
 }
 
-bool GenericMechanicalProblem::has(PartKind kind) const {
-  return std::any_of(parts_.begin(), parts_.end(), [&](const MechanicalPart& part) { return part.kind == kind; });
-}
-
-std::size_t GenericMechanicalProblem::rowsOf(PartKind kind) const {
+std::size_t GenericMechanicalProblem::freeRows() const {
   std::size_t rows = 0;
-  for (const MechanicalPart& part : parts_) rows += part.kind == kind ? part.rows : 0;
+  for (const MechanicalPart& part : parts_) rows += part.set->isFree() ? part.rows : 0;
   return rows;
 }
 
@@ -115,16 +102,7 @@ void GenericMechanicalProblem::validateParts() const {
                                                 std::to_string(parts_.size()) + " parts.");
   }
   for (std::size_t part = 0; part < parts_.size(); ++part) {
-    const MechanicalPart& p = parts_[part];
-    if (p.rows == 0) failPart(part, "expected at least one row, got 0.");
-    if (!p.isContact()) continue;
-    const bool rolling = p.kind == PartKind::rolling;
-    if (p.rows != 3 && p.rows != (rolling ? 5U : 2U)) {
-      failPart(part, std::string("expected ") + (rolling ? "3 or 5 rows for a rolling contact" : "2 or 3 rows") +
-                         ", got " + std::to_string(p.rows) + ".");
-    }
-    requireCoefficient(part, p.friction, "coefficient of friction");
-    requireCoefficient(part, p.rolling, "coefficient of rolling resistance");
+    if (parts_[part].set == nullptr) failPart(part, "expected a set, got none.");
   }
 }
 
@@ -135,12 +113,7 @@ void GenericMechanicalProblem::validateVectors() const {
   requireSize(lower_, W_.size(), "GenericMechanicalProblem: the lower bounds");
   requireSize(upper_, W_.size(), "GenericMechanicalProblem: the upper bounds");
   for (std::size_t part = 0; part < parts_.size(); ++part) {
-    if (parts_[part].kind != PartKind::box) continue;
-    for (std::size_t i = offset(part); i < offset(part) + parts_[part].rows; ++i) {
-      if (lower_(i) <= upper_(i) && lower_(i) < infinity && upper_(i) > -infinity) continue;
-      failPart(part, "expected lower <= upper with a number between, got [" + toText(lower_(i)) + ", " +
-                         toText(upper_(i)) + "] in row " + std::to_string(i) + " of the problem.");
-    }
+    set(part).validate(part, parts_[part].rows, data(lower_) + offset(part), data(upper_) + offset(part));
   }
 }
 

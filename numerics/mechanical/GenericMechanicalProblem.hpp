@@ -14,7 +14,7 @@ namespace delassus::numerics {
 ///     w = W λ + q,
 ///
 /// W square, block sparse, usually symmetric positive semidefinite (not required), the rows in consecutive parts, each
-/// with one law:
+/// with one law. Its set (ConvexSet) says which; those of the library are
 ///
 ///     equality       w = 0, λ free
 ///     box            −w_i ∈ N_[l_i, u_i](λ_i), bounds may be infinite
@@ -61,10 +61,10 @@ class GenericMechanicalProblem {
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
   ///@}
-  /// Whether any part is of this kind.
-  bool has(PartKind kind) const;
-  /// Rows of all parts of this kind together.
-  std::size_t rowsOf(PartKind kind) const;
+  /// The set of a part.
+  const ConvexSet& set(std::size_t part) const { return *parts_[part].set; }
+  /// Rows of all equalities together (ConvexSet::isFree).
+  std::size_t freeRows() const;
 
   /// For new values in place; touch() W when its values are in. None of it allocates unless sizes grow.
   ///@{

@@ -28,7 +28,7 @@ MechanicalSolver::Outcome MechanicalClassSolver::solveContacts(const GenericMech
   }
   assign(problem.q(), contacts_.q());
   for (std::size_t part = 0; part < problem.parts().size(); ++part) {
-    contacts_.mu()(part) = problem.parts()[part].friction;
+    contacts_.mu()(part) = *problem.set(part).coulombFriction();
   }
   friction_->setTimeLimit(remainingTime());
   const SolveReport report = friction_->solve(contacts_, lambda, dual_);
@@ -42,7 +42,7 @@ MechanicalSolver::Outcome MechanicalClassSolver::solveBoxes(const GenericMechani
   assign(problem.lower(), boxes_.lower());
   assign(problem.upper(), boxes_.upper());
   for (std::size_t part = 0; part < problem.parts().size(); ++part) {
-    if (problem.parts()[part].kind == PartKind::box) continue;
+    if (problem.set(part).isBox()) continue;
     for (std::size_t i = 0; i < problem.parts()[part].rows; ++i) {
       boxes_.lower()(problem.offset(part) + i) = -infinity;
       boxes_.upper()(problem.offset(part) + i) = infinity;
@@ -55,9 +55,10 @@ MechanicalSolver::Outcome MechanicalClassSolver::solveBoxes(const GenericMechani
 
 MechanicalSolver::Outcome MechanicalClassSolver::compute(const GenericMechanicalProblem& problem, Vector& lambda) {
   const auto& parts = problem.parts();
-  if (!problem.has(PartKind::coulomb) && !problem.has(PartKind::rolling)) return solveBoxes(problem, lambda);
+  const auto isPolyhedral = [](const MechanicalPart& part) { return part.set->isBox() || part.set->isFree(); };
+  if (std::all_of(parts.begin(), parts.end(), isPolyhedral)) return solveBoxes(problem, lambda);
   const auto fits = [&](const MechanicalPart& part) {
-    return part.kind == PartKind::coulomb && part.rows == parts.front().rows;
+    return part.set->coulombFriction().has_value() && part.rows == parts.front().rows;
   };
   if (std::all_of(parts.begin(), parts.end(), fits)) return solveContacts(problem, lambda);
   return {SolveStatus::unsupported, 0, "the parts are not of one class"};

@@ -10,17 +10,6 @@
 #include <utility>
 
 namespace delassus::numerics {
-namespace {
-
-bool sameLayout(const std::vector<MechanicalPart>& a, const std::vector<MechanicalPart>& b) {
-  const auto same = [](const MechanicalPart& x, const MechanicalPart& y) {
-    return x.kind == y.kind && x.rows == y.rows;
-  };
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), same);
-}
-
-}  // namespace
-
 MechanicalEliminationSolver::MechanicalEliminationSolver(MechanicalEliminationOptions options,
                                                          std::unique_ptr<MechanicalSolver> inner)
     : WithOptions("MechanicalEliminationSolver", options), inner_(std::move(inner)), singular_(options.rankTolerance) {
@@ -28,15 +17,23 @@ MechanicalEliminationSolver::MechanicalEliminationSolver(MechanicalEliminationOp
   if (!inner_) inner_ = std::make_unique<EqualityFreeMechanicalSolver>(std::max(0.1 * options.tolerance, 1e-13));
 }
 
+bool MechanicalEliminationSolver::isLaidOutAs(const GenericMechanicalProblem& problem) const {
+  const auto same = [](const LaidOut& x, const MechanicalPart& y) {
+    return x.isFree == y.set->isFree() && x.rows == y.rows;
+  };
+  return std::equal(layout_.begin(), layout_.end(), problem.parts().begin(), problem.parts().end(), same);
+}
+
 void MechanicalEliminationSolver::layOut(const GenericMechanicalProblem& problem) {
-  layout_ = problem.parts();
+  layout_.clear();
+  for (const MechanicalPart& part : problem.parts()) layout_.push_back({part.set->isFree(), part.rows});
   place_.resize(problem.size());
   rest_.clear();
-  equalities_ = problem.rowsOf(PartKind::equality);
+  equalities_ = problem.freeRows();
   std::size_t nextEquality = 0;
   std::size_t nextOther = equalities_;
   for (std::size_t part = 0; part < layout_.size(); ++part) {
-    const bool isEquality = layout_[part].kind == PartKind::equality;
+    const bool isEquality = layout_[part].isFree;
     if (!isEquality) rest_.push_back(part);
     std::size_t& next = isEquality ? nextEquality : nextOther;
     for (std::size_t i = 0; i < layout_[part].rows; ++i) place_[problem.offset(part) + i] = next++;
@@ -49,7 +46,7 @@ void MechanicalEliminationSolver::layOutRest(const GenericMechanicalProblem& pro
   reduced_.parts().clear();
   reduced_.W().clear();
   for (const std::size_t part : rest_) {
-    reduced_.parts().push_back(layout_[part]);
+    reduced_.parts().push_back(problem.parts()[part]);
     reduced_.W().beginRow(layout_[part].rows);
     for (std::size_t column = 0; column < rest_.size(); ++column) reduced_.W().addBlock(column);
   }
@@ -80,13 +77,13 @@ void MechanicalEliminationSolver::assemble(const GenericMechanicalProblem& probl
 }
 
 void MechanicalEliminationSolver::factor(const GenericMechanicalProblem& problem) {
-  const bool sameParts = sameLayout(layout_, problem.parts());
+  const bool sameParts = isLaidOutAs(problem);
   if (sameParts && stamp_ == problem.stamp()) return;
   if (!sameParts) layOut(problem);
   stamp_ = problem.stamp();
   assemble(problem);
   // A mechanism that had redundant rows will have them in the next step too.
-  const bool wasSingular = redundant_ && sameLayout(redundantLayout_, layout_);
+  const bool wasSingular = redundant_ && redundantLayout_ == layout_;
   elimination_ = &regular_;
   if (wasSingular || !regular_.factor(dense_, equalities_)) {
     elimination_ = &singular_;
@@ -148,7 +145,8 @@ void MechanicalEliminationSolver::solvePart() {
   if (restW_.size() != restLambda_.size()) restW_.resize(restLambda_.size(), false);
   reduced_.W().multiply(data(restLambda_), data(restW_));
   for (std::size_t i = 0; i < restW_.size(); ++i) restW_(i) += reduced_.q()(i);
-  local_.of(reduced_.parts().front().kind).update(reduced_, 0, data(restW_), data(restLambda_));
+  local_.prepare(reduced_);
+  local_.update(reduced_, 0, data(restW_), data(restLambda_));
 }
 
 void MechanicalEliminationSolver::expand(const GenericMechanicalProblem& problem, Vector& lambda) {
@@ -203,7 +201,7 @@ MechanicalSolver::Outcome MechanicalEliminationSolver::compute(const GenericMech
   if (problem.size() > options_.maxSize) {
     return {SolveStatus::unsupported, 0, "the problem has more rows than are eliminated dense"};
   }
-  if (!problem.has(PartKind::equality)) return {SolveStatus::unsupported, 0, "the problem has no equality rows"};
+  if (problem.freeRows() == 0) return {SolveStatus::unsupported, 0, "the problem has no equality rows"};
   factor(problem);
   fillRest(problem, lambda);
   if (rest_.size() <= 1) {
@@ -247,8 +245,8 @@ void MechanicalEliminationSolver::serializeState(StateArchive& archive) {
   archive.value("redundant", redundant_);
   if (!redundant_) redundantLayout_.clear();
   redundantLayout_.resize(archive.count("parts", redundantLayout_.size()));
-  for (MechanicalPart& part : redundantLayout_) {
-    archive.value("kind", part.kind);
+  for (LaidOut& part : redundantLayout_) {
+    archive.value("isFree", part.isFree);
     archive.value("rows", part.rows);
   }
   inner_->serializeState(archive);

@@ -4,7 +4,7 @@
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/mechanical/EqualityElimination.hpp>
-#include <delassus/numerics/mechanical/LocalPartSolvers.hpp>
+#include <delassus/numerics/mechanical/LocalSolves.hpp>
 #include <delassus/numerics/mechanical/MechanicalSolver.hpp>
 #include <memory>
 
@@ -48,8 +48,16 @@ class MechanicalEliminationSolver final : public WithOptions<MechanicalSolver, M
   void serializeState(StateArchive& archive) override;
 
  private:
+  // What the places of the rows depend on.
+  struct LaidOut {
+    bool isFree = false;
+    std::size_t rows = 0;
+    bool operator==(const LaidOut&) const = default;
+  };
+
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
   Outcome finish(const GenericMechanicalProblem& problem, Outcome outcome);
+  bool isLaidOutAs(const GenericMechanicalProblem& problem) const;
   void layOut(const GenericMechanicalProblem& problem);
   void layOutRest(const GenericMechanicalProblem& problem);
   void assemble(const GenericMechanicalProblem& problem);
@@ -62,16 +70,16 @@ class MechanicalEliminationSolver final : public WithOptions<MechanicalSolver, M
   bool contradicts(const GenericMechanicalProblem& problem);
 
   std::unique_ptr<MechanicalSolver> inner_;
-  LocalPartSolvers local_;
+  LocalSolves local_;
   std::uint64_t stamp_ = 0;
-  std::vector<MechanicalPart> layout_;           // parts that the places below belong to
-  RestoredStamp restored_;                       // of the matrix of reduced_
-  bool redundant_ = false;                       // the last factorisation found dependent rows, with …
-  std::vector<MechanicalPart> redundantLayout_;  // … these parts
-  std::vector<std::size_t> place_;               // of each row: equalities first
-  std::vector<std::size_t> rest_;                // parts that stay
-  std::size_t equalities_ = 0;                   // rows
-  Matrix dense_;                                 // W in that order
+  std::vector<LaidOut> layout_;           // parts that the places below belong to
+  RestoredStamp restored_;                // of the matrix of reduced_
+  bool redundant_ = false;                // the last factorisation found dependent rows, with …
+  std::vector<LaidOut> redundantLayout_;  // … these parts
+  std::vector<std::size_t> place_;        // of each row: equalities first
+  std::vector<std::size_t> rest_;         // parts that stay
+  std::size_t equalities_ = 0;            // rows
+  Matrix dense_;                          // W in that order
   RegularElimination regular_;
   SingularElimination singular_;
   EqualityElimination* elimination_ = nullptr;

@@ -36,10 +36,10 @@ double MechanicalGaussSeidelSolver::sweep(const GenericMechanicalProblem& proble
     }
     double* const own = data(lambda) + first;
     std::copy_n(own, rows, change_.data());
-    local_.of(problem.parts()[part].kind).update(problem, part, w_.data(), own);
+    local_.update(problem, part, w_.data(), own);
     for (std::size_t i = 0; i < rows; ++i) {
-      const double moved = (own[i] - change_[i]) / scales_.c[first + i];
-      squares += moved * moved * scales_.d[first + i];
+      const double moved = (own[i] - change_[i]) / local_.scales().c[first + i];
+      squares += moved * moved * local_.scales().d[first + i];
     }
   }
   return std::sqrt(squares);
@@ -56,11 +56,10 @@ bool MechanicalGaussSeidelSolver::isHopeless(std::size_t iteration, double chang
 
 MechanicalSolver::Outcome MechanicalGaussSeidelSolver::compute(const GenericMechanicalProblem& problem,
                                                                Vector& lambda) {
-  // Done each time: the kinds of the parts may have changed while W is the same.
+  // Done each time: the sets of the parts may have changed while W is the same.
   local_.prepare(problem);
-  scales_.compute(problem);
   acceleration_.begin(lambda.size());
-  const double norm = scales_.velocityNorm(data(problem.q()));
+  const double norm = local_.scales().velocityNorm(data(problem.q()));
   const double scale = norm > 0. ? norm : 1.;
   for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
     assign(lambda, before_);

@@ -3,8 +3,7 @@
 
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/AndersonAcceleration.hpp>
-#include <delassus/numerics/mechanical/LocalPartSolvers.hpp>
-#include <delassus/numerics/mechanical/MechanicalScales.hpp>
+#include <delassus/numerics/mechanical/LocalSolves.hpp>
 #include <delassus/numerics/mechanical/MechanicalSolver.hpp>
 
 namespace delassus::numerics {
@@ -32,12 +31,12 @@ struct MechanicalGaussSeidelOptions {
   }
 };
 
-/// Nonsmooth block Gauss–Seidel: part after part, its law is solved with all other reactions held (LocalPartSolvers).
-/// One sweep is linear in the blocks of W, and only small factors are stored, so that it handles any size. It converges
-/// for equalities and boxes with symmetric positive definite W (semidefinite with consistent q too), and in practice
-/// with contacts; slowly where joints make long chains or closed loops, whose condition is that of W_EE: eliminate them
-/// instead (MechanicalEliminationSolver). Starts from λ. Does not allocate in repeated solves. (Jourdan, Alart and
-/// Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
+/// Nonsmooth block Gauss–Seidel: part after part, its law is solved with all other reactions held
+/// (ConvexSet::solveLocal). One sweep is linear in the blocks of W, and only small factors are stored, so that it
+/// handles any size. It converges for equalities and boxes with symmetric positive definite W (semidefinite with
+/// consistent q too), and in practice with contacts; slowly where joints make long chains or closed loops, whose
+/// condition is that of W_EE: eliminate them instead (MechanicalEliminationSolver). Starts from λ. Does not allocate in
+/// repeated solves. (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
 class MechanicalGaussSeidelSolver final : public WithOptions<MechanicalSolver, MechanicalGaussSeidelOptions> {
  public:
   /// Throws Error on options out of range.
@@ -50,8 +49,7 @@ class MechanicalGaussSeidelSolver final : public WithOptions<MechanicalSolver, M
   double sweep(const GenericMechanicalProblem& problem, Vector& lambda);
   bool isHopeless(std::size_t iteration, double change);
 
-  LocalPartSolvers local_;
-  MechanicalScales scales_;
+  LocalSolves local_;
   AndersonAcceleration acceleration_;
   std::vector<double> w_, change_;  // of one part
   Vector before_;

@@ -27,9 +27,6 @@ class MechanicalNaturalMap {
   ///@}
 
  private:
-  void evaluateRows(std::size_t part, const Vector& lambda);
-  void evaluateContact(std::size_t part, const Vector& lambda);
-
   const GenericMechanicalProblem* problem_ = nullptr;
   MechanicalScales scales_;
   std::vector<std::size_t> starts_;

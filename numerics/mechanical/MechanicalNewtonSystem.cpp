@@ -43,7 +43,7 @@ const double* MechanicalNewtonSystem::blockOf(const GenericMechanicalProblem& pr
   if (block_.size() < m * columns) block_.resize(m * columns);
   double* const J = block_.data();
   const double* const A = map.byVelocity(part);
-  const bool isContact = problem.parts()[part].isContact();
+  const bool isContact = problem.set(part).isContact();
   if (!isStored) {
     std::fill_n(J, m * m, 0.);
   } else if (isContact) {

@@ -9,16 +9,15 @@ namespace delassus::numerics {
 /// Scales that bring the rows of a mechanical problem to one unit, for methods: with d_i and c_i below, d_i λ_i / c_i
 /// and c_i w_i are velocities of one size, and their squares over d_i energies.
 ///
-/// equality and box: d_i = W_ii, c_i = 1. Contacts: d the mean of W_NN and the W_TT, c_i = 1 except on rolling rows,
-/// where it is the length (d / mean of the W_RR)^½. Scales that would not be positive are 1.
+/// They are those of the sets (ConvexSet::scales).
 struct MechanicalScales {
-  std::vector<double> d;  ///< by rows, positive; one number a contact, its rolling rows too
+  std::vector<double> d;  ///< by rows, positive
   std::vector<double> c;  ///< by rows, 1 or a length
 
   /// Allocates only where the problem is larger than any before.
   void compute(const GenericMechanicalProblem& problem);
-  /// The length c of a contact's rolling rows; 1 where it has none.
-  double rollingLength(const GenericMechanicalProblem& problem, std::size_t part) const;
+  /// A part with its scales, for its set.
+  ConvexSet::Rows rows(const GenericMechanicalProblem& problem, std::size_t part) const;
   /// ( Σ v_i² c_i² / d_i )^½ for velocities.
   double velocityNorm(const double* w) const;
   /// ( Σ (d_i λ_i / c_i)² / d_i )^½ for reactions.

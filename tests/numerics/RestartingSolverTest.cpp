@@ -108,10 +108,10 @@ TEST(RandomImpulses, ObeyTheLaws) {
     for (std::size_t p = 0; p < mechanism.parts().size(); ++p) {
       const MechanicalPart& part = mechanism.parts()[p];
       const std::size_t first = mechanism.offset(p);
-      if (part.kind == PartKind::coulomb && part.rows == 2) {
-        EXPECT_LE(std::abs(lambda(first + 1)), part.friction * lambda(first) * (1. + 1e-15));
+      if (part.set->isContact() && part.rows == 2) {
+        EXPECT_LE(std::abs(lambda(first + 1)), *part.set->coulombFriction() * lambda(first) * (1. + 1e-15));
       }
-      for (std::size_t i = first; part.kind == PartKind::box && i < first + part.rows; ++i) {
+      for (std::size_t i = first; part.set->isBox() && i < first + part.rows; ++i) {
         EXPECT_GE(lambda(i), mechanism.lower()(i));
         EXPECT_LE(lambda(i), mechanism.upper()(i));
       }

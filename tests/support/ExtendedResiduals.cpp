@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ExtendedResiduals.hpp"
 
+#include "ContactRows.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -110,8 +112,8 @@ struct Energies {
   }
 
   void addContact(std::size_t first, const MechanicalPart& part) {
-    const std::size_t tangents = part.tangentRows();
-    const std::size_t rolls = part.rows - 1 - tangents;
+    const ContactRows contact(part);
+    const std::size_t tangents = contact.tangents, rolls = contact.rolls;
     const Real d = meanDiagonal(W, first, first + 1 + tangents);
     const Real c = rolls > 0 ? std::sqrt(d / meanDiagonal(W, first + 1 + tangents, first + part.rows)) : Real(1.);
     Reals r(part.rows), u(part.rows);
@@ -122,11 +124,11 @@ struct Energies {
       const Real q = unit * Real(problem.q()(first + i));
       data += q * q / d;
     }
-    const Disc slip{part.friction, 1, tangents};
+    const Disc slip{contact.friction, 1, tangents};
     if (rolls == 0) {
       map += naturalMap(r, u, {slip}) / d;
     } else {
-      map += naturalMap(r, u, {slip, {Real(part.rolling) / c, 1 + tangents, rolls}}) / d;
+      map += naturalMap(r, u, {slip, {Real(contact.rolling) / c, 1 + tangents, rolls}}) / d;
     }
   }
 };
@@ -260,11 +262,11 @@ long double extendedResidual(const GenericMechanicalProblem& problem, const Vect
   for (std::size_t p = 0; p < problem.parts().size(); ++p) {
     const MechanicalPart& part = problem.parts()[p];
     const std::size_t first = problem.offset(p);
-    if (part.isContact()) {
+    if (part.set->isContact()) {
       energies.addContact(first, part);
       continue;
     }
-    for (std::size_t i = first; i < first + part.rows; ++i) energies.addRow(i, part.kind == PartKind::box);
+    for (std::size_t i = first; i < first + part.rows; ++i) energies.addRow(i, part.set->name() == "box");
   }
   return std::sqrt(energies.map) / orOne(std::sqrt(energies.data));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "RandomMechanical.hpp"
 
+#include "ContactRows.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -12,7 +14,6 @@ namespace {
 
 using numerics::GenericMechanicalProblem;
 using numerics::MechanicalPart;
-using numerics::PartKind;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -66,9 +67,9 @@ void Draw::contact(const MechanicalPart& part, std::size_t first) {
     return;
   }
   lambda(first) = positive();
-  const std::size_t tangents = part.tangentRows();
-  disc(part.friction, first, first + 1, tangents);
-  if (part.kind == PartKind::rolling) disc(part.rolling, first, first + 1 + tangents, part.rows - 1 - tangents);
+  const ContactRows contact(part);
+  disc(contact.friction, first, first + 1, contact.tangents);
+  if (contact.rolls > 0) disc(contact.rolling, first, first + 1 + contact.tangents, contact.rolls);
 }
 
 }  // namespace
@@ -85,10 +86,10 @@ KnownMechanical randomKnownMechanical(Generator& generator, const Matrix& W, std
   Draw draw{generator, degenerate, Vector(n), Vector(n), Vector(n), Vector(n)};
   std::size_t first = 0;
   for (const MechanicalPart& part : parts) {
-    if (part.isContact()) draw.contact(part, first);
+    if (part.set->isContact()) draw.contact(part, first);
     for (std::size_t i = first; i < first + part.rows; ++i) {
-      if (part.kind == PartKind::box) draw.box(i);
-      if (part.kind == PartKind::equality) draw.lambda(i) = draw.uniform();
+      if (part.set->isBox()) draw.box(i);
+      if (part.set->isFree()) draw.lambda(i) = draw.uniform();
     }
     first += part.rows;
   }

@@ -258,8 +258,8 @@ TEST_F(SolverPolicyTest, SavesMechanicalProblemsAsText) {
   EXPECT_TRUE(same(read.upper(), failed.upper()));
   ASSERT_EQ(read.parts().size(), failed.parts().size());
   for (std::size_t k = 0; k < read.parts().size(); ++k) {
-    EXPECT_EQ(read.parts()[k].kind, failed.parts()[k].kind);
-    EXPECT_EQ(read.parts()[k].friction, failed.parts()[k].friction);
+    EXPECT_EQ(read.set(k).name(), failed.set(k).name());
+    EXPECT_EQ(read.set(k).coefficients(), failed.set(k).coefficients());
   }
 }
 

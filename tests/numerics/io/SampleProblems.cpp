@@ -161,7 +161,7 @@ bool sameProblem(const GlobalFrictionContactProblem& a, const GlobalFrictionCont
 
 bool sameProblem(const GenericMechanicalProblem& a, const GenericMechanicalProblem& b) {
   const auto samePart = [](const MechanicalPart& x, const MechanicalPart& y) {
-    return x.kind == y.kind && x.rows == y.rows && x.friction == y.friction && x.rolling == y.rolling;
+    return x.set->name() == y.set->name() && x.rows == y.rows && x.set->coefficients() == y.set->coefficients();
   };
   return same(a.W(), b.W()) && same(a.q(), b.q()) && same(a.lower(), b.lower()) && same(a.upper(), b.upper()) &&
          std::equal(a.parts().begin(), a.parts().end(), b.parts().begin(), b.parts().end(), samePart);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <delassus/numerics/sets/RollingCone.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
@@ -27,8 +28,8 @@ TEST(GenericMechanicalProblem, PartsADenseMatrixByItsLaws) {
   problem.W().toDense(back);
   expectNear(back, W, 0.);
   EXPECT_EQ(problem.lower()(2), -infinity);
-  EXPECT_EQ(problem.rowsOf(PartKind::equality), 2U);
-  EXPECT_FALSE(problem.has(PartKind::rolling));
+  EXPECT_EQ(problem.freeRows(), 2U);
+  EXPECT_EQ(problem.set(2).name(), "coulomb");
 }
 
 TEST(GenericMechanicalProblem, PartsAnyPartitionAndKeepsTheRightOne) {
@@ -53,7 +54,8 @@ TEST(GenericMechanicalProblem, NamesWhatIsWrong) {
   expectError(build({MechanicalPart::equality(2)}), {"parts with as many rows as W, 3", "got 2"});
   expectError(build({MechanicalPart::coulomb(3, -0.1)}), {"part 0", "coefficient of friction", "-0.1"});
   expectError(build({MechanicalPart::rollingContact(2, 0.1, -2.)}), {"part 0", "rolling resistance", "-2"});
-  expectError(build({{PartKind::rolling, 2, 0.1, 0.1}, MechanicalPart::box(1)}), {"part 0", "3 or 5 rows", "got 2"});
+  expectError(build({{std::make_shared<RollingCone>(0.1, 0.1), 2}, MechanicalPart::box(1)}),
+              {"part 0", "3 or 5 rows", "got 2"});
   expectError(build({MechanicalPart::equality(0), MechanicalPart::box(3)}), {"part 0", "at least one row"});
   expectError(build({MechanicalPart::box(3)}, makeVector({0., 2., 0.}), makeVector({1., 1., 1.})),
               {"part 0", "[2, 1] in row 1"});

@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/sets/RollingCone.hpp>
 #include <limits>
+#include <support/ContactRows.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>
 #include <support/RandomMechanical.hpp>
@@ -94,10 +96,14 @@ TEST(MechanicalError, DoesNotChangeWithUnits) {
     const Vector logarithms = randomVector(generator, 8);
     const double length = std::exp(5. * logarithms(6)), angle = std::exp(5. * logarithms(7));
     for (std::size_t i = 0; i < parts[p].rows; ++i) {
-      const bool rolls = i > parts[p].tangentRows() && parts[p].kind == PartKind::rolling;
-      s(known.problem.offset(p) + i) = !parts[p].isContact() ? std::exp(5. * logarithms(i)) : rolls ? angle : length;
+      const bool rolls = i > ContactRows(parts[p]).tangents;
+      s(known.problem.offset(p) + i) = !parts[p].set->isContact() ? std::exp(5. * logarithms(i))
+                                       : rolls                    ? angle
+                                                                  : length;
     }
-    scaledParts[p].rolling *= length / angle;
+    if (parts[p].set->name() != "rolling") continue;
+    const auto [friction, rolling] = parts[p].set->coefficients();
+    scaledParts[p].set = std::make_shared<RollingCone>(friction, rolling * length / angle);
   }
   Matrix scaledW = W;
   Vector q = known.problem.q(), lower = known.problem.lower(), upper = known.problem.upper(), scaled = lambda;

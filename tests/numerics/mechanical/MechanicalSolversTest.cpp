@@ -309,7 +309,7 @@ TEST(MechanicalEliminationSolver, FollowsChangesOfKindsAndValuesInPlace) {
   EXPECT_TRUE(solver.solve(problem, lambda, w).converged());
   problem.parts()[1] = MechanicalPart::coulomb(2, 0.3);
   EXPECT_TRUE(solver.solve(problem, lambda, w).converged());
-  problem.parts()[0].kind = PartKind::box;
+  problem.parts()[0] = MechanicalPart::box(2);
   problem.parts()[1] = MechanicalPart::equality(2);
   EXPECT_TRUE(solver.solve(problem, lambda, w).converged());
   EXPECT_NEAR(w(2), 0., 1e-10);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/mechanical/RollingContactSolver.hpp>
+#include <delassus/numerics/sets/RollingContactSolver.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +54,7 @@ double norm(std::size_t m, const Rows& x) {
 // The problem in units in which W has diagonals near 1, and a search that keeps the best answer.
 class OneRollingContact {
  public:
-  OneRollingContact(const MechanicalPart& part, const double* W, const double* q, const double* start);
+  OneRollingContact(const ContactShape& shape, const double* W, const double* q, const double* start);
 
   bool search();
   void answer(double* r) const;
@@ -84,18 +84,18 @@ double meanDiagonal(const double* W, std::size_t m, std::size_t first, std::size
   return sum > 0. ? sum / static_cast<double>(end - first) : 1.;
 }
 
-double lengthOf(const MechanicalPart& part, const double* W) {
-  const std::size_t first = 1 + part.tangentRows();
-  if (first == part.rows) return 1.;
-  return std::sqrt(meanDiagonal(W, part.rows, 0, first) / meanDiagonal(W, part.rows, first, part.rows));
+double lengthOf(const ContactShape& shape, const double* W) {
+  const std::size_t first = 1 + shape.tangents;
+  if (first == shape.rows) return 1.;
+  return std::sqrt(meanDiagonal(W, shape.rows, 0, first) / meanDiagonal(W, shape.rows, first, shape.rows));
 }
 
-OneRollingContact::OneRollingContact(const MechanicalPart& part, const double* W, const double* q, const double* start)
-    : m_(part.rows),
-      tangents_(part.tangentRows()),
+OneRollingContact::OneRollingContact(const ContactShape& shape, const double* W, const double* q, const double* start)
+    : m_(shape.rows),
+      tangents_(shape.tangents),
       d_(meanDiagonal(W, m_, 0, 1 + tangents_)),
-      c_(lengthOf(part, W)),
-      cone_(part, c_) {
+      c_(lengthOf(shape, W)),
+      cone_(shape, c_) {
   const auto scale = [&](std::size_t i) { return i > tangents_ ? c_ : 1.; };
   double squares = 0.;
   for (std::size_t j = 0; j < m_; ++j) {
@@ -234,8 +234,8 @@ bool OneRollingContact::search() {
 
 }  // namespace
 
-bool RollingContactSolver::solve(const MechanicalPart& part, const double* W, const double* q, double* r) const {
-  OneRollingContact contact(part, W, q, r);
+bool RollingContactSolver::solve(const ContactShape& shape, const double* W, const double* q, double* r) const {
+  OneRollingContact contact(shape, W, q, r);
   const bool solved = contact.search();
   contact.answer(r);
   return solved;

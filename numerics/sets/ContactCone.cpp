@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/mechanical/ContactCone.hpp>
+#include <delassus/numerics/sets/ContactCone.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +11,9 @@ double ContactCone::Disc::norm(const double* x) const {
   return rows == 1 ? std::abs(x[first]) : std::sqrt(x[first] * x[first] + x[first + 1] * x[first + 1]);
 }
 
-ContactCone::ContactCone(const MechanicalPart& part, double c)
-    : rows_(part.rows), count_(part.kind == PartKind::rolling ? 2 : 1) {
-  const std::size_t tangents = part.tangentRows();
-  discs_[0] = {1, tangents, part.friction};
-  if (count_ == 2) discs_[1] = {1 + tangents, rows_ - 1 - tangents, part.rolling / c};
+ContactCone::ContactCone(const ContactShape& shape, double c) : rows_(shape.rows), count_(shape.rolls() > 0 ? 2 : 1) {
+  discs_[0] = {1, shape.tangents, shape.friction};
+  if (count_ == 2) discs_[1] = {1 + shape.tangents, shape.rolls(), shape.rolling / c};
 }
 
 bool ContactCone::contains(const double* x) const {

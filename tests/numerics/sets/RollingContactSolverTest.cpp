@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/mechanical/RollingContactSolver.hpp>
+#include <delassus/numerics/sets/RollingContactSolver.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using namespace delassus::numerics;
 using namespace delassus::test;
 
 // ‖r − P_K(r − û)‖ relative to q.
-double residual(const MechanicalPart& part, const Matrix& W, const Vector& q, const Vector& r) {
+double residual(const ContactShape& part, const Matrix& W, const Vector& q, const Vector& r) {
   Vector u = q;
   multiply(1., W, r, 1., u);
   const ContactCone cone(part);
@@ -31,7 +31,7 @@ TEST(RollingContactSolver, SolvesEveryRegularContactToRounding) {
   for (int sample = 0; sample < 3000; ++sample) {
     const std::size_t dimension = 2 + generator() % 2;
     const Vector mu = randomVector(generator, 2);
-    const MechanicalPart part = MechanicalPart::rollingContact(dimension, std::abs(mu(0)), std::abs(mu(1)));
+    const ContactShape part = ContactShape::rollingContact(dimension, std::abs(mu(0)), std::abs(mu(1)));
     const Matrix W = randomSemidefinite(generator, part.rows, part.rows, 0.05);
     Vector q = randomVector(generator, part.rows);
     q(0) -= 0.5;
@@ -42,7 +42,7 @@ TEST(RollingContactSolver, SolvesEveryRegularContactToRounding) {
 }
 
 TEST(RollingContactSolver, TakesOffWhereTheFreeVelocityLeaves) {
-  const MechanicalPart part = MechanicalPart::rollingContact(3, 0.5, 0.1);
+  const ContactShape part = ContactShape::rollingContact(3, 0.5, 0.1);
   const Matrix W = identityMatrix(5);
   const Vector q = makeVector({0.1, 3., 0., 1., 0.});
   Vector r = makeVector({1., 0., 0., 0., 0.});
@@ -52,7 +52,7 @@ TEST(RollingContactSolver, TakesOffWhereTheFreeVelocityLeaves) {
 
 TEST(RollingContactSolver, WithoutRollingResistanceIsCoulombs) {
   Generator generator(12);
-  const MechanicalPart part = MechanicalPart::rollingContact(3, 0.4, 0.);
+  const ContactShape part = ContactShape::rollingContact(3, 0.4, 0.);
   const HybridOneContactSolver coulomb;
   for (int sample = 0; sample < 100; ++sample) {
     const Matrix W = randomSemidefinite(generator, 5, 5, 0.5);
@@ -76,7 +76,7 @@ TEST(RollingContactSolver, WithoutRollingResistanceIsCoulombs) {
 TEST(RollingContactSolver, DoesNotDependOnUnits) {
   Generator generator(13);
   for (int sample = 0; sample < 200; ++sample) {
-    const MechanicalPart part = MechanicalPart::rollingContact(3, 0.5, 0.2);
+    const ContactShape part = ContactShape::rollingContact(3, 0.5, 0.2);
     const Matrix W = randomSemidefinite(generator, 5, 5, 0.1);
     Vector q = randomVector(generator, 5);
     q(0) -= 0.5;
@@ -90,7 +90,7 @@ TEST(RollingContactSolver, DoesNotDependOnUnits) {
       qScaled(j) *= factor(j);
       for (std::size_t i = 0; i < 5; ++i) scaled(i, j) *= factor(i) * factor(j);
     }
-    const MechanicalPart other = MechanicalPart::rollingContact(3, 0.5, 0.2 * length);
+    const ContactShape other = ContactShape::rollingContact(3, 0.5, 0.2 * length);
     ASSERT_TRUE(RollingContactSolver().solve(other, data(scaled), data(qScaled), data(rScaled)));
     for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(rScaled(i) * factor(i), r(i), 1e-8 * (1. + std::abs(r(i))));
   }

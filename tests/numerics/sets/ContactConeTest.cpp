@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/mechanical/ContactCone.hpp>
+#include <delassus/numerics/sets/ContactCone.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,14 +18,14 @@ using namespace delassus::test;
 
 using Rows = std::array<double, ContactCone::mostRows>;
 
-std::vector<MechanicalPart> contacts() {
-  return {MechanicalPart::coulomb(2, 0.4),
-          MechanicalPart::coulomb(3, 0.7),
-          MechanicalPart::coulomb(3, 0.),
-          MechanicalPart::rollingContact(2, 0.5, 0.3),
-          MechanicalPart::rollingContact(3, 0.8, 2.),
-          MechanicalPart::rollingContact(3, 0., 0.4),
-          MechanicalPart::rollingContact(3, 0.6, 0.)};
+std::vector<ContactShape> contacts() {
+  return {ContactShape::coulomb(2, 0.4),
+          ContactShape::coulomb(3, 0.7),
+          ContactShape::coulomb(3, 0.),
+          ContactShape::rollingContact(2, 0.5, 0.3),
+          ContactShape::rollingContact(3, 0.8, 2.),
+          ContactShape::rollingContact(3, 0., 0.4),
+          ContactShape::rollingContact(3, 0.6, 0.)};
 }
 
 Rows randomRows(Generator& generator) {
@@ -44,7 +44,7 @@ double dot(std::size_t m, const Rows& a, const Rows& b) {
 // y ∈ K and y − x ∈ K* at right angles characterise the nearest point of a closed convex cone (Moreau).
 TEST(ContactCone, ProjectionMeetsMoreausConditions) {
   Generator generator(1);
-  for (const MechanicalPart& part : contacts()) {
+  for (const ContactShape& part : contacts()) {
     const ContactCone cone(part);
     for (int sample = 0; sample < 2000; ++sample) {
       const Rows x = randomRows(generator);
@@ -54,7 +54,7 @@ TEST(ContactCone, ProjectionMeetsMoreausConditions) {
       for (std::size_t i = 0; i < part.rows; ++i) dual[i] = y[i] - x[i];
       Rows raised = y;
       raised[0] = y[0] * (1. + 1e-14) + 1e-300;
-      if (part.friction > 0. && (part.kind == PartKind::coulomb || part.rolling > 0.)) {
+      if (part.friction > 0. && (part.rolls() == 0 || part.rolling > 0.)) {
         EXPECT_TRUE(cone.contains(raised.data()));
       }
       EXPECT_GE(y[0], 0.);
@@ -66,7 +66,7 @@ TEST(ContactCone, ProjectionMeetsMoreausConditions) {
 
 TEST(ContactCone, NoPointOfASearchIsNearerThanTheProjection) {
   Generator generator(2);
-  const MechanicalPart part = MechanicalPart::rollingContact(3, 0.5, 0.3);
+  const ContactShape part = ContactShape::rollingContact(3, 0.5, 0.3);
   const ContactCone cone(part);
   for (int sample = 0; sample < 50; ++sample) {
     const Rows x = randomRows(generator);
@@ -90,7 +90,7 @@ TEST(ContactCone, NoPointOfASearchIsNearerThanTheProjection) {
 TEST(ContactCone, IsCoulombsWithOneDisc) {
   Generator generator(3);
   for (const std::size_t d : {2U, 3U}) {
-    const ContactCone cone(MechanicalPart::coulomb(d, 0.6));
+    const ContactCone cone(ContactShape::coulomb(d, 0.6));
     for (int sample = 0; sample < 200; ++sample) {
       Rows x = randomRows(generator);
       Rows y = x;
@@ -105,7 +105,7 @@ TEST(ContactCone, IsCoulombsWithOneDisc) {
 TEST(ContactCone, DerivativesOfTheNaturalMapAgreeWithDifferences) {
   Generator generator(4);
   constexpr double width = 1e-6;
-  for (const MechanicalPart& part : contacts()) {
+  for (const ContactShape& part : contacts()) {
     const ContactCone cone(part);
     const std::size_t m = part.rows;
     for (int sample = 0; sample < 50; ++sample) {
@@ -136,7 +136,7 @@ TEST(ContactCone, DerivativesOfTheNaturalMapAgreeWithDifferences) {
 }
 
 TEST(ContactCone, NaturalMapVanishesWhereTheContactRollsAndSlides) {
-  const ContactCone cone(MechanicalPart::rollingContact(3, 0.5, 0.2));
+  const ContactCone cone(ContactShape::rollingContact(3, 0.5, 0.2));
   const Rows r{2., -1., 0., 0., 0.4}, u{0., 3., 0., 0., -7.};
   Rows value{};
   cone.naturalMap(u.data(), r.data(), value.data());

@@ -2,9 +2,28 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/numerics/mechanical/MechanicalPart.hpp>
 
 namespace delassus::numerics {
+
+/// Rows and coefficients of a contact with friction, normal row first, with or without rows of rolling.
+struct ContactShape {
+  std::size_t rows = 1;      ///< of the contact
+  std::size_t tangents = 0;  ///< rows of friction, after the normal one
+  double friction = 0.;      ///< μ
+  double rolling = 0.;       ///< μ_R, a length
+
+  /// Rows (N, T) or (N, T1, T2), for dimension 2 or 3.
+  static ContactShape coulomb(std::size_t dimension, double friction) {
+    return {dimension, dimension - 1, friction, 0.};
+  }
+  /// Rows (N, T, R) or (N, T1, T2, R1, R2).
+  static ContactShape rollingContact(std::size_t dimension, double friction, double rolling) {
+    return {2 * dimension - 1, dimension - 1, friction, rolling};
+  }
+
+  /// Rows of rolling, the last ones.
+  std::size_t rolls() const { return rows - 1 - tangents; }
+};
 
 /// The cone of a contact with friction and rolling resistance, normal component first,
 ///
@@ -17,8 +36,8 @@ class ContactCone {
   /// Rows of a rolling contact in dimension 3.
   static constexpr std::size_t mostRows = 5;
 
-  /// Of a contact part. Rolling rows are those of x_R/c, w_R c for a length c, so that the radius is μ_R/c.
-  explicit ContactCone(const MechanicalPart& part, double c = 1.);
+  /// Of a contact. Rolling rows are those of x_R/c, w_R c for a length c, so that the radius is μ_R/c.
+  explicit ContactCone(const ContactShape& shape, double c = 1.);
 
   /// Of the contact, 2, 3 or 5: the size of x, w, u and r below.
   std::size_t rows() const { return rows_; }

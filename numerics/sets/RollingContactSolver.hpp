@@ -3,12 +3,12 @@
 
 #include <array>
 #include <cstddef>
-#include <delassus/numerics/mechanical/ContactCone.hpp>
+#include <delassus/numerics/sets/ContactCone.hpp>
 
 namespace delassus::numerics {
 
 /// One contact with friction and rolling resistance: given W (m x m, column-major, m = 2, 3 or 5), q and the
-/// coefficients of a contact part, find r with
+/// coefficients of a contact, find r with
 ///
 ///     u = W r + q,    K* ∋ (u_N + μ‖u_T‖ + μ_R‖u_R‖, u_T, u_R) ⟂ r ∈ K = { ‖r_T‖ ≤ μ r_N, ‖r_R‖ ≤ μ_R r_N }.
 ///
@@ -23,7 +23,7 @@ class RollingContactSolver {
  public:
   /// `r` is the start and the answer. True if the residual reached rounding; otherwise r is the best point found. Does
   /// not allocate.
-  bool solve(const MechanicalPart& part, const double* W, const double* q, double* r) const;
+  bool solve(const ContactShape& shape, const double* W, const double* q, double* r) const;
 };
 
 }  // namespace delassus::numerics

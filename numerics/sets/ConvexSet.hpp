@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <delassus/numerics/ProofSums.hpp>
+#include <delassus/numerics/algebra/RankRevealingLU.hpp>
+#include <delassus/numerics/sets/SetResidual.hpp>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+
+namespace delassus::numerics {
+
+/// A closed convex set C of multipliers: the law of one part of a problem is
+///
+///     −(w + s(w)) in the normal cone of C at λ,    w = W λ + q,
+///
+/// with De Saxcé's shift s where a set has one (contacts with friction), zero otherwise. A set says what methods,
+/// certificates and proofs ask about the rows of a part; what they do with the answers does not depend on the class of
+/// the set. A set of one's own derives from it, and may then be given to a MechanicalPart or handed out by a law.
+///
+/// Methods see velocities and reactions of one size by scales d_i > 0 and c_i > 0 of the rows: c_i w_i and d_i λ_i /
+/// c_i are of the same unit in a part, and their squares over d_i energies in the whole problem.
+///
+/// Sets do not change: one is shared by all parts that have its law, and is used by several threads.
+class ConvexSet {
+ public:
+  virtual ~ConvexSet() = default;
+
+  /// One word, for messages and text files: "equality", "box", "coulomb", "rolling".
+  virtual std::string_view name() const = 0;
+  /// μ and μ_R in text files; 0 where the set has none.
+  virtual std::array<double, 2> coefficients() const { return {0., 0.}; }
+
+  /// Throws Error about part number `part` unless the set may have this many rows, at least 1, and these bounds. Called
+  /// in each solve.
+  virtual void validate(std::size_t part, std::size_t rows, const double* lower, const double* upper) const = 0;
+
+  /// True for ℝᵐ, where w = 0: such rows may be eliminated.
+  virtual bool isFree() const { return false; }
+  /// True for a product of intervals, which have the bounds of the rows as ends.
+  virtual bool isBox() const { return false; }
+  /// True for a contact: the first row is normal, and λ = 0 where it is open.
+  virtual bool isContact() const { return false; }
+  /// μ of Coulomb's cone in two or three dimensions, for methods of problems that have nothing else.
+  virtual std::optional<double> coulombFriction() const { return std::nullopt; }
+
+  /// The scales of the rows. `block` is their diagonal block of W, column-major; null where it is zero.
+  virtual void scales(const double* block, std::size_t rows, double* d, double* c) const = 0;
+
+  /// The certificate: adds F, zero where the law holds, and what its rounding depends on. Not computed by what methods
+  /// use.
+  ///@{
+  virtual void addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const = 0;
+  virtual void addResidual(const ResidualRows<long double>& rows, ResidualSums<long double>& sums) const = 0;
+  ///@}
+  /// At most how much ‖F‖² / d moves where the w_i move by up to `bounds`, and from the rounding of F itself: the
+  /// square of the change of ‖F‖ / √d.
+  virtual double roundingSquared(const ResidualRows<double>& rows, const double* bounds) const = 0;
+
+  /// For proofs that there is no solution: whether the law implies yᵀw ≥ 0.
+  virtual bool implies(const double* y, std::size_t rows, const double* lower, const double* upper) const = 0;
+  /// Adds the largest gᵀλ of all λ in the set to `sum`; false where there is none. Sums count as zero up to the part
+  /// `rounding` of their terms.
+  virtual bool addLargest(const ProofSum* g, std::size_t rows, const double* lower, const double* upper,
+                          double rounding, ProofSum& sum) const = 0;
+
+  /// A part for methods.
+  struct Rows {
+    std::size_t count;    ///< rows
+    const double* lower;  ///< their bounds of λ, which count for boxes
+    const double* upper;  ///< their bounds of λ, which count for boxes
+    const double* d;      ///< their scales
+    const double* c;      ///< their scales
+  };
+  /// F, of the unit of c w, as the difference of λ and a projection, and A = ∂F/∂w and B = ∂F/∂λ of its generalised
+  /// Jacobian, column-major. A and B are zero off the diagonal where isContact() is false, and stay untouched there.
+  virtual void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
+                          double* B) const = 0;
+
+  /// One part with all others held: prepares `factor` for the diagonal block of W, called once after each change of it.
+  virtual void prepareLocal(const double* block, std::size_t rows, RankRevealingLU& factor) const {
+    static_cast<void>(block), static_cast<void>(rows), static_cast<void>(factor);
+  }
+  /// Sets `lambda` to a solution of the law with W = `block` (null where it is zero), `w` being the velocity at the old
+  /// `lambda`, of which the rows are overwritten.
+  virtual void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
+                          double* lambda) const = 0;
+
+  /// A random λ in the set, of the size in which each row has this energy, for starts of methods.
+  virtual void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const = 0;
+
+ protected:
+  ConvexSet() = default;
+  ConvexSet(const ConvexSet&) = default;
+  ConvexSet& operator=(const ConvexSet&) = default;
+};
+
+/// For validate(): throws Error about a part of a problem.
+[[noreturn]] void failPart(std::size_t part, const std::string& what);
+
+/// For draw(): twice what a row of scale d needs by itself for this energy, as rows push each other.
+inline double impulseFor(double energy, double d) {
+  return 2. * std::sqrt(energy / d);
+}
+
+}  // namespace delassus::numerics
