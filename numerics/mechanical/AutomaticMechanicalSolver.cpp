@@ -25,7 +25,7 @@ AutomaticMechanicalSolver::AutomaticMechanicalSolver(AutomaticMechanicalOptions 
 }
 
 void AutomaticMechanicalSolver::plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) {
-  if (problem.freeRows() > 0) {
+  if (problem.hasFree()) {
     if (problem.size() <= options_.eliminateSize) order.push_back(elimination);
     order.push_back(newton);
     if (problem.size() > options_.eliminateSize) order.push_back(elimination);

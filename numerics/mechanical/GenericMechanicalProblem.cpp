@@ -89,6 +89,10 @@ GenericMechanicalProblem::GenericMechanicalProblem(const Matrix& W, Vector q, st
                                std::move(upper)) {
 }
 
+bool GenericMechanicalProblem::hasFree() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const MechanicalPart& part) { return part.set->isFree(); });
+}
+
 std::size_t GenericMechanicalProblem::freeRows() const {
   std::size_t rows = 0;
   for (const MechanicalPart& part : parts_) rows += part.set->isFree() ? part.rows : 0;
@@ -103,6 +107,7 @@ void GenericMechanicalProblem::validateParts() const {
   }
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     if (parts_[part].set == nullptr) failPart(part, "expected a set, got none.");
+    if (parts_[part].rows == 0) failPart(part, "expected at least one row, got 0.");
   }
 }
 
@@ -113,6 +118,7 @@ void GenericMechanicalProblem::validateVectors() const {
   requireSize(lower_, W_.size(), "GenericMechanicalProblem: the lower bounds");
   requireSize(upper_, W_.size(), "GenericMechanicalProblem: the upper bounds");
   for (std::size_t part = 0; part < parts_.size(); ++part) {
+    if (set(part).isFree()) continue;
     set(part).validate(part, parts_[part].rows, data(lower_) + offset(part), data(upper_) + offset(part));
   }
 }

@@ -63,7 +63,9 @@ class GenericMechanicalProblem {
   ///@}
   /// The set of a part.
   const ConvexSet& set(std::size_t part) const { return *parts_[part].set; }
-  /// Rows of all equalities together (ConvexSet::isFree).
+  /// Whether any part is an equality (ConvexSet::isFree).
+  bool hasFree() const;
+  /// Rows of all equalities together.
   std::size_t freeRows() const;
 
   /// For new values in place; touch() W when its values are in. None of it allocates unless sizes grow.

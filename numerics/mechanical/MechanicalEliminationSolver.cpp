@@ -19,14 +19,14 @@ MechanicalEliminationSolver::MechanicalEliminationSolver(MechanicalEliminationOp
 
 bool MechanicalEliminationSolver::isLaidOutAs(const GenericMechanicalProblem& problem) const {
   const auto same = [](const LaidOut& x, const MechanicalPart& y) {
-    return x.isFree == y.set->isFree() && x.rows == y.rows;
+    return x.rows == y.rows && (x.set == y.set || x.isFree == y.set->isFree());
   };
   return std::equal(layout_.begin(), layout_.end(), problem.parts().begin(), problem.parts().end(), same);
 }
 
 void MechanicalEliminationSolver::layOut(const GenericMechanicalProblem& problem) {
   layout_.clear();
-  for (const MechanicalPart& part : problem.parts()) layout_.push_back({part.set->isFree(), part.rows});
+  for (const MechanicalPart& part : problem.parts()) layout_.push_back({part.set, part.set->isFree(), part.rows});
   place_.resize(problem.size());
   rest_.clear();
   equalities_ = problem.freeRows();
@@ -201,7 +201,7 @@ MechanicalSolver::Outcome MechanicalEliminationSolver::compute(const GenericMech
   if (problem.size() > options_.maxSize) {
     return {SolveStatus::unsupported, 0, "the problem has more rows than are eliminated dense"};
   }
-  if (problem.freeRows() == 0) return {SolveStatus::unsupported, 0, "the problem has no equality rows"};
+  if (!problem.hasFree()) return {SolveStatus::unsupported, 0, "the problem has no equality rows"};
   factor(problem);
   fillRest(problem, lambda);
   if (rest_.size() <= 1) {

@@ -50,9 +50,10 @@ class MechanicalEliminationSolver final : public WithOptions<MechanicalSolver, M
  private:
   // What the places of the rows depend on.
   struct LaidOut {
+    std::shared_ptr<const ConvexSet> set;
     bool isFree = false;
     std::size_t rows = 0;
-    bool operator==(const LaidOut&) const = default;
+    bool operator==(const LaidOut& other) const { return isFree == other.isFree && rows == other.rows; }
   };
 
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;

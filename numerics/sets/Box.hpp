@@ -10,9 +10,9 @@ namespace delassus::numerics {
 /// the bound in the direction of its velocity, if there is one.
 class Box final : public RowwiseSet {
  public:
+  Box() : RowwiseSet({.isBox = true}) {}
   std::string_view name() const override { return "box"; }
   void validate(std::size_t part, std::size_t rows, const double* lower, const double* upper) const override;
-  bool isBox() const override { return true; }
   void addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const override;
   void addResidual(const ResidualRows<long double>& rows, ResidualSums<long double>& sums) const override;
   bool implies(const double* y, std::size_t rows, const double* lower, const double* upper) const override;

@@ -17,7 +17,6 @@ class ContactSet : public ConvexSet {
  public:
   std::array<double, 2> coefficients() const final { return {friction_, rolling_}; }
   void validate(std::size_t part, std::size_t rows, const double* lower, const double* upper) const final;
-  bool isContact() const final { return true; }
   void scales(const double* block, std::size_t rows, double* d, double* c) const final;
   void addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const final;
   void addResidual(const ResidualRows<long double>& rows, ResidualSums<long double>& sums) const final;
@@ -31,7 +30,8 @@ class ContactSet : public ConvexSet {
 
  protected:
   /// `rolls`: whether rows of rolling follow those of friction.
-  ContactSet(double friction, double rolling, bool rolls) : friction_(friction), rolling_(rolling), rolls_(rolls) {}
+  ContactSet(double friction, double rolling, bool rolls)
+      : ConvexSet({.isContact = true}), friction_(friction), rolling_(rolling), rolls_(rolls) {}
 
   /// The shape of a contact with this many rows.
   ContactShape shape(std::size_t rows) const { return {rows, rolls_ ? (rows - 1) / 2 : rows - 1, friction_, rolling_}; }

@@ -35,16 +35,22 @@ class ConvexSet {
   /// μ and μ_R in text files; 0 where the set has none.
   virtual std::array<double, 2> coefficients() const { return {0., 0.}; }
 
-  /// Throws Error about part number `part` unless the set may have this many rows, at least 1, and these bounds. Called
+  /// Throws Error about part number `part` unless the set may have this many rows, 1 or more, and these bounds. Called
   /// in each solve.
   virtual void validate(std::size_t part, std::size_t rows, const double* lower, const double* upper) const = 0;
 
-  /// True for ℝᵐ, where w = 0: such rows may be eliminated.
-  virtual bool isFree() const { return false; }
-  /// True for a product of intervals, which have the bounds of the rows as ends.
-  virtual bool isBox() const { return false; }
-  /// True for a contact: the first row is normal, and λ = 0 where it is open.
-  virtual bool isContact() const { return false; }
+  /// What methods ask again and again, without a call.
+  struct Traits {
+    bool isFree = false;     ///< ℝᵐ, where w = 0: such rows may be eliminated
+    bool isBox = false;      ///< a product of intervals, which have the bounds of the rows as ends
+    bool isContact = false;  ///< a contact: the first row is normal, and λ = 0 where it is open
+  };
+  /// See Traits.
+  ///@{
+  bool isFree() const { return traits_.isFree; }
+  bool isBox() const { return traits_.isBox; }
+  bool isContact() const { return traits_.isContact; }
+  ///@}
   /// μ of Coulomb's cone in two or three dimensions, for methods of problems that have nothing else.
   virtual std::optional<double> coulombFriction() const { return std::nullopt; }
 
@@ -94,9 +100,12 @@ class ConvexSet {
   virtual void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const = 0;
 
  protected:
-  ConvexSet() = default;
+  explicit ConvexSet(const Traits& traits) : traits_(traits) {}
   ConvexSet(const ConvexSet&) = default;
   ConvexSet& operator=(const ConvexSet&) = default;
+
+ private:
+  Traits traits_;
 };
 
 /// For validate(): throws Error about a part of a problem.

@@ -9,9 +9,9 @@ namespace delassus::numerics {
 /// have redundant rows.
 class FreeSpace final : public RowwiseSet {
  public:
+  FreeSpace() : RowwiseSet({.isFree = true}) {}
   std::string_view name() const override { return "equality"; }
   void validate(std::size_t part, std::size_t rows, const double* lower, const double* upper) const override;
-  bool isFree() const override { return true; }
   void addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const override;
   void addResidual(const ResidualRows<long double>& rows, ResidualSums<long double>& sums) const override;
   bool implies(const double* y, std::size_t rows, const double* lower, const double* upper) const override;

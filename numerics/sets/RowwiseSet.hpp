@@ -10,6 +10,9 @@ class RowwiseSet : public ConvexSet {
  public:
   void scales(const double* block, std::size_t rows, double* d, double* c) const final;
   double roundingSquared(const ResidualRows<double>& rows, const double* bounds) const final;
+
+ protected:
+  using ConvexSet::ConvexSet;
 };
 
 }  // namespace delassus::numerics
