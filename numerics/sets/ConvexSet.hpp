@@ -100,6 +100,7 @@ class ConvexSet {
   virtual void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const = 0;
 
  protected:
+  /// With what methods may know of it without a call.
   explicit ConvexSet(const Traits& traits) : traits_(traits) {}
   ConvexSet(const ConvexSet&) = default;
   ConvexSet& operator=(const ConvexSet&) = default;

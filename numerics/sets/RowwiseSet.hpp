@@ -12,7 +12,8 @@ class RowwiseSet : public ConvexSet {
   double roundingSquared(const ResidualRows<double>& rows, const double* bounds) const final;
 
  protected:
-  using ConvexSet::ConvexSet;
+  /// With what methods may know of it without a call.
+  explicit RowwiseSet(const Traits& traits) : ConvexSet(traits) {}
 };
 
 }  // namespace delassus::numerics
