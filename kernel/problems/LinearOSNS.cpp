@@ -39,7 +39,7 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneS
                 std::string(name()) + " takes laws of " + std::string(takenLaws()) + ", but " +
                     std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") is one of " +
                     std::string(toString(law.multiplierSet())) +
-                    (law.set()->coulombFriction() ? "; FrictionContact(" + std::to_string(law.size()) + ") takes it."
+                    (law.set()->coulombFriction()  ? "; FrictionContact(" + std::to_string(law.size()) + ") takes it."
                      : isCone(law.multiplierSet()) ? "; GenericMechanical takes it."
                                                    : "."));
   }

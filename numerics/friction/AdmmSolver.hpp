@@ -19,11 +19,12 @@ struct AdmmOptions {
 
   /// Names, ranges and meanings of all members.
   OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "of the alternating directions"},
-            {"penalty", &penalty, range::positive, "start, relative to the mean diagonal of a contact's block of W"},
-            {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"},
-            {"balanceInterval", &balanceInterval, range::notNegative, "iterations before the penalty changes; 0: never"}};
+    return {
+        {"tolerance", &tolerance, range::positive, "for the certificate"},
+        {"maxIterations", &maxIterations, range::positive, "of the alternating directions"},
+        {"penalty", &penalty, range::positive, "start, relative to the mean diagonal of a contact's block of W"},
+        {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"},
+        {"balanceInterval", &balanceInterval, range::notNegative, "iterations before the penalty changes; 0: never"}};
   }
 };
 
