@@ -3,18 +3,12 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/sets/FreeSpace.hpp>
 #include <limits>
 
 namespace delassus {
 
 EqualityConditionNSL::EqualityConditionNSL(std::size_t size) : size_(size) {
   if (size == 0) throw Error("EqualityConditionNSL", "the size must be at least 1.");
-}
-
-std::shared_ptr<const numerics::ConvexSet> EqualityConditionNSL::set() const {
-  static const auto space = std::make_shared<numerics::FreeSpace>();
-  return space;
 }
 
 void EqualityConditionNSL::bounds(double* lower, double* upper) const {

@@ -15,7 +15,6 @@ class EqualityConditionNSL final : public NonSmoothLaw {
   Settings settings() const override;
   std::size_t size() const override { return size_; }
   MultiplierSet multiplierSet() const override { return MultiplierSet::free; }
-  std::shared_ptr<const numerics::ConvexSet> set() const override;
   void bounds(double* lower, double* upper) const override;
 
  private:

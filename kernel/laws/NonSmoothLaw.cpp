@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/laws/NonSmoothLaw.hpp>
 #include <delassus/numerics/sets/Box.hpp>
+#include <delassus/numerics/sets/CoulombCone.hpp>
+#include <delassus/numerics/sets/FreeSpace.hpp>
+#include <delassus/numerics/sets/RollingCone.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -29,8 +32,18 @@ std::string_view toString(MultiplierSet set) {
 }
 
 std::shared_ptr<const numerics::ConvexSet> NonSmoothLaw::set() const {
+  static const auto space = std::make_shared<numerics::FreeSpace>();
   static const auto box = std::make_shared<numerics::Box>();
-  return box;
+  switch (multiplierSet()) {
+    case MultiplierSet::free:
+      return space;
+    case MultiplierSet::coulombCone:
+      return std::make_shared<numerics::CoulombCone>(cone().friction);
+    case MultiplierSet::rollingCone:
+      return std::make_shared<numerics::RollingCone>(cone().friction, cone().rolling);
+    default:
+      return box;
+  }
 }
 
 void NonSmoothLaw::bounds(double* lower, double* upper) const {

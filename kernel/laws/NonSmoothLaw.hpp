@@ -57,8 +57,9 @@ class NonSmoothLaw {
   /// The set that contains λ; a one-step problem accepts or refuses the law by it.
   virtual MultiplierSet multiplierSet() const = 0;
 
-  /// The set as numerics methods take it, for GenericMechanical; Box by default, whose bounds tell all laws without a
-  /// cone apart. A law with a set of its own hands out that, the same object each time.
+  /// The set as methods of the numerics library take it. By default FreeSpace for `free`, the cone of cone() for cones,
+  /// and Box, whose bounds tell all others apart. A law with a set of its own hands out that; a cone that is handed out
+  /// as the same object each time saves an allocation per contact.
   virtual std::shared_ptr<const numerics::ConvexSet> set() const;
 
   /// Rows of one application in the problem: size() multipliers and the auxiliary unknowns.

@@ -77,7 +77,10 @@ bool provenBy(const Vector& lambda, std::size_t reactions, Holds&& holdsTo, Corr
   const double rounding = roundingOfProof(reactions);
   if (!allFinite(lambda)) return false;
   if (holdsTo(lambda, rounding)) return true;
-  return lambda.size() <= largestCorrected && holdsTo(lambda, nearlyProof) && holdsTo(correct(), rounding);
+  if (lambda.size() > largestCorrected || !holdsTo(lambda, nearlyProof)) return false;
+  Vector weights = lambda;
+  for (double& weight : weights.data()) weight = std::max(0., weight);
+  return holdsTo(correct(weights), rounding);
 }
 
 }  // namespace
@@ -90,7 +93,7 @@ bool provesInfeasible(const FrictionContactProblem& problem, const Vector& lambd
   return provenBy(
       lambda, problem.size(),
       [&](const Vector& weights, double rounding) { return holds(problem, *W, weights, rounding); },
-      [&] { return sharpened(lambda, combine, false); });
+      [&](const Vector& weights) { return sharpened(weights, combine, false); });
 }
 
 bool provesInfeasible(const GlobalFrictionContactProblem& problem, const Vector& lambda) {
@@ -99,7 +102,7 @@ bool provesInfeasible(const GlobalFrictionContactProblem& problem, const Vector&
   return provenBy(
       lambda, problem.contactSize(),
       [&](const Vector& weights, double rounding) { return holds(problem, weights, rounding); },
-      [&] { return sharpened(lambda, combine, false); });
+      [&](const Vector& weights) { return sharpened(weights, combine, false); });
 }
 
 }  // namespace delassus::numerics

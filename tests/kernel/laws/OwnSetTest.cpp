@@ -14,6 +14,7 @@
 #include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/sets/ContactCone.hpp>
+#include <delassus/numerics/sets/ConvexSet.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
@@ -283,6 +284,25 @@ TEST(OwnSet, TurnsAMassThatSlidesAcrossTheAxes) {
   }
   const Vector reached = velocityAfter(t, v0);
   for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(reached(i), v(i), 1e-4) << i;  // implicit Euler in v, h = 1e-3
+}
+
+// As laws were written before they had sets.
+class PlainFrictionNSL final : public NonSmoothLaw {
+ public:
+  std::string_view className() const override { return "PlainFrictionNSL"; }
+  std::size_t size() const override { return 3; }
+  MultiplierSet multiplierSet() const override { return MultiplierSet::coulombCone; }
+  ConeCoefficients cone() const override { return {mu2, 0.}; }
+  bool actsOnVelocities() const override { return true; }
+};
+
+TEST(OwnSet, IsNotNeededByALawWithAConeOfTheLibrary) {
+  const auto set = PlainFrictionNSL().set();
+  EXPECT_EQ(set->name(), "coulomb");
+  EXPECT_EQ(set->coulombFriction(), mu2);
+  EXPECT_EQ(EqualityConditionNSL(2).set()->name(), "equality");
+  EXPECT_EQ(NewtonImpactNSL(0.5).set()->name(), "box");
+  EXPECT_EQ(NewtonImpactRollingFrictionNSL(0., 0., mu1, mu2).set()->coefficients()[1], mu2);
 }
 
 TEST(OwnSet, IsRefusedWhereMethodsKnowCoulombsConeAlone) {
