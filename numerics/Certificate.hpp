@@ -45,6 +45,7 @@ double certified(double error, double tolerance, std::size_t size, Bound&& bound
 struct CertificateSums {
   std::vector<double> bounds;         ///< of the rounding of each row
   std::vector<long double> extended;  ///< each row in extended precision
+  std::vector<long double> unknown;   ///< the unknown, where it is needed in extended precision
 
   /// All of them zero.
   static CertificateSums& ofSize(std::size_t size) {

@@ -7,13 +7,18 @@ namespace delassus::numerics {
 
 std::vector<ProofSum> transposedProduct(const BlockSparseMatrix& W, const Vector& y) {
   std::vector<ProofSum> sums(W.size());
+  std::vector<std::size_t> weighted;  // rows of the block row in which y is not zero
   for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    const std::size_t m = W.blockSize(row);
+    weighted.clear();
+    for (std::size_t i = 0; i < m; ++i) {
+      if (y(W.offset(row) + i) != 0.) weighted.push_back(i);
+    }
     for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
-      const double* entry = W.block(k);
       const std::size_t first = W.offset(W.column(k));
-      for (std::size_t j = first; j < first + W.blockSize(W.column(k)); ++j) {
-        for (std::size_t i = 0; i < W.blockSize(row); ++i, ++entry) {
-          sums[j].add(static_cast<long double>(*entry) * y(W.offset(row) + i));
+      for (std::size_t j = 0; j < W.blockSize(W.column(k)); ++j) {
+        for (const std::size_t i : weighted) {
+          sums[first + j].add(static_cast<long double>(W.block(k)[i + j * m]) * y(W.offset(row) + i));
         }
       }
     }

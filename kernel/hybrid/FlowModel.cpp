@@ -11,7 +11,7 @@ namespace {
 
 bool hasBounds(const NonSmoothLaw& law) {
   const MultiplierSet set = law.multiplierSet();
-  return !law.actsOnVelocities() && law.unknowns() == law.size() &&
+  return !law.actsOnVelocities() && law.unknowns() == law.size() && !law.hasOwnSet() &&
          (set == MultiplierSet::nonNegative || set == MultiplierSet::free || set == MultiplierSet::mixed ||
           set == MultiplierSet::box);
 }

@@ -76,8 +76,8 @@ void MotionBlocks::refuseUnsupported(const InteractionStep& step) const {
   const MultiplierSet set = law.multiplierSet();
   const bool contact = law.actsOnVelocities() && ((set == MultiplierSet::nonNegative && law.size() == 1) ||
                                                   (set == MultiplierSet::coulombCone && law.size() == 2));
-  const bool always = !law.actsOnVelocities();
-  if (contact || (always && (set == MultiplierSet::free || set == MultiplierSet::box))) return;
+  const bool always = !law.actsOnVelocities() && (set == MultiplierSet::free || set == MultiplierSet::box);
+  if ((contact || always) && !law.hasOwnSet()) return;
   throw Error(label,
               "the event-driven simulation takes NewtonImpactNSL, NewtonImpactFrictionNSL in 2D, "
               "EqualityConditionNSL and RelayNSL between mechanical systems, but " +

@@ -14,7 +14,7 @@ constexpr double onTheCone = 1. - 1e-3;
 
 ContactStatus statusOf(const NonSmoothLaw& law, const double* lambda) {
   if (!(lambda[0] > 0.)) return ContactStatus::open;
-  if (!isCone(law.multiplierSet())) return ContactStatus::closed;
+  if (!isCone(law.multiplierSet()) || law.hasOwnSet()) return ContactStatus::closed;
   const ConeCoefficients cone = law.cone();
   const double tangential = law.size() == 2 ? std::abs(lambda[1]) : std::hypot(lambda[1], lambda[2]);
   if (tangential >= onTheCone * cone.friction * lambda[0]) return ContactStatus::slip;

@@ -46,6 +46,20 @@ std::shared_ptr<const numerics::ConvexSet> NonSmoothLaw::set() const {
   }
 }
 
+bool NonSmoothLaw::hasOwnSet() const {
+  const std::string_view name = set()->name();
+  switch (multiplierSet()) {
+    case MultiplierSet::free:
+      return name != "equality";
+    case MultiplierSet::coulombCone:
+      return name != "coulomb";
+    case MultiplierSet::rollingCone:
+      return name != "rolling";
+    default:
+      return name != "box";
+  }
+}
+
 void NonSmoothLaw::bounds(double* lower, double* upper) const {
   std::fill_n(lower, unknowns(), 0.);
   std::fill_n(upper, unknowns(), std::numeric_limits<double>::infinity());

@@ -54,13 +54,16 @@ class NonSmoothLaw {
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
 
-  /// The set that contains λ; a one-step problem accepts or refuses the law by it.
+  /// The kind of set that contains λ, by which schemes and one-step problems know what its rows are.
   virtual MultiplierSet multiplierSet() const = 0;
 
   /// The set as methods of the numerics library take it. By default FreeSpace for `free`, the cone of cone() for cones,
-  /// and Box, whose bounds tell all others apart. A law with a set of its own hands out that; a cone that is handed out
-  /// as the same object each time saves an allocation per contact.
+  /// and Box for all others, which differ only in their bounds. A law with a set of its own returns it, the same object
+  /// each time.
   virtual std::shared_ptr<const numerics::ConvexSet> set() const;
+
+  /// True if set() is none of those: GenericMechanical alone takes such a law.
+  bool hasOwnSet() const;
 
   /// Rows of one application in the problem: size() multipliers and the auxiliary unknowns.
   virtual std::size_t unknowns() const { return size(); }
@@ -68,7 +71,7 @@ class NonSmoothLaw {
   /// Bounds of the unknowns() of one application: 0 and ∞ by default.
   virtual void bounds(double* lower, double* upper) const;
 
-  /// Coefficients of a law whose set is a cone.
+  /// Coefficients of a law whose set is a cone of the library, those of set().
   virtual ConeCoefficients cone() const { return {}; }
 
   /// Adds the law's own part of the problem's matrix to its diagonal block, unknowns() x unknowns(), column-major.

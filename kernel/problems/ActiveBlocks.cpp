@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/problems/ActiveBlocks.hpp>
+#include <delassus/numerics/sets/ConvexSet.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -79,7 +80,7 @@ void ActiveBlocks::updateBounds(const OneStepBlocks& step, Vector& lower, Vector
 void ActiveBlocks::assembleFriction(Vector& mu) const {
   if (mu.size() != active_.size()) mu.resize(active_.size(), false);
   for (std::size_t a = 0; a < active_.size(); ++a) {
-    mu(a) = interactions_[active_[a].interaction]->law().cone().friction;
+    mu(a) = interactions_[active_[a].interaction]->law().set()->coulombFriction().value();
   }
 }
 

@@ -69,6 +69,8 @@ class LinearOSNS : public OneStepNSProblem {
   std::string whyNotUniqueByMatrix(const Storage& storage) const;
 
   virtual bool takes(const NonSmoothLaw& law) const = 0;
+  /// Whether also laws with a set that is not of the library.
+  virtual bool takesOwnSets() const { return false; }
   /// The laws that `takes` accepts, in words: "laws of complementarity".
   virtual std::string_view takenLaws() const = 0;
   /// Number of the solver to begin with.

@@ -9,11 +9,22 @@
 namespace delassus::numerics {
 namespace {
 
+bool isKnownSet(std::string_view name) {
+  return name == "equality" || name == "box" || name == "coulomb" || name == "rolling";
+}
+
+void requireKnownSet(const MechanicalPart& part) {
+  if (isKnownSet(part.set->name())) return;
+  throw Error("GenericMechanicalProblem",
+              "a text file can hold the sets equality, box, coulomb and rolling, but a part has '" +
+                  std::string(part.set->name()) + "'.");
+}
+
 // "coulomb 3 0.5 0": set, rows, μ and μ_R.
 MechanicalPart readPart(TextReader& reader) {
   const std::string name(reader.word("the set of a part"));
   const bool isRowwise = name == "equality" || name == "box";
-  if (!isRowwise && name != "coulomb" && name != "rolling") {
+  if (!isKnownSet(name)) {
     reader.fail("expected equality, box, coulomb or rolling, got '" + name + "'.");
   }
   const std::size_t rows = reader.count("the rows of a part");
@@ -21,7 +32,11 @@ MechanicalPart readPart(TextReader& reader) {
   const double friction = reader.number("a coefficient of friction");
   const double rolling = reader.number("a coefficient of rolling resistance");
   if (isRowwise) return name == "box" ? MechanicalPart::box(rows) : MechanicalPart::equality(rows);
-  if (name == "coulomb") return MechanicalPart::coulomb(rows, friction);
+  if (name == "coulomb") {
+    if (rolling != 0.)
+      reader.fail("expected 0 for the rolling resistance of a coulomb part, got " + toText(rolling) + ".");
+    return MechanicalPart::coulomb(rows, friction);
+  }
   return {std::make_shared<RollingCone>(friction, rolling), rows};
 }
 
@@ -119,6 +134,7 @@ std::string textOf(const GenericMechanicalProblem& problem, TextStorage storage)
   std::string text = "mechanical\n";
   appendCount(problem.parts().size(), text);
   for (const MechanicalPart& part : problem.parts()) {
+    requireKnownSet(part);
     text += std::string(part.set->name()) + ' ' + std::to_string(part.rows);
     for (const double coefficient : part.set->coefficients()) {
       text += ' ';

@@ -9,10 +9,10 @@ namespace {
 
 template <class Real>
 ResidualRows<Real> rowsOf(const GenericMechanicalProblem& problem, ErrorMeasure measure, std::size_t part,
-                          const Vector& lambda, const Real* w) {
+                          const Real* lambda, const Real* w) {
   const std::size_t first = problem.offset(part);
   return {problem.parts()[part].rows,
-          data(lambda) + first,
+          lambda + first,
           w + first,
           data(problem.q()) + first,
           measure == ErrorMeasure::scaled ? problem.W().diagonalBlock(part) : nullptr,
@@ -22,7 +22,7 @@ ResidualRows<Real> rowsOf(const GenericMechanicalProblem& problem, ErrorMeasure 
 
 // From w = W λ + q.
 template <class Real>
-ResidualSums<Real> residual(const GenericMechanicalProblem& problem, ErrorMeasure measure, const Vector& lambda,
+ResidualSums<Real> residual(const GenericMechanicalProblem& problem, ErrorMeasure measure, const Real* lambda,
                             const Real* w) {
   ResidualSums<Real> sums;
   for (std::size_t part = 0; part < problem.parts().size(); ++part) {
@@ -39,7 +39,7 @@ double rounding(const GenericMechanicalProblem& problem, ErrorMeasure measure, c
   }
   double squares = 0.;
   for (std::size_t part = 0; part < problem.parts().size(); ++part) {
-    squares += problem.set(part).roundingSquared(rowsOf(problem, measure, part, lambda, data(w)),
+    squares += problem.set(part).roundingSquared(rowsOf(problem, measure, part, data(lambda), data(w)),
                                                  bounds.data() + problem.offset(part));
   }
   return std::sqrt(squares);
@@ -54,7 +54,7 @@ double errorOf(const GenericMechanicalProblem& problem, ErrorMeasure measure, co
   if (w.size() != n) w.resize(n, false);
   problem.W().multiply(data(lambda), data(w));
   for (std::size_t i = 0; i < n; ++i) w(i) += problem.q()(i);
-  const ResidualSums<double> sums = residual(problem, measure, lambda, data(w));
+  const ResidualSums<double> sums = residual(problem, measure, data(lambda), data(w));
   // An infinite w is projected to a bound and might go unnoticed.
   if (sums.finite != 0. || !std::isfinite(sums.map) || !std::isfinite(sums.data)) {
     return std::numeric_limits<double>::infinity();
@@ -78,7 +78,8 @@ double errorOf(const GenericMechanicalProblem& problem, ErrorMeasure measure, co
       [&] {
         addExtended(problem.W(), data(lambda), workspace.extended.data());
         for (std::size_t i = 0; i < n; ++i) w(i) = static_cast<double>(workspace.extended[i] += problem.q()(i));
-        return std::sqrt(residual(problem, measure, lambda, workspace.extended.data()).map) / scale;
+        workspace.unknown.assign(lambda.begin(), lambda.end());
+        return std::sqrt(residual(problem, measure, workspace.unknown.data(), workspace.extended.data()).map) / scale;
       });
 }
 

@@ -12,7 +12,7 @@ namespace delassus::numerics {
 /// They are those of the sets (ConvexSet::scales).
 struct MechanicalScales {
   std::vector<double> d;  ///< by rows, positive
-  std::vector<double> c;  ///< by rows, 1 or a length
+  std::vector<double> c;  ///< by rows, positive
 
   /// Allocates only where the problem is larger than any before.
   void compute(const GenericMechanicalProblem& problem);

@@ -23,7 +23,7 @@ void add(const ResidualRows<Real>& rows, ResidualSums<Real>& sums) {
     sums.map += map * map / d;
     sums.data += rows.q[i] * rows.q[i] / d;
     sums.finite += Real(0.) * rows.w[i] + Real(0.) * lambda;
-    sums.sum += std::abs(rows.lambda[i]);
+    sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
     sums.weigh(1. / d);
   }
 }

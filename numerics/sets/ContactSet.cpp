@@ -78,7 +78,7 @@ void add(const ResidualRows<Real>& rows, const ContactShape& shape, ResidualSums
     w[i] = scale * rows.w[i];
     reactionSquared += lambda[i] * lambda[i];
     velocitySquared += w[i] * w[i];
-    sums.sum += std::abs(rows.lambda[i]);
+    sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
     sums.data += scale * rows.q[i] * (scale * rows.q[i]) / d;
     sums.finite += Real(0.) * rows.w[i] + Real(0.) * rows.lambda[i];
   }

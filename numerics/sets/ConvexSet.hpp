@@ -36,14 +36,14 @@ class ConvexSet {
   virtual std::array<double, 2> coefficients() const { return {0., 0.}; }
 
   /// Throws Error about part number `part` unless the set may have this many rows, 1 or more, and these bounds. Called
-  /// in each solve.
+  /// in each solve, except of sets that are free.
   virtual void validate(std::size_t part, std::size_t rows, const double* lower, const double* upper) const = 0;
 
   /// What methods ask again and again, without a call.
   struct Traits {
     bool isFree = false;     ///< ℝᵐ, where w = 0: such rows may be eliminated
     bool isBox = false;      ///< a product of intervals, which have the bounds of the rows as ends
-    bool isContact = false;  ///< a contact: the first row is normal, and λ = 0 where it is open
+    bool isContact = false;  ///< rows that one law couples, as in a contact, the first of them normal
   };
   /// See Traits.
   ///@{
@@ -57,14 +57,14 @@ class ConvexSet {
   /// The scales of the rows. `block` is their diagonal block of W, column-major; null where it is zero.
   virtual void scales(const double* block, std::size_t rows, double* d, double* c) const = 0;
 
-  /// The certificate: adds F, zero where the law holds, and what its rounding depends on. Not computed by what methods
-  /// use.
+  /// The certificate: adds F, zero where the law holds, and what its rounding depends on. Shares no code with the
+  /// methods.
   ///@{
   virtual void addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const = 0;
   virtual void addResidual(const ResidualRows<long double>& rows, ResidualSums<long double>& sums) const = 0;
   ///@}
-  /// At most how much ‖F‖² / d moves where the w_i move by up to `bounds`, and from the rounding of F itself: the
-  /// square of the change of ‖F‖ / √d.
+  /// The square of the most by which ‖F‖ / √d may change where the w_i change by up to `bounds`, and by the rounding of
+  /// F itself in double precision.
   virtual double roundingSquared(const ResidualRows<double>& rows, const double* bounds) const = 0;
 
   /// For proofs that there is no solution: whether the law implies yᵀw ≥ 0.
@@ -87,7 +87,7 @@ class ConvexSet {
   virtual void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                           double* B) const = 0;
 
-  /// One part with all others held: prepares `factor` for the diagonal block of W, called once after each change of it.
+  /// One part with all others held: prepares `factor` for the diagonal block of W, called in each solve.
   virtual void prepareLocal(const double* block, std::size_t rows, RankRevealingLU& factor) const {
     static_cast<void>(block), static_cast<void>(rows), static_cast<void>(factor);
   }

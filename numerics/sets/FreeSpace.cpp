@@ -12,7 +12,7 @@ void add(const ResidualRows<Real>& rows, ResidualSums<Real>& sums) {
     sums.map += weight * rows.w[i] * rows.w[i];
     sums.data += weight * rows.q[i] * rows.q[i];
     sums.finite += Real(0.) * rows.lambda[i];
-    sums.sum += std::abs(rows.lambda[i]);
+    sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
     sums.weigh(weight);
   }
 }

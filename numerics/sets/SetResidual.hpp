@@ -7,7 +7,9 @@
 
 namespace delassus::numerics {
 
-// What the certificate of a problem over sets is made of. Real is double or, where that does not tell, long double.
+// What the certificate of a problem over sets is made of. Real is double or, where that does not tell, long double: all
+// that is done with λ and w is done in Real. A set adds to map, data, finite, sum and weightSquared; where F has norms
+// or differences of large terms, to contacts too; where it shifts w, to shift.
 
 /// The sums of a certificate over all parts, to which each adds its own.
 template <class Real>
@@ -18,7 +20,7 @@ struct ResidualSums {
   double sum = 0.;            ///< Σ |λ_i|
   double weightSquared = 0.;  ///< largest square of what a change of w is multiplied by in F / √d
   double shift = 1.;          ///< largest factor by which De Saxcé's shift raises a change of w; 1 without shift
-  double contacts = 0.;       ///< Σ of ‖λ‖² + ‖w‖² of parts with a shift, with the squares of their weights
+  double contacts = 0.;  ///< Σ of (‖d λ / c‖² + ‖c w‖²) weight² of parts whose F rounds by more than itself
 
   /// Takes in the square of the weight of a row.
   void weigh(double squared) { weightSquared = std::max(weightSquared, squared); }
@@ -27,13 +29,13 @@ struct ResidualSums {
 /// One part of a problem at a point.
 template <class Real>
 struct ResidualRows {
-  std::size_t count;     ///< rows
-  const double* lambda;  ///< their λ
-  const Real* w;         ///< their w = (W λ + q)_i
-  const double* q;       ///< their q
-  const double* block;   ///< their diagonal block of W, column-major; null for a measure without scales
-  const double* lower;   ///< their bounds of λ, which count for boxes
-  const double* upper;   ///< their bounds of λ, which count for boxes
+  std::size_t count;    ///< rows
+  const Real* lambda;   ///< their λ
+  const Real* w;        ///< their w = (W λ + q)_i
+  const double* q;      ///< their q
+  const double* block;  ///< their diagonal block of W, column-major; null for a measure without scales
+  const double* lower;  ///< their bounds of λ, which count for boxes
+  const double* upper;  ///< their bounds of λ, which count for boxes
 
   /// W_ii where that is positive, 1 otherwise.
   double diagonal(std::size_t i) const {

@@ -31,7 +31,8 @@ class EllipticCone final : public ConvexSet {
   EllipticCone(double mu1, double mu2) : ConvexSet({.isContact = true}), c_{1., mu1, mu2} {}
   std::string_view name() const override { return "elliptic"; }
   void validate(std::size_t part, std::size_t rows, const double*, const double*) const override {
-    if (rows != 3 || !(c_[1] > 0. && c_[2] > 0.)) failPart(part, "expected 3 rows and positive coefficients.");
+    if (rows != 3 || !(c_[1] > 0. && c_[2] > 0. && std::isfinite(c_[1] + c_[2])))
+      failPart(part, "expected 3 rows and positive coefficients.");
   }
   void scales(const double* block, std::size_t, double* d, double* c) const override {
     double sum = 0.;
@@ -93,8 +94,8 @@ class EllipticCone final : public ConvexSet {
  private:
   template <class Real>
   struct Scaled {
-    std::array<double, 3> lambda{}, q{};
-    std::array<Real, 3> w{};
+    std::array<double, 3> q{};
+    std::array<Real, 3> lambda{}, w{};
     std::array<double, 9> block{};
     bool hasBlock;
 
@@ -117,7 +118,7 @@ class EllipticCone final : public ConvexSet {
     unit_.addResidual(scaled.rows(), sums);
     // The rounding of w depends on λ itself, and is multiplied by c.
     const double largest = std::max({1., c_[1], c_[2]});
-    for (std::size_t i = 0; i < 3; ++i) sums.sum += std::abs(rows.lambda[i]);
+    for (std::size_t i = 0; i < 3; ++i) sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
     sums.weigh(4. * largest * largest / scaled.rows().mean(0, 3));
   }
 
@@ -188,7 +189,7 @@ void expectSolvesAll(Method method) {
   }
 }
 
-TEST(OwnSet, IsSolvedByEveryMethodThatTakesIt) {
+TEST(OwnSet, IsSolvedBySweepsEliminationAndTheAutomaticChoice) {
   MechanicalGaussSeidelOptions sweeps;
   sweeps.maxIterations = 100000;
   sweeps.accelerationMemory = 5;
@@ -305,6 +306,34 @@ TEST(OwnSet, IsNotNeededByALawWithAConeOfTheLibrary) {
   EXPECT_EQ(NewtonImpactRollingFrictionNSL(0., 0., mu1, mu2).set()->coefficients()[1], mu2);
 }
 
+// What it says of its rows would do for an LCP; its set would not.
+class OwnIntervalNSL final : public NonSmoothLaw {
+ public:
+  std::string_view className() const override { return "OwnIntervalNSL"; }
+  std::size_t size() const override { return 1; }
+  MultiplierSet multiplierSet() const override { return MultiplierSet::nonNegative; }
+  std::shared_ptr<const ConvexSet> set() const override { return set_; }
+  bool actsOnVelocities() const override { return true; }
+
+ private:
+  std::shared_ptr<const ConvexSet> set_ = std::make_shared<EllipticCone>(mu1, mu2);
+};
+
+TEST(OwnSet, IsRefusedByProblemsThatGoByTheKindOfRows) {
+  const auto ball = std::make_shared<LagrangianLinearTIDS>(Vector(1), Vector(1), identityMatrix(1));
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(ball);
+  model.link(std::make_shared<Interaction>(OwnIntervalNSL(), LagrangianLinearTIR(identityMatrix(1))), ball);
+  const TimeDiscretisation steps(0., 1e-3);
+  expectError([&] { TimeStepping(model, steps, MoreauJeanOSI(), LCP()).step(); },
+              {"OwnIntervalNSL", "set of its own, elliptic", "GenericMechanical"});
+  expectError([&] { TimeStepping(model, steps, MoreauJeanOSI(), MLCP()).step(); },
+              {"OwnIntervalNSL", "set of its own, elliptic", "GenericMechanical"});
+  expectError([&] { TimeStepping(model, steps, MoreauJeanOSI(), Relay()).step(); },
+              {"OwnIntervalNSL", "set of its own, elliptic", "GenericMechanical"});
+  expectError([&] { EventDriven(model, steps, LCP()).step(); }, {"OwnIntervalNSL"});
+}
+
 TEST(OwnSet, IsRefusedWhereMethodsKnowCoulombsConeAlone) {
   const auto mass = massOnPlane(Vector(3));
   NonSmoothDynamicalSystem model(0., 1.);
@@ -317,6 +346,8 @@ TEST(OwnSet, IsRefusedWhereMethodsKnowCoulombsConeAlone) {
   expectError(
       [&] { TimeStepping(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), GlobalFrictionContact(3)).step(); },
       {"GlobalFrictionContact", "EllipticFrictionNSL"});
+  expectError([&] { EventDriven(model, TimeDiscretisation(0., 1e-3), FrictionContact(3)).step(); },
+              {"EllipticFrictionNSL"});
 }
 
 }  // namespace
