@@ -72,7 +72,8 @@ void FlowModel::bindInteraction(const Topology& topology, std::size_t k, const s
     throw Error(label,
                 "event-driven simulation of first-order systems takes laws with bounds on each multiplier, but "
                 "its law is " +
-                    std::string(law.className()) + ": " + std::string(toString(law.multiplierSet())) + ".");
+                    std::string(law.className()) + ": " +
+                    (law.hasOwnSet() ? "a set of its own." : std::string(toString(law.multiplierSet())) + "."));
   }
   step.relation = interaction.relation().firstOrder();
   step.linear = step.relation->isLinear();

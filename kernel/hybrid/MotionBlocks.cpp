@@ -81,8 +81,8 @@ void MotionBlocks::refuseUnsupported(const InteractionStep& step) const {
   throw Error(label,
               "the event-driven simulation takes NewtonImpactNSL, NewtonImpactFrictionNSL in 2D, "
               "EqualityConditionNSL and RelayNSL between mechanical systems, but " +
-                  std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") is one of " +
-                  std::string(toString(set)) + ".");
+                  std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") " +
+                  (law.hasOwnSet() ? "has a set of its own." : "is one of " + std::string(toString(set)) + "."));
 }
 
 void MotionBlocks::loadSystems() {

@@ -331,7 +331,7 @@ TEST(OwnSet, IsRefusedByProblemsThatGoByTheKindOfRows) {
               {"OwnIntervalNSL", "set of its own, elliptic", "GenericMechanical"});
   expectError([&] { TimeStepping(model, steps, MoreauJeanOSI(), Relay()).step(); },
               {"OwnIntervalNSL", "set of its own, elliptic", "GenericMechanical"});
-  expectError([&] { EventDriven(model, steps, LCP()).step(); }, {"OwnIntervalNSL"});
+  expectError([&] { EventDriven(model, steps, LCP()).step(); }, {"OwnIntervalNSL", "a set of its own"});
 }
 
 TEST(OwnSet, IsRefusedWhereMethodsKnowCoulombsConeAlone) {
