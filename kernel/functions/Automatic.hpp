@@ -87,7 +87,7 @@ class ForwardDifferentiation {
   template <class All, class Seeded, std::size_t... K>
   void evaluate(const All& all, const Seeded& seeded, std::size_t size, std::index_sequence<K...>) {
     out_.resize(size, false);
-    std::fill(out_.begin(), out_.end(), Dual(0.));
+    for (Dual& x : out_.data()) x = Dual(0.);
     detail::in_automatic_write_sin_not_std_sin_and_auto_not_double(f_, pick<K>(all, seeded)..., out_);
     if (out_.size() != size) {
       throw Error("automatic", "the function changed the size of its result from " + std::to_string(size) + " to " +

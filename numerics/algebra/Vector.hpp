@@ -91,6 +91,15 @@ class Vector : public boost::numeric::ublas::vector<double, std::vector<double>>
   const double& operator[](size_type i) const { return (*this)(i); }
   ///@}
 
+  /// The components, one after another. They are pointers: the iterators of uBLAS derive from std::iterator, of whose
+  /// deprecation compilers warn.
+  ///@{
+  double* begin() { return data().data(); }
+  double* end() { return begin() + size(); }
+  const double* begin() const { return data().data(); }
+  const double* end() const { return begin() + size(); }
+  ///@}
+
  private:
   void requireIndex(size_type i) const {
     if (i >= size()) detail::failIndex(i, size());
