@@ -11,7 +11,7 @@
 #include <delassus/numerics/friction/ContactUpdate.hpp>
 #include <delassus/numerics/friction/HybridOneContactSolver.hpp>
 #include <exception>
-#include <latch>
+#include <functional>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -20,9 +20,82 @@
 
 namespace delassus::numerics {
 
+// Threads that make the passes of a sweep together, each on its share, and wait for each other after every pass.
+class ColouredGaussSeidelSolver::Team {
+ public:
+  // pass(share, number of the pass)
+  using Pass = std::function<void(std::size_t, std::size_t)>;
+
+  Team(std::size_t threads, std::size_t passes, Pass pass)
+      : pass_(std::move(pass)), passes_(passes), gate_(static_cast<std::ptrdiff_t>(threads)), thrown_(threads) {
+    try {
+      for (std::size_t share = 1; share < threads; ++share) helpers_.emplace_back([this, share] { help(share); });
+    } catch (const std::system_error&) {
+      for (std::size_t missing = helpers_.size() + 1; missing < threads; ++missing) gate_.arrive_and_drop();
+      end();
+      throw Error("ColouredGaussSeidelSolver",
+                  "the system does not start " + std::to_string(threads) + " threads; ask for fewer.");
+    }
+  }
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+  ~Team() {
+    if (!isOver_) end();
+  }
+
+  // All passes. Throws what a pass has thrown.
+  void run() {
+    gate_.arrive_and_wait();
+    makePasses(0);
+    for (const std::exception_ptr& error : thrown_) {
+      if (error) std::rethrow_exception(error);
+    }
+  }
+
+ private:
+  void help(std::size_t share) {
+    for (;;) {
+      gate_.arrive_and_wait();
+      if (isOver_) return;
+      makePasses(share);
+    }
+  }
+
+  // An exception is held until the others have ended, too.
+  void makePasses(std::size_t share) {
+    for (std::size_t k = 0; k < passes_; ++k) {
+      try {
+        if (!thrown_[share]) pass_(share, k);
+      } catch (...) {
+        thrown_[share] = std::current_exception();
+      }
+      gate_.arrive_and_wait();
+    }
+  }
+
+  void end() {
+    isOver_ = true;
+    gate_.arrive_and_wait();
+    for (std::thread& helper : helpers_) helper.join();
+  }
+
+  Pass pass_;
+  std::size_t passes_;
+  std::barrier<> gate_;
+  std::vector<std::exception_ptr> thrown_;
+  bool isOver_ = false;  // written while the helpers wait at the gate
+  std::vector<std::thread> helpers_;
+};
+
+OptionFields ColouredGaussSeidelOptions::fields() {
+  OptionFields all = NonsmoothGaussSeidelOptions::fields();
+  all.push_back({"threads", &threads, range::positive, "the caller's among them"});
+  return all;
+}
+
 ColouredGaussSeidelSolver::ColouredGaussSeidelSolver(ColouredGaussSeidelOptions options,
                                                      std::shared_ptr<const OneContactSolver> local)
-    : WithOptions("ColouredGaussSeidelSolver", options), local_(std::move(local)) {
+    : GaussSeidelSolver("ColouredGaussSeidelSolver", options), local_(std::move(local)) {
   if (!local_) local_ = std::make_shared<HybridOneContactSolver>();
 }
 
@@ -61,7 +134,7 @@ void ColouredGaussSeidelSolver::colour(const FrictionContactProblem& problem, co
 }
 
 void ColouredGaussSeidelSolver::sweepShare(const FrictionContactProblem& problem, std::size_t colour,
-                                           std::size_t share) {
+                                           std::size_t share, Vector& unknown) {
   const std::size_t d = problem.dimension();
   const std::size_t first = colourStarts_[colour];
   const std::size_t count = colourStarts_[colour + 1] - first;
@@ -70,10 +143,11 @@ void ColouredGaussSeidelSolver::sweepShare(const FrictionContactProblem& problem
   std::array<double, 3> u{}, change{};
   for (std::size_t place = begin; place < end; ++place) {
     const std::size_t contact = order_[place];
-    double* const r = data(*r_) + d * contact;
+    double* const r = data(unknown) + d * contact;
     sweep_->velocity(contact, u.data());
     for (std::size_t i = 0; i < d; ++i) u[i] += problem.q()(d * contact + i);
-    updateContact(*local_, d, blocks_.data() + d * d * contact, problem.mu()(contact), 1., u.data(), r, change.data());
+    updateContact(*local_, d, blocks_.data() + d * d * contact, problem.mu()(contact),
+                  options_.relaxation, u.data(), r, change.data());
     double squares = 0.;
     for (std::size_t i = 0; i < d; ++i) {
       r[i] += change[i];
@@ -84,89 +158,30 @@ void ColouredGaussSeidelSolver::sweepShare(const FrictionContactProblem& problem
   }
 }
 
-// In the order of the contacts, so that it does not depend on the threads.
-double ColouredGaussSeidelSolver::change() const {
-  double squares = 0.;
-  for (const double moved : moved_) squares += moved;
-  return std::sqrt(squares);
+ColouredGaussSeidelSolver::Start ColouredGaussSeidelSolver::begin(const FrictionContactProblem& problem, Vector& r) {
+  sweep_->begin(data(r));
+  const double norm = norm2(problem.q());
+  normOfData_ = norm > 0. ? norm : 1.;
+  return {problem.contacts()};
 }
 
-// True when the sweeps must end; `outcome` then says why.
-bool ColouredGaussSeidelSolver::afterSweep(const FrictionContactProblem& problem, std::size_t iteration,
-                                           Outcome& outcome) {
-  const double norm = norm2(problem.q());
-  const double moved = change() / (norm > 0. ? norm : 1.);
-  observe(iteration, moved);
-  const bool last = iteration == options_.maxIterations;
-  const bool look = moved <= options_.tolerance || iteration % options_.errorInterval == 0 || last;
-  if (look && certifiedError(problem, *r_) <= options_.tolerance) {
-    outcome = {SolveStatus::converged, iteration, {}};
-    return true;
-  }
-  if (timeIsUp()) {
-    outcome = {SolveStatus::timeLimit, iteration, {}};
-    return true;
-  }
-  return last;
+ColouredGaussSeidelSolver::Sweep ColouredGaussSeidelSolver::sweep(const FrictionContactProblem&, Vector&) {
+  team_->run();
+  // In the order of the contacts, so that it does not depend on the threads.
+  double squares = 0.;
+  for (const double moved : moved_) squares += moved;
+  return {std::sqrt(squares) / normOfData_};
 }
 
 ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const FrictionContactProblem& problem,
                                                                       Vector& r) {
   const BlockSparseMatrix* const W = problem.W().matrix();
   if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
-  if (problem.contacts() == 0) return {SolveStatus::converged, 0, {}};
   colour(problem, *W);
-  sweep_->begin(data(r));
-  r_ = &r;
-  Outcome outcome{SolveStatus::iterationLimit, options_.maxIterations, {}};
-  bool ended = false;  // written by the first thread, between two gates that keep the others from reading it
-  std::vector<std::exception_ptr> thrown(options_.threads);
-  std::latch start(1);
-  std::barrier gate(static_cast<std::ptrdiff_t>(options_.threads));
-  // Exceptions are held until all threads have ended.
-  const auto guarded = [&](std::size_t share, const auto& work) {
-    try {
-      if (!thrown[share]) work();
-    } catch (...) {
-      thrown[share] = std::current_exception();
-    }
-  };
-  const auto sweeps = [&](std::size_t share) {
-    for (std::size_t iteration = 1; !ended; ++iteration) {
-      for (std::size_t c = 0; c + 1 < colourStarts_.size(); ++c) {
-        guarded(share, [&] { sweepShare(problem, c, share); });
-        gate.arrive_and_wait();
-      }
-      if (share == 0) {
-        guarded(0, [&] { ended = afterSweep(problem, iteration, outcome); });
-        for (const std::exception_ptr& error : thrown) ended = ended || error;
-      }
-      gate.arrive_and_wait();
-    }
-  };
-  std::vector<std::thread> helpers;
-  bool allStarted = true;
-  try {
-    for (std::size_t share = 1; share < options_.threads; ++share) {
-      helpers.emplace_back([&, share] {
-        start.wait();
-        if (allStarted) sweeps(share);
-      });
-    }
-  } catch (const std::system_error&) {
-    allStarted = false;
-  }
-  start.count_down();
-  if (allStarted) sweeps(0);
-  for (std::thread& helper : helpers) helper.join();
-  if (!allStarted) {
-    throw Error("ColouredGaussSeidelSolver",
-                "the system does not start " + std::to_string(options_.threads) + " threads; ask for fewer.");
-  }
-  for (const std::exception_ptr& error : thrown) {
-    if (error) std::rethrow_exception(error);
-  }
-  return outcome;
+  Team team(options_.threads, colourStarts_.size() - 1,
+            [&](std::size_t share, std::size_t colour) { sweepShare(problem, colour, share, r); });
+  team_ = &team;
+  return GaussSeidelSolver::compute(problem, r);
 }
 
 }  // namespace delassus::numerics

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/friction/FrictionContactSolver.hpp>
-#include <delassus/numerics/friction/OneContactSolver.hpp>
+#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <memory>
 #include <vector>
 
 namespace delassus::numerics {
 
 /// Options of ColouredGaussSeidelSolver.
-struct ColouredGaussSeidelOptions {
-  double tolerance = 1e-4;            ///< for the certificate
-  std::size_t maxIterations = 10000;  ///< sweeps over all contacts
-  std::size_t errorInterval = 20;     ///< sweeps between two checks of the certificate
-  std::size_t threads = 2;            ///< the caller's among them
+struct ColouredGaussSeidelOptions : NonsmoothGaussSeidelOptions {
+  std::size_t threads = 2;  ///< the caller's among them
 
   /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "sweeps over all contacts"},
-            {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
-            {"threads", &threads, range::positive, "the caller's among them"}};
-  }
+  OptionFields fields();
 };
 
 /// Nonsmooth Gauss–Seidel on several threads: contacts are coloured so that no two of a colour share a block of W;
@@ -30,7 +20,8 @@ struct ColouredGaussSeidelOptions {
 /// threads (but differs from that of NonsmoothGaussSeidelSolver, which has another order). Pays off from about a
 /// thousand contacts. Needs W as a matrix. Warm starts from r; starts its threads in each solve. (Colouring: greedy in
 /// the order of the contacts. Renouf, Dubois and Alart, J. Comput. Appl. Math. 168, 2004.)
-class ColouredGaussSeidelSolver final : public WithOptions<FrictionContactSolver, ColouredGaussSeidelOptions> {
+class ColouredGaussSeidelSolver final
+    : public GaussSeidelSolver<FrictionContactProblem, ColouredGaussSeidelOptions> {
  public:
   /// `local` solves one contact, on all threads at once; HybridOneContactSolver by default. Throws Error on
   /// options out of range.
@@ -40,11 +31,14 @@ class ColouredGaussSeidelSolver final : public WithOptions<FrictionContactSolver
   std::string_view name() const override { return "ColouredGaussSeidelSolver"; }
 
  private:
+  class Team;
+
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
+  Start begin(const FrictionContactProblem& problem, Vector& r) override;
+  Sweep sweep(const FrictionContactProblem& problem, Vector& r) override;
+  void restart(const Vector& r) override { sweep_->begin(data(r)); }
   void colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W);
-  void sweepShare(const FrictionContactProblem& problem, std::size_t colour, std::size_t share);
-  double change() const;
-  bool afterSweep(const FrictionContactProblem& problem, std::size_t iteration, Outcome& outcome);
+  void sweepShare(const FrictionContactProblem& problem, std::size_t colour, std::size_t share, Vector& r);
 
   std::shared_ptr<const OneContactSolver> local_;
   const DelassusOperator* sweepOf_ = nullptr;
@@ -54,7 +48,8 @@ class ColouredGaussSeidelSolver final : public WithOptions<FrictionContactSolver
   std::vector<double> blocks_, scales_;
   std::vector<double> moved_;  // of each contact in the last sweep, squared
   std::unique_ptr<DelassusSweep> sweep_;
-  Vector* r_ = nullptr;
+  double normOfData_ = 1.;
+  Team* team_ = nullptr;  // of the present solve
 };
 
 }  // namespace delassus::numerics

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <delassus/numerics/lcp/BlockGaussSeidelSolver.hpp>
 
 namespace delassus::numerics {
 
 BlockGaussSeidelSolver::BlockGaussSeidelSolver(BlockGaussSeidelOptions options)
-    : WithOptions("BlockGaussSeidelSolver", options) {
+    : GaussSeidelSolver("BlockGaussSeidelSolver", options) {
 }
 
 // Copies the diagonal blocks; one that is not stored is zero.
@@ -30,50 +31,57 @@ void BlockGaussSeidelSolver::prepare(const BlockSparseMatrix& M) {
   stamp_ = M.stamp();
 }
 
+// If the diagonal is zero, w does not depend on its own z, and z can only be zero.
+bool BlockGaussSeidelSolver::solveScalar(double q, double diagonal) {
+  local_(0) = diagonal > 0. ? std::max(0., -q / diagonal) : 0.;
+  return diagonal > 0. || q >= 0.;
+}
+
+// Solves the LCP of a block with the rest of z held, from old_ into local_; false if no solution was found.
 bool BlockGaussSeidelSolver::solveRow(const LinearComplementarityProblem& problem, std::size_t row, Vector& z) {
   const BlockSparseMatrix& M = problem.M();
   const std::size_t first = M.offset(row);
   const std::size_t size = M.blockSize(row);
-  LinearComplementarityProblem& block = blocks_[row];
-  if (size == 1) {
-    const double diagonal = *block.M().block(0);
-    const double w = problem.q()(first) + M.rowDot(row, 0, data(z));
-    if (!(diagonal > 0.)) {
-      // If the diagonal is zero, w does not depend on its own z, and z can only be zero.
-      const double others = w - diagonal * z(first);
-      z(first) = 0.;
-      return others >= 0.;
-    }
-    z(first) = std::max(0., z(first) - w / diagonal);
-    return true;
+  for (Vector* const v : {&old_, &local_}) {
+    if (v->size() != size) v->resize(size, false);
   }
-  if (local_.size() != size) local_.resize(size, false);
   for (std::size_t i = 0; i < size; ++i) {
-    local_(i) = z(first + i);
+    old_(i) = local_(i) = z(first + i);
     z(first + i) = 0.;
   }
+  LinearComplementarityProblem& block = blocks_[row];
   for (std::size_t i = 0; i < size; ++i) block.q()(i) = problem.q()(first + i) + M.rowDot(row, i, data(z));
-  const bool solved = lemke_.solve(block, local_, localW_).converged();
-  for (std::size_t i = 0; i < size; ++i) z(first + i) = local_(i);
-  return solved;
+  if (size == 1) return solveScalar(block.q()(0), *block.M().block(0));
+  return lemke_.solve(block, local_, localW_).converged();
 }
 
-LcpSolver::Outcome BlockGaussSeidelSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
-  const BlockSparseMatrix& M = problem.M();
-  prepare(M);
-  for (double& entry : z.data()) entry = std::max(0., entry);
-  for (std::size_t sweep = 1; sweep <= options_.maxIterations; ++sweep) {
-    bool solved = true;
-    for (std::size_t row = 0; row < M.blockRows(); ++row) solved = solveRow(problem, row, z) && solved;
-    if (sweep % options_.errorInterval == 0 || sweep <= 2 || sweep == options_.maxIterations || !solved) {
-      const double error = certifiedError(problem, z);
-      observe(sweep, error);
-      if (error <= options_.tolerance) return {SolveStatus::converged, sweep, {}};
-      if (!solved) return {SolveStatus::numericalFailure, sweep, "no solution was found for a diagonal block"};
-    }
-    if (timeIsUp()) return {SolveStatus::timeLimit, sweep, {}};
+BlockGaussSeidelSolver::Start BlockGaussSeidelSolver::begin(const LinearComplementarityProblem& problem, Vector& z) {
+  prepare(problem.M());
+  if (scales_.size() != z.size()) scales_.resize(z.size(), false);
+  problem.M().diagonal(data(scales_));
+  energyOfData_ = 0.;
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    z(i) = std::max(0., z(i));
+    if (!(scales_(i) > 0.)) scales_(i) = 1.;
+    energyOfData_ += problem.q()(i) * problem.q()(i) / scales_(i);
   }
-  return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
+  if (!(energyOfData_ > 0.)) energyOfData_ = 1.;
+  return {problem.M().blockRows()};
+}
+
+BlockGaussSeidelSolver::Sweep BlockGaussSeidelSolver::sweep(const LinearComplementarityProblem& problem, Vector& z) {
+  const BlockSparseMatrix& M = problem.M();
+  bool solved = true;
+  double energy = 0.;
+  for (std::size_t row = 0; row < M.blockRows(); ++row) {
+    solved = solveRow(problem, row, z) && solved;
+    for (std::size_t i = 0; i < M.blockSize(row); ++i) {
+      const std::size_t k = M.offset(row) + i;
+      z(k) = std::max(0., old_(i) + options_.relaxation * (local_(i) - old_(i)));
+      energy += scales_(k) * (z(k) - old_(i)) * (z(k) - old_(i));
+    }
+  }
+  return {std::sqrt(energy / energyOfData_), solved ? "" : "no solution was found for a diagonal block"};
 }
 
 }  // namespace delassus::numerics

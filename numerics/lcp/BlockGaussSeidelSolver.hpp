@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/GaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <vector>
@@ -11,18 +11,7 @@
 namespace delassus::numerics {
 
 /// Options of BlockGaussSeidelSolver.
-struct BlockGaussSeidelOptions {
-  double tolerance = 1e-8;            ///< for the certificate
-  std::size_t maxIterations = 10000;  ///< sweeps over all block rows
-  std::size_t errorInterval = 5;      ///< sweeps between two computations of the error
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "sweeps over all block rows"},
-            {"errorInterval", &errorInterval, range::positive, "sweeps between two computations of the error"}};
-  }
-};
+using BlockGaussSeidelOptions = GaussSeidelOptions;
 
 /// Projected Gauss–Seidel by block rows: row after row the small LCP of the diagonal block is solved exactly (Lemke; by
 /// its formula for one scalar), the rest of z being held. Converges where M is symmetric positive definite, and in
@@ -30,7 +19,7 @@ struct BlockGaussSeidelOptions {
 /// as each block's LCP has a solution; if Lemke's method finds none for a block, the solve ends and the report says so.
 /// A matrix of one block is solved in one sweep. Warm starts from z. (Cottle, Golub, Sacher, Applied Mathematics and
 /// Optimization 4, 1978.)
-class BlockGaussSeidelSolver final : public WithOptions<LcpSolver, BlockGaussSeidelOptions> {
+class BlockGaussSeidelSolver final : public GaussSeidelSolver<LinearComplementarityProblem> {
  public:
   /// Throws Error on options out of range.
   explicit BlockGaussSeidelSolver(BlockGaussSeidelOptions options = {});
@@ -38,14 +27,18 @@ class BlockGaussSeidelSolver final : public WithOptions<LcpSolver, BlockGaussSei
   std::string_view name() const override { return "BlockGaussSeidelSolver"; }
 
  private:
-  Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
+  Start begin(const LinearComplementarityProblem& problem, Vector& z) override;
+  Sweep sweep(const LinearComplementarityProblem& problem, Vector& z) override;
   void prepare(const BlockSparseMatrix& M);
   bool solveRow(const LinearComplementarityProblem& problem, std::size_t row, Vector& z);
+  bool solveScalar(double q, double diagonal);
 
   LemkeSolver lemke_;
   std::uint64_t stamp_ = 0;
   std::vector<LinearComplementarityProblem> blocks_;
-  Vector local_, localW_;
+  Vector old_, local_, localW_;  // z of one block row before and after its solve, and its w
+  Vector scales_;                // M_ii, 1 where that is not positive
+  double energyOfData_ = 1.;     // Σ q_i² / scales_i
 };
 
 }  // namespace delassus::numerics

@@ -2,29 +2,52 @@
 #include <delassus/numerics/lcp/FischerBurmeisterSolver.hpp>
 
 namespace delassus::numerics {
+namespace {
 
-FischerBurmeisterSolver::FischerBurmeisterSolver(FischerBurmeisterOptions options)
-    : WithOptions("FischerBurmeisterSolver", options) {
+constexpr std::string_view nameFor(const LinearComplementarityProblem*) {
+  return "FischerBurmeisterSolver";
 }
 
-LcpSolver::Outcome FischerBurmeisterSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
-  const MixedView view = dense_.view(problem);
+constexpr std::string_view nameFor(const MixedLinearComplementarityProblem*) {
+  return "MlcpFischerBurmeisterSolver";
+}
+
+}  // namespace
+
+template <class Problem>
+FischerBurmeisterMethod<Problem>::FischerBurmeisterMethod(FischerBurmeisterOptions options)
+    : FischerBurmeisterMethod::WithOptions(nameFor(static_cast<const Problem*>(nullptr)), options) {
+}
+
+template <class Problem>
+std::string_view FischerBurmeisterMethod<Problem>::name() const {
+  return nameFor(static_cast<const Problem*>(nullptr));
+}
+
+template <class Problem>
+typename FischerBurmeisterMethod<Problem>::Outcome FischerBurmeisterMethod<Problem>::compute(const Problem& problem,
+                                                                                             Vector& z) {
+  const FischerBurmeisterOptions& options = this->options_;
+  const MixedView view = source_.view(problem);
   finish_.reset();
   newton_.start(view, z);
-  for (std::size_t iteration = 0; iteration <= options_.maxIterations; ++iteration) {
-    const double error = certifiedError(problem, z);
-    observe(iteration, error);
-    if (error <= options_.tolerance) return {SolveStatus::converged, iteration, {}};
-    if (finish_.propose(view, z) && certifiedError(problem, finish_.candidate()) <= options_.tolerance) {
+  for (std::size_t iteration = 0; iteration <= options.maxIterations; ++iteration) {
+    const double error = this->certifiedError(problem, z);
+    this->observe(iteration, error);
+    if (error <= options.tolerance) return {SolveStatus::converged, iteration, {}};
+    if (finish_.propose(view, z) && this->certifiedError(problem, finish_.candidate()) <= options.tolerance) {
       assign(finish_.candidate(), z);
       return {SolveStatus::converged, iteration, {}};
     }
-    if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
+    if (this->timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
     if (!newton_.step(view, z)) {
       return {SolveStatus::numericalFailure, iteration, "a stationary point of the merit function"};
     }
   }
-  return {SolveStatus::iterationLimit, options_.maxIterations, "the step limit was reached"};
+  return {SolveStatus::iterationLimit, options.maxIterations, "the step limit was reached"};
 }
+
+template class FischerBurmeisterMethod<LinearComplementarityProblem>;
+template class FischerBurmeisterMethod<MixedLinearComplementarityProblem>;
 
 }  // namespace delassus::numerics

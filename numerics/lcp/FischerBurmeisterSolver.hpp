@@ -6,10 +6,11 @@
 #include <delassus/numerics/lcp/BasisFinish.hpp>
 #include <delassus/numerics/lcp/FischerBurmeisterNewton.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpView.hpp>
 
 namespace delassus::numerics {
 
-/// Options of FischerBurmeisterSolver.
+/// Options of FischerBurmeisterSolver and MlcpFischerBurmeisterSolver.
 struct FischerBurmeisterOptions {
   double tolerance = 1e-8;          ///< for the certificate
   std::size_t maxIterations = 500;  ///< Newton steps
@@ -21,24 +22,34 @@ struct FischerBurmeisterOptions {
   }
 };
 
-/// Semismooth Newton on the Fischer–Burmeister equations with Armijo search on ½‖Φ‖² (see FischerBurmeisterNewton). Any
+/// Semismooth Newton on the equality rows and the Fischer–Burmeister equations of the pairs, with Armijo search on
+/// ½‖Φ‖² and Levenberg–Marquardt steps where the Jacobian is singular or not square (see FischerBurmeisterNewton). Any
 /// M; for P₀-matrices every stationary point of the merit function is a solution, for others the method may end in one
 /// that is not, and the report says so. Whenever two steps agree on which z are positive, the complementary basis of
 /// that guess is solved, so that answers are exact to rounding also where convergence is slow (degenerate solutions).
-/// Dense: one LU factorisation of size n per step. Warm starts from z.
-class FischerBurmeisterSolver final : public WithOptions<LcpSolver, FischerBurmeisterOptions> {
+/// Dense: one LU factorisation of the size of the problem per step. Warm starts from z.
+///
+/// FischerBurmeisterSolver takes an LCP, MlcpFischerBurmeisterSolver an MLCP.
+template <class Problem>
+class FischerBurmeisterMethod final : public WithOptions<Solver<Problem>, FischerBurmeisterOptions> {
  public:
   /// Throws Error on options out of range.
-  explicit FischerBurmeisterSolver(FischerBurmeisterOptions options = {});
+  explicit FischerBurmeisterMethod(FischerBurmeisterOptions options = {});
 
-  std::string_view name() const override { return "FischerBurmeisterSolver"; }
+  /// By the problem: "FischerBurmeisterSolver", "MlcpFischerBurmeisterSolver".
+  std::string_view name() const override;
 
  private:
-  Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
+  using Outcome = typename Solver<Problem>::Outcome;
 
-  DenseLcp dense_;
+  Outcome compute(const Problem& problem, Vector& z) override;
+
+  ViewSource<Problem> source_;
   FischerBurmeisterNewton newton_;
   BasisFinish finish_;
 };
+
+/// For LCPs.
+using FischerBurmeisterSolver = FischerBurmeisterMethod<LinearComplementarityProblem>;
 
 }  // namespace delassus::numerics

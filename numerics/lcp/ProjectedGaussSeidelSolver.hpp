@@ -7,7 +7,7 @@
 namespace delassus::numerics {
 
 /// Options of ProjectedGaussSeidelSolver.
-using ProjectedGaussSeidelOptions = RowwiseGaussSeidelOptions;
+using ProjectedGaussSeidelOptions = GaussSeidelOptions;
 /// z_i ← max(0, z_i − ω (M z + q)_i / M_ii) row after row.
 using ProjectedGaussSeidelSolver = RowwiseGaussSeidelSolver<LinearComplementarityProblem>;
 

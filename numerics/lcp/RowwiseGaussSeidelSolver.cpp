@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
 
@@ -25,8 +26,8 @@ double projected(const RelayProblem& problem, std::size_t i, double z) {
 }  // namespace
 
 template <class Problem>
-RowwiseGaussSeidelSolver<Problem>::RowwiseGaussSeidelSolver(RowwiseGaussSeidelOptions options)
-    : RowwiseGaussSeidelSolver::WithOptions(nameFor(static_cast<const Problem*>(nullptr)), options) {
+RowwiseGaussSeidelSolver<Problem>::RowwiseGaussSeidelSolver(GaussSeidelOptions options)
+    : GaussSeidelSolver<Problem>(nameFor(static_cast<const Problem*>(nullptr)), options) {
 }
 
 template <class Problem>
@@ -35,32 +36,35 @@ std::string_view RowwiseGaussSeidelSolver<Problem>::name() const {
 }
 
 template <class Problem>
-typename RowwiseGaussSeidelSolver<Problem>::Outcome RowwiseGaussSeidelSolver<Problem>::compute(const Problem& problem,
-                                                                                               Vector& z) {
-  const RowwiseGaussSeidelOptions& options = this->options_;
-  const BlockSparseMatrix& M = problem.M();
+typename RowwiseGaussSeidelSolver<Problem>::Start RowwiseGaussSeidelSolver<Problem>::begin(const Problem& problem,
+                                                                                           Vector& z) {
   if (diagonal_.size() != problem.size()) diagonal_.resize(problem.size(), false);
-  M.diagonal(data(diagonal_));
-  if (std::any_of(diagonal_.begin(), diagonal_.end(), [](double d) { return !(d > 0.); })) {
-    return {SolveStatus::unsupported, 0, "a diagonal entry of M is not positive"};
+  problem.M().diagonal(data(diagonal_));
+  energyOfData_ = 0.;
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    if (!(diagonal_(i) > 0.)) return {z.size(), "a diagonal entry of M is not positive"};
+    energyOfData_ += problem.q()(i) * problem.q()(i) / diagonal_(i);
+    z(i) = projected(problem, i, z(i));
   }
-  for (std::size_t i = 0; i < z.size(); ++i) z(i) = projected(problem, i, z(i));
-  for (std::size_t sweep = 1; sweep <= options.maxIterations; ++sweep) {
-    for (std::size_t row = 0; row < M.blockRows(); ++row) {
-      for (std::size_t i = 0; i < M.blockSize(row); ++i) {
-        const std::size_t k = M.offset(row) + i;
-        const double w = problem.q()(k) + M.rowDot(row, i, data(z));
-        z(k) = projected(problem, k, z(k) - options.relaxation * w / diagonal_(k));
-      }
+  if (!(energyOfData_ > 0.)) energyOfData_ = 1.;
+  return {z.size()};
+}
+
+template <class Problem>
+typename RowwiseGaussSeidelSolver<Problem>::Sweep RowwiseGaussSeidelSolver<Problem>::sweep(const Problem& problem,
+                                                                                           Vector& z) {
+  const BlockSparseMatrix& M = problem.M();
+  double energy = 0.;
+  for (std::size_t row = 0; row < M.blockRows(); ++row) {
+    for (std::size_t i = 0; i < M.blockSize(row); ++i) {
+      const std::size_t k = M.offset(row) + i;
+      const double w = problem.q()(k) + M.rowDot(row, i, data(z));
+      const double moved = projected(problem, k, z(k) - this->options_.relaxation * w / diagonal_(k));
+      energy += diagonal_(k) * (moved - z(k)) * (moved - z(k));
+      z(k) = moved;
     }
-    if (sweep % options.errorInterval == 0 || sweep == options.maxIterations) {
-      const double error = this->certifiedError(problem, z);
-      this->observe(sweep, error);
-      if (error <= options.tolerance) return {SolveStatus::converged, sweep, {}};
-    }
-    if (this->timeIsUp()) return {SolveStatus::timeLimit, sweep, {}};
   }
-  return {SolveStatus::iterationLimit, options.maxIterations, "the sweep limit was reached"};
+  return {std::sqrt(energy / energyOfData_)};
 }
 
 template class RowwiseGaussSeidelSolver<LinearComplementarityProblem>;

@@ -6,41 +6,46 @@
 namespace delassus::numerics {
 
 MlcpGaussSeidelSolver::MlcpGaussSeidelSolver(MlcpGaussSeidelOptions options)
-    : WithOptions("MlcpGaussSeidelSolver", options) {
+    : GaussSeidelSolver("MlcpGaussSeidelSolver", options) {
 }
 
-MlcpSolver::Outcome MlcpGaussSeidelSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
+MlcpGaussSeidelSolver::Start MlcpGaussSeidelSolver::begin(const MixedLinearComplementarityProblem& problem, Vector& z) {
   const Matrix& M = problem.M();
+  const std::size_t blocks = problem.complementarities() + 1;
   if (stamp_ != problem.stamp()) {
     regular_ = equalities_.factor(M, problem.equalityRows(), problem.freeColumns());
     stamp_ = problem.stamp();
   }
-  if (!regular_) return {SolveStatus::unsupported, 0, "the equality block is not square or singular"};
+  if (!regular_) return {blocks, "the equality block is not square or singular"};
+  energyOfData_ = 0.;
   for (std::size_t k = 0; k < problem.complementarities(); ++k) {
-    if (!(M(problem.complementarityRow(k), problem.complementarityColumn(k)) > 0.)) {
-      return {SolveStatus::unsupported, 0, "a diagonal entry of a pair is not positive"};
-    }
+    const double q = problem.q()(problem.complementarityRow(k));
+    const double diagonal = M(problem.complementarityRow(k), problem.complementarityColumn(k));
+    if (!(diagonal > 0.)) return {blocks, "a diagonal entry of a pair is not positive"};
+    energyOfData_ += q * q / diagonal;
     z(problem.complementarityColumn(k)) = std::max(0., z(problem.complementarityColumn(k)));
   }
-  for (std::size_t sweep = 1; sweep <= options_.maxIterations; ++sweep) {
-    for (std::size_t k = 0; k < problem.complementarities(); ++k) {
-      const std::size_t row = problem.complementarityRow(k);
-      const std::size_t column = problem.complementarityColumn(k);
-      double w = problem.q()(row);
-      for (std::size_t j = 0; j < z.size(); ++j) w += M(row, j) * z(j);
-      z(column) = std::max(0., z(column) - options_.relaxation * w / M(row, column));
-    }
-    // Last, so that the equality rows hold in the answer.
-    equalities_.solve(M, problem.q(), z);
-    if (sweep % options_.errorInterval == 0 || sweep == 1 || sweep == options_.maxIterations) {
-      const double error = certifiedError(problem, z);
-      observe(sweep, error);
-      if (error <= options_.tolerance) return {SolveStatus::converged, sweep, {}};
-      if (!std::isfinite(error)) return {SolveStatus::numericalFailure, sweep, "the sweeps diverge"};
-    }
-    if (timeIsUp()) return {SolveStatus::timeLimit, sweep, {}};
+  if (!(energyOfData_ > 0.)) energyOfData_ = 1.;
+  // So that pairs which do not move in a sweep are a fixed point.
+  equalities_.solve(M, problem.q(), z);
+  return {blocks};
+}
+
+MlcpGaussSeidelSolver::Sweep MlcpGaussSeidelSolver::sweep(const MixedLinearComplementarityProblem& problem, Vector& z) {
+  const Matrix& M = problem.M();
+  double energy = 0.;
+  for (std::size_t k = 0; k < problem.complementarities(); ++k) {
+    const std::size_t row = problem.complementarityRow(k);
+    const std::size_t column = problem.complementarityColumn(k);
+    double w = problem.q()(row);
+    for (std::size_t j = 0; j < z.size(); ++j) w += M(row, j) * z(j);
+    const double moved = std::max(0., z(column) - options_.relaxation * w / M(row, column));
+    energy += M(row, column) * (moved - z(column)) * (moved - z(column));
+    z(column) = moved;
   }
-  return {SolveStatus::iterationLimit, options_.maxIterations, "the sweep limit was reached"};
+  // Last, so that the equality rows hold in the answer.
+  equalities_.solve(M, problem.q(), z);
+  return {std::sqrt(energy / energyOfData_)};
 }
 
 }  // namespace delassus::numerics

@@ -17,6 +17,17 @@ inline MixedView viewOf(const MixedLinearComplementarityProblem& problem) {
           problem.complementarityColumns()};
 }
 
+/// Views of problems of one class, and what they refer to: a dense copy where the matrix of the class is not dense.
+template <class Problem>
+class ViewSource : public DenseLcp {};
+/// An MLCP has a dense matrix.
+template <>
+class ViewSource<MixedLinearComplementarityProblem> {
+ public:
+  /// Refers to the problem alone.
+  MixedView view(const MixedLinearComplementarityProblem& problem) const { return viewOf(problem); }
+};
+
 /// An MLCP for the methods that it shares with the LCP and the relay problem; `bounds` are to be of its pairs.
 inline BoxView boxViewOf(const MixedLinearComplementarityProblem& problem, const HalfLines& bounds) {
   return {problem.M(),

@@ -7,7 +7,7 @@
 namespace delassus::numerics {
 
 /// Options of RelayGaussSeidelSolver.
-using RelayGaussSeidelOptions = RowwiseGaussSeidelOptions;
+using RelayGaussSeidelOptions = GaussSeidelOptions;
 /// z_i ← P_[l_i, u_i](z_i − ω (M z + q)_i / M_ii) row after row.
 using RelayGaussSeidelSolver = RowwiseGaussSeidelSolver<RelayProblem>;
 

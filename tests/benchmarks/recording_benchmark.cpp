@@ -99,8 +99,10 @@ void spheres(Way& way, std::size_t steps, std::size_t number) {
   const auto manager =
       std::make_shared<CollisionManager>(0.02 * benchmarks::sphereRadius, NewtonImpactFrictionNSL(0., 0., 0.5));
   const auto balls = benchmarks::fill(model, *manager, number);
+  NonsmoothGaussSeidelOptions sweeps;
+  sweeps.maxIterations = 1000;
   TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI::semiExplicit(),
-                          FrictionContact(3, NonsmoothGaussSeidelSolver({.tolerance = 1e-4, .maxIterations = 1000})));
+                          FrictionContact(3, NonsmoothGaussSeidelSolver(sweeps)));
   simulation.setInteractionManager(manager);
   simulation.setFailurePolicy(FailureAction::accept);
   if (way.make) {

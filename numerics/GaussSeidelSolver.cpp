@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <delassus/numerics/GaussSeidelSolver.hpp>
+#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+constexpr std::size_t firstSweeps = 10;  // plain, before acceleration is tried
+constexpr std::size_t trialSweeps = 20;
+constexpr std::size_t usualSweeps = 80;
+
+}  // namespace
+
+OptionFields GaussSeidelOptions::fields() {
+  return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+          {"maxIterations", &maxIterations, range::positive, "sweeps over all blocks"},
+          {"relaxation", &relaxation, range::between(0., 2.), "factor of a change; 1 is Gauss-Seidel"},
+          {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
+          {"accelerationMemory", &accelerationMemory, range::notNegative,
+           "differences of Anderson acceleration; 0: none"},
+          {"outlook", &outlook, range::notNegative, "sweeps between two decisions whether to give up; 0: never"}};
+}
+
+template <class Problem, class Options>
+GaussSeidelSolver<Problem, Options>::GaussSeidelSolver(std::string_view owner, Options options)
+    : GaussSeidelSolver::WithOptions(owner, options), acceleration_(options.accelerationMemory) {
+}
+
+// Acceleration gains much near a solution, and can lose as much before the blocks have found their status. So the
+// variant in use is compared from time to time with the other one by the decrease of the changes, and the better one is
+// used for a while.
+template <class Problem, class Options>
+bool GaussSeidelSolver<Problem, Options>::accelerationPays(std::size_t iteration, double change) {
+  if (this->options_.accelerationMemory == 0) return false;
+  if (iteration == 1) {
+    way_ = {.accelerated = false, .sweeps = firstSweeps, .sweepsLeft = firstSweeps, .changeAtBegin = change};
+    return false;
+  }
+  if (--way_.sweepsLeft > 0) return way_.accelerated;
+  const double fall = std::log(way_.changeAtBegin / change);
+  if (!way_.isTrial) {
+    way_.fallOfOther = fall / static_cast<double>(way_.sweeps);
+    way_.isTrial = true;
+    way_.accelerated = !way_.accelerated;
+    way_.sweeps = trialSweeps;
+  } else {
+    if (!(fall / static_cast<double>(way_.sweeps) > way_.fallOfOther)) way_.accelerated = !way_.accelerated;
+    way_.isTrial = false;
+    way_.sweeps = usualSweeps;
+  }
+  if (way_.accelerated) acceleration_.begin(before_.size());
+  way_.sweepsLeft = way_.sweeps;
+  way_.changeAtBegin = change;
+  return way_.accelerated;
+}
+
+template <class Problem, class Options>
+bool GaussSeidelSolver<Problem, Options>::isHopeless(std::size_t iteration, double change) {
+  const Options& options = this->options_;
+  if (iteration == 1) changeAtOutlook_ = change;
+  if (options.outlook == 0 || iteration % options.outlook != 0) return false;
+  const double fall = std::log(changeAtOutlook_ / change) / static_cast<double>(options.outlook);
+  const double missing = std::log(change / options.tolerance);
+  changeAtOutlook_ = change;
+  return missing > fall * static_cast<double>(options.maxIterations - iteration);
+}
+
+template <class Problem, class Options>
+bool GaussSeidelSolver<Problem, Options>::isToBeChecked(std::size_t iteration, std::size_t blocks,
+                                                        double change) const {
+  return change <= promisingChange_ || (iteration == 1 && blocks == 1) ||
+         iteration % this->options_.errorInterval == 0 || iteration == this->options_.maxIterations;
+}
+
+template <class Problem, class Options>
+typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem, Options>::compute(
+    const Problem& problem, Vector& unknown) {
+  const Options& options = this->options_;
+  const Start start = begin(problem, unknown);
+  if (!start.refusal.empty()) return {SolveStatus::unsupported, 0, start.refusal};
+  acceleration_.begin(unknown.size());
+  promisingChange_ = options.tolerance;
+  for (std::size_t iteration = 1; iteration <= options.maxIterations; ++iteration) {
+    if (options.accelerationMemory > 0) assign(unknown, before_);
+    const Sweep done = sweep(problem, unknown);
+    const double change = done.change;
+    this->observe(iteration, change);
+    if (isToBeChecked(iteration, start.blocks, change) || !done.failure.empty()) {
+      const double error = this->certifiedError(problem, unknown);
+      if (error <= options.tolerance) return {SolveStatus::converged, iteration, {}};
+      promisingChange_ = change * options.tolerance / error;
+    }
+    if (!done.failure.empty()) return {SolveStatus::numericalFailure, iteration, done.failure};
+    if (!std::isfinite(change)) return {SolveStatus::numericalFailure, iteration, "the sweeps diverge"};
+    if (change == 0.) return {SolveStatus::inaccurate, iteration, "no block moves any more"};
+    if (isHopeless(iteration, change)) {
+      return {SolveStatus::iterationLimit, iteration, "at this rate it will not converge within the sweep limit"};
+    }
+    if (this->timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
+    // At the limit the answer is the end of a sweep, inside the sets.
+    if (iteration == options.maxIterations) break;
+    if (accelerationPays(iteration, change) && acceleration_.accelerate(before_, unknown)) restart(unknown);
+  }
+  return {SolveStatus::iterationLimit, options.maxIterations, "the sweep limit was reached"};
+}
+
+template class GaussSeidelSolver<LinearComplementarityProblem>;
+template class GaussSeidelSolver<MixedLinearComplementarityProblem>;
+template class GaussSeidelSolver<RelayProblem>;
+template class GaussSeidelSolver<GenericMechanicalProblem>;
+template class GaussSeidelSolver<FrictionContactProblem>;
+template class GaussSeidelSolver<FrictionContactProblem, ColouredGaussSeidelOptions>;
+
+}  // namespace delassus::numerics
