@@ -17,13 +17,13 @@ constexpr std::size_t usualSweeps = 80;
 }  // namespace
 
 OptionFields GaussSeidelOptions::fields() {
-  return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-          {"maxIterations", &maxIterations, range::positive, "sweeps over all blocks"},
-          {"relaxation", &relaxation, range::between(0., 2.), "factor of a change; 1 is Gauss-Seidel"},
-          {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
-          {"accelerationMemory", &accelerationMemory, range::notNegative,
-           "differences of Anderson acceleration; 0: none"},
-          {"outlook", &outlook, range::notNegative, "sweeps between two decisions whether to give up; 0: never"}};
+  return {
+      {"tolerance", &tolerance, range::positive, "for the certificate"},
+      {"maxIterations", &maxIterations, range::positive, "sweeps over all blocks"},
+      {"relaxation", &relaxation, range::between(0., 2.), "factor of a change; 1 is Gauss-Seidel"},
+      {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
+      {"accelerationMemory", &accelerationMemory, range::notNegative, "differences of Anderson acceleration; 0: none"},
+      {"outlook", &outlook, range::notNegative, "sweeps between two decisions whether to give up; 0: never"}};
 }
 
 template <class Problem, class Options>

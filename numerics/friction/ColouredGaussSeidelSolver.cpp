@@ -133,8 +133,8 @@ void ColouredGaussSeidelSolver::colour(const FrictionContactProblem& problem, co
   colouredStamp_ = problem.stamp();
 }
 
-void ColouredGaussSeidelSolver::sweepShare(const FrictionContactProblem& problem, std::size_t colour,
-                                           std::size_t share, Vector& unknown) {
+void ColouredGaussSeidelSolver::sweepShare(const FrictionContactProblem& problem, std::size_t colour, std::size_t share,
+                                           Vector& unknown) {
   const std::size_t d = problem.dimension();
   const std::size_t first = colourStarts_[colour];
   const std::size_t count = colourStarts_[colour + 1] - first;
@@ -146,8 +146,8 @@ void ColouredGaussSeidelSolver::sweepShare(const FrictionContactProblem& problem
     double* const r = data(unknown) + d * contact;
     sweep_->velocity(contact, u.data());
     for (std::size_t i = 0; i < d; ++i) u[i] += problem.q()(d * contact + i);
-    updateContact(*local_, d, blocks_.data() + d * d * contact, problem.mu()(contact),
-                  options_.relaxation, u.data(), r, change.data());
+    updateContact(*local_, d, blocks_.data() + d * d * contact, problem.mu()(contact), options_.relaxation, u.data(), r,
+                  change.data());
     double squares = 0.;
     for (std::size_t i = 0; i < d; ++i) {
       r[i] += change[i];

@@ -20,8 +20,7 @@ struct ColouredGaussSeidelOptions : NonsmoothGaussSeidelOptions {
 /// threads (but differs from that of NonsmoothGaussSeidelSolver, which has another order). Pays off from about a
 /// thousand contacts. Needs W as a matrix. Warm starts from r; starts its threads in each solve. (Colouring: greedy in
 /// the order of the contacts. Renouf, Dubois and Alart, J. Comput. Appl. Math. 168, 2004.)
-class ColouredGaussSeidelSolver final
-    : public GaussSeidelSolver<FrictionContactProblem, ColouredGaussSeidelOptions> {
+class ColouredGaussSeidelSolver final : public GaussSeidelSolver<FrictionContactProblem, ColouredGaussSeidelOptions> {
  public:
   /// `local` solves one contact, on all threads at once; HybridOneContactSolver by default. Throws Error on
   /// options out of range.

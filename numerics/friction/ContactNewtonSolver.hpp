@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/SemismoothNewtonSolver.hpp>
 #include <delassus/numerics/friction/ContactSystem.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
@@ -30,31 +30,27 @@ struct ContactNewtonOptions {
 ///
 ///     ( ∂_uΦ (W + ε R) + ∂_rΦ ) Δr = −Φ,
 ///
-/// with a line search on ‖d Φ‖₂ over the largest of the last few (d the mean diagonal of the contact's block, ρ = 1/d,
-/// R = d). ε rises by powers of ten where the matrix is singular or no step is accepted, and falls again. Quadratic
-/// near solutions if W has full rank; it can fail on hyperstatic problems. Needs W as a matrix; sparse factorisations
-/// allocate. Warm starts from r.
-class ContactNewtonSolver : public WithOptions<FrictionContactSolver, ContactNewtonOptions> {
- public:
+/// with the line search and the ε of SemismoothNewtonSolver on ‖d Φ‖₂ (d the mean diagonal of the contact's block, ρ =
+/// 1/d, R = d). Quadratic near solutions if W has full rank; it can fail on hyperstatic problems. Needs W as a matrix;
+/// sparse factorisations allocate. Warm starts from r.
+class ContactNewtonSolver : public SemismoothNewtonSolver<FrictionContactProblem, ContactNewtonOptions> {
  protected:
   /// `name`, the name of the derived class, is for messages. Throws Error on options out of range.
   ContactNewtonSolver(ContactNewtonOptions options, std::string_view name);
 
  private:
   /// Φ of one contact into value (d), ∂_uΦ and ∂_rΦ into byU and byR (d x d, column-major), at the parameter ρ.
-  virtual void evaluate(std::size_t dimension, double mu, double rho, const double* u, const double* r, double* value,
-                        double* byU, double* byR) const = 0;
+  virtual void evaluateContact(std::size_t dimension, double mu, double rho, const double* u, const double* r,
+                               double* value, double* byU, double* byR) const = 0;
 
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
-  double evaluateAll(const FrictionContactProblem& problem, const Vector& r);
-  bool direction(const FrictionContactProblem& problem, const BlockSparseMatrix& W, double proximal);
-  bool lineSearch(const FrictionContactProblem& problem, Vector& r, double& merit);
+  double evaluate(const FrictionContactProblem& problem, const Vector& r) override;
+  bool direction(const FrictionContactProblem& problem, double shift, Vector& step) override;
 
   NonsmoothGaussSeidelSolver start_;
   ContactSystem system_;
   std::vector<double> scales_, byU_, byR_;
-  std::vector<double> history_;  // merits of the last iterations
-  Vector u_, value_, step_, trial_;
+  Vector u_, value_;
 };
 
 /// ContactNewtonSolver on the functions of Alart and Curnier ([Siconos 2017], 16.1; see alartCurnier()). (Alart and
@@ -66,8 +62,8 @@ class AlartCurnierNewtonSolver final : public ContactNewtonSolver {
   std::string_view name() const override { return "AlartCurnierNewtonSolver"; }
 
  private:
-  void evaluate(std::size_t dimension, double mu, double rho, const double* u, const double* r, double* value,
-                double* byU, double* byR) const override;
+  void evaluateContact(std::size_t dimension, double mu, double rho, const double* u, const double* r, double* value,
+                       double* byU, double* byR) const override;
 };
 
 /// ContactNewtonSolver on the natural map with De Saxcé's correction (see naturalMap()).
@@ -78,8 +74,8 @@ class NaturalMapNewtonSolver final : public ContactNewtonSolver {
   std::string_view name() const override { return "NaturalMapNewtonSolver"; }
 
  private:
-  void evaluate(std::size_t dimension, double mu, double rho, const double* u, const double* r, double* value,
-                double* byU, double* byR) const override;
+  void evaluateContact(std::size_t dimension, double mu, double rho, const double* u, const double* r, double* value,
+                       double* byU, double* byR) const override;
 };
 
 }  // namespace delassus::numerics

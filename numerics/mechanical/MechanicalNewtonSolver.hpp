@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/SemismoothNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSystem.hpp>
 #include <delassus/numerics/mechanical/MechanicalSolver.hpp>
 
@@ -24,7 +24,7 @@ struct MechanicalNewtonOptions {
 };
 
 /// Semismooth Newton method on the natural map of all parts at once, F(λ) = 0 with ∂F = A W + B
-/// (MechanicalNaturalMap.hpp), with a non-monotone line search. For equalities and boxes each step solves the linear
+/// (MechanicalNaturalMap.hpp), see SemismoothNewtonSolver. For equalities and boxes each step solves the linear
 /// equations of one guess of which rows are at a bound; from a start with the right guess one step is exact, and near a
 /// regular solution with contacts the convergence is quadratic. So a mechanism in smooth motion takes one or two steps
 /// from the last λ, which is remembered: it replaces a start of zeros if its error is smaller.
@@ -34,7 +34,7 @@ struct MechanicalNewtonOptions {
 /// `numericalFailure`, in minima of ‖F‖ that are no solutions. Dense systems do not allocate in repeated solves; sparse
 /// ones do (UMFPACK). (Qi and Sun, Math. Program. 58, 1993; Alart and Curnier, 1991; Grippo, Lampariello and Lucidi,
 /// 1986.)
-class MechanicalNewtonSolver final : public WithOptions<MechanicalSolver, MechanicalNewtonOptions> {
+class MechanicalNewtonSolver final : public SemismoothNewtonSolver<GenericMechanicalProblem, MechanicalNewtonOptions> {
  public:
   /// Throws Error on options out of range.
   explicit MechanicalNewtonSolver(MechanicalNewtonOptions options = {});
@@ -45,13 +45,12 @@ class MechanicalNewtonSolver final : public WithOptions<MechanicalSolver, Mechan
  private:
   Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
   double start(Vector& lambda);
-  bool direction(const GenericMechanicalProblem& problem, double epsilon);
-  bool lineSearch(Vector& lambda, double& merit);
+  double evaluate(const GenericMechanicalProblem& problem, const Vector& lambda) override;
+  bool direction(const GenericMechanicalProblem& problem, double shift, Vector& step) override;
 
   MechanicalNaturalMap map_;
   MechanicalNewtonSystem system_;
-  std::vector<double> history_;  // merits that a step is compared with
-  Vector step_, trial_, last_;
+  Vector last_;
 };
 
 }  // namespace delassus::numerics
