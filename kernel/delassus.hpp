@@ -23,8 +23,8 @@
 #include <delassus/kernel/diagnostics/EnergyBalance.hpp>
 #include <delassus/kernel/diagnostics/JacobianReport.hpp>
 #include <delassus/kernel/diagnostics/ModelDescription.hpp>
-#include <delassus/kernel/functions/Automatic.hpp>
-#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/functions/Motion.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MixedOSI.hpp>

@@ -8,6 +8,7 @@
 #include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
+#include <delassus/numerics/nonlinear/VariationalInequality.hpp>
 #include <delassus/numerics/relay/RelayError.hpp>
 #include <limits>
 #include <new>
@@ -145,5 +146,6 @@ template class FallbackChain<RelayProblem>;
 template class FallbackChain<FrictionContactProblem>;
 template class FallbackChain<GlobalFrictionContactProblem>;
 template class FallbackChain<GenericMechanicalProblem>;
+template class FallbackChain<VariationalInequality>;
 
 }  // namespace delassus::numerics

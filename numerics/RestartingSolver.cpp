@@ -4,6 +4,7 @@
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/nonlinear/VariationalInequality.hpp>
 #include <limits>
 #include <utility>
 
@@ -53,5 +54,6 @@ Settings RestartingSolver<Problem>::settings() const {
 template class RestartingSolver<LinearComplementarityProblem>;
 template class RestartingSolver<FrictionContactProblem>;
 template class RestartingSolver<GenericMechanicalProblem>;
+template class RestartingSolver<VariationalInequality>;
 
 }  // namespace delassus::numerics

@@ -4,6 +4,7 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -58,5 +59,6 @@ typename SemismoothNewtonSolver<Problem, Options>::Outcome SemismoothNewtonSolve
 
 template class SemismoothNewtonSolver<FrictionContactProblem, ContactNewtonOptions>;
 template class SemismoothNewtonSolver<GenericMechanicalProblem, MechanicalNewtonOptions>;
+template class SemismoothNewtonSolver<VariationalInequality, VariationalNewtonOptions>;
 
 }  // namespace delassus::numerics

@@ -7,6 +7,7 @@
 #include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
+#include <delassus/numerics/nonlinear/VariationalInequality.hpp>
 #include <delassus/numerics/relay/RelayError.hpp>
 #include <string>
 
@@ -85,5 +86,6 @@ template class Solver<RelayProblem>;
 template class Solver<FrictionContactProblem>;
 template class Solver<GlobalFrictionContactProblem>;
 template class Solver<GenericMechanicalProblem>;
+template class Solver<VariationalInequality>;
 
 }  // namespace delassus::numerics

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/contacts/ContactGeometry.hpp>
-#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/numerics/Settings.hpp>
 
 namespace delassus {

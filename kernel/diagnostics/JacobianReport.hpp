@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>

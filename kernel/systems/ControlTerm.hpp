@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>

@@ -77,7 +77,7 @@ std::size_t contactsOf(const AnyProblem& problem) {
                                [](const GenericMechanicalProblem& p) {
                                  return static_cast<std::size_t>(
                                      std::count_if(p.parts().begin(), p.parts().end(),
-                                                   [](const MechanicalPart& part) { return part.set->isContact(); }));
+                                                   [](const Part& part) { return part.set->isContact(); }));
                                },
                                [](const auto&) { return std::size_t{0}; }},
                     problem);

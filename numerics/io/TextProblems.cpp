@@ -13,7 +13,7 @@ bool isKnownSet(std::string_view name) {
   return name == "equality" || name == "box" || name == "coulomb" || name == "rolling";
 }
 
-void requireKnownSet(const MechanicalPart& part) {
+void requireKnownSet(const Part& part) {
   if (isKnownSet(part.set->name())) return;
   throw Error("GenericMechanicalProblem",
               "a text file can hold the sets equality, box, coulomb and rolling, but a part has '" +
@@ -21,7 +21,7 @@ void requireKnownSet(const MechanicalPart& part) {
 }
 
 // "coulomb 3 0.5 0": set, rows, μ and μ_R.
-MechanicalPart readPart(TextReader& reader) {
+Part readPart(TextReader& reader) {
   const std::string name(reader.word("the set of a part"));
   const bool isRowwise = name == "equality" || name == "box";
   if (!isKnownSet(name)) {
@@ -31,11 +31,11 @@ MechanicalPart readPart(TextReader& reader) {
   if (rows == 0 || rows > reader.bytes()) reader.fail("expected a number of rows that the text can hold.");
   const double friction = reader.number("a coefficient of friction");
   const double rolling = reader.number("a coefficient of rolling resistance");
-  if (isRowwise) return name == "box" ? MechanicalPart::box(rows) : MechanicalPart::equality(rows);
+  if (isRowwise) return name == "box" ? Part::box(rows) : Part::equality(rows);
   if (name == "coulomb") {
     if (rolling != 0.)
       reader.fail("expected 0 for the rolling resistance of a coulomb part, got " + toText(rolling) + ".");
-    return MechanicalPart::coulomb(rows, friction);
+    return Part::coulomb(rows, friction);
   }
   return {std::make_shared<RollingCone>(friction, rolling), rows};
 }
@@ -117,7 +117,7 @@ GenericMechanicalProblem readMechanicalText(TextReader& reader) {
   if (reader.word("the word mechanical") != "mechanical") reader.fail("expected the word mechanical.");
   const std::size_t count = reader.count("the number of parts");
   reader.requireProduct(count, 3, "the parts");
-  std::vector<MechanicalPart> parts;
+  std::vector<Part> parts;
   parts.reserve(count);
   for (std::size_t k = 0; k < count; ++k) {
     parts.push_back(readPart(reader));
@@ -133,7 +133,7 @@ GenericMechanicalProblem readMechanicalText(TextReader& reader) {
 std::string textOf(const GenericMechanicalProblem& problem, TextStorage storage) {
   std::string text = "mechanical\n";
   appendCount(problem.parts().size(), text);
-  for (const MechanicalPart& part : problem.parts()) {
+  for (const Part& part : problem.parts()) {
     requireKnownSet(part);
     text += std::string(part.set->name()) + ' ' + std::to_string(part.rows);
     for (const double coefficient : part.set->coefficients()) {

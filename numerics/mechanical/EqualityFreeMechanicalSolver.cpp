@@ -66,13 +66,13 @@ void EqualityFreeMechanicalSolver::plan(const GenericMechanicalProblem& problem,
   const bool isSparse = 4 * problem.W().storedEntries() < problem.size() * problem.size();
   const bool mayFactor = problem.size() <= denseRows || isSparse;
   const auto& parts = problem.parts();
-  const auto isBox = [](const MechanicalPart& part) { return part.set->isBox(); };
+  const auto isBox = [](const Part& part) { return part.set->isBox(); };
   const bool isOneClass =
       (std::any_of(parts.begin(), parts.end(), isBox) &&
        std::all_of(parts.begin(), parts.end(),
-                   [](const MechanicalPart& part) { return part.set->isBox() || part.set->isFree(); })) ||
+                   [](const Part& part) { return part.set->isBox() || part.set->isFree(); })) ||
       std::all_of(parts.begin(), parts.end(),
-                  [](const MechanicalPart& part) { return part.set->coulombFriction().has_value(); });
+                  [](const Part& part) { return part.set->coulombFriction().has_value(); });
   if (parts.size() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);
   order.push_back(fewSweeps);
   if (mayFactor) order.push_back(newton);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-bool isParted(const std::vector<MechanicalPart>& parts, const BlockSparseMatrix& W) {
+bool isParted(const std::vector<Part>& parts, const BlockSparseMatrix& W) {
   if (W.blockRows() != parts.size()) return false;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     if (W.blockSize(part) != parts[part].rows) return false;
@@ -30,9 +30,9 @@ Vector filled(Vector given, std::size_t size, double value) {
 
 }  // namespace
 
-BlockSparseMatrix partedBy(const std::vector<MechanicalPart>& parts, const BlockSparseMatrix& W) {
+BlockSparseMatrix partedBy(const std::vector<Part>& parts, const BlockSparseMatrix& W) {
   std::size_t rows = 0;
-  for (const MechanicalPart& part : parts) rows += part.rows;
+  for (const Part& part : parts) rows += part.rows;
   if (rows != W.size()) {
     throw Error("GenericMechanicalProblem", "expected parts with as many rows as W, " + std::to_string(W.size()) +
                                                 ", got " + std::to_string(rows) + ".");
@@ -73,7 +73,7 @@ BlockSparseMatrix partedBy(const std::vector<MechanicalPart>& parts, const Block
   return parted;
 }
 
-GenericMechanicalProblem::GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<MechanicalPart> parts,
+GenericMechanicalProblem::GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<Part> parts,
                                                    Vector lower, Vector upper)
     : parts_(std::move(parts)),
       W_(isParted(parts_, W) ? std::move(W) : partedBy(parts_, W)),
@@ -83,19 +83,19 @@ GenericMechanicalProblem::GenericMechanicalProblem(BlockSparseMatrix W, Vector q
   validate();
 }
 
-GenericMechanicalProblem::GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<MechanicalPart> parts,
+GenericMechanicalProblem::GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<Part> parts,
                                                    Vector lower, Vector upper)
     : GenericMechanicalProblem(BlockSparseMatrix(W), std::move(q), std::move(parts), std::move(lower),
                                std::move(upper)) {
 }
 
 bool GenericMechanicalProblem::hasFree() const {
-  return std::any_of(parts_.begin(), parts_.end(), [](const MechanicalPart& part) { return part.set->isFree(); });
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.set->isFree(); });
 }
 
 std::size_t GenericMechanicalProblem::freeRows() const {
   std::size_t rows = 0;
-  for (const MechanicalPart& part : parts_) rows += part.set->isFree() ? part.rows : 0;
+  for (const Part& part : parts_) rows += part.set->isFree() ? part.rows : 0;
   return rows;
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
-#include <delassus/numerics/mechanical/MechanicalPart.hpp>
+#include <delassus/numerics/sets/Part.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -40,16 +40,16 @@ class GenericMechanicalProblem {
   /// infinite. W may have a different block structure: it is split by parts. Throws Error if sizes do not fit, an entry
   /// is not finite, a friction coefficient is negative, or bounds are not l ≤ u, l < ∞, u > −∞.
   ///@{
-  GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<MechanicalPart> parts, Vector lower = {},
+  GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<Part> parts, Vector lower = {},
                            Vector upper = {});
-  GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<MechanicalPart> parts, Vector lower = {},
+  GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<Part> parts, Vector lower = {},
                            Vector upper = {});
   ///@}
 
   /// Rows of all parts.
   std::size_t size() const { return q_.size(); }
   /// In the order of their rows.
-  const std::vector<MechanicalPart>& parts() const { return parts_; }
+  const std::vector<Part>& parts() const { return parts_; }
   /// First row of a part.
   std::size_t offset(std::size_t part) const { return W_.offset(part); }
   /// One block row a part.
@@ -70,7 +70,7 @@ class GenericMechanicalProblem {
 
   /// For new values in place; touch() W when its values are in. None of it allocates unless sizes grow.
   ///@{
-  std::vector<MechanicalPart>& parts() { return parts_; }
+  std::vector<Part>& parts() { return parts_; }
   BlockSparseMatrix& W() { return W_; }
   Vector& q() { return q_; }
   Vector& lower() { return lower_; }
@@ -89,13 +89,13 @@ class GenericMechanicalProblem {
  private:
   void validateParts() const;
 
-  std::vector<MechanicalPart> parts_;
+  std::vector<Part> parts_;
   BlockSparseMatrix W_;
   Vector q_, lower_, upper_;
 };
 
 /// W with the block rows of given sizes; blocks of zeros off the diagonal are left out, the diagonal is complete.
 /// Throws Error if the sizes do not add up to that of W.
-BlockSparseMatrix partedBy(const std::vector<MechanicalPart>& parts, const BlockSparseMatrix& W);
+BlockSparseMatrix partedBy(const std::vector<Part>& parts, const BlockSparseMatrix& W);
 
 }  // namespace delassus::numerics

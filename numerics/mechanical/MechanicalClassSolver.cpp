@@ -55,9 +55,9 @@ MechanicalSolver::Outcome MechanicalClassSolver::solveBoxes(const GenericMechani
 
 MechanicalSolver::Outcome MechanicalClassSolver::compute(const GenericMechanicalProblem& problem, Vector& lambda) {
   const auto& parts = problem.parts();
-  const auto isPolyhedral = [](const MechanicalPart& part) { return part.set->isBox() || part.set->isFree(); };
+  const auto isPolyhedral = [](const Part& part) { return part.set->isBox() || part.set->isFree(); };
   if (std::all_of(parts.begin(), parts.end(), isPolyhedral)) return solveBoxes(problem, lambda);
-  const auto fits = [&](const MechanicalPart& part) {
+  const auto fits = [&](const Part& part) {
     return part.set->coulombFriction().has_value() && part.rows == parts.front().rows;
   };
   if (std::all_of(parts.begin(), parts.end(), fits)) return solveContacts(problem, lambda);

@@ -18,7 +18,7 @@ MechanicalEliminationSolver::MechanicalEliminationSolver(MechanicalEliminationOp
 }
 
 bool MechanicalEliminationSolver::isLaidOutAs(const GenericMechanicalProblem& problem) const {
-  const auto same = [](const LaidOut& x, const MechanicalPart& y) {
+  const auto same = [](const LaidOut& x, const Part& y) {
     return x.rows == y.rows && (x.set == y.set || x.isFree == y.set->isFree());
   };
   return std::equal(layout_.begin(), layout_.end(), problem.parts().begin(), problem.parts().end(), same);
@@ -26,7 +26,7 @@ bool MechanicalEliminationSolver::isLaidOutAs(const GenericMechanicalProblem& pr
 
 void MechanicalEliminationSolver::layOut(const GenericMechanicalProblem& problem) {
   layout_.clear();
-  for (const MechanicalPart& part : problem.parts()) layout_.push_back({part.set, part.set->isFree(), part.rows});
+  for (const Part& part : problem.parts()) layout_.push_back({part.set, part.set->isFree(), part.rows});
   place_.resize(problem.size());
   rest_.clear();
   equalities_ = problem.freeRows();

@@ -12,8 +12,8 @@ MechanicalFormSolver::MechanicalFormSolver(double tolerance)
 MechanicalFormSolver::Outcome MechanicalFormSolver::compute(const FrictionContactProblem& problem, Vector& r) {
   BlockSparseMatrix W;
   problem.W().assemble(W);
-  std::vector<MechanicalPart> parts;
-  for (const double mu : problem.mu().data()) parts.push_back(MechanicalPart::coulomb(problem.dimension(), mu));
+  std::vector<Part> parts;
+  for (const double mu : problem.mu().data()) parts.push_back(Part::coulomb(problem.dimension(), mu));
   const GenericMechanicalProblem generic(std::move(W), problem.q(), std::move(parts));
   solver_.setTimeLimit(remainingTime());
   const SolveReport report = solver_.solve(generic, r, w_);

@@ -17,7 +17,7 @@ MechanicalGaussSeidelSolver::Start MechanicalGaussSeidelSolver::begin(const Gene
   const double norm = local_.scales().velocityNorm(data(problem.q()));
   normOfData_ = norm > 0. ? norm : 1.;
   std::size_t most = 0;
-  for (const MechanicalPart& part : problem.parts()) most = std::max(most, part.rows);
+  for (const Part& part : problem.parts()) most = std::max(most, part.rows);
   if (w_.size() < most) {
     w_.resize(most);
     old_.resize(most);

@@ -6,7 +6,7 @@
 namespace delassus::numerics {
 
 void failPart(std::size_t part, const std::string& what) {
-  throw Error("GenericMechanicalProblem: part " + std::to_string(part), what);
+  throw Error("part " + std::to_string(part) + " of the problem", what);
 }
 
 }  // namespace delassus::numerics

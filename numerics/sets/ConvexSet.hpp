@@ -20,7 +20,7 @@ namespace delassus::numerics {
 ///
 /// with De Saxcé's shift s where a set has one (contacts with friction), zero otherwise. A set says what methods,
 /// certificates and proofs ask about the rows of a part; what they do with the answers does not depend on the class of
-/// the set. A set of one's own derives from it, and may then be given to a MechanicalPart or handed out by a law.
+/// the set. A set of one's own derives from it, and may then be given to a Part or handed out by a law.
 ///
 /// Methods see velocities and reactions of one size by scales d_i > 0 and c_i > 0 of the rows: c_i w_i and d_i λ_i /
 /// c_i are of the same unit in a part, and their squares over d_i energies in the whole problem.

@@ -5,7 +5,7 @@
 
 #include <CamFollower.hpp>
 #include <cmath>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MixedOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>

@@ -71,7 +71,7 @@ void outputsAndJacobians(benchmark::State& state) {
 
 // The solve alone of one step of that linkage, with W touched each time, as a generic mechanical problem.
 void eliminationOfLinkage(benchmark::State& state) {
-  using numerics::MechanicalPart;
+  using numerics::Part;
   SpatialSliderCrank linkage(0.7, 10., 1.);
   auto owned = std::make_unique<Relay>();
   const Relay& relay = *owned;
@@ -79,7 +79,7 @@ void eliminationOfLinkage(benchmark::State& state) {
                           std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit()), std::move(owned));
   for (int k = 0; k < 10; ++k) simulation.step();
   numerics::GenericMechanicalProblem problem(relay.problem().M(), relay.problem().q(),
-                                             std::vector<MechanicalPart>(4, MechanicalPart::equality(5)));
+                                             std::vector<Part>(4, Part::equality(5)));
   numerics::AutomaticMechanicalSolver solver;
   Vector lambda, w;
   numerics::SolveReport report;

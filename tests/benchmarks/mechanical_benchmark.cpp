@@ -17,7 +17,7 @@ using namespace delassus;
 using namespace delassus::numerics;
 using namespace delassus::test;
 
-GenericMechanicalProblem linkage(const std::vector<MechanicalPart>& ends, std::size_t bodies, bool closed) {
+GenericMechanicalProblem linkage(const std::vector<Part>& ends, std::size_t bodies, bool closed) {
   Generator generator(bodies);
   const Linkage parts = randomLinkage(generator, bodies, ends, closed);
   return randomKnownMechanical(generator, parts.W, parts.parts).problem;
@@ -59,10 +59,10 @@ void registerSolves(const std::string& name, const GenericMechanicalProblem& pro
 }  // namespace
 
 int main(int argc, char** argv) {
-  const MechanicalPart contact = MechanicalPart::coulomb(3, 0.3);
+  const Part contact = Part::coulomb(3, 0.3);
   registerSolves("linkage/joints_20", linkage({}, 4, false));
   registerSolves("linkage/joints_20_contact", linkage({contact}, 4, false));
-  registerSolves("linkage/joints_20_contacts_limits", linkage({contact, contact, MechanicalPart::box(2)}, 4, false));
+  registerSolves("linkage/joints_20_contacts_limits", linkage({contact, contact, Part::box(2)}, 4, false));
   registerSolves("linkage/closed_25_contact", linkage({contact}, 4, true));
   registerSolves("linkage/joints_100_contact", linkage({contact}, 20, false));
   const GenericMechanicalProblem measured = linkage({contact}, 4, false);

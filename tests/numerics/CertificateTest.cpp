@@ -74,7 +74,7 @@ TEST(Certificates, SeeWhatCancelsInARelayProblem) {
 }
 
 TEST(Certificates, SeeWhatCancelsInAMechanicalProblem) {
-  const std::vector<MechanicalPart> equality{MechanicalPart::equality(1), MechanicalPart::equality(1)};
+  const std::vector<Part> equality{Part::equality(1), Part::equality(1)};
   BlockSparseMatrix W;
   for (int row = 0; row < 2; ++row) {
     W.beginRow(1);
@@ -88,7 +88,7 @@ TEST(Certificates, SeeWhatCancelsInAMechanicalProblem) {
   expectErrorAbove(GenericMechanicalProblem(W, cancellingConstant(), equality), largeUnknown(), missing / 2.);
 
   // The normal velocity counts by μ times the tangential one more.
-  const GenericMechanicalProblem contact(cancellingMatrix(), cancellingConstant(), {MechanicalPart::coulomb(2, 2.)});
+  const GenericMechanicalProblem contact(cancellingMatrix(), cancellingConstant(), {Part::coulomb(2, 2.)});
   expectErrorAbove(contact, largeUnknown(), std::hypot(3., 1.) * missing / std::sqrt(8.));
 }
 

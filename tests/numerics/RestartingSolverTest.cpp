@@ -106,7 +106,7 @@ TEST(RandomImpulses, ObeyTheLaws) {
     drawImpulses(mechanism, generator, lambda);
     EXPECT_TRUE(allFinite(lambda));
     for (std::size_t p = 0; p < mechanism.parts().size(); ++p) {
-      const MechanicalPart& part = mechanism.parts()[p];
+      const Part& part = mechanism.parts()[p];
       const std::size_t first = mechanism.offset(p);
       if (part.set->isContact() && part.rows == 2) {
         EXPECT_LE(std::abs(lambda(first + 1)), *part.set->coulombFriction() * lambda(first) * (1. + 1e-15));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/numerics/mechanical/MechanicalPart.hpp>
+#include <delassus/numerics/sets/Part.hpp>
 
 namespace delassus::test {
 
@@ -11,7 +11,7 @@ struct ContactRows {
   std::size_t tangents, rolls;
   double friction, rolling;
 
-  explicit ContactRows(const numerics::MechanicalPart& part)
+  explicit ContactRows(const numerics::Part& part)
       : tangents(part.set->name() == "rolling" ? (part.rows - 1) / 2 : part.rows - 1),
         rolls(part.rows - 1 - tangents),
         friction(part.set->coefficients()[0]),

@@ -111,7 +111,7 @@ struct Energies {
     data += Real(problem.q()(row)) * Real(problem.q()(row)) / d;
   }
 
-  void addContact(std::size_t first, const MechanicalPart& part) {
+  void addContact(std::size_t first, const Part& part) {
     const ContactRows contact(part);
     const std::size_t tangents = contact.tangents, rolls = contact.rolls;
     const Real d = meanDiagonal(W, first, first + 1 + tangents);
@@ -260,7 +260,7 @@ long double extendedResidual(const GenericMechanicalProblem& problem, const Vect
   const Reals w = affine(W, lambda, problem.q());
   Energies energies{problem, W, lambda, w};
   for (std::size_t p = 0; p < problem.parts().size(); ++p) {
-    const MechanicalPart& part = problem.parts()[p];
+    const Part& part = problem.parts()[p];
     const std::size_t first = problem.offset(p);
     if (part.set->isContact()) {
       energies.addContact(first, part);

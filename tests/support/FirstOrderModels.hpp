@@ -3,7 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>

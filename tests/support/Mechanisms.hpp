@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>

@@ -79,9 +79,9 @@ Planted<FrictionContactProblem> plantedFriction(std::size_t dimension, std::uint
   Generator generator(seed);
   const PlantedFamily family = familyOf(seed);
   const std::size_t contacts = pick(generator, 1, 6);
-  std::vector<MechanicalPart> parts;
+  std::vector<Part> parts;
   Vector mu(contacts);
-  for (double& x : mu.data()) parts.push_back(MechanicalPart::coulomb(dimension, x = randomMu(generator)));
+  for (double& x : mu.data()) parts.push_back(Part::coulomb(dimension, x = randomMu(generator)));
   Matrix W = delassusOf(generator, dimension * contacts, family);
   KnownMechanical known = randomKnownMechanical(generator, W, parts, is(family, PlantedFamily::degenerate));
   Vector q = known.problem.q();
@@ -112,13 +112,13 @@ Planted<GlobalFrictionContactProblem> plantedGlobalFriction(std::uint64_t seed) 
 Planted<GenericMechanicalProblem> plantedMechanical(std::uint64_t seed) {
   Generator generator(seed);
   const PlantedFamily family = familyOf(seed);
-  std::vector<MechanicalPart> parts = partsOfAllKinds(generator, 2);
+  std::vector<Part> parts = partsOfAllKinds(generator, 2);
   parts.resize(pick(generator, 1, 6));
   Matrix W = delassusOf(generator, rowsOf(parts), family);
   KnownMechanical known = randomKnownMechanical(generator, W, parts, is(family, PlantedFamily::degenerate));
   if (!is(family, PlantedFamily::badlyScaled)) return {known.problem, known.lambda};
   std::vector<std::size_t> groups;
-  for (const MechanicalPart& part : parts) groups.push_back(part.rows);
+  for (const Part& part : parts) groups.push_back(part.rows);
   const Vector units = randomUnits(generator, groups);
   Vector q = known.problem.q(), lower = known.problem.lower(), upper = known.problem.upper();
   scaleBy(units, W, q);

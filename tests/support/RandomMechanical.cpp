@@ -13,7 +13,7 @@ namespace delassus::test {
 namespace {
 
 using numerics::GenericMechanicalProblem;
-using numerics::MechanicalPart;
+using numerics::Part;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -27,7 +27,7 @@ struct Draw {
   bool onBorder() { return degenerate && generator() % 3 == 0; }
 
   void box(std::size_t row);
-  void contact(const MechanicalPart& part, std::size_t first);
+  void contact(const Part& part, std::size_t first);
   void disc(double mu, std::size_t normal, std::size_t first, std::size_t rows);
 };
 
@@ -60,7 +60,7 @@ void Draw::disc(double mu, std::size_t normal, std::size_t first, std::size_t ro
   }
 }
 
-void Draw::contact(const MechanicalPart& part, std::size_t first) {
+void Draw::contact(const Part& part, std::size_t first) {
   if (generator() % 3 == 0) {
     w(first) = onBorder() ? 0. : positive();
     for (std::size_t i = 1; i < part.rows; ++i) w(first + i) = uniform();
@@ -74,18 +74,18 @@ void Draw::contact(const MechanicalPart& part, std::size_t first) {
 
 }  // namespace
 
-std::size_t rowsOf(const std::vector<MechanicalPart>& parts) {
+std::size_t rowsOf(const std::vector<Part>& parts) {
   std::size_t rows = 0;
-  for (const MechanicalPart& part : parts) rows += part.rows;
+  for (const Part& part : parts) rows += part.rows;
   return rows;
 }
 
-KnownMechanical randomKnownMechanical(Generator& generator, const Matrix& W, std::vector<MechanicalPart> parts,
+KnownMechanical randomKnownMechanical(Generator& generator, const Matrix& W, std::vector<Part> parts,
                                       bool degenerate) {
   const std::size_t n = W.size1();
   Draw draw{generator, degenerate, Vector(n), Vector(n), Vector(n), Vector(n)};
   std::size_t first = 0;
-  for (const MechanicalPart& part : parts) {
+  for (const Part& part : parts) {
     if (part.set->isContact()) draw.contact(part, first);
     for (std::size_t i = first; i < first + part.rows; ++i) {
       if (part.set->isBox()) draw.box(i);
@@ -98,26 +98,26 @@ KnownMechanical randomKnownMechanical(Generator& generator, const Matrix& W, std
   return {GenericMechanicalProblem(W, std::move(q), std::move(parts), draw.lower, draw.upper), draw.lambda, draw.w};
 }
 
-std::vector<MechanicalPart> partsOfAllKinds(Generator& generator, std::size_t times) {
-  std::vector<MechanicalPart> parts;
+std::vector<Part> partsOfAllKinds(Generator& generator, std::size_t times) {
+  std::vector<Part> parts;
   for (std::size_t k = 0; k < times; ++k) {
     const Vector r = randomVector(generator, 6);
-    parts.push_back(MechanicalPart::equality(1 + generator() % 4));
-    parts.push_back(MechanicalPart::box(1 + generator() % 3));
-    parts.push_back(MechanicalPart::coulomb(3, generator() % 5 == 0 ? 0. : 0.6 * std::abs(r(0))));
-    parts.push_back(MechanicalPart::coulomb(2, 0.6 * std::abs(r(1))));
-    parts.push_back(MechanicalPart::rollingContact(3, 0.6 * std::abs(r(2)), 0.2 * std::abs(r(3))));
-    parts.push_back(MechanicalPart::rollingContact(2, 0.6 * std::abs(r(4)), 0.2 * std::abs(r(5))));
+    parts.push_back(Part::equality(1 + generator() % 4));
+    parts.push_back(Part::box(1 + generator() % 3));
+    parts.push_back(Part::coulomb(3, generator() % 5 == 0 ? 0. : 0.6 * std::abs(r(0))));
+    parts.push_back(Part::coulomb(2, 0.6 * std::abs(r(1))));
+    parts.push_back(Part::rollingContact(3, 0.6 * std::abs(r(2)), 0.2 * std::abs(r(3))));
+    parts.push_back(Part::rollingContact(2, 0.6 * std::abs(r(4)), 0.2 * std::abs(r(5))));
   }
   std::shuffle(parts.begin(), parts.end(), generator);
   return parts;
 }
 
-Linkage randomLinkage(Generator& generator, std::size_t bodies, const std::vector<MechanicalPart>& ends, bool closed) {
+Linkage randomLinkage(Generator& generator, std::size_t bodies, const std::vector<Part>& ends, bool closed) {
   constexpr std::size_t freedoms = 6, joint = 5;
   Linkage linkage;
   const std::size_t joints = bodies + (closed ? 1 : 0);
-  for (std::size_t j = 0; j < joints; ++j) linkage.parts.push_back(MechanicalPart::equality(joint));
+  for (std::size_t j = 0; j < joints; ++j) linkage.parts.push_back(Part::equality(joint));
   linkage.parts.insert(linkage.parts.end(), ends.begin(), ends.end());
   const std::size_t rows = rowsOf(linkage.parts);
   // Columns of H M^(−1/2).

@@ -17,22 +17,22 @@ struct KnownMechanical {
   Vector w;
 };
 KnownMechanical randomKnownMechanical(Generator& generator, const Matrix& W,
-                                      std::vector<numerics::MechanicalPart> parts, bool degenerate = false);
+                                      std::vector<numerics::Part> parts, bool degenerate = false);
 
 /// Equalities, boxes and all four contacts, `times` over, in an order that mixes them; μ of 0 among them.
-std::vector<numerics::MechanicalPart> partsOfAllKinds(Generator& generator, std::size_t times);
+std::vector<numerics::Part> partsOfAllKinds(Generator& generator, std::size_t times);
 
 /// Rows of some parts altogether.
-std::size_t rowsOf(const std::vector<numerics::MechanicalPart>& parts);
+std::size_t rowsOf(const std::vector<numerics::Part>& parts);
 
 /// W = Hᵀ M⁻¹ H of a chain of bodies of six degrees of freedom, each joined to the one before by five equality rows
 /// (the first to the ground), with `ends` (limits, contacts) at the last body. `closed`: one joint more, between the
 /// last body and the ground, whose rows depend on the others'.
 struct Linkage {
   Matrix W;
-  std::vector<numerics::MechanicalPart> parts;
+  std::vector<numerics::Part> parts;
 };
-Linkage randomLinkage(Generator& generator, std::size_t bodies, const std::vector<numerics::MechanicalPart>& ends,
+Linkage randomLinkage(Generator& generator, std::size_t bodies, const std::vector<numerics::Part>& ends,
                       bool closed = false);
 
 }  // namespace delassus::test

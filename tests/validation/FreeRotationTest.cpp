@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cmath>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>

@@ -6,7 +6,7 @@
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <cmath>
 #include <cstdio>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>

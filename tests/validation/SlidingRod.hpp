@@ -3,7 +3,7 @@
 
 #include <array>
 #include <cmath>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/LagrangianContactR.hpp>

@@ -5,7 +5,7 @@
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/contacts/SurfacePoint.hpp>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/rotations/Rotation.hpp>
 #include <kernel/contacts/ContactCases.hpp>
 

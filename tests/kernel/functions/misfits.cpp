@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that do not fit where they are given, a case a compilation: see CheckMisfit.cmake.
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/relations/FirstOrderType1R.hpp>
 #include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>

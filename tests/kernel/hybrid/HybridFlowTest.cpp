@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/hybrid/FlowFactors.hpp>
 #include <delassus/kernel/hybrid/HybridFlow.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>

@@ -3,7 +3,7 @@
 // Behaviour of the Euler-Moreau schemes on the smallest models.
 #include <gtest/gtest.h>
 
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/io/VtkWriter.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>

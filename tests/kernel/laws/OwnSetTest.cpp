@@ -169,8 +169,8 @@ Twins twins(std::uint64_t seed) {
     scaledQ(j) *= both.c(j);
     for (std::size_t i = 0; i < 10; ++i) scaledW(i, j) *= both.c(i) * both.c(j);
   }
-  const MechanicalPart contact{std::make_shared<EllipticCone>(mu1, mu2), 3}, unit = MechanicalPart::coulomb(3, 1.);
-  const auto joint = MechanicalPart::equality(2), limit = MechanicalPart::box(2);
+  const Part contact{std::make_shared<EllipticCone>(mu1, mu2), 3}, unit = Part::coulomb(3, 1.);
+  const auto joint = Part::equality(2), limit = Part::box(2);
   both.elliptic = GenericMechanicalProblem(W, q, {joint, limit, contact, contact}, Vector(10));
   both.coulomb = GenericMechanicalProblem(scaledW, scaledQ, {joint, limit, unit, unit}, Vector(10));
   return both;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <delassus/kernel/contacts/Sphere.hpp>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>

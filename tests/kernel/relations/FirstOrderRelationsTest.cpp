@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/kernel/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
 #include <delassus/kernel/relations/FirstOrderNonLinearR.hpp>
 #include <delassus/kernel/relations/FirstOrderType1R.hpp>

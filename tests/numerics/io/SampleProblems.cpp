@@ -101,9 +101,9 @@ GlobalFrictionContactProblem globalProblem(Generator& generator, std::size_t dim
 
 GenericMechanicalProblem mechanicalProblem(Generator& generator) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::vector<MechanicalPart> parts{MechanicalPart::equality(2), MechanicalPart::box(1),
-                                    MechanicalPart::coulomb(3, 1. / 3.), MechanicalPart::coulomb(2, 0.),
-                                    MechanicalPart::rollingContact(3, 0.7, 1e-3)};
+  std::vector<Part> parts{Part::equality(2), Part::box(1),
+                                    Part::coulomb(3, 1. / 3.), Part::coulomb(2, 0.),
+                                    Part::rollingContact(3, 0.7, 1e-3)};
   const std::size_t n = 13;
   Vector lower(n, -infinity), upper(n, infinity);
   lower(2) = -0.1;
@@ -160,7 +160,7 @@ bool sameProblem(const GlobalFrictionContactProblem& a, const GlobalFrictionCont
 }
 
 bool sameProblem(const GenericMechanicalProblem& a, const GenericMechanicalProblem& b) {
-  const auto samePart = [](const MechanicalPart& x, const MechanicalPart& y) {
+  const auto samePart = [](const Part& x, const Part& y) {
     return x.set->name() == y.set->name() && x.rows == y.rows && x.set->coefficients() == y.set->coefficients();
   };
   return same(a.W(), b.W()) && same(a.q(), b.q()) && same(a.lower(), b.lower()) && same(a.upper(), b.upper()) &&

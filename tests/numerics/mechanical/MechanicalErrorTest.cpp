@@ -23,7 +23,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 TEST(MechanicalError, IsByHandForAnEqualityAndABox) {
   const Matrix W = makeMatrix({{4., 0.}, {0., 1.}});
   const GenericMechanicalProblem problem(W, makeVector({2., -3.}),
-                                         {MechanicalPart::equality(1), MechanicalPart::box(1)}, makeVector({0., 0.}),
+                                         {Part::equality(1), Part::box(1)}, makeVector({0., 0.}),
                                          makeVector({0., 1.}));
   Vector w;
   // w = (6, −1), F = (6, 2 − P(2 + 1)) = (6, 1), d = (4, 1), Σ q²/d = 1 + 9.
@@ -36,7 +36,7 @@ TEST(MechanicalError, IsByHandForAnEqualityAndABox) {
 TEST(MechanicalError, IsByHandForARollingContact) {
   // d = 2, c² = 2/8: in the scaled rows w_R is halved, λ_R doubled.
   const Matrix W = diagonalMatrix({2., 2., 8.});
-  const GenericMechanicalProblem problem(W, makeVector({-2., 0., 4.}), {MechanicalPart::rollingContact(2, 1., 1.)});
+  const GenericMechanicalProblem problem(W, makeVector({-2., 0., 4.}), {Part::rollingContact(2, 1., 1.)});
   Vector w;
   // λ = 0: u = q = (−2, 0, 4), scaled (−2, 0, 2), radii (1, 2): û_N = −2 + 4 = 2, x = (−2, 0, −2), beyond the polar
   // cone by 2·2 > 2. δ = 2 (2 + 4) / 5 = 2.4, height 0.4, P = (0.4, 0, −0.8).
@@ -73,7 +73,7 @@ TEST(MechanicalError, OfCoulombContactsOfOneScaleIsThatOfTheirClass) {
   const Vector q = randomVector(generator, 9), lambda = randomVector(generator, 9);
   const FrictionContactProblem contacts(3, W, q, makeVector({0.3, 0., 0.7}));
   const GenericMechanicalProblem problem(
-      W, q, {MechanicalPart::coulomb(3, 0.3), MechanicalPart::coulomb(3, 0.), MechanicalPart::coulomb(3, 0.7)});
+      W, q, {Part::coulomb(3, 0.3), Part::coulomb(3, 0.), Part::coulomb(3, 0.7)});
   Vector u, w;
   for (const ErrorMeasure measure : {ErrorMeasure::scaled, ErrorMeasure::published}) {
     EXPECT_NEAR(errorOf(problem, measure, lambda, w), errorOf(contacts, measure, lambda, u), 1e-13);
@@ -90,7 +90,7 @@ TEST(MechanicalError, DoesNotChangeWithUnits) {
   const KnownMechanical known = randomKnownMechanical(generator, W, parts);
   const Vector lambda = randomVector(generator, n);
   const double impulse = 37.;
-  std::vector<MechanicalPart> scaledParts = parts;
+  std::vector<Part> scaledParts = parts;
   Vector s(n);
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const Vector logarithms = randomVector(generator, 8);
@@ -120,7 +120,7 @@ TEST(MechanicalError, DoesNotChangeWithUnits) {
 }
 
 TEST(MechanicalError, KeepsTheDigitsOfTheVelocityNextToAHugeReaction) {
-  const GenericMechanicalProblem problem(Matrix(3, 3), makeVector({0., 1e-3, 0.}), {MechanicalPart::coulomb(3, 0.5)});
+  const GenericMechanicalProblem problem(Matrix(3, 3), makeVector({0., 1e-3, 0.}), {Part::coulomb(3, 0.5)});
   Vector w;
   // Sticking with a velocity of 1e-3: û = (5e-4, 1e-3).
   EXPECT_NEAR(errorOf(problem, ErrorMeasure::scaled, makeVector({1e17, 0., 0.}), w), std::sqrt(1.25), 1e-12);
@@ -129,7 +129,7 @@ TEST(MechanicalError, KeepsTheDigitsOfTheVelocityNextToAHugeReaction) {
 TEST(MechanicalError, IsInfiniteForWhatIsNotFinite) {
   const GenericMechanicalProblem problem(
       identityMatrix(5), Vector(5),
-      {MechanicalPart::equality(1), MechanicalPart::box(1), MechanicalPart::coulomb(3, 0.5)});
+      {Part::equality(1), Part::box(1), Part::coulomb(3, 0.5)});
   for (std::size_t i = 0; i < 5; ++i) {
     for (const double bad : {std::nan(""), infinity}) {
       Vector lambda(5), w;

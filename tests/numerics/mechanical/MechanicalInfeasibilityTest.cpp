@@ -18,7 +18,7 @@ using namespace delassus::test;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 GenericMechanicalProblem twoEqualities(double difference) {
-  return {makeMatrix({{1., 1.}, {1., 1. + difference}}), makeVector({0., 1.}), {MechanicalPart::equality(2)}};
+  return {makeMatrix({{1., 1.}, {1., 1. + difference}}), makeVector({0., 1.}), {Part::equality(2)}};
 }
 
 TEST(MechanicalInfeasibility, TellsRowsThatContradictEachOtherFromRowsThatNearlyDo) {
@@ -31,14 +31,14 @@ TEST(MechanicalInfeasibility, TellsRowsThatContradictEachOtherFromRowsThatNearly
 TEST(MechanicalInfeasibility, IsNotSaidWhereAnOrdinarySolutionLiesWithinTheRoundingOfTheProof) {
   // λ = (1, −2) solves it; (1, −1) misses a proof by 5e-14, and qᵀ y is −1e-13.
   const GenericMechanicalProblem problem(makeMatrix({{1., 1.}, {1., 1. + 5e-14}}), makeVector({1., 1. + 1e-13}),
-                                         {MechanicalPart::equality(2)});
+                                         {Part::equality(2)});
   EXPECT_FALSE(provesInfeasible(problem, makeVector({1., -1.})));
 }
 
 TEST(MechanicalInfeasibility, TakesWhatTheLawsSayOfTheSignsOfW) {
   // λ in [0, 1] moves w = λ − 2 to −1 at most, which the upper bound allows; without it, w must be ≥ 0.
   const auto box = [](double upper) {
-    return GenericMechanicalProblem(makeMatrix({{0.}}), makeVector({-2.}), {MechanicalPart::box(1)}, makeVector({0.}),
+    return GenericMechanicalProblem(makeMatrix({{0.}}), makeVector({-2.}), {Part::box(1)}, makeVector({0.}),
                                     makeVector({upper}));
   };
   EXPECT_FALSE(provesInfeasible(box(1.), makeVector({1.})));
@@ -50,7 +50,7 @@ TEST(MechanicalInfeasibility, CountsWhatBoundedRowsCanDo) {
   // The joint's velocity is λ₂ − q, and λ₂ reaches 1.
   const auto motor = [](double q) {
     return GenericMechanicalProblem(makeMatrix({{0., 1.}, {1., 1.}}), makeVector({-q, 0.}),
-                                    {MechanicalPart::equality(1), MechanicalPart::box(1)}, makeVector({0., -1.}),
+                                    {Part::equality(1), Part::box(1)}, makeVector({0., -1.}),
                                     makeVector({0., 1.}));
   };
   EXPECT_TRUE(provesInfeasible(motor(2.), makeVector({1., 0.})));
@@ -62,7 +62,7 @@ TEST(MechanicalInfeasibility, ConsidersTheConesOfContacts) {
   const auto wedge = [](double reach) {
     return GenericMechanicalProblem(makeMatrix({{1., -1., reach}, {-1., 1., 0.}, {reach, 0., 1.}}),
                                     makeVector({-1., -1., 0.}),
-                                    {MechanicalPart::equality(1), MechanicalPart::coulomb(2, 0.5)});
+                                    {Part::equality(1), Part::coulomb(2, 0.5)});
   };
   EXPECT_TRUE(provesInfeasible(wedge(0.), makeVector({1., 1., 0.})));
   EXPECT_FALSE(provesInfeasible(wedge(0.1), makeVector({1., 1., 0.})));

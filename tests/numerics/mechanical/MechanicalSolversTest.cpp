@@ -76,8 +76,8 @@ TEST(MechanicalSolvers, EachMethodSolvesMostProblemsOfAllKinds) {
 TEST(MechanicalSolvers, FindTheOnlyAnswerOfEqualitiesAndBoxes) {
   Generator generator(62);
   for (int sample = 0; sample < 20; ++sample) {
-    const std::vector<MechanicalPart> parts{MechanicalPart::equality(5), MechanicalPart::box(4),
-                                            MechanicalPart::equality(3)};
+    const std::vector<Part> parts{Part::equality(5), Part::box(4),
+                                            Part::equality(3)};
     const KnownMechanical known = randomKnownMechanical(generator, randomSemidefinite(generator, 12, 12, 0.5), parts);
     for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
       const auto solver = entry.make({1e-10, 0});
@@ -92,8 +92,8 @@ TEST(MechanicalSolvers, FindTheOnlyAnswerOfEqualitiesAndBoxes) {
 TEST(MechanicalSolvers, TakeMatricesThatAreNotSymmetric) {
   Generator generator(63);
   for (int sample = 0; sample < 20; ++sample) {
-    const std::vector<MechanicalPart> parts{MechanicalPart::equality(5), MechanicalPart::box(4),
-                                            MechanicalPart::coulomb(3, 0.2)};
+    const std::vector<Part> parts{Part::equality(5), Part::box(4),
+                                            Part::coulomb(3, 0.2)};
     Matrix W = randomSemidefinite(generator, 12, 12, 1.);
     const Matrix skew = randomMatrix(generator, 12, 12);
     for (std::size_t j = 0; j < 12; ++j) {
@@ -111,7 +111,7 @@ TEST(MechanicalSolvers, TakeMatricesThatAreNotSymmetric) {
 TEST(MechanicalSolvers, ZeroIsTheAnswerToZero) {
   const GenericMechanicalProblem problem(
       identityMatrix(9), Vector(9),
-      {MechanicalPart::equality(2), MechanicalPart::box(2), MechanicalPart::rollingContact(3, 0.3, 0.1)},
+      {Part::equality(2), Part::box(2), Part::rollingContact(3, 0.3, 0.1)},
       makeVector({0., 0., 0., -1., 0., 0., 0., 0., 0.}), makeVector({0., 0., infinity, 1., 0., 0., 0., 0., 0.}));
   for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
     if (entry.name == "one_class") continue;
@@ -132,8 +132,8 @@ TEST(MechanicalSolvers, SolveAnEmptyProblem) {
 // Contacts, limits and dry friction at the end of chains, whose joints make plain sweeps slow.
 TEST(MechanicalSolvers, AutomaticAndEliminationSolveLinkages) {
   Generator generator(64);
-  const std::vector<MechanicalPart> ends{MechanicalPart::coulomb(3, 0.3), MechanicalPart::box(1),
-                                         MechanicalPart::rollingContact(3, 0.4, 0.1)};
+  const std::vector<Part> ends{Part::coulomb(3, 0.3), Part::box(1),
+                                         Part::rollingContact(3, 0.4, 0.1)};
   for (const std::size_t bodies : {3U, 8U, 20U}) {
     for (int sample = 0; sample < 5; ++sample) {
       const Linkage linkage = randomLinkage(generator, bodies, ends);
@@ -150,7 +150,7 @@ TEST(MechanicalSolvers, AutomaticAndEliminationSolveLinkages) {
 TEST(MechanicalSolvers, RedundantEqualitiesOfClosedLoopsAreSolved) {
   Generator generator(65);
   for (const auto& ends :
-       {std::vector<MechanicalPart>{}, {MechanicalPart::box(2)}, {MechanicalPart::coulomb(3, 0.3)}}) {
+       {std::vector<Part>{}, {Part::box(2)}, {Part::coulomb(3, 0.3)}}) {
     for (int sample = 0; sample < 5; ++sample) {
       const Linkage linkage = randomLinkage(generator, 5, ends, true);
       const KnownMechanical known = randomKnownMechanical(generator, linkage.W, linkage.parts);
@@ -166,7 +166,7 @@ TEST(MechanicalSolvers, RedundantEqualitiesOfClosedLoopsAreSolved) {
 TEST(MechanicalSolvers, RedundantJointsShareTheirReactionByLeastNorm) {
   // The same row twice: each takes half.
   const GenericMechanicalProblem problem(makeMatrix({{2., 2.}, {2., 2.}}), makeVector({4., 4.}),
-                                         {MechanicalPart::equality(1), MechanicalPart::equality(1)});
+                                         {Part::equality(1), Part::equality(1)});
   Vector lambda, w;
   EXPECT_TRUE(AutomaticMechanicalSolver().solve(problem, lambda, w).converged());
   expectNear(lambda, makeVector({-1., -1.}), 1e-14);
@@ -174,7 +174,7 @@ TEST(MechanicalSolvers, RedundantJointsShareTheirReactionByLeastNorm) {
 
 TEST(MechanicalSolvers, EqualitiesThatContradictEachOtherAreReported) {
   Generator generator(66);
-  const Linkage linkage = randomLinkage(generator, 4, {MechanicalPart::coulomb(3, 0.3), MechanicalPart::box(1)}, true);
+  const Linkage linkage = randomLinkage(generator, 4, {Part::coulomb(3, 0.3), Part::box(1)}, true);
   KnownMechanical known = randomKnownMechanical(generator, linkage.W, linkage.parts);
   known.problem.q()(linkage.parts.size()) += 1.;
   known.problem.q()(22) += 0.1;
@@ -192,7 +192,7 @@ TEST(MechanicalSolvers, EqualitiesThatContradictEachOtherAreReported) {
 
 TEST(MechanicalSolvers, AnEqualityThatNothingMovesIsReported) {
   const GenericMechanicalProblem problem(diagonalMatrix({1., 0.}), makeVector({1., 1.}),
-                                         {MechanicalPart::equality(1), MechanicalPart::equality(1)});
+                                         {Part::equality(1), Part::equality(1)});
   Vector lambda, w;
   EXPECT_EQ(AutomaticMechanicalSolver().solve(problem, lambda, w).status, SolveStatus::infeasible);
 }
@@ -201,10 +201,10 @@ TEST(MechanicalSolvers, AnEqualityThatNothingMovesIsReported) {
 TEST(MechanicalSolvers, AutomaticSolvesHyperstaticContactsWithJoints) {
   Generator generator(67);
   for (int sample = 0; sample < 10; ++sample) {
-    std::vector<MechanicalPart> ends;
-    for (int k = 0; k < 6; ++k) ends.push_back(MechanicalPart::coulomb(3, 0.3));
-    ends.push_back(MechanicalPart::rollingContact(3, 0.3, 0.2));
-    ends.push_back(MechanicalPart::box(3));
+    std::vector<Part> ends;
+    for (int k = 0; k < 6; ++k) ends.push_back(Part::coulomb(3, 0.3));
+    ends.push_back(Part::rollingContact(3, 0.3, 0.2));
+    ends.push_back(Part::box(3));
     const Linkage linkage = randomLinkage(generator, 3, ends);
     const KnownMechanical known = randomKnownMechanical(generator, linkage.W, linkage.parts, sample % 2 == 0);
     Vector lambda, w;
@@ -218,9 +218,9 @@ TEST(MechanicalSolvers, AgreeWithTheFrictionSolvers) {
   for (const std::size_t dimension : {2U, 3U}) {
     const FrictionContactProblem contacts =
         assembled(randomMovingBodies(generator, {.dimension = dimension, .contacts = 6, .bodies = 12}));
-    std::vector<MechanicalPart> parts;
+    std::vector<Part> parts;
     for (std::size_t c = 0; c < contacts.contacts(); ++c) {
-      parts.push_back(MechanicalPart::coulomb(dimension, contacts.mu()(c)));
+      parts.push_back(Part::coulomb(dimension, contacts.mu()(c)));
     }
     const GenericMechanicalProblem problem(*contacts.W().matrix(), contacts.q(), parts);
     Vector r, u;
@@ -246,7 +246,7 @@ TEST(MechanicalSolvers, AgreeWithTheRelayAndLcpSolvers) {
   }
   Vector z, w, lambda, velocity;
   ASSERT_TRUE(AutomaticRelaySolver().solve(RelayProblem(M, q, lower, upper), z, w).converged());
-  const GenericMechanicalProblem boxes(M, q, {MechanicalPart::box(3), MechanicalPart::box(5)}, lower, upper);
+  const GenericMechanicalProblem boxes(M, q, {Part::box(3), Part::box(5)}, lower, upper);
   for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
     if (entry.name == "elimination") continue;
     lambda = Vector();
@@ -255,7 +255,7 @@ TEST(MechanicalSolvers, AgreeWithTheRelayAndLcpSolvers) {
   }
   z = Vector();
   ASSERT_TRUE(AutomaticLcpSolver().solve(LinearComplementarityProblem(M, q), z, w).converged());
-  const GenericMechanicalProblem unilateral(M, q, {MechanicalPart::box(8)}, Vector(8));
+  const GenericMechanicalProblem unilateral(M, q, {Part::box(8)}, Vector(8));
   lambda = Vector();
   EXPECT_TRUE(AutomaticMechanicalSolver().solve(unilateral, lambda, velocity).converged());
   expectNear(lambda, z, 1e-7);
@@ -263,7 +263,7 @@ TEST(MechanicalSolvers, AgreeWithTheRelayAndLcpSolvers) {
 
 TEST(MechanicalNewtonSolver, TakesOneStepInSmoothMotion) {
   Generator generator(70);
-  const Linkage linkage = randomLinkage(generator, 4, {MechanicalPart::box(2)});
+  const Linkage linkage = randomLinkage(generator, 4, {Part::box(2)});
   KnownMechanical known = randomKnownMechanical(generator, linkage.W, linkage.parts);
   MechanicalNewtonSolver solver;
   Vector lambda, w;
@@ -278,7 +278,7 @@ TEST(MechanicalNewtonSolver, TakesOneStepInSmoothMotion) {
 
 TEST(MechanicalNewtonSolver, IsTheSameWithSparseSystems) {
   Generator generator(71);
-  const Linkage linkage = randomLinkage(generator, 12, {MechanicalPart::coulomb(3, 0.2), MechanicalPart::box(1)});
+  const Linkage linkage = randomLinkage(generator, 12, {Part::coulomb(3, 0.2), Part::box(1)});
   const KnownMechanical known = randomKnownMechanical(generator, linkage.W, linkage.parts);
   MechanicalNewtonOptions sparse;
   sparse.denseSize = 1;
@@ -289,12 +289,12 @@ TEST(MechanicalNewtonSolver, IsTheSameWithSparseSystems) {
 }
 
 TEST(MechanicalEliminationSolver, RefusesWhatItIsNotFor) {
-  const GenericMechanicalProblem box(identityMatrix(1), makeVector({1.}), {MechanicalPart::box(1)});
+  const GenericMechanicalProblem box(identityMatrix(1), makeVector({1.}), {Part::box(1)});
   Vector lambda, w;
   EXPECT_EQ(MechanicalEliminationSolver().solve(box, lambda, w).status, SolveStatus::unsupported);
   MechanicalEliminationOptions small;
   small.maxSize = 1;
-  const GenericMechanicalProblem two(identityMatrix(2), makeVector({1., 1.}), {MechanicalPart::equality(2)});
+  const GenericMechanicalProblem two(identityMatrix(2), makeVector({1., 1.}), {Part::equality(2)});
   lambda = Vector();
   EXPECT_EQ(MechanicalEliminationSolver(small).solve(two, lambda, w).status, SolveStatus::unsupported);
 }
@@ -303,14 +303,14 @@ TEST(MechanicalEliminationSolver, FollowsChangesOfKindsAndValuesInPlace) {
   Generator generator(72);
   const Matrix W = randomSemidefinite(generator, 4, 4, 0.5);
   GenericMechanicalProblem problem(W, makeVector({1., -1., 2., -2.}),
-                                   {MechanicalPart::equality(2), MechanicalPart::box(2)}, Vector(4));
+                                   {Part::equality(2), Part::box(2)}, Vector(4));
   MechanicalEliminationSolver solver;
   Vector lambda, w;
   EXPECT_TRUE(solver.solve(problem, lambda, w).converged());
-  problem.parts()[1] = MechanicalPart::coulomb(2, 0.3);
+  problem.parts()[1] = Part::coulomb(2, 0.3);
   EXPECT_TRUE(solver.solve(problem, lambda, w).converged());
-  problem.parts()[0] = MechanicalPart::box(2);
-  problem.parts()[1] = MechanicalPart::equality(2);
+  problem.parts()[0] = Part::box(2);
+  problem.parts()[1] = Part::equality(2);
   EXPECT_TRUE(solver.solve(problem, lambda, w).converged());
   EXPECT_NEAR(w(2), 0., 1e-10);
   problem.W().block(0)[0] *= 2.;

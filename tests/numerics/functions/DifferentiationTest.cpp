@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/kernel/functions/Automatic.hpp>
-#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/functions/HolonomicFunction.hpp>
 #include <support/Matchers.hpp>
 

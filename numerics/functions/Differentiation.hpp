@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <delassus/kernel/functions/ExpectedFunction.hpp>
+#include <delassus/numerics/functions/ExpectedFunction.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>

@@ -4,7 +4,7 @@
 #include <boost/math/differentiation/autodiff.hpp>
 #include <boost/numeric/ublas/vector.hpp>
 #include <cstddef>
-#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <tuple>
 #include <utility>
 #include <vector>

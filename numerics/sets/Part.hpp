@@ -7,20 +7,20 @@
 
 namespace delassus::numerics {
 
-/// A group of consecutive rows of a GenericMechanicalProblem with one law.
-struct MechanicalPart {
+/// A group of consecutive rows of a problem over sets with one law.
+struct Part {
   std::shared_ptr<const ConvexSet> set;  ///< of its multipliers, not null; may be shared with other parts
   std::size_t rows = 1;                  ///< of λ and w
 
   /// Rows that obey their law one by one: FreeSpace and Box.
   ///@{
-  static MechanicalPart equality(std::size_t rows);
-  static MechanicalPart box(std::size_t rows);
+  static Part equality(std::size_t rows);
+  static Part box(std::size_t rows);
   ///@}
   /// CoulombCone, rows (N, T) or (N, T1, T2), for dimension 2 or 3.
-  static MechanicalPart coulomb(std::size_t dimension, double friction);
+  static Part coulomb(std::size_t dimension, double friction);
   /// RollingCone, rows (N, T, R) in dimension 2, (N, T1, T2, R1, R2) in dimension 3.
-  static MechanicalPart rollingContact(std::size_t dimension, double friction, double rolling);
+  static Part rollingContact(std::size_t dimension, double friction, double rolling);
 };
 
 }  // namespace delassus::numerics

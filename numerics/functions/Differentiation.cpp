@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/kernel/functions/Differentiation.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/nonlinear/VariationalInequalitySolver.hpp>
+
+namespace delassus::numerics {
+
+/// Options of AutomaticVariationalSolver.
+struct AutomaticVariationalOptions {
+  double tolerance = 1e-8;    ///< for the certificate
+  std::size_t starts = 100;  ///< random starts in the end; 0: none
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"starts", &starts, range::notNegative, "random starts in the end; 0: none"}};
+  }
+};
+
+/// The default for variational inequalities, nonlinear and mixed complementarity problems: solvers in turn, each from
+/// the start of the solve, until one is certified.
+///
+///  1. VariationalNewtonSolver;
+///  2. JosephyNewtonSolver, whose points stay in C;
+///  3. ExtragradientSolver, for monotone F with singular Jacobians;
+///  4. JosephyNewtonSolver from random starts.
+class AutomaticVariationalSolver final
+    : public WithOptions<FallbackChain<VariationalInequality>, AutomaticVariationalOptions> {
+ public:
+  /// Throws Error on options out of range.
+  explicit AutomaticVariationalSolver(AutomaticVariationalOptions options = {});
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/nonlinear/VariationalInequality.hpp>
+
+namespace delassus::numerics {
+
+/// A method for variational inequalities, nonlinear and mixed complementarity problems.
+using VariationalInequalitySolver = Solver<VariationalInequality>;
+
+}  // namespace delassus::numerics
