@@ -23,8 +23,6 @@
 #include <delassus/kernel/diagnostics/EnergyBalance.hpp>
 #include <delassus/kernel/diagnostics/JacobianReport.hpp>
 #include <delassus/kernel/diagnostics/ModelDescription.hpp>
-#include <delassus/numerics/functions/Automatic.hpp>
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/functions/Motion.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MixedOSI.hpp>
@@ -90,4 +88,6 @@
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/numerics/io/ProgressBar.hpp>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <delassus/kernel/contacts/ContactGeometry.hpp>
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/numerics/Settings.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 
 namespace delassus {
 

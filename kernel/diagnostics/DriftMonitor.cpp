@@ -82,7 +82,7 @@ void DriftMonitor::bindInteractions(const Topology& topology) {
     Vector lower(law.unknowns()), upper(law.unknowns());
     law.bounds(data(lower), data(upper));
     const bool plain = law.unknowns() == law.size();
-    const std::size_t rows = isCone(law.multiplierSet()) ? 1 : law.size();
+    const std::size_t rows = law.set()->isContact() ? 1 : law.size();
     for (std::size_t block = 0; block < interaction.blocks() && plain; ++block) {
       for (std::size_t i = 0; i < rows; ++i) {
         const bool equality = lower(i) == -infinity && upper(i) == infinity;

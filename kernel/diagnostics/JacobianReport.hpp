@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <string>
 #include <vector>
 

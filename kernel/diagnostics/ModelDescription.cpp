@@ -70,8 +70,8 @@ std::size_t activeBlocks(const Interaction& interaction) {
 
 void addInteraction(const Topology& topology, const Interaction& interaction, std::ostringstream& text) {
   text << "  '" << interaction.name() << "' " << interaction.law().className() << " (size " << interaction.law().size()
-       << ", multipliers " << toString(interaction.law().multiplierSet()) << "), " << interaction.relation().className()
-       << " (" << interaction.size() << " outputs)\n";
+       << ", " << interaction.law().multipliersInWords() << "), " << interaction.relation().className() << " ("
+       << interaction.size() << " outputs)\n";
   addSettings(interaction.law().settings(), "    law: ", text);
   addSettings(interaction.relation().settings(), "    relation: ", text);
   text << "    systems ";

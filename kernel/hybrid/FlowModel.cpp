@@ -10,10 +10,7 @@ namespace delassus {
 namespace {
 
 bool hasBounds(const NonSmoothLaw& law) {
-  const MultiplierSet set = law.multiplierSet();
-  return !law.actsOnVelocities() && law.unknowns() == law.size() && !law.hasOwnSet() &&
-         (set == MultiplierSet::nonNegative || set == MultiplierSet::free || set == MultiplierSet::mixed ||
-          set == MultiplierSet::box);
+  return !law.actsOnVelocities() && law.unknowns() == law.size() && (law.set()->isFree() || law.set()->isBox());
 }
 
 }  // namespace
@@ -72,8 +69,7 @@ void FlowModel::bindInteraction(const Topology& topology, std::size_t k, const s
     throw Error(label,
                 "event-driven simulation of first-order systems takes laws with bounds on each multiplier, but "
                 "its law is " +
-                    std::string(law.className()) + ": " +
-                    (law.hasOwnSet() ? "a set of its own." : std::string(toString(law.multiplierSet())) + "."));
+                    std::string(law.className()) + ", which has " + law.multipliersInWords() + ".");
   }
   step.relation = interaction.relation().firstOrder();
   step.linear = step.relation->isLinear();

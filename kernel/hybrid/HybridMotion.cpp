@@ -38,7 +38,7 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
     const Interaction& interaction = *blocks_.interactions()[k].interaction;
     impulses_.emplace_back(interaction.size());
     // Joints and boxes act row by row.
-    const std::size_t rows = isCone(interaction.law().multiplierSet()) ? interaction.law().size() : 1;
+    const std::size_t rows = interaction.law().set()->isContact() ? interaction.law().size() : 1;
     for (std::size_t row = 0; row < interaction.size(); row += rows) {
       contacts_.push_back(makeContact(k, row));
       contacts_.back().firstGuard = guardOwners_.size();
@@ -72,26 +72,22 @@ HybridMotion::Contact HybridMotion::makeContact(std::size_t interaction, std::si
   contact.block = row / law.size();
   contact.row = row;
   if (law.hasRestitution()) contact.restitution = law.restitution();
-  switch (law.multiplierSet()) {
-    case MultiplierSet::free:
-      contact.kind = ContactElement::Kind::equality;
-      contact.mode = ContactMode::held;
-      break;
-    case MultiplierSet::box:
-      contact.kind = ContactElement::Kind::box;
-      contact.mode = ContactMode::held;
-      std::tie(contact.lower, contact.upper) = boundsOf(law, row % law.size());
-      if (std::isfinite(contact.lower) && std::isfinite(contact.upper)) break;
+  if (law.set()->isFree()) {
+    contact.kind = ContactElement::Kind::equality;
+    contact.mode = ContactMode::held;
+  } else if (!law.actsOnVelocities()) {
+    contact.kind = ContactElement::Kind::box;
+    contact.mode = ContactMode::held;
+    std::tie(contact.lower, contact.upper) = boundsOf(law, row % law.size());
+    if (!std::isfinite(contact.lower) || !std::isfinite(contact.upper)) {
       throw Error("Interaction '" + blocks_.interactions()[interaction].interaction->name() + "'",
                   "dry friction needs finite bounds in an event-driven simulation, which impacts exceed, but row " +
                       std::to_string(row) + " has [" + toText(contact.lower) + ", " + toText(contact.upper) +
                       "]; EqualityConditionNSL holds a rate against them.");
-    case MultiplierSet::coulombCone:
-      contact.mu = law.cone().friction;
-      if (contact.mu > 0.) contact.kind = ContactElement::Kind::friction;
-      break;
-    default:
-      break;
+    }
+  } else {
+    contact.mu = law.set()->coulombFriction().value_or(0.);
+    if (contact.mu > 0.) contact.kind = ContactElement::Kind::friction;
   }
   return contact;
 }
@@ -104,7 +100,7 @@ std::size_t HybridMotion::guardsOf(const Contact& contact) {
 std::string HybridMotion::nameOf(const Contact& contact) const {
   const Interaction& interaction = interactionOf(contact);
   const NonSmoothLaw& law = interaction.law();
-  const bool only = interaction.size() == (isCone(law.multiplierSet()) ? law.size() : 1);
+  const bool only = interaction.size() == (law.set()->isContact() ? law.size() : 1);
   return only ? interaction.name() : interaction.name() + " [row " + std::to_string(contact.row) + "]";
 }
 

@@ -73,16 +73,14 @@ void MotionBlocks::refuseUnsupported(const InteractionStep& step) const {
                            " is compliant; put its force into the internal forces of the system.");
   }
   const NonSmoothLaw& law = step.interaction->law();
-  const MultiplierSet set = law.multiplierSet();
-  const bool contact = law.actsOnVelocities() && ((set == MultiplierSet::nonNegative && law.size() == 1) ||
-                                                  (set == MultiplierSet::coulombCone && law.size() == 2));
-  const bool always = !law.actsOnVelocities() && (set == MultiplierSet::free || set == MultiplierSet::box);
-  if ((contact || always) && !law.hasOwnSet()) return;
+  const bool contact = law.actsOnVelocities() && ((law.isComplementarity() && law.size() == 1) ||
+                                                  (law.set()->coulombFriction().has_value() && law.size() == 2));
+  if (contact || (!law.actsOnVelocities() && law.relatesRates())) return;
   throw Error(label,
               "the event-driven simulation takes NewtonImpactNSL, NewtonImpactFrictionNSL in 2D, "
               "EqualityConditionNSL and RelayNSL between mechanical systems, but " +
-                  std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") " +
-                  (law.hasOwnSet() ? "has a set of its own." : "is one of " + std::string(toString(set)) + "."));
+                  std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") has " +
+                  law.multipliersInWords() + ".");
 }
 
 void MotionBlocks::loadSystems() {

@@ -25,9 +25,8 @@ bool MoreauJeanOSI::isFixed(const InteractionStep& step) const {
 void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
   const std::string label = "Interaction '" + step.interaction->name() + "'";
   const NonSmoothLaw& law = step.interaction->law();
-  const MultiplierSet set = law.multiplierSet();
-  if (!law.actsOnVelocities() && set != MultiplierSet::free && set != MultiplierSet::box) {
-    if (step.compliant && set == MultiplierSet::nonNegative) {
+  if (!law.actsOnVelocities() && !law.relatesRates()) {
+    if (step.compliant && law.isComplementarity()) {
       throw Error(label,
                   "of a compliant relation MoreauJeanOSI imposes 0 <= y and 0 <= lambda on y itself by "
                   "NewtonImpactNSL(0.): take that law in the place of " +
@@ -37,11 +36,10 @@ void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
     throw Error(label,
                 "MoreauJeanOSI takes laws of impact, equalities and boxes (EqualityConditionNSL, RelayNSL) on "
                 "velocities, but " +
-                    std::string(law.className()) + " is one of " + std::string(toString(set)) +
-                    " between outputs and multipliers.");
+                    std::string(law.className()) + " relates outputs and " + law.multipliersInWords() + ".");
   }
   if (!step.compliant) return;
-  if (isCone(set)) throw Error(label, "a compliant relation is not taken with a law of friction.");
+  if (law.set()->isContact()) throw Error(label, "a compliant relation is not taken with a law of friction.");
   if (step.interaction->law().hasRestitution()) {
     throw Error(label,
                 "a compliant relation stores and returns the energy of the contact by itself, so its law must have no "
@@ -175,7 +173,7 @@ void MoreauJeanOSI::computeFreeOutput(InteractionStep& step) {
 // An equality whose G changes: with G at the middle of the step it constrains the mean velocity of the step.
 bool MoreauJeanOSI::isMean(const InteractionStep& step) const {
   return relationGamma_ == 0.5 && theta_ > 0. && theta_ < 1. && !step.relation->isLinear() &&
-         step.interaction->law().multiplierSet() == MultiplierSet::free && !step.interaction->law().actsOnVelocities();
+         step.interaction->law().set()->isFree() && !step.interaction->law().actsOnVelocities();
 }
 
 // After a start or a reset velocities need not satisfy joints; the plain law then corrects them.
@@ -210,7 +208,7 @@ void MoreauJeanOSI::addVelocityBefore(InteractionStep& step) {
 // frame, that of q*.
 bool MoreauJeanOSI::takesFrameVelocity(const InteractionStep& step) const {
   const NonSmoothLaw& law = step.interaction->law();
-  return velocityBefore_ == VelocityBefore::inStepFrame && isCone(law.multiplierSet()) && law.hasRestitution();
+  return velocityBefore_ == VelocityBefore::inStepFrame && law.set()->isContact() && law.hasRestitution();
 }
 
 // y linearised about the trial state at its place (a fraction α of the step), divided by hαθ so that its block is again

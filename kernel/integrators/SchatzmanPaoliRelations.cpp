@@ -16,16 +16,16 @@ constexpr std::size_t longestImpact = 2;  // steps that an impact pushes in
 void SchatzmanPaoliOSI::refuseUnsupported(const InteractionStep& step) {
   const std::string label = "Interaction '" + step.interaction->name() + "'";
   const NonSmoothLaw& law = step.interaction->law();
-  const MultiplierSet set = law.multiplierSet();
   const std::string what = "SchatzmanPaoliOSI imposes laws on positions, but " + std::string(law.className()) +
-                           " is one of " + std::string(toString(set));
-  if (isCone(set)) {
+                           " has " + law.multipliersInWords();
+  if (law.set()->isContact()) {
     throw Error(label, what + ": friction is a law between velocities and impulses. Use MoreauJeanOSI.");
   }
-  if (set == MultiplierSet::box) {
+  if (law.relatesRates() && !law.set()->isFree()) {
     throw Error(label, what + ": between mechanical systems its output is a velocity. Use MoreauJeanOSI.");
   }
-  if (set == MultiplierSet::polyhedron) throw Error(label, what + ", which it does not take.");
+  if (!law.isMixedComplementarity() || law.unknowns() > law.size())
+    throw Error(label, what + ", which it does not take.");
   if (step.relation->isCompliant()) {
     throw Error(
         label,
@@ -114,7 +114,7 @@ double SchatzmanPaoliOSI::duration(const InteractionStep& step) const {
 
 bool SchatzmanPaoliOSI::pushes(const InteractionStep& step, std::size_t block) const {
   const NonSmoothLaw& law = step.interaction->law();
-  if (law.multiplierSet() == MultiplierSet::free) return true;
+  if (law.set()->isFree()) return true;
   const std::size_t first = block * law.size();
   for (std::size_t i = first; i < first + law.size(); ++i) {
     if (step.multiplier(i) != 0.) return true;

@@ -14,13 +14,10 @@ constexpr double onTheCone = 1. - 1e-3;
 
 ContactStatus statusOf(const NonSmoothLaw& law, const double* lambda) {
   if (!(lambda[0] > 0.)) return ContactStatus::open;
-  if (!isCone(law.multiplierSet()) || law.hasOwnSet()) return ContactStatus::closed;
-  const ConeCoefficients cone = law.cone();
-  const double tangential = law.size() == 2 ? std::abs(lambda[1]) : std::hypot(lambda[1], lambda[2]);
-  if (tangential >= onTheCone * cone.friction * lambda[0]) return ContactStatus::slip;
-  if (law.multiplierSet() != MultiplierSet::rollingCone) return ContactStatus::stick;
-  return std::hypot(lambda[3], lambda[4]) >= onTheCone * cone.rolling * lambda[0] ? ContactStatus::rolling
-                                                                                  : ContactStatus::stick;
+  const auto used = law.set()->usedResistance(lambda, law.size());
+  if (!used) return ContactStatus::closed;
+  if ((*used)[0] >= onTheCone) return ContactStatus::slip;
+  return (*used)[1] >= onTheCone ? ContactStatus::rolling : ContactStatus::stick;
 }
 
 // The rows from `first` on, as far as there are, along the axes of the frame.

@@ -14,7 +14,6 @@ class ComplementarityConditionNSL final : public NonSmoothLaw {
   std::string_view className() const override { return "ComplementarityConditionNSL"; }
   Settings settings() const override;
   std::size_t size() const override { return size_; }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::nonNegative; }
 
  private:
   std::size_t size_;

@@ -14,8 +14,7 @@ class EqualityConditionNSL final : public NonSmoothLaw {
   std::string_view className() const override { return "EqualityConditionNSL"; }
   Settings settings() const override;
   std::size_t size() const override { return size_; }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::free; }
-  void bounds(double* lower, double* upper) const override;
+  bool relatesRates() const override { return true; }
 
  private:
   std::size_t size_;

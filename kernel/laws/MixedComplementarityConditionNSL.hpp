@@ -20,7 +20,6 @@ class MixedComplementarityConditionNSL final : public NonSmoothLaw {
   std::string_view className() const override { return "MixedComplementarityConditionNSL"; }
   Settings settings() const override;
   std::size_t size() const override { return size_; }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::mixed; }
   void bounds(double* lower, double* upper) const override;
 
  private:

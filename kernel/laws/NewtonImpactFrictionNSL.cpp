@@ -6,7 +6,7 @@
 namespace delassus {
 
 NewtonImpactFrictionNSL::NewtonImpactFrictionNSL(double en, double et, double mu, std::size_t dimension)
-    : en_(en), et_(et), mu_(mu), dimension_(dimension), set_(std::make_shared<numerics::CoulombCone>(mu)) {
+    : NonSmoothLaw(std::make_shared<numerics::CoulombCone>(mu)), en_(en), et_(et), mu_(mu), dimension_(dimension) {
   const char* const name = "NewtonImpactFrictionNSL";
   requireRestitution(en, name, "normal restitution e_n");
   requireRestitution(et, name, "tangential restitution e_t");

@@ -31,9 +31,6 @@ class NewtonImpactFrictionNSL final : public NonSmoothLaw {
   std::string_view className() const override { return "NewtonImpactFrictionNSL"; }
   Settings settings() const override;
   std::size_t size() const override { return dimension_; }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::coulombCone; }
-  std::shared_ptr<const numerics::ConvexSet> set() const override { return set_; }
-  ConeCoefficients cone() const override { return {mu_, 0.}; }
   bool actsOnVelocities() const override { return true; }
   bool hasRestitution() const override { return en_ > 0. || et_ > 0.; }
   void addImpactTerm(const double* velocityBefore, double* freeOutput) const override;
@@ -41,7 +38,6 @@ class NewtonImpactFrictionNSL final : public NonSmoothLaw {
  private:
   double en_, et_, mu_;
   std::size_t dimension_;
-  std::shared_ptr<const numerics::ConvexSet> set_;
 };
 
 }  // namespace delassus

@@ -22,7 +22,6 @@ class NewtonImpactNSL final : public NonSmoothLaw {
   std::string_view className() const override { return "NewtonImpactNSL"; }
   Settings settings() const override;
   std::size_t size() const override { return 1; }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::nonNegative; }
   bool actsOnVelocities() const override { return true; }
   bool hasRestitution() const override { return e_ > 0.; }
   void addImpactTerm(const double* velocityBefore, double* freeOutput) const override;

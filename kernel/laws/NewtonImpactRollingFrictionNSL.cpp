@@ -6,7 +6,11 @@
 namespace delassus {
 
 NewtonImpactRollingFrictionNSL::NewtonImpactRollingFrictionNSL(double en, double et, double mu, double muRolling)
-    : en_(en), et_(et), mu_(mu), muRolling_(muRolling), set_(std::make_shared<numerics::RollingCone>(mu, muRolling)) {
+    : NonSmoothLaw(std::make_shared<numerics::RollingCone>(mu, muRolling)),
+      en_(en),
+      et_(et),
+      mu_(mu),
+      muRolling_(muRolling) {
   const char* const name = "NewtonImpactRollingFrictionNSL";
   requireRestitution(en, name, "normal restitution e_n");
   requireRestitution(et, name, "tangential restitution e_t");

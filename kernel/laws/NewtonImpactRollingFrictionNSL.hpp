@@ -30,16 +30,12 @@ class NewtonImpactRollingFrictionNSL final : public NonSmoothLaw {
   std::string_view className() const override { return "NewtonImpactRollingFrictionNSL"; }
   Settings settings() const override;
   std::size_t size() const override { return 5; }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::rollingCone; }
-  std::shared_ptr<const numerics::ConvexSet> set() const override { return set_; }
-  ConeCoefficients cone() const override { return {mu_, muRolling_}; }
   bool actsOnVelocities() const override { return true; }
   bool hasRestitution() const override { return en_ > 0. || et_ > 0.; }
   void addImpactTerm(const double* velocityBefore, double* freeOutput) const override;
 
  private:
   double en_, et_, mu_, muRolling_;
-  std::shared_ptr<const numerics::ConvexSet> set_;
 };
 
 }  // namespace delassus

@@ -1,68 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/laws/NonSmoothLaw.hpp>
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/sets/Box.hpp>
-#include <delassus/numerics/sets/CoulombCone.hpp>
-#include <delassus/numerics/sets/FreeSpace.hpp>
-#include <delassus/numerics/sets/RollingCone.hpp>
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace delassus {
 
-std::string_view toString(MultiplierSet set) {
-  switch (set) {
-    case MultiplierSet::nonNegative:
-      return "complementarity (multiplier >= 0)";
-    case MultiplierSet::free:
-      return "equality (free multiplier)";
-    case MultiplierSet::mixed:
-      return "mixed complementarity (some multipliers free, the others >= 0)";
-    case MultiplierSet::box:
-      return "box (multiplier between bounds)";
-    case MultiplierSet::polyhedron:
-      return "polyhedron (multiplier in a polyhedron)";
-    case MultiplierSet::coulombCone:
-      return "Coulomb cone";
-    case MultiplierSet::rollingCone:
-      return "Coulomb cone with rolling resistance";
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// How many of the unknowns have which bounds.
+struct Bounds {
+  std::size_t notNegative = 0, none = 0, other = 0;
+
+  explicit Bounds(const NonSmoothLaw& law) {
+    std::vector<double> lower(law.unknowns()), upper(law.unknowns());
+    law.bounds(lower.data(), upper.data());
+    for (std::size_t i = 0; i < lower.size(); ++i) {
+      const bool isOpen = upper[i] == infinity;
+      ++(isOpen && lower[i] == 0. ? notNegative : isOpen && lower[i] == -infinity ? none : other);
+    }
   }
-  return "unknown";
+};
+
+}  // namespace
+
+NonSmoothLaw::NonSmoothLaw() {
+  static const auto intervals = std::make_shared<numerics::Box>();
+  set_ = intervals;
 }
 
-std::shared_ptr<const numerics::ConvexSet> NonSmoothLaw::set() const {
-  static const auto space = std::make_shared<numerics::FreeSpace>();
-  static const auto box = std::make_shared<numerics::Box>();
-  switch (multiplierSet()) {
-    case MultiplierSet::free:
-      return space;
-    case MultiplierSet::coulombCone:
-      return std::make_shared<numerics::CoulombCone>(cone().friction);
-    case MultiplierSet::rollingCone:
-      return std::make_shared<numerics::RollingCone>(cone().friction, cone().rolling);
-    default:
-      return box;
-  }
+NonSmoothLaw::NonSmoothLaw(std::shared_ptr<const numerics::ConvexSet> set) : set_(std::move(set)) {
+  if (!set_) throw Error("NonSmoothLaw", "expected a set of multipliers, got none.");
 }
 
-bool NonSmoothLaw::hasOwnSet() const {
-  const std::string_view name = set()->name();
-  switch (multiplierSet()) {
-    case MultiplierSet::free:
-      return name != "equality";
-    case MultiplierSet::coulombCone:
-      return name != "coulomb";
-    case MultiplierSet::rollingCone:
-      return name != "rolling";
-    default:
-      return name != "box";
-  }
+bool NonSmoothLaw::isComplementarity() const {
+  return set_->isBox() && unknowns() == size() && Bounds(*this).notNegative == unknowns();
+}
+
+bool NonSmoothLaw::isMixedComplementarity() const {
+  return set_->isFree() || (set_->isBox() && Bounds(*this).other == 0);
+}
+
+std::string NonSmoothLaw::multipliersInWords() const {
+  if (set_->isFree()) return "free multipliers (an equality)";
+  if (!set_->isBox()) return "multipliers in the set '" + std::string(set_->name()) + "'";
+  if (unknowns() > size()) return "multipliers in a polyhedron";
+  if (isComplementarity()) return "multipliers >= 0 (complementarity)";
+  if (isMixedComplementarity()) return "free multipliers and others >= 0 (mixed complementarity)";
+  return "multipliers between bounds (a box)";
 }
 
 void NonSmoothLaw::bounds(double* lower, double* upper) const {
-  std::fill_n(lower, unknowns(), 0.);
-  std::fill_n(upper, unknowns(), std::numeric_limits<double>::infinity());
+  std::fill_n(lower, unknowns(), set_->isFree() ? -infinity : 0.);
+  std::fill_n(upper, unknowns(), infinity);
 }
 
 void NonSmoothLaw::addBlock(double*) const {

@@ -3,39 +3,12 @@
 
 #include <cstddef>
 #include <delassus/numerics/Settings.hpp>
+#include <delassus/numerics/sets/ConvexSet.hpp>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace delassus {
-
-namespace numerics {
-class ConvexSet;
-}
-
-/// The set that a law confines its multiplier to. One-step problems say which they take.
-enum class MultiplierSet {
-  nonNegative,  ///< 0 ≤ w ⟂ λ ≥ 0, component by component
-  free,         ///< w = 0, λ any: an equality
-  mixed,        ///< some components free, the others not negative
-  box,          ///< λ in [l, u], −w in its normal cone
-  polyhedron,   ///< λ in { H λ ≤ k }, −w in its normal cone
-  coulombCone,  ///< Coulomb's friction cone, normal component first
-  rollingCone   ///< Coulomb's cone with rolling resistance: normal, two tangential, two rolling components
-};
-
-/// In words, for messages.
-std::string_view toString(MultiplierSet set);
-
-/// True for the cones of friction.
-inline bool isCone(MultiplierSet set) {
-  return set == MultiplierSet::coulombCone || set == MultiplierSet::rollingCone;
-}
-
-/// Coefficients of the cones.
-struct ConeCoefficients {
-  double friction = 0.;  ///< μ
-  double rolling = 0.;   ///< μ_R, m
-};
 
 /// A nonsmooth law between the outputs and the multipliers of an interaction. It contributes a block to the one-step
 /// problem: its unknowns (its multipliers and, if it needs them, auxiliary ones after those) with their bounds, what it
@@ -54,25 +27,22 @@ class NonSmoothLaw {
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
 
-  /// The kind of set that contains λ, by which schemes and one-step problems know what its rows are.
-  virtual MultiplierSet multiplierSet() const = 0;
+  /// The set that one application confines its unknowns() to, by which schemes and one-step problems know what its rows
+  /// are, as given to the constructor: an interval each (Box, see bounds()), any value (FreeSpace), a cone.
+  const std::shared_ptr<const numerics::ConvexSet>& set() const { return set_; }
 
-  /// The set as methods of the numerics library take it. By default FreeSpace for `free`, the cone of cone() for cones,
-  /// and Box for all others, which differ only in their bounds. A law with a set of its own returns it, the same object
-  /// each time.
-  virtual std::shared_ptr<const numerics::ConvexSet> set() const;
-
-  /// True if set() is none of those: GenericMechanical alone takes such a law.
-  bool hasOwnSet() const;
+  /// True if each unknown is a multiplier of its own with the bounds 0 and ∞: 0 ≤ w ⟂ λ ≥ 0.
+  bool isComplementarity() const;
+  /// True if each unknown has these bounds or none.
+  bool isMixedComplementarity() const;
+  /// The same in words, for messages: "multipliers >= 0 (complementarity)".
+  std::string multipliersInWords() const;
 
   /// Rows of one application in the problem: size() multipliers and the auxiliary unknowns.
   virtual std::size_t unknowns() const { return size(); }
 
-  /// Bounds of the unknowns() of one application: 0 and ∞ by default.
+  /// Bounds of the unknowns() of one application: 0 and ∞ by default, none where the set is free.
   virtual void bounds(double* lower, double* upper) const;
-
-  /// Coefficients of a law whose set is a cone of the library, those of set().
-  virtual ConeCoefficients cone() const { return {}; }
 
   /// Adds the law's own part of the problem's matrix to its diagonal block, unknowns() x unknowns(), column-major.
   virtual void addBlock(double* block) const;
@@ -85,6 +55,10 @@ class NonSmoothLaw {
   /// at the same instant and always acts. Between mechanical systems that output is a rate, ẏ.
   virtual bool actsOnVelocities() const { return false; }
 
+  /// True if between mechanical systems the law may relate a rate ẏ to a force, as equalities and dry friction do; the
+  /// outputs of other laws that do not act on velocities are positions there.
+  virtual bool relatesRates() const { return false; }
+
   /// True if the law needs velocities that may jump (it has an impact rule), which a compliant relation does not have.
   virtual bool hasRestitution() const { return false; }
 
@@ -96,11 +70,17 @@ class NonSmoothLaw {
   double restitution() const;
 
  protected:
-  NonSmoothLaw() = default;
+  /// Multipliers in an interval each.
+  NonSmoothLaw();
+  /// With another set, not null.
+  explicit NonSmoothLaw(std::shared_ptr<const numerics::ConvexSet> set);
   NonSmoothLaw(const NonSmoothLaw&) = default;
   NonSmoothLaw(NonSmoothLaw&&) = default;
   NonSmoothLaw& operator=(const NonSmoothLaw&) = default;
   NonSmoothLaw& operator=(NonSmoothLaw&&) = default;
+
+ private:
+  std::shared_ptr<const numerics::ConvexSet> set_;
 };
 
 }  // namespace delassus

@@ -28,7 +28,6 @@ class NormalConeNSL final : public NonSmoothLaw {
   std::string_view className() const override { return "NormalConeNSL"; }
   Settings settings() const override;
   std::size_t size() const override { return H_.size2(); }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::polyhedron; }
   std::size_t unknowns() const override { return H_.size2() + H_.size1(); }
   void bounds(double* lower, double* upper) const override;
   void addBlock(double* block) const override;

@@ -31,7 +31,7 @@ class RelayNSL final : public NonSmoothLaw {
   std::string_view className() const override { return "RelayNSL"; }
   Settings settings() const override;
   std::size_t size() const override { return lower_.size(); }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::box; }
+  bool relatesRates() const override { return true; }
   void bounds(double* lower, double* upper) const override;
 
  private:

@@ -28,7 +28,6 @@ class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalPro
 
  private:
   bool takes(const NonSmoothLaw& law) const override { return law.unknowns() == law.size(); }
-  bool takesOwnSets() const override { return true; }
   std::string_view takenLaws() const override { return "any kind without auxiliary unknowns"; }
   void state(DelassusAssembly& assembly, const OneStepBlocks& step,
              numerics::GenericMechanicalProblem& problem) override;

@@ -28,8 +28,8 @@ void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const On
     if (law.set()->coulombFriction() && law.size() == dimension_) continue;
     throw Error("Interaction '" + interaction->name() + "'",
                 "GlobalFrictionContact takes laws of Coulomb friction of size " + std::to_string(dimension_) +
-                    ", but " + std::string(law.className()) + " (of size " + std::to_string(law.size()) +
-                    ") is one of " + std::string(toString(law.multiplierSet())) + ".");
+                    ", but " + std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") has " +
+                    law.multipliersInWords() + ".");
   }
   starts_.assign(1, 0);
   for (std::size_t node = 0; node < step.nodes(); ++node) {

@@ -34,18 +34,14 @@ template <class Problem>
 void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) {
   for (const auto& interaction : model.topology().interactions()) {
     const NonSmoothLaw& law = interaction->law();
-    const bool isOwn = law.hasOwnSet();
-    if (takes(law) && (!isOwn || takesOwnSets())) continue;
+    if (takes(law)) continue;
     const std::string hint = law.set()->coulombFriction()
                                  ? "; FrictionContact(" + std::to_string(law.size()) + ") takes it."
-                             : isOwn || isCone(law.multiplierSet()) ? "; GenericMechanical takes it."
-                                                                    : ".";
+                                 : "; GenericMechanical takes it.";
     throw Error("Interaction '" + interaction->name() + "'",
                 std::string(name()) + " takes laws of " + std::string(takenLaws()) + ", but " +
-                    std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") " +
-                    (isOwn ? "has a set of its own, " + std::string(law.set()->name())
-                           : "is one of " + std::string(toString(law.multiplierSet()))) +
-                    hint);
+                    std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") has " +
+                    law.multipliersInWords() + hint);
   }
   assembly_.bind(model, step);
 }

@@ -69,9 +69,7 @@ class LinearOSNS : public OneStepNSProblem {
   std::string whyNotUniqueByMatrix(const Storage& storage) const;
 
   virtual bool takes(const NonSmoothLaw& law) const = 0;
-  /// Whether also laws with a set that is not of the library.
-  virtual bool takesOwnSets() const { return false; }
-  /// The laws that `takes` accepts, in words: "laws of complementarity".
+  /// The laws that `takes` accepts, in words: "complementarity (multiplier >= 0)".
   virtual std::string_view takenLaws() const = 0;
   /// Number of the solver to begin with.
   virtual std::size_t firstMember(const Problem&) { return 0; }

@@ -33,9 +33,7 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
   void serializeState(StateArchive& archive) override;
 
  private:
-  bool takes(const NonSmoothLaw& law) const override {
-    return law.multiplierSet() != MultiplierSet::box && !isCone(law.multiplierSet());
-  }
+  bool takes(const NonSmoothLaw& law) const override { return law.isMixedComplementarity(); }
   std::string_view takenLaws() const override { return "equality, complementarity or a polyhedron"; }
   void state(DelassusAssembly& assembly, const OneStepBlocks& step,
              numerics::MixedLinearComplementarityProblem& problem) override;

@@ -33,7 +33,7 @@ class Relay final : public LinearOSNS<numerics::RelayProblem> {
   std::string_view name() const override { return "Relay"; }
 
  private:
-  bool takes(const NonSmoothLaw& law) const override { return !isCone(law.multiplierSet()); }
+  bool takes(const NonSmoothLaw& law) const override { return law.set()->isFree() || law.set()->isBox(); }
   std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
   void state(DelassusAssembly& assembly, const OneStepBlocks& step, numerics::RelayProblem& problem) override;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 
 namespace delassus {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/relations/Relation.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <string>
 #include <vector>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 
 namespace delassus {
 

@@ -38,7 +38,7 @@ ConstraintProjection::ConstraintProjection(const ProjectionOptions& options, std
 
 bool ConstraintProjection::isProjected(const InteractionStep& step) const {
   const NonSmoothLaw& law = step.interaction->law();
-  return !step.compliant && (law.actsOnVelocities() || law.multiplierSet() == MultiplierSet::free);
+  return !step.compliant && (law.actsOnVelocities() || law.set()->isFree());
 }
 
 void ConstraintProjection::addCoupling(std::size_t part, std::size_t system, std::size_t outputs,

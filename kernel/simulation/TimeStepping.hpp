@@ -4,7 +4,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
@@ -12,6 +11,7 @@
 #include <delassus/kernel/simulation/NewtonGuard.hpp>
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
 #include <memory>
 #include <string>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
 #include <utility>
 

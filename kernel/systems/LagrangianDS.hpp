@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/systems/ExternalForces.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
 #include <type_traits>
 

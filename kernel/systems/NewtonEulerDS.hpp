@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/rotations/Rotation.hpp>
 #include <delassus/kernel/systems/ExternalForces.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <type_traits>
 
 namespace delassus {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <delassus/kernel/systems/StateHistory.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 
 namespace delassus {
 

@@ -5,10 +5,10 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <delassus/numerics/functions/ExpectedFunction.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/functions/ExpectedFunction.hpp>
 #include <functional>
 #include <limits>
 #include <string>

@@ -72,15 +72,15 @@ std::size_t sizeOf(const AnyProblem& problem) {
 }
 
 std::size_t contactsOf(const AnyProblem& problem) {
-  return std::visit(Overloaded{[](const FrictionContactProblem& p) { return p.contacts(); },
-                               [](const GlobalFrictionContactProblem& p) { return p.contacts(); },
-                               [](const GenericMechanicalProblem& p) {
-                                 return static_cast<std::size_t>(
-                                     std::count_if(p.parts().begin(), p.parts().end(),
-                                                   [](const Part& part) { return part.set->isContact(); }));
-                               },
-                               [](const auto&) { return std::size_t{0}; }},
-                    problem);
+  return std::visit(
+      Overloaded{[](const FrictionContactProblem& p) { return p.contacts(); },
+                 [](const GlobalFrictionContactProblem& p) { return p.contacts(); },
+                 [](const GenericMechanicalProblem& p) {
+                   return static_cast<std::size_t>(std::count_if(
+                       p.parts().begin(), p.parts().end(), [](const Part& part) { return part.set->isContact(); }));
+                 },
+                 [](const auto&) { return std::size_t{0}; }},
+      problem);
 }
 
 ProblemFile parseProblem(std::string_view content, const std::string& name) {

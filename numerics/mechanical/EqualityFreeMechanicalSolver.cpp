@@ -71,8 +71,7 @@ void EqualityFreeMechanicalSolver::plan(const GenericMechanicalProblem& problem,
       (std::any_of(parts.begin(), parts.end(), isBox) &&
        std::all_of(parts.begin(), parts.end(),
                    [](const Part& part) { return part.set->isBox() || part.set->isFree(); })) ||
-      std::all_of(parts.begin(), parts.end(),
-                  [](const Part& part) { return part.set->coulombFriction().has_value(); });
+      std::all_of(parts.begin(), parts.end(), [](const Part& part) { return part.set->coulombFriction().has_value(); });
   if (parts.size() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);
   order.push_back(fewSweeps);
   if (mayFactor) order.push_back(newton);

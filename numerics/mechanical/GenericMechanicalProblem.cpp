@@ -73,8 +73,8 @@ BlockSparseMatrix partedBy(const std::vector<Part>& parts, const BlockSparseMatr
   return parted;
 }
 
-GenericMechanicalProblem::GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<Part> parts,
-                                                   Vector lower, Vector upper)
+GenericMechanicalProblem::GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<Part> parts, Vector lower,
+                                                   Vector upper)
     : parts_(std::move(parts)),
       W_(isParted(parts_, W) ? std::move(W) : partedBy(parts_, W)),
       q_(std::move(q)),
@@ -83,8 +83,8 @@ GenericMechanicalProblem::GenericMechanicalProblem(BlockSparseMatrix W, Vector q
   validate();
 }
 
-GenericMechanicalProblem::GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<Part> parts,
-                                                   Vector lower, Vector upper)
+GenericMechanicalProblem::GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<Part> parts, Vector lower,
+                                                   Vector upper)
     : GenericMechanicalProblem(BlockSparseMatrix(W), std::move(q), std::move(parts), std::move(lower),
                                std::move(upper)) {
 }

@@ -42,8 +42,7 @@ class GenericMechanicalProblem {
   ///@{
   GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<Part> parts, Vector lower = {},
                            Vector upper = {});
-  GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<Part> parts, Vector lower = {},
-                           Vector upper = {});
+  GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<Part> parts, Vector lower = {}, Vector upper = {});
   ///@}
 
   /// Rows of all parts.

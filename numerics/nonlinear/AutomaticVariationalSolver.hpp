@@ -9,7 +9,7 @@ namespace delassus::numerics {
 
 /// Options of AutomaticVariationalSolver.
 struct AutomaticVariationalOptions {
-  double tolerance = 1e-8;    ///< for the certificate
+  double tolerance = 1e-8;   ///< for the certificate
   std::size_t starts = 100;  ///< random starts in the end; 0: none
 
   /// Names, ranges and meanings of all members.

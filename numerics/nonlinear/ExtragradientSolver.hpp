@@ -27,9 +27,9 @@ struct ExtragradientOptions {
 ///
 /// with τ reduced until τ ‖F(y) − F(x)‖ ≤ 0.9 ‖y − x‖ in the norms of D⁻¹ and D, and raised again (Khobotov). It
 /// converges for every monotone (even pseudomonotone), Lipschitz continuous F, singular Jacobians or not, and only
-/// evaluates F in C; linearly at best. The Jacobian serves for scales and certificates only. Contacts with friction have
-/// no such theory: there De Saxcé's shift is added to F. Warm starts from x. (Korpelevich, Matecon 12, 1976; Khobotov,
-/// USSR Comput. Math. Math. Phys. 27, 1987.)
+/// evaluates F in C; linearly at best. The Jacobian serves for scales and certificates only. Contacts with friction
+/// have no such theory: there De Saxcé's shift is added to F. Warm starts from x. (Korpelevich, Matecon 12, 1976;
+/// Khobotov, USSR Comput. Math. Math. Phys. 27, 1987.)
 class ExtragradientSolver final : public WithOptions<VariationalInequalitySolver, ExtragradientOptions> {
  public:
   /// Throws Error on options out of range.

@@ -18,12 +18,13 @@ namespace delassus::numerics {
 /// with a smooth F and the sets of a GenericMechanicalProblem, which is the same for an affine F; s is De Saxcé's shift
 /// where a set has one (contacts with friction). Both sides of a row have units of their own.
 ///
-///     VariationalInequality problem(automatic([](const auto& x, auto& F) { … }), {Part::box(2), Part::coulomb(3, 0.3)},
+///     VariationalInequality problem(automatic([](const auto& x, auto& F) { … }), {Part::box(2), Part::coulomb(3,
+///     0.3)},
 ///                                   lower, upper);
 ///
-/// F is evaluated in C, by VariationalNewtonSolver also outside of it; where a value is not finite, methods take shorter
-/// steps. Copies share nothing but the sets. (Facchinei and Pang, Finite-Dimensional Variational Inequalities and
-/// Complementarity Problems, 2003.)
+/// F is evaluated in C, by VariationalNewtonSolver also outside of it; where a value is not finite, methods take
+/// shorter steps. Copies share nothing but the sets. (Facchinei and Pang, Finite-Dimensional Variational Inequalities
+/// and Complementarity Problems, 2003.)
 class VariationalInequality {
  public:
   /// F(x) with ∂F/∂x: automatic(F), differenced(F) or withJacobians(F, byX).
@@ -33,7 +34,7 @@ class VariationalInequality {
   /// infinite. Throws Error if F is empty, there is no part, sizes do not fit or a set does not take its rows.
   VariationalInequality(Function F, std::vector<Part> parts, Vector lower = {}, Vector upper = {});
 
-  std::size_t size() const { return lower_.size(); }             ///< of x and of F
+  std::size_t size() const { return lower_.size(); }         ///< of x and of F
   const std::vector<Part>& parts() const { return parts_; }  ///< in the order of their rows
   /// Bounds of x, one entry a row, of which those of boxes count.
   ///@{
@@ -76,8 +77,8 @@ class MixedComplementarityProblem : public VariationalInequality {
   MixedComplementarityProblem(Function F, Vector lower, Vector upper);
 };
 
-/// The affine problem that a variational inequality is near x, F(x) + ∂F (y − x) for y, which methods solve and by whose
-/// scales errors are measured.
+/// The affine problem that a variational inequality is near x, F(x) + ∂F (y − x) for y, which methods solve and by
+/// whose scales errors are measured.
 class Linearisation {
  public:
   /// Takes the sets of a problem; compute() does so, too.
@@ -99,9 +100,9 @@ class Linearisation {
 };
 
 /// The natural map of x with w = F(x), in the measure of the affine problem that F is near x (see MechanicalError.hpp):
-/// relative to ‖F(x) − ∂F x‖, the data of that problem, and with the scales that the diagonal of ∂F gives; for an affine
-/// F it is the error measure of GenericMechanicalProblem. Infinite where F or ∂F is not finite. `w` is F(x). The sums of
-/// the measure are certified as there; the rounding inside of F is not known to it. Allocates.
+/// relative to ‖F(x) − ∂F x‖, the data of that problem, and with the scales that the diagonal of ∂F gives; for an
+/// affine F it is the error measure of GenericMechanicalProblem. Infinite where F or ∂F is not finite. `w` is F(x). The
+/// sums of the measure are certified as there; the rounding inside of F is not known to it. Allocates.
 double errorOf(const VariationalInequality& problem, ErrorMeasure measure, const Vector& x, Vector& w,
                double tolerance = defaultTolerance);
 

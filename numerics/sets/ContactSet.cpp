@@ -127,6 +127,16 @@ void ContactSet::validate(std::size_t part, std::size_t rows, const double*, con
   requireCoefficient(part, rolling_, "coefficient of rolling resistance");
 }
 
+std::optional<std::array<double, 2>> ContactSet::usedResistance(const double* lambda, std::size_t rows) const {
+  const auto used = [&](std::size_t first, std::size_t end, double coefficient) {
+    double squares = 0.;
+    for (std::size_t i = first; i < end; ++i) squares += lambda[i] * lambda[i];
+    return coefficient > 0. ? std::sqrt(squares) / (coefficient * lambda[0]) : 1.;
+  };
+  const std::size_t roll = 1 + shape(rows).tangents;
+  return std::array<double, 2>{used(1, roll, friction_), rolls_ ? used(roll, rows, rolling_) : 0.};
+}
+
 void ContactSet::scales(const double* block, std::size_t rows, double* d, double* c) const {
   std::fill_n(d, rows, 1.);
   std::fill_n(c, rows, 1.);

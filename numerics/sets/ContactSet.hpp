@@ -17,6 +17,7 @@ class ContactSet : public ConvexSet {
  public:
   std::array<double, 2> coefficients() const final { return {friction_, rolling_}; }
   void validate(std::size_t part, std::size_t rows, const double* lower, const double* upper) const final;
+  std::optional<std::array<double, 2>> usedResistance(const double* lambda, std::size_t rows) const final;
   void scales(const double* block, std::size_t rows, double* d, double* c) const final;
   void addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const final;
   void addResidual(const ResidualRows<long double>& rows, ResidualSums<long double>& sums) const final;

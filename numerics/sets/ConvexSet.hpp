@@ -54,6 +54,14 @@ class ConvexSet {
   /// μ of Coulomb's cone in two or three dimensions, for methods of problems that have nothing else.
   virtual std::optional<double> coulombFriction() const { return std::nullopt; }
 
+  /// Of a contact that pushes: the part of the friction that λ_N allows, and of the rolling resistance, that is in use,
+  /// 0 to 1; a coefficient of 0 is in use as a whole, rows of rolling that are not there not at all. Nothing where the
+  /// set has no friction, or does not say.
+  virtual std::optional<std::array<double, 2>> usedResistance(const double* lambda, std::size_t rows) const {
+    static_cast<void>(lambda), static_cast<void>(rows);
+    return std::nullopt;
+  }
+
   /// The scales of the rows. `block` is their diagonal block of W, column-major; null where it is zero.
   virtual void scales(const double* block, std::size_t rows, double* d, double* c) const = 0;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/sets/Part.hpp>
 #include <delassus/numerics/sets/Box.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
 #include <delassus/numerics/sets/FreeSpace.hpp>
+#include <delassus/numerics/sets/Part.hpp>
 #include <delassus/numerics/sets/RollingCone.hpp>
 
 namespace delassus::numerics {

@@ -34,8 +34,7 @@ std::size_t allocationsOfLaterSolves(std::string_view name, GenericMechanicalPro
 
 TEST(MechanicalSolverAllocations, AreNoneInRepeatedSolvesOfALinkage) {
   Generator generator(81);
-  const std::vector<Part> ends{Part::coulomb(3, 0.3), Part::box(1),
-                                         Part::rollingContact(2, 0.3, 0.1)};
+  const std::vector<Part> ends{Part::coulomb(3, 0.3), Part::box(1), Part::rollingContact(2, 0.3, 0.1)};
   for (const bool closed : {false, true}) {
     const Linkage linkage = randomLinkage(generator, 3, ends, closed);
     const KnownMechanical known = randomKnownMechanical(generator, linkage.W, linkage.parts);

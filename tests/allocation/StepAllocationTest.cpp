@@ -5,7 +5,6 @@
 
 #include <CamFollower.hpp>
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MixedOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
@@ -20,6 +19,7 @@
 #include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
 #include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <support/Circuits.hpp>
 #include <support/FirstOrderModels.hpp>

@@ -3,12 +3,12 @@
 
 #include <cmath>
 #include <cstddef>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <functional>
 #include <memory>
 #include <support/RandomProblems.hpp>

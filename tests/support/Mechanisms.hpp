@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
@@ -12,6 +11,7 @@
 #include <delassus/kernel/rotations/Rotation.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <memory>
 #include <vector>
 

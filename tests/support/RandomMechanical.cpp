@@ -80,8 +80,7 @@ std::size_t rowsOf(const std::vector<Part>& parts) {
   return rows;
 }
 
-KnownMechanical randomKnownMechanical(Generator& generator, const Matrix& W, std::vector<Part> parts,
-                                      bool degenerate) {
+KnownMechanical randomKnownMechanical(Generator& generator, const Matrix& W, std::vector<Part> parts, bool degenerate) {
   const std::size_t n = W.size1();
   Draw draw{generator, degenerate, Vector(n), Vector(n), Vector(n), Vector(n)};
   std::size_t first = 0;

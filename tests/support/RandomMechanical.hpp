@@ -16,8 +16,8 @@ struct KnownMechanical {
   Vector lambda;
   Vector w;
 };
-KnownMechanical randomKnownMechanical(Generator& generator, const Matrix& W,
-                                      std::vector<numerics::Part> parts, bool degenerate = false);
+KnownMechanical randomKnownMechanical(Generator& generator, const Matrix& W, std::vector<numerics::Part> parts,
+                                      bool degenerate = false);
 
 /// Equalities, boxes and all four contacts, `times` over, in an order that mixes them; μ of 0 among them.
 std::vector<numerics::Part> partsOfAllKinds(Generator& generator, std::size_t times);

@@ -8,13 +8,13 @@
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/contacts/SurfacePoint.hpp>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <support/Matchers.hpp>
 
 // Bodies on planes, at rest and moving, against closed forms.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/GenericMechanical.hpp>
@@ -13,6 +12,7 @@
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <numbers>
 #include <support/Models.hpp>
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
@@ -21,6 +20,7 @@
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <functional>
 #include <memory>
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <functional>
 #include <intermediate_axis/FreeRotation.hpp>
 #include <support/Matchers.hpp>

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <functional>
 #include <memory>
 #include <utility>

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/RelayNSL.hpp>
@@ -14,6 +13,7 @@
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <support/Matchers.hpp>
 #include <validation/Convergence.hpp>
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/hybrid/HybridFlow.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
@@ -16,6 +15,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <diode_bridge/ParallelCircuit.hpp>
 #include <filippov/ExactSpiral.hpp>
 #include <gene_network/ExactNetwork.hpp>

@@ -5,7 +5,6 @@
 
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
@@ -19,6 +18,7 @@
 #include <delassus/kernel/relations/joints/SphericalJointR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/mlcp/MlcpLeastNormSolver.hpp>
 #include <numbers>
 #include <support/Linkages.hpp>

@@ -6,7 +6,6 @@
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <cmath>
 #include <cstdio>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
@@ -17,6 +16,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <limits>
 #include <numbers>
 

@@ -3,11 +3,11 @@
 
 #include <array>
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <memory>
 
 namespace delassus::test {

@@ -5,8 +5,8 @@
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/contacts/SurfacePoint.hpp>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/rotations/Rotation.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <kernel/contacts/ContactCases.hpp>
 
 namespace delassus::test {

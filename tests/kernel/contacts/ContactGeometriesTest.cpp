@@ -7,9 +7,9 @@
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/contacts/SurfacePoint.hpp>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <functional>
 #include <kernel/contacts/ContactCases.hpp>
 #include <limits>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that do not fit where they are given, a case a compilation: see CheckMisfit.cmake.
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/relations/FirstOrderType1R.hpp>
 #include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
@@ -8,6 +7,7 @@
 #include <delassus/kernel/relations/PrescribedMotionR.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 
 using namespace delassus;
 

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/hybrid/FlowFactors.hpp>
 #include <delassus/kernel/hybrid/HybridFlow.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
@@ -16,6 +15,7 @@
 #include <delassus/kernel/relations/FirstOrderType1R.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <limits>
 #include <memory>
 #include <string>

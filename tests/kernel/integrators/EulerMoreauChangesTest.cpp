@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
@@ -19,6 +18,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <support/Circuits.hpp>
 #include <support/Matchers.hpp>

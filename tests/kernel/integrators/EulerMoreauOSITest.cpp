@@ -3,7 +3,6 @@
 // Behaviour of the Euler-Moreau schemes on the smallest models.
 #include <gtest/gtest.h>
 
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
@@ -14,6 +13,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
 

@@ -5,7 +5,6 @@
 #include <delassus/kernel/contacts/Plane.hpp>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
@@ -22,6 +21,7 @@
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <memory>
 
 // How MoreauJeanOSI and its problems handle bodies that stick, velocities that violate joints, and changes.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/io/VtkWriter.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
@@ -14,6 +13,7 @@
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <filesystem>
 #include <memory>
 

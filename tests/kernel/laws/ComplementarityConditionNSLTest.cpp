@@ -23,7 +23,7 @@ TEST(ComplementarityConditionNSL, ConfinesItsMultipliersToTheNonNegative) {
   const ComplementarityConditionNSL law(3);
   EXPECT_EQ(law.size(), 3U);
   EXPECT_EQ(law.unknowns(), 3U);
-  EXPECT_EQ(law.multiplierSet(), MultiplierSet::nonNegative);
+  EXPECT_TRUE(law.isComplementarity());
   Vector lower(3, -7.), upper(3, -7.);
   law.bounds(data(lower), data(upper));
   for (std::size_t i = 0; i < 3; ++i) {

@@ -16,7 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 TEST(EqualityConditionNSL, LeavesItsMultipliersFree) {
   const EqualityConditionNSL law(2);
   EXPECT_EQ(law.size(), 2U);
-  EXPECT_EQ(law.multiplierSet(), MultiplierSet::free);
+  EXPECT_TRUE(law.set()->isFree());
   Vector lower(2), upper(2);
   law.bounds(data(lower), data(upper));
   for (std::size_t i = 0; i < 2; ++i) {
@@ -31,7 +31,8 @@ TEST(MixedComplementarityConditionNSL, HasItsEqualitiesFirst) {
   const MixedComplementarityConditionNSL law(3, 1);
   EXPECT_EQ(law.size(), 3U);
   EXPECT_EQ(law.equalities(), 1U);
-  EXPECT_EQ(law.multiplierSet(), MultiplierSet::mixed);
+  EXPECT_TRUE(law.isMixedComplementarity());
+  EXPECT_FALSE(law.isComplementarity());
   Vector lower(3), upper(3);
   law.bounds(data(lower), data(upper));
   EXPECT_EQ(lower(0), -infinity);

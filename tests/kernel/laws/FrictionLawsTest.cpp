@@ -22,8 +22,8 @@ TEST(NewtonImpactFrictionNSL, AddsBothRestitutionsToTheFreeVelocity) {
   law.addImpactTerm(before.data(), output.data());
   EXPECT_EQ(output, (std::array<double, 3>{-1., 3., 0.5}));
   EXPECT_EQ(law.size(), 3U);
-  EXPECT_EQ(law.cone().friction, 0.7);
-  EXPECT_EQ(law.multiplierSet(), MultiplierSet::coulombCone);
+  EXPECT_EQ(law.set()->coefficients()[0], 0.7);
+  EXPECT_EQ(law.set()->name(), "coulomb");
   EXPECT_TRUE(law.actsOnVelocities());
   EXPECT_TRUE(law.hasRestitution());
   EXPECT_FALSE(NewtonImpactFrictionNSL(0., 0., 0.7).hasRestitution());
@@ -58,9 +58,9 @@ TEST(NewtonImpactRollingFrictionNSL, HasNoRestitutionOfRotations) {
   law.addImpactTerm(before.data(), output.data());
   EXPECT_EQ(output, (std::array<double, 5>{-1., 3., 0.5, 1., 1.}));
   EXPECT_EQ(law.size(), 5U);
-  EXPECT_EQ(law.cone().friction, 0.7);
-  EXPECT_EQ(law.cone().rolling, 0.01);
-  EXPECT_EQ(law.multiplierSet(), MultiplierSet::rollingCone);
+  EXPECT_EQ(law.set()->coefficients()[0], 0.7);
+  EXPECT_EQ(law.set()->coefficients()[1], 0.01);
+  EXPECT_EQ(law.set()->name(), "rolling");
 }
 
 TEST(NewtonImpactRollingFrictionNSL, RefusesBadInput) {

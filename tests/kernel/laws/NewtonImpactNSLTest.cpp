@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <delassus/kernel/laws/EqualityConditionNSL.hpp>
+#include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactRollingFrictionNSL.hpp>
+#include <delassus/kernel/laws/NormalConeNSL.hpp>
+#include <delassus/kernel/laws/RelayNSL.hpp>
 #include <limits>
-#include <set>
 #include <string>
 #include <support/Matchers.hpp>
 
@@ -20,7 +25,7 @@ TEST(NewtonImpactNSL, AddsTheReboundToTheFreeVelocity) {
   EXPECT_EQ(output, -1.);
   EXPECT_EQ(law.e(), 0.5);
   EXPECT_EQ(law.size(), 1U);
-  EXPECT_EQ(law.multiplierSet(), MultiplierSet::nonNegative);
+  EXPECT_TRUE(law.isComplementarity());
   EXPECT_TRUE(law.actsOnVelocities());
   EXPECT_TRUE(law.hasRestitution());
   EXPECT_FALSE(NewtonImpactNSL(0.).hasRestitution());
@@ -33,13 +38,19 @@ TEST(NewtonImpactNSL, RefusesCoefficientsOutsideOfZeroToOne) {
   }
 }
 
-TEST(MultiplierSet, HasAnotherNameForEach) {
-  std::set<std::string> names;
-  for (const MultiplierSet set : {MultiplierSet::nonNegative, MultiplierSet::free, MultiplierSet::mixed,
-                                  MultiplierSet::box, MultiplierSet::polyhedron, MultiplierSet::coulombCone}) {
-    names.insert(std::string(toString(set)));
-  }
-  EXPECT_EQ(names.size(), 6U);
+TEST(NonSmoothLaw, SaysInWordsWhatItsMultipliersAre) {
+  const auto expectSays = [](const NonSmoothLaw& law, const std::string& part) {
+    EXPECT_NE(law.multipliersInWords().find(part), std::string::npos) << law.multipliersInWords();
+  };
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  expectSays(NewtonImpactNSL(0.5), "(complementarity)");
+  expectSays(EqualityConditionNSL(2), "(an equality)");
+  expectSays(MixedComplementarityConditionNSL(3, 1), "(mixed complementarity)");
+  expectSays(RelayNSL(), "(a box)");
+  expectSays(RelayNSL(Vector{0.}, Vector{infinity}), "(complementarity)");
+  expectSays(NormalConeNSL(Matrix(1, 1, 1.), Vector{1.}), "in a polyhedron");
+  expectSays(NewtonImpactFrictionNSL(0., 0., 0.5), "'coulomb'");
+  expectSays(NewtonImpactRollingFrictionNSL(0., 0., 0.5, 0.1), "'rolling'");
 }
 
 }  // namespace

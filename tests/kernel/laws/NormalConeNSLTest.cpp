@@ -21,7 +21,7 @@ TEST(NormalConeNSL, HasAnAuxiliaryUnknownForEachFace) {
   const NormalConeNSL law = triangle();
   EXPECT_EQ(law.size(), 2U);
   EXPECT_EQ(law.unknowns(), 5U);
-  EXPECT_EQ(law.multiplierSet(), MultiplierSet::polyhedron);
+  EXPECT_EQ(law.multipliersInWords(), "multipliers in a polyhedron");
   Vector lower(5), upper(5);
   law.bounds(data(lower), data(upper));
   for (std::size_t i = 0; i < 5; ++i) {

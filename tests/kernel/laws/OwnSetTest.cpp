@@ -134,15 +134,10 @@ class EllipticCone final : public ConvexSet {
 
 class EllipticFrictionNSL final : public NonSmoothLaw {
  public:
-  EllipticFrictionNSL(double mu1, double mu2) : set_(std::make_shared<EllipticCone>(mu1, mu2)) {}
+  EllipticFrictionNSL(double mu1, double mu2) : NonSmoothLaw(std::make_shared<EllipticCone>(mu1, mu2)) {}
   std::string_view className() const override { return "EllipticFrictionNSL"; }
   std::size_t size() const override { return 3; }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::coulombCone; }
-  std::shared_ptr<const ConvexSet> set() const override { return set_; }
   bool actsOnVelocities() const override { return true; }
-
- private:
-  std::shared_ptr<const ConvexSet> set_;
 };
 
 constexpr double mu1 = 0.2, mu2 = 0.7, g = 10.;
@@ -287,36 +282,30 @@ TEST(OwnSet, TurnsAMassThatSlidesAcrossTheAxes) {
   for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(reached(i), v(i), 1e-4) << i;  // implicit Euler in v, h = 1e-3
 }
 
-// As laws were written before they had sets.
-class PlainFrictionNSL final : public NonSmoothLaw {
- public:
-  std::string_view className() const override { return "PlainFrictionNSL"; }
-  std::size_t size() const override { return 3; }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::coulombCone; }
-  ConeCoefficients cone() const override { return {mu2, 0.}; }
-  bool actsOnVelocities() const override { return true; }
-};
-
-TEST(OwnSet, IsNotNeededByALawWithAConeOfTheLibrary) {
-  const auto set = PlainFrictionNSL().set();
-  EXPECT_EQ(set->name(), "coulomb");
-  EXPECT_EQ(set->coulombFriction(), mu2);
+TEST(OwnSet, IsThatOfTheLibraryForTheLibrarysLaws) {
   EXPECT_EQ(EqualityConditionNSL(2).set()->name(), "equality");
   EXPECT_EQ(NewtonImpactNSL(0.5).set()->name(), "box");
+  EXPECT_EQ(NewtonImpactFrictionNSL(0., 0., mu1).set()->coulombFriction(), mu1);
   EXPECT_EQ(NewtonImpactRollingFrictionNSL(0., 0., mu1, mu2).set()->coefficients()[1], mu2);
 }
 
-// What it says of its rows would do for an LCP; its set would not.
+TEST(OwnSet, IsNeeded) {
+  class SetlessNSL final : public NonSmoothLaw {
+   public:
+    SetlessNSL() : NonSmoothLaw(nullptr) {}
+    std::string_view className() const override { return "SetlessNSL"; }
+    std::size_t size() const override { return 1; }
+  };
+  expectError([] { SetlessNSL(); }, {"NonSmoothLaw", "expected a set"});
+}
+
+// Of one row, as laws of an LCP are.
 class OwnIntervalNSL final : public NonSmoothLaw {
  public:
+  OwnIntervalNSL() : NonSmoothLaw(std::make_shared<EllipticCone>(mu1, mu2)) {}
   std::string_view className() const override { return "OwnIntervalNSL"; }
   std::size_t size() const override { return 1; }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::nonNegative; }
-  std::shared_ptr<const ConvexSet> set() const override { return set_; }
   bool actsOnVelocities() const override { return true; }
-
- private:
-  std::shared_ptr<const ConvexSet> set_ = std::make_shared<EllipticCone>(mu1, mu2);
 };
 
 TEST(OwnSet, IsRefusedByProblemsThatGoByTheKindOfRows) {
@@ -326,12 +315,12 @@ TEST(OwnSet, IsRefusedByProblemsThatGoByTheKindOfRows) {
   model.link(std::make_shared<Interaction>(OwnIntervalNSL(), LagrangianLinearTIR(identityMatrix(1))), ball);
   const TimeDiscretisation steps(0., 1e-3);
   expectError([&] { TimeStepping(model, steps, MoreauJeanOSI(), LCP()).step(); },
-              {"OwnIntervalNSL", "set of its own, elliptic", "GenericMechanical"});
+              {"OwnIntervalNSL", "the set 'elliptic'", "GenericMechanical"});
   expectError([&] { TimeStepping(model, steps, MoreauJeanOSI(), MLCP()).step(); },
-              {"OwnIntervalNSL", "set of its own, elliptic", "GenericMechanical"});
+              {"OwnIntervalNSL", "the set 'elliptic'", "GenericMechanical"});
   expectError([&] { TimeStepping(model, steps, MoreauJeanOSI(), Relay()).step(); },
-              {"OwnIntervalNSL", "set of its own, elliptic", "GenericMechanical"});
-  expectError([&] { EventDriven(model, steps, LCP()).step(); }, {"OwnIntervalNSL", "a set of its own"});
+              {"OwnIntervalNSL", "the set 'elliptic'", "GenericMechanical"});
+  expectError([&] { EventDriven(model, steps, LCP()).step(); }, {"OwnIntervalNSL", "the set 'elliptic'"});
 }
 
 TEST(OwnSet, IsRefusedWhereMethodsKnowCoulombsConeAlone) {

@@ -27,7 +27,8 @@ TEST(RelayNSL, RefusesASizeWithoutMemory) {
 }
 
 TEST(RelayNSL, HasTheBoundsItWasGiven) {
-  EXPECT_EQ(RelayNSL().multiplierSet(), MultiplierSet::box);
+  EXPECT_TRUE(RelayNSL().set()->isBox());
+  EXPECT_FALSE(RelayNSL().isMixedComplementarity());
   EXPECT_FALSE(RelayNSL().actsOnVelocities());
   expectBounds(RelayNSL(), makeVector({-1.}), makeVector({1.}));
   expectBounds(RelayNSL(2, 0., 3.), makeVector({0., 0.}), makeVector({3., 3.}));

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
@@ -18,6 +17,7 @@
 #include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
@@ -21,6 +20,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <support/Matchers.hpp>
 #include <validation/Convergence.hpp>
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <delassus/kernel/contacts/Sphere.hpp>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
@@ -22,6 +21,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <memory>
 #include <utility>
 #include <vector>

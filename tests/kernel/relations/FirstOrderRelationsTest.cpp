@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
 #include <delassus/kernel/relations/FirstOrderNonLinearR.hpp>
 #include <delassus/kernel/relations/FirstOrderType1R.hpp>
 #include <delassus/kernel/relations/FirstOrderType2R.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 

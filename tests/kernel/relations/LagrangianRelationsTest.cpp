@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/relations/LagrangianCompliantR.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 

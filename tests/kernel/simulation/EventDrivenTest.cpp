@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
@@ -19,6 +18,7 @@
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
 #include <utility>

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
@@ -18,6 +17,7 @@
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <filesystem>

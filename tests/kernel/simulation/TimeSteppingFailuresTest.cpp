@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <delassus/delassus.hpp>
+#include <delassus/numerics/sets/FreeSpace.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
@@ -262,9 +263,9 @@ TEST(TimeSteppingFailures, ASingularIterationMatrixIsNamedInItsStep) {
 // A law that LCP does not take.
 class GlueNSL final : public NonSmoothLaw {
  public:
+  GlueNSL() : NonSmoothLaw(std::make_shared<numerics::FreeSpace>()) {}
   std::string_view className() const override { return "GlueNSL"; }
   std::size_t size() const override { return 1; }
-  MultiplierSet multiplierSet() const override { return MultiplierSet::free; }
   bool actsOnVelocities() const override { return true; }
 };
 

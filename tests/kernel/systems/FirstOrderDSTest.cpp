@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 

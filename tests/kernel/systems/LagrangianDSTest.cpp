@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <functional>
 #include <limits>
 #include <support/Matchers.hpp>

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <delassus/kernel/functions/HolonomicFunction.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
-#include <delassus/kernel/functions/HolonomicFunction.hpp>
 #include <support/Matchers.hpp>
 
 namespace {

@@ -101,9 +101,8 @@ GlobalFrictionContactProblem globalProblem(Generator& generator, std::size_t dim
 
 GenericMechanicalProblem mechanicalProblem(Generator& generator) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::vector<Part> parts{Part::equality(2), Part::box(1),
-                                    Part::coulomb(3, 1. / 3.), Part::coulomb(2, 0.),
-                                    Part::rollingContact(3, 0.7, 1e-3)};
+  std::vector<Part> parts{Part::equality(2), Part::box(1), Part::coulomb(3, 1. / 3.), Part::coulomb(2, 0.),
+                          Part::rollingContact(3, 0.7, 1e-3)};
   const std::size_t n = 13;
   Vector lower(n, -infinity), upper(n, infinity);
   lower(2) = -0.1;

@@ -22,9 +22,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(MechanicalError, IsByHandForAnEqualityAndABox) {
   const Matrix W = makeMatrix({{4., 0.}, {0., 1.}});
-  const GenericMechanicalProblem problem(W, makeVector({2., -3.}),
-                                         {Part::equality(1), Part::box(1)}, makeVector({0., 0.}),
-                                         makeVector({0., 1.}));
+  const GenericMechanicalProblem problem(W, makeVector({2., -3.}), {Part::equality(1), Part::box(1)},
+                                         makeVector({0., 0.}), makeVector({0., 1.}));
   Vector w;
   // w = (6, −1), F = (6, 2 − P(2 + 1)) = (6, 1), d = (4, 1), Σ q²/d = 1 + 9.
   EXPECT_NEAR(errorOf(problem, ErrorMeasure::scaled, makeVector({1., 2.}), w), std::sqrt((9. + 1.) / 10.), 1e-15);
@@ -72,8 +71,7 @@ TEST(MechanicalError, OfCoulombContactsOfOneScaleIsThatOfTheirClass) {
   }
   const Vector q = randomVector(generator, 9), lambda = randomVector(generator, 9);
   const FrictionContactProblem contacts(3, W, q, makeVector({0.3, 0., 0.7}));
-  const GenericMechanicalProblem problem(
-      W, q, {Part::coulomb(3, 0.3), Part::coulomb(3, 0.), Part::coulomb(3, 0.7)});
+  const GenericMechanicalProblem problem(W, q, {Part::coulomb(3, 0.3), Part::coulomb(3, 0.), Part::coulomb(3, 0.7)});
   Vector u, w;
   for (const ErrorMeasure measure : {ErrorMeasure::scaled, ErrorMeasure::published}) {
     EXPECT_NEAR(errorOf(problem, measure, lambda, w), errorOf(contacts, measure, lambda, u), 1e-13);
@@ -127,9 +125,8 @@ TEST(MechanicalError, KeepsTheDigitsOfTheVelocityNextToAHugeReaction) {
 }
 
 TEST(MechanicalError, IsInfiniteForWhatIsNotFinite) {
-  const GenericMechanicalProblem problem(
-      identityMatrix(5), Vector(5),
-      {Part::equality(1), Part::box(1), Part::coulomb(3, 0.5)});
+  const GenericMechanicalProblem problem(identityMatrix(5), Vector(5),
+                                         {Part::equality(1), Part::box(1), Part::coulomb(3, 0.5)});
   for (std::size_t i = 0; i < 5; ++i) {
     for (const double bad : {std::nan(""), infinity}) {
       Vector lambda(5), w;

@@ -50,8 +50,7 @@ TEST(MechanicalInfeasibility, CountsWhatBoundedRowsCanDo) {
   // The joint's velocity is λ₂ − q, and λ₂ reaches 1.
   const auto motor = [](double q) {
     return GenericMechanicalProblem(makeMatrix({{0., 1.}, {1., 1.}}), makeVector({-q, 0.}),
-                                    {Part::equality(1), Part::box(1)}, makeVector({0., -1.}),
-                                    makeVector({0., 1.}));
+                                    {Part::equality(1), Part::box(1)}, makeVector({0., -1.}), makeVector({0., 1.}));
   };
   EXPECT_TRUE(provesInfeasible(motor(2.), makeVector({1., 0.})));
   EXPECT_FALSE(provesInfeasible(motor(0.5), makeVector({1., 0.})));
@@ -61,8 +60,7 @@ TEST(MechanicalInfeasibility, ConsidersTheConesOfContacts) {
   // A joint and a contact's normal in one direction against each other; friction that reaches the joint opens it.
   const auto wedge = [](double reach) {
     return GenericMechanicalProblem(makeMatrix({{1., -1., reach}, {-1., 1., 0.}, {reach, 0., 1.}}),
-                                    makeVector({-1., -1., 0.}),
-                                    {Part::equality(1), Part::coulomb(2, 0.5)});
+                                    makeVector({-1., -1., 0.}), {Part::equality(1), Part::coulomb(2, 0.5)});
   };
   EXPECT_TRUE(provesInfeasible(wedge(0.), makeVector({1., 1., 0.})));
   EXPECT_FALSE(provesInfeasible(wedge(0.1), makeVector({1., 1., 0.})));

@@ -76,8 +76,7 @@ TEST(MechanicalSolvers, EachMethodSolvesMostProblemsOfAllKinds) {
 TEST(MechanicalSolvers, FindTheOnlyAnswerOfEqualitiesAndBoxes) {
   Generator generator(62);
   for (int sample = 0; sample < 20; ++sample) {
-    const std::vector<Part> parts{Part::equality(5), Part::box(4),
-                                            Part::equality(3)};
+    const std::vector<Part> parts{Part::equality(5), Part::box(4), Part::equality(3)};
     const KnownMechanical known = randomKnownMechanical(generator, randomSemidefinite(generator, 12, 12, 0.5), parts);
     for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
       const auto solver = entry.make({1e-10, 0});
@@ -92,8 +91,7 @@ TEST(MechanicalSolvers, FindTheOnlyAnswerOfEqualitiesAndBoxes) {
 TEST(MechanicalSolvers, TakeMatricesThatAreNotSymmetric) {
   Generator generator(63);
   for (int sample = 0; sample < 20; ++sample) {
-    const std::vector<Part> parts{Part::equality(5), Part::box(4),
-                                            Part::coulomb(3, 0.2)};
+    const std::vector<Part> parts{Part::equality(5), Part::box(4), Part::coulomb(3, 0.2)};
     Matrix W = randomSemidefinite(generator, 12, 12, 1.);
     const Matrix skew = randomMatrix(generator, 12, 12);
     for (std::size_t j = 0; j < 12; ++j) {
@@ -110,8 +108,7 @@ TEST(MechanicalSolvers, TakeMatricesThatAreNotSymmetric) {
 
 TEST(MechanicalSolvers, ZeroIsTheAnswerToZero) {
   const GenericMechanicalProblem problem(
-      identityMatrix(9), Vector(9),
-      {Part::equality(2), Part::box(2), Part::rollingContact(3, 0.3, 0.1)},
+      identityMatrix(9), Vector(9), {Part::equality(2), Part::box(2), Part::rollingContact(3, 0.3, 0.1)},
       makeVector({0., 0., 0., -1., 0., 0., 0., 0., 0.}), makeVector({0., 0., infinity, 1., 0., 0., 0., 0., 0.}));
   for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
     if (entry.name == "one_class") continue;
@@ -132,8 +129,7 @@ TEST(MechanicalSolvers, SolveAnEmptyProblem) {
 // Contacts, limits and dry friction at the end of chains, whose joints make plain sweeps slow.
 TEST(MechanicalSolvers, AutomaticAndEliminationSolveLinkages) {
   Generator generator(64);
-  const std::vector<Part> ends{Part::coulomb(3, 0.3), Part::box(1),
-                                         Part::rollingContact(3, 0.4, 0.1)};
+  const std::vector<Part> ends{Part::coulomb(3, 0.3), Part::box(1), Part::rollingContact(3, 0.4, 0.1)};
   for (const std::size_t bodies : {3U, 8U, 20U}) {
     for (int sample = 0; sample < 5; ++sample) {
       const Linkage linkage = randomLinkage(generator, bodies, ends);
@@ -149,8 +145,7 @@ TEST(MechanicalSolvers, AutomaticAndEliminationSolveLinkages) {
 
 TEST(MechanicalSolvers, RedundantEqualitiesOfClosedLoopsAreSolved) {
   Generator generator(65);
-  for (const auto& ends :
-       {std::vector<Part>{}, {Part::box(2)}, {Part::coulomb(3, 0.3)}}) {
+  for (const auto& ends : {std::vector<Part>{}, {Part::box(2)}, {Part::coulomb(3, 0.3)}}) {
     for (int sample = 0; sample < 5; ++sample) {
       const Linkage linkage = randomLinkage(generator, 5, ends, true);
       const KnownMechanical known = randomKnownMechanical(generator, linkage.W, linkage.parts);
@@ -302,8 +297,7 @@ TEST(MechanicalEliminationSolver, RefusesWhatItIsNotFor) {
 TEST(MechanicalEliminationSolver, FollowsChangesOfKindsAndValuesInPlace) {
   Generator generator(72);
   const Matrix W = randomSemidefinite(generator, 4, 4, 0.5);
-  GenericMechanicalProblem problem(W, makeVector({1., -1., 2., -2.}),
-                                   {Part::equality(2), Part::box(2)}, Vector(4));
+  GenericMechanicalProblem problem(W, makeVector({1., -1., 2., -2.}), {Part::equality(2), Part::box(2)}, Vector(4));
   MechanicalEliminationSolver solver;
   Vector lambda, w;
   EXPECT_TRUE(solver.solve(problem, lambda, w).converged());

@@ -22,8 +22,8 @@ using namespace delassus::test;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Of Kojima and Shindo (J. Oper. Res. Soc. Japan 29, 1986): not monotone, with the solutions (√6/2, 0, 0, 1/2), where x₃
-// = F₃ = 0, and (1, 0, 3, 0).
+// Of Kojima and Shindo (J. Oper. Res. Soc. Japan 29, 1986): not monotone, with the solutions (√6/2, 0, 0, 1/2), where
+// x₃ = F₃ = 0, and (1, 0, 3, 0).
 const auto kojimaShindo = [](const auto& x, auto& F) {
   F(0) = 3. * x(0) * x(0) + 2. * x(0) * x(1) + 2. * x(1) * x(1) + x(2) + 3. * x(3) - 6.;
   F(1) = 2. * x(0) * x(0) + x(0) + x(1) * x(1) + 10. * x(2) + 2. * x(3) - 2.;
@@ -77,8 +77,8 @@ TEST(NonlinearComplementarity, GivesTheSameForAllThreeWords) {
   EXPECT_TRUE(isOneOf(answers[0], {answers[1]}, 1e-11) && isOneOf(answers[0], {answers[2]}, 1e-11));
 }
 
-// Five firms that share a market, each with the best output given that of the others (Murphy, Sherali and Soyster, Math.
-// Program. 24, 1982). The price (5000/Q)^(1/1.1) exists only for Q > 0, costs only for x ≥ 0.
+// Five firms that share a market, each with the best output given that of the others (Murphy, Sherali and Soyster,
+// Math. Program. 24, 1982). The price (5000/Q)^(1/1.1) exists only for Q > 0, costs only for x ≥ 0.
 const auto nashCournot = [](const auto& x, auto& F) {
   using std::pow;
   constexpr std::array<double, 5> cost{10., 8., 6., 4., 2.}, beta{1.2, 1.1, 1., 0.9, 0.8};
@@ -133,8 +133,7 @@ TEST(MixedComplementarity, IsNewtonsMethodForEquationsWithoutBounds) {
   while (residuals.size() > 3 && residuals[residuals.size() - 1] < 1e-13) residuals.pop_back();
   const std::size_t n = residuals.size();
   ASSERT_GE(n, 3U);
-  const double order =
-      std::log(residuals[n - 1] / residuals[n - 2]) / std::log(residuals[n - 2] / residuals[n - 3]);
+  const double order = std::log(residuals[n - 1] / residuals[n - 2]) / std::log(residuals[n - 2] / residuals[n - 3]);
   EXPECT_GT(order, 1.7);
 }
 
