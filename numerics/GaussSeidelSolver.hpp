@@ -35,6 +35,7 @@ struct GaussSeidelOptions {
 template <class Problem, class Options = GaussSeidelOptions>
 class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
  protected:
+  /// That of Solver.
   using Outcome = typename Solver<Problem>::Outcome;
 
   /// What a method finds when it looks at a problem.

@@ -18,6 +18,7 @@ namespace delassus::numerics {
 template <class Problem, class Options>
 class SemismoothNewtonSolver : public WithOptions<Solver<Problem>, Options> {
  protected:
+  /// That of Solver.
   using Outcome = typename Solver<Problem>::Outcome;
   using SemismoothNewtonSolver::WithOptions::WithOptions;
 

@@ -2,7 +2,6 @@
 #include <delassus/kernel/hybrid/ContactElement.hpp>
 
 #include <array>
-#include <cmath>
 
 namespace delassus {
 
@@ -19,7 +18,7 @@ ContactElement ContactElement::equality(std::size_t row) {
 
 ContactElement ContactElement::unilateral(std::size_t row, ContactMode proposed) {
   ContactElement element;
-  element.kind = Kind::unilateral;
+  element.isContact = true;
   element.row = row;
   element.proposed = proposed;
   return element;
@@ -28,7 +27,6 @@ ContactElement ContactElement::unilateral(std::size_t row, ContactMode proposed)
 ContactElement ContactElement::friction(std::size_t row, double mu, int direction, ContactMode proposed) {
   ContactElement element = unilateral(row, proposed);
   if (mu == 0.) return element;
-  element.kind = Kind::friction;
   element.mu = mu;
   element.direction = direction;
   return element;
@@ -36,7 +34,6 @@ ContactElement ContactElement::friction(std::size_t row, double mu, int directio
 
 ContactElement ContactElement::box(std::size_t row, double lower, double upper, int direction, ContactMode proposed) {
   ContactElement element;
-  element.kind = Kind::box;
   element.row = row;
   element.lower = lower;
   element.upper = upper;
@@ -46,20 +43,15 @@ ContactElement ContactElement::box(std::size_t row, double lower, double upper, 
 }
 
 ContactMode ContactElement::admissible(ContactMode mode) const {
-  switch (kind) {
-    case Kind::equality:
-      return ContactMode::held;
-    case Kind::unilateral:
-      return mode == ContactMode::open ? ContactMode::open : ContactMode::held;
-    case Kind::friction:
-      return mode == ContactMode::open || direction == 0 ? mode : slipMode(direction);
-    case Kind::box:
-      if (direction != 0) return slipMode(direction);
-      if (mode == ContactMode::forward && std::isfinite(lower)) return mode;
-      if (mode == ContactMode::backward && std::isfinite(upper)) return mode;
-      return ContactMode::held;
+  if (isContact) {
+    if (mode == ContactMode::open) return mode;
+    if (!hasFriction()) return ContactMode::held;
+    return direction == 0 ? mode : slipMode(direction);
   }
-  return mode;
+  if (direction != 0) return slipMode(direction);
+  if (mode == ContactMode::forward && std::isfinite(lower)) return mode;
+  if (mode == ContactMode::backward && std::isfinite(upper)) return mode;
+  return ContactMode::held;
 }
 
 }  // namespace delassus

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string_view>
 
 namespace delassus {
@@ -27,30 +29,35 @@ inline ContactMode slipMode(int direction) {
   return direction > 0 ? ContactMode::forward : direction < 0 ? ContactMode::backward : ContactMode::held;
 }
 
+/// The law between the accelerations a and the multipliers λ of one or two rows.
+struct ElementLaw {
+  /// True of a contact: 0 ≤ a ⟂ λ ≥ 0 in the normal row, and Coulomb friction in the tangential one after it unless μ
+  /// is 0. Otherwise λ ∈ [l, u] against a velocity in one row: dry friction in an axis; without bounds a = 0, an
+  /// equality.
+  bool isContact = false;
+  double mu = 0.;                                           ///< of a contact
+  double lower = -std::numeric_limits<double>::infinity();  ///< of a row that is no contact
+  double upper = std::numeric_limits<double>::infinity();   ///< of a row that is no contact
+
+  /// A contact with a tangential row.
+  bool hasFriction() const { return isContact && mu != 0.; }
+  /// No contact, and without bounds.
+  bool isEquality() const { return !isContact && !std::isfinite(lower) && !std::isfinite(upper); }
+  /// No contact, with a bound.
+  bool isBounded() const { return !isContact && !isEquality(); }
+  /// 2 with friction, 1 otherwise.
+  std::size_t rows() const { return hasFriction() ? 2 : 1; }
+};
+
 /// One law among the scalar rows of a ContactModeProblem, at an instant at which its contact is closed with zero normal
 /// velocity. `direction` is the sign of the velocity that friction acts against, 0 where that is zero.
-struct ContactElement {
-  /// The law between accelerations a and multipliers λ of the rows.
-  enum class Kind : char {
-    equality,    ///< a = 0
-    unilateral,  ///< 0 ≤ a ⟂ λ ≥ 0
-    friction,    ///< a contact with Coulomb friction in 2D: the normal row, and the tangential one after it
-    box          ///< λ ∈ [l, u] against a velocity: dry friction in an axis
-  };
-
-  Kind kind = Kind::equality;  ///< of the law
-  std::size_t row = 0;         ///< the first of its rows
-  double mu = 0.;              ///< friction
-  double lower = 0.;           ///< box; may be −∞
-  double upper = 0.;           ///< box; may be ∞
-  int direction = 0;           ///< friction and box
+struct ContactElement : ElementLaw {
+  std::size_t row = 0;  ///< the first of its rows
+  int direction = 0;    ///< of friction and of rows with bounds
   /// The mode that is tried first and kept in a tie: the present one, or the one that an event proposes.
   ContactMode proposed = ContactMode::held;
 
-  /// 2 for friction, 1 otherwise.
-  std::size_t rows() const { return kind == Kind::friction ? 2 : 1; }
-
-  /// An element of that kind (but see friction) whose first row is `row`. ContactModeProblem checks it.
+  /// An element with such a law whose first row is `row`; bounds may be infinite. ContactModeProblem checks it.
   ///@{
   static ContactElement equality(std::size_t row);
   static ContactElement unilateral(std::size_t row, ContactMode proposed = ContactMode::held);

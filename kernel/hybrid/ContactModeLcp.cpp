@@ -72,15 +72,13 @@ void ContactModeLcp::addBox(const ContactElement& element, Vector& lambda) {
 }
 
 void ContactModeLcp::add(const ContactElement& element, Vector& lambda) {
-  if (element.kind == ContactElement::Kind::box) return addBox(element, lambda);
-  if (element.kind == ContactElement::Kind::friction && element.direction == 0) return addSticking(element);
+  if (!element.isContact) return addBox(element, lambda);
+  if (element.hasFriction() && element.direction == 0) return addSticking(element);
   shares_.push_back({element.row, equations_.size(), 1.});
-  if (element.kind == ContactElement::Kind::friction)
-    shares_.push_back({element.row + 1, equations_.size(), -element.direction * element.mu});
+  if (element.hasFriction()) shares_.push_back({element.row + 1, equations_.size(), -element.direction * element.mu});
   Equation equation;
   equation.sign = 1.;
   equation.row = element.row;
-  if (element.kind == ContactElement::Kind::equality) equation.kind = Row::equality;
   equations_.push_back(equation);
 }
 

@@ -10,8 +10,6 @@
 namespace delassus {
 namespace {
 
-using Kind = ContactElement::Kind;
-
 // K_NN − s μ K_NT relative to K_NN up to this value may be rounding of zero.
 constexpr double leastPivot = 1e-12;
 
@@ -23,9 +21,9 @@ void requireElement(const ContactElement& element, std::size_t index, std::vecto
     if (used[row]) throw Error(where, "row " + std::to_string(row) + " belongs to another element.");
     used[row] = 1;
   }
-  if (element.kind == Kind::friction && !(element.mu >= 0. && std::isfinite(element.mu)))
+  if (element.hasFriction() && !(element.mu >= 0. && std::isfinite(element.mu)))
     throw Error(where, "the coefficient of friction must not be negative, and finite, got " + toText(element.mu) + ".");
-  if (element.kind != Kind::box) return;
+  if (element.isContact) return;
   if (!(element.lower <= element.upper))
     throw Error(where,
                 "the bounds must be ordered, got " + toText(element.lower) + " and " + toText(element.upper) + ".");
@@ -61,7 +59,7 @@ void ContactModeProblem::scale(const Matrix& K, const Vector& b, const std::vect
   elements_ = elements;
   if (size_ == 0.) {
     for (const ContactElement& element : elements) {
-      if (element.kind != Kind::box) continue;
+      if (element.isContact) continue;
       for (const double bound : {element.lower, element.upper}) {
         if (std::isfinite(bound)) size_ = std::max(size_, std::abs(bound) / scales_(element.row));
       }
@@ -69,8 +67,8 @@ void ContactModeProblem::scale(const Matrix& K, const Vector& b, const std::vect
   }
   if (size_ == 0.) size_ = 1.;
   for (ContactElement& element : elements_) {
-    if (element.kind == Kind::friction) element.mu *= scales_(element.row) / scales_(element.row + 1);
-    if (element.kind != Kind::box) continue;
+    if (element.hasFriction()) element.mu *= scales_(element.row) / scales_(element.row + 1);
+    if (element.isContact) continue;
     element.lower /= size_ * scales_(element.row);
     element.upper /= size_ * scales_(element.row);
   }
@@ -109,9 +107,7 @@ double ContactModeProblem::naturalResidual(const Vector& lambda, const Vector& a
   };
   for (const ContactElement& element : elements_) {
     const std::size_t i = element.row;
-    if (element.kind == Kind::equality) {
-      count(i, a(i));
-    } else if (element.kind == Kind::box) {
+    if (!element.isContact) {
       if (element.direction != 0)
         count(i, lambda(i) - (element.direction > 0 ? element.lower : element.upper));
       else
@@ -119,7 +115,7 @@ double ContactModeProblem::naturalResidual(const Vector& lambda, const Vector& a
     } else {
       count(i, std::min(lambda(i), a(i)));
     }
-    if (element.kind != Kind::friction) continue;
+    if (!element.hasFriction()) continue;
     const double limit = element.mu * std::max(lambda(i), 0.);
     const double tangential = lambda(i + 1);
     if (element.direction != 0)
@@ -135,12 +131,12 @@ bool ContactModeProblem::fits(const ContactElement& element, ContactMode mode, d
   const auto isZero = [&](std::size_t row, double value) { return std::abs(value) <= tolerance * noise_(row); };
   const std::size_t i = element.row;
   const int s = directionOf(mode);
-  if (element.kind == Kind::box) {
+  if (!element.isContact) {
     if (mode == ContactMode::held) return isZero(i, a_(i));
     const bool atBound = isZero(i, lambda_(i) - (s > 0 ? element.lower : element.upper));
     return atBound && (element.direction != 0 || s * a_(i) >= -tolerance * noise_(i));
   }
-  const bool friction = element.kind == Kind::friction;
+  const bool friction = element.hasFriction();
   if (mode == ContactMode::open) return isZero(i, lambda_(i)) && (!friction || isZero(i + 1, lambda_(i + 1)));
   if (!isZero(i, a_(i))) return false;
   if (!friction) return true;
@@ -163,7 +159,7 @@ ContactMode ContactModeProblem::readMode(const ContactElement& element) const {
 std::size_t ContactModeProblem::findParadox() const {
   std::vector<std::size_t> rows;
   for (const ContactElement& element : elements_) {
-    if (element.kind == Kind::equality) rows.push_back(element.row);
+    if (element.isEquality()) rows.push_back(element.row);
   }
   Matrix block(rows.size(), rows.size());
   for (std::size_t j = 0; j < rows.size(); ++j) {
@@ -174,7 +170,7 @@ std::size_t ContactModeProblem::findParadox() const {
   Vector response(rows.size());
   for (std::size_t k = 0; k < elements_.size(); ++k) {
     const ContactElement& element = elements_[k];
-    if (element.kind != Kind::friction || element.direction == 0) continue;
+    if (!element.hasFriction() || element.direction == 0) continue;
     const std::size_t i = element.row;
     const double factorOfTangent = -element.direction * element.mu;
     double pivot = K_(i, i) + factorOfTangent * K_(i, i + 1);

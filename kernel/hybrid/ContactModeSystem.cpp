@@ -14,17 +14,16 @@ constexpr double rankTolerance = 1e-11;
 }  // namespace
 
 void ContactModeSystem::collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes) {
-  using Kind = ContactElement::Kind;
   held_.clear();
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const ContactElement& element = elements[i];
     const ContactMode mode = modes[i];
     if (mode == ContactMode::open) continue;
-    if (element.kind == Kind::box && mode != ContactMode::held) {
+    if (!element.isContact && mode != ContactMode::held) {
       atBounds_(element.row) = mode == ContactMode::forward ? element.lower : element.upper;
       continue;
     }
-    const bool friction = element.kind == Kind::friction;
+    const bool friction = element.hasFriction();
     held_.push_back({element.row, friction ? -directionOf(mode) * element.mu : 0.});
     if (friction && mode == ContactMode::held) held_.push_back({element.row + 1, 0.});
   }
@@ -32,22 +31,21 @@ void ContactModeSystem::collect(const std::vector<ContactElement>& elements, con
 
 // In the unknowns of the system, λ / scale.
 void ContactModeSystem::setMargins(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes) {
-  using Kind = ContactElement::Kind;
   margins_.clear();
   std::size_t k = 0;  // the unknown
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const ContactElement& element = elements[i];
     const ContactMode mode = modes[i];
-    if (mode == ContactMode::open || (element.kind == Kind::box && mode != ContactMode::held)) continue;
-    const bool sticks = element.kind == Kind::friction && mode == ContactMode::held;
+    if (mode == ContactMode::open || (!element.isContact && mode != ContactMode::held)) continue;
+    const bool sticks = element.hasFriction() && mode == ContactMode::held;
     if (sticks) {
       const double mu = element.mu * scales_(k) / scales_(k + 1);
       margins_.push_back({{k, k + 1}, {mu, 1.}, 0.});
       margins_.push_back({{k, k + 1}, {mu, -1.}, 0.});
-    } else if (element.kind == Kind::box) {
+    } else if (!element.isContact) {
       if (std::isfinite(element.lower)) margins_.push_back({{k, k}, {1., 0.}, -element.lower / scales_(k)});
       if (std::isfinite(element.upper)) margins_.push_back({{k, k}, {-1., 0.}, element.upper / scales_(k)});
-    } else if (element.kind != Kind::equality) {
+    } else {
       margins_.push_back({{k, k}, {1., 0.}, 0.});
     }
     k += sticks ? 2 : 1;

@@ -43,14 +43,13 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
       contacts_.push_back(makeContact(k, row));
       contacts_.back().firstGuard = guardOwners_.size();
       guardOwners_.insert(guardOwners_.end(), guardsOf(contacts_.back()), contacts_.size() - 1);
-      const ContactElement::Kind kind = contacts_.back().kind;
-      if (kind == ContactElement::Kind::equality) continue;
+      if (contacts_.back().isEquality()) continue;
       const SecondOrderR& relation = *blocks_.interactions()[k].relation;
-      if (contacts_.back().isContact() && (!relation.isLinear() || relation.isTimeDependent())) {
+      if (contacts_.back().isContact && (!relation.isLinear() || relation.isTimeDependent())) {
         gaps_.push_back(contacts_.size() - 1);
       }
       forceRows_.push_back({k, row});
-      if (kind == ContactElement::Kind::friction) forceRows_.push_back({k, row + 1});
+      if (contacts_.back().hasFriction()) forceRows_.push_back({k, row + 1});
     }
   }
   guardOffsets_.assign(guardOwners_.size(), 0.);
@@ -73,10 +72,8 @@ HybridMotion::Contact HybridMotion::makeContact(std::size_t interaction, std::si
   contact.row = row;
   if (law.hasRestitution()) contact.restitution = law.restitution();
   if (law.set()->isFree()) {
-    contact.kind = ContactElement::Kind::equality;
     contact.mode = ContactMode::held;
   } else if (!law.actsOnVelocities()) {
-    contact.kind = ContactElement::Kind::box;
     contact.mode = ContactMode::held;
     std::tie(contact.lower, contact.upper) = boundsOf(law, row % law.size());
     if (!std::isfinite(contact.lower) || !std::isfinite(contact.upper)) {
@@ -86,15 +83,15 @@ HybridMotion::Contact HybridMotion::makeContact(std::size_t interaction, std::si
                       "]; EqualityConditionNSL holds a rate against them.");
     }
   } else {
+    contact.isContact = true;
     contact.mu = law.set()->coulombFriction().value_or(0.);
-    if (contact.mu > 0.) contact.kind = ContactElement::Kind::friction;
   }
   return contact;
 }
 
 std::size_t HybridMotion::guardsOf(const Contact& contact) {
-  constexpr std::size_t counts[] = {0, 1, 3, 2};  // equality, unilateral, friction, box
-  return counts[static_cast<std::size_t>(contact.kind)];
+  if (contact.isContact) return contact.hasFriction() ? 3 : 1;
+  return contact.isEquality() ? 0 : 2;
 }
 
 std::string HybridMotion::nameOf(const Contact& contact) const {
@@ -106,7 +103,7 @@ std::string HybridMotion::nameOf(const Contact& contact) const {
 
 std::string HybridMotion::guardName(std::size_t guard) const {
   const Contact& contact = contacts_[guardOwners_[guard]];
-  const bool normal = guard == contact.firstGuard && contact.isContact();
+  const bool normal = guard == contact.firstGuard && contact.isContact;
   const char* const what = !normal ? "friction of '" : contact.isClosed() ? "normal force of '" : "gap of '";
   return what + nameOf(contact) + "'";
 }
@@ -205,7 +202,7 @@ void HybridMotion::evaluateGuards(double t, const double* z, double* g, double* 
 bool HybridMotion::hasForceGuard(const Contact& contact, std::size_t slot) const {
   if (!contact.isClosed()) return false;
   const int direction = directionOf(contact.mode);
-  if (contact.kind == ContactElement::Kind::box) return direction == 0;
+  if (contact.isBounded()) return direction == 0;
   return slot == 0 || direction == 0;
 }
 
@@ -247,13 +244,13 @@ double HybridMotion::guardRate(double rate) const {
 
 // Of the tangent of a contact with friction, or of a box, in the present mode. Held rows include their bias.
 double HybridMotion::slipAcceleration(const Contact& contact, double t) {
-  if (contact.kind == ContactElement::Kind::box) blocks_.computeBias(contact.interaction, t);
+  if (contact.isBounded()) blocks_.computeBias(contact.interaction, t);
   return blocks_.acceleration(contact.interaction, contact.row + slipRowOf(contact));
 }
 
 void HybridMotion::guardsOfContact(const Contact& contact, double t, double* g, double* gDot) {
   const int direction = directionOf(contact.mode);
-  if (contact.kind == ContactElement::Kind::box) {
+  if (contact.isBounded()) {
     if (direction != 0) {
       g[0] = direction * rate(contact);
       gDot[0] = guardRate(direction * slipAcceleration(contact, t));
@@ -269,7 +266,7 @@ void HybridMotion::guardsOfContact(const Contact& contact, double t, double* g, 
     return;
   }
   g[0] = force(contact);
-  if (contact.kind != ContactElement::Kind::friction) return;
+  if (!contact.hasFriction()) return;
   if (direction != 0) {
     g[1] = direction * rate(contact, 1);
     gDot[1] = guardRate(direction * slipAcceleration(contact, t));
@@ -284,7 +281,7 @@ double HybridMotion::roundingOf(const Contact& contact, std::size_t slot) const 
   constexpr double epsilon = 4. * std::numeric_limits<double>::epsilon();
   constexpr double forceTolerance = 1e-12;
   const auto& step = blocks_.interactions()[contact.interaction];
-  if (contact.isContact() && !contact.isClosed()) {
+  if (contact.isContact && !contact.isClosed()) {
     double reach = 0.;
     for (std::size_t c = step.begin; c < step.end; ++c) {
       reach = std::max(reach, normInf(blocks_.systems()[blocks_.systemOf(c)].q));

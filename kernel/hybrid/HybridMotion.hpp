@@ -79,15 +79,11 @@ class HybridMotion final : public HybridSystem {
 
  private:
   /// One application of a law.
-  struct Contact {
+  struct Contact : ElementLaw {
     std::size_t interaction = 0;
     std::size_t block = 0;
     std::size_t row = 0;
-    ContactElement::Kind kind = ContactElement::Kind::unilateral;
     double restitution = 0.;
-    double mu = 0.;
-    double lower = 0.;
-    double upper = 0.;
     ContactMode mode = ContactMode::open;
     ContactMode proposed = ContactMode::held;
     std::size_t firstGuard = 0;
@@ -101,9 +97,6 @@ class HybridMotion final : public HybridSystem {
     bool isShort = false;  // it would fly for less than the minimal flight
     double flight = 0.;
 
-    bool isContact() const {
-      return kind == ContactElement::Kind::unilateral || kind == ContactElement::Kind::friction;
-    }
     bool isClosed() const { return mode != ContactMode::open; }
   };
 
@@ -121,7 +114,7 @@ class HybridMotion final : public HybridSystem {
     return blocks_.interactions()[c.interaction].multiplier(c.row + i);
   }
   bool isZero(const Contact& contact, std::size_t i) const;
-  static std::size_t slipRowOf(const Contact& c) { return c.kind == ContactElement::Kind::friction ? 1 : 0; }
+  static std::size_t slipRowOf(const Contact& c) { return c.hasFriction() ? 1 : 0; }
 
   // Evaluation of a state: projected, and with accelerations and forces; each once for the same (t, z).
   void prepare(double t, const double* z);

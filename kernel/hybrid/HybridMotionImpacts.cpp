@@ -24,8 +24,8 @@ void HybridMotion::separateTouching(double t) {
   std::vector<HeldConstraints::Row> rows;
   bool any = false;
   for (const Contact& contact : contacts_) {
-    const bool joint = contact.kind == ContactElement::Kind::equality;
-    if (!joint && !(contact.isContact() && contact.touches)) continue;
+    const bool joint = contact.isEquality();
+    if (!joint && !(contact.isContact && contact.touches)) continue;
     rows.push_back({contact.interaction, contact.row});
     any = any || (!joint && !contact.isClosed() && gap(contact) < -manyTimes * roundingOf(contact, 0));
   }
@@ -55,8 +55,8 @@ void HybridMotion::resolveImpacts(double t) {
 
 void HybridMotion::solveImpact(double t, bool plastic) {
   for (const Contact& contact : contacts_) {
-    const bool joint = contact.kind == ContactElement::Kind::equality;
-    blocks_.setActive(contact.interaction, contact.block, joint || (contact.isContact() && contact.touches));
+    const bool joint = contact.isEquality();
+    blocks_.setActive(contact.interaction, contact.block, joint || (contact.isContact && contact.touches));
   }
   blocks_.clearMultipliers();
   blocks_.beginImpact(plastic);
@@ -70,7 +70,7 @@ void HybridMotion::solveImpact(double t, bool plastic) {
   blocks_.addVelocity();
   for (std::size_t k = 0; k < impulses_.size(); ++k) addScaled(1., blocks_.multiplier(k), impulses_[k]);
   for (Contact& contact : contacts_) {
-    if (!contact.isContact() || !contact.touches || !(force(contact) > 0.) || contact.wasHit) continue;
+    if (!contact.isContact || !contact.touches || !(force(contact) > 0.) || contact.wasHit) continue;
     contact.wasHit = true;
     contact.quickHits = t - contact.lastHit < minimalFlight(t) ? contact.quickHits + 1 : 0;
     contact.hitBefore = std::exchange(contact.lastHit, t);
@@ -86,7 +86,7 @@ bool HybridMotion::findShortFlights(double t) {
   constexpr double roundings = 16.;
   bool any = false;
   for (Contact& contact : contacts_) {
-    if (!contact.isContact() || !contact.touches || contact.isClosed() || contact.isShort) continue;
+    if (!contact.isContact || !contact.touches || contact.isClosed() || contact.isShort) continue;
     if (rate(contact) <= 0. || isZero(contact, 0)) continue;
     blocks_.computeBias(contact.interaction, t);
     const double fall = -blocks_.acceleration(contact.interaction, contact.row);
@@ -105,9 +105,9 @@ bool HybridMotion::findShortFlights(double t) {
 void HybridMotion::endShortFlights(double t) {
   std::vector<HeldConstraints::Row> rows;
   for (const Contact& contact : contacts_) {
-    const bool held = contact.kind != ContactElement::Kind::box && contact.isClosed();
+    const bool held = !contact.isBounded() && contact.isClosed();
     if (held || contact.isShort) rows.push_back({contact.interaction, contact.row});
-    const bool sticks = contact.kind == ContactElement::Kind::friction && contact.mode == ContactMode::held;
+    const bool sticks = contact.hasFriction() && contact.mode == ContactMode::held;
     if (held && sticks) rows.push_back({contact.interaction, contact.row + 1, false});
   }
   held_.set(blocks_, std::move(rows), {});
@@ -118,10 +118,10 @@ void HybridMotion::endShortFlights(double t) {
 
 // The mode that the solver's impulse indicates.
 ContactMode HybridMotion::impactMode(const Contact& contact) const {
-  if (contact.kind == ContactElement::Kind::equality) return ContactMode::held;
+  if (contact.isEquality()) return ContactMode::held;
   const double normal = force(contact);
   if (!(normal > 0.)) return ContactMode::open;
-  if (contact.kind != ContactElement::Kind::friction) return ContactMode::held;
+  if (!contact.hasFriction()) return ContactMode::held;
   const double tangential = force(contact, 1);
   const double limit = (1. - nearBorder) * contact.mu * normal;
   return tangential < -limit ? ContactMode::forward : tangential > limit ? ContactMode::backward : ContactMode::held;
@@ -137,12 +137,11 @@ void HybridMotion::polishImpact() {
   std::size_t rows = 0;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
-    const bool joint = contact.kind == ContactElement::Kind::equality;
-    if (!joint && !(contact.isContact() && contact.touches)) continue;
+    const bool joint = contact.isEquality();
+    if (!joint && !(contact.isContact && contact.touches)) continue;
     ContactElement element;
-    element.kind = contact.kind;
+    static_cast<ElementLaw&>(element) = contact;
     element.row = rows;
-    element.mu = contact.mu;
     element.proposed = element.admissible(impactMode(contact));
     rows += element.rows();
     elements_.push_back(element);
@@ -153,7 +152,7 @@ void HybridMotion::polishImpact() {
     const Contact& contact = contacts_[elementContacts_[i]];
     const auto& step = blocks_.interactions()[contact.interaction];
     std::array<double, 2> w = {0., 0.};
-    if (contact.isContact()) {
+    if (contact.isContact) {
       const NonSmoothLaw& law = step.interaction->law();
       std::copy_n(data(step.freeOutput) + contact.row, law.size(), w.begin());
       law.addImpactTerm(data(step.frameVelocity) + contact.row, w.data());

@@ -26,22 +26,22 @@ void HybridMotion::takeState(double t, bool initial, double* z) {
   refreshOutputs(t);
   for (Contact& contact : contacts_) {
     requireConsistent(contact, t, initial);
-    if (contact.isContact() && gap(contact) > options_.gapTolerance) contact.mode = ContactMode::open;
+    if (contact.isContact && gap(contact) > options_.gapTolerance) contact.mode = ContactMode::open;
   }
   blocks_.store(z);
   std::fill_n(z + blocks_.size(), size() - blocks_.size(), 0.);
 }
 
 void HybridMotion::requireConsistent(const Contact& contact, double t, bool initial) const {
-  if (contact.kind == ContactElement::Kind::box) return;
+  if (contact.isBounded()) return;
   const std::string label = "Interaction '" + nameOf(contact) + "'";
-  const bool joint = contact.kind == ContactElement::Kind::equality;
+  const bool joint = contact.isEquality();
   if (gap(contact) < -options_.gapTolerance || (joint && gap(contact) > options_.gapTolerance)) {
     throw Error(label, std::string(joint ? "its output must be zero" : "its gap must not be negative") +
                            " in the state at t = " + toText(piece_.instant(t)) + ", but y = " + toText(gap(contact)) +
                            " (tolerance " + toText(options_.gapTolerance) + ").");
   }
-  const bool approaches = contact.isContact() && gap(contact) <= options_.gapTolerance && rate(contact) < 0.;
+  const bool approaches = contact.isContact && gap(contact) <= options_.gapTolerance && rate(contact) < 0.;
   if (!initial || isZero(contact, 0) || !(joint || approaches)) return;
   throw Error(
       label,
@@ -79,15 +79,15 @@ void HybridMotion::proposeAfter(std::size_t guard) {
   constexpr double rounding = 1e-9;
   Contact& contact = contacts_[guardOwners_[guard]];
   const std::size_t slot = guard - contact.firstGuard;
-  if (contact.isContact() && !contact.isClosed()) {
+  if (contact.isContact && !contact.isClosed()) {
     contact.touches = true;
     return;
   }
-  if (contact.isContact()) {
+  if (contact.isContact) {
     // When the normal force vanishes, the rest of the friction vanishes with it.
     double largest = 0.;
     for (const Contact& other : contacts_) {
-      if (other.isContact()) largest = std::max(largest, force(other));
+      if (other.isContact) largest = std::max(largest, force(other));
     }
     if (slot == 0 || force(contact) <= rounding * largest) {
       contact.proposed = ContactMode::open;
@@ -99,7 +99,7 @@ void HybridMotion::proposeAfter(std::size_t guard) {
     return;
   }
   // λ_T at its upper bound acts against a backward slip, which therefore follows.
-  const std::size_t upperSlot = contact.isContact() ? 1 : 0;
+  const std::size_t upperSlot = contact.isContact ? 1 : 0;
   contact.proposed = slot == upperSlot ? ContactMode::backward : ContactMode::forward;
 }
 
@@ -136,7 +136,7 @@ void HybridMotion::findTouching(double t) {
   for (Contact& contact : contacts_) {
     contact.before = contact.mode;
     contact.wasHit = contact.isShort = false;
-    if (!contact.isContact()) continue;
+    if (!contact.isContact) continue;
     const double falls = minimalFlight(t) * std::max(0., -rate(contact));
     const double near = starting_ ? std::max(falls, options_.gapTolerance) : falls;
     contact.touches = contact.touches || contact.isClosed() || gap(contact) <= near;
@@ -177,19 +177,15 @@ void HybridMotion::buildElements(double t) {
   std::size_t computed = static_cast<std::size_t>(-1);
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
-    if (contact.isContact() && !(contact.touches && isZero(contact, 0))) continue;
+    if (contact.isContact && !(contact.touches && isZero(contact, 0))) continue;
     if (computed != contact.interaction) blocks_.computeBias(contact.interaction, t);
     computed = contact.interaction;
     ContactElement element;
-    element.kind = contact.kind;
+    static_cast<ElementLaw&>(element) = contact;
     element.row = rows;
-    element.mu = contact.mu;
-    element.lower = contact.lower;
-    element.upper = contact.upper;
     element.proposed = contact.proposed;
     const std::size_t slipRow = slipRowOf(contact);
-    const bool hasFriction =
-        contact.kind == ContactElement::Kind::friction || contact.kind == ContactElement::Kind::box;
+    const bool hasFriction = contact.hasFriction() || contact.isBounded();
     if (hasFriction && !isZero(contact, slipRow)) element.direction = rate(contact, slipRow) > 0. ? 1 : -1;
     element.proposed = element.admissible(contact.proposed);
     rows += element.rows();
@@ -229,7 +225,7 @@ void HybridMotion::decideModes(double t) {
   blocks_.computeFreeAccelerations(t);
   buildElements(t);
   for (Contact& contact : contacts_) {
-    if (contact.isContact()) contact.mode = ContactMode::open;
+    if (contact.isContact) contact.mode = ContactMode::open;
   }
   if (!elements_.empty()) {
     const ContactDecision& decision = modeProblem_.solve(K_, b_, elements_, magnitudes_);
@@ -269,7 +265,7 @@ void HybridMotion::setHeld() {
     HeldConstraints::Row row;
     row.interaction = contact.interaction;
     row.row = contact.row;
-    if (contact.kind == ContactElement::Kind::box) {
+    if (contact.isBounded()) {
       row.position = false;
       row.lower = contact.lower;
       row.upper = contact.upper;
@@ -280,13 +276,13 @@ void HybridMotion::setHeld() {
       }
       continue;
     }
-    if (contact.isContact()) row.lower = 0.;
+    if (contact.isContact) row.lower = 0.;
     if (direction != 0) {
       row.slipRow = contact.row + 1;
       row.slipFactor = -direction * contact.mu;
     }
     rows.push_back(row);
-    if (contact.kind == ContactElement::Kind::friction && direction == 0) {
+    if (contact.hasFriction() && direction == 0) {
       row.row = contact.row + 1;
       row.position = false;
       row.lower = -std::numeric_limits<double>::infinity();
@@ -300,7 +296,7 @@ void HybridMotion::setHeld() {
 void HybridMotion::logChanges(double t, std::vector<Event>& events) {
   for (const Contact& contact : contacts_) {
     const bool wasOpen = contact.before == ContactMode::open;
-    if (contact.isContact()) {
+    if (contact.isContact) {
       const bool settles = contact.isShort && contact.isClosed() && wasOpen;
       if (settles && contact.wasHit) {
         log(t, EventKind::accumulation, contact, events);

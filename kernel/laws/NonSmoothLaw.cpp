@@ -49,7 +49,7 @@ bool NonSmoothLaw::isMixedComplementarity() const {
 
 std::string NonSmoothLaw::multipliersInWords() const {
   if (set_->isFree()) return "free multipliers (an equality)";
-  if (!set_->isBox()) return "multipliers in the set '" + std::string(set_->name()) + "'";
+  if (!set_->isBox()) return "multipliers in " + set_->description();
   if (unknowns() > size()) return "multipliers in a polyhedron";
   if (isComplementarity()) return "multipliers >= 0 (complementarity)";
   if (isMixedComplementarity()) return "free multipliers and others >= 0 (mixed complementarity)";

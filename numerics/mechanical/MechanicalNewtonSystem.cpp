@@ -43,10 +43,10 @@ const double* MechanicalNewtonSystem::blockOf(const GenericMechanicalProblem& pr
   if (block_.size() < m * columns) block_.resize(m * columns);
   double* const J = block_.data();
   const double* const A = map.byVelocity(part);
-  const bool isContact = problem.set(part).isContact();
+  const bool couplesRows = problem.set(part).couplesRows();
   if (!isStored) {
     std::fill_n(J, m * m, 0.);
-  } else if (isContact) {
+  } else if (couplesRows) {
     multiplyBlock(m, columns, A, W.block(k), J);
   } else {
     scaleRows(m, columns, A, W.block(k), J);

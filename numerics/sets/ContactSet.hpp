@@ -32,7 +32,7 @@ class ContactSet : public ConvexSet {
  protected:
   /// `rolls`: whether rows of rolling follow those of friction.
   ContactSet(double friction, double rolling, bool rolls)
-      : ConvexSet({.isContact = true}), friction_(friction), rolling_(rolling), rolls_(rolls) {}
+      : ConvexSet({.couplesRows = true, .isContact = true}), friction_(friction), rolling_(rolling), rolls_(rolls) {}
 
   /// The shape of a contact with this many rows.
   ContactShape shape(std::size_t rows) const { return {rows, rolls_ ? (rows - 1) / 2 : rows - 1, friction_, rolling_}; }

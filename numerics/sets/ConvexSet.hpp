@@ -32,6 +32,8 @@ class ConvexSet {
 
   /// One word, for messages and text files: "equality", "box", "coulomb", "rolling".
   virtual std::string_view name() const = 0;
+  /// The set in words, for messages: "Coulomb's cone".
+  virtual std::string description() const { return "the set '" + std::string(name()) + "'"; }
   /// μ and μ_R in text files; 0 where the set has none.
   virtual std::array<double, 2> coefficients() const { return {0., 0.}; }
 
@@ -41,14 +43,16 @@ class ConvexSet {
 
   /// What methods ask again and again, without a call.
   struct Traits {
-    bool isFree = false;     ///< ℝᵐ, where w = 0: such rows may be eliminated
-    bool isBox = false;      ///< a product of intervals, which have the bounds of the rows as ends
-    bool isContact = false;  ///< rows that one law couples, as in a contact, the first of them normal
+    bool isFree = false;       ///< ℝᵐ, where w = 0: such rows may be eliminated
+    bool isBox = false;        ///< a product of intervals, which have the bounds of the rows as ends
+    bool couplesRows = false;  ///< whether one law couples the rows
+    bool isContact = false;    ///< a contact between bodies: coupled rows, the first of them normal
   };
   /// See Traits.
   ///@{
   bool isFree() const { return traits_.isFree; }
   bool isBox() const { return traits_.isBox; }
+  bool couplesRows() const { return traits_.couplesRows; }
   bool isContact() const { return traits_.isContact; }
   ///@}
   /// μ of Coulomb's cone in two or three dimensions, for methods of problems that have nothing else.
@@ -91,7 +95,7 @@ class ConvexSet {
     const double* c;      ///< their scales
   };
   /// F, of the unit of c w, as the difference of λ and a projection, and A = ∂F/∂w and B = ∂F/∂λ of its generalised
-  /// Jacobian, column-major. A and B are zero off the diagonal where isContact() is false, and stay untouched there.
+  /// Jacobian, column-major. A and B are zero off the diagonal where couplesRows() is false, and stay untouched there.
   virtual void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                           double* B) const = 0;
 

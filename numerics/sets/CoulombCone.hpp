@@ -12,6 +12,7 @@ class CoulombCone final : public ContactSet {
   explicit CoulombCone(double friction) : ContactSet(friction, 0., false) {}
 
   std::string_view name() const override { return "coulomb"; }
+  std::string description() const override { return "Coulomb's cone"; }
   std::optional<double> coulombFriction() const override { return coefficients()[0]; }
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const override;

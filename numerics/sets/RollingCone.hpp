@@ -13,6 +13,7 @@ class RollingCone final : public ContactSet {
   RollingCone(double friction, double rolling) : ContactSet(friction, rolling, true) {}
 
   std::string_view name() const override { return "rolling"; }
+  std::string description() const override { return "Coulomb's cone with rolling resistance"; }
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const override;
 };

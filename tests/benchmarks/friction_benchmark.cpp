@@ -56,7 +56,7 @@ const Problem& problemNamed(const std::string& name, const std::filesystem::path
 
 void solveCold(benchmark::State& state, const SolverEntry<Problem>& entry, const std::string& name,
                const std::filesystem::path& file, double tolerance) {
-  const Problem& problem = problemNamed(name, file);
+  const Problem problem = problemNamed(name, file);
   SolveReport report;
   Vector reaction, velocity;
   for (auto _ : state) {
@@ -143,7 +143,7 @@ Options fixedSweeps() {
 }
 
 void nsgsSweepAssembled(benchmark::State& state) {
-  const Problem& problem = problemNamed("lattice_wide_41x41x2", {});
+  const Problem problem = problemNamed("lattice_wide_41x41x2", {});
   sweep(state, problem, NonsmoothGaussSeidelSolver(fixedSweeps<NonsmoothGaussSeidelOptions>()));
 }
 
@@ -152,7 +152,7 @@ void nsgsSweepFactored(benchmark::State& state) {
 }
 
 void colouredSweep(benchmark::State& state) {
-  const Problem& problem = problemNamed("lattice_wide_41x41x2", {});
+  const Problem problem = problemNamed("lattice_wide_41x41x2", {});
   auto options = fixedSweeps<ColouredGaussSeidelOptions>();
   options.threads = static_cast<std::size_t>(state.range(0));
   sweep(state, problem, ColouredGaussSeidelSolver(options));
@@ -160,7 +160,7 @@ void colouredSweep(benchmark::State& state) {
 
 // What a solver does with W when each contact costs no more than reading its row.
 void multiplyAssembled(benchmark::State& state) {
-  const Problem& problem = problemNamed("lattice_wide_41x41x2", {});
+  const Problem problem = problemNamed("lattice_wide_41x41x2", {});
   Vector reaction(problem.size()), velocity(problem.size());
   for (auto _ : state) {
     problem.W().multiply(data(reaction), data(velocity));

@@ -80,11 +80,17 @@ class TimedManager final : public InteractionManager {
 class TimedSolver final : public numerics::FrictionContactSolver {
  public:
   TimedSolver(std::size_t sweeps, Stopwatch& watch, Times& times)
-      : solver_({.tolerance = 1e-4, .maxIterations = sweeps}), watch_(watch), times_(times) {}
+      : solver_(options(sweeps)), watch_(watch), times_(times) {}
   std::string_view name() const override { return solver_.name(); }
   double tolerance() const override { return solver_.tolerance(); }
 
  private:
+  static NonsmoothGaussSeidelOptions options(std::size_t sweeps) {
+    NonsmoothGaussSeidelOptions options;
+    options.maxIterations = sweeps;
+    return options;
+  }
+
   Outcome compute(const numerics::FrictionContactProblem& problem, Vector& r) override {
     times_.assembly += watch_.lap();
     const numerics::SolveReport report = solver_.solve(problem, r, u_);

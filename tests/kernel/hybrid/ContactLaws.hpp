@@ -12,8 +12,8 @@ namespace delassus::test {
 inline bool meetsLaw(const ContactElement& element, const Vector& lambda, const Vector& a, double tolerance) {
   const std::size_t i = element.row;
   const auto zero = [&](double x) { return std::abs(x) <= tolerance; };
-  if (element.kind == ContactElement::Kind::equality) return zero(a(i));
-  if (element.kind == ContactElement::Kind::box) {
+  if (element.isEquality()) return zero(a(i));
+  if (!element.isContact) {
     const bool low = zero(lambda(i) - element.lower);
     const bool high = zero(lambda(i) - element.upper);
     if (element.direction != 0) return element.direction > 0 ? low : high;
@@ -21,7 +21,7 @@ inline bool meetsLaw(const ContactElement& element, const Vector& lambda, const 
     return zero(a(i)) || (a(i) > 0. && low) || (a(i) < 0. && high);
   }
   if (lambda(i) < -tolerance || a(i) < -tolerance || !(zero(lambda(i)) || zero(a(i)))) return false;
-  if (element.kind == ContactElement::Kind::unilateral) return true;
+  if (!element.hasFriction()) return true;
   const double limit = element.mu * lambda(i);
   const double tangential = lambda(i + 1);
   if (element.direction != 0) return zero(tangential + element.direction * limit);

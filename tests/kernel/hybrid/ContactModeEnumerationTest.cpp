@@ -15,7 +15,6 @@
 namespace delassus::test {
 namespace {
 
-using Kind = ContactElement::Kind;
 using Mode = ContactMode;
 using Status = ContactDecision::Status;
 using Elements = std::vector<ContactElement>;
@@ -27,9 +26,9 @@ Vector accelerations(const Matrix& K, const Vector& b, const Vector& lambda) {
 }
 
 std::vector<Mode> modesOf(const ContactElement& element) {
-  if (element.kind == Kind::equality) return {Mode::held};
-  if (element.kind == Kind::unilateral) return {Mode::open, Mode::held};
-  if (element.kind == Kind::box) {
+  if (element.isEquality()) return {Mode::held};
+  if (element.isContact && !element.hasFriction()) return {Mode::open, Mode::held};
+  if (element.isBounded()) {
     if (element.direction != 0) return {slipMode(element.direction)};
     return {Mode::held, Mode::forward, Mode::backward};
   }
@@ -59,11 +58,11 @@ Solution solveModes(const Matrix& K, const Vector& b, const Elements& elements, 
     const std::size_t i = element.row;
     const int s = directionOf(modes[k]);
     if (modes[k] == Mode::open) continue;
-    if (element.kind == Kind::box && s != 0)
+    if (element.isBounded() && s != 0)
       right(i) = s > 0 ? element.lower : element.upper;
     else
       hold(i);
-    if (element.kind != Kind::friction) continue;
+    if (!element.hasFriction()) continue;
     if (s == 0)
       hold(i + 1);
     else
@@ -239,9 +238,9 @@ TEST(ContactModeProblem, SolvesProblemsOnTheBordersBetweenModes) {
       const std::size_t i = element.row;
       const std::size_t which = pick(generator, 3);
       const double size = uniform(generator, 0.1, 1.);
-      if (element.kind == Kind::equality) {
+      if (element.isEquality()) {
         lambda(i) = size;
-      } else if (element.kind == Kind::box) {
+      } else if (element.isBounded()) {
         const int s = element.direction != 0 ? element.direction : which == 0 ? 1 : -1;
         lambda(i) = s > 0 ? element.lower : element.upper;
         if (element.direction != 0)
@@ -252,7 +251,7 @@ TEST(ContactModeProblem, SolvesProblemsOnTheBordersBetweenModes) {
         if (which == 0) lambda(i) = size;
         if (which == 1) a(i) = size;
       }
-      if (element.kind != Kind::friction) continue;
+      if (!element.hasFriction()) continue;
       const int s = element.direction != 0 ? element.direction : pick(generator, 2) == 0 ? 1 : -1;
       lambda(i + 1) = -s * element.mu * lambda(i);
     }

@@ -49,8 +49,8 @@ TEST(NonSmoothLaw, SaysInWordsWhatItsMultipliersAre) {
   expectSays(RelayNSL(), "(a box)");
   expectSays(RelayNSL(Vector{0.}, Vector{infinity}), "(complementarity)");
   expectSays(NormalConeNSL(Matrix(1, 1, 1.), Vector{1.}), "in a polyhedron");
-  expectSays(NewtonImpactFrictionNSL(0., 0., 0.5), "'coulomb'");
-  expectSays(NewtonImpactRollingFrictionNSL(0., 0., 0.5, 0.1), "'rolling'");
+  expectSays(NewtonImpactFrictionNSL(0., 0., 0.5), "Coulomb's cone");
+  expectSays(NewtonImpactRollingFrictionNSL(0., 0., 0.5, 0.1), "rolling resistance");
 }
 
 }  // namespace

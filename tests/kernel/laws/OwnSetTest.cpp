@@ -28,7 +28,7 @@ using namespace delassus::numerics;
 // { (λ₁/μ₁)² + (λ₂/μ₂)² ≤ λ_N² }: with c = (1, μ₁, μ₂), λ_i / c_i and c_i w_i obey Coulomb's law with μ = 1.
 class EllipticCone final : public ConvexSet {
  public:
-  EllipticCone(double mu1, double mu2) : ConvexSet({.isContact = true}), c_{1., mu1, mu2} {}
+  EllipticCone(double mu1, double mu2) : ConvexSet({.couplesRows = true, .isContact = true}), c_{1., mu1, mu2} {}
   std::string_view name() const override { return "elliptic"; }
   void validate(std::size_t part, std::size_t rows, const double*, const double*) const override {
     if (rows != 3 || !(c_[1] > 0. && c_[2] > 0. && std::isfinite(c_[1] + c_[2])))

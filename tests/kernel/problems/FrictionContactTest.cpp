@@ -63,8 +63,9 @@ TEST(FrictionContact, RefusesOtherLawsByName) {
 }
 
 TEST(OtherProblems, RefuseFrictionByName) {
-  expectError([] { bindWith(NewtonImpactFrictionNSL(0., 0., 0.5), LCP(), 3); }, {"'edge'", "LCP", "Coulomb cone"});
-  expectError([] { bindWith(NewtonImpactFrictionNSL(0., 0., 0.5), Relay(), 3); }, {"'edge'", "Relay", "Coulomb cone"});
+  expectError([] { bindWith(NewtonImpactFrictionNSL(0., 0., 0.5), LCP(), 3); }, {"'edge'", "LCP", "Coulomb's cone"});
+  expectError([] { bindWith(NewtonImpactFrictionNSL(0., 0., 0.5), Relay(), 3); },
+              {"'edge'", "Relay", "Coulomb's cone"});
 }
 
 TEST(MoreauJeanOSI, RefusesLawsThatAreNoneOfItsByName) {
