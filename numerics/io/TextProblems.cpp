@@ -1,43 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/io/TextProblems.hpp>
 
+#include <algorithm>
+#include <array>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/TextSparse.hpp>
-#include <delassus/numerics/sets/RollingCone.hpp>
+#include <delassus/numerics/sets/Part.hpp>
 #include <utility>
 
 namespace delassus::numerics {
 namespace {
 
-bool isKnownSet(std::string_view name) {
-  return name == "equality" || name == "box" || name == "coulomb" || name == "rolling";
+// The sets that text can hold, by ConvexSet::name(), with what their coefficients() make.
+struct KnownSet {
+  std::string_view name;
+  std::size_t coefficients;  // how many of the two the set has
+  std::shared_ptr<const ConvexSet> (*make)(double first, double second);
+};
+
+constexpr std::array<KnownSet, 6> knownSets{{
+    {"equality", 0, [](double, double) { return Part::equality(1).set; }},
+    {"box", 0, [](double, double) { return Part::box(1).set; }},
+    {"coulomb", 1, [](double mu, double) { return Part::coulomb(3, mu).set; }},
+    {"rolling", 2, [](double mu, double muR) { return Part::rollingContact(3, mu, muR).set; }},
+    {"second_order", 1, [](double mu, double) { return Part::secondOrderCone(1, mu).set; }},
+    {"ball", 1, [](double radius, double) { return Part::ball(1, radius).set; }},
+}};
+constexpr std::string_view names = "equality, box, coulomb, rolling, second_order or ball";
+
+const KnownSet* findSet(std::string_view name) {
+  const auto found =
+      std::find_if(knownSets.begin(), knownSets.end(), [&](const auto& set) { return set.name == name; });
+  return found != knownSets.end() ? &*found : nullptr;
 }
 
 void requireKnownSet(const Part& part) {
-  if (isKnownSet(part.set->name())) return;
-  throw Error("GenericMechanicalProblem",
-              "a text file can hold the sets equality, box, coulomb and rolling, but a part has '" +
-                  std::string(part.set->name()) + "'.");
+  if (findSet(part.set->name()) != nullptr) return;
+  throw Error("GenericMechanicalProblem", "the set of a part in a text file is " + std::string(names) +
+                                              ", but a part has '" + std::string(part.set->name()) + "'.");
 }
 
-// "coulomb 3 0.5 0": set, rows, μ and μ_R.
+// "coulomb 3 0.5 0": set, rows, two coefficients.
 Part readPart(TextReader& reader) {
   const std::string name(reader.word("the set of a part"));
-  const bool isRowwise = name == "equality" || name == "box";
-  if (!isKnownSet(name)) {
-    reader.fail("expected equality, box, coulomb or rolling, got '" + name + "'.");
-  }
+  const KnownSet* const known = findSet(name);
+  if (known == nullptr) reader.fail("expected " + std::string(names) + ", got '" + name + "'.");
   const std::size_t rows = reader.count("the rows of a part");
   if (rows == 0 || rows > reader.bytes()) reader.fail("expected a number of rows that the text can hold.");
-  const double friction = reader.number("a coefficient of friction");
-  const double rolling = reader.number("a coefficient of rolling resistance");
-  if (isRowwise) return name == "box" ? Part::box(rows) : Part::equality(rows);
-  if (name == "coulomb") {
-    if (rolling != 0.)
-      reader.fail("expected 0 for the rolling resistance of a coulomb part, got " + toText(rolling) + ".");
-    return Part::coulomb(rows, friction);
+  const double first = reader.number("a coefficient of a set");
+  const double second = reader.number("a second coefficient of a set");
+  if (known->coefficients == 1 && second != 0.) {
+    reader.fail("expected 0 for the second coefficient of a " + name + " part, got " + toText(second) + ".");
   }
-  return {std::make_shared<RollingCone>(friction, rolling), rows};
+  return {known->make(first, second), rows};
 }
 
 std::size_t readDimension(TextReader& reader) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/sets/Ball.hpp>
 #include <delassus/numerics/sets/Box.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
 #include <delassus/numerics/sets/FreeSpace.hpp>
 #include <delassus/numerics/sets/Part.hpp>
 #include <delassus/numerics/sets/RollingCone.hpp>
+#include <delassus/numerics/sets/SecondOrderCone.hpp>
 
 namespace delassus::numerics {
 
@@ -23,6 +25,14 @@ Part Part::coulomb(std::size_t dimension, double friction) {
 
 Part Part::rollingContact(std::size_t dimension, double friction, double rolling) {
   return {std::make_shared<RollingCone>(friction, rolling), 2 * dimension - 1};
+}
+
+Part Part::secondOrderCone(std::size_t rows, double aperture) {
+  return {std::make_shared<SecondOrderCone>(aperture), rows};
+}
+
+Part Part::ball(std::size_t rows, double radius) {
+  return {std::make_shared<Ball>(radius), rows};
 }
 
 }  // namespace delassus::numerics

@@ -21,6 +21,10 @@ struct Part {
   static Part coulomb(std::size_t dimension, double friction);
   /// RollingCone, rows (N, T, R) in dimension 2, (N, T1, T2, R1, R2) in dimension 3.
   static Part rollingContact(std::size_t dimension, double friction, double rolling);
+  /// SecondOrderCone in any number of rows.
+  static Part secondOrderCone(std::size_t rows, double aperture = 1.);
+  /// Ball in any number of rows.
+  static Part ball(std::size_t rows, double radius);
 };
 
 }  // namespace delassus::numerics

@@ -101,9 +101,14 @@ GlobalFrictionContactProblem globalProblem(Generator& generator, std::size_t dim
 
 GenericMechanicalProblem mechanicalProblem(Generator& generator) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::vector<Part> parts{Part::equality(2), Part::box(1), Part::coulomb(3, 1. / 3.), Part::coulomb(2, 0.),
-                          Part::rollingContact(3, 0.7, 1e-3)};
-  const std::size_t n = 13;
+  std::vector<Part> parts{Part::equality(2),
+                          Part::box(1),
+                          Part::coulomb(3, 1. / 3.),
+                          Part::coulomb(2, 0.),
+                          Part::rollingContact(3, 0.7, 1e-3),
+                          Part::secondOrderCone(4, 0.3),
+                          Part::ball(2, 0.6)};
+  const std::size_t n = 19;
   Vector lower(n, -infinity), upper(n, infinity);
   lower(2) = -0.1;
   return {randomSemidefinite(generator, n, n, 0.1), wildVector(generator, n), std::move(parts), std::move(lower),
