@@ -80,7 +80,7 @@ function(delassus_library target room)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_precompile_headers(${target} PRIVATE
     <algorithm> <cmath> <functional> <memory> <string> <vector>
-    <boost/numeric/ublas/matrix.hpp> <boost/numeric/ublas/vector.hpp>)
+    <delassus/numerics/algebra/Ublas.hpp>)
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${name}
     VERSION ${PROJECT_VERSION}

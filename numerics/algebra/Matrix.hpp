@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <boost/numeric/ublas/matrix.hpp>
 #include <cstddef>
+#include <delassus/numerics/algebra/Ublas.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <initializer_list>
 #include <iosfwd>

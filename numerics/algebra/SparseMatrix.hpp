@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <boost/numeric/ublas/matrix_sparse.hpp>
 #include <cstddef>
 #include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Ublas.hpp>
 #include <string_view>
 #include <vector>
+
+#include <boost/numeric/ublas/matrix_sparse.hpp>  // after Ublas.hpp
 
 namespace delassus {
 

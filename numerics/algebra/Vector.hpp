@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <boost/numeric/ublas/vector.hpp>
 #include <concepts>
 #include <cstddef>
+#include <delassus/numerics/algebra/Ublas.hpp>
 #include <initializer_list>
 #include <iosfwd>
 #include <string_view>
@@ -91,8 +91,7 @@ class Vector : public boost::numeric::ublas::vector<double, std::vector<double>>
   const double& operator[](size_type i) const { return (*this)(i); }
   ///@}
 
-  /// The components, one after another. They are pointers: the iterators of uBLAS derive from std::iterator, of whose
-  /// deprecation compilers warn.
+  /// The components, one after another, by pointers, so that a Vector is a contiguous range.
   ///@{
   double* begin() { return data().data(); }
   double* end() { return begin() + size(); }

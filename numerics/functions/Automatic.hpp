@@ -2,8 +2,8 @@
 #pragma once
 
 #include <boost/math/differentiation/autodiff.hpp>
-#include <boost/numeric/ublas/vector.hpp>
 #include <cstddef>
+#include <delassus/numerics/algebra/Ublas.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <tuple>
 #include <utility>

@@ -159,7 +159,7 @@ TEST(AutomaticLcp, SolvesMostProblemsWithAnyMatrixThatAreTooLargeToEnumerate) {
 
 TEST(MechanicalElimination, LeavesNoStiffnessOfRounding) {
   // Rows of the rest that the equalities determine: with 1e-17 in W, sweeps took seconds.
-  for (const std::uint64_t seed : {43823, 57452}) {
+  for (const std::uint64_t seed : {43823U, 57452U}) {
     Vector lambda, w;
     const SolveReport report = MechanicalEliminationSolver().solve(plantedMechanical(seed).problem, lambda, w);
     EXPECT_TRUE(report.converged()) << "seed " << seed << ": " << report.summary();

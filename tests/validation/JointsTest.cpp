@@ -140,7 +140,7 @@ TEST(PhysicalPendulum, LosesAVelocityThatDoesNotFitItsPivotInOneStep) {
     simulation.step();
     simulation.run([&] { EXPECT_LT(PhysicalPendulum::norm2(pendulum.joint->y(1)), 1e-2) << scheme.name; });
     // The rod has turned out of its plane by up to h · 3 in the first step.
-    for (const std::size_t across : {1, 3, 5}) {
+    for (const std::size_t across : {1U, 3U, 5U}) {
       EXPECT_NEAR(pendulum.rod->velocity()(across), 0., 1e-3) << scheme.name;
     }
   }

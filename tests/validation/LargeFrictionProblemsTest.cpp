@@ -16,7 +16,7 @@ using namespace delassus::numerics;
 using namespace delassus::test;
 
 TEST(LargeFrictionProblems, KnownAnswersOf1000And5000ContactsAreReached) {
-  for (const std::size_t contacts : {1000, 5000}) {
+  for (const std::size_t contacts : {1000U, 5000U}) {
     Generator generator(contacts);
     const KnownContacts known =
         randomKnownContacts(generator, {.contacts = contacts, .bodies = 2 * contacts, .mostFriction = 0.6});

@@ -105,7 +105,8 @@ TimeDiscretisation unevenGrid(int count) {
     sizes.push_back(1. + 0.5 * std::sin(2.6 * k));
     sum += sizes.back();
   }
-  for (int k = 0; k < count; ++k) instants.push_back(k + 1 == count ? 2. : instants.back() + 2. * sizes[k] / sum);
+  for (const double size : sizes) instants.push_back(instants.back() + 2. * size / sum);
+  instants.back() = 2.;
   return TimeDiscretisation(instants);
 }
 

@@ -225,7 +225,7 @@ struct TwoSurfaces {
     setZero(A);
     setZero(C);
     setZero(B);
-    for (const std::size_t i : {0, 1}) {
+    for (const std::size_t i : {0U, 1U}) {
       A(2 * i, 2 * i + 1) = 1.;
       A(2 * i + 1, 2 * i + 1) = -c;
       C(i, 2 * i) = c;
@@ -259,7 +259,7 @@ TEST(SlidingMode, TwoSurfacesAreReachedTogetherAndKeptToRounding) {
       if (reached == 0) return;
       ASSERT_TRUE(both) << "t = " << simulation.time();
       const double tolerance = 64. * epsilon * (normInf(plant.system->x()) + h * TwoSurfaces::b);
-      for (const std::size_t i : {0, 1}) {
+      for (const std::size_t i : {0U, 1U}) {
         worst = std::max(worst, std::abs(plant.s(i)));
         ASSERT_LE(std::abs(plant.s(i)), tolerance) << "h = " << h << ", t = " << simulation.time();
       }
@@ -318,7 +318,7 @@ TEST(SlidingMode, FilippovsSpiralIsEarlyByWhatItsCrossingsLose) {
           ASSERT_LE(spiral.norm1(), 16. * epsilon * h * Spiral::g * b) << "t = " << t;
           return;
         }
-        for (const std::size_t i : {0, 1}) {
+        for (const std::size_t i : {0U, 1U}) {
           const double x = spiral.system->x()(i);
           if (x == 0. || (x > 0.) == side[i]) continue;
           side[i] = !side[i];

@@ -29,7 +29,6 @@ namespace {
 using namespace delassus;
 using namespace delassus::test;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // A model of one linear system with one interaction.
 struct Linear {

@@ -49,7 +49,7 @@ struct Pile {
   // What a model is at step k: some interactions come and go, in another order than that of the spheres.
   void change(std::size_t k) {
     if (k == 0) {
-      for (const std::size_t i : {2, 0, 3, 1}) model.link(floors[i], spheres[i]);
+      for (const std::size_t i : {2U, 0U, 3U, 1U}) model.link(floors[i], spheres[i]);
     }
     if (k == 5) model.link(pairs[1], spheres[1], spheres[2]);
     if (k == 10) model.link(pairs[0], spheres[0], spheres[1]);

@@ -20,7 +20,7 @@ using namespace delassus::test;
 struct RandomModel {
   explicit RandomModel(unsigned seed, double end = 1.) : model(0., end) {
     Generator generator(seed);
-    for (const std::size_t n : {2, 3}) {
+    for (const std::size_t n : {2U, 3U}) {
       mass.push_back(randomSemidefinite(generator, n, n, 1.));
       stiffness.push_back(randomSemidefinite(generator, n, n, 4.));
       damping.push_back(randomMatrix(generator, n, n));

@@ -156,7 +156,8 @@ class Laws {
     h_ = h;
     const bool jointActs = checkJoint();
     const bool relayActs = checkDryFriction();
-    const bool stopActs = checkStop(0, -1.) | checkStop(1, 1.);
+    const bool firstActs = checkStop(0, -1.);
+    const bool stopActs = checkStop(1, 1.) || firstActs;
     const bool groundActs = checkContacts();
     if (jointActs && relayActs && stopActs && groundActs) ++counts_.all;
     checkBalances(t);

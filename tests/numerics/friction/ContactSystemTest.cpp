@@ -25,7 +25,7 @@ class ContactSystems : public testing::TestWithParam<std::size_t> {
 };
 
 TEST_P(ContactSystems, SolveTheProductOfTheirBlocks) {
-  for (const std::size_t d : {2, 3}) {
+  for (const std::size_t d : {2U, 3U}) {
     const FrictionContactProblem problem = makeProblem(d);
     const std::size_t n = problem.size();
     ContactSystem system;

@@ -53,7 +53,7 @@ TEST_P(DelassusOperators, SweepsFollowTheChangesOfReactions) {
   sweep1->begin(data(r));
   sweep2->begin(data(r));
   const std::array<double, 3> change{0.5, -0.25, 1.};
-  for (const std::size_t contact : {3, 11, 3}) {
+  for (const std::size_t contact : {3U, 11U, 3U}) {
     sweep1->add(contact, change.data());
     sweep2->add(contact, change.data());
     for (std::size_t i = 0; i < d; ++i) r(d * contact + i) += change[i];

@@ -30,7 +30,7 @@ TEST(FrictionError, IsZeroAtOpenStickingAndSlidingContacts) {
 }
 
 TEST(FrictionError, IsZeroAtKnownAnswersOfManyContactsInBothMeasures) {
-  for (const std::size_t dimension : {2, 3}) {
+  for (const std::size_t dimension : {2U, 3U}) {
     Generator generator(7);
     const KnownContacts known = randomKnownContacts(generator, {.dimension = dimension, .contacts = 40, .bodies = 8});
     Vector u;
@@ -72,7 +72,7 @@ TEST(FrictionError, OfNothingToDoIsRelativeToOne) {
 
 TEST(FrictionError, SeesAClosingGapBehindAHugeReaction) {
   // r − û is r in double precision; the velocity of −1 must not be lost in it.
-  for (const std::size_t d : {2, 3}) {
+  for (const std::size_t d : {2U, 3U}) {
     Vector q(d), r(d);
     q(0) = -1.;
     const FrictionContactProblem problem(d, Matrix(d, d), q, makeVector({0.5}));

@@ -19,7 +19,7 @@ using namespace delassus::numerics;
 using namespace delassus::test;
 
 TEST(FrictionNormalMap, IsZeroAtKnownAnswers) {
-  for (const std::size_t dimension : {2, 3}) {
+  for (const std::size_t dimension : {2U, 3U}) {
     Generator generator(21);
     const KnownContacts known = randomKnownContacts(generator, {.dimension = dimension, .contacts = 20, .bodies = 9});
     std::vector<double> penalties;
@@ -35,7 +35,7 @@ TEST(FrictionNormalMap, IsZeroAtKnownAnswers) {
 
 TEST(FrictionNormalMap, JacobianAgreesWithCentralDifferences) {
   constexpr double h = 1e-6;
-  for (const std::size_t dimension : {2, 3}) {
+  for (const std::size_t dimension : {2U, 3U}) {
     Generator generator(22);
     const FrictionContactProblem problem =
         assembled(randomMovingBodies(generator, {.dimension = dimension, .contacts = 24, .bodies = 20}));

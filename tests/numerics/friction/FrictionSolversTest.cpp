@@ -47,7 +47,7 @@ class EveryFrictionSolver : public testing::TestWithParam<std::string> {
 
 TEST_P(EveryFrictionSolver, SolvesContactsWithAsManyDegreesOfFreedomAsForces) {
   Generator generator(31);
-  for (const std::size_t contacts : {1, 2, 5}) {
+  for (const std::size_t contacts : {1U, 2U, 5U}) {
     const KnownContacts known = randomKnownContacts(
         generator, {.dimension = dimension(), .contacts = contacts, .bodies = 3 * contacts, .leastFriction = 0.1});
     FrictionContactProblem problem = assembled(known.problem);
@@ -180,7 +180,7 @@ class RobustFrictionSolver : public testing::TestWithParam<const char*> {};
 
 TEST_P(RobustFrictionSolver, SolvesHyperstaticProblems) {
   Generator generator(33);
-  for (const std::size_t dimension : {2, 3}) {
+  for (const std::size_t dimension : {2U, 3U}) {
     const FrictionContactProblem problem = assembled(randomMovingBodies(
         generator, {.dimension = dimension, .contacts = 40, .bodies = 5, .leastFriction = 0.2, .mostFriction = 0.8}));
     Vector r, u;
@@ -210,8 +210,8 @@ struct Family {
 class AutomaticFriction : public testing::TestWithParam<Family> {};
 
 TEST_P(AutomaticFriction, SolvesProblemsWithKnownAnswersTo1e10) {
-  for (const std::size_t dimension : {2, 3}) {
-    for (const std::size_t contacts : {1, 4, 20, 100}) {
+  for (const std::size_t dimension : {2U, 3U}) {
+    for (const std::size_t contacts : {1U, 4U, 20U, 100U}) {
       for (const bool degenerate : {false, true}) {
         Generator generator(100 * contacts + dimension);
         ContactSetup setup{dimension, contacts, 1, GetParam().leastFriction, GetParam().mostFriction};
@@ -228,8 +228,8 @@ TEST_P(AutomaticFriction, SolvesProblemsWithKnownAnswersTo1e10) {
 }
 
 TEST_P(AutomaticFriction, SolvesWhatMovingBodiesAsk) {
-  for (const std::size_t dimension : {2, 3}) {
-    for (const std::size_t contacts : {1, 4, 20, 100}) {
+  for (const std::size_t dimension : {2U, 3U}) {
+    for (const std::size_t contacts : {1U, 4U, 20U, 100U}) {
       Generator generator(100 * contacts + dimension);
       ContactSetup setup{dimension, contacts, 1, GetParam().leastFriction, GetParam().mostFriction};
       setup.bodies = std::max<std::size_t>(
@@ -254,7 +254,7 @@ INSTANTIATE_TEST_SUITE_P(Families, AutomaticFriction,
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(AutomaticFriction, SolvesFrictionOf10WhereBodiesCanMove) {
-  for (const std::size_t dimension : {2, 3}) {
+  for (const std::size_t dimension : {2U, 3U}) {
     Generator generator(40);
     const FrictionContactProblem problem = assembled(randomMovingBodies(
         generator, {.dimension = dimension, .contacts = 20, .bodies = 40, .leastFriction = 10., .mostFriction = 10.}));
@@ -267,7 +267,7 @@ TEST(AutomaticFriction, SolvesFrictionOf10WhereBodiesCanMove) {
 
 TEST(AutomaticFriction, ProvesWhereNoReactionKeepsContactsFromClosing) {
   // A sphere between two walls that close: the normal reactions balance each other whatever their size.
-  for (const std::size_t d : {2, 3}) {
+  for (const std::size_t d : {2U, 3U}) {
     Matrix W(2 * d, 2 * d);
     for (std::size_t i = 0; i < d; ++i) {
       W(i, i) = W(d + i, d + i) = 1.;
@@ -328,7 +328,7 @@ TEST(FrictionSolvers, AgreeWithEachOtherInDimension2WhereTheAnswerIsUnique) {
 TEST(ColouredGaussSeidel, GivesTheSameToTheBitForAnyNumberOfThreads) {
   const FrictionContactProblem problem = assembled(sphereLattice(6, 6, 4, 0.5));
   Vector first, u;
-  for (const std::size_t threads : {1, 2, 3}) {
+  for (const std::size_t threads : {1U, 2U, 3U}) {
     ColouredGaussSeidelOptions options;
     options.threads = threads;
     ColouredGaussSeidelSolver solver(options);

@@ -22,7 +22,7 @@ std::array<double, 3> randomInside(Generator& generator, std::size_t d, double m
 
 TEST(SecondOrderCone, JordanDivisionUndoesTheProduct) {
   Generator generator(1);
-  for (const std::size_t d : {2, 3}) {
+  for (const std::size_t d : {2U, 3U}) {
     for (int k = 0; k < 100; ++k) {
       const auto x = randomInside(generator, d, 0.1);
       const Vector y = randomVector(generator, 3);
@@ -36,7 +36,7 @@ TEST(SecondOrderCone, JordanDivisionUndoesTheProduct) {
 
 TEST(SecondOrderCone, StepsEndOnTheBoundary) {
   Generator generator(2);
-  for (const std::size_t d : {2, 3}) {
+  for (const std::size_t d : {2U, 3U}) {
     for (int k = 0; k < 1000; ++k) {
       const auto x = randomInside(generator, d, 0.1);
       const Vector dx = randomVector(generator, 3);
@@ -56,7 +56,7 @@ TEST(SecondOrderCone, StepsEndOnTheBoundary) {
 
 TEST(SecondOrderCone, NesterovToddScalingMeetsItsTwoEquations) {
   Generator generator(3);
-  for (const std::size_t d : {2, 3}) {
+  for (const std::size_t d : {2U, 3U}) {
     for (const double margin : {1., 1e-3}) {
       for (int k = 0; k < 100; ++k) {
         const auto x = randomInside(generator, d, margin);
