@@ -10,7 +10,7 @@ namespace delassus {
 namespace {
 
 bool hasBounds(const NonSmoothLaw& law) {
-  return !law.actsOnVelocities() && law.unknowns() == law.size() && (law.set()->isFree() || law.set()->isBox());
+  return !law.actsOnVelocities() && law.hasIntervals();
 }
 
 }  // namespace

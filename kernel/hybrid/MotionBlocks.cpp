@@ -75,7 +75,7 @@ void MotionBlocks::refuseUnsupported(const InteractionStep& step) const {
   const NonSmoothLaw& law = step.interaction->law();
   const bool contact = law.actsOnVelocities() && ((law.isComplementarity() && law.size() == 1) ||
                                                   (law.set()->coulombFriction().has_value() && law.size() == 2));
-  if (contact || (!law.actsOnVelocities() && law.relatesRates())) return;
+  if (contact || (!law.actsOnVelocities() && law.relatesRates() && law.hasIntervals())) return;
   throw Error(label,
               "the event-driven simulation takes NewtonImpactNSL, NewtonImpactFrictionNSL in 2D, "
               "EqualityConditionNSL and RelayNSL between mechanical systems, but " +

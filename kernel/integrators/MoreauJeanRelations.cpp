@@ -25,7 +25,7 @@ bool MoreauJeanOSI::isFixed(const InteractionStep& step) const {
 void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
   const std::string label = "Interaction '" + step.interaction->name() + "'";
   const NonSmoothLaw& law = step.interaction->law();
-  if (!law.actsOnVelocities() && !law.relatesRates()) {
+  if (!law.actsOnVelocities() && !(law.relatesRates() && law.hasIntervals())) {
     if (step.compliant && law.isComplementarity()) {
       throw Error(label,
                   "of a compliant relation MoreauJeanOSI imposes 0 <= y and 0 <= lambda on y itself by "

@@ -39,6 +39,10 @@ NonSmoothLaw::NonSmoothLaw(std::shared_ptr<const numerics::ConvexSet> set) : set
   if (!set_) throw Error("NonSmoothLaw", "expected a set of multipliers, got none.");
 }
 
+bool NonSmoothLaw::hasIntervals() const {
+  return (set_->isFree() || set_->isBox()) && unknowns() == size();
+}
+
 bool NonSmoothLaw::isComplementarity() const {
   return set_->isBox() && unknowns() == size() && Bounds(*this).notNegative == unknowns();
 }

@@ -31,6 +31,8 @@ class NonSmoothLaw {
   /// are, as given to the constructor: an interval each (Box, see bounds()), any value (FreeSpace), a cone.
   const std::shared_ptr<const numerics::ConvexSet>& set() const { return set_; }
 
+  /// True if each multiplier is free or in an interval of its own, without auxiliary unknowns.
+  bool hasIntervals() const;
   /// True if each unknown is a multiplier of its own with the bounds 0 and ∞: 0 ≤ w ⟂ λ ≥ 0.
   bool isComplementarity() const;
   /// True if each unknown has these bounds or none.
@@ -56,7 +58,8 @@ class NonSmoothLaw {
   virtual bool actsOnVelocities() const { return false; }
 
   /// True if between mechanical systems the law may relate a rate ẏ to a force, as equalities and dry friction do; the
-  /// outputs of other laws that do not act on velocities are positions there.
+  /// outputs of other laws that do not act on velocities are positions there. Schemes take such a law if it
+  /// hasIntervals(), whose bounds of forces they can make bounds of impulses.
   virtual bool relatesRates() const { return false; }
 
   /// True if the law needs velocities that may jump (it has an impact rule), which a compliant relation does not have.

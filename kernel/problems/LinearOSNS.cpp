@@ -37,7 +37,8 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneS
     if (takes(law)) continue;
     const std::string hint = law.set()->coulombFriction()
                                  ? "; FrictionContact(" + std::to_string(law.size()) + ") takes it."
-                                 : "; GenericMechanical takes it.";
+                             : law.unknowns() == law.size() ? "; GenericMechanical takes it."
+                                                            : ".";
     throw Error("Interaction '" + interaction->name() + "'",
                 std::string(name()) + " takes laws of " + std::string(takenLaws()) + ", but " +
                     std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") has " +

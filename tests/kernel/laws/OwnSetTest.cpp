@@ -13,6 +13,7 @@
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/sets/Ball.hpp>
 #include <delassus/numerics/sets/ContactCone.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
@@ -321,6 +322,26 @@ TEST(OwnSet, IsRefusedByProblemsThatGoByTheKindOfRows) {
   expectError([&] { TimeStepping(model, steps, MoreauJeanOSI(), Relay()).step(); },
               {"OwnIntervalNSL", "the set 'elliptic'", "GenericMechanical"});
   expectError([&] { EventDriven(model, steps, LCP()).step(); }, {"OwnIntervalNSL", "the set 'elliptic'"});
+}
+
+// Dry friction in a plane by its force: a scheme would have to make a set of impulses of its set.
+class PlaneFrictionNSL final : public NonSmoothLaw {
+ public:
+  PlaneFrictionNSL() : NonSmoothLaw(std::make_shared<Ball>(1.)) {}
+  std::string_view className() const override { return "PlaneFrictionNSL"; }
+  std::size_t size() const override { return 2; }
+  bool relatesRates() const override { return true; }
+};
+
+TEST(OwnSet, IsRefusedOfForcesThatAreNotInIntervals) {
+  const auto mass = std::make_shared<LagrangianLinearTIDS>(Vector(2), Vector(2), identityMatrix(2));
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(mass);
+  model.link(std::make_shared<Interaction>(PlaneFrictionNSL(), LagrangianLinearTIR(identityMatrix(2))), mass);
+  const TimeDiscretisation steps(0., 1e-3);
+  expectError([&] { TimeStepping(model, steps, MoreauJeanOSI(), GenericMechanical()).step(); },
+              {"MoreauJeanOSI", "PlaneFrictionNSL", "multipliers in a ball"});
+  expectError([&] { EventDriven(model, steps, LCP()).step(); }, {"PlaneFrictionNSL", "multipliers in a ball"});
 }
 
 TEST(OwnSet, IsRefusedWhereMethodsKnowCoulombsConeAlone) {
