@@ -18,13 +18,12 @@ namespace delassus::numerics {
 /// with a smooth F and the sets of a GenericMechanicalProblem, which is the same for an affine F; s is De Saxcé's shift
 /// where a set has one (contacts with friction). Both sides of a row have units of their own.
 ///
-///     VariationalInequality problem(automatic([](const auto& x, auto& F) { … }), {Part::box(2), Part::coulomb(3,
-///     0.3)},
-///                                   lower, upper);
+///     VariationalInequality problem(automatic([](const auto& x, auto& F) { … }),
+///                                   {Part::box(2), Part::coulomb(3, 0.3)}, lower, upper);
 ///
 /// F is evaluated in C, by VariationalNewtonSolver also outside of it; where a value is not finite, methods take
-/// shorter steps. Copies share nothing but the sets. (Facchinei and Pang, Finite-Dimensional Variational Inequalities
-/// and Complementarity Problems, 2003.)
+/// shorter steps. Evaluations use workspace inside of F, so that one problem serves one thread at a time; a copy serves
+/// another. (Facchinei and Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems, 2003.)
 class VariationalInequality {
  public:
   /// F(x) with ∂F/∂x: automatic(F), differenced(F) or withJacobians(F, byX).

@@ -6,7 +6,7 @@
 
 namespace delassus::numerics {
 
-/// A method for variational inequalities, nonlinear and mixed complementarity problems.
+/// A method for variational inequalities, nonlinear and mixed complementarity problems. Certificates allocate.
 using VariationalInequalitySolver = Solver<VariationalInequality>;
 
 }  // namespace delassus::numerics
