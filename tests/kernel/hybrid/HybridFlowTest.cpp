@@ -29,7 +29,6 @@ namespace {
 using namespace delassus;
 using namespace delassus::test;
 
-
 // A model of one linear system with one interaction.
 struct Linear {
   template <class Law, class R>
