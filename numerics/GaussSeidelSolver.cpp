@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <delassus/numerics/GaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
@@ -6,6 +7,7 @@
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>
+#include <limits>
 
 namespace delassus::numerics {
 namespace {
@@ -13,6 +15,8 @@ namespace {
 constexpr std::size_t firstSweeps = 10;  // plain, before acceleration is tried
 constexpr std::size_t trialSweeps = 20;
 constexpr std::size_t usualSweeps = 80;
+// A change of this size is rounding: sweeps that go on change nothing.
+constexpr double noChange = 4. * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -73,7 +77,7 @@ bool GaussSeidelSolver<Problem, Options>::isHopeless(std::size_t iteration, doub
 template <class Problem, class Options>
 bool GaussSeidelSolver<Problem, Options>::isToBeChecked(std::size_t iteration, std::size_t blocks,
                                                         double change) const {
-  return change <= promisingChange_ || (iteration == 1 && blocks == 1) ||
+  return change <= std::max(promisingChange_, noChange) || (iteration == 1 && blocks == 1) ||
          iteration % this->options_.errorInterval == 0 || iteration == this->options_.maxIterations;
 }
 
@@ -83,7 +87,7 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
   const Options& options = this->options_;
   const Start start = begin(problem, unknown);
   if (!start.refusal.empty()) return {SolveStatus::unsupported, 0, start.refusal};
-  acceleration_.begin(unknown.size());
+  if (options.accelerationMemory > 0) acceleration_.begin(unknown.size());
   promisingChange_ = options.tolerance;
   for (std::size_t iteration = 1; iteration <= options.maxIterations; ++iteration) {
     if (options.accelerationMemory > 0) assign(unknown, before_);
@@ -97,12 +101,12 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
     }
     if (!done.failure.empty()) return {SolveStatus::numericalFailure, iteration, done.failure};
     if (!std::isfinite(change)) return {SolveStatus::numericalFailure, iteration, "the sweeps diverge"};
-    if (change == 0.) return {SolveStatus::inaccurate, iteration, "no block moves any more"};
+    if (change <= noChange) return {SolveStatus::inaccurate, iteration, "no block moves any more"};
     if (isHopeless(iteration, change)) {
       return {SolveStatus::iterationLimit, iteration, "at this rate it will not converge within the sweep limit"};
     }
     if (this->timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
-    // At the limit the answer is the end of a sweep, inside the sets.
+    // At the limit the answer is the end of a sweep.
     if (iteration == options.maxIterations) break;
     if (accelerationPays(iteration, change) && acceleration_.accelerate(before_, unknown)) restart(unknown);
   }

@@ -80,7 +80,10 @@ void MotionBlocks::refuseUnsupported(const InteractionStep& step) const {
               "the event-driven simulation takes NewtonImpactNSL, NewtonImpactFrictionNSL in 2D, "
               "EqualityConditionNSL and RelayNSL between mechanical systems, but " +
                   std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") has " +
-                  law.multipliersInWords() + ".");
+                  law.multipliersInWords() +
+                  (!law.actsOnVelocities() && law.hasIntervals() && !law.relatesRates()
+                       ? "; a law of one's own that relates rates to forces says so by relatesRates()."
+                       : "."));
 }
 
 void MotionBlocks::loadSystems() {

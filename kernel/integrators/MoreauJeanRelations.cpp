@@ -36,7 +36,10 @@ void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
     throw Error(label,
                 "MoreauJeanOSI takes laws of impact, equalities and boxes (EqualityConditionNSL, RelayNSL) on "
                 "velocities, but " +
-                    std::string(law.className()) + " relates outputs and " + law.multipliersInWords() + ".");
+                    std::string(law.className()) + " relates outputs and " + law.multipliersInWords() +
+                    (law.hasIntervals() && !law.relatesRates()
+                         ? "; a law of one's own that relates rates to forces says so by relatesRates()."
+                         : "."));
   }
   if (!step.compliant) return;
   if (law.set()->isContact()) throw Error(label, "a compliant relation is not taken with a law of friction.");

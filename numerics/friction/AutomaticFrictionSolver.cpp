@@ -17,6 +17,7 @@ namespace {
 enum Member : std::size_t {
   quickSweeps,
   patientSweeps,
+  quickNewton,
   admmNewton,
   frictionless,
   lemke,
@@ -30,6 +31,8 @@ enum Member : std::size_t {
 };
 
 constexpr std::size_t manyContacts = 400;
+constexpr std::size_t quickContacts = 15;  // up to which some Newton steps cost less than a run of ADMM
+constexpr std::size_t quickSteps = 6;
 constexpr std::size_t restartContacts = 20;
 constexpr std::size_t starts = 300;
 constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
@@ -56,6 +59,9 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
   interior.tolerance = tolerance;
   add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 80, 10)));
   add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 3000, 300)));
+  newton.maxIterations = quickSteps;
+  add(std::make_unique<NaturalMapNewtonSolver>(newton));
+  newton.maxIterations = ContactNewtonOptions().maxIterations;
   add(std::make_unique<AdmmNewtonSolver>(admm));
   LemkeOptions exact;
   exact.tolerance = tolerance;
@@ -86,6 +92,7 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   }
   // A sweep costs time linear in the contacts, a factorisation more.
   order.push_back(problem.contacts() < manyContacts ? quickSweeps : patientSweeps);
+  if (problem.contacts() <= quickContacts) order.push_back(quickNewton);
   order.push_back(admmNewton);
   if (problem.contacts() <= 1000) order.push_back(frictionless);
   if (problem.dimension() == 2 && problem.contacts() <= 300) order.push_back(lemke);

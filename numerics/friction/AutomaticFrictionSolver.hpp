@@ -11,7 +11,7 @@ namespace delassus::numerics {
 ///
 ///  1. NonsmoothGaussSeidelSolver, accelerated, as long as its rate promises convergence within 80 sweeps (3000 from
 ///     400 contacts on);
-///  2. AdmmNewtonSolver;
+///  2. NaturalMapNewtonSolver, six steps, up to 15 contacts; then AdmmNewtonSolver;
 ///  3. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
 ///  4. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;
 ///  5. NaturalMapNewtonSolver, up to 1000 contacts;

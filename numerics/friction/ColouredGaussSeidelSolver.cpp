@@ -28,6 +28,7 @@ class ColouredGaussSeidelSolver::Team {
 
   Team(std::size_t threads, std::size_t passes, Pass pass)
       : pass_(std::move(pass)), passes_(passes), gate_(static_cast<std::ptrdiff_t>(threads)), thrown_(threads) {
+    helpers_.reserve(threads - 1);
     try {
       for (std::size_t share = 1; share < threads; ++share) helpers_.emplace_back([this, share] { help(share); });
     } catch (const std::system_error&) {

@@ -44,8 +44,8 @@ typename RowwiseGaussSeidelSolver<Problem>::Start RowwiseGaussSeidelSolver<Probl
   for (std::size_t i = 0; i < z.size(); ++i) {
     if (!(diagonal_(i) > 0.)) return {z.size(), "a diagonal entry of M is not positive"};
     energyOfData_ += problem.q()(i) * problem.q()(i) / diagonal_(i);
-    z(i) = projected(problem, i, z(i));
   }
+  for (std::size_t i = 0; i < z.size(); ++i) z(i) = projected(problem, i, z(i));
   if (!(energyOfData_ > 0.)) energyOfData_ = 1.;
   return {z.size()};
 }

@@ -25,6 +25,18 @@ MechanicalGaussSeidelSolver::Start MechanicalGaussSeidelSolver::begin(const Gene
   return {problem.parts().size()};
 }
 
+// From old_ short of the solution of a part, or beyond it inside its set: equalities and single intervals, for which
+// that converges.
+void MechanicalGaussSeidelSolver::relax(const GenericMechanicalProblem& problem, std::size_t part, double* own) const {
+  const std::size_t first = problem.offset(part), rows = problem.parts()[part].rows;
+  const bool isInterval = problem.set(part).isBox() && rows == 1;
+  const bool mayExceed = isInterval || problem.set(part).isFree();
+  const double factor = mayExceed ? options_.relaxation : std::min(1., options_.relaxation);
+  if (factor == 1.) return;
+  for (std::size_t i = 0; i < rows; ++i) own[i] = old_[i] + factor * (own[i] - old_[i]);
+  if (isInterval) own[0] = std::clamp(own[0], problem.lower()(first), problem.upper()(first));
+}
+
 MechanicalGaussSeidelSolver::Sweep MechanicalGaussSeidelSolver::sweep(const GenericMechanicalProblem& problem,
                                                                       Vector& lambda) {
   const BlockSparseMatrix& W = problem.W();
@@ -42,9 +54,9 @@ MechanicalGaussSeidelSolver::Sweep MechanicalGaussSeidelSolver::sweep(const Gene
     double* const own = data(lambda) + first;
     std::copy_n(own, rows, old_.data());
     local_.update(problem, part, w_.data(), own);
+    relax(problem, part, own);
     for (std::size_t i = 0; i < rows; ++i) {
-      const double change = options_.relaxation * (own[i] - old_[i]);
-      if (options_.relaxation != 1.) own[i] = old_[i] + change;
+      const double change = own[i] - old_[i];
       squares += change / scales.c[first + i] * (change / scales.c[first + i]) * scales.d[first + i];
     }
   }

@@ -14,7 +14,8 @@ using MechanicalGaussSeidelOptions = GaussSeidelOptions;
 /// (ConvexSet::solveLocal). One sweep is linear in the blocks of W, and only small factors are stored, so that it
 /// handles any size. It converges for equalities and boxes with symmetric positive definite W (semidefinite with
 /// consistent q too), and in practice with contacts; slowly where joints make long chains or closed loops, whose
-/// condition is that of W_EE: eliminate them instead (MechanicalEliminationSolver). Starts from λ. Does not allocate in
+/// condition is that of W_EE: eliminate them instead (MechanicalEliminationSolver). A relaxation above 1
+/// is that of equalities and of boxes of one row, and 1 for other parts. Starts from λ. Does not allocate in
 /// repeated solves. (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
 class MechanicalGaussSeidelSolver final : public GaussSeidelSolver<GenericMechanicalProblem> {
  public:
@@ -26,6 +27,8 @@ class MechanicalGaussSeidelSolver final : public GaussSeidelSolver<GenericMechan
  private:
   Start begin(const GenericMechanicalProblem& problem, Vector& lambda) override;
   Sweep sweep(const GenericMechanicalProblem& problem, Vector& lambda) override;
+
+  void relax(const GenericMechanicalProblem& problem, std::size_t part, double* own) const;
 
   LocalSolves local_;
   std::vector<double> w_, old_;  // of one part

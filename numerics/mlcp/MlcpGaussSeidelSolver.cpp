@@ -9,6 +9,22 @@ MlcpGaussSeidelSolver::MlcpGaussSeidelSolver(MlcpGaussSeidelOptions options)
     : GaussSeidelSolver("MlcpGaussSeidelSolver", options) {
 }
 
+// Σ w_k² / M_kk of the pairs where their unknowns are zero and the equality rows hold: the data of the problem that is
+// left, which sources in the equality rows alone may drive. 1 where that is zero.
+double MlcpGaussSeidelSolver::energyWithoutPairs(const MixedLinearComplementarityProblem& problem) {
+  const Matrix& M = problem.M();
+  assignZero(atZero_, problem.size());
+  equalities_.solve(M, problem.q(), atZero_);
+  double energy = 0.;
+  for (std::size_t k = 0; k < problem.complementarities(); ++k) {
+    const std::size_t row = problem.complementarityRow(k);
+    double w = problem.q()(row);
+    for (std::size_t j = 0; j < atZero_.size(); ++j) w += M(row, j) * atZero_(j);
+    energy += w * w / M(row, problem.complementarityColumn(k));
+  }
+  return energy > 0. ? energy : 1.;
+}
+
 MlcpGaussSeidelSolver::Start MlcpGaussSeidelSolver::begin(const MixedLinearComplementarityProblem& problem, Vector& z) {
   const Matrix& M = problem.M();
   const std::size_t blocks = problem.complementarities() + 1;
@@ -17,15 +33,13 @@ MlcpGaussSeidelSolver::Start MlcpGaussSeidelSolver::begin(const MixedLinearCompl
     stamp_ = problem.stamp();
   }
   if (!regular_) return {blocks, "the equality block is not square or singular"};
-  energyOfData_ = 0.;
   for (std::size_t k = 0; k < problem.complementarities(); ++k) {
-    const double q = problem.q()(problem.complementarityRow(k));
-    const double diagonal = M(problem.complementarityRow(k), problem.complementarityColumn(k));
-    if (!(diagonal > 0.)) return {blocks, "a diagonal entry of a pair is not positive"};
-    energyOfData_ += q * q / diagonal;
-    z(problem.complementarityColumn(k)) = std::max(0., z(problem.complementarityColumn(k)));
+    if (!(M(problem.complementarityRow(k), problem.complementarityColumn(k)) > 0.)) {
+      return {blocks, "a diagonal entry of a pair is not positive"};
+    }
   }
-  if (!(energyOfData_ > 0.)) energyOfData_ = 1.;
+  energyOfData_ = energyWithoutPairs(problem);
+  for (const std::size_t column : problem.complementarityColumns()) z(column) = std::max(0., z(column));
   // So that pairs which do not move in a sweep are a fixed point.
   equalities_.solve(M, problem.q(), z);
   return {blocks};

@@ -27,10 +27,13 @@ class MlcpGaussSeidelSolver final : public GaussSeidelSolver<MixedLinearCompleme
   Start begin(const MixedLinearComplementarityProblem& problem, Vector& z) override;
   Sweep sweep(const MixedLinearComplementarityProblem& problem, Vector& z) override;
 
+  double energyWithoutPairs(const MixedLinearComplementarityProblem& problem);
+
   BasisSystem equalities_;
   std::uint64_t stamp_ = 0;
   bool regular_ = false;
-  double energyOfData_ = 1.;  // Σ q_k² / M_kk of the pairs
+  Vector atZero_;
+  double energyOfData_ = 1.;  // see energyWithoutPairs()
 };
 
 }  // namespace delassus::numerics

@@ -35,7 +35,7 @@ AutomaticVariationalSolver::AutomaticVariationalSolver(AutomaticVariationalOptio
   add(std::make_unique<ExtragradientSolver>(steps));
   if (options.starts == 0) return;
   newton.maxIterations = stepsOfAStart;
-  add(std::make_unique<RestartingSolver<VariationalInequality>>(std::make_unique<JosephyNewtonSolver>(newton),
+  add(std::make_unique<RestartingSolver<VariationalInequality>>(std::make_unique<VariationalNewtonSolver>(newton),
                                                                 drawStart, options.starts));
 }
 

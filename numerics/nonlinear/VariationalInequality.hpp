@@ -21,9 +21,10 @@ namespace delassus::numerics {
 ///     VariationalInequality problem(automatic([](const auto& x, auto& F) { … }),
 ///                                   {Part::box(2), Part::coulomb(3, 0.3)}, lower, upper);
 ///
-/// F is evaluated in C, by VariationalNewtonSolver also outside of it; where a value is not finite, methods take
-/// shorter steps. Evaluations use workspace inside of F, so that one problem serves one thread at a time; a copy serves
-/// another. (Facchinei and Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems, 2003.)
+/// F is evaluated in C, by VariationalNewtonSolver also outside of it, and by differenced(F) a step beyond its bounds;
+/// where a value is not finite, methods take shorter steps. Evaluations use workspace inside of F, so that one problem
+/// serves one thread at a time; a copy serves another. (Facchinei and Pang, Finite-Dimensional Variational Inequalities
+/// and Complementarity Problems, 2003.)
 class VariationalInequality {
  public:
   /// F(x) with ∂F/∂x: automatic(F), differenced(F) or withJacobians(F, byX).
@@ -72,7 +73,8 @@ class NonlinearComplementarityProblem : public VariationalInequality {
 /// F_i(x) ≤ 0 where x_i = u_i. Bounds may be infinite: a row without bounds is an equation.
 class MixedComplementarityProblem : public VariationalInequality {
  public:
-  /// Throws Error if F is empty, sizes do not fit, or bounds are not l ≤ u, l < ∞, u > −∞.
+  /// An empty `upper` is infinite. Throws Error if F is empty, sizes do not fit, or bounds are not l ≤ u, l < ∞, u >
+  /// −∞.
   MixedComplementarityProblem(Function F, Vector lower, Vector upper);
 };
 
@@ -101,7 +103,9 @@ class Linearisation {
 /// The natural map of x with w = F(x), in the measure of the affine problem that F is near x (see MechanicalError.hpp):
 /// relative to ‖F(x) − ∂F x‖, the data of that problem, and with the scales that the diagonal of ∂F gives; for an
 /// affine F it is the error measure of GenericMechanicalProblem. Infinite where F or ∂F is not finite. `w` is F(x). The
-/// sums of the measure are certified as there; the rounding inside of F is not known to it. Allocates.
+/// sums of the measure are certified as there; the rounding inside of F is not known to it.
+/// Where F(x) − ∂F x vanishes at the solution, as it does at a root x = 0, there are no data to compare with, and no
+/// relative accuracy can be had: move the origin of x then. Allocates.
 double errorOf(const VariationalInequality& problem, ErrorMeasure measure, const Vector& x, Vector& w,
                double tolerance = defaultTolerance);
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
+#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+#include <delassus/numerics/lcp/BlockGaussSeidelSolver.hpp>
+#include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpGaussSeidelSolver.hpp>
+#include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
+#include <support/RandomProblems.hpp>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::numerics;
+using namespace delassus::test;
+
+// Every method with every relaxation for which it converges on symmetric positive definite matrices, with and without
+// acceleration.
+template <class Solver, class Problem>
+void expectSolves(const Problem& problem, const std::vector<double>& relaxations) {
+  for (const double relaxation : relaxations) {
+    for (const std::size_t memory : {0U, 5U}) {
+      auto options = [] {
+        if constexpr (std::is_same_v<Problem, FrictionContactProblem>)
+          return ColouredGaussSeidelOptions();
+        else
+          return GaussSeidelOptions();
+      }();
+      options.tolerance = 1e-8;
+      options.maxIterations = 20000;
+      options.relaxation = relaxation;
+      options.accelerationMemory = memory;
+      Solver solver(options);
+      Vector unknown, dual;
+      const SolveReport report = solver.solve(problem, unknown, dual);
+      EXPECT_TRUE(report.converged()) << solver.name() << ", relaxation " << relaxation << ", memory " << memory << ": "
+                                      << report.summary();
+    }
+  }
+}
+
+// Half of the rows are coupled by the other half's blocks: four of three rows.
+BlockSparseMatrix inBlocks(const Matrix& dense) {
+  const std::vector<Part> parts(4, Part::box(3));
+  return partedBy(parts, BlockSparseMatrix(dense));
+}
+
+TEST(GaussSeidel, TakesRelaxationAndAccelerationInAllClasses) {
+  const std::vector<double> usual{0.7, 1., 1.5, 1.9};
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Generator generator(seed);
+    const Matrix M = randomSemidefinite(generator, 12, 12, 0.3);
+    const Vector q = randomVector(generator, 12);
+    const LinearComplementarityProblem lcp(inBlocks(M), q);
+    expectSolves<ProjectedGaussSeidelSolver>(lcp, usual);
+    expectSolves<BlockGaussSeidelSolver>(lcp, {0.7, 1., 1.2});
+    expectSolves<RelayGaussSeidelSolver>(RelayProblem(inBlocks(M), q, Vector(12, -0.1), Vector(12, 0.2)), usual);
+    using Row = MixedLinearComplementarityProblem::Row;
+    std::vector<Row> rows(12, Row::complementarity);
+    for (std::size_t i = 0; i < 3; ++i) rows[i] = Row::equality;
+    expectSolves<MlcpGaussSeidelSolver>(MixedLinearComplementarityProblem(M, q, rows), {0.7, 1.});
+    expectSolves<MechanicalGaussSeidelSolver>(
+        GenericMechanicalProblem(inBlocks(M), q, std::vector<Part>(4, Part::box(3)), Vector(12, -0.1), Vector(12, 0.2)),
+        usual);
+    expectSolves<MechanicalGaussSeidelSolver>(
+        GenericMechanicalProblem(M, q, std::vector<Part>(12, Part::box(1)), Vector(12, -0.1), Vector(12, 0.2)), usual);
+    const FrictionContactProblem contacts(3, inBlocks(M), q, Vector(4, 0.3));
+    expectSolves<NonsmoothGaussSeidelSolver>(contacts, {0.7, 1.});
+    expectSolves<ColouredGaussSeidelSolver>(contacts, {0.7, 1.});
+  }
+}
+
+// Beyond a bound no row comes to stand, however far it is sent.
+TEST(GaussSeidel, EndsInsideTheBounds) {
+  Generator generator(4);
+  const Matrix M = randomSemidefinite(generator, 12, 12, 0.1);
+  const GenericMechanicalProblem problem(M, randomVector(generator, 12), std::vector<Part>(12, Part::box(1)),
+                                         Vector(12, -0.1), Vector(12, 0.2));
+  MechanicalGaussSeidelSolver solver({.maxIterations = 3, .relaxation = 1.9});
+  Vector lambda, w;
+  solver.solve(problem, lambda, w);
+  for (const double entry : lambda) {
+    EXPECT_GE(entry, -0.1);
+    EXPECT_LE(entry, 0.2);
+  }
+}
+
+// The sources of a circuit stand in its equality rows: the change of the pairs is judged by what these do to them, in
+// whatever units.
+TEST(GaussSeidel, JudgesTheChangeOfPairsByTheirData) {
+  Generator generator(6);
+  const Matrix M = randomSemidefinite(generator, 6, 6, 0.5);
+  Vector q(6);
+  q(0) = 1e-20;
+  q(1) = -2e-20;
+  using Row = MixedLinearComplementarityProblem::Row;
+  const MixedLinearComplementarityProblem problem(M, q,
+                                                  {Row::equality, Row::equality, Row::complementarity,
+                                                   Row::complementarity, Row::complementarity, Row::complementarity});
+  Vector z, w;
+  const SolveReport report = MlcpGaussSeidelSolver().solve(problem, z, w);
+  EXPECT_TRUE(report.converged()) << report.summary();
+}
+
+}  // namespace
