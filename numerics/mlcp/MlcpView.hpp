@@ -17,7 +17,7 @@ inline MixedView viewOf(const MixedLinearComplementarityProblem& problem) {
           problem.complementarityColumns()};
 }
 
-/// Views of problems of one class, and what they refer to: a dense copy where the matrix of the class is not dense.
+/// Makes the dense view of a problem of one class, and owns the dense copy where one is needed.
 template <class Problem>
 class ViewSource : public DenseLcp {};
 /// An MLCP has a dense matrix.

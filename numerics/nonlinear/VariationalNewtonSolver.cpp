@@ -17,7 +17,8 @@ LinearisingNewtonSolver::Outcome LinearisingNewtonSolver::compute(const Variatio
   ProjectedStep().project(near_.affine(), x);
   if (!near_.compute(problem, x)) return {SolveStatus::numericalFailure, 0, "F is not finite at the start"};
   map_.begin(near_.affine());
-  return iterate(problem, x, evaluate(problem, x));
+  assign(x, point_);
+  return iterate(problem, x, map_.evaluate(x));
 }
 
 VariationalNewtonSolver::VariationalNewtonSolver(VariationalNewtonOptions options)

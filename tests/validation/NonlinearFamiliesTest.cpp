@@ -106,8 +106,8 @@ TEST(NonlinearFamilies, AreSolvedAndNothingFalseIsSaid) {
   std::uint64_t left = 0;
   AutomaticVariationalSolver solver;
   for (std::uint64_t seed = 0; seed < problemCount(); ++seed) left += solves(solver, seed) ? 0 : 1;
-  RecordProperty("left", static_cast<int>(left));
-  EXPECT_LE(left, 2 * (1 + problemCount() / 1000));
+  // None of 20,000 was left; some that another rounding may add.
+  EXPECT_LE(left, 2 * (1 + problemCount() / 10000));
 }
 
 TEST(NonlinearFamilies, NoMethodSaysWhatIsFalse) {
@@ -115,14 +115,16 @@ TEST(NonlinearFamilies, NoMethodSaysWhatIsFalse) {
   JosephyNewtonSolver josephy;
   ExtragradientSolver extragradient({.maxIterations = 500});
   const std::array<VariationalInequalitySolver*, 3> solvers{&newton, &josephy, &extragradient};
-  std::array<std::uint64_t, 3> solved{};
+  std::array<double, 3> solved{}, tried{};
   for (std::uint64_t seed = 0; seed < problemCount(); ++seed) {
     const std::size_t method = seed / plantedFamilies % solvers.size();
-    solved[method] += solves(*solvers[method], seed) ? 1 : 0;
+    solved[method] += solves(*solvers[method], seed) ? 1. : 0.;
+    tried[method] += 1.;
   }
+  // Measured of 6,666 each: all, all, and 61 % in the 500 steps.
+  const std::array<double, 3> leastShare{0.99, 0.99, 0.5};
   for (std::size_t method = 0; method < solvers.size(); ++method) {
-    RecordProperty(std::string(solvers[method]->name()), static_cast<int>(solved[method]));
-    EXPECT_GT(solved[method], 0U) << solvers[method]->name();
+    EXPECT_GE(solved[method], leastShare[method] * tried[method]) << solvers[method]->name();
   }
 }
 
