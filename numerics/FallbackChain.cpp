@@ -3,13 +3,13 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/FallbackChain.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
-#include <delassus/numerics/relay/RelayError.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <new>
 #include <string>
@@ -32,7 +32,7 @@ FallbackChain<Problem>::FallbackChain(std::string_view name, double tolerance)
 }
 
 template <class Problem>
-void FallbackChain<Problem>::add(std::unique_ptr<Solver<Problem>> solver) {
+void FallbackChain<Problem>::add(std::unique_ptr<AnySolver<Problem>> solver) {
   if (!solver) throw Error(std::string(name_), "expected a solver to add, got none.");
   solvers_.push_back(std::move(solver));
   observed_.push_back(0);
@@ -55,7 +55,7 @@ bool FallbackChain<Problem>::proves(std::size_t, const Problem&, const SolveRepo
 
 template <class Problem>
 SolveReport FallbackChain<Problem>::attempt(std::size_t index, const Problem& problem) {
-  Solver<Problem>& solver = *solvers_[index];
+  AnySolver<Problem>& solver = *solvers_[index];
   solver.setMeasure(this->measure());
   solver.setTimeLimit(this->remainingTime());
   // Set again each time, since a chain may have been moved; the call goes through its own observer, so that nothing is
@@ -145,7 +145,7 @@ template class FallbackChain<MixedLinearComplementarityProblem>;
 template class FallbackChain<RelayProblem>;
 template class FallbackChain<FrictionContactProblem>;
 template class FallbackChain<GlobalFrictionContactProblem>;
-template class FallbackChain<GenericMechanicalProblem>;
+template class FallbackChain<ProblemOverSets>;
 template class FallbackChain<VariationalInequality>;
 
 }  // namespace delassus::numerics

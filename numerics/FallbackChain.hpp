@@ -40,7 +40,7 @@ class FallbackChain : public Solver<Problem> {
   FallbackChain(std::string_view name, double tolerance);
 
   /// Appends a solver; it gets the next index, from 0.
-  void add(std::unique_ptr<Solver<Problem>> solver);
+  void add(std::unique_ptr<AnySolver<Problem>> solver);
 
   /// The indices of the solvers to try, in order, into `order` (empty at the call). By default all.
   virtual void plan(const Problem& problem, std::vector<std::size_t>& order);
@@ -61,7 +61,7 @@ class FallbackChain : public Solver<Problem> {
 
   std::string_view name_;
   double tolerance_;
-  std::vector<std::unique_ptr<Solver<Problem>>> solvers_;
+  std::vector<std::unique_ptr<AnySolver<Problem>>> solvers_;
   bool observerFailed_ = false;
   std::vector<char> observed_;
   std::vector<std::size_t> order_;

@@ -4,9 +4,9 @@
 #include <delassus/numerics/GaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>
+#include <delassus/numerics/sets/ProblemOverSets.hpp>
 #include <limits>
 
 namespace delassus::numerics {
@@ -116,7 +116,7 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
 template class GaussSeidelSolver<LinearComplementarityProblem>;
 template class GaussSeidelSolver<MixedLinearComplementarityProblem>;
 template class GaussSeidelSolver<RelayProblem>;
-template class GaussSeidelSolver<GenericMechanicalProblem>;
+template class GaussSeidelSolver<ProblemOverSets>;
 template class GaussSeidelSolver<FrictionContactProblem>;
 template class GaussSeidelSolver<FrictionContactProblem, ColouredGaussSeidelOptions>;
 

@@ -27,14 +27,14 @@ Options optionsFrom(const SolverSettings& settings, Options options = {}) {
 
 /// For SolverEntry::make of a solver whose constructor takes its options.
 template <class Problem, class Method, class Options>
-std::unique_ptr<Solver<Problem>> makeSolver(const SolverSettings& settings) {
+std::unique_ptr<AnySolver<Problem>> makeSolver(const SolverSettings& settings) {
   return std::make_unique<Method>(optionsFrom<Options>(settings));
 }
 
 /// For SolverEntry::make of a solver that has a tolerance only. Throws Error, naming the solver and the option, if the
 /// settings have options.
 template <class Problem, class Method>
-std::unique_ptr<Solver<Problem>> makePlainSolver(const SolverSettings& settings) {
+std::unique_ptr<AnySolver<Problem>> makePlainSolver(const SolverSettings& settings) {
   auto solver = std::make_unique<Method>(settings.tolerance);
   const std::vector<Setting>& options = settings.options.list();
   if (options.empty()) return solver;

@@ -33,6 +33,16 @@ struct ProofSum {
   bool isNegative(double part) const { return std::isfinite(size) && value < -part * size; }
 };
 
+/// Their Euclidean norm.
+inline ProofSum normOf(const ProofSum* sums, std::size_t count) {
+  ProofSum squares;
+  for (std::size_t i = 0; i < count; ++i) {
+    squares.value += sums[i].value * sums[i].value;
+    squares.size += sums[i].size * sums[i].size;
+  }
+  return {std::sqrt(squares.value), std::sqrt(squares.size)};
+}
+
 /// The part of its terms up to which a sum counts as zero in proofs by y with n entries: what rounding alone explains.
 inline double roundingOfProof(std::size_t n) {
   return 100. * static_cast<double>(n) * std::numeric_limits<double>::epsilon();

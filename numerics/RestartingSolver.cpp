@@ -3,15 +3,15 @@
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
+#include <delassus/numerics/sets/ProblemOverSets.hpp>
 #include <limits>
 #include <utility>
 
 namespace delassus::numerics {
 
 template <class Problem>
-RestartingSolver<Problem>::RestartingSolver(std::unique_ptr<Solver<Problem>> method, Draw draw, std::size_t starts)
+RestartingSolver<Problem>::RestartingSolver(std::unique_ptr<AnySolver<Problem>> method, Draw draw, std::size_t starts)
     : method_(std::move(method)), draw_(draw), starts_(starts) {
   if (!method_ || draw_ == nullptr || starts == 0) {
     throw Error("RestartingSolver", "expected a method, a way to draw starts, and at least one start.");
@@ -53,7 +53,7 @@ Settings RestartingSolver<Problem>::settings() const {
 
 template class RestartingSolver<LinearComplementarityProblem>;
 template class RestartingSolver<FrictionContactProblem>;
-template class RestartingSolver<GenericMechanicalProblem>;
+template class RestartingSolver<ProblemOverSets>;
 template class RestartingSolver<VariationalInequality>;
 
 }  // namespace delassus::numerics

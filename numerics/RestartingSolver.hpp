@@ -16,10 +16,10 @@ template <class Problem>
 class RestartingSolver final : public Solver<Problem> {
  public:
   /// Draws a start for the problem into a vector of its size.
-  using Draw = void (*)(const Problem& problem, std::mt19937_64& generator, Vector& start);
+  using Draw = void (*)(const RootOf<Problem>& problem, std::mt19937_64& generator, Vector& start);
 
   /// Throws Error if there is no method, no way to draw, or no start.
-  RestartingSolver(std::unique_ptr<Solver<Problem>> method, Draw draw, std::size_t starts);
+  RestartingSolver(std::unique_ptr<AnySolver<Problem>> method, Draw draw, std::size_t starts);
 
   std::string_view name() const override { return "RestartingSolver"; }
   double tolerance() const override { return method_->tolerance(); }
@@ -31,7 +31,7 @@ class RestartingSolver final : public Solver<Problem> {
 
   Outcome compute(const Problem& problem, Vector& unknown) override;
 
-  std::unique_ptr<Solver<Problem>> method_;
+  std::unique_ptr<AnySolver<Problem>> method_;
   Draw draw_;
   std::size_t starts_;
   Vector trial_, dual_;

@@ -58,7 +58,7 @@ typename SemismoothNewtonSolver<Problem, Options>::Outcome SemismoothNewtonSolve
 }
 
 template class SemismoothNewtonSolver<FrictionContactProblem, ContactNewtonOptions>;
-template class SemismoothNewtonSolver<GenericMechanicalProblem, MechanicalNewtonOptions>;
+template class SemismoothNewtonSolver<ProblemOverSets, MechanicalNewtonOptions>;
 template class SemismoothNewtonSolver<VariationalInequality, VariationalNewtonOptions>;
 
 }  // namespace delassus::numerics

@@ -2,19 +2,20 @@
 #include <cassert>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Solver.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
-#include <delassus/numerics/relay/RelayError.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <string>
 
 namespace delassus::numerics {
 
 template <class Problem>
-SolveReport Solver<Problem>::solve(const Problem& problem, Vector& unknown, Vector& dual) {
+SolveReport CertifiedSolver<Problem>::solve(const Problem& problem, Vector& unknown, Vector& dual) {
   if (problem.stamp() != validatedStamp_) {
     problem.validate();
     validatedStamp_ = problem.stamp();
@@ -28,7 +29,7 @@ SolveReport Solver<Problem>::solve(const Problem& problem, Vector& unknown, Vect
 
   startClock();
   certifiedDual_ = nullptr;
-  const Outcome outcome = n > 0 ? compute(problem, unknown) : Outcome{SolveStatus::converged, 0, {}};
+  const Outcome outcome = n > 0 ? run(problem, unknown) : Outcome{SolveStatus::converged, 0, {}};
   StopRequest::throwIfOverdue();
 
   SolveReport report;
@@ -53,19 +54,19 @@ SolveReport Solver<Problem>::solve(const Problem& problem, Vector& unknown, Vect
 }
 
 template <class Problem>
-double Solver<Problem>::certifiedError(const Problem& problem, const Vector& unknown) {
+double CertifiedSolver<Problem>::certifiedError(const Problem& problem, const Vector& unknown) {
   return errorOf(problem, measure_, unknown, dual_, tolerance());
 }
 
 template <class Problem>
-void Solver<Problem>::setTimeLimit(double seconds) {
+void CertifiedSolver<Problem>::setTimeLimit(double seconds) {
   if (!(seconds > 0.))
     throw Error(std::string(name()), "the time limit must be positive, got " + toText(seconds) + " s.");
   timeLimit_ = seconds;
 }
 
 template <class Problem>
-void Solver<Problem>::startClock() {
+void CertifiedSolver<Problem>::startClock() {
   // Limits of more than a year would overflow the clock.
   hasDeadline_ = timeLimit_ < 3e7;
   if (!hasDeadline_) return;
@@ -74,18 +75,47 @@ void Solver<Problem>::startClock() {
 }
 
 template <class Problem>
-double Solver<Problem>::remainingTime() const {
+double CertifiedSolver<Problem>::remainingTime() const {
   if (!hasDeadline_) return std::numeric_limits<double>::infinity();
   const std::chrono::duration<double> left = deadline_ - std::chrono::steady_clock::now();
   return left.count() > 1e-9 ? left.count() : 1e-9;
 }
 
+namespace {
+
+// Ends what a stated problem has of another one.
+template <class Problem>
+struct Release {
+  Problem& stated;
+  ~Release() { stated.release(); }
+};
+
+}  // namespace
+
+template <class Problem>
+typename Solver<Problem>::Outcome Solver<Problem>::run(const RootOf<Problem>& problem, Vector& unknown) {
+  if constexpr (!statesProblems) {
+    return compute(problem, unknown);
+  } else {
+    if (&problem.traits() == &Problem::ofItsClass) return compute(static_cast<const Problem&>(problem), unknown);
+    const Release<Problem> release{stated_};
+    if (!stated_.state(problem)) return {SolveStatus::unsupported, 0, Problem::whyNotStated};
+    return compute(stated_, unknown);
+  }
+}
+
+template class CertifiedSolver<LinearComplementarityProblem>;
+template class CertifiedSolver<MixedLinearComplementarityProblem>;
+template class CertifiedSolver<GlobalFrictionContactProblem>;
+template class CertifiedSolver<ProblemOverSets>;
+template class CertifiedSolver<VariationalInequality>;
 template class Solver<LinearComplementarityProblem>;
 template class Solver<MixedLinearComplementarityProblem>;
 template class Solver<RelayProblem>;
 template class Solver<FrictionContactProblem>;
 template class Solver<GlobalFrictionContactProblem>;
 template class Solver<GenericMechanicalProblem>;
+template class Solver<ProblemOverSets>;
 template class Solver<VariationalInequality>;
 
 }  // namespace delassus::numerics

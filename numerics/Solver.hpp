@@ -12,6 +12,7 @@
 #include <functional>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace delassus::numerics {
@@ -25,22 +26,17 @@ enum class ErrorMeasure {
 /// Called once in each iteration with the method's own residual, for plots and progress.
 using IterationObserver = std::function<void(std::size_t iteration, double residual)>;
 
-/// A method for one problem class, with the workspace that it reuses: after a first solve of some size, further solves
-/// of that size do not allocate unless a solver says otherwise. Every problem class has two vectors to find: the
-/// unknown (z, a reaction) and its dual (w, a velocity), which follows from it.
-///
-///     LemkeSolver solver;
-///     Vector z, w;
-///     SolveReport report = solver.solve(problem, z, w);
-///     if (!report.converged()) std::cerr << report.summary() << '\n';
-///
-/// A Problem has size(), stamp() (of its matrix), validate(), validateVectors(), and a free function
-/// errorOf(problem, measure, unknown, dual, tolerance) that computes the dual and gives the error measure, which is at
-/// most `tolerance` only if it is so in exact arithmetic (see certified()).
+class ProblemOverSets;
+
+/// The class whose certificate a problem class has: ProblemOverSets for those that derive from it, else itself.
 template <class Problem>
-class Solver {
+using RootOf = std::conditional_t<std::is_base_of_v<ProblemOverSets, Problem>, ProblemOverSets, Problem>;
+
+/// What all solvers do that take a Problem: they solve, then certify. Methods derive from Solver.
+template <class Problem>
+class CertifiedSolver {
  public:
-  virtual ~Solver() = default;
+  virtual ~CertifiedSolver() = default;
 
   /// For reports and messages, a literal: the name of its class.
   virtual std::string_view name() const = 0;
@@ -84,11 +80,11 @@ class Solver {
     std::string_view reason = {};                        ///< one clause (a literal), or empty
   };
 
-  Solver() = default;
-  Solver(const Solver&) = default;
-  Solver(Solver&&) = default;
-  Solver& operator=(const Solver&) = default;
-  Solver& operator=(Solver&&) = default;
+  CertifiedSolver() = default;
+  CertifiedSolver(const CertifiedSolver&) = default;
+  CertifiedSolver(CertifiedSolver&&) = default;
+  CertifiedSolver& operator=(const CertifiedSolver&) = default;
+  CertifiedSolver& operator=(CertifiedSolver&&) = default;
 
   /// The certificate itself, for methods that stop by it.
   double certifiedError(const Problem& problem, const Vector& unknown);
@@ -115,7 +111,7 @@ class Solver {
 
  private:
   /// `unknown` has the size of the problem and holds the start; only it is to be set.
-  virtual Outcome compute(const Problem& problem, Vector& unknown) = 0;
+  virtual Outcome run(const Problem& problem, Vector& unknown) = 0;
 
   void startClock();
 
@@ -130,9 +126,47 @@ class Solver {
   const Vector* certifiedDual_ = nullptr;  // if the certificate is adopted
 };
 
+/// A method for one problem class, with the workspace that it reuses: after a first solve of some size, further solves
+/// of that size do not allocate unless a solver says otherwise. Every problem class has two vectors to find: the
+/// unknown (z, a reaction) and its dual (w, a velocity), which follows from it.
+///
+///     LemkeSolver solver;
+///     Vector z, w;
+///     SolveReport report = solver.solve(problem, z, w);
+///     if (!report.converged()) std::cerr << report.summary() << '\n';
+///
+/// A Problem has size(), stamp() (of its matrix), validate(), validateVectors(), and a free function
+/// errorOf(problem, measure, unknown, dual, tolerance) that computes the dual and gives the error measure, which is at
+/// most `tolerance` only if it is so in exact arithmetic (see certified()).
+///
+/// A method for a class of problems over sets takes all problems over sets: one of another class is stated in the
+/// method's own, sharing W, with the certificate that it came with; where its sets do not fit the class, the solve ends
+/// as `unsupported`. So contacts of a mechanism without joints can be given to a method for friction contact problems,
+/// and these to a method for any sets.
+template <class Problem>
+class Solver : public CertifiedSolver<RootOf<Problem>> {
+ protected:
+  /// That of CertifiedSolver.
+  using Outcome = typename CertifiedSolver<RootOf<Problem>>::Outcome;
+
+ private:
+  static constexpr bool statesProblems = !std::is_same_v<Problem, RootOf<Problem>>;
+  struct Nothing {};
+
+  /// `unknown` has the size of the problem and holds the start; only it is to be set.
+  virtual Outcome compute(const Problem& problem, Vector& unknown) = 0;
+  Outcome run(const RootOf<Problem>& problem, Vector& unknown) final;
+
+  std::conditional_t<statesProblems, Problem, Nothing> stated_;
+};
+
+/// By which the solvers are kept that take a Problem, whatever class they are methods for.
+template <class Problem>
+using AnySolver = CertifiedSolver<RootOf<Problem>>;
+
 /// The settings of a solver with what all solvers have.
 template <class Problem>
-Settings settingsOf(const Solver<Problem>& solver) {
+Settings settingsOf(const CertifiedSolver<Problem>& solver) {
   Settings settings;
   settings.add("tolerance", solver.tolerance());
   if (solver.timeLimit() < std::numeric_limits<double>::infinity()) settings.add("timeLimit", solver.timeLimit());

@@ -27,7 +27,7 @@ struct SolverEntry {
   std::string_view name;     ///< lower case with underscores: "lemke", "nsgs"
   std::string_view summary;  ///< one line
   /// A new solver. Throws Error for settings that it does not take.
-  std::unique_ptr<Solver<Problem>> (*make)(const SolverSettings& settings);
+  std::unique_ptr<AnySolver<Problem>> (*make)(const SolverSettings& settings);
   /// What the options of its settings may be, a line each; null where it has none.
   std::string (*options)() = nullptr;
 };
@@ -40,7 +40,7 @@ std::span<const SolverEntry<Problem>> solversFor();
 
 /// The solver of that name. Throws Error, listing the names, if there is none.
 template <class Problem>
-std::unique_ptr<Solver<Problem>> solverNamed(std::string_view name, const SolverSettings& settings = {}) {
+std::unique_ptr<AnySolver<Problem>> solverNamed(std::string_view name, const SolverSettings& settings = {}) {
   std::string names;
   for (const SolverEntry<Problem>& entry : solversFor<Problem>()) {
     if (entry.name == name) return entry.make(settings);

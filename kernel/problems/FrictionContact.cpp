@@ -2,7 +2,7 @@
 #include <delassus/kernel/problems/FrictionContact.hpp>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/mechanical/MechanicalFormSolver.hpp>
+#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
 
 namespace delassus {
@@ -13,7 +13,7 @@ FrictionContact::FrictionContact(std::size_t dimension, Bare) : dimension_(dimen
 }
 
 FrictionContact::FrictionContact(std::size_t dimension)
-    : FrictionContact(dimension, AutomaticFrictionSolver(1e-8), numerics::MechanicalFormSolver(1e-8)) {
+    : FrictionContact(dimension, AutomaticFrictionSolver(1e-8), numerics::AutomaticMechanicalSolver()) {
 }
 
 FrictionContact::FrictionContact(std::size_t dimension, std::vector<std::unique_ptr<NumericsSolver>> solvers)
@@ -47,7 +47,10 @@ void FrictionContact::state(DelassusAssembly& assembly, const OneStepBlocks& ste
     W_ = std::make_shared<numerics::AssembledDelassus>(dimension_, BlockSparseMatrix());
     problem = numerics::FrictionContactProblem(dimension_, W_, Vector(), Vector());
   }
-  if (assembly.assembleMatrix(step, W_->blocks())) assembly.assembleFriction(problem.mu());
+  if (assembly.assembleMatrix(step, W_->blocks())) {
+    assembly.assembleFriction(friction_);
+    problem.setFriction(friction_);
+  }
   assembly.assembleVector(step, problem.q());
 }
 

@@ -19,7 +19,7 @@ using numerics::NonsmoothGaussSeidelSolver;
 /// NewtonImpactFrictionNSL at each contact, all of one dimension.
 ///
 ///     FrictionContact(3)                                    AutomaticFrictionSolver, to 1e-8, then
-///                                                           MechanicalFormSolver
+///                                                           AutomaticMechanicalSolver
 ///     FrictionContact(3, NonsmoothGaussSeidelSolver{})      one solver of the numerics library, or several
 ///     FrictionContact(3, std::move(chosen))                 those of a vector, for choice at run time: by name from
 ///                                                           numerics::solversFor<numerics::FrictionContactProblem>()
@@ -52,6 +52,7 @@ class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem
 
   std::size_t dimension_;
   std::shared_ptr<numerics::AssembledDelassus> W_;
+  Vector friction_;
 };
 
 }  // namespace delassus

@@ -2,15 +2,15 @@
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/lcp/PMatrix.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
-#include <delassus/numerics/relay/RelayError.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
 #include <delassus/numerics/relay/UniqueSolution.hpp>
-#include <delassus/numerics/sets/ConvexSet.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 
 namespace delassus {
 namespace {

@@ -22,8 +22,8 @@ using numerics::SolveStatus;
 template <class Problem>
 class LinearOSNS : public OneStepNSProblem {
  public:
-  /// Base class of the solvers of the problem class.
-  using NumericsSolver = numerics::Solver<Problem>;
+  /// Base class of the solvers that take the problem.
+  using NumericsSolver = numerics::AnySolver<Problem>;
 
   /// Throws Error naming an interaction whose law it does not accept, and the laws it accepts.
   void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) final;

@@ -17,7 +17,7 @@ template <class Problem>
 class SolverList {
  public:
   /// Base class of the solvers.
-  using NumericsSolver = numerics::Solver<Problem>;
+  using NumericsSolver = numerics::AnySolver<Problem>;
 
   /// Appends a solver; not null.
   void add(std::unique_ptr<NumericsSolver> solver) { members_.push_back({std::move(solver)}); }

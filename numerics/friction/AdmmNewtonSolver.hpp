@@ -45,7 +45,7 @@ struct AdmmNewtonOptions {
 /// is sparse, or dense if W is small. Sparse factorisations allocate, and so does scaling a new W if some μ is above 1.
 /// Warm starts from r. (Semismooth Newton on normal maps: Facchinei and Pang, 2003, chapter 9; friction: Alart and
 /// Curnier, 1991.)
-class AdmmNewtonSolver final : public WithOptions<FrictionContactSolver, AdmmNewtonOptions> {
+class AdmmNewtonSolver final : public WithOptions<Solver<FrictionContactProblem>, AdmmNewtonOptions> {
  public:
   /// Throws Error on options out of range.
   explicit AdmmNewtonSolver(AdmmNewtonOptions options = {});

@@ -34,7 +34,7 @@ struct AdmmOptions {
 /// semidefinite W); fast to moderate accuracy, then linear. Needs the matrix W. New penalties require new
 /// factorisations, which allocate if W is large; so does scaling a new W if some μ is above 1 (NormalScaling). Warm
 /// starts from r.
-class AdmmSolver final : public WithOptions<FrictionContactSolver, AdmmOptions> {
+class AdmmSolver final : public WithOptions<Solver<FrictionContactProblem>, AdmmOptions> {
  public:
   /// Throws Error on options out of range.
   explicit AdmmSolver(AdmmOptions options = {});

@@ -113,6 +113,23 @@ std::vector<std::vector<std::size_t>> symmetricPattern(const BlockSparseMatrix& 
   return columns;
 }
 
+// Rows are met in ascending order, so the block (column, row) is the next one of its row that is not met yet.
+bool hasCompletePattern(const BlockSparseMatrix& W) {
+  std::vector<std::size_t> next(W.blockRows());
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    if (W.diagonalBlock(row) == nullptr) return false;
+    next[row] = W.rowBegin(row);
+  }
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      std::size_t& mirrored = next[W.column(k)];
+      if (mirrored == W.rowEnd(W.column(k)) || W.column(mirrored) != row) return false;
+      ++mirrored;
+    }
+  }
+  return true;
+}
+
 // Solvers rely on a block (j, i) for every block (i, j), and on all (i, i).
 void completePattern(BlockSparseMatrix& W) {
   const std::vector<std::vector<std::size_t>> columns = symmetricPattern(W);
@@ -147,37 +164,44 @@ AssembledDelassus::AssembledDelassus(std::size_t dimension, BlockSparseMatrix W)
     throw Error("AssembledDelassus", "expected a matrix whose size is a multiple of the dimension " +
                                          std::to_string(dimension) + ", got " + std::to_string(W.size()) + ".");
   }
-  W_ = isPartedByContacts(W, dimension) ? std::move(W) : partByContacts(W, dimension);
-  completePattern(W_);
+  own_ = isPartedByContacts(W, dimension) ? std::move(W) : partByContacts(W, dimension);
+  completePattern(own_);
+}
+
+std::shared_ptr<AssembledDelassus> AssembledDelassus::referringTo(std::size_t dimension, const BlockSparseMatrix& W) {
+  if (!hasCompletePattern(W)) return std::make_shared<AssembledDelassus>(dimension, W);
+  auto referring = std::make_shared<AssembledDelassus>(dimension, BlockSparseMatrix());
+  referring->matrix_ = &W;
+  return referring;
 }
 
 void AssembledDelassus::multiply(const double* r, double* u) const {
-  dimension_ == 2 ? multiplyBlocks<2>(W_, r, u) : multiplyBlocks<3>(W_, r, u);
+  dimension_ == 2 ? multiplyBlocks<2>(*matrix_, r, u) : multiplyBlocks<3>(*matrix_, r, u);
 }
 
 void AssembledDelassus::addExtended(const double* r, long double* u) const {
-  delassus::addExtended(W_, r, u);
+  delassus::addExtended(*matrix_, r, u);
 }
 
 void AssembledDelassus::addRounding(const double* r, double* bound) const {
-  delassus::addRounding(W_, r, bound);
+  delassus::addRounding(*matrix_, r, bound);
 }
 
 void AssembledDelassus::diagonalBlock(std::size_t contact, double* block) const {
   const std::size_t entries = dimension_ * dimension_;
   std::fill_n(block, entries, 0.);
-  for (std::size_t k = W_.rowBegin(contact); k < W_.rowEnd(contact); ++k) {
-    if (W_.column(k) == contact) std::copy_n(W_.block(k), entries, block);
+  for (std::size_t k = matrix_->rowBegin(contact); k < matrix_->rowEnd(contact); ++k) {
+    if (matrix_->column(k) == contact) std::copy_n(matrix_->block(k), entries, block);
   }
 }
 
 std::unique_ptr<DelassusSweep> AssembledDelassus::sweep() const {
-  if (dimension_ == 2) return std::make_unique<AssembledSweep<2>>(W_);
-  return std::make_unique<AssembledSweep<3>>(W_);
+  if (dimension_ == 2) return std::make_unique<AssembledSweep<2>>(*matrix_);
+  return std::make_unique<AssembledSweep<3>>(*matrix_);
 }
 
 void AssembledDelassus::validate() const {
-  requireFinite(W_, "FrictionContactProblem: W");
+  requireFinite(*matrix_, "FrictionContactProblem: W");
 }
 
 }  // namespace delassus::numerics

@@ -12,25 +12,34 @@ class AssembledDelassus final : public DelassusOperator {
   /// Accepts any block-sparse W and splits it into blocks of d x d; blocks of zeros that this produces are dropped.
   /// Throws Error if the size is no multiple of the dimension.
   AssembledDelassus(std::size_t dimension, BlockSparseMatrix W);
+  /// Refers to a W of blocks of d x d that must outlive it; a copy where its pattern is not symmetric with a full
+  /// diagonal.
+  static std::shared_ptr<AssembledDelassus> referringTo(std::size_t dimension, const BlockSparseMatrix& W);
+  AssembledDelassus(const AssembledDelassus&) = delete;
+  AssembledDelassus& operator=(const AssembledDelassus&) = delete;
 
   std::size_t dimension() const override { return dimension_; }
-  std::size_t size() const override { return W_.size(); }
+  std::size_t size() const override { return matrix_->size(); }
   void multiply(const double* r, double* u) const override;
   void addExtended(const double* r, long double* u) const override;
   void addRounding(const double* r, double* bound) const override;
   void diagonalBlock(std::size_t contact, double* block) const override;
-  const BlockSparseMatrix* matrix() const override { return &W_; }
-  void assemble(BlockSparseMatrix& W) const override { W = W_; }
+  const BlockSparseMatrix* matrix() const override { return matrix_; }
+  void assemble(BlockSparseMatrix& W) const override { W = *matrix_; }
   std::unique_ptr<DelassusSweep> sweep() const override;
-  std::uint64_t stamp() const override { return W_.stamp(); }
+  std::uint64_t stamp() const override { return matrix_->stamp(); }
   void validate() const override;
 
   /// For new values in place; touch() it when done.
-  BlockSparseMatrix& blocks() { return W_; }
+  BlockSparseMatrix& blocks() {
+    matrix_ = &own_;
+    return own_;
+  }
 
  private:
   std::size_t dimension_;
-  BlockSparseMatrix W_;
+  BlockSparseMatrix own_;
+  const BlockSparseMatrix* matrix_ = &own_;
 };
 
 }  // namespace delassus::numerics

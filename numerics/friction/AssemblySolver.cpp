@@ -24,7 +24,7 @@ AssemblySolver::Outcome AssemblySolver::compute(const FrictionContactProblem& pr
     assembledStamp_ = problem.stamp();
   }
   assign(problem.q(), assembled_.q());
-  assign(problem.mu(), assembled_.mu());
+  assembled_.setFriction(problem.mu());
   solver_->setMeasure(measure());
   solver_->setTimeLimit(remainingTime());
   solver_->setObserver(observer());

@@ -9,7 +9,7 @@ namespace delassus::numerics {
 /// Builds W of a problem that comes as factors (FactoredDelassus), and solves it by AutomaticFrictionSolver: for use
 /// when the sweeps, which need no matrix, are not accurate enough. Allocates for a new W, which it keeps by its stamp.
 /// Warm starts from r.
-class AssemblySolver final : public FrictionContactSolver {
+class AssemblySolver final : public Solver<FrictionContactProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.
   explicit AssemblySolver(double tolerance = 1e-8);

@@ -73,7 +73,7 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
   add(std::make_unique<FrictionInteriorPointSolver>(interior));
   newton.maxIterations = stepsOfAStart;
   add(std::make_unique<RestartingSolver<FrictionContactProblem>>(std::make_unique<AlartCurnierNewtonSolver>(newton),
-                                                                 drawReactions, starts));
+                                                                 drawImpulses, starts));
   admm.maxIterations = 10000;
   admm.penalty = 3.;
   add(std::make_unique<AdmmNewtonSolver>(admm));

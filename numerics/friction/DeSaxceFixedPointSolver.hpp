@@ -36,7 +36,7 @@ struct DeSaxceFixedPointOptions {
 /// then s is updated. Converges if μ is moderate; each inner problem is convex, so nonconvexity costs outer iterations
 /// only. Needs W as a matrix; new penalties require new factorisations, which allocate if W is large. Warm starts from
 /// r. (Cadoux, 2009; Acary, Cadoux, Lemaréchal and Malick, Z. Angew. Math. Mech. 91, 2011.)
-class DeSaxceFixedPointSolver final : public WithOptions<FrictionContactSolver, DeSaxceFixedPointOptions> {
+class DeSaxceFixedPointSolver final : public WithOptions<Solver<FrictionContactProblem>, DeSaxceFixedPointOptions> {
  public:
   /// Throws Error on options out of range.
   explicit DeSaxceFixedPointSolver(DeSaxceFixedPointOptions options = {});

@@ -25,7 +25,8 @@ struct Friction2DEnumerationOptions {
 /// answer: the reference for tests. A singular combination gets its least-squares solution of least norm. If none fits,
 /// the report says `infeasible` if each misses by more than rounding explains at its condition, and `inaccurate` if one
 /// does not, or is singular, since its other solutions are not tried. Allocates.
-class Friction2DEnumerationSolver final : public WithOptions<FrictionContactSolver, Friction2DEnumerationOptions> {
+class Friction2DEnumerationSolver final
+    : public WithOptions<Solver<FrictionContactProblem>, Friction2DEnumerationOptions> {
  public:
   /// Throws Error on options out of range.
   explicit Friction2DEnumerationSolver(Friction2DEnumerationOptions options = {});

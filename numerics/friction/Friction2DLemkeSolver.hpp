@@ -19,7 +19,7 @@ namespace delassus::numerics {
 /// method proves nothing where μ > 0: `infeasible` is said only if provesInfeasible() confirms its normal part, and
 /// `inaccurate` otherwise. Dense: for a few hundred contacts at most. The start r is not used. (Stewart and Trinkle,
 /// Int. J. Numer. Methods Eng. 39, 1996; Glocker and Pfeiffer, 1995.)
-class Friction2DLemkeSolver final : public FrictionContactSolver {
+class Friction2DLemkeSolver final : public Solver<FrictionContactProblem> {
  public:
   /// `options` are those of Lemke's method, its tolerance also that of the certificate here. Throws Error as
   /// LemkeSolver does.

@@ -2,13 +2,16 @@
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/sets/CoulombCone.hpp>
 #include <string>
 #include <utility>
 
 namespace delassus::numerics {
 
-FrictionContactProblem::FrictionContactProblem()
-    : W_(std::make_shared<AssembledDelassus>(dimension_, BlockSparseMatrix())) {
+const ProblemTraits FrictionContactProblem::ofItsClass{"FrictionContactProblem", ResidualNorm::velocity};
+
+FrictionContactProblem::FrictionContactProblem() : ProblemOverSets(ofItsClass) {
+  setOperator(std::make_shared<AssembledDelassus>(dimension_, BlockSparseMatrix()));
 }
 
 FrictionContactProblem::FrictionContactProblem(std::size_t dimension, const Matrix& W, Vector q, Vector mu)
@@ -22,12 +25,72 @@ FrictionContactProblem::FrictionContactProblem(std::size_t dimension, BlockSpars
 
 FrictionContactProblem::FrictionContactProblem(std::size_t dimension, std::shared_ptr<const DelassusOperator> W,
                                                Vector q, Vector mu)
-    : dimension_(dimension), W_(std::move(W)), q_(std::move(q)), mu_(std::move(mu)) {
+    : ProblemOverSets(ofItsClass), dimension_(dimension) {
   if (dimension != 2 && dimension != 3) {
     throw Error("FrictionContactProblem", "expected dimension 2 or 3, got " + std::to_string(dimension) + ".");
   }
-  if (!W_) throw Error("FrictionContactProblem", "expected an operator W, got none.");
+  if (!W) throw Error("FrictionContactProblem", "expected an operator W, got none.");
+  setOperator(std::move(W));
+  q_ = std::move(q);
+  setFriction(mu);
   validate();
+}
+
+void FrictionContactProblem::setOperator(std::shared_ptr<const DelassusOperator> W) {
+  W_ = std::move(W);
+  matrix_ = W_->matrix();
+}
+
+// Contacts of one coefficient share their set.
+void FrictionContactProblem::setFriction(const Vector& mu) {
+  assign(mu, mu_);
+  parts_.resize(mu.size());
+  for (std::size_t contact = 0; contact < mu.size(); ++contact) {
+    Part& part = parts_[contact];
+    part.rows = dimension_;
+    if (part.set != nullptr && part.set->coefficients()[0] == mu(contact)) continue;
+    const bool isAsBefore = contact > 0 && mu(contact) == mu(contact - 1);
+    part.set = isAsBefore ? parts_[contact - 1].set : std::make_shared<CoulombCone>(mu(contact));
+  }
+}
+
+void FrictionContactProblem::addExtended(const double* lambda, long double* w) const {
+  W_->addExtended(lambda, w);
+}
+
+void FrictionContactProblem::addRounding(const double* lambda, double* bound) const {
+  W_->addRounding(lambda, bound);
+}
+
+const double* FrictionContactProblem::diagonalBlock(std::size_t contact, double* block) const {
+  if (matrix_ != nullptr) return matrix_->diagonalBlock(contact);
+  W_->diagonalBlock(contact, block);
+  return block;
+}
+
+bool FrictionContactProblem::state(const ProblemOverSets& problem) {
+  if (!problem.hasMatrix() || problem.partCount() == 0) return false;
+  const std::size_t dimension = problem.rows(0);
+  if (dimension != 2 && dimension != 3) return false;
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    if (!problem.set(part).coulombFriction() || problem.rows(part) != dimension) return false;
+  }
+  dimension_ = dimension;
+  setOperator(AssembledDelassus::referringTo(dimension, problem.matrix()));
+  norm_ = problem.norm();
+  assign(problem.q(), q_);
+  mu_.resize(problem.partCount(), false);
+  parts_.resize(problem.partCount());
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    mu_(part) = *problem.set(part).coulombFriction();
+    parts_[part] = {problem.sharedSet(part), dimension};
+  }
+  return true;
+}
+
+void FrictionContactProblem::release() {
+  static const auto none = std::make_shared<const AssembledDelassus>(3, BlockSparseMatrix());
+  setOperator(none);
 }
 
 void FrictionContactProblem::validateVectors() const {

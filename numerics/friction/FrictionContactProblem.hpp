@@ -5,7 +5,9 @@
 #include <delassus/numerics/friction/AssembledDelassus.hpp>
 #include <delassus/numerics/friction/DelassusOperator.hpp>
 #include <delassus/numerics/friction/FactoredDelassus.hpp>
+#include <delassus/numerics/sets/ProblemOverSets.hpp>
 #include <memory>
+#include <string_view>
 
 namespace delassus::numerics {
 
@@ -19,7 +21,7 @@ namespace delassus::numerics {
 /// Brogliato, 2008, chapter 3; [Siconos 2017], chapter 16.)
 ///
 /// Copies share the operator W.
-class FrictionContactProblem {
+class FrictionContactProblem final : public ProblemOverSets {
  public:
   /// The empty problem.
   FrictionContactProblem();
@@ -33,28 +35,42 @@ class FrictionContactProblem {
 
   std::size_t dimension() const { return dimension_; }  ///< d
   std::size_t contacts() const { return mu_.size(); }   ///< n
-  std::size_t size() const { return q_.size(); }        ///< of r and of u, d · contacts
   const DelassusOperator& W() const { return *W_; }     ///< shared with copies of the problem
-  const Vector& q() const { return q_; }                ///< free velocity, m/s
   const Vector& mu() const { return mu_; }              ///< by contacts
+  using ProblemOverSets::q;                             ///< free velocity, m/s
 
-  /// For new values in place.
-  ///@{
+  /// For new values in place, m/s.
   Vector& q() { return q_; }
-  Vector& mu() { return mu_; }
-  ///@}
+  /// New coefficients, one a contact; q and W are to have as many contacts when the problem is solved.
+  void setFriction(const Vector& mu);
+
+  void multiply(const double* lambda, double* w) const override { W_->multiply(lambda, w); }
+  void addExtended(const double* lambda, long double* w) const override;
+  void addRounding(const double* lambda, double* bound) const override;
+  const double* diagonalBlock(std::size_t contact, double* block) const override;
 
   /// Throws Error naming what is wrong: sizes that do not fit, an entry that is not finite, or a μ below 0.
-  void validate() const;
-  /// Checks only what new q and μ can violate.
-  void validateVectors() const;
-  /// Identifies W.
-  std::uint64_t stamp() const { return W_->stamp(); }
+  void validate() const override;
+  void validateVectors() const override;
+  std::uint64_t stamp() const override { return W_->stamp(); }
+
+  /// For methods of this class (see Solver): states another problem, of contacts with Coulomb's friction that have all
+  /// the same number of rows, to whose W it then refers; false if that cannot be done.
+  bool state(const ProblemOverSets& problem);
+  /// Ends what state() refers to.
+  void release();
+  /// Identifies the class.
+  static const ProblemTraits ofItsClass;
+  /// Where state() is false.
+  static constexpr std::string_view whyNotStated =
+      "the parts are not all contacts with Coulomb's friction of one dimension, with a W that is built";
 
  private:
+  void setOperator(std::shared_ptr<const DelassusOperator> W);
+
   std::size_t dimension_ = 3;
   std::shared_ptr<const DelassusOperator> W_;
-  Vector q_, mu_;
+  Vector mu_;
 };
 
 }  // namespace delassus::numerics

@@ -6,7 +6,8 @@
 
 namespace delassus::numerics {
 
-/// A method for a friction contact problem in local form: solve(problem, reaction, velocity).
-using FrictionContactSolver = Solver<FrictionContactProblem>;
+/// A solver for a friction contact problem in local form, to be kept: solve(problem, reaction, velocity). Methods
+/// derive from Solver.
+using FrictionContactSolver = CertifiedSolver<ProblemOverSets>;
 
 }  // namespace delassus::numerics

@@ -37,7 +37,8 @@ struct FrictionInteriorPointOptions {
 /// problem, a solution in the middle of the set of solutions. It always uses its own start, not r. Needs W as a matrix
 /// and μ > 0. Sparse factorisations allocate. (Acary, Armand, Nguyen and Shpakovych, 2023; Kučera, Machalová, Netuka
 /// and Ženčák, 2013.)
-class FrictionInteriorPointSolver final : public WithOptions<FrictionContactSolver, FrictionInteriorPointOptions> {
+class FrictionInteriorPointSolver final
+    : public WithOptions<Solver<FrictionContactProblem>, FrictionInteriorPointOptions> {
  public:
   /// Throws Error on options out of range.
   explicit FrictionInteriorPointSolver(FrictionInteriorPointOptions options = {});

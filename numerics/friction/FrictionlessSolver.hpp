@@ -12,7 +12,7 @@ namespace delassus::numerics {
 /// It also detects unsolvable problems: the direction in which the frictionless problem is unbounded (normal reactions
 /// in balance with each other, against a closing velocity) is checked by provesInfeasible(), and the status is
 /// `infeasible` only if it is a proof. W_NN that is not symmetric positive semidefinite is `unsupported`. Dense.
-class FrictionlessSolver final : public FrictionContactSolver {
+class FrictionlessSolver final : public Solver<FrictionContactProblem> {
  public:
   /// `options` are those of the method for the LCP, its tolerance also that of the certificate here. Throws Error
   /// unless the tolerance is positive and finite.

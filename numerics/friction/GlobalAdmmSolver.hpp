@@ -33,7 +33,7 @@ struct GlobalAdmmOptions {
 /// iteration costs two triangular solves and a few sparse products. Robust on hyperstatic problems; fast to moderate
 /// accuracy, then linear. M must be positive definite. Warm starts from x = (v, r). Changes of the penalty and the
 /// certificate allocate.
-class GlobalAdmmSolver final : public WithOptions<GlobalFrictionContactSolver, GlobalAdmmOptions> {
+class GlobalAdmmSolver final : public WithOptions<Solver<GlobalFrictionContactProblem>, GlobalAdmmOptions> {
  public:
   /// Throws Error on options out of range.
   explicit GlobalAdmmSolver(GlobalAdmmOptions options = {});

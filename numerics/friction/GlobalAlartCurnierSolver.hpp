@@ -32,7 +32,8 @@ struct GlobalAlartCurnierOptions {
 /// near a solution. M must be positive definite. Warm starts from x = (v, P), through the alternating directions.
 /// Factorisations and certificates allocate. ([Siconos 2017], 16.2; Alart and Curnier, 1991; Qi and Sun, Math. Program.
 /// 58, 1993.)
-class GlobalAlartCurnierSolver final : public WithOptions<GlobalFrictionContactSolver, GlobalAlartCurnierOptions> {
+class GlobalAlartCurnierSolver final
+    : public WithOptions<Solver<GlobalFrictionContactProblem>, GlobalAlartCurnierOptions> {
  public:
   /// Throws Error on options out of range.
   explicit GlobalAlartCurnierSolver(GlobalAlartCurnierOptions options = {});

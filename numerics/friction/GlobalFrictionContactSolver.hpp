@@ -6,7 +6,8 @@
 
 namespace delassus::numerics {
 
-/// A method for a friction contact problem in global form: solve(problem, x, velocity) with x = (v, r).
-using GlobalFrictionContactSolver = Solver<GlobalFrictionContactProblem>;
+/// A solver for a friction contact problem in global form, to be kept: solve(problem, x, velocity) with x = (v, r).
+/// Methods derive from Solver.
+using GlobalFrictionContactSolver = CertifiedSolver<GlobalFrictionContactProblem>;
 
 }  // namespace delassus::numerics

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/sets/CoulombCone.hpp>
 #include <limits>
 #include <vector>
 
@@ -64,6 +64,13 @@ Scales scalesOf(const GlobalFrictionContactProblem& problem, ErrorMeasure measur
   return scales;
 }
 
+// A contact whose reaction is given in the unit of its velocity.
+template <class Real>
+ResidualRows<Real> contactRows(std::size_t dimension, const Real* reaction, const Real* u) {
+  static constexpr std::array<double, 3> noData{};
+  return {dimension, reaction, u, noData.data(), nullptr, nullptr, nullptr, false};
+}
+
 // The measure, from M v − H r − f and u.
 template <class Real>
 Real measured(const GlobalFrictionContactProblem& problem, const Scales& scales, const double* r, const Real* forces,
@@ -74,13 +81,13 @@ Real measured(const GlobalFrictionContactProblem& problem, const Scales& scales,
     const Real force = forces[i] / scales.force;
     dynamics += force * force;
   }
-  Real squares = 0.;
+  ResidualSums<Real> sums;
   std::array<Real, 3> reaction{};
   for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
     for (std::size_t i = 0; i < d; ++i) reaction[i] = Real(scales.contacts[contact]) * r[d * contact + i];
-    squares += naturalMapSquared(d, problem.mu()(contact), reaction.data(), u + d * contact);
+    CoulombCone(problem.mu()(contact)).addResidual(contactRows(d, reaction.data(), u + d * contact), sums);
   }
-  return std::hypot(std::sqrt(squares) / scales.velocity, std::sqrt(dynamics));
+  return std::hypot(std::sqrt(sums.map) / scales.velocity, std::sqrt(dynamics));
 }
 
 // Of the sums of both, forces first.
@@ -107,8 +114,8 @@ double rounding(const GlobalFrictionContactProblem& problem, const Scales& scale
       reaction[i] = scales.contacts[contact] * r[d * contact + i];
       bound[i] += epsilon * std::abs(problem.b()(d * contact + i));
     }
-    const double change = roundingOfNaturalMap(d, problem.mu()(contact), reaction.data(), data(u) + d * contact, bound);
-    squares += change * change;
+    squares += CoulombCone(problem.mu()(contact))
+                   .roundingSquared(contactRows<double>(d, reaction.data(), data(u) + d * contact), bound);
   }
   return std::hypot(std::sqrt(squares) / scales.velocity, std::sqrt(dynamics));
 }

@@ -16,6 +16,7 @@ void NormalScaling::begin(const FrictionContactProblem& problem, const BlockSpar
   scaled_ = &problem;
   matrix_ = &W;
   if (!any) return;
+  friction_.resize(problem.contacts(), false);
   if (stamp_ != W.stamp() || scaledFactors_ != factors_) {
     copy_ = std::make_shared<AssembledDelassus>(d, W);
     scaleMatrix(W);
@@ -26,8 +27,9 @@ void NormalScaling::begin(const FrictionContactProblem& problem, const BlockSpar
   for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
     for (std::size_t i = d * contact; i < d * (contact + 1); ++i) own_.q()(i) = problem.q()(i);
     own_.q()(d * contact) /= factors_[contact];
-    own_.mu()(contact) = problem.mu()(contact) / factors_[contact];
+    friction_(contact) = problem.mu()(contact) / factors_[contact];
   }
+  own_.setFriction(friction_);
   scaled_ = &own_;
   matrix_ = copy_->matrix();
 }

@@ -39,6 +39,7 @@ class NormalScaling {
   const BlockSparseMatrix* matrix_ = nullptr;
   std::shared_ptr<AssembledDelassus> copy_;
   FrictionContactProblem own_;
+  Vector friction_;
 };
 
 }  // namespace delassus::numerics

@@ -106,7 +106,7 @@ bool ReductionSolver::reduce(const GlobalFrictionContactProblem& problem) {
   mass_.solve(data(free_));
   assign(problem.b(), reduced_.q());
   multiplyTransposed(1., problem.H(), free_, 1., reduced_.q());
-  assign(problem.mu(), reduced_.mu());
+  reduced_.setFriction(problem.mu());
   return true;
 }
 

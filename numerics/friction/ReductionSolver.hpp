@@ -28,7 +28,7 @@ struct ReductionOptions {
 /// solvers that keep the global form are the better choice. With a block-diagonal M of small blocks (bodies), the cost
 /// depends on how many contacts share a body. Making W allocates. The factor and W are kept while M and H stay the
 /// same. Iterations, status and reason are those of the local solver. Warm starts from r; v of the start is not used.
-class ReductionSolver final : public WithOptions<GlobalFrictionContactSolver, ReductionOptions> {
+class ReductionSolver final : public WithOptions<Solver<GlobalFrictionContactProblem>, ReductionOptions> {
  public:
   /// With AutomaticFrictionSolver at a tenth of the tolerance. Throws Error on options out of range.
   explicit ReductionSolver(ReductionOptions options = {});

@@ -3,7 +3,8 @@
 #include <delassus/numerics/lcp/ActiveSetMemory.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
-#include <delassus/numerics/relay/RelayError.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 
 namespace delassus::numerics {
 namespace {

@@ -55,7 +55,7 @@ void BlockPivotingSolver::findViolated(const LinearComplementarityProblem& probl
   }
 }
 
-LcpSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
+BlockPivotingSolver::Outcome BlockPivotingSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
   if (stamp_ != problem.stamp()) {
     symmetric_ = problem.M().isSymmetric(symmetryTolerance);

@@ -38,7 +38,7 @@ struct BlockPivotingOptions {
 /// in `numericalFailure`: give such problems to LemkeSolver. A new sparsity pattern allocates, and so does each new
 /// sparse LU factor; otherwise nothing does. (Júdice and Pires, Computers & Operations Research 21, 1994; Kostreva,
 /// 1978; Murty, 1974.)
-class BlockPivotingSolver final : public WithOptions<LcpSolver, BlockPivotingOptions> {
+class BlockPivotingSolver final : public WithOptions<Solver<LinearComplementarityProblem>, BlockPivotingOptions> {
  public:
   /// Throws Error on options out of range.
   explicit BlockPivotingSolver(BlockPivotingOptions options = {});

@@ -8,7 +8,7 @@ namespace delassus::numerics {
 EnumerationSolver::EnumerationSolver(EnumerationOptions options) : WithOptions("EnumerationSolver", options) {
 }
 
-LcpSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
+EnumerationSolver::Outcome EnumerationSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
   if (n > options_.maxSize) {
     return {SolveStatus::unsupported, 0, "the problem is larger than the option maxSize"};

@@ -25,7 +25,7 @@ struct EnumerationOptions {
 /// until one gives z ≥ 0, w ≥ 0. The reference for tests: any M, without assumptions. A singular M_SS gets its
 /// least-squares solution of least norm (which allocates). If no basis fits, the report says `infeasible` if that is
 /// proved (provesUnsolvable), `numericalFailure` otherwise.
-class EnumerationSolver final : public WithOptions<LcpSolver, EnumerationOptions> {
+class EnumerationSolver final : public WithOptions<Solver<LinearComplementarityProblem>, EnumerationOptions> {
  public:
   /// Throws Error on options out of range.
   explicit EnumerationSolver(EnumerationOptions options = {});

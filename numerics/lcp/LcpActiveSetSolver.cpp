@@ -143,7 +143,7 @@ LcpActiveSetSolver::Raise LcpActiveSetSolver::raise(const MixedView& view, std::
   }
 }
 
-LcpSolver::Outcome LcpActiveSetSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
+LcpActiveSetSolver::Outcome LcpActiveSetSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
   if (problem.stamp() != symmetricStamp_) {
     if (!problem.M().isSymmetric(symmetryTolerance)) return {SolveStatus::unsupported, 0, "M is not symmetric"};

@@ -36,7 +36,7 @@ struct LcpActiveSetOptions {
 /// from z. An M that is not symmetric or has negative curvature is `unsupported`. (van de Panne and Whinston,
 /// Econometrica 37, 1969; Cottle, Pang, Stone, 1992, section 4.2; Lawson and Hanson, Solving Least Squares Problems,
 /// 1974, chapter 23.)
-class LcpActiveSetSolver final : public WithOptions<LcpSolver, LcpActiveSetOptions> {
+class LcpActiveSetSolver final : public WithOptions<Solver<LinearComplementarityProblem>, LcpActiveSetOptions> {
  public:
   /// Throws Error on options out of range.
   explicit LcpActiveSetSolver(LcpActiveSetOptions options = {});

@@ -40,7 +40,7 @@ SolveReport LcpDirectSolver::findNewSet(const LinearComplementarityProblem& prob
   return report;
 }
 
-LcpSolver::Outcome LcpDirectSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
+LcpDirectSolver::Outcome LcpDirectSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   usedLemke_ = false;
   if (problem.size() > options_.rememberSize) {
     const SolveReport report = findNewSet(problem, z);

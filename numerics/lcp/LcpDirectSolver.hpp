@@ -34,7 +34,7 @@ struct LcpDirectOptions {
 /// solves and the certificate, about 0.1 µs at n = 4. A new set is found by LemkeSolver, or by EnumerationSolver where
 /// Lemke's method ends on a ray and n is small. The start z is not used. Where a solution is not unique the answer may
 /// depend on earlier calls. For large or sparse M take BlockPivotingSolver.
-class LcpDirectSolver final : public WithOptions<LcpSolver, LcpDirectOptions> {
+class LcpDirectSolver final : public WithOptions<Solver<LinearComplementarityProblem>, LcpDirectOptions> {
  public:
   /// Throws Error on options out of range.
   explicit LcpDirectSolver(LcpDirectOptions options = {});

@@ -102,7 +102,8 @@ void LcpInteriorPointSolver::unscale(Vector& z) const {
   for (std::size_t i = 0; i < z.size(); ++i) z(i) = scale_(i) * scaleQ_ * x_(i);
 }
 
-LcpSolver::Outcome LcpInteriorPointSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
+LcpInteriorPointSolver::Outcome LcpInteriorPointSolver::compute(const LinearComplementarityProblem& problem,
+                                                                Vector& z) {
   const MixedView view = dense_.view(problem);
   if (problem.size() == 0) return {SolveStatus::converged, 0, {}};
   symmetric_ = isSymmetric(view.M);

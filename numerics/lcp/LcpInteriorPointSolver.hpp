@@ -32,7 +32,7 @@ struct LcpInteriorPointOptions {
 /// the iterates themselves converge, to the centre of the solutions. Divergence along a direction that excludes any
 /// solution (Farkas) is reported as `infeasible`. Dense; it uses its own start, not z. (Mehrotra, SIAM J. Optim. 2,
 /// 1992; Wright, Primal-Dual Interior-Point Methods, 1997, chapters 8 and 10.)
-class LcpInteriorPointSolver final : public WithOptions<LcpSolver, LcpInteriorPointOptions> {
+class LcpInteriorPointSolver final : public WithOptions<Solver<LinearComplementarityProblem>, LcpInteriorPointOptions> {
  public:
   /// Throws Error on options out of range.
   explicit LcpInteriorPointSolver(LcpInteriorPointOptions options = {});

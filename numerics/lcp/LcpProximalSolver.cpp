@@ -75,7 +75,7 @@ SolveReport LcpProximalSolver::proximalStep(const LinearComplementarityProblem& 
   return inner_.solve(shifted_, next_, innerW_);
 }
 
-LcpSolver::Outcome LcpProximalSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
+LcpProximalSolver::Outcome LcpProximalSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   constexpr double least = 1e-9;
   constexpr double largest = 1.;
   constexpr double goodRate = 0.2;

@@ -28,7 +28,7 @@ struct LcpProximalOptions {
 /// problem needs a few steps, of mostly one sparse factorisation each; redundant constraints do no harm. For a problem
 /// without solution z grows without bound, which the certificate shows. Prefer LcpActiveSetSolver for small or dense
 /// problems. Warm starts from z. (Rockafellar, SIAM J. Control Optim. 14, 1976.)
-class LcpProximalSolver final : public WithOptions<LcpSolver, LcpProximalOptions> {
+class LcpProximalSolver final : public WithOptions<Solver<LinearComplementarityProblem>, LcpProximalOptions> {
  public:
   /// Throws Error on options out of range.
   explicit LcpProximalSolver(LcpProximalOptions options = {});

@@ -6,7 +6,7 @@
 
 namespace delassus::numerics {
 
-/// A method for LCP(M, q): solve(problem, z, w). The certificate is lcpError.
-using LcpSolver = Solver<LinearComplementarityProblem>;
+/// A solver for LCP(M, q), to be kept: solve(problem, z, w). Methods derive from Solver. The certificate is lcpError.
+using LcpSolver = CertifiedSolver<LinearComplementarityProblem>;
 
 }  // namespace delassus::numerics

@@ -168,7 +168,7 @@ void LemkeSolver::polish(const LinearComplementarityProblem& problem, Vector& z)
   if (!(certifiedError(problem, z) <= before)) readSolution(z);
 }
 
-LcpSolver::Outcome LemkeSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
+LemkeSolver::Outcome LemkeSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   setZero(z);
   ray_.resize(0, false);
   const Vector& q = problem.q();

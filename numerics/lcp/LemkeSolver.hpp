@@ -33,7 +33,7 @@ struct LemkeOptions {
 /// provesInfeasible(problem, ray()), and `numericalFailure` of any other ray. After the last pivot the basis is solved
 /// once more from the data, which removes the rounding of the pivots. The start z is not used. (Cottle, Pang, Stone,
 /// The Linear Complementarity Problem, 1992, sections 4.4 and 4.9.)
-class LemkeSolver final : public WithOptions<LcpSolver, LemkeOptions> {
+class LemkeSolver final : public WithOptions<Solver<LinearComplementarityProblem>, LemkeOptions> {
  public:
   /// Throws Error on options out of range.
   explicit LemkeSolver(LemkeOptions options = {});

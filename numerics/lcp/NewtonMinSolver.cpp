@@ -61,7 +61,7 @@ bool NewtonMinSolver::sweep(const LinearComplementarityProblem& problem, const M
   return false;
 }
 
-LcpSolver::Outcome NewtonMinSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
+NewtonMinSolver::Outcome NewtonMinSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const MixedView view = dense_.view(problem);
   double bestError = std::numeric_limits<double>::infinity();
   assign(z, best_);

@@ -33,7 +33,7 @@ struct NewtonMinOptions {
 /// LU factorisation of the active part per step. Warm starts from z.
 /// (Aganagić, Mathematical Programming 28, 1984; Hintermüller, Ito, Kunisch, SIAM J. Optim. 13, 2003; Ben Gharbia and
 /// Gilbert, Mathematical Programming 134, 2012, on cycles.)
-class NewtonMinSolver final : public WithOptions<LcpSolver, NewtonMinOptions> {
+class NewtonMinSolver final : public WithOptions<Solver<LinearComplementarityProblem>, NewtonMinOptions> {
  public:
   /// Throws Error on options out of range.
   explicit NewtonMinSolver(NewtonMinOptions options = {});

@@ -3,8 +3,8 @@
 
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -24,7 +24,7 @@ AutomaticMechanicalSolver::AutomaticMechanicalSolver(AutomaticMechanicalOptions 
   add(std::make_unique<EqualityFreeMechanicalSolver>(options.tolerance));
 }
 
-void AutomaticMechanicalSolver::plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) {
+void AutomaticMechanicalSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
   if (problem.hasFree()) {
     if (problem.size() <= options_.eliminateSize) order.push_back(elimination);
     order.push_back(newton);
@@ -33,7 +33,7 @@ void AutomaticMechanicalSolver::plan(const GenericMechanicalProblem& problem, st
   order.push_back(others);
 }
 
-bool AutomaticMechanicalSolver::proves(std::size_t, const GenericMechanicalProblem&, const SolveReport&) {
+bool AutomaticMechanicalSolver::proves(std::size_t, const ProblemOverSets&, const SolveReport&) {
   // Every member reports it only with a proof.
   return true;
 }

@@ -27,15 +27,14 @@ struct AutomaticMechanicalOptions {
 ///  2. EqualityFreeMechanicalSolver on all of it, which is all there is without equality rows.
 ///
 /// Repeated solves of one layout with few limits and contacts do not allocate.
-class AutomaticMechanicalSolver final
-    : public WithOptions<FallbackChain<GenericMechanicalProblem>, AutomaticMechanicalOptions> {
+class AutomaticMechanicalSolver final : public WithOptions<FallbackChain<ProblemOverSets>, AutomaticMechanicalOptions> {
  public:
   /// Throws Error on options out of range.
   explicit AutomaticMechanicalSolver(AutomaticMechanicalOptions options = {});
 
  private:
-  void plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) override;
-  bool proves(std::size_t index, const GenericMechanicalProblem& problem, const SolveReport& report) override;
+  void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
+  bool proves(std::size_t index, const ProblemOverSets& problem, const SolveReport& report) override;
   const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const override;
 };
 

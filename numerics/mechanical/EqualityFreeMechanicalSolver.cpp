@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <delassus/numerics/RestartingSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalClassSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
+#include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -16,7 +17,8 @@ enum Member : std::size_t {
   quickNewton,
   fewSweeps,
   newton,
-  oneClass,
+  relay,
+  friction,
   patientSweeps,
   newtonAgain,
   restarts,
@@ -49,41 +51,43 @@ EqualityFreeMechanicalSolver::EqualityFreeMechanicalSolver(double tolerance)
   add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
   newtonOptions.maxIterations = MechanicalNewtonOptions().maxIterations;
   newtonOptions.remember = false;  // it starts from sweeps
-  MechanicalClassOptions classOptions;
-  classOptions.tolerance = tolerance;
+  AutomaticRelayOptions relayOptions;
+  relayOptions.tolerance = tolerance;
   add(sweeps(tolerance, 5, 0, 0));
   add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
-  add(std::make_unique<MechanicalClassSolver>(classOptions));
+  add(std::make_unique<AutomaticRelaySolver>(relayOptions));
+  add(std::make_unique<AutomaticFrictionSolver>(tolerance));
   add(sweeps(tolerance, 3000, 300, 5));
   add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
   newtonOptions.maxIterations = stepsOfAStart;
-  add(std::make_unique<RestartingSolver<GenericMechanicalProblem>>(
-      std::make_unique<MechanicalNewtonSolver>(newtonOptions), drawImpulses, starts));
+  add(std::make_unique<RestartingSolver<ProblemOverSets>>(std::make_unique<MechanicalNewtonSolver>(newtonOptions),
+                                                          drawImpulses, starts));
   add(sweeps(tolerance, 20000, 1000, 0));
 }
 
-void EqualityFreeMechanicalSolver::plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) {
-  const bool isSparse = 4 * problem.W().storedEntries() < problem.size() * problem.size();
+void EqualityFreeMechanicalSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
+  if (!problem.hasMatrix()) return;
+  const bool isSparse = 4 * problem.matrix().storedEntries() < problem.size() * problem.size();
   const bool mayFactor = problem.size() <= denseRows || isSparse;
-  const auto& parts = problem.parts();
-  const auto isBox = [](const Part& part) { return part.set->isBox(); };
-  const bool isOneClass =
-      (std::any_of(parts.begin(), parts.end(), isBox) &&
-       std::all_of(parts.begin(), parts.end(),
-                   [](const Part& part) { return part.set->isBox() || part.set->isFree(); })) ||
-      std::all_of(parts.begin(), parts.end(), [](const Part& part) { return part.set->coulombFriction().has_value(); });
-  if (parts.size() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);
+  bool isRelay = true, isFriction = true;
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    const ConvexSet& set = problem.set(part);
+    isRelay = isRelay && (set.isBox() || set.isFree());
+    isFriction = isFriction && set.coulombFriction().has_value() && problem.rows(part) == problem.rows(0);
+  }
+  if (problem.partCount() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);
   order.push_back(fewSweeps);
   if (mayFactor) order.push_back(newton);
-  if (isOneClass) order.push_back(oneClass);
+  if (isRelay) order.push_back(relay);
+  if (isFriction) order.push_back(friction);
   order.push_back(patientSweeps);
   if (mayFactor) order.push_back(newtonAgain);
   if (problem.size() <= restartRows) order.push_back(restarts);
   order.push_back(manySweeps);
 }
 
-bool EqualityFreeMechanicalSolver::proves(std::size_t index, const GenericMechanicalProblem&, const SolveReport&) {
-  return index == oneClass;
+bool EqualityFreeMechanicalSolver::proves(std::size_t index, const ProblemOverSets&, const SolveReport&) {
+  return index == relay || index == friction;
 }
 
 const Vector& EqualityFreeMechanicalSolver::startFor(std::size_t index, const Vector& original,

@@ -12,22 +12,22 @@ namespace delassus::numerics {
 ///  1. MechanicalNewtonSolver, six steps, for several parts with at most 60 rows: in smooth motion it needs one or two;
 ///  2. MechanicalGaussSeidelSolver, five sweeps: a single part needs one, and more find the status of most;
 ///  3. MechanicalNewtonSolver, up to 1500 rows or where W is sparse;
-///  4. MechanicalClassSolver, where all parts are boxes, or Coulomb contacts of one dimension; `infeasible` from it is
-///     a proof;
+///  4. AutomaticRelaySolver where all parts are boxes or equalities, AutomaticFrictionSolver where they are Coulomb
+///     contacts of one dimension; `infeasible` from them is a proof;
 ///  5. MechanicalGaussSeidelSolver, accelerated, 3000 sweeps while its rate promises to get there;
 ///  6. MechanicalNewtonSolver from there;
 ///  7. MechanicalNewtonSolver from up to 300 random starts, up to 60 rows;
 ///  8. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
 ///
 /// Accepts equality rows too, but without the elimination that suits them (AutomaticMechanicalSolver).
-class EqualityFreeMechanicalSolver final : public FallbackChain<GenericMechanicalProblem> {
+class EqualityFreeMechanicalSolver final : public FallbackChain<ProblemOverSets> {
  public:
   /// Throws Error unless the tolerance is positive and finite.
   explicit EqualityFreeMechanicalSolver(double tolerance = 1e-8);
 
  private:
-  void plan(const GenericMechanicalProblem& problem, std::vector<std::size_t>& order) override;
-  bool proves(std::size_t index, const GenericMechanicalProblem& problem, const SolveReport& report) override;
+  void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
+  bool proves(std::size_t index, const ProblemOverSets& problem, const SolveReport& report) override;
   const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const override;
 };
 

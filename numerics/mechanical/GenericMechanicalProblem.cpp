@@ -73,13 +73,16 @@ BlockSparseMatrix partedBy(const std::vector<Part>& parts, const BlockSparseMatr
   return parted;
 }
 
+const ProblemTraits GenericMechanicalProblem::ofItsClass{"GenericMechanicalProblem", ResidualNorm::energy};
+
 GenericMechanicalProblem::GenericMechanicalProblem(BlockSparseMatrix W, Vector q, std::vector<Part> parts, Vector lower,
                                                    Vector upper)
-    : parts_(std::move(parts)),
-      W_(isParted(parts_, W) ? std::move(W) : partedBy(parts_, W)),
-      q_(std::move(q)),
-      lower_(filled(std::move(lower), q_.size(), -infinity)),
-      upper_(filled(std::move(upper), q_.size(), infinity)) {
+    : MatrixProblem(ofItsClass) {
+  parts_ = std::move(parts);
+  own() = isParted(parts_, W) ? std::move(W) : partedBy(parts_, W);
+  q_ = std::move(q);
+  lower_ = filled(std::move(lower), q_.size(), -infinity);
+  upper_ = filled(std::move(upper), q_.size(), infinity);
   validate();
 }
 
@@ -89,20 +92,20 @@ GenericMechanicalProblem::GenericMechanicalProblem(const Matrix& W, Vector q, st
                                std::move(upper)) {
 }
 
-bool GenericMechanicalProblem::hasFree() const {
-  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.set->isFree(); });
-}
-
-std::size_t GenericMechanicalProblem::freeRows() const {
-  std::size_t rows = 0;
-  for (const Part& part : parts_) rows += part.set->isFree() ? part.rows : 0;
-  return rows;
+bool GenericMechanicalProblem::state(const ProblemOverSets& problem) {
+  if (!problem.hasMatrix()) return false;
+  refer(problem);
+  parts_.resize(problem.partCount());
+  for (std::size_t part = 0; part < parts_.size(); ++part) parts_[part] = {problem.sharedSet(part), problem.rows(part)};
+  assign(problem.lower(), lower_);
+  assign(problem.upper(), upper_);
+  return true;
 }
 
 void GenericMechanicalProblem::validateParts() const {
-  if (!isParted(parts_, W_)) {
+  if (!isParted(parts_, matrix())) {
     throw Error("GenericMechanicalProblem", "expected a W with one block row for each part, with as many rows; got " +
-                                                std::to_string(W_.blockRows()) + " block rows for " +
+                                                std::to_string(matrix().blockRows()) + " block rows for " +
                                                 std::to_string(parts_.size()) + " parts.");
   }
   for (std::size_t part = 0; part < parts_.size(); ++part) {
@@ -113,10 +116,10 @@ void GenericMechanicalProblem::validateParts() const {
 
 void GenericMechanicalProblem::validateVectors() const {
   validateParts();
-  requireSize(q_, W_.size(), "GenericMechanicalProblem: q");
+  requireSize(q_, matrix().size(), "GenericMechanicalProblem: q");
   requireFinite(q_, "GenericMechanicalProblem: q");
-  requireSize(lower_, W_.size(), "GenericMechanicalProblem: the lower bounds");
-  requireSize(upper_, W_.size(), "GenericMechanicalProblem: the upper bounds");
+  requireSize(lower_, matrix().size(), "GenericMechanicalProblem: the lower bounds");
+  requireSize(upper_, matrix().size(), "GenericMechanicalProblem: the upper bounds");
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     if (set(part).isFree()) continue;
     set(part).validate(part, parts_[part].rows, data(lower_) + offset(part), data(upper_) + offset(part));
@@ -125,7 +128,7 @@ void GenericMechanicalProblem::validateVectors() const {
 
 void GenericMechanicalProblem::validate() const {
   validateVectors();
-  requireFinite(W_, "GenericMechanicalProblem: W");
+  requireFinite(matrix(), "GenericMechanicalProblem: W");
 }
 
 }  // namespace delassus::numerics

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
-#include <delassus/numerics/algebra/Vector.hpp>
-#include <delassus/numerics/sets/Part.hpp>
+#include <delassus/numerics/sets/ProblemOverSets.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -33,10 +30,12 @@ namespace delassus::numerics {
 ///
 /// (Acary and Brogliato, 2008, chapters 3 and 13; rolling: Acary and Bourrier, Eur. J. Mech. A/Solids, 2021. The
 /// name is that of Siconos.)
-class GenericMechanicalProblem {
+///
+/// Of all problems over sets this class has the fewest conditions; its error measure counts energies.
+class GenericMechanicalProblem : public MatrixProblem {
  public:
   /// The empty problem, to be filled by way of parts(), W(), q(), lower() and upper(). Block row k of W must be part k.
-  GenericMechanicalProblem() = default;
+  GenericMechanicalProblem() : MatrixProblem(ofItsClass) {}
 
   /// `lower` and `upper` have one entry a row of the whole problem, of which those of the boxes count; empty, they are
   /// infinite. W may have a different block structure: it is split by parts. Throws Error if sizes do not fit, an entry
@@ -47,32 +46,18 @@ class GenericMechanicalProblem {
   GenericMechanicalProblem(const Matrix& W, Vector q, std::vector<Part> parts, Vector lower = {}, Vector upper = {});
   ///@}
 
-  /// Rows of all parts.
-  std::size_t size() const { return q_.size(); }
   /// In the order of their rows.
   const std::vector<Part>& parts() const { return parts_; }
-  /// First row of a part.
-  std::size_t offset(std::size_t part) const { return W_.offset(part); }
   /// One block row a part.
-  const BlockSparseMatrix& W() const { return W_; }
-  /// w at λ = 0.
-  const Vector& q() const { return q_; }
-  /// Bounds of λ, one entry a row, of which those of boxes count.
-  ///@{
-  const Vector& lower() const { return lower_; }
-  const Vector& upper() const { return upper_; }
-  ///@}
-  /// The set of a part.
-  const ConvexSet& set(std::size_t part) const { return *parts_[part].set; }
-  /// Whether any part is an equality (ConvexSet::isFree).
-  bool hasFree() const;
-  /// Rows of all equalities together.
-  std::size_t freeRows() const;
+  const BlockSparseMatrix& W() const { return matrix(); }
+  using ProblemOverSets::lower;  ///< of λ, one entry a row
+  using ProblemOverSets::q;      ///< w at λ = 0
+  using ProblemOverSets::upper;  ///< of λ, one entry a row
 
   /// For new values in place; touch() W when its values are in. None of it allocates unless sizes grow.
   ///@{
   std::vector<Part>& parts() { return parts_; }
-  BlockSparseMatrix& W() { return W_; }
+  BlockSparseMatrix& W() { return own(); }
   Vector& q() { return q_; }
   Vector& lower() { return lower_; }
   Vector& upper() { return upper_; }
@@ -81,18 +66,19 @@ class GenericMechanicalProblem {
   /// Throws Error naming what is wrong: parts that are not the blocks of W or have a number of rows or a coefficient
   /// that their law does not take, sizes that do not fit, an entry of W or q that is not finite, or bounds of a box
   /// that are not l ≤ u, l < ∞, u > −∞.
-  void validate() const;
-  /// All checks except that of the entries of W.
-  void validateVectors() const;
-  /// Identifies W.
-  std::uint64_t stamp() const { return W_.stamp(); }
+  void validate() const override;
+  void validateVectors() const override;
+
+  /// For methods of this class (see Solver): states another problem whose W is a matrix, to which it then refers; false
+  /// if W is none.
+  bool state(const ProblemOverSets& problem);
+  /// Identifies the class.
+  static const ProblemTraits ofItsClass;
+  /// Where state() is false.
+  static constexpr std::string_view whyNotStated = "W of the problem is not built as a matrix";
 
  private:
   void validateParts() const;
-
-  std::vector<Part> parts_;
-  BlockSparseMatrix W_;
-  Vector q_, lower_, upper_;
 };
 
 /// W with the block rows of given sizes; blocks of zeros off the diagonal are left out, the diagonal is complete.

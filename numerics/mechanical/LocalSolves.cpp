@@ -3,16 +3,17 @@
 
 namespace delassus::numerics {
 
-void LocalSolves::prepare(const GenericMechanicalProblem& problem) {
+void LocalSolves::prepare(const ProblemOverSets& problem) {
   scales_.compute(problem);
-  if (factors_.size() < problem.parts().size()) factors_.resize(problem.parts().size());
-  for (std::size_t part = 0; part < problem.parts().size(); ++part) {
-    problem.set(part).prepareLocal(problem.W().diagonalBlock(part), problem.parts()[part].rows, factors_[part]);
+  if (factors_.size() < problem.partCount()) factors_.resize(problem.partCount());
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    problem.set(part).prepareLocal(problem.matrix().diagonalBlock(part), problem.rows(part), factors_[part]);
   }
 }
 
-void LocalSolves::update(const GenericMechanicalProblem& problem, std::size_t part, double* w, double* lambda) const {
-  problem.set(part).solveLocal(scales_.rows(problem, part), problem.W().diagonalBlock(part), factors_[part], w, lambda);
+void LocalSolves::update(const ProblemOverSets& problem, std::size_t part, double* w, double* lambda) const {
+  problem.set(part).solveLocal(scales_.rows(problem, part), problem.matrix().diagonalBlock(part), factors_[part], w,
+                               lambda);
 }
 
 }  // namespace delassus::numerics

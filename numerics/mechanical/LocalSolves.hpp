@@ -2,8 +2,8 @@
 #pragma once
 
 #include <delassus/numerics/algebra/RankRevealingLU.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/mechanical/MechanicalScales.hpp>
+#include <delassus/numerics/sets/ProblemOverSets.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -12,11 +12,11 @@ namespace delassus::numerics {
 class LocalSolves {
  public:
   /// To be called after each change of W or the parts. Allocates only where the problem is larger than any before.
-  void prepare(const GenericMechanicalProblem& problem);
+  void prepare(const ProblemOverSets& problem);
 
   /// Sets `lambda`, the rows of `part`, to a solution of its law, `w` being the velocity at the old `lambda`, of which
   /// the rows are overwritten.
-  void update(const GenericMechanicalProblem& problem, std::size_t part, double* w, double* lambda) const;
+  void update(const ProblemOverSets& problem, std::size_t part, double* w, double* lambda) const;
 
   /// Of the prepared problem.
   const MechanicalScales& scales() const { return scales_; }

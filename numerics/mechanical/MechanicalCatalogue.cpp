@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <delassus/numerics/MakeSolver.hpp>
+#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalClassSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -22,7 +23,7 @@ std::unique_ptr<MechanicalSolver> makeElimination(const SolverSettings& settings
       {settings.tolerance, 0, settings.options});
 }
 
-constexpr std::array<SolverEntry<Problem>, 6> solvers{{
+constexpr std::array<SolverEntry<Problem>, 7> solvers{{
     entry<AutomaticMechanicalSolver, AutomaticMechanicalOptions, Problem>(
         "automatic", "elimination of the equalities, then Newton's method, then sweeps, until the answer is certified"),
     {"elimination", "the equalities eliminated by a rank-revealing factor, the rest by sweeps and Newton's method",
@@ -33,8 +34,10 @@ constexpr std::array<SolverEntry<Problem>, 6> solvers{{
                                                                               "nonsmooth Gauss-Seidel over the parts"),
     entry<MechanicalGaussSeidelSolver, AcceleratedSweeps, Problem>("nsgs_anderson",
                                                                    "nonsmooth Gauss-Seidel with Anderson acceleration"),
-    entry<MechanicalClassSolver, MechanicalClassOptions, Problem>(
-        "one_class", "only boxes or only Coulomb contacts, by the solvers of their class"),
+    entry<AutomaticRelaySolver, AutomaticRelayOptions, Problem>(
+        "relay", "boxes and equalities only, by the automatic choice for relay problems"),
+    plainEntry<AutomaticFrictionSolver, Problem>(
+        "friction", "Coulomb contacts of one dimension only, by the automatic choice for friction contact problems"),
 }};
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <utility>
 
@@ -17,16 +17,21 @@ MechanicalEliminationSolver::MechanicalEliminationSolver(MechanicalEliminationOp
   if (!inner_) inner_ = std::make_unique<EqualityFreeMechanicalSolver>(std::max(0.1 * options.tolerance, 1e-13));
 }
 
-bool MechanicalEliminationSolver::isLaidOutAs(const GenericMechanicalProblem& problem) const {
-  const auto same = [](const LaidOut& x, const Part& y) {
-    return x.rows == y.rows && (x.set == y.set || x.isFree == y.set->isFree());
-  };
-  return std::equal(layout_.begin(), layout_.end(), problem.parts().begin(), problem.parts().end(), same);
+bool MechanicalEliminationSolver::isLaidOutAs(const ProblemOverSets& problem) const {
+  if (layout_.size() != problem.partCount()) return false;
+  for (std::size_t part = 0; part < layout_.size(); ++part) {
+    const LaidOut& laidOut = layout_[part];
+    if (laidOut.rows != problem.rows(part)) return false;
+    if (laidOut.set != problem.sharedSet(part) && laidOut.isFree != problem.set(part).isFree()) return false;
+  }
+  return true;
 }
 
-void MechanicalEliminationSolver::layOut(const GenericMechanicalProblem& problem) {
+void MechanicalEliminationSolver::layOut(const ProblemOverSets& problem) {
   layout_.clear();
-  for (const Part& part : problem.parts()) layout_.push_back({part.set, part.set->isFree(), part.rows});
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    layout_.push_back({problem.sharedSet(part), problem.set(part).isFree(), problem.rows(part)});
+  }
   place_.resize(problem.size());
   rest_.clear();
   equalities_ = problem.freeRows();
@@ -41,12 +46,12 @@ void MechanicalEliminationSolver::layOut(const GenericMechanicalProblem& problem
   layOutRest(problem);
 }
 
-void MechanicalEliminationSolver::layOutRest(const GenericMechanicalProblem& problem) {
+void MechanicalEliminationSolver::layOutRest(const ProblemOverSets& problem) {
   const std::size_t size = problem.size() - equalities_;
   reduced_.parts().clear();
   reduced_.W().clear();
   for (const std::size_t part : rest_) {
-    reduced_.parts().push_back(problem.parts()[part]);
+    reduced_.parts().push_back({problem.sharedSet(part), problem.rows(part)});
     reduced_.W().beginRow(layout_[part].rows);
     for (std::size_t column = 0; column < rest_.size(); ++column) reduced_.W().addBlock(column);
   }
@@ -57,8 +62,8 @@ void MechanicalEliminationSolver::layOutRest(const GenericMechanicalProblem& pro
 }
 
 // A part keeps its rows together, so that the columns of blocks are copied whole.
-void MechanicalEliminationSolver::assemble(const GenericMechanicalProblem& problem) {
-  const BlockSparseMatrix& W = problem.W();
+void MechanicalEliminationSolver::assemble(const ProblemOverSets& problem) {
+  const BlockSparseMatrix& W = problem.matrix();
   const std::size_t n = problem.size();
   if (dense_.size1() != n) dense_.resize(n, n, false);
   double* const dense = data(dense_);
@@ -76,7 +81,7 @@ void MechanicalEliminationSolver::assemble(const GenericMechanicalProblem& probl
   }
 }
 
-void MechanicalEliminationSolver::factor(const GenericMechanicalProblem& problem) {
+void MechanicalEliminationSolver::factor(const ProblemOverSets& problem) {
   const bool sameParts = isLaidOutAs(problem);
   if (sameParts && stamp_ == problem.stamp()) return;
   if (!sameParts) layOut(problem);
@@ -122,13 +127,13 @@ void MechanicalEliminationSolver::fillRestMatrix() {
   S.touch();
 }
 
-void MechanicalEliminationSolver::fillRest(const GenericMechanicalProblem& problem, const Vector& lambda) {
+void MechanicalEliminationSolver::fillRest(const ProblemOverSets& problem, const Vector& lambda) {
   const std::size_t n = problem.size();
   if (ordered_.size() != n) ordered_.resize(n, false);
   for (std::size_t i = 0; i < n; ++i) ordered_(place_[i]) = problem.q()(i);
   elimination_->reduce(data(ordered_), data(reduced_.q()));
   for (std::size_t part = 0; part < rest_.size(); ++part) {
-    reduced_.parts()[part] = problem.parts()[rest_[part]];
+    reduced_.parts()[part].set = problem.sharedSet(rest_[part]);
     const std::size_t from = problem.offset(rest_[part]);
     const std::size_t to = reduced_.offset(part);
     for (std::size_t i = 0; i < reduced_.parts()[part].rows; ++i) {
@@ -149,14 +154,14 @@ void MechanicalEliminationSolver::solvePart() {
   local_.update(reduced_, 0, data(restW_), data(restLambda_));
 }
 
-void MechanicalEliminationSolver::expand(const GenericMechanicalProblem& problem, Vector& lambda) {
+void MechanicalEliminationSolver::expand(const ProblemOverSets& problem, Vector& lambda) {
   elimination_->expand(data(restLambda_), data(ordered_));
   std::copy(restLambda_.begin(), restLambda_.end(), ordered_.begin() + static_cast<std::ptrdiff_t>(equalities_));
   for (std::size_t i = 0; i < lambda.size(); ++i) lambda(i) = ordered_(place_[i]);
   error_ = errorOf(problem, measure(), lambda, w_, options_.tolerance);
 }
 
-void MechanicalEliminationSolver::refine(const GenericMechanicalProblem& problem, Vector& lambda) {
+void MechanicalEliminationSolver::refine(const ProblemOverSets& problem, Vector& lambda) {
   for (std::size_t step = 0; step < options_.maxIterations && error_ > options_.tolerance; ++step) {
     if (step_.size() != w_.size()) step_.resize(w_.size(), false);
     for (std::size_t i = 0; i < w_.size(); ++i) step_(place_[i]) = w_(i);
@@ -175,7 +180,7 @@ void MechanicalEliminationSolver::refine(const GenericMechanicalProblem& problem
 }
 
 // The residual in the equality rows, less the part that λ_E can change, is a direction that no λ affects.
-bool MechanicalEliminationSolver::contradicts(const GenericMechanicalProblem& problem) {
+bool MechanicalEliminationSolver::contradicts(const ProblemOverSets& problem) {
   const std::size_t n = problem.size();
   step_.resize(n, false);
   proof_.resize(n, false);
@@ -196,8 +201,8 @@ bool MechanicalEliminationSolver::contradicts(const GenericMechanicalProblem& pr
   return provesInfeasible(problem, proof_);
 }
 
-MechanicalSolver::Outcome MechanicalEliminationSolver::compute(const GenericMechanicalProblem& problem,
-                                                               Vector& lambda) {
+MechanicalEliminationSolver::Outcome MechanicalEliminationSolver::compute(const ProblemOverSets& problem,
+                                                                          Vector& lambda) {
   if (problem.size() > options_.maxSize) {
     return {SolveStatus::unsupported, 0, "the problem has more rows than are eliminated dense"};
   }
@@ -221,8 +226,8 @@ MechanicalSolver::Outcome MechanicalEliminationSolver::compute(const GenericMech
 }
 
 // `outcome` is that of the solver of the remaining problem.
-MechanicalSolver::Outcome MechanicalEliminationSolver::finish(const GenericMechanicalProblem& problem,
-                                                              Outcome outcome) {
+MechanicalEliminationSolver::Outcome MechanicalEliminationSolver::finish(const ProblemOverSets& problem,
+                                                                         Outcome outcome) {
   observe(outcome.iterations, error_);
   adoptCertificate(error_, w_);
   if (error_ <= options_.tolerance) return {SolveStatus::converged, outcome.iterations, {}};

@@ -37,7 +37,7 @@ struct MechanicalEliminationOptions {
 /// W, some solution otherwise. Rows that contradict each other are reported as `infeasible` where provesInfeasible()
 /// confirms it. Factors are kept while W stays; repeated solves of one layout do not allocate. Dense: `unsupported`
 /// above `maxSize` rows, or where no row is an equality.
-class MechanicalEliminationSolver final : public WithOptions<MechanicalSolver, MechanicalEliminationOptions> {
+class MechanicalEliminationSolver final : public WithOptions<Solver<ProblemOverSets>, MechanicalEliminationOptions> {
  public:
   /// `inner` solves what is left, by default EqualityFreeMechanicalSolver. Throws Error on options out of range.
   explicit MechanicalEliminationSolver(MechanicalEliminationOptions options = {},
@@ -56,19 +56,19 @@ class MechanicalEliminationSolver final : public WithOptions<MechanicalSolver, M
     bool operator==(const LaidOut& other) const { return isFree == other.isFree && rows == other.rows; }
   };
 
-  Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
-  Outcome finish(const GenericMechanicalProblem& problem, Outcome outcome);
-  bool isLaidOutAs(const GenericMechanicalProblem& problem) const;
-  void layOut(const GenericMechanicalProblem& problem);
-  void layOutRest(const GenericMechanicalProblem& problem);
-  void assemble(const GenericMechanicalProblem& problem);
-  void factor(const GenericMechanicalProblem& problem);
+  Outcome compute(const ProblemOverSets& problem, Vector& lambda) override;
+  Outcome finish(const ProblemOverSets& problem, Outcome outcome);
+  bool isLaidOutAs(const ProblemOverSets& problem) const;
+  void layOut(const ProblemOverSets& problem);
+  void layOutRest(const ProblemOverSets& problem);
+  void assemble(const ProblemOverSets& problem);
+  void factor(const ProblemOverSets& problem);
   void fillRestMatrix();
-  void fillRest(const GenericMechanicalProblem& problem, const Vector& lambda);
+  void fillRest(const ProblemOverSets& problem, const Vector& lambda);
   void solvePart();
-  void expand(const GenericMechanicalProblem& problem, Vector& lambda);
-  void refine(const GenericMechanicalProblem& problem, Vector& lambda);
-  bool contradicts(const GenericMechanicalProblem& problem);
+  void expand(const ProblemOverSets& problem, Vector& lambda);
+  void refine(const ProblemOverSets& problem, Vector& lambda);
+  bool contradicts(const ProblemOverSets& problem);
 
   std::unique_ptr<MechanicalSolver> inner_;
   LocalSolves local_;

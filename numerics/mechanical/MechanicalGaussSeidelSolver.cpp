@@ -10,25 +10,24 @@ MechanicalGaussSeidelSolver::MechanicalGaussSeidelSolver(MechanicalGaussSeidelOp
     : GaussSeidelSolver("MechanicalGaussSeidelSolver", options) {
 }
 
-MechanicalGaussSeidelSolver::Start MechanicalGaussSeidelSolver::begin(const GenericMechanicalProblem& problem,
-                                                                      Vector&) {
+MechanicalGaussSeidelSolver::Start MechanicalGaussSeidelSolver::begin(const ProblemOverSets& problem, Vector&) {
   // Done each time: the sets of the parts may have changed while W is the same.
   local_.prepare(problem);
   const double norm = local_.scales().velocityNorm(data(problem.q()));
   normOfData_ = norm > 0. ? norm : 1.;
   std::size_t most = 0;
-  for (const Part& part : problem.parts()) most = std::max(most, part.rows);
+  for (std::size_t part = 0; part < problem.partCount(); ++part) most = std::max(most, problem.rows(part));
   if (w_.size() < most) {
     w_.resize(most);
     old_.resize(most);
   }
-  return {problem.parts().size()};
+  return {problem.partCount()};
 }
 
 // From old_ short of the solution of a part, or beyond it inside its set: equalities and single intervals, for which
 // that converges.
-void MechanicalGaussSeidelSolver::relax(const GenericMechanicalProblem& problem, std::size_t part, double* own) const {
-  const std::size_t first = problem.offset(part), rows = problem.parts()[part].rows;
+void MechanicalGaussSeidelSolver::relax(const ProblemOverSets& problem, std::size_t part, double* own) const {
+  const std::size_t first = problem.offset(part), rows = problem.rows(part);
   const bool isInterval = problem.set(part).isBox() && rows == 1;
   const bool mayExceed = isInterval || problem.set(part).isFree();
   const double factor = mayExceed ? options_.relaxation : std::min(1., options_.relaxation);
@@ -37,13 +36,12 @@ void MechanicalGaussSeidelSolver::relax(const GenericMechanicalProblem& problem,
   if (isInterval) own[0] = std::clamp(own[0], problem.lower()(first), problem.upper()(first));
 }
 
-MechanicalGaussSeidelSolver::Sweep MechanicalGaussSeidelSolver::sweep(const GenericMechanicalProblem& problem,
-                                                                      Vector& lambda) {
-  const BlockSparseMatrix& W = problem.W();
+MechanicalGaussSeidelSolver::Sweep MechanicalGaussSeidelSolver::sweep(const ProblemOverSets& problem, Vector& lambda) {
+  const BlockSparseMatrix& W = problem.matrix();
   const MechanicalScales& scales = local_.scales();
   double squares = 0.;
-  for (std::size_t part = 0; part < problem.parts().size(); ++part) {
-    const std::size_t rows = problem.parts()[part].rows;
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    const std::size_t rows = problem.rows(part);
     const std::size_t first = problem.offset(part);
     std::copy_n(data(problem.q()) + first, rows, w_.data());
     for (std::size_t k = W.rowBegin(part); k < W.rowEnd(part); ++k) {
@@ -56,8 +54,8 @@ MechanicalGaussSeidelSolver::Sweep MechanicalGaussSeidelSolver::sweep(const Gene
     local_.update(problem, part, w_.data(), own);
     relax(problem, part, own);
     for (std::size_t i = 0; i < rows; ++i) {
-      const double change = own[i] - old_[i];
-      squares += change / scales.c[first + i] * (change / scales.c[first + i]) * scales.d[first + i];
+      const double change = scales.d[first + i] * (own[i] - old_[i]) / scales.c[first + i];
+      squares += change * change * scales.weight[first + i];
     }
   }
   return {std::sqrt(squares) / normOfData_};

@@ -17,7 +17,7 @@ using MechanicalGaussSeidelOptions = GaussSeidelOptions;
 /// condition is that of W_EE: eliminate them instead (MechanicalEliminationSolver). A relaxation above 1
 /// is that of equalities and of boxes of one row, and 1 for other parts. Starts from λ. Does not allocate in
 /// repeated solves. (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
-class MechanicalGaussSeidelSolver final : public GaussSeidelSolver<GenericMechanicalProblem> {
+class MechanicalGaussSeidelSolver final : public GaussSeidelSolver<ProblemOverSets> {
  public:
   /// Throws Error on options out of range.
   explicit MechanicalGaussSeidelSolver(MechanicalGaussSeidelOptions options = {});
@@ -25,10 +25,10 @@ class MechanicalGaussSeidelSolver final : public GaussSeidelSolver<GenericMechan
   std::string_view name() const override { return "MechanicalGaussSeidelSolver"; }
 
  private:
-  Start begin(const GenericMechanicalProblem& problem, Vector& lambda) override;
-  Sweep sweep(const GenericMechanicalProblem& problem, Vector& lambda) override;
+  Start begin(const ProblemOverSets& problem, Vector& lambda) override;
+  Sweep sweep(const ProblemOverSets& problem, Vector& lambda) override;
 
-  void relax(const GenericMechanicalProblem& problem, std::size_t part, double* own) const;
+  void relax(const ProblemOverSets& problem, std::size_t part, double* own) const;
 
   LocalSolves local_;
   std::vector<double> w_, old_;  // of one part

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/sets/ProblemOverSets.hpp>
 
 namespace delassus::numerics {
 
@@ -14,6 +14,6 @@ namespace delassus::numerics {
 ///
 /// the sum being over the rows of boxes. A sum counts as 0 up to 100 n ε times the sum of the sizes of its terms, which
 /// is what rounding explains. Throws Error if y has the wrong size. Allocates.
-bool provesInfeasible(const GenericMechanicalProblem& problem, const Vector& y);
+bool provesInfeasible(const ProblemOverSets& problem, const Vector& y);
 
 }  // namespace delassus::numerics

@@ -6,14 +6,14 @@
 
 namespace delassus::numerics {
 
-void MechanicalNaturalMap::begin(const GenericMechanicalProblem& problem) {
+void MechanicalNaturalMap::begin(const ProblemOverSets& problem) {
   problem_ = &problem;
   scales_.compute(problem);
-  starts_.resize(problem.parts().size());
+  starts_.resize(problem.partCount());
   std::size_t entries = 0;
   for (std::size_t part = 0; part < starts_.size(); ++part) {
     starts_[part] = entries;
-    entries += problem.parts()[part].rows * problem.parts()[part].rows;
+    entries += problem.rows(part) * problem.rows(part);
   }
   // Off the diagonals of parts without cone they stay zero.
   byVelocity_.assign(entries, 0.);
@@ -26,7 +26,7 @@ void MechanicalNaturalMap::begin(const GenericMechanicalProblem& problem) {
 }
 
 double MechanicalNaturalMap::evaluate(const Vector& lambda) {
-  problem_->W().multiply(data(lambda), data(w_));
+  problem_->matrix().multiply(data(lambda), data(w_));
   for (std::size_t i = 0; i < w_.size(); ++i) w_(i) += problem_->q()(i);
   for (std::size_t part = 0; part < starts_.size(); ++part) {
     const std::size_t first = problem_->offset(part);
@@ -35,7 +35,7 @@ double MechanicalNaturalMap::evaluate(const Vector& lambda) {
                                    byReaction_.data() + starts_[part]);
   }
   double squares = 0.;
-  for (std::size_t i = 0; i < w_.size(); ++i) squares += value_(i) * value_(i) / scales_.d[i];
+  for (std::size_t i = 0; i < w_.size(); ++i) squares += value_(i) * value_(i) * scales_.weight[i];
   const double error = std::sqrt(squares) / norm_;
   return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
 }

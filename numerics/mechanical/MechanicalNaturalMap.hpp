@@ -6,12 +6,12 @@
 
 namespace delassus::numerics {
 
-/// The natural map F(λ) of a mechanical problem, part by part as in MechanicalError.hpp, with an element of its
+/// The natural map F(λ) of a mechanical problem, part by part as in NaturalMapError.hpp, with an element of its
 /// generalised Jacobian: the blocks of the parts A_p = ∂F_p/∂w_p and B_p = ∂F_p/∂λ_p, so that ∂F = A W + B.
 class MechanicalNaturalMap {
  public:
   /// Keeps the problem by address.
-  void begin(const GenericMechanicalProblem& problem);
+  void begin(const ProblemOverSets& problem);
 
   /// F, A and B at λ; gives the error measure (scaled) of λ.
   double evaluate(const Vector& lambda);
@@ -27,7 +27,7 @@ class MechanicalNaturalMap {
   ///@}
 
  private:
-  const GenericMechanicalProblem* problem_ = nullptr;
+  const ProblemOverSets* problem_ = nullptr;
   MechanicalScales scales_;
   std::vector<std::size_t> starts_;
   std::vector<double> byVelocity_, byReaction_;

@@ -19,18 +19,18 @@ double MechanicalNewtonSolver::start(Vector& lambda) {
   return atLast;
 }
 
-double MechanicalNewtonSolver::evaluate(const GenericMechanicalProblem&, const Vector& lambda) {
+double MechanicalNewtonSolver::evaluate(const ProblemOverSets&, const Vector& lambda) {
   return map_.evaluate(lambda);
 }
 
-bool MechanicalNewtonSolver::direction(const GenericMechanicalProblem& problem, double shift, Vector& step) {
+bool MechanicalNewtonSolver::direction(const ProblemOverSets& problem, double shift, Vector& step) {
   if (!system_.factor(problem, map_, shift)) return false;
   assign(map_.value(), step);
   system_.solve(step);
   return true;
 }
 
-MechanicalSolver::Outcome MechanicalNewtonSolver::compute(const GenericMechanicalProblem& problem, Vector& lambda) {
+MechanicalNewtonSolver::Outcome MechanicalNewtonSolver::compute(const ProblemOverSets& problem, Vector& lambda) {
   map_.begin(problem);
   const double merit = start(lambda);
   const Outcome outcome = iterate(problem, lambda, merit);

@@ -34,7 +34,7 @@ struct MechanicalNewtonOptions {
 /// `numericalFailure`, in minima of ‖F‖ that are no solutions. Dense systems do not allocate in repeated solves; sparse
 /// ones do (UMFPACK). (Qi and Sun, Math. Program. 58, 1993; Alart and Curnier, 1991; Grippo, Lampariello and Lucidi,
 /// 1986.)
-class MechanicalNewtonSolver final : public SemismoothNewtonSolver<GenericMechanicalProblem, MechanicalNewtonOptions> {
+class MechanicalNewtonSolver final : public SemismoothNewtonSolver<ProblemOverSets, MechanicalNewtonOptions> {
  public:
   /// Throws Error on options out of range.
   explicit MechanicalNewtonSolver(MechanicalNewtonOptions options = {});
@@ -43,10 +43,10 @@ class MechanicalNewtonSolver final : public SemismoothNewtonSolver<GenericMechan
   void serializeState(StateArchive& archive) override;
 
  private:
-  Outcome compute(const GenericMechanicalProblem& problem, Vector& lambda) override;
+  Outcome compute(const ProblemOverSets& problem, Vector& lambda) override;
   double start(Vector& lambda);
-  double evaluate(const GenericMechanicalProblem& problem, const Vector& lambda) override;
-  bool direction(const GenericMechanicalProblem& problem, double shift, Vector& step) override;
+  double evaluate(const ProblemOverSets& problem, const Vector& lambda) override;
+  bool direction(const ProblemOverSets& problem, double shift, Vector& step) override;
 
   MechanicalNaturalMap map_;
   MechanicalNewtonSystem system_;

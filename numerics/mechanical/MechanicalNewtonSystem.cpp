@@ -33,9 +33,9 @@ void multiplyBlock(std::size_t m, std::size_t columns, const double* A, const do
 
 }  // namespace
 
-const double* MechanicalNewtonSystem::blockOf(const GenericMechanicalProblem& problem, const MechanicalNaturalMap& map,
+const double* MechanicalNewtonSystem::blockOf(const ProblemOverSets& problem, const MechanicalNaturalMap& map,
                                               double epsilon, std::size_t part, std::size_t k) {
-  const BlockSparseMatrix& W = problem.W();
+  const BlockSparseMatrix& W = problem.matrix();
   const std::size_t m = W.blockSize(part);
   const bool isStored = k < W.rowEnd(part);
   const std::size_t column = isStored ? W.column(k) : part;
@@ -62,9 +62,9 @@ const double* MechanicalNewtonSystem::blockOf(const GenericMechanicalProblem& pr
   return J;
 }
 
-void MechanicalNewtonSystem::fillDense(const GenericMechanicalProblem& problem, const MechanicalNaturalMap& map,
+void MechanicalNewtonSystem::fillDense(const ProblemOverSets& problem, const MechanicalNaturalMap& map,
                                        double epsilon) {
-  const BlockSparseMatrix& W = problem.W();
+  const BlockSparseMatrix& W = problem.matrix();
   const std::size_t n = problem.size();
   if (matrix_.size1() != n) matrix_.resize(n, n, false);
   std::fill_n(data(matrix_), n * n, 0.);
@@ -81,8 +81,8 @@ void MechanicalNewtonSystem::fillDense(const GenericMechanicalProblem& problem, 
 }
 
 // The rows of a column come in ascending order, since the parts do.
-void MechanicalNewtonSystem::layOut(const GenericMechanicalProblem& problem) {
-  const BlockSparseMatrix& W = problem.W();
+void MechanicalNewtonSystem::layOut(const ProblemOverSets& problem) {
+  const BlockSparseMatrix& W = problem.matrix();
   const std::size_t n = problem.size();
   starts_.assign(n + 1, 0);
   for (std::size_t part = 0; part < W.blockRows(); ++part) {
@@ -104,9 +104,9 @@ void MechanicalNewtonSystem::layOut(const GenericMechanicalProblem& problem) {
   sparseMatrix_ = sparseWithPattern(n, starts_, rows_);
 }
 
-void MechanicalNewtonSystem::fillSparse(const GenericMechanicalProblem& problem, const MechanicalNaturalMap& map,
+void MechanicalNewtonSystem::fillSparse(const ProblemOverSets& problem, const MechanicalNaturalMap& map,
                                         double epsilon) {
-  const BlockSparseMatrix& W = problem.W();
+  const BlockSparseMatrix& W = problem.matrix();
   if (stamp_ != problem.stamp()) {
     layOut(problem);
     stamp_ = problem.stamp();
@@ -125,10 +125,9 @@ void MechanicalNewtonSystem::fillSparse(const GenericMechanicalProblem& problem,
   }
 }
 
-bool MechanicalNewtonSystem::factor(const GenericMechanicalProblem& problem, const MechanicalNaturalMap& map,
-                                    double epsilon) {
+bool MechanicalNewtonSystem::factor(const ProblemOverSets& problem, const MechanicalNaturalMap& map, double epsilon) {
   const std::size_t n = problem.size();
-  isDense_ = n <= denseSize_ || 4 * problem.W().storedEntries() > n * n;
+  isDense_ = n <= denseSize_ || 4 * problem.matrix().storedEntries() > n * n;
   if (isDense_) {
     fillDense(problem, map, epsilon);
     return dense_.tryFactor(matrix_);

@@ -17,18 +17,18 @@ class MechanicalNewtonSystem {
   explicit MechanicalNewtonSystem(std::size_t denseSize) : denseSize_(denseSize) {}
 
   /// False, leaving no factor, if J is singular to working precision.
-  bool factor(const GenericMechanicalProblem& problem, const MechanicalNaturalMap& map, double epsilon);
+  bool factor(const ProblemOverSets& problem, const MechanicalNaturalMap& map, double epsilon);
 
   /// x := J⁻¹ x
   void solve(Vector& x);
 
  private:
   // J's block of a part and a block column of W, or of the diagonal without W (k = W.rowEnd(part)).
-  const double* blockOf(const GenericMechanicalProblem& problem, const MechanicalNaturalMap& map, double epsilon,
+  const double* blockOf(const ProblemOverSets& problem, const MechanicalNaturalMap& map, double epsilon,
                         std::size_t part, std::size_t k);
-  void fillDense(const GenericMechanicalProblem& problem, const MechanicalNaturalMap& map, double epsilon);
-  void fillSparse(const GenericMechanicalProblem& problem, const MechanicalNaturalMap& map, double epsilon);
-  void layOut(const GenericMechanicalProblem& problem);
+  void fillDense(const ProblemOverSets& problem, const MechanicalNaturalMap& map, double epsilon);
+  void fillSparse(const ProblemOverSets& problem, const MechanicalNaturalMap& map, double epsilon);
+  void layOut(const ProblemOverSets& problem);
 
   std::size_t denseSize_;
   bool isDense_ = true;

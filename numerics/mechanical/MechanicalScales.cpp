@@ -5,32 +5,34 @@
 
 namespace delassus::numerics {
 
-void MechanicalScales::compute(const GenericMechanicalProblem& problem) {
+void MechanicalScales::compute(const ProblemOverSets& problem) {
   d.resize(problem.size());
   c.resize(problem.size());
-  for (std::size_t part = 0; part < problem.parts().size(); ++part) {
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
     const std::size_t first = problem.offset(part);
-    problem.set(part).scales(problem.W().diagonalBlock(part), problem.parts()[part].rows, d.data() + first,
+    problem.set(part).scales(problem.matrix().diagonalBlock(part), problem.rows(part), d.data() + first,
                              c.data() + first);
   }
+  weight.resize(d.size());
+  const bool countsEnergy = problem.norm() == ResidualNorm::energy;
+  for (std::size_t i = 0; i < d.size(); ++i) weight[i] = countsEnergy ? 1. / d[i] : 1.;
 }
 
-ConvexSet::Rows MechanicalScales::rows(const GenericMechanicalProblem& problem, std::size_t part) const {
+ConvexSet::Rows MechanicalScales::rows(const ProblemOverSets& problem, std::size_t part) const {
   const std::size_t first = problem.offset(part);
-  return {problem.parts()[part].rows, data(problem.lower()) + first, data(problem.upper()) + first, d.data() + first,
-          c.data() + first};
+  return {problem.rows(part), problem.lowerOf(part), problem.upperOf(part), d.data() + first, c.data() + first};
 }
 
 double MechanicalScales::velocityNorm(const double* w) const {
   double squares = 0.;
-  for (std::size_t i = 0; i < d.size(); ++i) squares += c[i] * w[i] * (c[i] * w[i]) / d[i];
+  for (std::size_t i = 0; i < d.size(); ++i) squares += c[i] * w[i] * (c[i] * w[i]) * weight[i];
   return std::sqrt(squares);
 }
 
-double MechanicalScales::reactionNorm(const double* lambda, std::size_t first, std::size_t end) const {
-  double squares = 0.;
-  for (std::size_t i = first; i < end; ++i) squares += lambda[i] / c[i] * (lambda[i] / c[i]) * d[i];
-  return std::sqrt(squares);
+double MechanicalScales::energy(const double* w) const {
+  double sum = 0.;
+  for (std::size_t i = 0; i < d.size(); ++i) sum += c[i] * w[i] * (c[i] * w[i]) / d[i];
+  return sum;
 }
 
 }  // namespace delassus::numerics

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/sets/ProblemOverSets.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -13,15 +13,17 @@ namespace delassus::numerics {
 struct MechanicalScales {
   std::vector<double> d;  ///< by rows, positive
   std::vector<double> c;  ///< by rows, positive
+  /// By rows, 1/d or 1: by which squares of velocities count in the norm of the problem.
+  std::vector<double> weight;
 
   /// Allocates only where the problem is larger than any before.
-  void compute(const GenericMechanicalProblem& problem);
+  void compute(const ProblemOverSets& problem);
   /// A part with its scales, for its set.
-  ConvexSet::Rows rows(const GenericMechanicalProblem& problem, std::size_t part) const;
-  /// ( Σ v_i² c_i² / d_i )^½ for velocities.
+  ConvexSet::Rows rows(const ProblemOverSets& problem, std::size_t part) const;
+  /// ( Σ v_i² c_i² e_i )^½ for velocities, e the weights.
   double velocityNorm(const double* w) const;
-  /// ( Σ (d_i λ_i / c_i)² / d_i )^½ for reactions.
-  double reactionNorm(const double* lambda, std::size_t first, std::size_t end) const;
+  /// Σ v_i² c_i² / d_i for velocities.
+  double energy(const double* w) const;
 };
 
 }  // namespace delassus::numerics

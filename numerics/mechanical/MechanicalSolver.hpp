@@ -6,7 +6,7 @@
 
 namespace delassus::numerics {
 
-/// A method for a generic mechanical problem: solve(problem, λ, w).
-using MechanicalSolver = Solver<GenericMechanicalProblem>;
+/// Any method for problems over sets, to be kept: solve(problem, λ, w). Methods derive from Solver.
+using MechanicalSolver = CertifiedSolver<ProblemOverSets>;
 
 }  // namespace delassus::numerics

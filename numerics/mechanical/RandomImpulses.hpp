@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/sets/ProblemOverSets.hpp>
 #include <random>
 
 namespace delassus::numerics {
 
-/// Random starts in the units of each row: λ of the magnitude that q implies by energy, inside the laws. Boxes within
+/// A random start in the units of each row: λ of the magnitude that q implies by energy, inside the laws. Boxes within
 /// their bounds or at one, contacts open, sticking or sliding at random. With E the mean of the ‖q_p‖²/d_p of the parts
-/// (MechanicalError.hpp), a row is of size (E/d)^½. Allocates.
-///@{
-void drawImpulses(const GenericMechanicalProblem& problem, std::mt19937_64& generator, Vector& lambda);
-void drawReactions(const FrictionContactProblem& problem, std::mt19937_64& generator, Vector& r);
-///@}
+/// (NaturalMapError.hpp), a row is of size (E/d)^½. Allocates.
+void drawImpulses(const ProblemOverSets& problem, std::mt19937_64& generator, Vector& lambda);
 
 }  // namespace delassus::numerics

@@ -28,7 +28,7 @@ SolveReport MlcpDirectSolver::findNewSet(const MixedLinearComplementarityProblem
   return report;
 }
 
-MlcpSolver::Outcome MlcpDirectSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
+MlcpDirectSolver::Outcome MlcpDirectSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
   bounds_.resize(problem.complementarities());
   const BoxView view = boxViewOf(problem, bounds_);
   const auto judge =

@@ -30,7 +30,7 @@ struct MlcpDirectOptions {
 /// triangular solves and the certificate. If none fits, MlcpReductionSolver finds a new set by pivoting, and
 /// MlcpEnumerationSolver if that does not. The start z is not used. Where a solution is not unique the answer may
 /// depend on earlier calls.
-class MlcpDirectSolver final : public WithOptions<MlcpSolver, MlcpDirectOptions> {
+class MlcpDirectSolver final : public WithOptions<Solver<MixedLinearComplementarityProblem>, MlcpDirectOptions> {
  public:
   /// Throws Error on options out of range.
   explicit MlcpDirectSolver(MlcpDirectOptions options = {});

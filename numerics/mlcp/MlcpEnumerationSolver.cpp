@@ -10,7 +10,8 @@ MlcpEnumerationSolver::MlcpEnumerationSolver(MlcpEnumerationOptions options)
     : WithOptions("MlcpEnumerationSolver", options) {
 }
 
-MlcpSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
+MlcpEnumerationSolver::Outcome MlcpEnumerationSolver::compute(const MixedLinearComplementarityProblem& problem,
+                                                              Vector& z) {
   const std::size_t pairs = problem.complementarities();
   if (pairs > options_.maxPairs) {
     return {SolveStatus::unsupported, 0, "the problem has more pairs than the option maxPairs"};

@@ -26,7 +26,8 @@ struct MlcpEnumerationOptions {
 /// the set of pairs with z free, until one gives z ≥ 0, w ≥ 0 on the pairs. The reference for tests: any M, square or
 /// not. A basis that is singular or not square gets its least-squares solution of least norm (which allocates). If no
 /// basis fits, the report says `infeasible` if that is proved (provesUnsolvable), `numericalFailure` otherwise.
-class MlcpEnumerationSolver final : public WithOptions<MlcpSolver, MlcpEnumerationOptions> {
+class MlcpEnumerationSolver final
+    : public WithOptions<Solver<MixedLinearComplementarityProblem>, MlcpEnumerationOptions> {
  public:
   /// Throws Error on options out of range.
   explicit MlcpEnumerationSolver(MlcpEnumerationOptions options = {});

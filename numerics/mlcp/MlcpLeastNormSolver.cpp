@@ -28,7 +28,7 @@ bool MlcpLeastNormSolver::shorten(const MixedLinearComplementarityProblem& probl
   return true;
 }
 
-MlcpSolver::Outcome MlcpLeastNormSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
+MlcpLeastNormSolver::Outcome MlcpLeastNormSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
   assign(z, trial_);
   reduction_.setMeasure(measure());
   reduction_.setTimeLimit(remainingTime());

@@ -26,7 +26,7 @@ struct MlcpLeastNormOptions {
 /// by a complete orthogonal factorisation. If that would make a z or w of a pair negative, the z of the pairs are held
 /// and only the free unknowns get least norm. Where solutions with other active sets exist, one of them may have a
 /// smaller norm. Allocates.
-class MlcpLeastNormSolver final : public WithOptions<MlcpSolver, MlcpLeastNormOptions> {
+class MlcpLeastNormSolver final : public WithOptions<Solver<MixedLinearComplementarityProblem>, MlcpLeastNormOptions> {
  public:
   /// Throws Error on options out of range.
   explicit MlcpLeastNormSolver(MlcpLeastNormOptions options = {});

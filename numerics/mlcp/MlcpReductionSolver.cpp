@@ -162,8 +162,8 @@ bool MlcpReductionSolver::equalitiesContradict(const MixedView& view) const {
 
 // What the LCP has is not proved of the problem: its data are rounded, and a resolved pair was a choice; another choice
 // might have given a solution.
-MlcpSolver::Outcome MlcpReductionSolver::unsolved(const MixedLinearComplementarityProblem& problem,
-                                                  const SolveReport& report) {
+MlcpReductionSolver::Outcome MlcpReductionSolver::unsolved(const MixedLinearComplementarityProblem& problem,
+                                                           const SolveReport& report) {
   if (equalitiesContradict(viewOf(problem))) {
     return {SolveStatus::infeasible, report.iterations, "equality rows contradict each other"};
   }
@@ -176,7 +176,7 @@ MlcpSolver::Outcome MlcpReductionSolver::unsolved(const MixedLinearComplementari
           "the LCP after elimination has no solution, which is not proved of the problem"};
 }
 
-MlcpSolver::Outcome MlcpReductionSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
+MlcpReductionSolver::Outcome MlcpReductionSolver::compute(const MixedLinearComplementarityProblem& problem, Vector& z) {
   if (!prepare(problem)) {
     return {SolveStatus::unsupported, 0, "the equality rows do not determine the free unknowns"};
   }

@@ -32,7 +32,7 @@ struct MlcpReductionOptions {
 /// a solution, if that is proved on the data of the problem (provesUnsolvable). The elimination is kept while M stays.
 /// If the answer misses the tolerance by rounding, the complementary basis it shows is solved once more from the data.
 /// (Cottle, Pang, Stone, 1992, sections 1.5 and 2.3.)
-class MlcpReductionSolver final : public WithOptions<MlcpSolver, MlcpReductionOptions> {
+class MlcpReductionSolver final : public WithOptions<Solver<MixedLinearComplementarityProblem>, MlcpReductionOptions> {
  public:
   /// Throws Error on options out of range. `inner` solves the LCPs; by default AutomaticLcpSolver.
   explicit MlcpReductionSolver(MlcpReductionOptions options = {}, std::unique_ptr<LcpSolver> inner = nullptr);

@@ -6,7 +6,7 @@
 
 namespace delassus::numerics {
 
-/// A method for an MLCP: solve(problem, z, w).
-using MlcpSolver = Solver<MixedLinearComplementarityProblem>;
+/// A solver for an MLCP, to be kept: solve(problem, z, w). Methods derive from Solver.
+using MlcpSolver = CertifiedSolver<MixedLinearComplementarityProblem>;
 
 }  // namespace delassus::numerics

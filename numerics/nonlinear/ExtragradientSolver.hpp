@@ -30,7 +30,7 @@ struct ExtragradientOptions {
 /// evaluates F in C; linearly at best. The Jacobian serves for scales and certificates only. Contacts with friction
 /// have no such theory: there De Saxcé's shift is added to F. Warm starts from x. (Korpelevich, Matecon 12, 1976;
 /// Khobotov, USSR Comput. Math. Math. Phys. 27, 1987.)
-class ExtragradientSolver final : public WithOptions<VariationalInequalitySolver, ExtragradientOptions> {
+class ExtragradientSolver final : public WithOptions<Solver<VariationalInequality>, ExtragradientOptions> {
  public:
   /// Throws Error on options out of range.
   explicit ExtragradientSolver(ExtragradientOptions options = {});

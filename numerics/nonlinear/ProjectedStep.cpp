@@ -3,11 +3,11 @@
 
 namespace delassus::numerics {
 
-void ProjectedStep::apply(const GenericMechanicalProblem& sets, const MechanicalScales& scales, const Vector& x,
-                          const Vector& F, double tau, Vector& y) {
+void ProjectedStep::apply(const ProblemOverSets& sets, const MechanicalScales& scales, const Vector& x, const Vector& F,
+                          double tau, Vector& y) {
   if (y.size() != x.size()) y.resize(x.size(), false);
-  for (std::size_t part = 0; part < sets.parts().size(); ++part) {
-    const std::size_t first = sets.offset(part), rows = sets.parts()[part].rows;
+  for (std::size_t part = 0; part < sets.partCount(); ++part) {
+    const std::size_t first = sets.offset(part), rows = sets.rows(part);
     w_.resize(rows);
     value_.resize(rows);
     byW_.resize(rows * rows);
@@ -21,7 +21,7 @@ void ProjectedStep::apply(const GenericMechanicalProblem& sets, const Mechanical
   }
 }
 
-void ProjectedStep::project(const GenericMechanicalProblem& sets, Vector& x) {
+void ProjectedStep::project(const ProblemOverSets& sets, Vector& x) {
   ones_.d.assign(x.size(), 1.);
   ones_.c.assign(x.size(), 1.);
   assignZero(zeros_, x.size());

@@ -14,10 +14,10 @@ namespace delassus::numerics {
 class ProjectedStep {
  public:
   /// `sets` has the parts and the bounds; y may be x.
-  void apply(const GenericMechanicalProblem& sets, const MechanicalScales& scales, const Vector& x, const Vector& F,
-             double tau, Vector& y);
+  void apply(const ProblemOverSets& sets, const MechanicalScales& scales, const Vector& x, const Vector& F, double tau,
+             Vector& y);
   /// x := P_C(x), without scales.
-  void project(const GenericMechanicalProblem& sets, Vector& x);
+  void project(const ProblemOverSets& sets, Vector& x);
 
  private:
   MechanicalScales ones_;

@@ -100,7 +100,7 @@ class Linearisation {
   Matrix jacobian_;
 };
 
-/// The natural map of x with w = F(x), in the measure of the affine problem that F is near x (see MechanicalError.hpp):
+/// The natural map of x with w = F(x), in the measure of the affine problem that F is near x (see NaturalMapError.hpp):
 /// relative to ‖F(x) − ∂F x‖, the data of that problem, and with the scales that the diagonal of ∂F gives; for an
 /// affine F it is the error measure of GenericMechanicalProblem. Infinite where F or ∂F is not finite. `w` is F(x). The
 /// sums of the measure are certified as there; the rounding inside of F is not known to it.

@@ -7,6 +7,6 @@
 namespace delassus::numerics {
 
 /// A method for variational inequalities, nonlinear and mixed complementarity problems. Certificates allocate.
-using VariationalInequalitySolver = Solver<VariationalInequality>;
+using VariationalInequalitySolver = CertifiedSolver<VariationalInequality>;
 
 }  // namespace delassus::numerics

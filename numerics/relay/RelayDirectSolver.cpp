@@ -46,7 +46,7 @@ SolveReport RelayDirectSolver::findNewSet(const RelayProblem& problem, Vector& z
   return best;
 }
 
-RelaySolver::Outcome RelayDirectSolver::compute(const RelayProblem& problem, Vector& z) {
+RelayDirectSolver::Outcome RelayDirectSolver::compute(const RelayProblem& problem, Vector& z) {
   if (problem.size() > options_.rememberSize) {
     const SolveReport report = findNewSet(problem, z);
     return {report.status, report.iterations, report.reason};

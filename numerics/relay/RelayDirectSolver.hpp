@@ -38,7 +38,7 @@ struct RelayDirectOptions {
 /// by RelayPivotingSolver from z, by RelayLemkeSolver where that meets a singular basis, or by RelayEnumerationSolver
 /// where n is small. Where a solution is not unique the answer may depend on earlier calls. For large n take
 /// RelayPivotingSolver.
-class RelayDirectSolver final : public WithOptions<RelaySolver, RelayDirectOptions> {
+class RelayDirectSolver final : public WithOptions<Solver<RelayProblem>, RelayDirectOptions> {
  public:
   /// Throws Error on options out of range.
   explicit RelayDirectSolver(RelayDirectOptions options = {});

@@ -42,7 +42,7 @@ void RelayEnumerationSolver::solveBasis(const RelayProblem& problem, Vector& z) 
   for (const std::size_t i : free_) z(i) = std::clamp(z(i), problem.lower()(i), problem.upper()(i));
 }
 
-RelaySolver::Outcome RelayEnumerationSolver::compute(const RelayProblem& problem, Vector& z) {
+RelayEnumerationSolver::Outcome RelayEnumerationSolver::compute(const RelayProblem& problem, Vector& z) {
   if (problem.size() > options_.maxSize) {
     return {SolveStatus::unsupported, 0, "the problem is larger than the option maxSize"};
   }

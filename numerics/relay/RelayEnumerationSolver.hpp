@@ -26,7 +26,7 @@ struct RelayEnumerationOptions {
 /// left out), in the order of the number with these digits, until one is a solution. The reference for tests: any M. A
 /// singular basis gets its least-squares solution of least norm (which allocates). If no basis fits, the
 /// report says `infeasible` if that is proved (provesUnsolvable), `numericalFailure` otherwise.
-class RelayEnumerationSolver final : public WithOptions<RelaySolver, RelayEnumerationOptions> {
+class RelayEnumerationSolver final : public WithOptions<Solver<RelayProblem>, RelayEnumerationOptions> {
  public:
   /// Throws Error on options out of range.
   explicit RelayEnumerationSolver(RelayEnumerationOptions options = {});

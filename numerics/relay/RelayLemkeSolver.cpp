@@ -110,7 +110,7 @@ void RelayLemkeSolver::expand(const RelayProblem& problem, Vector& z) const {
   for (std::size_t i = 0; i < z.size(); ++i) z(i) = std::clamp(z(i), problem.lower()(i), problem.upper()(i));
 }
 
-RelaySolver::Outcome RelayLemkeSolver::compute(const RelayProblem& problem, Vector& z) {
+RelayLemkeSolver::Outcome RelayLemkeSolver::compute(const RelayProblem& problem, Vector& z) {
   classify(problem);
   if (stamp_ != problem.stamp() || kinds_ != builtKinds_) build(problem);
   fillVector(problem);

@@ -31,7 +31,7 @@ struct RelayLemkeOptions {
 /// method then finds a solution or shows that there is none. With finite bounds there always is one. Bounds of 10¹⁵⁰
 /// and more count as infinite. Up to 2n unknowns, dense. (Cottle, Pang, Stone, 1992, section 1.5; [Siconos 2017],
 /// chapter 9.)
-class RelayLemkeSolver final : public WithOptions<RelaySolver, RelayLemkeOptions> {
+class RelayLemkeSolver final : public WithOptions<Solver<RelayProblem>, RelayLemkeOptions> {
  public:
   /// Throws Error on options out of range. `inner` solves the LCPs; by default LemkeSolver.
   explicit RelayLemkeSolver(RelayLemkeOptions options = {}, std::unique_ptr<LcpSolver> inner = nullptr);

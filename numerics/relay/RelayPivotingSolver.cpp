@@ -106,7 +106,7 @@ void RelayPivotingSolver::refine(const RelayProblem& problem, Vector& z) {
   if (certifiedError(problem, refined_) < error) z.swap(refined_);
 }
 
-RelaySolver::Outcome RelayPivotingSolver::compute(const RelayProblem& problem, Vector& z) {
+RelayPivotingSolver::Outcome RelayPivotingSolver::compute(const RelayProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
   if (stamp_ != problem.stamp()) {
     symmetric_ = problem.M().isSymmetric(symmetryTolerance);

@@ -38,7 +38,7 @@ struct RelayPivotingOptions {
 /// `denseSize`, or the free set small, and sparse otherwise (a ladder circuit of n rows costs O(n)), where each new
 /// factor allocates. A singular M_FF ends in `numericalFailure`: give such problems to RelayLemkeSolver. (Júdice and
 /// Pires, Computers & Operations Research 21, 1994; Murty, 1974.)
-class RelayPivotingSolver final : public WithOptions<RelaySolver, RelayPivotingOptions> {
+class RelayPivotingSolver final : public WithOptions<Solver<RelayProblem>, RelayPivotingOptions> {
  public:
   /// Throws Error on options out of range.
   explicit RelayPivotingSolver(RelayPivotingOptions options = {});

@@ -2,14 +2,31 @@
 #include <delassus/numerics/relay/RelayProblem.hpp>
 
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/sets/Box.hpp>
 #include <limits>
 #include <string>
 #include <utility>
 
 namespace delassus::numerics {
 
-RelayProblem::RelayProblem(BlockSparseMatrix M, Vector q, Vector lower, Vector upper)
-    : M_(std::move(M)), q_(std::move(q)), lower_(std::move(lower)), upper_(std::move(upper)) {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+const ProblemTraits RelayProblem::ofItsClass{"RelayProblem", ResidualNorm::velocity};
+
+RelayProblem::RelayProblem() : MatrixProblem(ofItsClass) {
+  static const auto set = std::make_shared<const Box>();
+  common_ = set;
+}
+
+RelayProblem::RelayProblem(BlockSparseMatrix M, Vector q, Vector lower, Vector upper) : RelayProblem() {
+  own() = std::move(M);
+  q_ = std::move(q);
+  lower_ = std::move(lower);
+  upper_ = std::move(upper);
   validate();
 }
 
@@ -18,11 +35,10 @@ RelayProblem::RelayProblem(const Matrix& M, Vector q, Vector lower, Vector upper
 }
 
 void RelayProblem::validateVectors() const {
-  requireSize(q_, M_.size(), "RelayProblem: q");
+  requireSize(q_, matrix().size(), "RelayProblem: q");
   requireFinite(q_, "RelayProblem: q");
-  requireSize(lower_, M_.size(), "RelayProblem: the lower bounds");
-  requireSize(upper_, M_.size(), "RelayProblem: the upper bounds");
-  constexpr double infinity = std::numeric_limits<double>::infinity();
+  requireSize(lower_, matrix().size(), "RelayProblem: the lower bounds");
+  requireSize(upper_, matrix().size(), "RelayProblem: the upper bounds");
   for (std::size_t i = 0; i < size(); ++i) {
     if (lower_(i) <= upper_(i) && lower_(i) < infinity && upper_(i) > -infinity) continue;
     throw Error("RelayProblem", "expected lower <= upper with a number between, got [" + toText(lower_(i)) + ", " +
@@ -32,7 +48,26 @@ void RelayProblem::validateVectors() const {
 
 void RelayProblem::validate() const {
   validateVectors();
-  requireFinite(M_, "RelayProblem: M");
+  requireFinite(matrix(), "RelayProblem: M");
+}
+
+bool RelayProblem::state(const ProblemOverSets& problem) {
+  if (!problem.hasMatrix()) return false;
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    if (!problem.set(part).isBox() && !problem.set(part).isFree()) return false;
+  }
+  refer(problem);
+  assign(problem.lower(), lower_);
+  assign(problem.upper(), upper_);
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    if (problem.set(part).isBox()) continue;
+    const std::size_t end = problem.offset(part) + problem.rows(part);
+    for (std::size_t i = problem.offset(part); i < end; ++i) {
+      lower_(i) = -infinity;
+      upper_(i) = infinity;
+    }
+  }
+  return true;
 }
 
 }  // namespace delassus::numerics

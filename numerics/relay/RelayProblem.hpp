@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
-#include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/sets/ProblemOverSets.hpp>
+#include <string_view>
 
 namespace delassus::numerics {
 
@@ -14,10 +13,10 @@ namespace delassus::numerics {
 /// that is, −w lies in the normal cone of the box [l, u] at z. Bounds may be infinite: l = 0, u = ∞ is an LCP, both
 /// infinite an equality. ([Siconos 2017], chapter 9, with z = −λ of the relay law −y ∈ N_[−1,1](λ); Facchinei and Pang,
 /// 2003, section 1.2.)
-class RelayProblem {
+class RelayProblem final : public MatrixProblem {
  public:
   /// The empty problem, to be filled through M(), q(), lower() and upper().
-  RelayProblem() = default;
+  RelayProblem();
   /// Throws Error if sizes do not fit, an entry of M or q is not finite, a bound is NaN, or not l ≤ u, l < ∞ and u >
   /// −∞.
   ///@{
@@ -25,15 +24,14 @@ class RelayProblem {
   RelayProblem(const Matrix& M, Vector q, Vector lower, Vector upper);
   ///@}
 
-  std::size_t size() const { return q_.size(); }     ///< n
-  const BlockSparseMatrix& M() const { return M_; }  ///< n x n
-  const Vector& q() const { return q_; }             ///< w at z = 0
-  const Vector& lower() const { return lower_; }     ///< l, −∞ allowed
-  const Vector& upper() const { return upper_; }     ///< u, ∞ allowed
+  const BlockSparseMatrix& M() const { return matrix(); }  ///< n x n
+  using ProblemOverSets::lower;                            ///< l, −∞ allowed
+  using ProblemOverSets::q;                                ///< w at z = 0
+  using ProblemOverSets::upper;                            ///< u, ∞ allowed
 
   /// For filling in place; validate() when done.
   ///@{
-  BlockSparseMatrix& M() { return M_; }
+  BlockSparseMatrix& M() { return own(); }
   Vector& q() { return q_; }
   Vector& lower() { return lower_; }
   Vector& upper() { return upper_; }
@@ -41,15 +39,16 @@ class RelayProblem {
 
   /// Throws Error naming what is wrong: sizes that do not fit, an entry of M or q that is not finite, or bounds that
   /// are NaN or not l ≤ u, l < ∞, u > −∞.
-  void validate() const;
-  /// Checks only what a new q and new bounds can violate.
-  void validateVectors() const;
-  /// Identifies M.
-  std::uint64_t stamp() const { return M_.stamp(); }
+  void validate() const override;
+  void validateVectors() const override;
 
- private:
-  BlockSparseMatrix M_;
-  Vector q_, lower_, upper_;
+  /// For methods of this class (see Solver): states another problem, of boxes and equalities, to whose matrix it then
+  /// refers; false if that cannot be done.
+  bool state(const ProblemOverSets& problem);
+  /// Identifies the class.
+  static const ProblemTraits ofItsClass;
+  /// Where state() is false.
+  static constexpr std::string_view whyNotStated = "the parts are not all boxes and equalities";
 };
 
 }  // namespace delassus::numerics

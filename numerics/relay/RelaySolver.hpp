@@ -6,7 +6,7 @@
 
 namespace delassus::numerics {
 
-/// A method for a relay problem: solve(problem, z, w).
-using RelaySolver = Solver<RelayProblem>;
+/// Any method for problems over sets, to be kept: solve(problem, z, w). Methods derive from Solver.
+using RelaySolver = CertifiedSolver<ProblemOverSets>;
 
 }  // namespace delassus::numerics

@@ -32,13 +32,9 @@ bool Ball::implies(const double* y, std::size_t rows, const double*, const doubl
 
 // r ‖g‖
 bool Ball::addLargest(const ProofSum* g, std::size_t rows, const double*, const double*, double, ProofSum& sum) const {
-  ProofSum squares;
-  for (std::size_t i = 0; i < rows; ++i) {
-    squares.value += g[i].value * g[i].value;
-    squares.size += g[i].size * g[i].size;
-  }
-  sum.value += radius_ * std::sqrt(squares.value);
-  sum.size += radius_ * std::sqrt(squares.size);
+  const ProofSum norm = normOf(g, rows);
+  sum.value += radius_ * norm.value;
+  sum.size += radius_ * norm.size;
   return true;
 }
 

@@ -20,11 +20,12 @@ void add(const ResidualRows<Real>& rows, ResidualSums<Real>& sums) {
     const Real lambda = rows.lambda[i];
     const Real map =
         std::max<Real>(d * (lambda - rows.upper[i]), std::min<Real>(rows.w[i], d * (lambda - rows.lower[i])));
-    sums.map += map * map / d;
-    sums.data += rows.q[i] * rows.q[i] / d;
+    const double weight = rows.weight(d);
+    sums.map += map * map * weight;
+    sums.data += rows.q[i] * rows.q[i] * weight;
     sums.finite += Real(0.) * rows.w[i] + Real(0.) * lambda;
     sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
-    sums.weigh(1. / d);
+    sums.weigh(weight);
   }
 }
 

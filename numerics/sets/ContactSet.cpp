@@ -70,6 +70,7 @@ template <class Real>
 void add(const ResidualRows<Real>& rows, const ContactShape& shape, ResidualSums<Real>& sums) {
   const double d = rows.mean(0, 1 + shape.tangents);
   const double c = rollingScale(rows, shape.tangents, d);
+  const double unit = rows.weight(d);
   Real lambda[ContactCone::mostRows] = {}, w[ContactCone::mostRows] = {};
   Real reactionSquared = 0., velocitySquared = 0.;
   for (std::size_t i = 0; i < rows.count; ++i) {
@@ -79,14 +80,14 @@ void add(const ResidualRows<Real>& rows, const ContactShape& shape, ResidualSums
     reactionSquared += lambda[i] * lambda[i];
     velocitySquared += w[i] * w[i];
     sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
-    sums.data += scale * rows.q[i] * (scale * rows.q[i]) / d;
+    sums.data += scale * rows.q[i] * (scale * rows.q[i]) * unit;
     sums.finite += Real(0.) * rows.w[i] + Real(0.) * rows.lambda[i];
   }
   const Disc<Real> slip{shape.friction, lambda + 1, w + 1, shape.tangents};
   const Disc<Real> roll{shape.rolling / c, lambda + 1 + shape.tangents, w + 1 + shape.tangents, shape.rolls()};
-  sums.map += coneMapSquared<Real>(lambda[0], w[0], slip, roll, reactionSquared) / d;
+  sums.map += coneMapSquared<Real>(lambda[0], w[0], slip, roll, reactionSquared) * unit;
   const double factor = 1. + shape.friction + shape.rolling / c;
-  const double weight = factor * factor / d;
+  const double weight = factor * factor * unit;
   sums.weigh(weight * std::max(1., c * c));
   sums.shift = std::max(sums.shift, factor);
   sums.contacts += weight * static_cast<double>(reactionSquared + velocitySquared);
@@ -167,7 +168,7 @@ double ContactSet::roundingSquared(const ResidualRows<double>& rows, const doubl
     change += scale * bounds[i] + unit * (d / scale * std::abs(rows.lambda[i]) + scale * std::abs(rows.w[i]));
   }
   const double shifted = (1. + friction_ + rolling_ / c) * change;
-  return shifted * shifted / d;
+  return shifted * shifted * rows.weight(d);
 }
 
 // w_N ≥ 0, whatever the friction.
@@ -180,16 +181,8 @@ bool ContactSet::implies(const double* y, std::size_t rows, const double*, const
 // 0 where g_N + μ‖g_T‖ + μ_R‖g_R‖ ≤ 0.
 bool ContactSet::addLargest(const ProofSum* g, std::size_t rows, const double*, const double*, double rounding,
                             ProofSum&) const {
-  const auto length = [&](std::size_t first, std::size_t end) {
-    ProofSum squares;
-    for (std::size_t i = first; i < end; ++i) {
-      squares.value += g[i].value * g[i].value;
-      squares.size += g[i].size * g[i].size;
-    }
-    return ProofSum{std::sqrt(squares.value), std::sqrt(squares.size)};
-  };
   const std::size_t rolls = 1 + shape(rows).tangents;
-  const ProofSum slip = length(1, rolls), roll = length(rolls, rows);
+  const ProofSum slip = normOf(g + 1, rolls - 1), roll = normOf(g + rolls, rows - rolls);
   const ProofSum all{g[0].value + friction_ * slip.value + rolling_ * roll.value,
                      g[0].size + friction_ * slip.size + rolling_ * roll.size};
   return all.isNotPositive(rounding);

@@ -8,7 +8,7 @@ namespace {
 template <class Real>
 void add(const ResidualRows<Real>& rows, ResidualSums<Real>& sums) {
   for (std::size_t i = 0; i < rows.count; ++i) {
-    const double weight = 1. / rows.diagonal(i);
+    const double weight = rows.weight(rows.diagonal(i));
     sums.map += weight * rows.w[i] * rows.w[i];
     sums.data += weight * rows.q[i] * rows.q[i];
     sums.finite += Real(0.) * rows.lambda[i];

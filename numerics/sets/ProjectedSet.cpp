@@ -56,23 +56,24 @@ void ProjectedSet::add(const ResidualRows<Real>& rows, ResidualSums<Real>& sums)
   static thread_local std::vector<Real> x, e;
   x.resize(rows.count);
   e.resize(rows.count);
+  const double unit = rows.weight(d);
   Real reaction = 0., velocity = 0.;
   for (std::size_t i = 0; i < rows.count; ++i) {
     const Real scaled = d * rows.lambda[i];
     x[i] = scaled - rows.w[i];
     reaction += scaled * scaled;
     velocity += rows.w[i] * rows.w[i];
-    sums.data += rows.q[i] * rows.q[i] / d;
+    sums.data += rows.q[i] * rows.q[i] * unit;
     sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
     sums.finite += Real(0.) * rows.w[i] + Real(0.) * rows.lambda[i];
   }
   certifiedExcess(rows.count, d, x.data(), e.data());
   for (std::size_t i = 0; i < rows.count; ++i) {
     const Real value = rows.w[i] + e[i];
-    sums.map += value * value / d;
+    sums.map += value * value * unit;
   }
   // The excess moves by no more than x does.
-  const double weight = 4. / d;
+  const double weight = 4. * unit;
   sums.weigh(weight);
   sums.contacts += weight * static_cast<double>(reaction + velocity);
 }
@@ -92,7 +93,7 @@ double ProjectedSet::roundingSquared(const ResidualRows<double>& rows, const dou
   for (std::size_t i = 0; i < rows.count; ++i) {
     change += bounds[i] + unit * (d * std::abs(rows.lambda[i]) + std::abs(rows.w[i]));
   }
-  return 4. * change * change / d;
+  return 4. * change * change * rows.weight(d);
 }
 
 void ProjectedSet::naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,

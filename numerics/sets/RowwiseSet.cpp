@@ -14,7 +14,7 @@ void RowwiseSet::scales(const double* block, std::size_t rows, double* d, double
 // F moves by no more than w does.
 double RowwiseSet::roundingSquared(const ResidualRows<double>& rows, const double* bounds) const {
   double squares = 0.;
-  for (std::size_t i = 0; i < rows.count; ++i) squares += bounds[i] * bounds[i] / rows.diagonal(i);
+  for (std::size_t i = 0; i < rows.count; ++i) squares += bounds[i] * bounds[i] * rows.weight(rows.diagonal(i));
   return squares;
 }
 

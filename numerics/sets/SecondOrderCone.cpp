@@ -47,13 +47,9 @@ bool SecondOrderCone::implies(const double* y, std::size_t rows, const double*, 
 // 0 where −g is in K*: g_N + μ ‖g_T‖ ≤ 0.
 bool SecondOrderCone::addLargest(const ProofSum* g, std::size_t rows, const double*, const double*, double rounding,
                                  ProofSum&) const {
-  ProofSum squares;
-  for (std::size_t i = 1; i < rows; ++i) {
-    squares.value += g[i].value * g[i].value;
-    squares.size += g[i].size * g[i].size;
-  }
-  return ProofSum{g[0].value + aperture_ * std::sqrt(squares.value), g[0].size + aperture_ * std::sqrt(squares.size)}
-      .isNotPositive(rounding);
+  const ProofSum tangential = normOf(g + 1, rows - 1);
+  return ProofSum{g[0].value + aperture_ * tangential.value, g[0].size + aperture_ * tangential.size}.isNotPositive(
+      rounding);
 }
 
 // P(x) = h (1, μ t), t = x_T/‖x_T‖, with the height h = (x_N + μ‖x_T‖)/(1 + μ²).

@@ -14,11 +14,11 @@ namespace delassus::numerics {
 /// The sums of a certificate over all parts, to which each adds its own.
 template <class Real>
 struct ResidualSums {
-  Real map = 0.;              ///< Σ ‖F‖² / d
-  double data = 0.;           ///< Σ ‖q‖² / d
+  Real map = 0.;              ///< Σ ‖F‖² e, e = 1/d or 1
+  double data = 0.;           ///< Σ ‖q‖² e
   Real finite = 0.;           ///< 0, or NaN once a λ or w is not finite: add 0 · x for each x that a map may drop
   double sum = 0.;            ///< Σ |λ_i|
-  double weightSquared = 0.;  ///< largest square of what a change of w is multiplied by in F / √d
+  double weightSquared = 0.;  ///< largest square of what a change of w is multiplied by in F √e
   double shift = 1.;          ///< largest factor by which De Saxcé's shift raises a change of w; 1 without shift
   double contacts = 0.;  ///< Σ of (‖d λ / c‖² + ‖c w‖²) weight² of parts whose F rounds by more than itself
 
@@ -29,14 +29,17 @@ struct ResidualSums {
 /// One part of a problem at a point.
 template <class Real>
 struct ResidualRows {
-  std::size_t count;    ///< rows
-  const Real* lambda;   ///< their λ
-  const Real* w;        ///< their w = (W λ + q)_i
-  const double* q;      ///< their q
-  const double* block;  ///< their diagonal block of W, column-major; null for a measure without scales
-  const double* lower;  ///< their bounds of λ, which count for boxes
-  const double* upper;  ///< their bounds of λ, which count for boxes
+  std::size_t count;        ///< rows
+  const Real* lambda;       ///< their λ
+  const Real* w;            ///< their w = (W λ + q)_i
+  const double* q;          ///< their q
+  const double* block;      ///< their diagonal block of W, column-major; null for a measure without scales
+  const double* lower;      ///< their bounds of λ, which count for boxes
+  const double* upper;      ///< their bounds of λ, which count for boxes
+  bool countEnergy = true;  ///< whether squares are divided by d
 
+  /// 1/d or 1, by which squares of rows of scale d count.
+  double weight(double d) const { return countEnergy ? 1. / d : 1.; }
   /// W_ii where that is positive, 1 otherwise.
   double diagonal(std::size_t i) const {
     const double d = block != nullptr ? block[i * (count + 1)] : 1.;

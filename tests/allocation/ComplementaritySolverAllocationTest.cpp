@@ -20,7 +20,7 @@ using namespace delassus::test;
 
 // Allocations of solves with many q, each from zero, after one round of warm-up.
 template <class Problem>
-std::size_t allocationsOf(Solver<Problem>& solver, Problem& problem) {
+std::size_t allocationsOf(AnySolver<Problem>& solver, Problem& problem) {
   std::vector<Vector> data;
   Generator generator(7);
   for (int k = 0; k < 10; ++k) data.push_back(randomVector(generator, problem.q().size()));

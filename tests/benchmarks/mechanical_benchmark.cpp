@@ -5,7 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include <delassus/numerics/SolverCatalogue.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <string>
 #include <support/RandomMechanical.hpp>
 #include <utility>
@@ -50,7 +50,7 @@ void measureError(benchmark::State& state, const GenericMechanicalProblem& probl
 void registerSolves(const std::string& name, const GenericMechanicalProblem& problem) {
   for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
     // Sweeps along a chain of joints are no method for it.
-    if (entry.name == "one_class" || entry.name.starts_with("nsgs")) continue;
+    if (entry.name == "relay" || entry.name == "friction" || entry.name.starts_with("nsgs")) continue;
     benchmark::RegisterBenchmark((name + "/" + std::string(entry.name)).c_str(),
                                  [&entry, problem](benchmark::State& state) { solveSteps(state, entry, problem); });
   }

@@ -77,7 +77,7 @@ class TimedManager final : public InteractionManager {
   Times& times_;
 };
 
-class TimedSolver final : public numerics::FrictionContactSolver {
+class TimedSolver final : public numerics::Solver<numerics::FrictionContactProblem> {
  public:
   TimedSolver(std::size_t sweeps, Stopwatch& watch, Times& times)
       : solver_(options(sweeps)), watch_(watch), times_(times) {}

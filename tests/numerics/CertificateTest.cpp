@@ -8,12 +8,10 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/friction/FactoredDelassus.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
-#include <delassus/numerics/relay/RelayError.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <memory>
 #include <support/RandomProblems.hpp>

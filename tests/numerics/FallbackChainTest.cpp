@@ -14,7 +14,7 @@ using namespace delassus;
 using namespace delassus::numerics;
 
 // Does what it is told, and gives z.
-class Scripted final : public LcpSolver {
+class Scripted final : public Solver<LinearComplementarityProblem> {
  public:
   Scripted(double z, std::function<void()> act, SolveStatus status = SolveStatus::iterationLimit)
       : z_(z), act_(std::move(act)), status_(status) {}

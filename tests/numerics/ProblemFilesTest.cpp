@@ -4,13 +4,11 @@
 // catalogue on the first. docs/test-data.md says what they are.
 #include <gtest/gtest.h>
 #include <delassus/numerics/SolverCatalogue.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
-#include <delassus/numerics/relay/RelayError.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -88,9 +86,11 @@ std::vector<NamedSolver> allSolvers() {
   addNames<FrictionContactProblem>("friction3d", solvers);
   addNames<GlobalFrictionContactProblem>("global", solvers);
   addNames<GenericMechanicalProblem>("mechanical", solvers);
-  // Those of dimension 2 alone.
-  std::erase_if(
-      solvers, [](const NamedSolver& solver) { return solver.folder == "friction3d" && solver.name.ends_with("_2d"); });
+  // Those of dimension 2 alone, and those of contacts alone.
+  std::erase_if(solvers, [](const NamedSolver& solver) {
+    return (solver.folder == "friction3d" && solver.name.ends_with("_2d")) ||
+           (solver.folder == "mechanical" && solver.name == "friction");
+  });
   return solvers;
 }
 

@@ -25,7 +25,7 @@ using namespace delassus::test;
 using Restarting = RestartingSolver<LinearComplementarityProblem>;
 
 // Keeps the starts that it is given, and gives the answer where they are above a limit.
-class Recording final : public LcpSolver {
+class Recording final : public Solver<LinearComplementarityProblem> {
  public:
   Recording(std::vector<double>& starts, double limit, SolveStatus status = SolveStatus::infeasible)
       : starts_(starts), limit_(limit), status_(status) {}

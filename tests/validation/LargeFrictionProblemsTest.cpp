@@ -5,7 +5,7 @@
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <support/RandomContacts.hpp>
 

@@ -13,7 +13,7 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
-#include <delassus/numerics/relay/RelayError.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <support/RandomProblems.hpp>
 #include <vector>

@@ -9,7 +9,6 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
@@ -17,6 +16,7 @@
 #include <delassus/numerics/sets/ContactCone.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 
@@ -98,9 +98,10 @@ class EllipticCone final : public ConvexSet {
     std::array<double, 3> q{};
     std::array<Real, 3> lambda{}, w{};
     std::array<double, 9> block{};
-    bool hasBlock;
+    bool hasBlock, countEnergy;
 
-    Scaled(const ResidualRows<Real>& from, const std::array<double, 3>& c) : hasBlock(from.block != nullptr) {
+    Scaled(const ResidualRows<Real>& from, const std::array<double, 3>& c)
+        : hasBlock(from.block != nullptr), countEnergy(from.countEnergy) {
       for (std::size_t i = 0; i < 3; ++i) {
         lambda[i] = from.lambda[i] / c[i];
         w[i] = c[i] * from.w[i];
@@ -109,7 +110,7 @@ class EllipticCone final : public ConvexSet {
       }
     }
     ResidualRows<Real> rows() const {
-      return {3, lambda.data(), w.data(), q.data(), hasBlock ? block.data() : nullptr, nullptr, nullptr};
+      return {3, lambda.data(), w.data(), q.data(), hasBlock ? block.data() : nullptr, nullptr, nullptr, countEnergy};
     }
   };
 
@@ -120,7 +121,7 @@ class EllipticCone final : public ConvexSet {
     // The rounding of w depends on λ itself, and is multiplied by c.
     const double largest = std::max({1., c_[1], c_[2]});
     for (std::size_t i = 0; i < 3; ++i) sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
-    sums.weigh(4. * largest * largest / scaled.rows().mean(0, 3));
+    sums.weigh(4. * largest * largest * rows.weight(scaled.rows().mean(0, 3)));
   }
 
   std::array<double, 9> scaledBlock(const double* block) const {

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/friction/AlartCurnier.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/friction/NaturalMap.hpp>
 #include <random>
+#include <support/ContactRows.hpp>
 
 // The generalised Jacobians of [Siconos 2017], chapter 16, and of the natural map, branch by branch, against central
 // differences.
@@ -131,7 +131,7 @@ TEST(NaturalMap, AgreesWithTheErrorMeasureAtUnitRho) {
   for (int trial = 0; trial < 1000; ++trial) {
     const auto U = randomPoint<3>(generator), P = randomPoint<3>(generator);
     const double value = norm(naturalMapValue<3>(0.6, 1., U.data(), P.data()));
-    EXPECT_NEAR(value * value, naturalMapSquared(3, 0.6, P.data(), U.data()), 1e-14);
+    EXPECT_NEAR(value * value, test::contactMapSquared(3, 0.6, P.data(), U.data()), 1e-14);
   }
 }
 

@@ -3,8 +3,8 @@
 
 #include <array>
 #include <delassus/numerics/friction/FrictionCone.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
 #include <random>
+#include <support/ContactRows.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -37,8 +37,8 @@ TEST(FrictionCone, NegativeAxisProjectsToZeroWithoutFriction) {
     EXPECT_EQ(x[0], 0.);
     // r = 0 with u_N > 0 is take-off.
     const std::array<double, 3> r{}, u{1., 0., 0.};
-    EXPECT_EQ(naturalMapSquared(3, mu, r.data(), u.data()), 0.);
-    EXPECT_EQ(naturalMapSquared(2, mu, r.data(), u.data()), 0.);
+    EXPECT_EQ(test::contactMapSquared(3, mu, r.data(), u.data()), 0.);
+    EXPECT_EQ(test::contactMapSquared(2, mu, r.data(), u.data()), 0.);
   }
 }
 

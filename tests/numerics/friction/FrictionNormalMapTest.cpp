@@ -4,9 +4,9 @@
 #include <delassus/numerics/friction/AdmmIteration.hpp>
 #include <delassus/numerics/friction/ContactScales.hpp>
 #include <delassus/numerics/friction/ContactSystem.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/friction/FrictionNormalMap.hpp>
 #include <delassus/numerics/friction/NormalScaling.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <cmath>
 #include <support/Matchers.hpp>

@@ -8,8 +8,8 @@
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <array>
 #include <limits>
@@ -52,7 +52,7 @@ TEST_P(EveryFrictionSolver, SolvesContactsWithAsManyDegreesOfFreedomAsForces) {
         generator, {.dimension = dimension(), .contacts = contacts, .bodies = 3 * contacts, .leastFriction = 0.1});
     FrictionContactProblem problem = assembled(known.problem);
     // Without friction it is the answer to another problem.
-    if (GetParam() == "frictionless") problem.mu() = Vector(contacts);
+    if (GetParam() == "frictionless") problem.setFriction(Vector(contacts));
     Vector r, u;
     const auto solver = makeSolver(GetParam());
     const SolveReport report = solver->solve(problem, r, u);

@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/friction/HybridOneContactSolver.hpp>
 #include <delassus/numerics/friction/OneContact.hpp>
 #include <delassus/numerics/friction/SlidingEquation.hpp>
 #include <random>
+#include <support/ContactRows.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -67,7 +67,7 @@ double certificate(const Contact& contact, const std::array<double, 3>& r) {
     sizeOfQ = std::hypot(sizeOfQ, contact.q[i]);
     sizeOfR = std::hypot(sizeOfR, scaled[i]);
   }
-  return std::sqrt(naturalMapSquared(d, contact.mu, scaled.data(), u.data())) / (sizeOfQ + sizeOfR);
+  return std::sqrt(test::contactMapSquared(d, contact.mu, scaled.data(), u.data())) / (sizeOfQ + sizeOfR);
 }
 
 // Rounding of W r + q in the solver and in the certificate, with μ up to 10.

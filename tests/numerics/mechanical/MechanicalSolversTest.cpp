@@ -10,12 +10,11 @@
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalClassSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <string>
 #include <support/Matchers.hpp>
@@ -79,6 +78,7 @@ TEST(MechanicalSolvers, FindTheOnlyAnswerOfEqualitiesAndBoxes) {
     const std::vector<Part> parts{Part::equality(5), Part::box(4), Part::equality(3)};
     const KnownMechanical known = randomKnownMechanical(generator, randomSemidefinite(generator, 12, 12, 0.5), parts);
     for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
+      if (entry.name == "friction") continue;
       const auto solver = entry.make({1e-10, 0});
       Vector lambda, w;
       const SolveReport report = solver->solve(known.problem, lambda, w);
@@ -111,7 +111,7 @@ TEST(MechanicalSolvers, ZeroIsTheAnswerToZero) {
       identityMatrix(9), Vector(9), {Part::equality(2), Part::box(2), Part::rollingContact(3, 0.3, 0.1)},
       makeVector({0., 0., 0., -1., 0., 0., 0., 0., 0.}), makeVector({0., 0., infinity, 1., 0., 0., 0., 0., 0.}));
   for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
-    if (entry.name == "one_class") continue;
+    if (entry.name == "relay" || entry.name == "friction") continue;
     Vector lambda, w;
     EXPECT_TRUE(entry.make({1e-10, 0})->solve(problem, lambda, w).converged()) << entry.name;
     EXPECT_EQ(norm2(lambda), 0.) << entry.name;
@@ -221,7 +221,7 @@ TEST(MechanicalSolvers, AgreeWithTheFrictionSolvers) {
     Vector r, u;
     ASSERT_TRUE(AutomaticFrictionSolver(1e-11).solve(contacts, r, u).converged());
     for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
-      if (entry.name == "elimination") continue;
+      if (entry.name == "elimination" || entry.name == "relay") continue;
       Vector lambda, w;
       const SolveReport report = entry.make({1e-10, 0})->solve(problem, lambda, w);
       EXPECT_TRUE(report.converged()) << entry.name << ": " << report.summary();
@@ -243,7 +243,7 @@ TEST(MechanicalSolvers, AgreeWithTheRelayAndLcpSolvers) {
   ASSERT_TRUE(AutomaticRelaySolver().solve(RelayProblem(M, q, lower, upper), z, w).converged());
   const GenericMechanicalProblem boxes(M, q, {Part::box(3), Part::box(5)}, lower, upper);
   for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
-    if (entry.name == "elimination") continue;
+    if (entry.name == "elimination" || entry.name == "friction") continue;
     lambda = Vector();
     EXPECT_TRUE(entry.make({1e-11, 0})->solve(boxes, lambda, velocity).converged()) << entry.name;
     expectNear(lambda, z, 1e-8);
@@ -331,7 +331,6 @@ TEST(MechanicalSolvers, RefuseOptionsThatMakeNoSense) {
   expectError([] { MechanicalGaussSeidelSolver({.tolerance = 0.}); }, {"MechanicalGaussSeidelSolver", "tolerance"});
   expectError([] { MechanicalNewtonSolver({.maxIterations = 0}); }, {"MechanicalNewtonSolver", "maxIterations"});
   expectError([] { MechanicalEliminationSolver({.rankTolerance = 2.}); }, {"rankTolerance"});
-  expectError([] { MechanicalClassSolver({.tolerance = infinity}); }, {"MechanicalClassSolver", "tolerance"});
   expectError([] { AutomaticMechanicalSolver({.tolerance = -1.}); }, {"AutomaticMechanicalSolver", "-1"});
 }
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/nonlinear/AutomaticVariationalSolver.hpp>
 #include <delassus/numerics/nonlinear/ExtragradientSolver.hpp>
 #include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>

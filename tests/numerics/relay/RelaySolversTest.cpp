@@ -10,10 +10,10 @@
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 #include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
-#include <delassus/numerics/relay/RelayError.hpp>
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
 #include <delassus/numerics/relay/RelayLemkeSolver.hpp>
 #include <delassus/numerics/relay/RelayPivotingSolver.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <filesystem>
 #include <limits>
 #include <set>

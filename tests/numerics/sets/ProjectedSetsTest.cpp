@@ -4,10 +4,10 @@
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/sets/Ball.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <delassus/numerics/sets/SecondOrderCone.hpp>
 #include <limits>
 #include <memory>
@@ -144,7 +144,7 @@ TEST(ProjectedSet, SolvesOnePart) {
       multiply(1., W, randomVector(generator, size), 0., q);
       Vector lambda, w;
       MechanicalGaussSeidelSolver solver({.tolerance = 1e-9, .maxIterations = 200});
-      const SolveReport report = solver.solve({W, q, {{set, size}}}, lambda, w);
+      const SolveReport report = solver.solve(GenericMechanicalProblem(W, q, {{set, size}}), lambda, w);
       EXPECT_TRUE(report.converged()) << set->description() << ", trial " << trial << ": " << report.summary();
     }
   }

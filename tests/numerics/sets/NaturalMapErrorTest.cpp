@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/mechanical/MechanicalError.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/friction/FrictionError.hpp>
 #include <delassus/numerics/sets/RollingCone.hpp>
 #include <limits>
 #include <support/ContactRows.hpp>
@@ -20,7 +19,7 @@ using namespace delassus::test;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-TEST(MechanicalError, IsByHandForAnEqualityAndABox) {
+TEST(NaturalMapError, IsByHandForAnEqualityAndABox) {
   const Matrix W = makeMatrix({{4., 0.}, {0., 1.}});
   const GenericMechanicalProblem problem(W, makeVector({2., -3.}), {Part::equality(1), Part::box(1)},
                                          makeVector({0., 0.}), makeVector({0., 1.}));
@@ -32,7 +31,7 @@ TEST(MechanicalError, IsByHandForAnEqualityAndABox) {
   EXPECT_NEAR(errorOf(problem, ErrorMeasure::published, makeVector({1., 2.}), w), std::sqrt(37. / 13.), 1e-15);
 }
 
-TEST(MechanicalError, IsByHandForARollingContact) {
+TEST(NaturalMapError, IsByHandForARollingContact) {
   // d = 2, c² = 2/8: in the scaled rows w_R is halved, λ_R doubled.
   const Matrix W = diagonalMatrix({2., 2., 8.});
   const GenericMechanicalProblem problem(W, makeVector({-2., 0., 4.}), {Part::rollingContact(2, 1., 1.)});
@@ -44,7 +43,7 @@ TEST(MechanicalError, IsByHandForARollingContact) {
   EXPECT_NEAR(errorOf(problem, ErrorMeasure::scaled, makeVector({0., 0., 0.}), w), map / scale, 1e-15);
 }
 
-TEST(MechanicalError, VanishesAtKnownAnswersOnly) {
+TEST(NaturalMapError, VanishesAtKnownAnswersOnly) {
   Generator generator(41);
   for (int sample = 0; sample < 50; ++sample) {
     const auto parts = partsOfAllKinds(generator, 1);
@@ -61,7 +60,7 @@ TEST(MechanicalError, VanishesAtKnownAnswersOnly) {
   }
 }
 
-TEST(MechanicalError, OfCoulombContactsOfOneScaleIsThatOfTheirClass) {
+TEST(NaturalMapError, OfCoulombContactsOfOneScaleIsThatOfTheirClass) {
   Generator generator(42);
   Matrix W = randomSemidefinite(generator, 9, 9, 0.1);
   for (std::size_t contact = 0; contact < 3; ++contact) {
@@ -80,7 +79,7 @@ TEST(MechanicalError, OfCoulombContactsOfOneScaleIsThatOfTheirClass) {
 
 // Each row of equalities and boxes in a unit of its own, contacts with another for velocities and for angles, all
 // impulses with one more.
-TEST(MechanicalError, DoesNotChangeWithUnits) {
+TEST(NaturalMapError, DoesNotChangeWithUnits) {
   Generator generator(43);
   const auto parts = partsOfAllKinds(generator, 2);
   const std::size_t n = rowsOf(parts);
@@ -117,14 +116,14 @@ TEST(MechanicalError, DoesNotChangeWithUnits) {
   EXPECT_NEAR(errorOf(other, ErrorMeasure::scaled, scaled, w) / error, 1., 1e-11);
 }
 
-TEST(MechanicalError, KeepsTheDigitsOfTheVelocityNextToAHugeReaction) {
+TEST(NaturalMapError, KeepsTheDigitsOfTheVelocityNextToAHugeReaction) {
   const GenericMechanicalProblem problem(Matrix(3, 3), makeVector({0., 1e-3, 0.}), {Part::coulomb(3, 0.5)});
   Vector w;
   // Sticking with a velocity of 1e-3: û = (5e-4, 1e-3).
   EXPECT_NEAR(errorOf(problem, ErrorMeasure::scaled, makeVector({1e17, 0., 0.}), w), std::sqrt(1.25), 1e-12);
 }
 
-TEST(MechanicalError, IsInfiniteForWhatIsNotFinite) {
+TEST(NaturalMapError, IsInfiniteForWhatIsNotFinite) {
   const GenericMechanicalProblem problem(identityMatrix(5), Vector(5),
                                          {Part::equality(1), Part::box(1), Part::coulomb(3, 0.5)});
   for (std::size_t i = 0; i < 5; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <delassus/numerics/friction/FrictionError.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <cmath>
 #include <limits>
@@ -22,14 +22,14 @@ double error(const FrictionContactProblem& problem, const Vector& r, ErrorMeasur
   return errorOf(problem, measure, r, u);
 }
 
-TEST(FrictionError, IsZeroAtOpenStickingAndSlidingContacts) {
+TEST(ContactError, IsZeroAtOpenStickingAndSlidingContacts) {
   // W = 2: sticking needs r = −q/2 in the cone; sliding r_N = −q_N/2, r_T = μ r_N against u_T.
   EXPECT_EQ(error(oneContact(1., 3., 0., 0.5), makeVector({0., 0., 0.})), 0.);
   EXPECT_NEAR(error(oneContact(-2., 0.4, 0., 0.5), makeVector({1., -0.2, 0.})), 0., 1e-16);
   EXPECT_NEAR(error(oneContact(-2., 3., 0., 0.5), makeVector({1., -0.5, 0.})), 0., 1e-16);
 }
 
-TEST(FrictionError, IsZeroAtKnownAnswersOfManyContactsInBothMeasures) {
+TEST(ContactError, IsZeroAtKnownAnswersOfManyContactsInBothMeasures) {
   for (const std::size_t dimension : {2U, 3U}) {
     Generator generator(7);
     const KnownContacts known = randomKnownContacts(generator, {.dimension = dimension, .contacts = 40, .bodies = 8});
@@ -40,14 +40,14 @@ TEST(FrictionError, IsZeroAtKnownAnswersOfManyContactsInBothMeasures) {
   }
 }
 
-TEST(FrictionError, PublishedMeasureIsTheNaturalMapOverTheNormOfQ) {
+TEST(ContactError, PublishedMeasureIsTheNaturalMapOverTheNormOfQ) {
   // r = (1, 0, 0): u = (0, 3, 0), û = (1.5, 3, 0), r − û = (−0.5, −3, 0), whose projection is 0.8 (1, −0.5, 0).
   const FrictionContactProblem problem = oneContact(-2., 3., 0., 0.5);
   const double distance = std::sqrt(0.2 * 0.2 + 0.4 * 0.4);
   EXPECT_NEAR(error(problem, makeVector({1., 0., 0.}), ErrorMeasure::published), distance / std::sqrt(13.), 1e-15);
 }
 
-TEST(FrictionError, ScaledMeasureDoesNotChangeWithTheUnits) {
+TEST(ContactError, ScaledMeasureDoesNotChangeWithTheUnits) {
   Generator generator(8);
   const FrictionContactProblem problem = assembled(randomMovingBodies(generator, {.contacts = 12, .bodies = 5}));
   Vector r = randomVector(generator, problem.size());
@@ -64,13 +64,13 @@ TEST(FrictionError, ScaledMeasureDoesNotChangeWithTheUnits) {
   EXPECT_NEAR(error({3, W, q, problem.mu()}, r), before, 1e-12 * before);
 }
 
-TEST(FrictionError, OfNothingToDoIsRelativeToOne) {
+TEST(ContactError, OfNothingToDoIsRelativeToOne) {
   const FrictionContactProblem rest = oneContact(0., 0., 0., 0.5);
   EXPECT_EQ(error(rest, makeVector({0., 0., 0.})), 0.);
   EXPECT_GT(error(rest, makeVector({1., 0., 0.})), 0.5);
 }
 
-TEST(FrictionError, SeesAClosingGapBehindAHugeReaction) {
+TEST(ContactError, SeesAClosingGapBehindAHugeReaction) {
   // r − û is r in double precision; the velocity of −1 must not be lost in it.
   for (const std::size_t d : {2U, 3U}) {
     Vector q(d), r(d);
@@ -84,7 +84,7 @@ TEST(FrictionError, SeesAClosingGapBehindAHugeReaction) {
   }
 }
 
-TEST(FrictionError, IsInfiniteForNaNAndRefusesWrongSizes) {
+TEST(ContactError, IsInfiniteForNaNAndRefusesWrongSizes) {
   const FrictionContactProblem problem = oneContact(-1., 0., 0., 0.5);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t i = 0; i < 3; ++i) {
@@ -92,7 +92,11 @@ TEST(FrictionError, IsInfiniteForNaNAndRefusesWrongSizes) {
     r(i) = nan;
     EXPECT_EQ(error(problem, r), std::numeric_limits<double>::infinity());
   }
-  expectError([&] { error(problem, makeVector({1., 0.})); }, {"friction error: r", "size 3", "size 2"});
+  expectError(
+      [&] {
+        error(problem, makeVector({1., 0.}));
+      },
+      {"FrictionContactProblem: the unknown", "size 3", "size 2"});
 }
 
 }  // namespace
