@@ -5,7 +5,7 @@
 #include <delassus/numerics/FallbackChain.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>

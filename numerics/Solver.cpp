@@ -4,7 +4,7 @@
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
@@ -104,7 +104,6 @@ typename Solver<Problem>::Outcome Solver<Problem>::run(const RootOf<Problem>& pr
   }
 }
 
-template class CertifiedSolver<LinearComplementarityProblem>;
 template class CertifiedSolver<MixedLinearComplementarityProblem>;
 template class CertifiedSolver<GlobalFrictionContactProblem>;
 template class CertifiedSolver<ProblemOverSets>;

@@ -4,7 +4,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/lcp/PMatrix.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>

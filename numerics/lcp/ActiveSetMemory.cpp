@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <delassus/numerics/lcp/ActiveSetMemory.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>

@@ -6,7 +6,7 @@
 
 namespace delassus::numerics {
 
-/// A solver for LCP(M, q), to be kept: solve(problem, z, w). Methods derive from Solver. The certificate is lcpError.
-using LcpSolver = CertifiedSolver<LinearComplementarityProblem>;
+/// A solver for LCP(M, q), to be kept: solve(problem, z, w). Methods derive from Solver.
+using LcpSolver = CertifiedSolver<ProblemOverSets>;
 
 }  // namespace delassus::numerics

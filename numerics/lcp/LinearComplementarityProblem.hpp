@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
-#include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/sets/ProblemOverSets.hpp>
+#include <string_view>
 
 namespace delassus::numerics {
 
@@ -12,36 +12,37 @@ namespace delassus::numerics {
 ///
 /// M is n x n, dense or block sparse. Nothing else is assumed of it here; each solver says which
 /// classes of M it takes.
-class LinearComplementarityProblem {
+class LinearComplementarityProblem final : public MatrixProblem {
  public:
   /// The empty problem, to be filled through M() and q().
-  LinearComplementarityProblem() = default;
+  LinearComplementarityProblem();
   /// Throws Error if M is not square, q does not fit or an entry is not finite.
   ///@{
   LinearComplementarityProblem(const Matrix& M, const Vector& q);
   LinearComplementarityProblem(BlockSparseMatrix M, Vector q);
   ///@}
 
-  std::size_t size() const { return q_.size(); }     ///< n
-  const BlockSparseMatrix& M() const { return M_; }  ///< n x n
-  const Vector& q() const { return q_; }             ///< w at z = 0
+  const BlockSparseMatrix& M() const { return matrix(); }  ///< n x n
+  using ProblemOverSets::q;                                ///< w at z = 0
 
   /// For filling in place, without a new allocation; validate() when done.
   ///@{
-  BlockSparseMatrix& M() { return M_; }
+  BlockSparseMatrix& M() { return own(); }
   Vector& q() { return q_; }
   ///@}
 
   /// Throws Error naming what is wrong: sizes that do not fit, or an entry that is not finite.
-  void validate() const;
-  /// Checks only what a new q can violate.
-  void validateVectors() const;
-  /// Identifies M.
-  std::uint64_t stamp() const { return M_.stamp(); }
+  void validate() const override;
+  void validateVectors() const override;
 
- private:
-  BlockSparseMatrix M_;
-  Vector q_;
+  /// For methods of this class (see Solver): states another problem, of orthants and boxes [0, ∞), to whose matrix it
+  /// then refers; false if that cannot be done.
+  bool state(const ProblemOverSets& problem);
+  /// Identifies the class.
+  static const ProblemTraits ofItsClass;
+  /// Where state() is false.
+  static constexpr std::string_view whyNotStated =
+      "the multipliers are not all bounded by 0 below and by nothing above";
 };
 
 }  // namespace delassus::numerics

@@ -72,7 +72,7 @@ void EqualityFreeMechanicalSolver::plan(const ProblemOverSets& problem, std::vec
   bool isRelay = true, isFriction = true;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
     const ConvexSet& set = problem.set(part);
-    isRelay = isRelay && (set.isBox() || set.isFree());
+    isRelay = isRelay && (set.isBox() || set.isFree() || set.isOrthant());
     isFriction = isFriction && set.coulombFriction().has_value() && problem.rows(part) == problem.rows(0);
   }
   if (problem.partCount() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);

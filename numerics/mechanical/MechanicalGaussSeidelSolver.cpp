@@ -27,13 +27,17 @@ MechanicalGaussSeidelSolver::Start MechanicalGaussSeidelSolver::begin(const Prob
 // From old_ short of the solution of a part, or beyond it inside its set: equalities and single intervals, for which
 // that converges.
 void MechanicalGaussSeidelSolver::relax(const ProblemOverSets& problem, std::size_t part, double* own) const {
-  const std::size_t first = problem.offset(part), rows = problem.rows(part);
-  const bool isInterval = problem.set(part).isBox() && rows == 1;
-  const bool mayExceed = isInterval || problem.set(part).isFree();
+  const std::size_t rows = problem.rows(part);
+  const ConvexSet& set = problem.set(part);
+  const bool isInterval = (set.isBox() || set.isOrthant()) && rows == 1;
+  const bool mayExceed = isInterval || set.isFree();
   const double factor = mayExceed ? options_.relaxation : std::min(1., options_.relaxation);
   if (factor == 1.) return;
   for (std::size_t i = 0; i < rows; ++i) own[i] = old_[i] + factor * (own[i] - old_[i]);
-  if (isInterval) own[0] = std::clamp(own[0], problem.lower()(first), problem.upper()(first));
+  if (!isInterval) return;
+  const double lower = set.isBox() ? *problem.lowerOf(part) : 0.;
+  own[0] = std::max(own[0], lower);
+  if (set.isBox()) own[0] = std::min(own[0], *problem.upperOf(part));
 }
 
 MechanicalGaussSeidelSolver::Sweep MechanicalGaussSeidelSolver::sweep(const ProblemOverSets& problem, Vector& lambda) {

@@ -8,6 +8,8 @@ namespace {
 
 // Rounding errors in equilibrated entries are well below this, pivots of reasonable problems above.
 constexpr double pivotTolerance = 1e-10;
+// Of the equilibrated block, well above the tolerance of pivots.
+constexpr double plainCondition = 1e-7;
 
 }  // namespace
 
@@ -88,6 +90,20 @@ void MlcpElimination::resolve(const MixedView& view) {
   }
 }
 
+// Without a search for pivots, which costs more than the factors.
+bool MlcpElimination::findPlain(const MixedView& view) {
+  const std::size_t size = leftRows_.size();
+  if (size != leftColumns_.size()) return false;
+  block_.resize(size, size, false);
+  for (std::size_t j = 0; j < size; ++j) {
+    for (std::size_t i = 0; i < size; ++i) block_(i, j) = T_(leftRows_[i], leftColumns_[j]);
+  }
+  if (size > 0 && !(factor_.tryFactor(block_) && factor_.reciprocalCondition() > plainCondition)) return false;
+  rows_ = view.equalityRows;
+  columns_ = view.freeColumns;
+  return true;
+}
+
 bool MlcpElimination::find(const MixedView& view) {
   rows_.clear();
   columns_.clear();
@@ -98,6 +114,7 @@ bool MlcpElimination::find(const MixedView& view) {
   kept_.resize(view.pairs());
   for (std::size_t k = 0; k < view.pairs(); ++k) kept_[k] = k;
   equilibrate(view);
+  if (findPlain(view)) return true;
 
   for (;;) {
     const Place place = largest(leftRows_, leftColumns_);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/lcp/MixedView.hpp>
 #include <vector>
 
@@ -12,7 +13,8 @@ namespace delassus::numerics {
 /// column (they then change the roles of z and w in the LCP). Found by Gaussian elimination with full pivoting on the
 /// equilibrated matrix:
 ///
-/// - a pivot in an equality row and a free column as long as there is one;
+/// - where the equality rows with the free columns are a square block of moderate condition, they are all;
+/// - else a pivot in an equality row and a free column as long as there is one;
 /// - then a pair k that couples a remaining equality row to a remaining free column, by two pivots;
 /// - a remaining equality row without any entry is redundant;
 /// - a remaining free column (there are fewer equalities than free unknowns) eliminates a row w_k with which it is
@@ -35,12 +37,14 @@ class MlcpElimination {
   };
 
   void equilibrate(const MixedView& view);
+  bool findPlain(const MixedView& view);
   Place largest(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) const;
   void pivot(std::size_t row, std::size_t column);
   bool couple(const MixedView& view);
   void resolve(const MixedView& view);
 
-  Matrix T_;
+  Matrix T_, block_;
+  LUFactorization factor_;
   std::vector<std::size_t> rows_, columns_, swapped_, kept_, redundant_;
   std::vector<std::size_t> leftRows_, leftColumns_;  // equality rows and free columns not yet eliminated
 };

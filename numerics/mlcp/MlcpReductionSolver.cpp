@@ -21,25 +21,10 @@ std::unique_ptr<LcpSolver> automaticFor(double tolerance) {
   return std::make_unique<AutomaticLcpSolver>(options);
 }
 
-// A sum in which what it adds up may cancel: 0 where nothing but rounding is left of it. As a number that were a
-// curvature of 10⁻¹⁶ of which some unknown would become 10¹⁶.
-class CancellingSum {
- public:
-  explicit CancellingSum(double first) : sum_(first), magnitude_(std::abs(first)) {}
-  void add(double term) {
-    sum_ += term;
-    magnitude_ += std::abs(term);
-    ++terms_;
-  }
-  double value() const {
-    const double rounding = 20. * static_cast<double>(terms_ + 1) * std::numeric_limits<double>::epsilon();
-    return std::abs(sum_) <= rounding * magnitude_ ? 0. : sum_;
-  }
-
- private:
-  double sum_, magnitude_;
-  std::size_t terms_ = 0;
-};
+// The part of its terms that rounding may leave of a sum.
+double roundingOfSums(std::size_t terms) {
+  return 20. * static_cast<double>(terms + 1) * std::numeric_limits<double>::epsilon();
+}
 
 }  // namespace
 
@@ -91,14 +76,9 @@ void MlcpReductionSolver::fillLcpMatrix(const MixedView& view) {
   S.addBlock(0);
   S.finish();
   double* const entries = S.block(0);
+  fillSums(view);
   for (std::size_t p = 0; p < size; ++p) {
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-      CancellingSum sum(p < kept.size() ? view.M(view.pairRows[kept[i]], view.pairColumns[kept[p]]) : 0.);
-      for (std::size_t x = 0; x < columns.size(); ++x) {
-        sum.add(view.M(view.pairRows[kept[i]], columns[x]) * response_(x, p));
-      }
-      entries[p * size + i] = sum.value();
-    }
+    std::copy_n(&sums_(0, p), kept.size(), entries + p * size);
     for (std::size_t i = 0; i < swapped.size(); ++i) {
       entries[p * size + kept.size() + i] = response_(swappedPosition_[i], p);
     }
@@ -106,6 +86,38 @@ void MlcpReductionSolver::fillLcpMatrix(const MixedView& view) {
   S.touch();
   S.adoptStamp(restored_.of(stamp_, S.stamp()));
   if (lcp_.q().size() != size) lcp_.q().resize(size, false);
+}
+
+// sums_ := M_KK + M_KX G in the rows of the kept pairs, with 0 where nothing but rounding is left of the terms: as a
+// number that were a curvature of 10⁻¹⁶ of which some unknown would become 10¹⁶.
+void MlcpReductionSolver::fillSums(const MixedView& view) {
+  const auto& columns = elimination_.columns();
+  const auto& kept = elimination_.kept();
+  const std::size_t size = response_.size2();
+  assignZero(sums_, kept.size(), size);
+  for (std::size_t p = 0; p < kept.size(); ++p) {
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      sums_(i, p) = view.M(view.pairRows[kept[i]], view.pairColumns[kept[p]]);
+    }
+  }
+  if (columns.empty() || kept.empty()) return;
+  rowBlock_.resize(kept.size(), columns.size(), false);
+  for (std::size_t x = 0; x < columns.size(); ++x) {
+    for (std::size_t i = 0; i < kept.size(); ++i) rowBlock_(i, x) = view.M(view.pairRows[kept[i]], columns[x]);
+  }
+  const auto takeMagnitudes = [](const Matrix& from, Matrix& to) {
+    to.resize(from.size1(), from.size2(), false);
+    std::transform(from.data().begin(), from.data().end(), to.data().begin(), [](double x) { return std::abs(x); });
+  };
+  takeMagnitudes(sums_, magnitudes_);
+  multiply(1., rowBlock_, response_, 1., sums_);
+  takeMagnitudes(rowBlock_, rowMagnitudes_);
+  takeMagnitudes(response_, responseMagnitudes_);
+  multiply(1., rowMagnitudes_, responseMagnitudes_, 1., magnitudes_);
+  const double rounding = roundingOfSums(columns.size());
+  for (std::size_t k = 0; k < sums_.data().size(); ++k) {
+    if (std::abs(sums_.data()[k]) <= rounding * magnitudes_.data()[k]) sums_.data()[k] = 0.;
+  }
 }
 
 void MlcpReductionSolver::fillLcpVector(const MixedView& view) {
@@ -116,9 +128,14 @@ void MlcpReductionSolver::fillLcpVector(const MixedView& view) {
   for (std::size_t i = 0; i < rows.size(); ++i) constant_(i) = -view.q(rows[i]);
   if (!rows.empty()) factor_.solve(constant_);
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    CancellingSum sum(view.q(view.pairRows[kept[i]]));
-    for (std::size_t x = 0; x < columns.size(); ++x) sum.add(view.M(view.pairRows[kept[i]], columns[x]) * constant_(x));
-    lcp_.q()(i) = sum.value();
+    double sum = view.q(view.pairRows[kept[i]]);
+    double magnitude = std::abs(sum);
+    for (std::size_t x = 0; x < columns.size(); ++x) {
+      const double term = view.M(view.pairRows[kept[i]], columns[x]) * constant_(x);
+      sum += term;
+      magnitude += std::abs(term);
+    }
+    lcp_.q()(i) = std::abs(sum) <= roundingOfSums(columns.size()) * magnitude ? 0. : sum;
   }
   for (std::size_t i = 0; i < swappedPosition_.size(); ++i) lcp_.q()(kept.size() + i) = constant_(swappedPosition_[i]);
 }

@@ -44,6 +44,7 @@ class MlcpReductionSolver final : public WithOptions<Solver<MixedLinearComplemen
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
   bool prepare(const MixedLinearComplementarityProblem& problem);
   void fillLcpMatrix(const MixedView& view);
+  void fillSums(const MixedView& view);
   void fillLcpVector(const MixedView& view);
   void start(const MixedView& view, const Vector& z);
   void expand(const MixedView& view, Vector& z);
@@ -61,6 +62,7 @@ class MlcpReductionSolver final : public WithOptions<Solver<MixedLinearComplemen
   LUFactorization factor_;
   Matrix response_;  // G: x = G ẑ + g, x the eliminated unknowns, ẑ those of the LCP
   Vector constant_;  // g
+  Matrix sums_, magnitudes_, rowBlock_, rowMagnitudes_, responseMagnitudes_;
   LinearComplementarityProblem lcp_;
   Vector lcpZ_, lcpW_, polished_;
   ComplementaryBasis basis_;

@@ -54,17 +54,18 @@ void RelayProblem::validate() const {
 bool RelayProblem::state(const ProblemOverSets& problem) {
   if (!problem.hasMatrix()) return false;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
-    if (!problem.set(part).isBox() && !problem.set(part).isFree()) return false;
+    const ConvexSet& set = problem.set(part);
+    if (!set.isBox() && !set.isFree() && !set.isOrthant()) return false;
   }
   refer(problem);
-  assign(problem.lower(), lower_);
-  assign(problem.upper(), upper_);
+  lower_.resize(problem.size(), false);
+  upper_.resize(problem.size(), false);
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
-    if (problem.set(part).isBox()) continue;
-    const std::size_t end = problem.offset(part) + problem.rows(part);
-    for (std::size_t i = problem.offset(part); i < end; ++i) {
-      lower_(i) = -infinity;
-      upper_(i) = infinity;
+    const ConvexSet& set = problem.set(part);
+    for (std::size_t i = 0; i < problem.rows(part); ++i) {
+      const std::size_t row = problem.offset(part) + i;
+      lower_(row) = set.isBox() ? problem.lowerOf(part)[i] : set.isOrthant() ? 0. : -infinity;
+      upper_(row) = set.isBox() ? problem.upperOf(part)[i] : infinity;
     }
   }
   return true;

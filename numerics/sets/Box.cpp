@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/sets/Box.hpp>
 #include <limits>
@@ -11,24 +9,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// d λ − P(d λ − w) is the middle one of d (λ − u), w and d (λ − l), which needs no difference in which the digits of w
-// would be lost where λ is huge.
-template <class Real>
-void add(const ResidualRows<Real>& rows, ResidualSums<Real>& sums) {
-  for (std::size_t i = 0; i < rows.count; ++i) {
-    const double d = rows.diagonal(i);
-    const Real lambda = rows.lambda[i];
-    const Real map =
-        std::max<Real>(d * (lambda - rows.upper[i]), std::min<Real>(rows.w[i], d * (lambda - rows.lower[i])));
-    const double weight = rows.weight(d);
-    sums.map += map * map * weight;
-    sums.data += rows.q[i] * rows.q[i] * weight;
-    sums.finite += Real(0.) * rows.w[i] + Real(0.) * lambda;
-    sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
-    sums.weigh(weight);
-  }
-}
-
 }  // namespace
 
 void Box::validate(std::size_t part, std::size_t rows, const double* lower, const double* upper) const {
@@ -36,76 +16,6 @@ void Box::validate(std::size_t part, std::size_t rows, const double* lower, cons
     if (lower[i] <= upper[i] && lower[i] < infinity && upper[i] > -infinity) continue;
     failPart(part, "expected lower <= upper with a number between, got [" + toText(lower[i]) + ", " + toText(upper[i]) +
                        "] in row " + std::to_string(i) + " of the part.");
-  }
-}
-
-void Box::addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const {
-  add(rows, sums);
-}
-
-void Box::addResidual(const ResidualRows<long double>& rows, ResidualSums<long double>& sums) const {
-  add(rows, sums);
-}
-
-bool Box::implies(const double* y, std::size_t rows, const double* lower, const double* upper) const {
-  for (std::size_t i = 0; i < rows; ++i) {
-    const bool isImplied =
-        std::isfinite(y[i]) && (y[i] <= 0. || !std::isfinite(upper[i])) && (y[i] >= 0. || !std::isfinite(lower[i]));
-    if (!isImplied) return false;
-  }
-  return true;
-}
-
-bool Box::addLargest(const ProofSum* g, std::size_t rows, const double* lower, const double* upper, double rounding,
-                     ProofSum& sum) const {
-  for (std::size_t i = 0; i < rows; ++i) {
-    const double bound = g[i].value > 0.L ? upper[i] : lower[i];
-    if (!std::isfinite(bound)) {
-      if (!g[i].isZero(rounding)) return false;
-      continue;
-    }
-    sum.value += g[i].value * bound;
-    sum.size += g[i].size * std::abs(bound);
-  }
-  return true;
-}
-
-void Box::naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
-                     double* B) const {
-  for (std::size_t i = 0; i < rows.count; ++i) {
-    const double d = rows.d[i];
-    const double x = d * lambda[i] - w[i];
-    const double lower = d * rows.lower[i], upper = d * rows.upper[i];
-    const bool inside = lower < x && x < upper;
-    value[i] = inside ? w[i] : d * lambda[i] - std::clamp(x, lower, upper);
-    A[i * (rows.count + 1)] = inside ? 1. : 0.;
-    B[i * (rows.count + 1)] = inside ? 0. : d;
-  }
-}
-
-void Box::solveLocal(const Rows& rows, const double* block, const RankRevealingLU&, double* w, double* lambda) const {
-  const std::size_t m = rows.count;
-  for (std::size_t i = 0; i < m; ++i) {
-    const double lower = rows.lower[i], upper = rows.upper[i];
-    const double diagonal = block != nullptr ? block[i * (m + 1)] : 0.;
-    double next = std::clamp(lambda[i], lower, upper);
-    if (diagonal > 0.) {
-      next = std::clamp(lambda[i] - w[i] / diagonal, lower, upper);
-    } else if (w[i] != 0.) {
-      const double bound = w[i] > 0. ? lower : upper;
-      if (std::isfinite(bound)) next = bound;
-    }
-    const double change = next - lambda[i];
-    lambda[i] = next;
-    if (change == 0. || block == nullptr) continue;
-    for (std::size_t k = i + 1; k < m; ++k) w[k] += block[k + m * i] * change;
-  }
-}
-
-void Box::draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const {
-  std::uniform_real_distribution<double> share(-1., 1.);
-  for (std::size_t i = 0; i < rows.count; ++i) {
-    lambda[i] = std::clamp(impulseFor(energy, rows.d[i]) * share(generator), rows.lower[i], rows.upper[i]);
   }
 }
 

@@ -45,6 +45,7 @@ class ConvexSet {
   struct Traits {
     bool isFree = false;       ///< ℝᵐ, where w = 0: such rows may be eliminated
     bool isBox = false;        ///< a product of intervals, which have the bounds of the rows as ends
+    bool isOrthant = false;    ///< λ ≥ 0, whatever the bounds of the rows
     bool couplesRows = false;  ///< whether one law couples the rows
     bool isContact = false;    ///< a contact between bodies: coupled rows, the first of them normal
   };
@@ -52,6 +53,7 @@ class ConvexSet {
   ///@{
   bool isFree() const { return traits_.isFree; }
   bool isBox() const { return traits_.isBox; }
+  bool isOrthant() const { return traits_.isOrthant; }
   bool couplesRows() const { return traits_.couplesRows; }
   bool isContact() const { return traits_.isContact; }
   ///@}

@@ -2,6 +2,7 @@
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <cmath>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 #include <string>
 #include <vector>
@@ -81,10 +82,11 @@ double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vecto
   for (std::size_t i = 0; i < n; ++i) w(i) += problem.q()(i);
   const ResidualSums<double> sums = residual(problem, measure, data(lambda), data(w));
   // An infinite w is projected to a bound and might go unnoticed.
-  if (sums.finite != 0. || !std::isfinite(sums.map) || !std::isfinite(sums.data)) {
-    return std::numeric_limits<double>::infinity();
-  }
-  const double normOfData = std::sqrt(sums.data);
+  if (sums.finite != 0. || !std::isfinite(sums.map)) return std::numeric_limits<double>::infinity();
+  // Squares of representable numbers may not be.
+  const bool isPlain = problem.norm() == ResidualNorm::velocity || measure == ErrorMeasure::published;
+  const double normOfData = !std::isfinite(sums.data) && isPlain ? norm2(problem.q()) : std::sqrt(sums.data);
+  if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
   const double scale = normOfData < 1e-150 ? 1. : normOfData;
   const double error = std::sqrt(sums.map) / scale;
   if (!(error <= tolerance) || isClearlyBelow(problem, sums, normOfData, tolerance * scale)) return error;

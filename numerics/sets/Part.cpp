@@ -3,6 +3,7 @@
 #include <delassus/numerics/sets/Box.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
 #include <delassus/numerics/sets/FreeSpace.hpp>
+#include <delassus/numerics/sets/Orthant.hpp>
 #include <delassus/numerics/sets/Part.hpp>
 #include <delassus/numerics/sets/RollingCone.hpp>
 #include <delassus/numerics/sets/SecondOrderCone.hpp>
@@ -16,6 +17,11 @@ Part Part::equality(std::size_t rows) {
 
 Part Part::box(std::size_t rows) {
   static const auto set = std::make_shared<Box>();
+  return {set, rows};
+}
+
+Part Part::orthant(std::size_t rows) {
+  static const auto set = std::make_shared<Orthant>();
   return {set, rows};
 }
 

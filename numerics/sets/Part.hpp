@@ -12,10 +12,11 @@ struct Part {
   std::shared_ptr<const ConvexSet> set;  ///< of its multipliers, not null; may be shared with other parts
   std::size_t rows = 1;                  ///< of λ and w
 
-  /// Rows that obey their law one by one: FreeSpace and Box.
+  /// Rows that obey their law one by one: FreeSpace, Box and Orthant.
   ///@{
   static Part equality(std::size_t rows);
   static Part box(std::size_t rows);
+  static Part orthant(std::size_t rows);
   ///@}
   /// CoulombCone, rows (N, T) or (N, T1, T2), for dimension 2 or 3.
   static Part coulomb(std::size_t dimension, double friction);

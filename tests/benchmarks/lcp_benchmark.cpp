@@ -2,13 +2,15 @@
 //
 // Time of one solve from a cold start: random positive definite LCPs, and the matrix of a column of beads. Time of one
 // step of a small simulation: LCPs and relay problems of which the active set is remembered, and its changes. A sparse
-// matrix that is not symmetric.
+// matrix that is not symmetric. Mixed problems with a new matrix in each solve.
 #include <benchmark/benchmark.h>
 
+#include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
 #include <delassus/numerics/lcp/LcpDirectSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
 #include <delassus/numerics/relay/RelayDirectSolver.hpp>
 #include <support/RandomProblems.hpp>
 
@@ -36,6 +38,66 @@ LinearComplementarityProblem randomProblem(std::size_t size) {
   Generator generator(size);
   const Matrix M = randomSemidefinite(generator, size, size, 0.1);
   return {M, randomVector(generator, size)};
+}
+
+// A problem with a known structure: symmetric positive definite, of as many complementarity rows as free unknowns; its
+// last `repeated` equality rows are sums of the two before.
+MixedLinearComplementarityProblem randomMixedProblem(std::size_t equalities, std::size_t pairs, std::size_t repeated) {
+  using Row = MixedLinearComplementarityProblem::Row;
+  Generator generator(equalities);
+  const std::size_t n = equalities + pairs;
+  const Matrix S = randomSemidefinite(generator, n, n, 0.1);
+  const Vector s = randomVector(generator, n);
+  Matrix M(n + repeated, n);
+  Vector q(n + repeated);
+  std::vector<Row> rows(n + repeated, Row::complementarity);
+  const std::size_t distinct = equalities;
+  for (std::size_t i = 0; i < n + repeated; ++i) {
+    const bool isRepeated = i >= distinct && i < distinct + repeated;
+    const std::size_t from = i < distinct ? i : i - repeated;
+    if (i < distinct + repeated) rows[i] = Row::equality;
+    for (std::size_t j = 0; j < n; ++j) M(i, j) = isRepeated ? M(i - 1, j) + M(i - 2, j) : S(from, j);
+    q(i) = isRepeated ? q(i - 1) + q(i - 2) : s(from);
+  }
+  return {M, q, rows};
+}
+
+// With a new matrix in each solve, as a model with a changing configuration has it.
+void mlcpAutomatic(benchmark::State& state) {
+  MixedLinearComplementarityProblem problem =
+      randomMixedProblem(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)),
+                         static_cast<std::size_t>(state.range(2)));
+  AutomaticMlcpSolver solver;
+  Vector z, w;
+  SolveReport report;
+  for (auto _ : state) {
+    problem.touch();
+    assignZero(z, problem.size());
+    report = solver.solve(problem, z, w);
+  }
+  if (!report.converged()) state.SkipWithError(report.summary().c_str());
+}
+
+// The solver is new too.
+void automaticFirstSolve(benchmark::State& state) {
+  const LinearComplementarityProblem problem = randomProblem(static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) {
+    AutomaticLcpSolver solver;
+    Vector z, w;
+    benchmark::DoNotOptimize(solver.solve(problem, z, w).error);
+  }
+}
+
+// The matrix is new in each solve, the solver is not.
+void automaticNewMatrix(benchmark::State& state) {
+  LinearComplementarityProblem problem = randomProblem(static_cast<std::size_t>(state.range(0)));
+  AutomaticLcpSolver solver;
+  Vector z, w;
+  for (auto _ : state) {
+    problem.M().touch();
+    assignZero(z, problem.size());
+    benchmark::DoNotOptimize(solver.solve(problem, z, w).error);
+  }
 }
 
 LinearComplementarityProblem columnProblem(std::size_t size) {
@@ -122,6 +184,9 @@ void blockPivotingTridiagonal(benchmark::State& state) {
   solveCold(state, {M, randomVector(generator, size)}, BlockPivotingSolver(options));
 }
 
+BENCHMARK(automaticFirstSolve)->Arg(4);
+BENCHMARK(automaticNewMatrix)->Arg(4)->Arg(40);
+BENCHMARK(mlcpAutomatic)->Args({4, 4, 0})->Args({121, 100, 0})->Args({121, 100, 20})->Unit(benchmark::kMicrosecond);
 BENCHMARK(directKnownSet)->Arg(1)->Arg(4)->Arg(10)->Arg(16);
 BENCHMARK(directChangingSets)->Arg(4)->Arg(16);
 BENCHMARK(relayDirectKnownSet)->Arg(1)->Arg(4)->Arg(10)->Arg(16);

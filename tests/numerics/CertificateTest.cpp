@@ -9,7 +9,6 @@
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/friction/FactoredDelassus.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>

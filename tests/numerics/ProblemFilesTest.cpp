@@ -6,7 +6,6 @@
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 

@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>

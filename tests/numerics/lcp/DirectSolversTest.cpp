@@ -7,10 +7,10 @@
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
 #include <delassus/numerics/lcp/LcpDirectSolver.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 #include <delassus/numerics/relay/RelayDirectSolver.hpp>
 #include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>

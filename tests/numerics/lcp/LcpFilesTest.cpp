@@ -6,8 +6,8 @@
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <filesystem>
 #include <support/TestData.hpp>
 
@@ -31,7 +31,7 @@ TEST_P(LcpFile, IsSolvedByLemkeToRounding) {
     return;
   }
   EXPECT_TRUE(report.converged()) << report.summary();
-  EXPECT_LT(publishedLcpError(problem_, z), 1e-8);
+  EXPECT_LT(errorOf(problem_, ErrorMeasure::published, z, w), 1e-8);
 }
 
 TEST_P(LcpFile, IsSolvedByEnumerationWhereItIsSmallAndRefusedWhereItIsNot) {

@@ -10,12 +10,12 @@
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
 #include <delassus/numerics/lcp/FischerBurmeisterSolver.hpp>
 #include <delassus/numerics/lcp/LcpActiveSetSolver.hpp>
-#include <delassus/numerics/lcp/LcpError.hpp>
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <delassus/numerics/lcp/NewtonMinSolver.hpp>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
@@ -48,7 +48,7 @@ TYPED_TEST(EveryLcpSolver, SolvesRandomDefiniteProblemsLikeEnumeration) {
     // The problem is strongly monotone with constant 0.3, so z is off by at most (‖M‖ + 1)/0.3 · ‖q‖ · error.
     expectNear(z, expected, 1e-6);
     EXPECT_LE(report.error, solver.tolerance());
-    EXPECT_DOUBLE_EQ(report.error, lcpError(problem, z));
+    EXPECT_DOUBLE_EQ(report.error, errorOf(problem, ErrorMeasure::scaled, z, w));
     for (std::size_t i = 0; i < n; ++i) EXPECT_GE(z(i), 0.);
   }
 }

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/lcp/LcpError.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 
@@ -17,14 +17,29 @@ LinearComplementarityProblem smallProblem() {
   return {makeMatrix({{2., 1.}, {1., 2.}}), makeVector({-2., 1.})};
 }
 
-TEST(LcpError, IsZeroAtASolution) {
+double lcpError(const LinearComplementarityProblem& problem, const Vector& z, Vector& w,
+                ErrorMeasure measure = ErrorMeasure::scaled) {
+  return errorOf(problem, measure, z, w);
+}
+
+double lcpError(const LinearComplementarityProblem& problem, const Vector& z) {
+  Vector w;
+  return lcpError(problem, z, w);
+}
+
+double publishedLcpError(const LinearComplementarityProblem& problem, const Vector& z) {
+  Vector w;
+  return lcpError(problem, z, w, ErrorMeasure::published);
+}
+
+TEST(OrthantError, IsZeroAtASolution) {
   Vector w;
   EXPECT_EQ(lcpError(smallProblem(), makeVector({1., 0.}), w), 0.);
   EXPECT_EQ(w(0), 0.);
   EXPECT_EQ(w(1), 2.);
 }
 
-TEST(LcpError, MeasuresEachKindOfViolation) {
+TEST(OrthantError, MeasuresEachKindOfViolation) {
   const double scale = std::sqrt(5.);
   // z = 0: w = (−2, 1), min(2·0, −2) = −2.
   EXPECT_DOUBLE_EQ(lcpError(smallProblem(), Vector(2)), 2. / scale);
@@ -34,7 +49,7 @@ TEST(LcpError, MeasuresEachKindOfViolation) {
   EXPECT_DOUBLE_EQ(lcpError(smallProblem(), makeVector({1., -1.})), std::sqrt(1. + 4.) / scale);
 }
 
-TEST(LcpError, DoesNotChangeWithTheUnitsOfTheData) {
+TEST(OrthantError, DoesNotChangeWithTheUnitsOfTheData) {
   const Vector z = makeVector({0.7, 0.2});
   const double error = lcpError(smallProblem(), z);
   const double unitOfZ = 1e6;
@@ -46,22 +61,22 @@ TEST(LcpError, DoesNotChangeWithTheUnitsOfTheData) {
   EXPECT_GT(std::abs(publishedLcpError(scaled, unitOfZ * z) - publishedLcpError(smallProblem(), z)), 1e-3);
 }
 
-TEST(LcpError, PublishedMeasureHasNoScaling) {
+TEST(OrthantError, PublishedMeasureHasNoScaling) {
   EXPECT_DOUBLE_EQ(publishedLcpError(smallProblem(), makeVector({1., 1.})), std::sqrt(1. + 1.) / std::sqrt(5.));
 }
 
-TEST(LcpError, IsAbsoluteWhereQIsZero) {
+TEST(OrthantError, IsAbsoluteWhereQIsZero) {
   const LinearComplementarityProblem problem(identityMatrix(1), Vector(1));
   EXPECT_EQ(lcpError(problem, Vector(1)), 0.);
   EXPECT_DOUBLE_EQ(lcpError(problem, makeVector({0.25})), 0.25);
 }
 
-TEST(LcpError, OfNanIsInfinite) {
+TEST(OrthantError, OfNanIsInfinite) {
   const Vector z = makeVector({std::numeric_limits<double>::quiet_NaN(), 0.});
   EXPECT_EQ(lcpError(smallProblem(), z), std::numeric_limits<double>::infinity());
 }
 
-TEST(LcpError, IsRelativeAlsoToDataWhoseSquaresOverflow) {
+TEST(OrthantError, IsRelativeAlsoToDataWhoseSquaresOverflow) {
   const LinearComplementarityProblem problem(identityMatrix(2), makeVector({1e200, -1e200}));
   EXPECT_GT(lcpError(problem, makeVector({0., 1e190})), 0.5);
   EXPECT_EQ(lcpError(problem, makeVector({0., 1e200})), 0.);
@@ -70,7 +85,7 @@ TEST(LcpError, IsRelativeAlsoToDataWhoseSquaresOverflow) {
   EXPECT_EQ(lcpError(beyond, makeVector({1., 0.})), std::numeric_limits<double>::infinity());
 }
 
-TEST(LcpError, IsInfiniteWhereWIsNotFinite) {
+TEST(OrthantError, IsInfiniteWhereWIsNotFinite) {
   // Row 2 is inf - inf, and min(0, w) would drop it.
   const LinearComplementarityProblem problem(makeMatrix({{1e10, 0., 0.}, {1e200, -1e200, 0.}, {1e200, 0., 0.}}),
                                              makeVector({1., 1., 1.}));

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/sets/RowwiseSet.hpp>
+#include <limits>
+
+namespace delassus::numerics {
+
+/// The bounds of rows that the problem gives.
+struct GivenEnds {
+  const double* lowers;  ///< by rows
+  const double* uppers;  ///< by rows
+  /// Of row i.
+  ///@{
+  double lower(std::size_t i) const { return lowers[i]; }
+  double upper(std::size_t i) const { return uppers[i]; }
+  ///@}
+};
+
+/// The bounds 0 and ∞ of every row; those of the problem do not count.
+struct HalfLineEnds {
+  /// Of no bounds.
+  HalfLineEnds(const double*, const double*) {}
+  /// Of any row.
+  ///@{
+  static double lower(std::size_t) { return 0.; }
+  static double upper(std::size_t) { return std::numeric_limits<double>::infinity(); }
+  ///@}
+};
+
+/// The λ with l_i ≤ λ_i ≤ u_i, row by row, with the ends that `Ends` says. Its local solve is the closed form; a row
+/// without stiffness goes to the bound in the direction of its velocity, if there is one.
+template <class Ends>
+class IntervalSet : public RowwiseSet {
+ public:
+  /// As ConvexSet says.
+  ///@{
+  void addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const final;
+  void addResidual(const ResidualRows<long double>& rows, ResidualSums<long double>& sums) const final;
+  bool implies(const double* y, std::size_t rows, const double* lower, const double* upper) const final;
+  bool addLargest(const ProofSum* g, std::size_t rows, const double* lower, const double* upper, double rounding,
+                  ProofSum& sum) const final;
+  void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
+                  double* B) const final;
+  void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
+                  double* lambda) const final;
+  void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const final;
+  ///@}
+
+ protected:
+  /// With what methods may know of it without a call.
+  explicit IntervalSet(const Traits& traits) : RowwiseSet(traits) {}
+
+ private:
+  template <class Real>
+  void add(const ResidualRows<Real>& rows, ResidualSums<Real>& sums) const;
+};
+
+}  // namespace delassus::numerics
