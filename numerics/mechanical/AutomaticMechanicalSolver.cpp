@@ -4,12 +4,13 @@
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/mechanical/SparseEliminationSolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
 namespace delassus::numerics {
 namespace {
 
-enum Member : std::size_t { elimination, newton, others };
+enum Member : std::size_t { elimination, newton, sparseElimination, others };
 
 }  // namespace
 
@@ -21,6 +22,9 @@ AutomaticMechanicalSolver::AutomaticMechanicalSolver(AutomaticMechanicalOptions 
   newtonOptions.tolerance = options.tolerance;
   add(std::make_unique<MechanicalEliminationSolver>(eliminate));
   add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
+  SparseEliminationOptions sparse;
+  sparse.tolerance = options.tolerance;
+  add(std::make_unique<SparseEliminationSolver>(sparse));
   add(std::make_unique<EqualityFreeMechanicalSolver>(options.tolerance));
 }
 
@@ -28,7 +32,7 @@ void AutomaticMechanicalSolver::plan(const ProblemOverSets& problem, std::vector
   if (problem.hasFree()) {
     if (problem.size() <= options_.eliminateSize) order.push_back(elimination);
     order.push_back(newton);
-    if (problem.size() > options_.eliminateSize) order.push_back(elimination);
+    if (problem.size() > options_.eliminateSize) order.insert(order.end(), {sparseElimination, elimination});
   }
   order.push_back(others);
 }

@@ -23,7 +23,8 @@ struct AutomaticMechanicalOptions {
 ///
 ///  1. with equality rows: MechanicalEliminationSolver, which leaves the rest to EqualityFreeMechanicalSolver and says
 ///     `infeasible` where equality rows contradict each other, then MechanicalNewtonSolver on all of it; above
-///     `eliminateSize` rows, where sparse systems are faster, the other way round;
+///     `eliminateSize` rows, where sparse systems are faster, the other way round, with SparseEliminationSolver
+///     between;
 ///  2. EqualityFreeMechanicalSolver on all of it, which is all there is without equality rows.
 ///
 /// Repeated solves of one layout with few limits and contacts do not allocate.

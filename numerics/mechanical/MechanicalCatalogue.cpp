@@ -6,6 +6,7 @@
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/mechanical/SparseEliminationSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 
 namespace delassus::numerics {
@@ -23,11 +24,18 @@ std::unique_ptr<MechanicalSolver> makeElimination(const SolverSettings& settings
       {settings.tolerance, 0, settings.options});
 }
 
-constexpr std::array<SolverEntry<Problem>, 7> solvers{{
+std::unique_ptr<MechanicalSolver> makeSparseElimination(const SolverSettings& settings) {
+  return makeSolver<Problem, SparseEliminationSolver, SparseEliminationOptions>(
+      {settings.tolerance, 0, settings.options});
+}
+
+constexpr std::array<SolverEntry<Problem>, 8> solvers{{
     entry<AutomaticMechanicalSolver, AutomaticMechanicalOptions, Problem>(
         "automatic", "elimination of the equalities, then Newton's method, then sweeps, until the answer is certified"),
     {"elimination", "the equalities eliminated by a rank-revealing factor, the rest by sweeps and Newton's method",
      makeElimination, describeOptions<MechanicalEliminationOptions>},
+    {"sparse_elimination", "the equalities eliminated by a sparse factor, the rest by sweeps and Newton's method",
+     makeSparseElimination, describeOptions<SparseEliminationOptions>},
     entry<MechanicalNewtonSolver, MechanicalNewtonOptions, Problem>(
         "newton", "semismooth Newton on the natural map of all parts"),
     entry<MechanicalGaussSeidelSolver, MechanicalGaussSeidelOptions, Problem>("nsgs",

@@ -2,6 +2,7 @@
 #include <delassus/numerics/sets/Ball.hpp>
 #include <delassus/numerics/sets/Box.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
+#include <delassus/numerics/sets/DruckerPragerCone.hpp>
 #include <delassus/numerics/sets/FreeSpace.hpp>
 #include <delassus/numerics/sets/Orthant.hpp>
 #include <delassus/numerics/sets/Part.hpp>
@@ -39,6 +40,10 @@ Part Part::secondOrderCone(std::size_t rows, double aperture) {
 
 Part Part::ball(std::size_t rows, double radius) {
   return {std::make_shared<Ball>(radius), rows};
+}
+
+Part Part::druckerPrager(std::size_t rows, double friction, double cohesion) {
+  return {std::make_shared<DruckerPragerCone>(friction, cohesion), rows};
 }
 
 }  // namespace delassus::numerics

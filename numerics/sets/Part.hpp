@@ -26,6 +26,8 @@ struct Part {
   static Part secondOrderCone(std::size_t rows, double aperture = 1.);
   /// Ball in any number of rows.
   static Part ball(std::size_t rows, double radius);
+  /// DruckerPragerCone, rows (p, s...); a friction of 0 is von Mises' cylinder.
+  static Part druckerPrager(std::size_t rows, double friction, double cohesion);
 };
 
 }  // namespace delassus::numerics

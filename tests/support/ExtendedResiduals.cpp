@@ -102,10 +102,14 @@ struct Energies {
   const Reals& w;
   Real map = 0., data = 0.;
 
-  void addRow(std::size_t row, bool isBox) {
+  // Told from the name of the set alone.
+  void addRow(std::size_t row, std::string_view set) {
+    const Real infinity = std::numeric_limits<Real>::infinity();
+    const Real lower = set == "box" ? Real(problem.lower()(row)) : set == "orthant" ? Real(0.) : -infinity;
+    const Real upper = set == "box" ? Real(problem.upper()(row)) : infinity;
     const Real d = W(row, row) > 0. ? Real(W(row, row)) : Real(1.);
     const Real x = d * Real(lambda(row)) - w[row];
-    const Real projected = isBox ? std::clamp(x, d * Real(problem.lower()(row)), d * Real(problem.upper()(row))) : x;
+    const Real projected = std::clamp(x, d * lower, d * upper);
     const Real F = d * Real(lambda(row)) - projected;
     map += F * F / d;
     data += Real(problem.q()(row)) * Real(problem.q()(row)) / d;
@@ -266,7 +270,7 @@ long double extendedResidual(const GenericMechanicalProblem& problem, const Vect
       energies.addContact(first, part);
       continue;
     }
-    for (std::size_t i = first; i < first + part.rows; ++i) energies.addRow(i, part.set->name() == "box");
+    for (std::size_t i = first; i < first + part.rows; ++i) energies.addRow(i, part.set->name());
   }
   return std::sqrt(energies.map) / orOne(std::sqrt(energies.data));
 }

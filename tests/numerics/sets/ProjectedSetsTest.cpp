@@ -7,6 +7,7 @@
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/sets/Ball.hpp>
+#include <delassus/numerics/sets/DruckerPragerCone.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <delassus/numerics/sets/SecondOrderCone.hpp>
 #include <limits>
@@ -21,8 +22,14 @@ using namespace delassus::numerics;
 using namespace delassus::test;
 
 std::vector<std::shared_ptr<const ConvexSet>> sets() {
-  return {std::make_shared<SecondOrderCone>(), std::make_shared<SecondOrderCone>(0.4),
-          std::make_shared<SecondOrderCone>(0.), std::make_shared<Ball>(0.7), std::make_shared<Ball>(0.)};
+  return {std::make_shared<SecondOrderCone>(),
+          std::make_shared<SecondOrderCone>(0.4),
+          std::make_shared<SecondOrderCone>(0.),
+          std::make_shared<Ball>(0.7),
+          std::make_shared<Ball>(0.),
+          std::make_shared<DruckerPragerCone>(0.5, 0.3),
+          std::make_shared<DruckerPragerCone>(0.5, 0.),
+          std::make_shared<DruckerPragerCone>(0., 0.4)};
 }
 
 // One part of `rows` rows with scale d.
@@ -80,7 +87,7 @@ TEST(ProjectedSet, HasTheJacobiansOfItsMap) {
   Generator generator(6);
   constexpr double step = 1e-6;
   for (const auto& set : sets()) {
-    if (set->coefficients()[0] == 0.)
+    if (set->coefficients()[0] == 0. && set->coefficients()[1] == 0.)
       continue;  // no neighbourhood in which the map is smooth need have the size of a step
     for (std::size_t trial = 0; trial < 100; ++trial) {
       const std::size_t size = 1 + trial % 5;
@@ -186,6 +193,8 @@ TEST(ProjectedSet, RefusesCoefficientsThatItCannotHave) {
   for (const double wrong : {-1., std::nan(""), std::numeric_limits<double>::infinity()}) {
     expectError([&] { GenericMechanicalProblem(W, Vector(2), {Part::secondOrderCone(2, wrong)}); }, {"aperture"});
     expectError([&] { GenericMechanicalProblem(W, Vector(2), {Part::ball(2, wrong)}); }, {"radius"});
+    expectError([&] { GenericMechanicalProblem(W, Vector(2), {Part::druckerPrager(2, wrong, 1.)}); }, {"friction"});
+    expectError([&] { GenericMechanicalProblem(W, Vector(2), {Part::druckerPrager(2, 1., wrong)}); }, {"cohesion"});
   }
 }
 
@@ -207,6 +216,47 @@ TEST(ProjectedSet, LetsProofsBeChecked) {
   EXPECT_FALSE(SecondOrderCone(1.5).addLargest(g, 3, nullptr, nullptr, 1e-15, sum));
   EXPECT_TRUE(Ball(2.).addLargest(g, 3, nullptr, nullptr, 1e-15, sum));
   EXPECT_NEAR(static_cast<double>(sum.value), 2. * std::sqrt(2.), 1e-15);
+}
+
+// A step of a material point in plane strain, λ its stress: with w = C (λ − trial), C isotropic, the stress is the
+// projection of the trial stress, on the cone (0.2, 1): 0.8 beyond ‖s‖ = 0.3 − 0.5 p, along the normal (0.5, 1)/√1.25;
+// at its tip, and on von Mises' cylinder by the radial return.
+TEST(DruckerPragerCone, ReturnsTrialStressesOfAMaterialPoint) {
+  const auto stress = [](const Part& part, const Vector& trial) {
+    Vector q = trial, lambda, w;
+    for (double& entry : q.data()) entry *= -2.;
+    const SolveReport report = AutomaticMechanicalSolver({.tolerance = 1e-13})
+                                   .solve(GenericMechanicalProblem(diagonalMatrix({2., 2., 2.}), q, {part}), lambda, w);
+    EXPECT_TRUE(report.converged()) << report.summary();
+    return lambda;
+  };
+  const Part soil = Part::druckerPrager(3, 0.5, 0.3), metal = Part::druckerPrager(3, 0., 0.3);
+  expectNear(stress(soil, {0.2, 0.6, 0.8}), {0.2 - 0.32, 0.36 * 0.6, 0.36 * 0.8}, 1e-12);
+  expectNear(stress(soil, {3., 0.1, 0.}), {0.6, 0., 0.}, 1e-12);
+  expectNear(stress(soil, {-1., 0.5, 0.5}), {-1., 0.5, 0.5}, 1e-12);
+  expectNear(stress(metal, {7., 0.6, 0.8}), {7., 0.18, 0.24}, 1e-12);
+}
+
+// The largest gᵀλ by hand, and directions in which the set has no end.
+TEST(DruckerPragerCone, LetsProofsBeChecked) {
+  const DruckerPragerCone soil(0.5, 0.3), metal(0., 0.3);
+  ProofSum sum;
+  const ProofSum normal[] = {{2., 2.}, {3., 3.}, {0., 0.}}, outside[] = {{1., 1.}, {3., 3.}, {0., 0.}};
+  EXPECT_TRUE(soil.addLargest(normal, 3, nullptr, nullptr, 1e-15, sum));
+  EXPECT_NEAR(static_cast<double>(sum.value), 2. * 0.6, 1e-15);
+  EXPECT_FALSE(soil.addLargest(outside, 3, nullptr, nullptr, 1e-15, sum));
+  EXPECT_FALSE(metal.addLargest(outside, 3, nullptr, nullptr, 1e-15, sum));
+  sum = {};
+  const ProofSum deviatoric[] = {{0., 1.}, {3., 3.}, {4., 4.}};
+  EXPECT_TRUE(metal.addLargest(deviatoric, 3, nullptr, nullptr, 1e-15, sum));
+  EXPECT_NEAR(static_cast<double>(sum.value), 0.3 * 5., 1e-15);
+  const double pressure[] = {-1., 0.4, 0.}, tension[] = {1., 0.4, 0.}, shear[] = {-1., 0.6, 0.};
+  EXPECT_TRUE(soil.implies(pressure, 3, nullptr, nullptr));
+  EXPECT_FALSE(soil.implies(tension, 3, nullptr, nullptr));
+  EXPECT_FALSE(soil.implies(shear, 3, nullptr, nullptr));
+  const double mean[] = {1., 0., 0.};
+  EXPECT_TRUE(metal.implies(mean, 3, nullptr, nullptr));
+  EXPECT_FALSE(metal.implies(pressure, 3, nullptr, nullptr));
 }
 
 }  // namespace
