@@ -16,7 +16,7 @@ template <class Problem>
 class RestartingSolver final : public Solver<Problem> {
  public:
   /// Draws a start for the problem into a vector of its size.
-  using Draw = void (*)(const RootOf<Problem>& problem, std::mt19937_64& generator, Vector& start);
+  using Draw = void (*)(const Problem& problem, std::mt19937_64& generator, Vector& start);
 
   /// Throws Error if there is no method, no way to draw, or no start.
   RestartingSolver(std::unique_ptr<AnySolver<Problem>> method, Draw draw, std::size_t starts);

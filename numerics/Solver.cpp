@@ -98,9 +98,10 @@ typename Solver<Problem>::Outcome Solver<Problem>::run(const RootOf<Problem>& pr
     return compute(problem, unknown);
   } else {
     if (&problem.traits() == &Problem::ofItsClass) return compute(static_cast<const Problem&>(problem), unknown);
-    const Release<Problem> release{stated_};
-    if (!stated_.state(problem)) return {SolveStatus::unsupported, 0, Problem::whyNotStated};
-    return compute(stated_, unknown);
+    if (!stated_.problem) stated_.problem = std::make_unique<Problem>();
+    const Release<Problem> release{*stated_.problem};
+    if (!stated_.problem->state(problem)) return {SolveStatus::unsupported, 0, Problem::whyNotStated};
+    return compute(*stated_.problem, unknown);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -145,19 +146,36 @@ class CertifiedSolver {
 /// and these to a method for any sets.
 template <class Problem>
 class Solver : public CertifiedSolver<RootOf<Problem>> {
+ public:
+  using CertifiedSolver<RootOf<Problem>>::solve;  ///< of any problem that can be stated in this class
+  /// The same, so that a problem can be given as its list of data.
+  SolveReport solve(const Problem& problem, Vector& unknown,
+                    Vector& dual) requires(!std::is_same_v<Problem, RootOf<Problem>>) {
+    return CertifiedSolver<RootOf<Problem>>::solve(problem, unknown, dual);
+  }
+
  protected:
   /// That of CertifiedSolver.
   using Outcome = typename CertifiedSolver<RootOf<Problem>>::Outcome;
 
  private:
   static constexpr bool statesProblems = !std::is_same_v<Problem, RootOf<Problem>>;
-  struct Nothing {};
+  // A problem of another class in this one, made where there is one. Copies of the solver make their own.
+  struct Stated {
+    std::unique_ptr<Problem> problem;
+    Stated() = default;
+    Stated(const Stated&) {}
+    Stated(Stated&&) noexcept = default;
+    Stated& operator=(const Stated&) { return *this; }
+    Stated& operator=(Stated&&) noexcept = default;
+    ~Stated() = default;
+  };
 
   /// `unknown` has the size of the problem and holds the start; only it is to be set.
   virtual Outcome compute(const Problem& problem, Vector& unknown) = 0;
   Outcome run(const RootOf<Problem>& problem, Vector& unknown) final;
 
-  std::conditional_t<statesProblems, Problem, Nothing> stated_;
+  Stated stated_;
 };
 
 /// By which the solvers are kept that take a Problem, whatever class they are methods for.

@@ -127,11 +127,8 @@ void BlockSparseMatrix::diagonal(double* d) const {
   for (std::size_t row = 0; row < blockRows(); ++row) {
     const std::size_t m = blockSize(row);
     double* const target = d + offsets_[row];
-    std::fill(target, target + m, 0.);
-    for (std::size_t k = rowBegin(row); k < rowEnd(row); ++k) {
-      if (columns_[k] != row) continue;
-      for (std::size_t i = 0; i < m; ++i) target[i] = block(k)[i + i * m];
-    }
+    const double* const own = diagonalBlock(row);
+    for (std::size_t i = 0; i < m; ++i) target[i] = own != nullptr ? own[i * (m + 1)] : 0.;
   }
 }
 

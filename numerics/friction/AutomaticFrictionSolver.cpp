@@ -72,8 +72,11 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
   add(std::make_unique<NaturalMapNewtonSolver>(newton));
   add(std::make_unique<FrictionInteriorPointSolver>(interior));
   newton.maxIterations = stepsOfAStart;
+  const auto draw = [](const FrictionContactProblem& problem, std::mt19937_64& generator, Vector& r) {
+    drawImpulses(problem, generator, r);
+  };
   add(std::make_unique<RestartingSolver<FrictionContactProblem>>(std::make_unique<AlartCurnierNewtonSolver>(newton),
-                                                                 drawImpulses, starts));
+                                                                 draw, starts));
   admm.maxIterations = 10000;
   admm.penalty = 3.;
   add(std::make_unique<AdmmNewtonSolver>(admm));

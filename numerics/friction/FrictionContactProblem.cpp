@@ -62,12 +62,6 @@ void FrictionContactProblem::addRounding(const double* lambda, double* bound) co
   W_->addRounding(lambda, bound);
 }
 
-const double* FrictionContactProblem::diagonalBlock(std::size_t contact, double* block) const {
-  if (matrix_ != nullptr) return matrix_->diagonalBlock(contact);
-  W_->diagonalBlock(contact, block);
-  return block;
-}
-
 bool FrictionContactProblem::state(const ProblemOverSets& problem) {
   if (!problem.hasMatrix() || problem.partCount() == 0) return false;
   const std::size_t dimension = problem.rows(0);

@@ -47,12 +47,11 @@ class FrictionContactProblem final : public ProblemOverSets {
   void multiply(const double* lambda, double* w) const override { W_->multiply(lambda, w); }
   void addExtended(const double* lambda, long double* w) const override;
   void addRounding(const double* lambda, double* bound) const override;
-  const double* diagonalBlock(std::size_t contact, double* block) const override;
+  void diagonalBlock(std::size_t contact, double* block) const override { W_->diagonalBlock(contact, block); }
 
   /// Throws Error naming what is wrong: sizes that do not fit, an entry that is not finite, or a μ below 0.
   void validate() const override;
   void validateVectors() const override;
-  std::uint64_t stamp() const override { return W_->stamp(); }
 
   /// For methods of this class (see Solver): states another problem, of contacts with Coulomb's friction that have all
   /// the same number of rows, to whose W it then refers; false if that cannot be done.
@@ -66,6 +65,7 @@ class FrictionContactProblem final : public ProblemOverSets {
       "the parts are not all contacts with Coulomb's friction of one dimension, with a W that is built";
 
  private:
+  std::uint64_t stampOfProduct() const override { return W_->stamp(); }
   void setOperator(std::shared_ptr<const DelassusOperator> W);
 
   std::size_t dimension_ = 3;

@@ -52,10 +52,10 @@ std::unique_ptr<Method> make(const AutomaticLcpOptions& settings) {
 }
 
 // Half of the z_j are 0, the others of the size at which their column outweighs q.
-void drawUnknown(const ProblemOverSets& problem, std::mt19937_64& generator, Vector& z) {
+void drawUnknown(const LinearComplementarityProblem& problem, std::mt19937_64& generator, Vector& z) {
   std::uniform_real_distribution<double> share(0., 1.);
   std::bernoulli_distribution isPositive;
-  const BlockSparseMatrix& M = problem.matrix();
+  const BlockSparseMatrix& M = problem.M();
   const double size = normInf(problem.q());
   setZero(z);
   for (std::size_t row = 0; row < M.blockRows(); ++row) {

@@ -203,6 +203,7 @@ bool MechanicalEliminationSolver::contradicts(const ProblemOverSets& problem) {
 
 MechanicalEliminationSolver::Outcome MechanicalEliminationSolver::compute(const ProblemOverSets& problem,
                                                                           Vector& lambda) {
+  if (!problem.hasMatrix()) return {SolveStatus::unsupported, 0, GenericMechanicalProblem::whyNotStated};
   if (problem.size() > options_.maxSize) {
     return {SolveStatus::unsupported, 0, "the problem has more rows than are eliminated dense"};
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 
 namespace delassus::numerics {
 MechanicalGaussSeidelSolver::MechanicalGaussSeidelSolver(MechanicalGaussSeidelOptions options)
@@ -11,6 +12,7 @@ MechanicalGaussSeidelSolver::MechanicalGaussSeidelSolver(MechanicalGaussSeidelOp
 }
 
 MechanicalGaussSeidelSolver::Start MechanicalGaussSeidelSolver::begin(const ProblemOverSets& problem, Vector&) {
+  if (!problem.hasMatrix()) return {0, GenericMechanicalProblem::whyNotStated};
   // Done each time: the sets of the parts may have changed while W is the same.
   local_.prepare(problem);
   const double norm = local_.scales().velocityNorm(data(problem.q()));

@@ -100,7 +100,7 @@ GlobalMechanicalProblem::GlobalMechanicalProblem(std::shared_ptr<SparseLUFactori
 Vector GlobalMechanicalProblem::velocities(const Vector& lambda) const {
   requireSize(lambda, size(), "GlobalMechanicalProblem: λ");
   Vector v = f_;
-  multiply(1., H_, lambda, 1., v);
+  delassus::multiply(1., H_, lambda, 1., v);
   mass_->solve(v);
   return v;
 }

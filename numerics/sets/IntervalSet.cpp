@@ -4,24 +4,50 @@
 #include <delassus/numerics/sets/IntervalSet.hpp>
 
 namespace delassus::numerics {
+namespace {
+
 // d λ − P(d λ − w) is the middle one of d (λ − u), w and d (λ − l), which needs no difference in which the digits of w
 // would be lost where λ is huge.
+template <class Real>
+Real mapOf(const GivenEnds& end, std::size_t i, double d, Real lambda, Real w) {
+  return std::max<Real>(d * (lambda - end.upper(i)), std::min<Real>(w, d * (lambda - end.lower(i))));
+}
+
+template <class Real>
+Real mapOf(const HalfLineEnds&, std::size_t, double d, Real lambda, Real w) {
+  return std::min<Real>(w, d * lambda);
+}
+
+// `countEnergy` is known to the compiler, and the sums are its own: nothing but the rows is read and written in them.
+template <bool countEnergy, class Real, class Ends>
+ResidualSums<Real> sumsOf(const ResidualRows<Real>& rows) {
+  const Ends end{rows.lower, rows.upper};
+  ResidualSums<Real> sums;
+  if (!countEnergy) sums.weigh(1.);
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    const double d = rows.diagonal(i);
+    const Real map = mapOf(end, i, d, rows.lambda[i], rows.w[i]);
+    const double weight = countEnergy ? 1. / d : 1.;
+    sums.map += countEnergy ? map * map * weight : map * map;
+    sums.data += countEnergy ? rows.q[i] * rows.q[i] * weight : rows.q[i] * rows.q[i];
+    sums.finite += Real(0.) * rows.w[i] + Real(0.) * rows.lambda[i];
+    sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
+    if (countEnergy) sums.weigh(weight);
+  }
+  return sums;
+}
+
+}  // namespace
+
 template <class Ends>
 template <class Real>
 void IntervalSet<Ends>::add(const ResidualRows<Real>& rows, ResidualSums<Real>& sums) const {
-  const Ends end{rows.lower, rows.upper};
-  for (std::size_t i = 0; i < rows.count; ++i) {
-    const double d = rows.diagonal(i);
-    const Real lambda = rows.lambda[i];
-    const Real map =
-        std::max<Real>(d * (lambda - end.upper(i)), std::min<Real>(rows.w[i], d * (lambda - end.lower(i))));
-    const double weight = rows.weight(d);
-    sums.map += map * map * weight;
-    sums.data += rows.q[i] * rows.q[i] * weight;
-    sums.finite += Real(0.) * rows.w[i] + Real(0.) * lambda;
-    sums.sum += static_cast<double>(std::abs(rows.lambda[i]));
-    sums.weigh(weight);
-  }
+  const ResidualSums<Real> own = rows.countEnergy ? sumsOf<true, Real, Ends>(rows) : sumsOf<false, Real, Ends>(rows);
+  sums.map += own.map;
+  sums.data += own.data;
+  sums.finite += own.finite;
+  sums.sum += own.sum;
+  sums.weigh(own.weightSquared);
 }
 
 template <class Ends>

@@ -33,19 +33,23 @@ struct HalfLineEnds {
 template <class Ends>
 class IntervalSet : public RowwiseSet {
  public:
-  /// As ConvexSet says.
-  ///@{
+  /// F_i = d_i λ_i − P(d_i λ_i − w_i).
   void addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const final;
+  /// The same.
   void addResidual(const ResidualRows<long double>& rows, ResidualSums<long double>& sums) const final;
+  /// y_i ≤ 0 but where u_i is infinite, ≥ 0 but where l_i is.
   bool implies(const double* y, std::size_t rows, const double* lower, const double* upper) const final;
+  /// Σ g_i u_i or g_i l_i, by the sign of g_i.
   bool addLargest(const ProofSum* g, std::size_t rows, const double* lower, const double* upper, double rounding,
                   ProofSum& sum) const final;
+  /// F as above.
   void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                   double* B) const final;
+  /// A sweep over the rows, exact for one.
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const final;
+  /// Within the ends.
   void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const final;
-  ///@}
 
  protected:
   /// With what methods may know of it without a call.

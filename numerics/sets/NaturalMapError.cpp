@@ -2,6 +2,7 @@
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <cmath>
+#include <cstdlib>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 #include <string>
@@ -10,27 +11,63 @@
 namespace delassus::numerics {
 namespace {
 
+// The rows from `first` on at a point, without their block.
+template <class Real>
+ResidualRows<Real> rowsFrom(const ProblemOverSets& problem, std::size_t first, std::size_t count, const Real* lambda,
+                            const Real* w) {
+  const bool hasBounds = problem.lower().size() > 0;
+  return {count,
+          lambda + first,
+          w + first,
+          data(problem.q()) + first,
+          nullptr,
+          hasBounds ? data(problem.lower()) + first : nullptr,
+          hasBounds ? data(problem.upper()) + first : nullptr,
+          problem.norm() == ResidualNorm::energy};
+}
+
+std::vector<double>& blockBuffer(std::size_t entries) {
+  static thread_local std::vector<double> buffer;
+  if (buffer.size() < entries) buffer.resize(entries);
+  return buffer;
+}
+
+// Calls action(set, rows, first) for all rows at once, where one set takes them one by one.
+template <class Real, class Action>
+void forAllRows(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
+                const Action& action) {
+  ResidualRows<Real> rows = rowsFrom(problem, 0, problem.size(), lambda, w);
+  if (measure == ErrorMeasure::scaled && problem.matrix().blockRows() == 1) {
+    rows.block = problem.matrix().diagonalBlock(0);
+  } else if (measure == ErrorMeasure::scaled) {
+    std::vector<double>& diagonal = blockBuffer(problem.size());
+    problem.matrix().diagonal(diagonal.data());
+    rows.block = diagonal.data();
+    rows.step = 1;
+  }
+  action(*problem.commonSet(), rows, 0);
+}
+
 // Calls action(set, rows, first) for each part at a point, `first` being its first row.
 template <class Real, class Action>
 void forParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
               const Action& action) {
-  static thread_local std::vector<double> buffer;
-  const bool hasBounds = problem.lower().size() > 0;
+  if (problem.commonSet() != nullptr && !problem.commonSet()->couplesRows()) {
+    forAllRows(problem, measure, lambda, w, action);
+    return;
+  }
   std::size_t first = 0;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
-    const std::size_t rows = problem.rows(part);
-    const double* block = nullptr;
-    if (measure == ErrorMeasure::scaled) {
-      if (!problem.hasMatrix()) buffer.resize(rows * rows);
-      block = problem.diagonalBlock(part, buffer.data());
+    ResidualRows<Real> rows = rowsFrom(problem, first, problem.rows(part), lambda, w);
+    if (measure == ErrorMeasure::scaled && problem.hasMatrix()) {
+      rows.block = problem.matrix().diagonalBlock(part);
+    } else if (measure == ErrorMeasure::scaled) {
+      std::vector<double>& block = blockBuffer(rows.count * rows.count);
+      problem.diagonalBlock(part, block.data());
+      rows.block = block.data();
     }
-    action(
-        problem.set(part),
-        ResidualRows<Real>{rows, lambda + first, w + first, data(problem.q()) + first, block,
-                           hasBounds ? data(problem.lower()) + first : nullptr,
-                           hasBounds ? data(problem.upper()) + first : nullptr, problem.norm() == ResidualNorm::energy},
-        first);
-    first += rows;
+    action(problem.set(part), rows, first);
+    first += rows.count;
   }
 }
 
@@ -58,38 +95,27 @@ double rounding(const ProblemOverSets& problem, ErrorMeasure measure, const Vect
 }
 
 // Whether rounding cannot have moved the map beyond `limit`, by what can be said without another product.
-bool isClearlyBelow(const ProblemOverSets& problem, const ResidualSums<double>& sums, double normOfData, double limit) {
+bool isClearlyBelow(const ProblemOverSets& problem, const ResidualSums<double>& sums, double norm, double normOfData,
+                    double limit) {
   if (!problem.hasMatrix()) return false;
-  // Of a contact's map 16 ε times a sum of ten terms, see ContactSet::roundingSquared.
-  const double ofMaps = 64. * std::numeric_limits<double>::epsilon() * std::sqrt(sums.contacts);
-  const double factor = 3. * std::sqrt(sums.weightSquared);
+  // Of a contact's map 16 ε times a sum of ten terms, see ContactSet::roundingSquared. Roots take as long as the rest.
+  const double ofMaps =
+      sums.contacts > 0. ? 64. * std::numeric_limits<double>::epsilon() * std::sqrt(sums.contacts) : 0.;
+  const double weight = sums.weightSquared == 1. ? 1. : std::sqrt(sums.weightSquared);
   const double largest = largestEntry(problem.stamp(), problem.matrix().values());
-  const double ofData = 3. * sums.shift * normOfData / factor;
-  return isSurelyBelow(std::sqrt(sums.map) + ofMaps, limit, problem.size(), problem.matrix().longestRow(), factor,
-                       largest, sums.sum, ofData);
+  const double ofData = sums.shift * (weight == 1. ? normOfData : normOfData / weight);
+  return isSurelyBelow(norm + ofMaps, limit, problem.size(), problem.matrix().longestRow(), 3. * weight, largest,
+                       sums.sum, ofData);
 }
 
 }  // namespace
 
-double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda, Vector& w,
-               double tolerance) {
-  if (lambda.size() != problem.size()) {
-    requireSize(lambda, problem.size(), std::string(problem.traits().name) + ": the unknown");
-  }
+namespace {
+
+// The error once more where the rough bound of its rounding does not do. Apart, so that the usual way stays short.
+[[gnu::noinline]] double sharpError(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda,
+                                    Vector& w, double error, double tolerance, double scale) {
   const std::size_t n = lambda.size();
-  if (w.size() != n) w.resize(n, false);
-  problem.multiply(data(lambda), data(w));
-  for (std::size_t i = 0; i < n; ++i) w(i) += problem.q()(i);
-  const ResidualSums<double> sums = residual(problem, measure, data(lambda), data(w));
-  // An infinite w is projected to a bound and might go unnoticed.
-  if (sums.finite != 0. || !std::isfinite(sums.map)) return std::numeric_limits<double>::infinity();
-  // Squares of representable numbers may not be.
-  const bool isPlain = problem.norm() == ResidualNorm::velocity || measure == ErrorMeasure::published;
-  const double normOfData = !std::isfinite(sums.data) && isPlain ? norm2(problem.q()) : std::sqrt(sums.data);
-  if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
-  const double scale = normOfData < 1e-150 ? 1. : normOfData;
-  const double error = std::sqrt(sums.map) / scale;
-  if (!(error <= tolerance) || isClearlyBelow(problem, sums, normOfData, tolerance * scale)) return error;
   CertificateSums& workspace = CertificateSums::ofSize(n);
   return certified(
       error, tolerance, n, [&] { return rounding(problem, measure, lambda, w, workspace.bounds) / scale; },
@@ -99,6 +125,36 @@ double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vecto
         workspace.unknown.assign(lambda.begin(), lambda.end());
         return std::sqrt(residual(problem, measure, workspace.unknown.data(), workspace.extended.data()).map) / scale;
       });
+}
+
+[[noreturn, gnu::noinline]] void failSize(const ProblemOverSets& problem, const Vector& lambda) {
+  requireSize(lambda, problem.size(), std::string(problem.traits().name) + ": the unknown");
+  std::abort();
+}
+
+}  // namespace
+
+double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda, Vector& w,
+               double tolerance) {
+  const std::size_t n = lambda.size();
+  if (n != problem.size()) failSize(problem, lambda);
+  if (w.size() != n) w.resize(n, false);
+  problem.multiply(data(lambda), data(w));
+  const double* const q = data(problem.q());
+  double* const dual = data(w);
+  for (std::size_t i = 0; i < n; ++i) dual[i] += q[i];
+  const ResidualSums<double> sums = residual(problem, measure, data(lambda), dual);
+  // An infinite w is projected to a bound and might go unnoticed.
+  if (sums.finite != 0. || !std::isfinite(sums.map)) return std::numeric_limits<double>::infinity();
+  // Squares of representable numbers may not be.
+  const bool isPlain = problem.norm() == ResidualNorm::velocity || measure == ErrorMeasure::published;
+  const double normOfData = !std::isfinite(sums.data) && isPlain ? norm2(problem.q()) : std::sqrt(sums.data);
+  if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
+  const double scale = normOfData < 1e-150 ? 1. : normOfData;
+  const double norm = std::sqrt(sums.map);
+  const double error = norm / scale;
+  if (!(error <= tolerance) || isClearlyBelow(problem, sums, norm, normOfData, tolerance * scale)) return error;
+  return sharpError(problem, measure, lambda, w, error, tolerance, scale);
 }
 
 }  // namespace delassus::numerics

@@ -87,9 +87,8 @@ class ProblemOverSets {
   virtual void addExtended(const double* lambda, long double* w) const = 0;
   virtual void addRounding(const double* lambda, double* bound) const = 0;
   ///@}
-  /// The diagonal block of a part, column-major: null where it is zero, or in `block`, which has room for rows(part)²
-  /// entries where W is no matrix.
-  virtual const double* diagonalBlock(std::size_t part, double* block) const = 0;
+  /// The diagonal block of a part, column-major, where W is no matrix.
+  virtual void diagonalBlock(std::size_t part, double* block) const = 0;
 
   /// Throws Error naming what is wrong: sizes that do not fit, entries that are not finite, a set that does not take
   /// its rows or bounds.
@@ -97,8 +96,10 @@ class ProblemOverSets {
   /// All checks except that of the entries of W.
   virtual void validateVectors() const = 0;
   /// Identifies W.
-  virtual std::uint64_t stamp() const = 0;
+  std::uint64_t stamp() const { return matrix_ != nullptr ? matrix_->stamp() : stampOfProduct(); }
 
+  /// The set that all parts have; null where each has its own.
+  const ConvexSet* commonSet() const { return common_.get(); }
   /// The class, the address of which identifies it.
   const ProblemTraits& traits() const { return *traits_; }
   /// Of the error measure; that of the class unless the problem was stated in this class by a method.
@@ -111,6 +112,9 @@ class ProblemOverSets {
   ProblemOverSets(ProblemOverSets&&) = default;
   ProblemOverSets& operator=(const ProblemOverSets&) = default;
   ProblemOverSets& operator=(ProblemOverSets&&) = default;
+
+  /// stamp() where W is no matrix.
+  virtual std::uint64_t stampOfProduct() const { return 0; }
 
   /// Of the derived class, by which it is filled.
   ///@{
@@ -129,8 +133,7 @@ class MatrixProblem : public ProblemOverSets {
   void multiply(const double* lambda, double* w) const final { matrix_->multiply(lambda, w); }
   void addExtended(const double* lambda, long double* w) const final { delassus::addExtended(*matrix_, lambda, w); }
   void addRounding(const double* lambda, double* bound) const final { delassus::addRounding(*matrix_, lambda, bound); }
-  const double* diagonalBlock(std::size_t part, double*) const final { return matrix_->diagonalBlock(part); }
-  std::uint64_t stamp() const final { return matrix_->stamp(); }
+  void diagonalBlock(std::size_t part, double* block) const final;
 
   /// Ends refer().
   void release() { matrix_ = &own_; }

@@ -37,19 +37,20 @@ struct ResidualRows {
   const double* lower;      ///< their bounds of λ, which count for boxes
   const double* upper;      ///< their bounds of λ, which count for boxes
   bool countEnergy = true;  ///< whether squares are divided by d
+  std::size_t step = 0;     ///< between diagonal entries in `block`, which has nothing else then; 0: in a whole block
 
   /// 1/d or 1, by which squares of rows of scale d count.
   double weight(double d) const { return countEnergy ? 1. / d : 1.; }
   /// W_ii where that is positive, 1 otherwise.
   double diagonal(std::size_t i) const {
-    const double d = block != nullptr ? block[i * (count + 1)] : 1.;
+    const double d = block != nullptr ? block[i * (step > 0 ? step : count + 1)] : 1.;
     return d > 0. ? d : 1.;
   }
   /// Mean of the W_ii of some rows where that is positive, 1 otherwise.
   double mean(std::size_t first, std::size_t end) const {
     if (block == nullptr) return 1.;
     double total = 0.;
-    for (std::size_t i = first; i < end; ++i) total += block[i * (count + 1)];
+    for (std::size_t i = first; i < end; ++i) total += block[i * (step > 0 ? step : count + 1)];
     return total > 0. ? total / static_cast<double>(end - first) : 1.;
   }
 };

@@ -7,9 +7,12 @@
 #include <cstdlib>
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <functional>
+#include <memory>
 #include <string>
 #include <support/ExtendedResiduals.hpp>
 #include <support/PlantedProblems.hpp>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -100,6 +103,53 @@ TEST(PlantedSolutions, OfMechanisms) {
 TEST(PlantedSolutions, OfComplementarityWithAnyMatrix) {
   const Checks<LinearComplementarityProblem> checks(plantedGeneralLcp);
   EXPECT_LE(checks.leftByAutomatic(), fewest * (1 + problemCount() / 10000));
+}
+
+// Problems to methods of other classes, which solve what can be stated in theirs, and refuse the rest.
+template <class Problem, class... Classes>
+void checkOthers(const typename Checks<Problem>::Plant& plant) {
+  std::vector<std::string> names;
+  std::vector<std::unique_ptr<AnySolver<Problem>>> solvers;
+  const auto collect = [&]<class Class>(const Class*) {
+    for (const auto& entry : solversFor<Class>()) {
+      if (entry.name.starts_with("enumeration") || entry.name == "nsgs_coloured") continue;
+      names.emplace_back(entry.name);
+      solvers.push_back(entry.make({1e-8, 100}));
+    }
+  };
+  (collect(static_cast<const Classes*>(nullptr)), ...);
+  std::size_t solved = 0;
+  for (std::uint64_t seed = 0; seed < problemCount(); ++seed) {
+    const Planted<Problem> planted = plant(seed);
+    const std::size_t index = seed / plantedFamilies % solvers.size();
+    Vector unknown, dual;
+    const SolveReport report = solvers[index]->solve(planted.problem, unknown, dual);
+    EXPECT_NE(report.status, SolveStatus::infeasible) << names[index] << ", seed " << seed << ": " << report.summary();
+    if (!report.converged()) continue;
+    ++solved;
+    EXPECT_LE(extendedResidual(planted.problem, unknown), 1e-8 * (1. + 1e-6))
+        << names[index] << ", seed " << seed << ": " << report.summary();
+  }
+  EXPECT_GT(solved, problemCount() / 4);
+}
+
+TEST(PlantedSolutions, OfContactsGivenToMethodsOfOtherClasses) {
+  checkOthers<FrictionContactProblem, GenericMechanicalProblem>(
+      [](std::uint64_t seed) { return plantedFriction(seed % 2 == 0 ? 2 : 3, seed); });
+}
+
+TEST(PlantedSolutions, OfComplementarityGivenToMethodsOfOtherClasses) {
+  checkOthers<LinearComplementarityProblem, RelayProblem, GenericMechanicalProblem>(plantedGeneralLcp);
+}
+
+TEST(PlantedSolutions, OfContactsInMechanismsGivenToMethodsForContacts) {
+  checkOthers<GenericMechanicalProblem, FrictionContactProblem>([](std::uint64_t seed) {
+    const Planted<FrictionContactProblem> contacts = plantedFriction(3, seed);
+    std::vector<Part> parts;
+    for (const double mu : contacts.problem.mu()) parts.push_back(Part::coulomb(3, mu));
+    return Planted<GenericMechanicalProblem>{{*contacts.problem.W().matrix(), contacts.problem.q(), parts},
+                                             contacts.solution};
+  });
 }
 
 }  // namespace

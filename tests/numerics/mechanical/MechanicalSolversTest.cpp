@@ -221,7 +221,7 @@ TEST(MechanicalSolvers, AgreeWithTheFrictionSolvers) {
     Vector r, u;
     ASSERT_TRUE(AutomaticFrictionSolver(1e-11).solve(contacts, r, u).converged());
     for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
-      if (entry.name == "elimination" || entry.name == "relay") continue;
+      if (entry.name.ends_with("elimination") || entry.name == "relay") continue;
       Vector lambda, w;
       const SolveReport report = entry.make({1e-10, 0})->solve(problem, lambda, w);
       EXPECT_TRUE(report.converged()) << entry.name << ": " << report.summary();
@@ -243,7 +243,7 @@ TEST(MechanicalSolvers, AgreeWithTheRelayAndLcpSolvers) {
   ASSERT_TRUE(AutomaticRelaySolver().solve(RelayProblem(M, q, lower, upper), z, w).converged());
   const GenericMechanicalProblem boxes(M, q, {Part::box(3), Part::box(5)}, lower, upper);
   for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
-    if (entry.name == "elimination" || entry.name == "friction") continue;
+    if (entry.name.ends_with("elimination") || entry.name == "friction") continue;
     lambda = Vector();
     EXPECT_TRUE(entry.make({1e-11, 0})->solve(boxes, lambda, velocity).converged()) << entry.name;
     expectNear(lambda, z, 1e-8);
