@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/algebra/LeastSquares.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/BasisSystem.hpp>
 
 namespace delassus::numerics {
 namespace {
+
+// A residual that is this small a part of the first is rounding.
+constexpr double refined = 1e-14;
 
 void copySubmatrix(const Matrix& M, const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns,
                    Matrix& submatrix) {
@@ -56,8 +60,13 @@ void BasisSystem::solveLeastNorm(const Matrix& M, const Vector& q, const std::ve
   copySubmatrix(M, rows, columns, submatrix);
   Vector rhs;
   constexpr int passes = 2;
+  double first = 0.;
   for (int pass = 0; pass < passes; ++pass) {
     residualOf(M, q, rows, z, rhs);
+    // A pass factors anew; the second one is for what rounding has left.
+    const double size = normInf(rhs);
+    if (pass == 0) first = size;
+    if (pass > 0 && size <= refined * first) return;
     const Vector correction = leastSquares(submatrix, rhs, "a complementary basis").x;
     for (std::size_t k = 0; k < columns.size(); ++k) z(columns[k]) += correction(k);
   }
