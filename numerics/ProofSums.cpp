@@ -33,7 +33,7 @@ ProofSum product(const Vector& q, const Vector& y) {
 }
 
 Vector sharpened(const Vector& y, const std::function<std::vector<ProofSum>(const Vector& y)>& combine,
-                 bool mayBeNegative) {
+                 const std::vector<char>& mayBeNegative) {
   const double largest = normInf(y);
   std::vector<std::size_t> support;
   for (std::size_t i = 0; i < y.size(); ++i) {
@@ -44,7 +44,8 @@ Vector sharpened(const Vector& y, const std::function<std::vector<ProofSum>(cons
   const std::vector<ProofSum> missed = combine(moved);
   std::vector<std::size_t> rows;
   for (std::size_t j = 0; j < missed.size(); ++j) {
-    if (missed[j].size > 0.L && !(mayBeNegative && missed[j].isNegative(nearlyProof))) rows.push_back(j);
+    const bool isFree = !mayBeNegative.empty() && mayBeNegative[j] != 0 && missed[j].isNegative(nearlyProof);
+    if (missed[j].size > 0.L && !isFree) rows.push_back(j);
   }
   if (rows.empty() || support.empty()) return moved;
   Matrix A(rows.size(), support.size());

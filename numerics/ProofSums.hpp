@@ -57,9 +57,9 @@ std::vector<ProofSum> transposedProduct(const BlockSparseMatrix& W, const Vector
 ProofSum product(const Vector& q, const Vector& y);
 
 /// y with its largest entry 1, without what is below the part `nearlyProof` of that, moved by least squares to where
-/// the sums of `combine`, which are linear in y, are zero; those that are clearly negative are left free if
-/// `mayBeNegative`.
+/// the sums of `combine`, which are linear in y, are zero; those that are clearly negative are left free where
+/// `mayBeNegative` is not 0. Empty, it is 0 everywhere.
 Vector sharpened(const Vector& y, const std::function<std::vector<ProofSum>(const Vector& y)>& combine,
-                 bool mayBeNegative);
+                 const std::vector<char>& mayBeNegative = {});
 
 }  // namespace delassus::numerics

@@ -13,7 +13,7 @@ class AssembledDelassus final : public DelassusOperator {
   /// Throws Error if the size is no multiple of the dimension.
   AssembledDelassus(std::size_t dimension, BlockSparseMatrix W);
   /// Refers to a W of blocks of d x d that must outlive it; a copy where its pattern is not symmetric with a full
-  /// diagonal.
+  /// diagonal. Throws Error if the dimension is not 2 or 3.
   static std::shared_ptr<AssembledDelassus> referringTo(std::size_t dimension, const BlockSparseMatrix& W);
   AssembledDelassus(const AssembledDelassus&) = delete;
   AssembledDelassus& operator=(const AssembledDelassus&) = delete;

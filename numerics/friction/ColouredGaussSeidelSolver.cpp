@@ -101,9 +101,10 @@ ColouredGaussSeidelSolver::ColouredGaussSeidelSolver(ColouredGaussSeidelOptions 
 }
 
 void ColouredGaussSeidelSolver::colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W) {
-  // The sweep refers to the operator itself; a copy has the same stamp.
-  if (problem.stamp() == colouredStamp_ && sweepOf_ == &problem.W()) return;
-  sweepOf_ = &problem.W();
+  // The sweep refers to the operator and its matrix; copies of both have the same stamp elsewhere.
+  const SweptOperator operatorOf{&problem.W(), problem.W().matrix()};
+  if (problem.stamp() == colouredStamp_ && sweepOf_ == operatorOf) return;
+  sweepOf_ = operatorOf;
   const std::size_t n = problem.contacts();
   std::vector<std::size_t> colours(n, std::numeric_limits<std::size_t>::max());
   std::vector<std::size_t> takenBy;  // the last contact that found this colour among its neighbours

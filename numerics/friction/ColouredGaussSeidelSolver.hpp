@@ -40,7 +40,7 @@ class ColouredGaussSeidelSolver final : public GaussSeidelSolver<FrictionContact
   void sweepShare(const FrictionContactProblem& problem, std::size_t colour, std::size_t share, Vector& r);
 
   std::shared_ptr<const OneContactSolver> local_;
-  const DelassusOperator* sweepOf_ = nullptr;
+  SweptOperator sweepOf_;
   std::uint64_t colouredStamp_ = 0;
   std::vector<std::size_t> order_;         // contacts, colour after colour
   std::vector<std::size_t> colourStarts_;  // first place of each colour in order_, and the count

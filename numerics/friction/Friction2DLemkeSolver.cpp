@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/friction/ContactScales.hpp>
-#include <delassus/numerics/friction/FrictionInfeasibility.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 
 namespace delassus::numerics {
 
@@ -61,7 +61,7 @@ bool Friction2DLemkeSolver::rayProves(const FrictionContactProblem& problem) con
   for (std::size_t contact = 0; contact < normal.size(); ++contact) {
     normal(contact) = units_[contact] * lemke_.ray()(contact);
   }
-  return provesInfeasible(problem, normal);
+  return provesInfeasible(problem, alongNormals(2, normal));
 }
 
 Friction2DLemkeSolver::Outcome Friction2DLemkeSolver::compute(const FrictionContactProblem& problem, Vector& r) {

@@ -87,6 +87,12 @@ void FrictionContactProblem::release() {
   setOperator(none);
 }
 
+Vector alongNormals(std::size_t dimension, const Vector& weights) {
+  Vector directions(dimension * weights.size());
+  for (std::size_t contact = 0; contact < weights.size(); ++contact) directions(dimension * contact) = weights(contact);
+  return directions;
+}
+
 void FrictionContactProblem::validateVectors() const {
   if (W_->dimension() != dimension_) {
     throw Error("FrictionContactProblem: W", "expected an operator of dimension " + std::to_string(dimension_) +

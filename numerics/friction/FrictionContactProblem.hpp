@@ -53,8 +53,8 @@ class FrictionContactProblem final : public ProblemOverSets {
   void validate() const override;
   void validateVectors() const override;
 
-  /// For methods of this class (see Solver): states another problem, of contacts with Coulomb's friction that have all
-  /// the same number of rows, to whose W it then refers; false if that cannot be done.
+  /// For methods of this class (see Solver), which must not keep copies: states another problem, of contacts with
+  /// Coulomb's friction that have all the same number of rows, to whose W it then refers; false if that cannot be done.
   bool state(const ProblemOverSets& problem);
   /// Ends what state() refers to.
   void release();
@@ -72,5 +72,8 @@ class FrictionContactProblem final : public ProblemOverSets {
   std::shared_ptr<const DelassusOperator> W_;
   Vector mu_;
 };
+
+/// (λ_1, 0, λ_2, 0, …): directions along the normals of contacts with these weights.
+Vector alongNormals(std::size_t dimension, const Vector& weights);
 
 }  // namespace delassus::numerics

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
 
-#include <delassus/numerics/friction/FrictionInfeasibility.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 
 namespace delassus::numerics {
 FrictionlessSolver::FrictionlessSolver(LcpActiveSetOptions options) : tolerance_(options.tolerance), normal_(options) {
@@ -36,7 +36,7 @@ FrictionlessSolver::Outcome FrictionlessSolver::compute(const FrictionContactPro
     r(problem.dimension() * contact) = z_(contact);
   }
   if (report.status != SolveStatus::infeasible) return {report.status, report.iterations, report.reason};
-  if (provesInfeasible(problem, direction())) {
+  if (provesInfeasible(problem, alongNormals(problem.dimension(), direction()))) {
     return {SolveStatus::infeasible, report.iterations,
             "normal reactions in balance with each other face a closing velocity: no reactions keep the contacts open"};
   }

@@ -17,8 +17,10 @@ NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptio
 }
 
 void NonsmoothGaussSeidelSolver::prepare(const FrictionContactProblem& problem) {
-  if (sweepOf_ == &problem.W() && sweepStamp_ == problem.stamp()) return;
-  sweepOf_ = &problem.W();
+  // The sweep refers to the operator and its matrix; copies of both have the same stamp elsewhere.
+  const SweptOperator operatorOf{&problem.W(), problem.W().matrix()};
+  if (sweepOf_ == operatorOf && sweepStamp_ == problem.stamp()) return;
+  sweepOf_ = operatorOf;
   sweepStamp_ = problem.stamp();
   sweep_ = problem.W().sweep();
   const std::size_t entries = problem.dimension() * problem.dimension();

@@ -36,7 +36,7 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
   void prepare(const FrictionContactProblem& problem);
 
   std::shared_ptr<const OneContactSolver> local_;
-  const DelassusOperator* sweepOf_ = nullptr;
+  SweptOperator sweepOf_;
   std::uint64_t sweepStamp_ = 0;
   std::unique_ptr<DelassusSweep> sweep_;
   std::vector<double> blocks_;  // diagonal blocks of W

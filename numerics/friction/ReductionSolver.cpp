@@ -6,8 +6,8 @@
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/BlockDiagonalMass.hpp>
 #include <delassus/numerics/friction/FactoredDelassus.hpp>
-#include <delassus/numerics/friction/FrictionInfeasibility.hpp>
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
+#include <delassus/numerics/friction/GlobalFrictionInfeasibility.hpp>
 #include <utility>
 #include <vector>
 

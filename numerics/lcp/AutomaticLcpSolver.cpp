@@ -9,10 +9,10 @@
 #include <delassus/numerics/lcp/FischerBurmeisterSolver.hpp>
 #include <delassus/numerics/lcp/LcpActiveSetSolver.hpp>
 #include <delassus/numerics/lcp/LcpDirectSolver.hpp>
-#include <delassus/numerics/lcp/LcpInfeasibility.hpp>
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 #include <delassus/numerics/lcp/NewtonMinSolver.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 #include <random>
 
 namespace delassus::numerics {

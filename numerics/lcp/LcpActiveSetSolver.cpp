@@ -3,7 +3,7 @@
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/LcpActiveSetSolver.hpp>
-#include <delassus/numerics/lcp/LcpInfeasibility.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 #include <limits>
 
 namespace delassus::numerics {

@@ -42,7 +42,7 @@ class LcpActiveSetSolver final : public WithOptions<Solver<LinearComplementarity
   explicit LcpActiveSetSolver(LcpActiveSetOptions options = {});
 
   std::string_view name() const override { return "LcpActiveSetSolver"; }
-  /// After `infeasible`: the proof y of LcpInfeasibility.hpp.
+  /// After `infeasible`: the proof y of sets/Infeasibility.hpp.
   const Vector& ray() const { return ray_; }
 
  private:

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/lcp/LcpInfeasibility.hpp>
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 
 namespace delassus::numerics {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/lcp/LcpInfeasibility.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 
 #include <algorithm>
 #include <cmath>

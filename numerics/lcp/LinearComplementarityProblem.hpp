@@ -42,7 +42,7 @@ class LinearComplementarityProblem final : public MatrixProblem {
   static const ProblemTraits ofItsClass;
   /// Where state() is false.
   static constexpr std::string_view whyNotStated =
-      "the multipliers are not all bounded by 0 below and by nothing above";
+      "the multipliers are not all bounded by 0 below and by nothing above, with a matrix that is built";
 };
 
 }  // namespace delassus::numerics

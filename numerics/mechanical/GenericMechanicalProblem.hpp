@@ -17,7 +17,9 @@ namespace delassus::numerics {
 ///     box            −w_i ∈ N_[l_i, u_i](λ_i), bounds may be infinite
 ///     coulomb        K* ∋ (w_N + μ‖w_T‖, w_T) ⟂ λ ∈ K = { ‖λ_T‖ ≤ μ λ_N }
 ///     rolling        K* ∋ (w_N + μ‖w_T‖ + μ_R‖w_R‖, w_T, w_R) ⟂ λ ∈ K = { ‖λ_T‖ ≤ μ λ_N, ‖λ_R‖ ≤ μ_R λ_N }
+///     orthant        0 ≤ w_i ⟂ λ_i ≥ 0
 ///     second_order   K* ∋ w ⟂ λ ∈ K = { ‖λ_T‖ ≤ μ λ_N }
+///     drucker_prager −w in the normal cone of { ‖s‖ ≤ k − a p } at λ = (p, s)
 ///     ball           −w in the normal cone of { ‖λ‖ ≤ r } at λ
 ///
 /// Contacts have the normal component first; λ_R is the rolling moment (N·m·s), w_R the relative angular velocity of

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <utility>
@@ -137,9 +137,10 @@ void MechanicalEliminationSolver::fillRest(const ProblemOverSets& problem, const
     const std::size_t from = problem.offset(rest_[part]);
     const std::size_t to = reduced_.offset(part);
     for (std::size_t i = 0; i < reduced_.parts()[part].rows; ++i) {
+      restLambda_(to + i) = lambda(from + i);
+      if (!problem.set(rest_[part]).isBox()) continue;
       reduced_.lower()(to + i) = problem.lower()(from + i);
       reduced_.upper()(to + i) = problem.upper()(from + i);
-      restLambda_(to + i) = lambda(from + i);
     }
   }
 }

@@ -83,15 +83,25 @@ bool SparseEliminationSolver::factor(const ProblemOverSets& problem) {
   return true;
 }
 
-// W_RR − W_RE W_EE⁻¹ W_ER; entries that are rounding of what they are the difference of become 0, as a number they
-// would be a stiffness.
+// W_RR − W_RE W_EE⁻¹ W_ER; entries that are rounding of their terms become 0: as a number they would be a stiffness.
 void SparseEliminationSolver::fillRestMatrix() {
   const std::size_t n = restLambda_.size();
-  std::vector<double> rounding(n);
-  const double part = 10. * static_cast<double>(isEquality_.size()) * std::numeric_limits<double>::epsilon();
-  for (std::size_t i = 0; i < n; ++i) rounding[i] = std::sqrt(part * std::abs(rest0_(i, i)));
+  const double rounding = 20. * static_cast<double>(isEquality_.size() + 1) * std::numeric_limits<double>::epsilon();
+  SparseMatrix magnitudes = across_;
+  for (double& entry : magnitudes.value_data()) entry = std::abs(entry);
+  std::vector<double> sizes(n), response(free_.size());
+  isFinite_ = true;
   for (std::size_t j = 0; j < n; ++j) {
-    multiply(-1., across_, data(response_) + j * free_.size(), 1., data(rest0_) + j * n);
+    double* const column = data(rest0_) + j * n;
+    const double* const of = data(response_) + j * free_.size();
+    std::transform(column, column + n, sizes.begin(), [](double x) { return std::abs(x); });
+    std::transform(of, of + free_.size(), response.begin(), [](double x) { return std::abs(x); });
+    multiply(-1., across_, of, 1., column);
+    multiply(1., magnitudes, response.data(), 1., sizes.data());
+    for (std::size_t i = 0; i < n; ++i) {
+      isFinite_ = isFinite_ && std::isfinite(column[i]);
+      if (std::abs(column[i]) <= rounding * sizes[i]) column[i] = 0.;
+    }
   }
   BlockSparseMatrix& S = reduced_.W();
   for (std::size_t row = 0; row < S.blockRows(); ++row) {
@@ -99,7 +109,7 @@ void SparseEliminationSolver::fillRestMatrix() {
       double* entry = S.block(k);
       for (std::size_t j = S.offset(S.column(k)); j < S.offset(S.column(k)) + S.blockSize(S.column(k)); ++j) {
         for (std::size_t i = S.offset(row); i < S.offset(row) + S.blockSize(row); ++i, ++entry) {
-          *entry = std::abs(rest0_(i, j)) <= rounding[i] * rounding[j] ? 0. : rest0_(i, j);
+          *entry = rest0_(i, j);
         }
       }
     }
@@ -165,12 +175,17 @@ SparseEliminationSolver::Outcome SparseEliminationSolver::compute(const ProblemO
     return {SolveStatus::unsupported, 0, "more rows than maxRest are no equalities"};
   }
   if (!isLaidOutAs(problem) || stamp_ != problem.stamp()) {
+    stamp_ = 0;
     layOut(problem);
     regular_ = factor(problem);
     stamp_ = problem.stamp();
+    if (regular_) reduced_.W().adoptStamp(restored_.of(stamp_, reduced_.stamp()));
   }
   if (!regular_) return {SolveStatus::numericalFailure, 0, "W of the equality rows is singular"};
   fillRest(problem, lambda);
+  if (!isFinite_ || !allFinite(reduced_.q())) {
+    return {SolveStatus::numericalFailure, 0, "the elimination of the equalities overflows"};
+  }
   inner_->setTimeLimit(remainingTime());
   const SolveReport report = inner_->solve(reduced_, restLambda_, restW_);
   expand(lambda);
@@ -181,6 +196,11 @@ SparseEliminationSolver::Outcome SparseEliminationSolver::compute(const ProblemO
   // This is a proof for rounded data, which may be far from the given data.
   return {SolveStatus::numericalFailure, report.iterations,
           "the rest, as the elimination of the equalities has rounded it, has no solution"};
+}
+
+void SparseEliminationSolver::serializeState(StateArchive& archive) {
+  restored_.serializeState(archive, stamp_, reduced_.stamp());
+  inner_->serializeState(archive);
 }
 
 }  // namespace delassus::numerics

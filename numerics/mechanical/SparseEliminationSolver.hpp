@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
 #include <delassus/numerics/mechanical/MechanicalSolver.hpp>
 #include <memory>
@@ -35,7 +36,7 @@ class SparseEliminationSolver final : public WithOptions<Solver<ProblemOverSets>
                                    std::unique_ptr<MechanicalSolver> inner = nullptr);
 
   std::string_view name() const override { return "SparseEliminationSolver"; }
-  void serializeState(StateArchive& archive) override { inner_->serializeState(archive); }
+  void serializeState(StateArchive& archive) override;
 
  private:
   Outcome compute(const ProblemOverSets& problem, Vector& lambda) override;
@@ -49,7 +50,9 @@ class SparseEliminationSolver final : public WithOptions<Solver<ProblemOverSets>
 
   std::unique_ptr<MechanicalSolver> inner_;
   std::uint64_t stamp_ = 0;
+  RestoredStamp restored_;  // of the matrix of reduced_
   bool regular_ = false;
+  bool isFinite_ = true;            // the matrix of reduced_
   std::vector<char> isFree_;        // by parts
   std::vector<std::size_t> place_;  // of each row among the equalities, or among the others
   std::vector<char> isEquality_;    // by rows

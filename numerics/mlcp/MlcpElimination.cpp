@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/mlcp/MlcpElimination.hpp>
 
 namespace delassus::numerics {
@@ -8,7 +9,7 @@ namespace {
 
 // Rounding errors in equilibrated entries are well below this, pivots of reasonable problems above.
 constexpr double pivotTolerance = 1e-10;
-// Of the equilibrated block, well above the tolerance of pivots.
+// Least 1/‖block⁻¹‖ of the equilibrated block, well above the tolerance of pivots.
 constexpr double plainCondition = 1e-7;
 
 }  // namespace
@@ -98,7 +99,10 @@ bool MlcpElimination::findPlain(const MixedView& view) {
   for (std::size_t j = 0; j < size; ++j) {
     for (std::size_t i = 0; i < size; ++i) block_(i, j) = T_(leftRows_[i], leftColumns_[j]);
   }
-  if (size > 0 && !(factor_.tryFactor(block_) && factor_.reciprocalCondition() > plainCondition)) return false;
+  // 1/‖block⁻¹‖: a block of rounding alone may well have a good condition.
+  if (size > 0 && !(factor_.tryFactor(block_) && factor_.reciprocalCondition() * norm1(block_) > plainCondition)) {
+    return false;
+  }
   rows_ = view.equalityRows;
   columns_ = view.freeColumns;
   return true;

@@ -78,7 +78,7 @@ void MlcpReductionSolver::fillLcpMatrix(const MixedView& view) {
   double* const entries = S.block(0);
   fillSums(view);
   for (std::size_t p = 0; p < size; ++p) {
-    std::copy_n(&sums_(0, p), kept.size(), entries + p * size);
+    std::copy_n(data(sums_) + p * kept.size(), kept.size(), entries + p * size);
     for (std::size_t i = 0; i < swapped.size(); ++i) {
       entries[p * size + kept.size() + i] = response_(swappedPosition_[i], p);
     }

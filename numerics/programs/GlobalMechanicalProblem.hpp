@@ -18,12 +18,12 @@ namespace delassus::numerics {
 /// contacts alone have solvers for the global form itself: GlobalFrictionContactProblem.
 class GlobalMechanicalProblem : public GenericMechanicalProblem {
  public:
-  /// `lower` and `upper` as in GenericMechanicalProblem. Throws Error if sizes do not fit, an entry is not finite, or M
-  /// is singular.
+  /// `lower` and `upper` as in GenericMechanicalProblem, as are the errors thrown; also if M is singular.
   GlobalMechanicalProblem(const SparseMatrix& M, const SparseMatrix& H, const Vector& f, const Vector& b,
                           std::vector<Part> parts, Vector lower = {}, Vector upper = {});
 
-  /// v = M⁻¹ (H λ + f). Throws Error if λ has the wrong size.
+  /// v = M⁻¹ (H λ + f), of the data given to the constructor. Throws Error if λ has the wrong size. Copies share the
+  /// factor of M: not to be called from several threads at once.
   Vector velocities(const Vector& lambda) const;
 
  private:

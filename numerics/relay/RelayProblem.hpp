@@ -42,13 +42,14 @@ class RelayProblem final : public MatrixProblem {
   void validate() const override;
   void validateVectors() const override;
 
-  /// For methods of this class (see Solver): states another problem, of boxes and equalities, to whose matrix it then
-  /// refers; false if that cannot be done.
+  /// For methods of this class (see Solver): states another problem, of boxes, orthants and equalities, to whose matrix
+  /// it then refers; false if that cannot be done.
   bool state(const ProblemOverSets& problem);
   /// Identifies the class.
   static const ProblemTraits ofItsClass;
   /// Where state() is false.
-  static constexpr std::string_view whyNotStated = "the parts are not all boxes and equalities";
+  static constexpr std::string_view whyNotStated =
+      "the parts are not all boxes, orthants and equalities, with a W that is built";
 };
 
 }  // namespace delassus::numerics

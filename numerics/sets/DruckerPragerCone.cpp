@@ -36,8 +36,9 @@ void distance(std::size_t rows, Real friction, Real cohesion, const Real* x, Rea
 }  // namespace
 
 void DruckerPragerCone::validate(std::size_t part, std::size_t, const double*, const double*) const {
-  for (const double value : {friction_, cohesion_}) {
-    if (value >= 0. && value < std::numeric_limits<double>::infinity()) continue;
+  // The square of the friction must be a number.
+  for (const double value : {friction_ * friction_, cohesion_}) {
+    if (value >= 0. && value < std::numeric_limits<double>::infinity() && friction_ >= 0.) continue;
     failPart(part, "expected a finite friction and cohesion >= 0 of Drucker and Prager's cone, got " +
                        toText(friction_) + " and " + toText(cohesion_) + ".");
   }
@@ -47,6 +48,7 @@ void DruckerPragerCone::validate(std::size_t part, std::size_t, const double*, c
 bool DruckerPragerCone::implies(const double* y, std::size_t rows, const double*, const double*) const {
   // Rounded outwards.
   const double length = lengthOf(rows, y) * (1. + static_cast<double>(rows + 8) * 1e-16 * 2.);
+  if (friction_ == 0.) return std::isfinite(y[0]) && std::all_of(y + 1, y + rows, [](double s) { return s == 0.; });
   return std::isfinite(y[0]) && length <= -friction_ * y[0];
 }
 

@@ -9,11 +9,11 @@ namespace delassus::numerics {
 ///
 ///     { (p, s) : ‖s‖ ≤ k − a p },
 ///
-/// rows (p, s): p is the mean stress, positive in tension, s the deviatoric stress in an orthonormal basis, (σ_xx −
-/// σ_yy)/√2 and √2 σ_xy in plane strain, p = (σ_xx + σ_yy)/√2 then. It is a cone with its tip at p = k/a. Drucker and
-/// Prager's material of cohesion k and friction a > 0, which in plane strain is Mohr and Coulomb's; for a = 0 von
-/// Mises' cylinder, whose p is free. The law is associated: the plastic rate −w is normal to the border. (Simo and
-/// Hughes, Computational Inelasticity, 1998, chapter 2.)
+/// rows (p, s) in an orthonormal basis: p is a multiple of the mean stress, positive in tension, s the deviatoric
+/// stress; in plane strain p = (σ_xx + σ_yy)/√2 and s = ((σ_xx − σ_yy)/√2, √2 σ_xy). It is a cone with its tip at p =
+/// k/a. Drucker and Prager's material of cohesion k and friction a > 0, which in plane strain is Mohr and Coulomb's;
+/// for a = 0 von Mises' cylinder, whose p is free. The law is associated: the plastic rate −w is normal to the border.
+/// (Simo and Hughes, Computational Inelasticity, 1998, chapter 2.)
 class DruckerPragerCone final : public ProjectedSet {
  public:
   /// a, k ≥ 0 and finite (checked with the problem that has such a part).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
+#include <cassert>
 #include <cmath>
 #include <cstdlib>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -69,6 +70,7 @@ void forParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* 
     action(problem.set(part), rows, first);
     first += rows.count;
   }
+  assert(first == problem.size());
 }
 
 // From w = W λ + q.
@@ -127,6 +129,14 @@ namespace {
       });
 }
 
+// Rows that no part has would count as solved.
+bool coversRows(const ProblemOverSets& problem) {
+  if (problem.commonSet() != nullptr) return problem.matrix().size() == problem.size();
+  std::size_t rows = 0;
+  for (std::size_t part = 0; part < problem.partCount(); ++part) rows += problem.rows(part);
+  return rows == problem.size();
+}
+
 [[noreturn, gnu::noinline]] void failSize(const ProblemOverSets& problem, const Vector& lambda) {
   requireSize(lambda, problem.size(), std::string(problem.traits().name) + ": the unknown");
   std::abort();
@@ -138,6 +148,7 @@ double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vecto
                double tolerance) {
   const std::size_t n = lambda.size();
   if (n != problem.size()) failSize(problem, lambda);
+  if (!coversRows(problem)) return std::numeric_limits<double>::infinity();
   if (w.size() != n) w.resize(n, false);
   problem.multiply(data(lambda), data(w));
   const double* const q = data(problem.q());

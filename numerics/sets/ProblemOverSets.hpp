@@ -102,19 +102,25 @@ class ProblemOverSets {
   const ConvexSet* commonSet() const { return common_.get(); }
   /// The class, the address of which identifies it.
   const ProblemTraits& traits() const { return *traits_; }
-  /// Of the error measure; that of the class unless the problem was stated in this class by a method.
+  /// Of the error measure: that of the class unless the problem was stated in this class by a method.
   ResidualNorm norm() const { return norm_; }
 
  protected:
   /// `traits` must live as long as the program.
   explicit ProblemOverSets(const ProblemTraits& traits) : traits_(&traits), norm_(traits.norm) {}
+  /// What was moved from keeps what its class gives, and can be filled again.
+  ///@{
   ProblemOverSets(const ProblemOverSets&) = default;
-  ProblemOverSets(ProblemOverSets&&) = default;
+  ProblemOverSets(ProblemOverSets&& other) noexcept : ProblemOverSets(*other.traits_) { take(other); }
   ProblemOverSets& operator=(const ProblemOverSets&) = default;
-  ProblemOverSets& operator=(ProblemOverSets&&) = default;
+  ProblemOverSets& operator=(ProblemOverSets&& other) noexcept {
+    take(other);
+    return *this;
+  }
+  ///@}
 
   /// stamp() where W is no matrix.
-  virtual std::uint64_t stampOfProduct() const { return 0; }
+  virtual std::uint64_t stampOfProduct() const = 0;
 
   /// Of the derived class, by which it is filled.
   ///@{
@@ -125,6 +131,19 @@ class ProblemOverSets {
   const ProblemTraits* traits_;
   ResidualNorm norm_;
   ///@}
+
+ private:
+  // The other keeps its common set, without which it could not be filled again.
+  void take(ProblemOverSets& other) {
+    q_ = std::move(other.q_);
+    lower_ = std::move(other.lower_);
+    upper_ = std::move(other.upper_);
+    parts_ = std::move(other.parts_);
+    common_ = other.common_;
+    matrix_ = other.matrix_;
+    traits_ = other.traits_;
+    norm_ = other.norm_;
+  }
 };
 
 /// One whose W is a matrix of its own. Copies are deep.
@@ -134,6 +153,7 @@ class MatrixProblem : public ProblemOverSets {
   void addExtended(const double* lambda, long double* w) const final { delassus::addExtended(*matrix_, lambda, w); }
   void addRounding(const double* lambda, double* bound) const final { delassus::addRounding(*matrix_, lambda, bound); }
   void diagonalBlock(std::size_t part, double* block) const final;
+  std::uint64_t stampOfProduct() const final { return matrix_->stamp(); }
 
   /// Ends refer().
   void release() { matrix_ = &own_; }

@@ -31,7 +31,7 @@ void distance(std::size_t rows, Real mu, const Real* x, Real* e) {
 }  // namespace
 
 void SecondOrderCone::validate(std::size_t part, std::size_t, const double*, const double*) const {
-  if (aperture_ >= 0. && aperture_ < std::numeric_limits<double>::infinity()) return;
+  if (aperture_ >= 0. && aperture_ * aperture_ < std::numeric_limits<double>::infinity()) return;
   failPart(part, "expected a finite aperture >= 0 of the second-order cone, got " + toText(aperture_) + ".");
 }
 

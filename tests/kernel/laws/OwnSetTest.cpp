@@ -10,12 +10,12 @@
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/sets/Ball.hpp>
 #include <delassus/numerics/sets/ContactCone.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>

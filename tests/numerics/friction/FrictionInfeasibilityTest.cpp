@@ -3,8 +3,9 @@
 
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
-#include <delassus/numerics/friction/FrictionInfeasibility.hpp>
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
+#include <delassus/numerics/friction/GlobalFrictionInfeasibility.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 
@@ -38,7 +39,7 @@ TEST(FrictionInfeasibility, IsNotSaidOfAMatrixThatIsOnlyNearlySingular) {
   W(0, 2) = W(2, 0) = -1.;
   W(2, 2) = 1. + e;
   const FrictionContactProblem problem(2, W, makeVector({-0.5, 0., -0.5, 0.}), Vector(2));
-  EXPECT_FALSE(provesInfeasible(problem, makeVector({1., 1.})));
+  EXPECT_FALSE(provesInfeasible(problem, alongNormals(2, makeVector({1., 1.}))));
   Vector r, u;
   const SolveReport report = FrictionlessSolver().solve(problem, r, u);
   EXPECT_NE(report.status, SolveStatus::infeasible) << report.summary();
@@ -51,7 +52,7 @@ TEST(FrictionInfeasibility, IsNotSaidWhereAnOrdinarySolutionLiesWithinTheRoundin
   W(0, 2) = W(2, 0) = -1.;
   W(2, 2) = 1. + 1.5e-13;
   const FrictionContactProblem problem(2, W, makeVector({1., 0., -1. - 2e-13, 0.}), Vector(2));
-  EXPECT_FALSE(provesInfeasible(problem, makeVector({1., 1.})));
+  EXPECT_FALSE(provesInfeasible(problem, alongNormals(2, makeVector({1., 1.}))));
 }
 
 TEST(FrictionInfeasibility, OfTheRoundedLocalFormIsNotBelievedInTheGlobalOne) {

@@ -10,12 +10,12 @@
 #include <delassus/numerics/lcp/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/FischerBurmeisterSolver.hpp>
 #include <delassus/numerics/lcp/LcpActiveSetSolver.hpp>
-#include <delassus/numerics/lcp/LcpInfeasibility.hpp>
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <delassus/numerics/lcp/NewtonMinSolver.hpp>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 #include <set>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>

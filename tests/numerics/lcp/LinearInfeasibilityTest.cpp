@@ -4,9 +4,9 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
-#include <delassus/numerics/lcp/LcpInfeasibility.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <delassus/numerics/lcp/LinearInfeasibility.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 #include <limits>
 #include <support/RandomProblems.hpp>
 

@@ -110,6 +110,18 @@ TEST(MlcpsWithASingularEqualityBlock, AreSolvedByEliminationThatSwapsPairs) {
   }
 }
 
+// A block of rounding alone has a good condition by itself; a single pair that is swapped leaves no other.
+TEST(MlcpsWithASingularEqualityBlock, AreNotTakenForRegularWhereTheBlockIsRounding) {
+  for (const double noise : {0., 1e-17, -1e-17}) {
+    const Problem problem(makeMatrix({{noise, 1.}, {-1., 1.}}), Vector{-1., 0.5},
+                          {Row::equality, Row::complementarity});
+    Vector z, w;
+    const SolveReport report = MlcpReductionSolver().solve(problem, z, w);
+    EXPECT_TRUE(report.converged()) << noise << ": " << report.summary();
+    expectNear(z, Vector{1.5, 1.}, 1e-12);
+  }
+}
+
 // min ½ |u|² + ... with every equality row twice: [A C; A C; D B].
 Problem withRedundantRows(Generator& generator, std::size_t free, std::size_t pairs, bool contradict) {
   const std::size_t size = free + pairs;

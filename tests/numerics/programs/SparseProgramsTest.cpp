@@ -16,6 +16,7 @@
 #include <string>
 #include <support/ExtendedResiduals.hpp>
 #include <support/Matchers.hpp>
+#include <support/MemoryArchive.hpp>
 #include <support/RandomGlobalFriction.hpp>
 #include <support/RandomProblems.hpp>
 
@@ -169,8 +170,45 @@ TEST(SparseEliminationSolver, KeepsItsFactorsAndSeesNewDataAndSets) {
   EXPECT_LE(extendedResidual(problem, z), 1e-8L);
 }
 
+TEST(SparseEliminationSolver, TakesBoxesAndContactsBesideTheEquations) {
+  Generator generator(22);
+  for (int trial = 0; trial < 20; ++trial) {
+    const std::vector<Part> parts{Part::equality(6), Part::box(2), Part::coulomb(3, 0.4), Part::equality(3)};
+    const GenericMechanicalProblem problem(randomSemidefinite(generator, 14, 14, 0.3), randomVector(generator, 14),
+                                           parts, Vector(14, -0.1), Vector(14, 0.2));
+    Vector lambda, w;
+    const SolveReport report = SparseEliminationSolver().solve(problem, lambda, w);
+    ASSERT_TRUE(report.converged()) << trial << ": " << report.summary();
+    EXPECT_LE(extendedResidual(problem, lambda), 1e-8L);
+  }
+}
+
+// As a checkpoint does it: the restored solver goes on with the same remembered sets.
+TEST(SparseEliminationSolver, GoesOnAfterACheckpointAsItWould) {
+  const Rod rod(60, 4);
+  SparseMixedProblem problem(rod.M, rod.q, rod.rows);
+  SparseEliminationSolver solver, restored;
+  Vector z, w;
+  ASSERT_TRUE(solver.solve(problem, z, w).converged());
+  MemoryArchive saved;
+  solver.serializeState(saved);
+  MemoryArchive read(saved.bytes());
+  restored.serializeState(read);
+  EXPECT_TRUE(read.isAtEnd());
+  for (double& entry : problem.q().data()) entry *= 0.9;
+  Vector same = z;
+  ASSERT_TRUE(solver.solve(problem, z, w).converged());
+  ASSERT_TRUE(restored.solve(problem, same, w).converged());
+  for (std::size_t i = 0; i < z.size(); ++i) EXPECT_EQ(z(i), same(i)) << i;
+}
+
 TEST(SparseEliminationSolver, RefusesWhatItDoesNotTake) {
   Vector z, w;
+  const GenericMechanicalProblem huge(makeMatrix({{1e-200, 1e200}, {1e200, 1.}}), Vector{1., 1.},
+                                      {Part::equality(1), Part::orthant(1)});
+  EXPECT_EQ(SparseEliminationSolver().solve(huge, z, w).status, SolveStatus::numericalFailure);
+  EXPECT_NO_THROW(AutomaticMechanicalSolver().solve(huge, z, w));
+  z = Vector();
   const GenericMechanicalProblem free(identityMatrix(2), Vector(2, 1.), {Part::box(2)});
   EXPECT_EQ(SparseEliminationSolver().solve(free, z, w).status, SolveStatus::unsupported);
   z = Vector();

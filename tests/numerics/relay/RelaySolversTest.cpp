@@ -247,7 +247,7 @@ TEST(AutomaticRelaySolver, SweepsFullMatricesThatAreTooLargeToCopy) {
   EXPECT_EQ(RelayPivotingSolver(small).solve(problem, z, w).status, SolveStatus::unsupported);
 }
 
-TEST(RelayError, IsInfiniteWhereWOverflows) {
+TEST(RelayProblem, HasAnErrorThatIsInfiniteWhereWOverflows) {
   // w = inf, which the lower bound would hide.
   const RelayProblem problem(makeMatrix({{1e200}}), makeVector({1.}), makeVector({1e200}), makeVector({infinity}));
   Vector w;

@@ -4,7 +4,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalInfeasibility.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/PlantedProblems.hpp>
@@ -21,21 +21,21 @@ GenericMechanicalProblem twoEqualities(double difference) {
   return {makeMatrix({{1., 1.}, {1., 1. + difference}}), makeVector({0., 1.}), {Part::equality(2)}};
 }
 
-TEST(MechanicalInfeasibility, TellsRowsThatContradictEachOtherFromRowsThatNearlyDo) {
+TEST(Infeasibility, TellsRowsThatContradictEachOtherFromRowsThatNearlyDo) {
   EXPECT_TRUE(provesInfeasible(twoEqualities(0.), makeVector({1., -1.})));
   EXPECT_FALSE(provesInfeasible(twoEqualities(0.), makeVector({-1., 1.})));
   EXPECT_FALSE(provesInfeasible(twoEqualities(1e-12), makeVector({1., -1.})));
   EXPECT_THROW(provesInfeasible(twoEqualities(0.), Vector(1)), Error);
 }
 
-TEST(MechanicalInfeasibility, IsNotSaidWhereAnOrdinarySolutionLiesWithinTheRoundingOfTheProof) {
+TEST(Infeasibility, IsNotSaidWhereAnOrdinarySolutionLiesWithinTheRoundingOfTheProof) {
   // λ = (1, −2) solves it; (1, −1) misses a proof by 5e-14, and qᵀ y is −1e-13.
   const GenericMechanicalProblem problem(makeMatrix({{1., 1.}, {1., 1. + 5e-14}}), makeVector({1., 1. + 1e-13}),
                                          {Part::equality(2)});
   EXPECT_FALSE(provesInfeasible(problem, makeVector({1., -1.})));
 }
 
-TEST(MechanicalInfeasibility, TakesWhatTheLawsSayOfTheSignsOfW) {
+TEST(Infeasibility, TakesWhatTheLawsSayOfTheSignsOfW) {
   // λ in [0, 1] moves w = λ − 2 to −1 at most, which the upper bound allows; without it, w must be ≥ 0.
   const auto box = [](double upper) {
     return GenericMechanicalProblem(makeMatrix({{0.}}), makeVector({-2.}), {Part::box(1)}, makeVector({0.}),
@@ -46,7 +46,7 @@ TEST(MechanicalInfeasibility, TakesWhatTheLawsSayOfTheSignsOfW) {
   EXPECT_FALSE(provesInfeasible(box(infinity), makeVector({-1.})));
 }
 
-TEST(MechanicalInfeasibility, CountsWhatBoundedRowsCanDo) {
+TEST(Infeasibility, CountsWhatBoundedRowsCanDo) {
   // The joint's velocity is λ₂ − q, and λ₂ reaches 1.
   const auto motor = [](double q) {
     return GenericMechanicalProblem(makeMatrix({{0., 1.}, {1., 1.}}), makeVector({-q, 0.}),
@@ -56,7 +56,7 @@ TEST(MechanicalInfeasibility, CountsWhatBoundedRowsCanDo) {
   EXPECT_FALSE(provesInfeasible(motor(0.5), makeVector({1., 0.})));
 }
 
-TEST(MechanicalInfeasibility, ConsidersTheConesOfContacts) {
+TEST(Infeasibility, ConsidersTheConesOfContacts) {
   // A joint and a contact's normal in one direction against each other; friction that reaches the joint opens it.
   const auto wedge = [](double reach) {
     return GenericMechanicalProblem(makeMatrix({{1., -1., reach}, {-1., 1., 0.}, {reach, 0., 1.}}),
