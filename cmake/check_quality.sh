@@ -40,7 +40,7 @@ gcovr --root "$root" --object-directory build/quality --filter kernel/ --filter 
 echo "By file: build/quality/coverage.txt"
 
 # Headers are checked with the sources that include them.
-commits=60
+commits=40
 before=$(git log -n 1 --skip="$commits" --format=%H -- kernel numerics)
 
 without_comments() { sed 's#//.*##' | tr -d '[:space:]'; }

@@ -164,7 +164,8 @@ class MatrixProblem : public ProblemOverSets {
   /// Deep copies, also of a matrix that is referred to.
   ///@{
   MatrixProblem(const MatrixProblem& other) : ProblemOverSets(other), own_(*other.matrix_) { matrix_ = &own_; }
-  MatrixProblem(MatrixProblem&& other) noexcept : ProblemOverSets(std::move(other)), own_(std::move(other.own_)) {
+  MatrixProblem(MatrixProblem&& other) noexcept
+      : ProblemOverSets(static_cast<ProblemOverSets&&>(other)), own_(std::move(other.own_)) {
     if (matrix_ == &other.own_) matrix_ = &own_;
   }
   MatrixProblem& operator=(const MatrixProblem& other) {
@@ -174,7 +175,7 @@ class MatrixProblem : public ProblemOverSets {
     return *this;
   }
   MatrixProblem& operator=(MatrixProblem&& other) noexcept {
-    ProblemOverSets::operator=(std::move(other));
+    ProblemOverSets::operator=(static_cast<ProblemOverSets&&>(other));
     own_ = std::move(other.own_);
     if (matrix_ == &other.own_) matrix_ = &own_;
     return *this;
