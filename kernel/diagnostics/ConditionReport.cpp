@@ -131,9 +131,9 @@ ConditionReport conditionReport(const TimeStepping& simulation) {
   addMasses(simulation, report);
   addIterationMatrices(simulation, report);
   DelassusAssembly assembly;
-  assembly.bind(simulation.model(), simulation.scheme());
+  assembly.bind(simulation.model(), simulation.scheme().equations());
   BlockSparseMatrix blocks;
-  assembly.assembleMatrix(simulation.scheme(), blocks);
+  assembly.assembleMatrix(simulation.scheme().equations(), blocks);
   report.rows = assembly.size();
   if (report.rows == 0) return report;
   Matrix W;

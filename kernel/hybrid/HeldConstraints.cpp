@@ -62,14 +62,14 @@ void HeldConstraints::assemble(const MotionBlocks& blocks) {
 void HeldConstraints::scatter(MotionBlocks& blocks, bool slip) const {
   blocks.clearMultipliers();
   for (std::size_t a = 0; a < rows_.size(); ++a) {
-    Vector& multiplier = blocks.multiplier(rows_[a].interaction);
-    multiplier(rows_[a].row) += x_[a];
-    if (slip && rows_[a].slipRow != none) multiplier(rows_[a].slipRow) += rows_[a].slipFactor * x_[a];
+    double* const multiplier = blocks.multiplier(rows_[a].interaction);
+    multiplier[rows_[a].row] += x_[a];
+    if (slip && rows_[a].slipRow != none) multiplier[rows_[a].slipRow] += rows_[a].slipFactor * x_[a];
   }
 }
 
 void HeldConstraints::addForces(MotionBlocks& blocks) const {
-  for (const Force& force : forces_) blocks.multiplier(force.interaction)(force.row) += force.value;
+  for (const Force& force : forces_) blocks.multiplier(force.interaction)[force.row] += force.value;
 }
 
 void HeldConstraints::project(MotionBlocks& blocks, double t) {

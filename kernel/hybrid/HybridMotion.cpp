@@ -28,7 +28,7 @@ HybridMotion::HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, cons
 
 void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
   blocks_.bind(model, t);
-  impactProblem_->bind(model, blocks_);
+  impactProblem_->bind(model, blocks_.equations());
   contacts_.clear();
   guardOwners_.clear();
   forceRows_.clear();
@@ -162,7 +162,7 @@ void HybridMotion::rates(double t, const double* z, double* zDot) {
   blocks_.storeRates(zDot);
   double* target = zDot + blocks_.size();
   for (const auto& [interaction, row] : forceRows_)
-    *target++ = weight / forceSize_ * blocks_.interactions()[interaction].multiplier(row);
+    *target++ = weight / forceSize_ * blocks_.multiplier(interaction)[row];
   for (const std::size_t i : gaps_) {
     const Contact& contact = contacts_[i];
     if (!contact.isClosed()) blocks_.computeOutputs(contact.interaction, t);
@@ -290,9 +290,7 @@ double HybridMotion::roundingOf(const Contact& contact, std::size_t slot) const 
   }
   const bool isSlip = directionOf(contact.mode) != 0 && slot == slipRowOf(contact);
   if (isSlip) return epsilon * blocks_.speedScale(contact.interaction, contact.row + slot);
-  double largest = 0.;
-  for (const auto& other : blocks_.interactions()) largest = std::max(largest, normInf(other.multiplier));
-  return forceTolerance * largest;
+  return forceTolerance * blocks_.largestMultiplier();
 }
 
 void HybridMotion::accept(double t, const double* z) {
@@ -307,10 +305,10 @@ void HybridMotion::accept(double t, const double* z) {
     const auto& step = blocks_.interactions()[k];
     assign(step.y, step.interaction->output(0));
     assign(step.yDot, step.interaction->output(1));
-    assign(step.multiplier, step.interaction->multiplier(0));
+    assign(blocks_.multiplier(k), step.interaction->multiplier(0));
     assign(impulses_[k], step.interaction->multiplier(1));
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      multiplyTransposed(1., blocks_.couplings()[c].left, impulses_[k], 1., blocks_.systems()[blocks_.systemOf(c)].p);
+      blocks_.equations().couplings()[c].addInput(data(impulses_[k]), data(blocks_.systems()[blocks_.systemOf(c)].p));
     }
   }
   for (const Contact& contact : contacts_) {
@@ -361,7 +359,7 @@ void HybridMotion::serializeMemory(StateArchive& archive) {
 
 void HybridMotion::repeat(bool) {
   std::swap(held_.balanceMemory(), setAside_);
-  blocks_.exchangeVersions(versionsAside_);
+  blocks_.equations().exchangeVersions(versionsAside_);
   forget();
 }
 

@@ -110,9 +110,7 @@ class HybridMotion final : public HybridSystem {
   double rate(const Contact& c, std::size_t i = 0) const {
     return blocks_.interactions()[c.interaction].yDot(c.row + i);
   }
-  double force(const Contact& c, std::size_t i = 0) const {
-    return blocks_.interactions()[c.interaction].multiplier(c.row + i);
-  }
+  double force(const Contact& c, std::size_t i = 0) const { return blocks_.multiplier(c.interaction)[c.row + i]; }
   bool isZero(const Contact& contact, std::size_t i) const;
   static std::size_t slipRowOf(const Contact& c) { return c.hasFriction() ? 1 : 0; }
 
@@ -162,8 +160,8 @@ class HybridMotion final : public HybridSystem {
   std::vector<std::size_t> guardOwners_;
   std::vector<double> guardOffsets_;  // that guards begin with, a little above zero
   HeldConstraints held_;
-  MultiplierBalance setAside_;            // while steps are done again …
-  MotionBlocks::Versions versionsAside_;  // … and these
+  MultiplierBalance setAside_;             // while steps are done again …
+  StepEquations::Versions versionsAside_;  // … and these
 
   // The rates of the variables after those of the systems are multiples of the forces of these rows, so that the error
   // control of the integration follows forces and guards even while nothing moves.

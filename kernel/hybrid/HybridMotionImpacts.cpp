@@ -56,11 +56,11 @@ void HybridMotion::resolveImpacts(double t) {
 void HybridMotion::solveImpact(double t, bool plastic) {
   for (const Contact& contact : contacts_) {
     const bool joint = contact.isEquality();
-    blocks_.setActive(contact.interaction, contact.block, joint || (contact.isContact && contact.touches));
+    blocks_.equations().setActive(contact.interaction, contact.block, joint || (contact.isContact && contact.touches));
   }
   blocks_.clearMultipliers();
   blocks_.beginImpact(plastic);
-  const numerics::SolveReport report = impactProblem_->solve(blocks_);
+  const numerics::SolveReport report = impactProblem_->solve(blocks_.equations());
   if (!report.converged()) {
     throw Error("EventDriven", "the impact at t = " + toText(piece_.instant(t)) + " was not solved by " +
                                    std::string(impactProblem_->name()) + ": " + report.summary() +
@@ -68,7 +68,9 @@ void HybridMotion::solveImpact(double t, bool plastic) {
   }
   polishImpact();
   blocks_.addVelocity();
-  for (std::size_t k = 0; k < impulses_.size(); ++k) addScaled(1., blocks_.multiplier(k), impulses_[k]);
+  for (std::size_t k = 0; k < impulses_.size(); ++k) {
+    for (std::size_t i = 0; i < impulses_[k].size(); ++i) impulses_[k](i) += blocks_.multiplier(k)[i];
+  }
   for (Contact& contact : contacts_) {
     if (!contact.isContact || !contact.touches || !(force(contact) > 0.) || contact.wasHit) continue;
     contact.wasHit = true;
@@ -150,14 +152,12 @@ void HybridMotion::polishImpact() {
   assembleDelassus(rows);
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Contact& contact = contacts_[elementContacts_[i]];
-    const auto& step = blocks_.interactions()[contact.interaction];
-    std::array<double, 2> w = {0., 0.};
+    const double* const free = blocks_.equations().freeOutput(contact.interaction) + contact.row;
+    std::array<double, 2> w = {free[0], 0.};
     if (contact.isContact) {
-      const NonSmoothLaw& law = step.interaction->law();
-      std::copy_n(data(step.freeOutput) + contact.row, law.size(), w.begin());
-      law.addImpactTerm(data(step.frameVelocity) + contact.row, w.data());
-    } else {
-      w[0] = step.freeOutput(contact.row);
+      const NonSmoothLaw& law = interactionOf(contact).law();
+      std::copy_n(free, law.size(), w.begin());
+      law.addImpactTerm(blocks_.equations().outputBefore(contact.interaction) + contact.row, w.data());
     }
     for (std::size_t a = 0; a < elements_[i].rows(); ++a) b_(elements_[i].row + a) = w[a];
   }
@@ -177,9 +177,8 @@ void HybridMotion::polishImpact() {
   if (decision.status != ContactDecision::Status::kept && difference > nearBorder * largest) return;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Contact& contact = contacts_[elementContacts_[i]];
-    Vector& impulse = blocks_.multiplier(contact.interaction);
-    for (std::size_t a = 0; a < elements_[i].rows(); ++a)
-      impulse(contact.row + a) = decision.lambda(elements_[i].row + a);
+    double* const impulse = blocks_.multiplier(contact.interaction) + contact.row;
+    for (std::size_t a = 0; a < elements_[i].rows(); ++a) impulse[a] = decision.lambda(elements_[i].row + a);
   }
 }
 

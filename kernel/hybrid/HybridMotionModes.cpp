@@ -147,7 +147,7 @@ void HybridMotion::findTouching(double t) {
 void HybridMotion::findForceSize() {
   forceSize_ = 0.;
   for (const auto& step : blocks_.systems()) forceSize_ = std::max(forceSize_, normInf(step.forces));
-  for (const auto& step : blocks_.interactions()) forceSize_ = std::max(forceSize_, normInf(step.multiplier));
+  forceSize_ = std::max(forceSize_, blocks_.largestMultiplier());
   if (forceSize_ == 0.) forceSize_ = 1.;
 }
 

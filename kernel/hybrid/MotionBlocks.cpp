@@ -12,31 +12,23 @@
 namespace delassus {
 
 void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
-  work_.bind(model, t, name());
+  work_.bind(model, t, "EventDriven");
   size_ = 0;
   for (SystemStep& step : work_.systems) size_ += step.q.size() + step.v.size();
   takeParameters(t);
   loadSystems();
-  blocks_.assign(work_.couplings.size(), {});
   biases_.clear();
   increments_.clear();
   needed_.clear();
   std::size_t k = 0;
   for (InteractionStep& step : work_.interactions) {
     const std::size_t m = step.interaction->size();
-    for (std::size_t c = step.begin; c < step.end; ++c) {
-      const std::size_t n = work_.systems[systemOf(c)].v.size();
-      blocks_[c] = {k, systemOf(c), Matrix(m, n), Matrix(n, m)};
-    }
     biases_.emplace_back(m);
     increments_.push_back(differenceTime_);
     needed_.push_back(differenceTime_);
     step.interaction->requireConfiguration(t, work_.stacked(step, &SystemStep::q));
-    std::fill(step.active.begin(), step.active.end(), 0);
     computeOutputs(k++, t);
   }
-  ++blocksVersion_;
-  ++indexSetVersion_;
 }
 
 // Masses, and that relations and laws are some that are taken.
@@ -125,10 +117,11 @@ void MotionBlocks::storeRates(double* zDot) const {
 
 // target += M⁻¹Gᵀ λ.
 void MotionBlocks::spread(Vector SystemStep::*target) {
-  for (InteractionStep& step : work_.interactions) {
-    if (normInf(step.multiplier) == 0.) continue;
+  for (const InteractionStep& step : work_.interactions) {
+    const double* const lambda = multiplier(step.number);
+    if (std::all_of(lambda, lambda + step.y.size(), [](double entry) { return entry == 0.; })) continue;
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      multiply(1., blocks_[c].right, step.multiplier, 1., work_.systems[systemOf(c)].*target);
+      work_.equations.couplings()[c].addState(lambda, data(work_.systemOf(c).*target));
     }
   }
 }
@@ -179,25 +172,12 @@ void MotionBlocks::computeOutputs(std::size_t interaction, double t) {
   work_.computeDrift(step, t, &SystemStep::q, step.yDot);
   const bool fixed = isFixed(interaction) && step.holdsJacobian;
   if (!fixed) {
-    work_.computeJacobian(step, t, &SystemStep::q);
+    step.holdsJacobian = false;
+    work_.computeJacobian(step, t, &SystemStep::q, step.G);
+    work_.solveForRight(step);
     step.holdsJacobian = true;
-    ++blocksVersion_;
   }
-  std::size_t column = 0;
-  for (std::size_t c = step.begin; c < step.end; ++c) {
-    const SystemStep& system = work_.systems[systemOf(c)];
-    CouplingBlocks& blocks = blocks_[c];
-    if (!fixed) {
-      for (std::size_t j = 0; j < blocks.left.size2(); ++j) {
-        for (std::size_t i = 0; i < blocks.left.size1(); ++i) {
-          blocks.right(j, i) = blocks.left(i, j) = step.G(i, column + j);
-        }
-      }
-      system.factor.solve(blocks.right);
-    }
-    multiply(1., blocks.left, system.v, 1., step.yDot);
-    column += blocks.left.size2();
-  }
+  work_.addRate(step, &SystemStep::v, data(step.yDot));
 }
 
 void MotionBlocks::computeBias(std::size_t interaction, double t) {
@@ -233,17 +213,12 @@ void MotionBlocks::serializeState(StateArchive& archive) {
   archive.value("changed", changed);
   if (archive.restores()) changes_ = changes() - (changed ? 1 : 0);
   // From blocks, active rows and their versions the impact problem determines whether its matrix is unchanged.
-  serializeBlocks(archive);
+  work_.equations.serializeState(archive);
   for (InteractionStep& step : work_.interactions) {
-    archive.value("active", step.active);
     archive.value("holdsJacobian", step.holdsJacobian);
-    archive.value("G", step.G);
+    archive.values("G", data(step.G), step.G.data().size());
+    archive.values("right", step.right.data(), step.right.size());
   }
-}
-
-void MotionBlocks::exchangeVersions(Versions& others) {
-  std::swap(blocksVersion_, others.blocks);
-  std::swap(indexSetVersion_, others.indexSet);
 }
 
 // The bias by differences of order 6 with this `increment`; returns false if differences of order 4 on the same values
@@ -260,9 +235,9 @@ bool MotionBlocks::differenceBias(InteractionStep& step, double t, Vector& bias,
   assignZero(lowerBias_, bias.size());
   for (std::size_t j = 0; j < PieceDifferences::nodes; ++j) {
     if (differences.weight(j) == 0.) continue;
-    computeRate(step, t, differences.offset(j), step.freeOutput);
-    addScaled(differences.weight(j), step.freeOutput, bias);
-    addScaled(lower[j] / increment, step.freeOutput, lowerBias_);
+    computeRate(step, t, differences.offset(j), rate_);
+    addScaled(differences.weight(j), rate_, bias);
+    addScaled(lower[j] / increment, rate_, lowerBias_);
   }
   if (!differences.isCentral()) return true;
   addScaled(-1., bias, lowerBias_);
@@ -277,16 +252,15 @@ void MotionBlocks::computeRate(InteractionStep& step, double t, double shift, Ve
     system.system->move(system.q, system.displacement, system.qStar);
   }
   work_.computeDrift(step, t + shift, &SystemStep::qStar, rate);
-  work_.computeJacobian(step, t + shift, &SystemStep::qStar);
-  multiply(1., step.G, work_.stacked(step, &SystemStep::v), 1., rate);
+  work_.addRateAt(step, t + shift, &SystemStep::qStar, &SystemStep::v, rate);
 }
 
 double MotionBlocks::acceleration(std::size_t interaction, std::size_t row) const {
   const InteractionStep& step = work_.interactions[interaction];
   double sum = biases_[interaction](row);
+  std::size_t column = 0;
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    const Vector& a = work_.systems[systemOf(c)].vChange;
-    for (std::size_t j = 0; j < a.size(); ++j) sum += blocks_[c].left(row, j) * a(j);
+    for (const double a : work_.systemOf(c).vChange) sum += step.G(row, column++) * a;
   }
   return sum;
 }
@@ -299,9 +273,9 @@ double MotionBlocks::delassus(std::size_t interaction, std::size_t row, std::siz
   for (std::size_t c = one.begin; c < one.end; ++c) {
     for (std::size_t d = two.begin; d < two.end; ++d) {
       if (systemOf(c) != systemOf(d)) continue;
-      const Matrix& left = blocks_[c].left;
-      const Matrix& right = blocks_[d].right;
-      for (std::size_t j = 0; j < left.size2(); ++j) sum += left(row, j) * right(j, otherRow);
+      const StepEquations::Coupling& left = work_.equations.couplings()[c];
+      const double* const right = work_.equations.couplings()[d].right + otherRow * left.columns;
+      for (std::size_t j = 0; j < left.columns; ++j) sum += left.left[row + j * left.rows] * right[j];
     }
   }
   return sum;
@@ -311,10 +285,10 @@ double MotionBlocks::speedScale(std::size_t interaction, std::size_t row) const 
   const InteractionStep& step = work_.interactions[interaction];
   double sum = 0.;
   double own = step.yDot(row);
+  std::size_t column = 0;
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    const Vector& v = work_.systems[systemOf(c)].v;
-    for (std::size_t j = 0; j < v.size(); ++j) {
-      const double part = blocks_[c].left(row, j) * v(j);
+    for (const double v : work_.systemOf(c).v) {
+      const double part = step.G(row, column++) * v;
       sum += std::abs(part);
       own -= part;
     }
@@ -325,29 +299,30 @@ double MotionBlocks::speedScale(std::size_t interaction, std::size_t row) const 
 double MotionBlocks::accelerationScale(std::size_t interaction, std::size_t row) const {
   const InteractionStep& step = work_.interactions[interaction];
   double sum = std::abs(biases_[interaction](row));
+  std::size_t column = 0;
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    const Vector& a = work_.systems[systemOf(c)].vChange;
-    for (std::size_t j = 0; j < a.size(); ++j) sum += std::abs(blocks_[c].left(row, j) * a(j));
+    for (const double a : work_.systemOf(c).vChange) sum += std::abs(step.G(row, column++) * a);
   }
   return sum;
 }
 
 void MotionBlocks::clearMultipliers() {
-  for (InteractionStep& step : work_.interactions) setZero(step.multiplier);
+  std::vector<double>& all = work_.equations.multipliers();
+  std::fill(all.begin(), all.end(), 0.);
 }
 
-void MotionBlocks::setActive(std::size_t interaction, std::size_t block, bool active) {
-  char& flag = work_.interactions[interaction].active[block];
-  if ((flag != 0) == active) return;
-  flag = active ? 1 : 0;
-  ++indexSetVersion_;
+double MotionBlocks::largestMultiplier() const {
+  double largest = 0.;
+  for (const double entry : work_.equations.multipliers()) largest = std::max(largest, std::abs(entry));
+  return largest;
 }
 
 void MotionBlocks::beginImpact(bool plastic) {
-  for (InteractionStep& step : work_.interactions) {
-    assign(step.yDot, step.freeOutput);
-    assign(step.yDot, step.frameVelocity);
-    if (plastic) setZero(step.frameVelocity);
+  for (const InteractionStep& step : work_.interactions) {
+    assign(step.yDot, work_.equations.freeOutput(step.number));
+    double* const before = work_.equations.outputBefore(step.number);
+    assign(step.yDot, before);
+    if (plastic) std::fill_n(before, step.yDot.size(), 0.);
   }
 }
 

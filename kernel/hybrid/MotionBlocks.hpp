@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/kernel/integrators/OneStepBlocks.hpp>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
 #include <limits>
 #include <string>
@@ -12,10 +11,10 @@ namespace delassus {
 
 /// The mechanical systems of a model at one instant and state, for HybridMotion: configurations, velocities, free
 /// accelerations M⁻¹F, and for each interaction y, ẏ = G v + ∂h/∂t, the blocks G and M⁻¹Gᵀ, and the bias of ÿ = G v̇ +
-/// bias. As OneStepBlocks it describes an impact: the law relates ẏ⁻, ẏ⁺ = ẏ⁻ + G M⁻¹Gᵀ p and p.
-class MotionBlocks final : public OneStepBlocks {
+/// bias. Its equations are those of an impact: the law relates ẏ⁻, ẏ⁺ = ẏ⁻ + G M⁻¹Gᵀ p and p.
+class MotionBlocks {
  public:
-  /// Working copies: q and v of a system, its acceleration in `vChange`; y, ẏ and λ of an interaction.
+  /// Working copies: q and v of a system, its acceleration in `vChange`; y and ẏ of an interaction.
   ///@{
   using SystemStep = SecondOrderWorkspace::SystemStep;
   using InteractionStep = SecondOrderWorkspace::InteractionStep;
@@ -45,7 +44,12 @@ class MotionBlocks final : public OneStepBlocks {
   const StepList<InteractionStep>& interactions() const { return work_.interactions; }
   ///@}
   /// Number of the system of a coupling.
-  std::size_t systemOf(std::size_t coupling) const { return work_.couplings[coupling].system; }
+  std::size_t systemOf(std::size_t coupling) const { return work_.equations.couplings()[coupling].node; }
+  /// Blocks and multipliers, and what an impact adds.
+  ///@{
+  StepEquations& equations() { return work_.equations; }
+  const StepEquations& equations() const { return work_.equations; }
+  ///@}
 
   /// Number of variables: q and v, system after system.
   std::size_t size() const { return size_; }
@@ -98,7 +102,13 @@ class MotionBlocks final : public OneStepBlocks {
   /// The magnitude of the terms of a row of ÿ: Σ |G_j a_j| + |bias|.
   double accelerationScale(std::size_t interaction, std::size_t row) const;
 
-  Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
+  /// λ of an interaction.
+  ///@{
+  double* multiplier(std::size_t interaction) { return work_.equations.multiplier(interaction); }
+  const double* multiplier(std::size_t interaction) const { return work_.equations.multiplier(interaction); }
+  ///@}
+  /// The largest magnitude of all λ.
+  double largestMultiplier() const;
   /// Sets λ of all interactions to zero.
   void clearMultipliers();
 
@@ -106,32 +116,10 @@ class MotionBlocks final : public OneStepBlocks {
   /// changed.
   void serializeState(StateArchive& archive);
 
-  /// Versions of blocks and active rows, set aside while steps are repeated.
-  struct Versions {
-    std::uint64_t blocks = 0;    ///< blocksVersion()
-    std::uint64_t indexSet = 0;  ///< indexSetVersion()
-  };
-  /// Swaps the present ones with `others`.
-  void exchangeVersions(Versions& others);
-
   // An impact.
 
-  /// Includes a block of a law in the problem of the impact, or removes it.
-  void setActive(std::size_t interaction, std::size_t block, bool active);
   /// Uses ẏ as the free outputs; a plastic impact has no restitution, whatever the laws say.
   void beginImpact(bool plastic);
-
-  std::string_view name() const override { return "EventDriven"; }
-  const Vector& freeOutput(std::size_t interaction) const override {
-    return work_.interactions[interaction].freeOutput;
-  }
-  const Matrix* feedthroughBlock(std::size_t) const override { return nullptr; }
-  bool isActive(std::size_t interaction, std::size_t block) const override {
-    return work_.interactions[interaction].active[block] != 0;
-  }
-  const Vector& outputBefore(std::size_t interaction) const override {
-    return work_.interactions[interaction].frameVelocity;
-  }
 
  private:
   void refuseUnsupported(const InteractionStep& step) const;
@@ -145,7 +133,7 @@ class MotionBlocks final : public OneStepBlocks {
   std::vector<Vector> biases_;
   std::vector<double> increments_;  // initial increments of their differences, s
   std::vector<double> needed_;      // the shortest that was needed since increments_ were set
-  Vector lowerBias_;
+  Vector lowerBias_, rate_;
   Vector configuration_;
   std::size_t size_ = 0;
   bool constantMasses_ = true;

@@ -11,9 +11,7 @@
 namespace delassus {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr std::size_t stepsAfterReset = 2;  // that take their input from their end
-constexpr double roundingUnits = 32.;       // bound of the rounding of products and sums in a residual
 
 }  // namespace
 
@@ -35,10 +33,8 @@ EulerMoreauOSI EulerMoreauOSI::fullThetaGamma(double theta, double gamma) {
 }
 
 void EulerMoreauOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
-  work_.bind(model, t, name(), blocks_);
+  work_.bind(model, t, name());
   stepsToKnowInput_ = stepsAfterReset;
-  ++blocksVersion_;
-  ++indexSetVersion_;
   for (InteractionStep& step : work_.interactions) {
     requireFit(step);
     FirstOrderWorkspace::computeOutput(step, t, work_.stacked(step, &SystemStep::x), step.multiplier, step.y);
@@ -46,15 +42,6 @@ void EulerMoreauOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   for (InteractionStep& step : work_.interactions) {
     assign(step.y, step.interaction->output(0));
     for (std::size_t block = 0; block < step.interaction->blocks(); ++block) step.interaction->setActive(block, true);
-  }
-}
-
-// Coefficients may have been given after the link.
-void EulerMoreauOSI::requireFit(const InteractionStep& step) {
-  try {
-    step.relation->checkDimensions(step.states);
-  } catch (const Error& error) {
-    throw Error("Interaction '" + step.interaction->name() + "'", error.what());
   }
 }
 
@@ -74,7 +61,11 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
     evaluate(step);
     if (!step.system->hasConstantMass()) step.system->requireRegularMass(begin_ + theta_ * step_, step.mass);
   }
-  for (InteractionStep& step : work_.interactions) assign(step.interaction->lambda(0), step.multiplier);
+  std::size_t k = 0;
+  for (InteractionStep& step : work_.interactions) {
+    assign(step.interaction->lambda(0), step.multiplier);
+    assign(step.multiplier, work_.equations.multiplier(k++));
+  }
 }
 
 // r at the beginning is known from the step before, if there is one and the state has not been reset since. Otherwise
@@ -97,9 +88,11 @@ void EulerMoreauOSI::refreshModel() {
     refreshCoefficients(step);
     work_.linear = work_.linear && step.linear;
   }
-  for (InteractionStep& step : work_.interactions) {
+  for (std::size_t k = 0; k < work_.interactions.size(); ++k) {
+    InteractionStep& step = work_.interactions[k];
     if (step.parameterChanges != step.relation->parameterChanges()) {
       requireFit(step);
+      work_.setFeedthrough(k);
       step.parameterChanges = step.relation->parameterChanges();
       step.blocksFactors = FirstOrderWorkspace::never;
       step.linear = step.relation->isLinear();
@@ -181,16 +174,7 @@ void EulerMoreauOSI::computeFreeState() {
     computeBlocks(step);
     computeFreeOutput(step);
   }
-}
-
-// C, D, B and K at the trial state, and its input g.
-void EulerMoreauOSI::linearise(InteractionStep& step) {
-  const bool known = step.blocksFactors != FirstOrderWorkspace::never;
-  if (known && step.linear && step.relation->isTimeInvariant()) return;
-  const Vector& x = work_.stacked(step, placed());
-  FirstOrderWorkspace::computeJacobians(step, relationTime_, x, step.multiplier);
-  step.blocksFactors = FirstOrderWorkspace::never;
-  if (!step.linear) FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
+  writeEquations();
 }
 
 void EulerMoreauOSI::computeIterationMatrices() {
@@ -232,7 +216,7 @@ void EulerMoreauOSI::factor(Node& node) {
   if (node.factor.tryFactor(node.W)) {
     node.factoredStep = step_;
     ++node.factorVersion;
-    ++blocksVersion_;
+    work_.equations.touchBlocks();
     return;
   }
   std::string names, ties;
@@ -247,69 +231,17 @@ void EulerMoreauOSI::factor(Node& node) {
                                  ", at t = " + toText(end_) + " with h = " + toText(step_));
 }
 
-// γC and hγW⁻¹B of the scheme in use, unless they are still valid.
-void EulerMoreauOSI::computeBlocks(InteractionStep& step) {
-  std::uint64_t factors = 0;
-  for (const auto& link : step.links) factors += work_.nodes[work_.systems[link.system].node].factorVersion;
-  if (factors == step.blocksFactors) return;
-  const std::size_t m = step.multiplier.size();
-  for (std::size_t c = step.couplingBegin; c < step.couplingEnd; ++c) setZero(blocks_[c].right);
-  for (const auto& link : step.links) {
-    CouplingBlocks& blocks = blocks_[link.coupling];
-    const SystemStep& system = work_.systems[link.system];
-    for (std::size_t j = 0; j < system.x.size(); ++j) {
-      for (std::size_t i = 0; i < m; ++i) {
-        blocks.left(i, system.offset + j) = place_ * step.C(i, link.column + j);
-        blocks.right(system.offset + j, i) = step_ * stepWeight_ * step.B(link.column + j, i);
-      }
-    }
-  }
-  for (std::size_t c = step.couplingBegin; c < step.couplingEnd; ++c) {
-    work_.nodes[blocks_[c].node].factor.solve(blocks_[c].right);
-  }
-  step.blocksFactors = factors;
-  ++blocksVersion_;
-}
-
-// Linear relations are taken at the free state itself, others are linearised about the trial state.
-void EulerMoreauOSI::computeFreeOutput(InteractionStep& step) {
-  if (step.linear) {
-    const auto free = place_ < 1. ? &SystemStep::xFreePlace : &SystemStep::xFree;
-    FirstOrderWorkspace::computeOutput(step, relationTime_, work_.stacked(step, free), step.noMultiplier,
-                                       step.freeOutput);
-  } else {
-    FirstOrderWorkspace::computeOutput(step, relationTime_, work_.stacked(step, placed()), step.multiplier,
-                                       step.freeOutput);
-    if (step.relation->hasFeedthrough()) multiply(-1., step.D, step.multiplier, 1., step.freeOutput);
-    work_.addOutputChange(step, place_, &SystemStep::x, &SystemStep::xFree, step.freeOutput);
-  }
-  if (step_ == 0.) dropRounding(step);
-}
-
-// In the step of size zero that finds the initial multipliers, an output that is zero up to the accuracy of the data
-// counts as zero: on a switching surface its sign would decide.
-void EulerMoreauOSI::dropRounding(InteractionStep& step) const {
-  constexpr double accuracy = 1e-8;
-  const Vector& x = work_.stacked(step, placed());
-  for (std::size_t i = 0; i < step.freeOutput.size(); ++i) {
-    double terms = 0.;
-    double rest = step.freeOutput(i);
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      terms += std::abs(step.C(i, j) * x(j));
-      rest -= step.C(i, j) * x(j);
-    }
-    if (std::abs(step.freeOutput(i)) <= accuracy * (terms + std::abs(rest))) step.freeOutput(i) = 0.;
-  }
-}
-
 void EulerMoreauOSI::updateState() {
   for (SystemStep& step : work_.systems) {
     assign(step.xFree, step.x);
     setZero(step.r);
   }
-  for (const InteractionStep& step : work_.interactions) {
+  std::size_t k = 0;
+  for (InteractionStep& step : work_.interactions) {
+    assign(work_.equations.multiplier(k++), step.multiplier);
     for (std::size_t c = step.couplingBegin; c < step.couplingEnd; ++c) {
-      work_.addToNode(work_.nodes[blocks_[c].node], blocks_[c].right, step.multiplier, &SystemStep::x);
+      Node& node = work_.nodes[work_.equations.couplings()[c].node];
+      work_.addToNode(node, work_.blocks[c].right, step.multiplier, &SystemStep::x);
     }
   }
   for (SystemStep& step : work_.systems) place(step, step.x, step.xPlace);
@@ -358,23 +290,8 @@ double EulerMoreauOSI::residualOf(const SystemStep& step) const {
       terms +=
           (std::abs(step.mass(i, j)) + step_ * std::abs(step.byX(i, j))) * (std::abs(step.x(j)) + std::abs(before(j)));
     }
-    const double left = std::abs(step.residual(i) - input) - roundingUnits * epsilon * terms;
+    const double left = std::abs(step.residual(i) - input) - residualRounding * terms;
     if (left > 0.) worst = std::max(worst, left / scale);
-  }
-  return worst;
-}
-
-// The distance of the linearised outputs from the outputs themselves, row by row as well.
-double EulerMoreauOSI::residualOf(InteractionStep& step) {
-  const Vector& x = work_.stacked(step, placed());
-  FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);
-  double worst = 0.;
-  for (std::size_t i = 0; i < step.y.size(); ++i) {
-    double terms = std::abs(step.y(i));
-    for (std::size_t j = 0; j < x.size(); ++j) terms += std::abs(step.C(i, j) * x(j));
-    for (std::size_t j = 0; j < step.multiplier.size(); ++j) terms += std::abs(step.D(i, j) * step.multiplier(j));
-    const double left = std::abs(step.y(i) - step.yLinear(i)) - roundingUnits * epsilon * terms;
-    if (left > 0.) worst = std::max(worst, left / terms);
   }
   return worst;
 }

@@ -68,18 +68,8 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void prepareAccept() override;
   void accept() override;
 
-  const Vector& freeOutput(std::size_t interaction) const override {
-    return work_.interactions[interaction].freeOutput;
-  }
-  const Matrix* feedthroughBlock(std::size_t interaction) const override {
-    const InteractionStep& step = work_.interactions[interaction];
-    return step.relation->hasFeedthrough() ? &step.D : nullptr;
-  }
-  bool isActive(std::size_t, std::size_t) const override { return true; }
-  const Vector& outputBefore(std::size_t interaction) const override {
-    return work_.interactions[interaction].interaction->output(0);
-  }
-  Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
+  StepEquations& equations() override { return work_.equations; }
+  const StepEquations& equations() const override { return work_.equations; }
   std::vector<IterationMatrix> iterationMatrices() const override { return work_.iterationMatrices(); }
 
  private:
@@ -99,6 +89,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void factor(Node& node);
   void computeBlocks(InteractionStep& step);
   void computeFreeOutput(InteractionStep& step);
+  void writeEquations();
   void dropRounding(InteractionStep& step) const;
   double residualOf(const SystemStep& step) const;
   double residualOf(InteractionStep& step);

@@ -22,7 +22,6 @@ void EulerMoreauOSI::serializeState(StateArchive& archive) {
   archive.value("step", step_);
   archive.value("relationTime", relationTime_);
   work_.serializeState(archive);
-  serializeBlocks(archive);
 }
 
 }  // namespace delassus

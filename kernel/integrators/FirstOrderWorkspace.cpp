@@ -10,13 +10,13 @@
 
 namespace delassus {
 
-void FirstOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme,
-                               std::vector<CouplingBlocks>& couplings) {
+void FirstOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
   const Topology& topology = model.topology();
   bindSystems(topology, t, scheme);
   bindInteractions(topology, scheme);
   findNodes();
-  makeCouplings(couplings);
+  makeBlocks();
+  makeEquations(scheme);
 }
 
 void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::string_view scheme) {
@@ -120,24 +120,46 @@ void FirstOrderWorkspace::findNodes() {
   }
 }
 
-void FirstOrderWorkspace::makeCouplings(std::vector<CouplingBlocks>& couplings) {
-  couplings.clear();
-  for (std::size_t k = 0; k < interactions.size(); ++k) {
-    InteractionStep& step = interactions[k];
-    step.couplingBegin = couplings.size();
+void FirstOrderWorkspace::makeBlocks() {
+  blocks.clear();
+  std::vector<std::size_t> nodeOf;  // by couplings
+  for (InteractionStep& step : interactions) {
+    step.couplingBegin = nodeOf.size();
     for (Link& link : step.links) {
       const std::size_t node = systems[link.system].node;
       link.coupling = step.couplingBegin;
-      while (link.coupling < couplings.size() && couplings[link.coupling].node != node) ++link.coupling;
-      if (link.coupling < couplings.size()) continue;
-      CouplingBlocks& blocks = couplings.emplace_back();
-      blocks.interaction = k;
-      blocks.node = node;
-      assignZero(blocks.left, step.interaction->size(), nodes[node].size);
-      assignZero(blocks.right, nodes[node].size, step.interaction->size());
+      while (link.coupling < nodeOf.size() && nodeOf[link.coupling] != node) ++link.coupling;
+      if (link.coupling < nodeOf.size()) continue;
+      nodeOf.push_back(node);
+      const std::size_t m = step.interaction->size();
+      blocks.push_back({Matrix(m, nodes[node].size), Matrix(nodes[node].size, m)});
     }
-    step.couplingEnd = couplings.size();
+    step.couplingEnd = nodeOf.size();
   }
+}
+
+// All blocks of the laws between first-order systems act.
+void FirstOrderWorkspace::makeEquations(std::string_view scheme) {
+  equations.clear(scheme);
+  for (const InteractionStep& step : interactions) {
+    equations.addInteraction(step.interaction->size(), step.interaction->blocks());
+    std::size_t next = step.couplingBegin;
+    for (const Link& link : step.links) {
+      if (link.coupling != next) continue;
+      const Blocks& own = blocks[next++];
+      equations.addCoupling(systems[link.system].node, own.left.size2(), data(own.left), data(own.right));
+    }
+  }
+  equations.finish();
+  for (std::size_t k = 0; k < interactions.size(); ++k) {
+    for (std::size_t block = 0; block < equations.blocks(k); ++block) equations.setActive(k, block, true);
+    setFeedthrough(k);
+  }
+}
+
+void FirstOrderWorkspace::setFeedthrough(std::size_t interaction) {
+  const InteractionStep& step = interactions[interaction];
+  equations.setFeedthrough(interaction, step.relation->hasFeedthrough() ? &step.D : nullptr);
 }
 
 std::vector<IterationMatrix> FirstOrderWorkspace::iterationMatrices() const {
@@ -180,6 +202,10 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
     }
     for (Matrix* const a : {&step.C, &step.D, &step.B, &step.K}) archive.value("matrix", *a);
   }
+  for (Blocks& coupling : blocks) {
+    for (Matrix* const a : {&coupling.left, &coupling.right}) archive.values("block", data(*a), a->data().size());
+  }
+  equations.serializeState(archive);
 }
 
 bool FirstOrderWorkspace::isTimeInvariant(const Node& node) const {

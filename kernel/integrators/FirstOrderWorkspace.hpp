@@ -96,18 +96,28 @@ struct FirstOrderWorkspace {
     Matrix K;  ///< ∂g/∂x, states x states; computed only where the input depends on the state
   };
 
-  std::vector<SystemStep> systems;            ///< in the order of the topology
-  std::vector<Node> nodes;                    ///< in the order of their first systems
+  std::vector<SystemStep> systems;  ///< in the order of the topology
+  std::vector<Node> nodes;          ///< in the order of their first systems
+  /// The blocks of one coupling of the equations.
+  struct Blocks {
+    Matrix left;   ///< γC of the scheme in use, outputs x states of the node
+    Matrix right;  ///< hγW⁻¹B, states of the node x outputs
+  };
+
   std::vector<InteractionStep> interactions;  ///< in the order of the topology
+  std::vector<Blocks> blocks;                 ///< of the couplings of the equations, in their order
+  StepEquations equations;                    ///< of the step
   bool linear = true;                         ///< all systems and relations
 
-  /// Makes the copies and `couplings` for the model as it is. Throws Error naming `scheme` and a system, relation or
-  /// law that is not one of first order, or an M that is singular at t.
-  void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme,
-            std::vector<CouplingBlocks>& couplings);
+  /// Makes the copies, equations and their blocks for the model as it is. Throws Error naming `scheme` and a system,
+  /// relation or law that is not one of first order, or an M that is singular at t.
+  void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme);
 
   /// Saves or restores all data for the same model; factors are computed again from the same matrices.
   void serializeState(StateArchive& archive);
+
+  /// Gives the equations D of an interaction, if its relation has one.
+  void setFeedthrough(std::size_t interaction);
 
   /// W of each node.
   std::vector<IterationMatrix> iterationMatrices() const;
@@ -146,7 +156,8 @@ struct FirstOrderWorkspace {
   void bindSystems(const Topology& topology, double t, std::string_view scheme);
   void bindInteractions(const Topology& topology, std::string_view scheme);
   void findNodes();
-  void makeCouplings(std::vector<CouplingBlocks>& couplings);
+  void makeBlocks();
+  void makeEquations(std::string_view scheme);
 };
 
 }  // namespace delassus

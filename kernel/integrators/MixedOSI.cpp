@@ -8,8 +8,6 @@
 namespace delassus {
 namespace {
 
-constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
-
 std::string labelOf(const DynamicalSystem& system) {
   return "'" + (system.name().empty() ? std::string(system.className()) : system.name()) + "'";
 }
@@ -72,8 +70,7 @@ void MixedOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
     bind(members_[k], model, taken, t);
   }
   findPlaces(topology, memberOfSystem);
-  makeBlocks();
-  ++indexSetVersion_;
+  makeEquations();
 }
 
 // Finds the member of each system of the model.
@@ -149,59 +146,62 @@ void MixedOSI::findPlaces(const Topology& topology, const std::vector<std::size_
 }
 
 // Couplings in the order of the interactions here, with the nodes of one member after those of the other.
-void MixedOSI::makeBlocks() {
-  std::size_t firstNode = 0;
-  bool allGiveNodes = true;
-  std::vector<std::vector<std::size_t>> starts(members_.size());
-  for (std::size_t k = 0; k < members_.size(); ++k) {
-    Member& member = members_[k];
-    member.firstNode = firstNode;
-    std::size_t count = member.scheme->nodes();
-    allGiveNodes = allGiveNodes && count > 0;
-    starts[k].assign(member.part->topology().interactions().size() + 1, 0);
-    for (const CouplingBlocks& coupling : member.scheme->couplings()) {
-      count = std::max(count, coupling.node + 1);
-      ++starts[k][coupling.interaction + 1];
+void MixedOSI::makeEquations() {
+  equations_.clear(name_);
+  std::vector<std::size_t> firstNodes;
+  const bool allGiveNodes = std::all_of(members_.begin(), members_.end(), [](const Member& member) {
+    return !member.scheme->equations().nodes().empty();
+  });
+  std::size_t nodes = 0;
+  for (Member& member : members_) {
+    const StepEquations& own = member.scheme->equations();
+    firstNodes.push_back(nodes);
+    for (const StepEquations::Coupling& coupling : own.couplings()) {
+      nodes = std::max(nodes, firstNodes.back() + coupling.node + 1);
     }
-    for (std::size_t i = 1; i < starts[k].size(); ++i) starts[k][i] += starts[k][i - 1];
-    firstNode += count;
-    member.blocksVersion = member.indexSetVersion = never;
+    nodes = std::max(nodes, firstNodes.back() + own.nodes().size());
+    for (const StepEquations::Node& node : own.nodes()) {
+      if (allGiveNodes) equations_.addNode(*node.matrix, *node.freeState);
+    }
+    member.blocksVersion = own.blocksVersion();
   }
-  nodes_ = allGiveNodes ? firstNode : 0;
-  blocks_.clear();
-  couplings_.clear();
-  for (std::size_t interaction = 0; interaction < places_.size(); ++interaction) {
-    const Place& place = places_[interaction];
-    const Member& member = members_[place.member];
-    for (std::size_t c = starts[place.member][place.number]; c < starts[place.member][place.number + 1]; ++c) {
-      couplings_.push_back({place.member, c});
-      blocks_.push_back(member.scheme->couplings()[c]);
-      blocks_.back().interaction = interaction;
-      blocks_.back().node += member.firstNode;
+  for (const Place& place : places_) {
+    const StepEquations& own = members_[place.member].scheme->equations();
+    equations_.addInteraction(own.size(place.number), own.blocks(place.number));
+    for (std::size_t c = own.couplingBegin(place.number); c < own.couplingEnd(place.number); ++c) {
+      const StepEquations::Coupling& coupling = own.couplings()[c];
+      equations_.addCoupling(firstNodes[place.member] + coupling.node, coupling.columns, coupling.left, coupling.right);
     }
   }
-  followMembers();
+  equations_.finish();
 }
 
-// Follows blocks and index sets that members have changed.
-void MixedOSI::followMembers() {
-  bool newBlocks = false;
+void MixedOSI::takeMultipliers() {
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const StepEquations& own = members_[places_[k].member].scheme->equations();
+    std::copy_n(own.multiplier(places_[k].number), own.size(places_[k].number), equations_.multiplier(k));
+  }
+}
+
+// The rows of the members, and which of them act; blocks are where they were.
+void MixedOSI::takeEquations() {
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Member& member = members_[places_[k].member];
+    const StepEquations& own = member.scheme->equations();
+    const std::size_t number = places_[k].number;
+    std::copy_n(own.freeOutput(number), own.size(number), equations_.freeOutput(k));
+    std::copy_n(own.outputBefore(number), own.size(number), equations_.outputBefore(k));
+    equations_.setFeedthrough(k, own.feedthrough(number));
+    equations_.setMultiplierScale(k, own.multiplierScale(number));
+    for (std::size_t block = 0; block < own.blocks(number); ++block) {
+      equations_.setActive(k, block, member.runs && own.isActive(number, block));
+    }
+  }
   for (Member& member : members_) {
-    newBlocks = newBlocks || member.blocksVersion != member.scheme->blocksVersion();
-    if (member.indexSetVersion == member.scheme->indexSetVersion()) continue;
-    member.indexSetVersion = member.scheme->indexSetVersion();
-    ++indexSetVersion_;
+    const std::uint64_t version = member.scheme->equations().blocksVersion();
+    if (version != member.blocksVersion) equations_.touchBlocks();
+    member.blocksVersion = version;
   }
-  if (!newBlocks) return;
-  for (std::size_t c = 0; c < couplings_.size(); ++c) {
-    const Member& member = members_[couplings_[c].member];
-    if (member.blocksVersion == member.scheme->blocksVersion()) continue;
-    const CouplingBlocks& own = member.scheme->couplings()[couplings_[c].number];
-    blocks_[c].left = own.left;
-    blocks_[c].right = own.right;
-  }
-  for (Member& member : members_) member.blocksVersion = member.scheme->blocksVersion();
-  ++blocksVersion_;
 }
 
 bool MixedOSI::needsInitialMultipliers() const {
@@ -211,9 +211,7 @@ bool MixedOSI::needsInitialMultipliers() const {
 
 void MixedOSI::run(bool initial) {
   for (Member& member : members_) {
-    const bool runs = !initial || member.scheme->needsInitialMultipliers();
-    if (runs != member.runs) ++indexSetVersion_;
-    member.runs = runs;
+    member.runs = !initial || member.scheme->needsInitialMultipliers();
   }
 }
 
@@ -223,7 +221,7 @@ void MixedOSI::beginStep(const TimeStep& timeStep) {
   for (Member& member : members_) {
     if (member.runs) member.scheme->beginStep(timeStep);
   }
-  followMembers();
+  takeMultipliers();
 }
 
 void MixedOSI::computeFreeState() {
@@ -232,10 +230,14 @@ void MixedOSI::computeFreeState() {
     if (member.runs && (firstPass_ || !member.scheme->isLinear())) member.scheme->computeFreeState();
   }
   firstPass_ = false;
-  followMembers();
+  takeEquations();
 }
 
 void MixedOSI::updateState() {
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    double* const target = members_[places_[k].member].scheme->equations().multiplier(places_[k].number);
+    std::copy_n(equations_.multiplier(k), equations_.size(k), target);
+  }
   for (Member& member : members_) {
     if (member.runs) member.scheme->updateState();
   }
@@ -268,24 +270,6 @@ void MixedOSI::accept() {
   }
 }
 
-const MixedOSI::Member* MixedOSI::memberOfNode(std::size_t node) const {
-  const Member* found = &members_.front();
-  for (const Member& member : members_) {
-    if (member.firstNode <= node) found = &member;
-  }
-  return found;
-}
-
-const Matrix* MixedOSI::iterationMatrix(std::size_t node) const {
-  const Member& member = *memberOfNode(node);
-  return member.scheme->iterationMatrix(node - member.firstNode);
-}
-
-const Vector* MixedOSI::freeState(std::size_t node) const {
-  const Member& member = *memberOfNode(node);
-  return member.scheme->freeState(node - member.firstNode);
-}
-
 std::vector<IterationMatrix> MixedOSI::iterationMatrices() const {
   std::vector<IterationMatrix> all;
   for (const Member& member : members_) {
@@ -314,12 +298,11 @@ void MixedOSI::serializeState(StateArchive& archive) {
   for (Member& member : members_) {
     archive.value("runs", member.runs);
     archive.value("blocksVersion", member.blocksVersion);
-    archive.value("indexSetVersion", member.indexSetVersion);
     member.scheme->serializeState(archive);
   }
   for (const DynamicalSystem* const system : listOrder_) archive.value("seen", listed_.at(system).seen);
-  archive.section("blocks of MixedOSI");
-  serializeBlocks(archive);
+  archive.section("equations of MixedOSI");
+  equations_.serializeState(archive);
 }
 
 }  // namespace delassus

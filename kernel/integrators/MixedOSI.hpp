@@ -62,30 +62,10 @@ class MixedOSI final : public OneStepIntegrator {
   void prepareAccept() override;
   void accept() override;
 
-  const Vector& freeOutput(std::size_t interaction) const override {
-    return schemeOf(interaction).freeOutput(places_[interaction].number);
-  }
-  const Matrix* feedthroughBlock(std::size_t interaction) const override {
-    return schemeOf(interaction).feedthroughBlock(places_[interaction].number);
-  }
-  bool isActive(std::size_t interaction, std::size_t block) const override {
-    return members_[places_[interaction].member].runs &&
-           schemeOf(interaction).isActive(places_[interaction].number, block);
-  }
-  double multiplierScale(std::size_t interaction) const override {
-    return schemeOf(interaction).multiplierScale(places_[interaction].number);
-  }
-  const Vector& outputBefore(std::size_t interaction) const override {
-    return schemeOf(interaction).outputBefore(places_[interaction].number);
-  }
-  const Matrix* iterationMatrix(std::size_t node) const override;
-  const Vector* freeState(std::size_t node) const override;
-  std::size_t nodes() const override { return nodes_; }
+  StepEquations& equations() override { return equations_; }
+  const StepEquations& equations() const override { return equations_; }
   /// Those of all members.
   std::vector<IterationMatrix> iterationMatrices() const override;
-  Vector& multiplier(std::size_t interaction) override {
-    return schemeOf(interaction).multiplier(places_[interaction].number);
-  }
 
  private:
   /// A group: its scheme, bound to its part of the model.
@@ -93,10 +73,8 @@ class MixedOSI final : public OneStepIntegrator {
     std::unique_ptr<OneStepIntegrator> scheme;
     std::unique_ptr<NonSmoothDynamicalSystem> part;
     bool bound = false;
-    bool runs = true;           ///< in this step; in one of size zero only schemes that look for initial multipliers
-    std::size_t firstNode = 0;  ///< of its couplings, here
-    std::uint64_t blocksVersion = 0;
-    std::uint64_t indexSetVersion = 0;
+    bool runs = true;  ///< in this step; in one of size zero only schemes that look for initial multipliers
+    std::uint64_t blocksVersion = 0;  ///< of its equations, as taken over
   };
   /// The member to which a system was added.
   struct Listed {
@@ -104,13 +82,11 @@ class MixedOSI final : public OneStepIntegrator {
     std::size_t member = 0;
     bool seen = false;  ///< in the model
   };
-  /// An interaction or a coupling: its member, and its number there.
+  /// An interaction: its member, and its number there.
   struct Place {
     std::size_t member = 0;
     std::size_t number = 0;
   };
-
-  OneStepIntegrator& schemeOf(std::size_t interaction) const { return *members_[places_[interaction].member].scheme; }
 
   void addMember(std::unique_ptr<OneStepIntegrator> scheme,
                  const std::vector<std::shared_ptr<DynamicalSystem>>& systems);
@@ -118,18 +94,17 @@ class MixedOSI final : public OneStepIntegrator {
   void requireSeparate(const Topology& topology, const std::vector<std::size_t>& memberOfSystem) const;
   void bind(Member& member, const NonSmoothDynamicalSystem& model, const std::vector<char>& taken, double t) const;
   void findPlaces(const Topology& topology, const std::vector<std::size_t>& memberOfSystem);
-  void makeBlocks();
+  void makeEquations();
   void run(bool initial);
-  void followMembers();
-  const Member* memberOfNode(std::size_t node) const;
+  void takeMultipliers();
+  void takeEquations();
 
   std::string name_ = "MixedOSI";
   std::vector<Member> members_;
   std::unordered_map<const DynamicalSystem*, Listed> listed_;
   std::vector<const DynamicalSystem*> listOrder_;
-  std::vector<Place> places_;     // of the interactions
-  std::vector<Place> couplings_;  // of the couplings
-  std::size_t nodes_ = 0;
+  std::vector<Place> places_;  // of the interactions
+  StepEquations equations_;    // those of all members
   bool firstPass_ = true;
 };
 

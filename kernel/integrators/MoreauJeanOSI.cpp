@@ -9,12 +9,6 @@
 #include <string>
 
 namespace delassus {
-namespace {
-
-constexpr double roundingUnits = 32.;  // bound of the rounding of products and sums in a residual
-
-}  // namespace
-
 MoreauJeanOSI::MoreauJeanOSI(const MoreauJeanOptions& options)
     : theta_(options.theta),
       gamma_(options.gamma),
@@ -35,9 +29,7 @@ bool MoreauJeanOSI::isExact(const SystemStep& step) const {
 
 void MoreauJeanOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name());
-  work_.bindBlocks(blocks_);
-  ++blocksVersion_;
-  ++indexSetVersion_;
+  work_.bindNodes();
   if (work_.findStale()) refreshOutputs(t);
 }
 
@@ -64,29 +56,29 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
 
 void MoreauJeanOSI::forecastContacts() {
   linear_ = work_.linearSystems;
-  bool changed = false;
+  StepEquations& equations = work_.equations;
+  equations.setMultiplierScale(step_);
   for (InteractionStep& step : work_.interactions) {
-    const Interaction& interaction = *step.interaction;
+    Interaction& interaction = *step.interaction;
     const std::size_t rows = interaction.law().size();
     const bool always = !interaction.law().actsOnVelocities();
     const Vector& y = step.interaction->output(0);
     const Vector& yDot = step.interaction->output(1);
     step.anyActive = false;
-    for (std::size_t block = 0; block < step.active.size(); ++block) {
+    for (std::size_t block = 0; block < step.demanded.size(); ++block) {
       // The first row of a law is the gap; a compliant relation decides itself whether it acts.
       const double gap = y(block * rows);
       const double change = step_ * yDot(block * rows);
       const bool rests = std::max(std::abs(gap), std::abs(change)) <= work_.restTolerance;
       const bool closed = gap + gamma_ * change <= 0. || rests || step.demanded[block] != 0;
-      const char active = step.compliant || always || closed ? 1 : 0;
-      changed = changed || active != step.active[block];
-      step.active[block] = active;
-      step.anyActive = step.anyActive || active != 0;
+      const bool active = step.compliant || always || closed;
+      equations.setActive(step.number, block, active);
+      step.anyActive = step.anyActive || active;
     }
-    assign(interaction.lambda(1), step.multiplier);
+    assign(interaction.multiplier(1), equations.multiplier(step.number));
+    equations.setFeedthrough(step.number, step.compliant ? &step.compliance : nullptr);
     if (step.anyActive) linear_ = linear_ && isFixed(step);
   }
-  if (changed) ++indexSetVersion_;
 }
 
 // Forces and residual M (v − v_k) − hθ F − h(1 − θ) F_k at the trial state.
@@ -115,11 +107,11 @@ void MoreauJeanOSI::linearise(SystemStep& step) {
   SecondOrderDS& system = *step.system;
   step.W = step.mass;
   if (forceTheta_ > 0.) {
-    system.forceJacobians(end_, step.q, step.v, step.byQ, step.byV);
+    work_.forceJacobians(step, end_, step.q, step.v);
     const double first = step_ * forceTheta_;
     const double second = first * step_ * theta_;
     for (std::size_t k = 0; k < step.W.data().size(); ++k) {
-      step.W.data()[k] -= first * step.byV.data()[k] + second * step.byQ.data()[k];
+      step.W.data()[k] -= first * work_.byV.data()[k] + second * work_.byQ.data()[k];
     }
   }
   step.factoredStep = 0.;
@@ -129,7 +121,7 @@ void MoreauJeanOSI::linearise(SystemStep& step) {
   }
   step.factoredStep = step_;
   ++step.factorVersion;
-  ++blocksVersion_;
+  work_.equations.touchBlocks();
 }
 
 void MoreauJeanOSI::computeFreeState() {
@@ -141,7 +133,7 @@ void MoreauJeanOSI::computeFreeState() {
   }
   for (InteractionStep& step : work_.interactions) {
     if (!step.anyActive) continue;
-    for (std::size_t i = 0; i < step.force.size(); ++i) step.force(i) = step.multiplier(i) / step_;
+    computeForce(step);
     computeBlocks(step);
   }
   if (work_.anyCompliant && !placed_) placeCompliantRelations();
@@ -165,15 +157,17 @@ void MoreauJeanOSI::updateState() {
     setZero(step.vReach);
   }
   for (InteractionStep& step : work_.interactions) {
+    double* const multiplier = work_.equations.multiplier(step.number);
     if (!step.anyActive) {
-      setZero(step.multiplier);
+      std::fill_n(multiplier, step.force.size(), 0.);
       continue;
     }
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      SystemStep& system = work_.systems[work_.couplings[c].system];
-      multiply(1., blocks_[c].right, step.multiplier, 1., system.v);
-      multiplyTransposed(1., blocks_[c].left, step.multiplier, 1., system.p);
-      if (!linear_) SecondOrderWorkspace::addReach(blocks_[c], step.multiplier, system);
+      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+      SystemStep& system = work_.systems[coupling.node];
+      coupling.addState(multiplier, data(system.v));
+      coupling.addInput(multiplier, data(system.p));
+      if (!linear_) SecondOrderWorkspace::addReach(coupling, multiplier, system);
     }
   }
   for (SystemStep& step : work_.systems) {
@@ -205,7 +199,7 @@ StepResidual MoreauJeanOSI::residual() {
     }
     // M (v − v_k) is known only up to rounding in M v, however small the forces are.
     const double momentum = static_cast<double>(v.size()) * normMax(step.mass) * speed;
-    left -= roundingUnits * std::numeric_limits<double>::epsilon() * momentum;
+    left -= residualRounding * momentum;
     worst.include(left > 0. ? left / scale : 0., speed > 0. ? change / speed : 0., step.system->name());
   }
   return worst;
@@ -213,7 +207,7 @@ StepResidual MoreauJeanOSI::residual() {
 
 void MoreauJeanOSI::prepareAccept() {
   for (InteractionStep& step : work_.interactions) {
-    for (std::size_t i = 0; i < step.force.size(); ++i) step.force(i) = step.multiplier(i) / step_;
+    computeForce(step);
     computeOutputs(step, end_);
   }
 }
@@ -223,31 +217,20 @@ void MoreauJeanOSI::accept() {
     step.interaction->output(0).swap(step.y);
     step.interaction->output(1).swap(step.yDot);
     assign(step.force, step.interaction->multiplier(0));
-    assign(step.multiplier, step.interaction->multiplier(1));
+    assign(work_.equations.multiplier(step.number), step.interaction->multiplier(1));
     step.holdsJacobian = !step.relation->isTimeDependent();
     step.isReset = false;
-    for (std::size_t block = 0; block < step.active.size(); ++block) {
-      step.interaction->setActive(block, step.active[block] != 0);
+    for (std::size_t block = 0; block < step.demanded.size(); ++block) {
+      step.interaction->setActive(block, work_.equations.isActive(step.number, block));
     }
   }
   for (SystemStep& step : work_.systems) step.system->accept(begin_, step.q, step.v, step.p);
 }
 
-const Vector& MoreauJeanOSI::freeOutput(std::size_t interaction) const {
-  return work_.interactions[interaction].freeOutput;
-}
-
-const Matrix* MoreauJeanOSI::feedthroughBlock(std::size_t interaction) const {
-  return work_.interactions[interaction].compliant ? &work_.interactions[interaction].compliance : nullptr;
-}
-
-const Vector& MoreauJeanOSI::outputBefore(std::size_t interaction) const {
-  const InteractionStep& step = work_.interactions[interaction];
-  return takesFrameVelocity(step) ? step.frameVelocity : step.interaction->output(1);
-}
-
-Vector& MoreauJeanOSI::multiplier(std::size_t interaction) {
-  return work_.interactions[interaction].multiplier;
+// The mean force of the step.
+void MoreauJeanOSI::computeForce(InteractionStep& step) const {
+  const double* const multiplier = work_.equations.multiplier(step.number);
+  for (std::size_t i = 0; i < step.force.size(); ++i) step.force(i) = multiplier[i] / step_;
 }
 
 Settings MoreauJeanOSI::settings() const {
@@ -268,7 +251,6 @@ void MoreauJeanOSI::serializeState(StateArchive& archive) {
   archive.value("linear", linear_);
   archive.value("placed", placed_);
   work_.serializeState(archive);
-  serializeBlocks(archive);
 }
 
 }  // namespace delassus

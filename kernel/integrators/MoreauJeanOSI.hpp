@@ -92,18 +92,9 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void accept() override;
   SecondOrderWorkspace* trialConfigurations() override { return &work_; }
 
-  const Vector& freeOutput(std::size_t interaction) const override;
-  const Matrix* feedthroughBlock(std::size_t interaction) const override;
-  bool isActive(std::size_t interaction, std::size_t block) const override {
-    return work_.interactions[interaction].active[block] != 0;
-  }
-  double multiplierScale(std::size_t) const override { return step_; }
-  const Matrix* iterationMatrix(std::size_t node) const override { return &work_.systems[node].W; }
-  const Vector* freeState(std::size_t node) const override { return &work_.systems[node].vFree; }
-  std::size_t nodes() const override { return work_.systems.size(); }
+  StepEquations& equations() override { return work_.equations; }
+  const StepEquations& equations() const override { return work_.equations; }
   std::vector<IterationMatrix> iterationMatrices() const override { return work_.iterationMatrices(); }
-  const Vector& outputBefore(std::size_t interaction) const override;
-  Vector& multiplier(std::size_t interaction) override;
 
  private:
   using SystemStep = SecondOrderWorkspace::SystemStep;
@@ -114,6 +105,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void refuseUnsupported(const InteractionStep& step) const;
   void refreshOutputs(double t);
   void refresh(InteractionStep& step, double t);
+  void computeForce(InteractionStep& step) const;
   void forecastContacts();
   void evaluate(SystemStep& step);
   void linearise(SystemStep& step);
@@ -122,7 +114,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool takesFrameVelocity(const InteractionStep& step) const;
   bool isMean(const InteractionStep& step) const;
   bool jolts(const InteractionStep& step) const;
-  void addVelocityBefore(InteractionStep& step);
+  void computeRateBefore(const InteractionStep& step);
+  void addVelocityBefore(const InteractionStep& step, double* free);
   void computeCompliantFreeOutput(InteractionStep& step);
   void computeOutputs(InteractionStep& step, double t);
   void placeCompliantRelations();
@@ -144,6 +137,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool linear_ = true;
   bool placed_ = false;  // the compliant relations, in this step
   SecondOrderWorkspace work_;
+  Vector output_;  // of one interaction
 };
 
 }  // namespace delassus

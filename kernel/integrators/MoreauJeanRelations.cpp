@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The part of MoreauJeanOSI that evaluates relations: blocks, free outputs and outputs.
+#include <algorithm>
 #include <cmath>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -101,10 +102,11 @@ void MoreauJeanOSI::placeCompliantRelations() {
   for (const InteractionStep& step : work_.interactions) {
     if (!step.compliant) continue;
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      Vector& reach = work_.systems[work_.couplings[c].system].vReach;
-      const Matrix& right = blocks_[c].right;
-      for (std::size_t j = 0; j < right.size2(); ++j) {
-        for (std::size_t i = 0; i < right.size1(); ++i) reach(i) += std::abs(right(i, j));
+      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+      Vector& reach = work_.systems[coupling.node].vReach;
+      const double* right = coupling.right;
+      for (std::size_t j = 0; j < coupling.rows; ++j) {
+        for (std::size_t i = 0; i < coupling.columns; ++i) reach(i) += std::abs(*right++);
       }
     }
   }
@@ -119,9 +121,9 @@ void MoreauJeanOSI::placeCompliantRelations() {
 bool MoreauJeanOSI::isResolved(const InteractionStep& step) const {
   for (std::size_t i = 0; i < step.compliance.size1(); ++i) {
     double inverseMass = 0.;
+    std::size_t column = 0;
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      const Vector& reach = work_.systems[work_.couplings[c].system].vReach;
-      for (std::size_t j = 0; j < reach.size(); ++j) inverseMass += std::abs(blocks_[c].left(i, j)) * reach(j);
+      for (const double reach : work_.systemOf(c).vReach) inverseMass += std::abs(step.G(i, column++)) * reach;
     }
     // compliance is D/(h²αθ) here.
     if (inverseMass > resolvedStiffness * theta_ * fractionOf(step) * step.compliance(i, i)) return false;
@@ -134,43 +136,47 @@ void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
   std::uint64_t factors = 0;
   bool factored = true;
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    const SystemStep& system = work_.systems[work_.couplings[c].system];
+    const SystemStep& system = work_.systemOf(c);
     factors += system.factorVersion;
     factored = factored && system.factoredStep > 0.;
   }
   if (step.relation->isLinear() && factors == step.blocksFactors) return;
   const auto place = placeOf(step);
   // Uses the Jacobian of the last accepted state, if it is still available.
-  if (relationGamma_ > 0. || !step.holdsJacobian) work_.computeJacobian(step, end_, place);
-  std::size_t column = 0;
-  for (std::size_t c = step.begin; c < step.end; ++c) {
-    CouplingBlocks& blocks = blocks_[c];
-    const std::size_t m = blocks.left.size1();
-    const std::size_t n = blocks.left.size2();
-    for (std::size_t j = 0; j < n; ++j) {
-      for (std::size_t i = 0; i < m; ++i) blocks.right(j, i) = blocks.left(i, j) = step.G(i, column + j);
-    }
-    if (factored) work_.systems[work_.couplings[c].system].factor.solve(blocks.right);
-    column += n;
+  if (relationGamma_ > 0. || !step.holdsJacobian) {
+    work_.computeJacobian(step, end_, place, step.G);
+  } else if (!step.relation->isLinear()) {
+    std::copy(step.acceptedG.data().begin(), step.acceptedG.data().end(), data(step.G));
   }
+  if (factored) work_.solveForRight(step);
   if (step.compliant && factored) {
     work_.computeCompliance(step, end_, place);
     for (double& entry : step.compliance.data()) entry /= step_ * step_ * theta_ * fractionOf(step);
   }
   step.blocksFactors = factored ? factors : static_cast<std::uint64_t>(-1);
-  ++blocksVersion_;
 }
 
 void MoreauJeanOSI::computeFreeOutput(InteractionStep& step) {
-  work_.computeDrift(step, end_, &SystemStep::qStar, step.freeOutput);
-  const bool turns = takesFrameVelocity(step);
-  if (turns) work_.computeDrift(step, begin_, &SystemStep::qStar, step.frameVelocity);
-  for (std::size_t c = step.begin; c < step.end; ++c) {
-    const SystemStep& system = work_.systems[work_.couplings[c].system];
-    multiply(1., blocks_[c].left, system.vFree, 1., step.freeOutput);
-    if (turns) multiply(1., blocks_[c].left, system.system->velocity(), 1., step.frameVelocity);
+  double* const free = work_.equations.freeOutput(step.number);
+  double* const before = work_.equations.outputBefore(step.number);
+  work_.computeDrift(step, end_, &SystemStep::qStar, output_);
+  assign(output_, free);
+  work_.addRate(step, &SystemStep::vFree, free);
+  if (takesFrameVelocity(step)) {
+    computeRateBefore(step);
+    assign(output_, before);
+  } else {
+    assign(step.interaction->output(1), before);
   }
-  if (isMean(step) && !(step.isReset && jolts(step))) addVelocityBefore(step);
+  if (isMean(step) && !(step.isReset && jolts(step))) addVelocityBefore(step, free);
+}
+
+// G(q*) v + ∂h/∂t with v and t at the beginning of the step, into output_.
+void MoreauJeanOSI::computeRateBefore(const InteractionStep& step) {
+  work_.computeDrift(step, begin_, &SystemStep::qStar, output_);
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    work_.equations.couplings()[c].addOutput(data(work_.systemOf(c).system->velocity()), data(output_));
+  }
 }
 
 // An equality whose G changes: with G at the middle of the step it constrains the mean velocity of the step.
@@ -185,9 +191,9 @@ bool MoreauJeanOSI::jolts(const InteractionStep& step) const {
   const Vector& rate = step.interaction->output(1);
   for (std::size_t i = 0; i < rate.size(); ++i) {
     double reach = 0.;
+    std::size_t column = 0;
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      const Vector& v = work_.systems[work_.couplings[c].system].system->velocity();
-      for (std::size_t j = 0; j < v.size(); ++j) reach += std::abs(blocks_[c].left(i, j) * v(j));
+      for (const double v : work_.systemOf(c).system->velocity()) reach += std::abs(step.G(i, column++) * v);
     }
     if (std::abs(rate(i)) > rounding * reach) return true;
   }
@@ -196,15 +202,11 @@ bool MoreauJeanOSI::jolts(const InteractionStep& step) const {
 
 // Adds (1 − θ)/θ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ at the beginning of the step, so that a change of G within the
 // step counts, but a nonzero rate from before does not change its sign.
-void MoreauJeanOSI::addVelocityBefore(InteractionStep& step) {
+void MoreauJeanOSI::addVelocityBefore(const InteractionStep& step, double* free) {
   const double weight = (1. - theta_) / theta_;
-  Vector& before = step.yDot;  // free until the step is accepted
-  work_.computeDrift(step, begin_, &SystemStep::qStar, before);
-  for (std::size_t c = step.begin; c < step.end; ++c) {
-    multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].system->velocity(), 1., before);
-  }
+  computeRateBefore(step);
   const Vector& rate = step.interaction->output(1);
-  for (std::size_t i = 0; i < before.size(); ++i) step.freeOutput(i) += weight * (before(i) - rate(i));
+  for (std::size_t i = 0; i < rate.size(); ++i) free[i] += weight * (output_(i) - rate(i));
 }
 
 // Tangents of a contact are chosen again at each configuration: velocities before and after can only be added in one
@@ -217,26 +219,29 @@ bool MoreauJeanOSI::takesFrameVelocity(const InteractionStep& step) const {
 // y linearised about the trial state at its place (a fraction α of the step), divided by hαθ so that its block is again
 // G W⁻¹ Gᵀ: with λ = p_old / h, h(q, λ)/(hαθ) + G (v⁺ − v) + D (p − p_old)/(h²αθ).
 void MoreauJeanOSI::computeCompliantFreeOutput(InteractionStep& step) {
-  work_.computeOutput(step, end_, placeOf(step), step.freeOutput);
-  for (double& entry : step.freeOutput.data()) entry /= step_ * theta_ * fractionOf(step);
-  multiply(-1., step.compliance, step.multiplier, 1., step.freeOutput);
+  work_.computeOutput(step, end_, placeOf(step), output_);
+  for (double& entry : output_) entry /= step_ * theta_ * fractionOf(step);
+  multiply(-1., step.compliance, work_.equations.multiplier(step.number), 1., data(output_));
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    SystemStep& system = work_.systems[work_.couplings[c].system];
+    SystemStep& system = work_.systemOf(c);
     for (std::size_t i = 0; i < system.v.size(); ++i) system.vChange(i) = system.vFree(i) - system.v(i);
-    multiply(1., blocks_[c].left, system.vChange, 1., step.freeOutput);
   }
+  work_.addRate(step, &SystemStep::vChange, data(output_));
+  assign(output_, work_.equations.freeOutput(step.number));
+  assign(step.interaction->output(1), work_.equations.outputBefore(step.number));
 }
 
 void MoreauJeanOSI::computeOutputs(InteractionStep& step, double t) {
   work_.computeOutput(step, t, &SystemStep::q, step.y);
   work_.computeDrift(step, t, &SystemStep::q, step.yDot);
   if (step.relation->isLinear()) {
-    for (std::size_t c = step.begin; c < step.end; ++c) {
-      multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].v, 1., step.yDot);
-    }
+    work_.addRate(step, &SystemStep::v, data(step.yDot));
+  } else if (relationGamma_ == 0.) {
+    step.holdsJacobian = false;
+    work_.computeJacobian(step, t, &SystemStep::q, step.acceptedG);
+    multiply(1., step.acceptedG, work_.stacked(step, &SystemStep::v), 1., step.yDot);
   } else {
-    work_.computeJacobian(step, t, &SystemStep::q);
-    multiply(1., step.G, work_.stacked(step, &SystemStep::v), 1., step.yDot);
+    work_.addRateAt(step, t, &SystemStep::q, &SystemStep::v, step.yDot);
   }
 }
 

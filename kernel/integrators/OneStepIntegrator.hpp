@@ -3,10 +3,11 @@
 
 #include <cmath>
 #include <cstddef>
-#include <delassus/kernel/integrators/OneStepBlocks.hpp>
+#include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/StateArchive.hpp>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -57,11 +58,22 @@ struct StepResidual {
 ///
 /// Everything before accept works on copies, and accept does not fail: an exception in mid-step leaves model and state
 /// as they were.
-class OneStepIntegrator : public OneStepBlocks {
+class OneStepIntegrator {
  public:
+  virtual ~OneStepIntegrator() = default;
+
+  /// For messages.
+  virtual std::string_view name() const = 0;
+
   /// Builds the workspaces for the model as it is now, and computes the outputs at time t. Throws Error naming a
   /// system, relation or law that this scheme does not take.
   virtual void bind(const NonSmoothDynamicalSystem& model, double t) = 0;
+
+  /// What the one-step problem reads, and its answer.
+  ///@{
+  virtual StepEquations& equations() = 0;
+  virtual const StepEquations& equations() const = 0;
+  ///@}
 
   /// The largest relative degree between multipliers and outputs for which the scheme has consistent multipliers: the
   /// number of derivatives of the output on which it imposes laws, or which it inverts.
@@ -103,6 +115,9 @@ class OneStepIntegrator : public OneStepBlocks {
   virtual SecondOrderWorkspace* trialConfigurations() { return nullptr; }
 
  protected:
+  /// What rounding may leave of products and sums in a residual, relative to their terms.
+  static constexpr double residualRounding = 32. * std::numeric_limits<double>::epsilon();
+
   OneStepIntegrator() = default;
   OneStepIntegrator(const OneStepIntegrator&) = default;
   OneStepIntegrator(OneStepIntegrator&&) = default;

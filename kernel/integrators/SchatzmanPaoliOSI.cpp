@@ -11,9 +11,6 @@
 namespace delassus {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double roundingUnits = 32.;  // bound of the rounding of products and sums in a residual
-
 // The scheme adds positions, and takes differences of them for velocities.
 void requirePlainCoordinates(const DynamicalSystem& system, const SecondOrderDS& body) {
   const std::size_t n = body.dimension();
@@ -51,7 +48,6 @@ std::unique_ptr<SchatzmanPaoliOSI::Memory> SchatzmanPaoliOSI::makeMemory(Dynamic
 std::unique_ptr<SchatzmanPaoliOSI::Contact> SchatzmanPaoliOSI::makeContact(const Interaction& interaction) {
   const NonSmoothLaw& law = interaction.law();
   auto contact = std::make_unique<Contact>();
-  contact->noImpact = Vector(interaction.size());
   contact->restitution = law.restitution();
   return contact;
 }
@@ -62,9 +58,10 @@ void SchatzmanPaoliOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   memory_.update(topology.systemSerials(), [&](std::size_t i) { return makeMemory(*topology.systems()[i]); });
   contacts_.update(topology.interactionSerials(),
                    [&](std::size_t k) { return makeContact(*topology.interactions()[k]); });
-  work_.bindBlocks(blocks_);
-  ++blocksVersion_;
-  ++indexSetVersion_;
+  work_.bindNodes();
+  for (std::size_t k = 0; k < work_.interactions.size(); ++k) {
+    for (std::size_t block = 0; block < work_.equations.blocks(k); ++block) work_.equations.setActive(k, block, true);
+  }
   work_.findStale();
   refreshOutputs(t);
 }
@@ -109,9 +106,11 @@ void SchatzmanPaoliOSI::beginStep(const TimeStep& timeStep) {
   step_ = timeStep.size;
   forceTime_ = theta_ < 1. ? begin_ + theta_ * step_ : end_;
   for (std::size_t i = 0; i < work_.systems.size(); ++i) begin(work_.systems[i], memory_[i]);
-  for (InteractionStep& step : work_.interactions) {
+  work_.equations.setMultiplierScale(step_ * step_);
+  for (const InteractionStep& step : work_.interactions) {
+    double* const multiplier = work_.equations.multiplier(step.number);
     const Vector& impulse = step.interaction->lambda(1);
-    for (std::size_t j = 0; j < impulse.size(); ++j) step.multiplier(j) = step_ * impulse(j);
+    for (std::size_t j = 0; j < impulse.size(); ++j) multiplier[j] = step_ * impulse(j);
   }
 }
 
@@ -170,11 +169,11 @@ void SchatzmanPaoliOSI::linearise(SystemStep& step, Memory& memory) {
   SecondOrderDS& system = *step.system;
   step.W = step.mass;
   if (theta_ > 0.) {
-    system.forceJacobians(forceTime_, memory.place, memory.velocity, step.byQ, step.byV);
+    work_.forceJacobians(step, forceTime_, memory.place, memory.velocity);
     const double byQ = theta_ * weightOf(memory);
     const double byV = byQ / spanOf(memory);
     for (std::size_t k = 0; k < step.W.data().size(); ++k) {
-      step.W.data()[k] -= byQ * step.byQ.data()[k] + byV * step.byV.data()[k];
+      step.W.data()[k] -= byQ * work_.byQ.data()[k] + byV * work_.byV.data()[k];
     }
   }
   step.factoredStep = 0.;
@@ -185,7 +184,7 @@ void SchatzmanPaoliOSI::linearise(SystemStep& step, Memory& memory) {
   step.factoredStep = step_;
   memory.factoredBefore = memory.step;
   ++step.factorVersion;
-  ++blocksVersion_;
+  work_.equations.touchBlocks();
 }
 
 void SchatzmanPaoliOSI::computeFreeState() {
@@ -215,11 +214,13 @@ void SchatzmanPaoliOSI::updateState() {
     setZero(step.vReach);
   }
   for (const InteractionStep& step : work_.interactions) {
+    const double* const multiplier = work_.equations.multiplier(step.number);
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      SystemStep& system = work_.systems[work_.couplings[c].system];
-      multiply(1., blocks_[c].right, step.multiplier, 1., system.displacement);
-      multiplyTransposed(1., blocks_[c].left, step.multiplier, 1., system.p);
-      if (!linear_) SecondOrderWorkspace::addReach(blocks_[c], step.multiplier, system);
+      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+      SystemStep& system = work_.systems[coupling.node];
+      coupling.addState(multiplier, data(system.displacement));
+      coupling.addInput(multiplier, data(system.p));
+      if (!linear_) SecondOrderWorkspace::addReach(coupling, multiplier, system);
     }
   }
   for (std::size_t k = 0; k < work_.systems.size(); ++k) {
@@ -252,8 +253,8 @@ StepResidual SchatzmanPaoliOSI::residual() {
       scale = std::max({scale, std::abs(step.residual(i)), weight * std::abs(step.forces(i))});
     }
     // Relations see q⁺, which is known only up to rounding, and so is M d.
-    const double change = normInf(step.vChange) - roundingUnits * epsilon * normInf(step.q);
-    left -= roundingUnits * epsilon * static_cast<double>(step.q.size()) * normMax(step.mass) * way;
+    const double change = normInf(step.vChange) - residualRounding * normInf(step.q);
+    left -= residualRounding * static_cast<double>(step.q.size()) * normMax(step.mass) * way;
     worst.include(left > 0. ? left / scale : 0., change > 0. ? change / way : 0., step.system->name());
   }
   return worst;
@@ -270,8 +271,9 @@ void SchatzmanPaoliOSI::accept() {
     const double mean = duration(step);
     interaction.output(0).swap(step.y);
     interaction.output(1).swap(step.yDot);
-    for (std::size_t i = 0; i < step.multiplier.size(); ++i) {
-      const double impulse = step.multiplier(i) / step_;
+    const double* const multiplier = work_.equations.multiplier(k);
+    for (std::size_t i = 0; i < interaction.size(); ++i) {
+      const double impulse = multiplier[i] / step_;
       interaction.multiplier(1)(i) = impulse;
       interaction.multiplier(0)(i) = impulse / mean;
     }
@@ -322,7 +324,6 @@ void SchatzmanPaoliOSI::serializeState(StateArchive& archive) {
     archive.value("velocity", memory.velocity);
   }
   for (Contact& contact : contacts_) archive.value("pushes", contact.pushes);
-  serializeBlocks(archive);
 }
 
 }  // namespace delassus

@@ -60,19 +60,9 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   void prepareAccept() override;
   void accept() override;
 
-  const Vector& freeOutput(std::size_t interaction) const override {
-    return work_.interactions[interaction].freeOutput;
-  }
-  const Matrix* feedthroughBlock(std::size_t) const override { return nullptr; }
-  bool isActive(std::size_t, std::size_t) const override { return true; }
-  double multiplierScale(std::size_t) const override { return step_ * step_; }
-  /// Zero: the free output has the law's impact term already, on positions.
-  const Vector& outputBefore(std::size_t interaction) const override { return contacts_[interaction].noImpact; }
-  const Matrix* iterationMatrix(std::size_t node) const override { return &work_.systems[node].W; }
-  const Vector* freeState(std::size_t node) const override { return &work_.systems[node].vFree; }
-  std::size_t nodes() const override { return work_.systems.size(); }
+  StepEquations& equations() override { return work_.equations; }
+  const StepEquations& equations() const override { return work_.equations; }
   std::vector<IterationMatrix> iterationMatrices() const override { return work_.iterationMatrices(); }
-  Vector& multiplier(std::size_t interaction) override { return work_.interactions[interaction].multiplier; }
 
  private:
   using SystemStep = SecondOrderWorkspace::SystemStep;
@@ -95,7 +85,6 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   struct Contact {
     double restitution = 0.;
     std::size_t pushes = 0;  ///< number of consecutive last steps in which it pushed
-    Vector noImpact;
   };
 
   static std::unique_ptr<Memory> makeMemory(DynamicalSystem& system);
@@ -128,6 +117,7 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   SecondOrderWorkspace work_;
   StepList<Memory> memory_;
   StepList<Contact> contacts_;
+  Vector output_;  // of one interaction
 };
 
 }  // namespace delassus

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The part of SchatzmanPaoliOSI that evaluates relations: which it accepts, blocks, free outputs and outputs.
+#include <algorithm>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -40,7 +41,7 @@ double SchatzmanPaoliOSI::placeContact(const InteractionStep& step, const Contac
   const double after = 1. / (1. + e);
   double back = step_;  // t − t⁻
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    const std::size_t number = work_.couplings[c].system;
+    const std::size_t number = work_.equations.couplings()[c].node;
     SystemStep& system = work_.systems[number];
     const Memory& memory = memory_[number];
     const Vector& q = system.system->q();
@@ -72,43 +73,32 @@ double SchatzmanPaoliOSI::placeContact(const InteractionStep& step, const Contac
 void SchatzmanPaoliOSI::computeBlocks(InteractionStep& step, double time) {
   std::uint64_t factors = 0;
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    factors += work_.systems[work_.couplings[c].system].factorVersion;
+    factors += work_.systemOf(c).factorVersion;
   }
   if (step.relation->isLinear() && factors == step.blocksFactors) return;
-  work_.computeJacobian(step, time, &SystemStep::qStar);
-  std::size_t column = 0;
-  for (std::size_t c = step.begin; c < step.end; ++c) {
-    CouplingBlocks& blocks = blocks_[c];
-    const std::size_t n = blocks.left.size2();
-    for (std::size_t j = 0; j < n; ++j) {
-      for (std::size_t i = 0; i < blocks.left.size1(); ++i) {
-        blocks.right(j, i) = blocks.left(i, j) = step.G(i, column + j);
-      }
-    }
-    work_.systems[work_.couplings[c].system].factor.solve(blocks.right);
-    column += n;
-  }
+  work_.computeJacobian(step, time, &SystemStep::qStar, step.G);
+  work_.solveForRight(step);
   step.blocksFactors = factors;
-  ++blocksVersion_;
 }
 
 // (1 + e) h(q̄), linearised about the trial state: its derivative by q⁺ is G.
 void SchatzmanPaoliOSI::computeFreeOutput(InteractionStep& step, const Contact& contact, double time) {
-  work_.computeOutput(step, time, &SystemStep::qStar, step.freeOutput);
-  for (double& entry : step.freeOutput.data()) entry *= 1. + contact.restitution;
+  work_.computeOutput(step, time, &SystemStep::qStar, output_);
+  for (double& entry : output_) entry *= 1. + contact.restitution;
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    SystemStep& system = work_.systems[work_.couplings[c].system];
+    SystemStep& system = work_.systemOf(c);
     for (std::size_t i = 0; i < system.vChange.size(); ++i) {
       system.vChange(i) = system.vFree(i) - system.displacement(i);
     }
-    multiply(1., blocks_[c].left, system.vChange, 1., step.freeOutput);
   }
+  work_.addRate(step, &SystemStep::vChange, data(output_));
+  assign(output_, work_.equations.freeOutput(step.number));
 }
 
 // The duration over which a force adds up to the impulse of a step: half of both steps next to t, of which there is
 // only one at the start.
 double SchatzmanPaoliOSI::duration(const InteractionStep& step) const {
-  const Memory& memory = memory_[work_.couplings[step.begin].system];
+  const Memory& memory = memory_[work_.equations.couplings()[step.begin].node];
   return 0.5 * (step_ + (memory.isStart ? 0. : memory.step));
 }
 
@@ -117,7 +107,7 @@ bool SchatzmanPaoliOSI::pushes(const InteractionStep& step, std::size_t block) c
   if (law.set()->isFree()) return true;
   const std::size_t first = block * law.size();
   for (std::size_t i = first; i < first + law.size(); ++i) {
-    if (step.multiplier(i) != 0.) return true;
+    if (work_.equations.multiplier(step.number)[i] != 0.) return true;
   }
   return false;
 }
@@ -126,13 +116,10 @@ void SchatzmanPaoliOSI::computeOutputs(InteractionStep& step, double t) {
   work_.computeOutput(step, t, &SystemStep::q, step.y);
   work_.computeDrift(step, t, &SystemStep::q, step.yDot);
   if (step.relation->isLinear() && step.blocksFactors != SecondOrderWorkspace::never) {
-    for (std::size_t c = step.begin; c < step.end; ++c) {
-      multiply(1., blocks_[c].left, work_.systems[work_.couplings[c].system].v, 1., step.yDot);
-    }
+    work_.addRate(step, &SystemStep::v, data(step.yDot));
     return;
   }
-  work_.computeJacobian(step, t, &SystemStep::q);
-  multiply(1., step.G, work_.stacked(step, &SystemStep::v), 1., step.yDot);
+  work_.addRateAt(step, t, &SystemStep::q, &SystemStep::v, step.yDot);
 }
 
 }  // namespace delassus

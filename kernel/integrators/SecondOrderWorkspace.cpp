@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <string>
 
 namespace delassus {
@@ -11,35 +12,28 @@ namespace delassus {
 void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
   const Topology& topology = model.topology();
   systems.update(topology.systemSerials(), [&](std::size_t i) { return makeStep(topology.systems()[i], t, scheme); });
-  couplings = topology.couplings();
   interactions.update(topology.interactionSerials(), [&](std::size_t k) { return makeStep(topology, k, scheme); });
+  const std::vector<Coupling>& couplings = topology.couplings();
+  equations.clear(scheme);
   for (std::size_t k = 0; k < interactions.size(); ++k) {
     InteractionStep& step = interactions[k];
-    step.beginBefore = step.end == 0 ? never : step.begin;
+    step.number = k;
     step.begin = topology.couplingBegin(k);
     step.end = topology.couplingEnd(k);
-  }
-}
-
-void SecondOrderWorkspace::bindBlocks(std::vector<CouplingBlocks>& blocks) const {
-  std::vector<CouplingBlocks> next(couplings.size());
-  for (const InteractionStep& step : interactions) {
+    const std::size_t m = step.G.size1();
+    equations.addInteraction(m, step.demanded.size());
+    std::size_t entries = 0;
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      CouplingBlocks& made = next[c];
-      made.interaction = couplings[c].interaction;
-      made.node = couplings[c].system;
-      if (step.beginBefore != never) {
-        CouplingBlocks& before = blocks[step.beginBefore + c - step.begin];
-        made.left.swap(before.left);
-        made.right.swap(before.right);
-      } else {
-        const std::size_t n = systems[made.node].v.size();
-        made.left = Matrix(step.interaction->size(), n);
-        made.right = Matrix(n, step.interaction->size());
-      }
+      const std::size_t n = systems[couplings[c].system].v.size();
+      equations.addCoupling(couplings[c].system, n, data(step.G) + entries, step.right.data() + entries);
+      entries += m * n;
     }
   }
-  blocks.swap(next);
+  equations.finish();
+}
+
+void SecondOrderWorkspace::bindNodes() {
+  for (const SystemStep& step : systems) equations.addNode(step.W, step.vFree);
 }
 
 std::unique_ptr<SecondOrderWorkspace::SystemStep> SecondOrderWorkspace::makeStep(
@@ -61,7 +55,7 @@ std::unique_ptr<SecondOrderWorkspace::SystemStep> SecondOrderWorkspace::makeStep
                     &step->vChange, &step->pReach, &step->vReach}) {
     *v = Vector(n);
   }
-  for (Matrix* m : {&step->byQ, &step->byV, &step->W}) *m = Matrix(n, n);
+  step->W = Matrix(n, n);
   return step;
 }
 
@@ -78,19 +72,13 @@ std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::mak
   }
   step->interaction->setLevels(2);
   const std::size_t m = step->interaction->size();
-  std::size_t configurations = 0;
   for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
-    configurations += systems[couplings[c].system].q.size();
-    step->velocities += systems[couplings[c].system].v.size();
+    step->velocities += systems[topology.couplings()[c].system].v.size();
   }
   step->compliant = step->relation->isCompliant();
-  step->stack.data().reserve(std::max(configurations, step->velocities));
   step->G = Matrix(m, step->velocities);
-  step->compliance = Matrix(m, m);
-  for (Vector* v : {&step->y, &step->yDot, &step->freeOutput, &step->multiplier, &step->force, &step->frameVelocity}) {
-    *v = Vector(m);
-  }
-  step->active.assign(step->interaction->blocks(), 0);
+  step->right.resize(m * step->velocities);
+  for (Vector* v : {&step->y, &step->yDot, &step->force}) *v = Vector(m);
   step->demanded.assign(step->interaction->blocks(), 0);
   return step;
 }
@@ -117,7 +105,7 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
                             &step.forces, &step.residual, &step.vFree, &step.vChange, &step.pReach, &step.vReach}) {
       archive.value("vector", *v);
     }
-    for (Matrix* const a : {&step.mass, &step.byQ, &step.byV, &step.W}) archive.value("matrix", *a);
+    for (Matrix* const a : {&step.mass, &step.W}) archive.value("matrix", *a);
     if (archive.restores() && step.factoredStep != 0.) step.factor.tryFactor(step.W);
   }
   for (InteractionStep& step : interactions) {
@@ -128,16 +116,15 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("holdsJacobian", step.holdsJacobian);
     archive.value("compliant", step.compliant);
     archive.value("resolved", step.resolved);
-    archive.value("active", step.active);
     archive.value("demanded", step.demanded);
     archive.value("anyActive", step.anyActive);
-    for (Vector* const v :
-         {&step.y, &step.yDot, &step.freeOutput, &step.multiplier, &step.force, &step.frameVelocity}) {
-      archive.value("vector", *v);
-    }
-    archive.value("G", step.G);
+    for (Vector* const v : {&step.y, &step.yDot, &step.force}) archive.value("vector", *v);
+    archive.values("G", data(step.G), step.G.data().size());
+    archive.values("right", step.right.data(), step.right.size());
+    archive.value("acceptedG", step.acceptedG);
     archive.value("compliance", step.compliance);
   }
+  equations.serializeState(archive);
 }
 
 bool SecondOrderWorkspace::findStale() {
@@ -152,9 +139,7 @@ bool SecondOrderWorkspace::findStale() {
   }
   for (InteractionStep& step : interactions) {
     step.stale = step.parameterChanges != step.relation->parameterChanges();
-    for (std::size_t c = step.begin; anySystem && !step.stale && c < step.end; ++c) {
-      step.stale = systems[couplings[c].system].stale;
-    }
+    for (std::size_t c = step.begin; anySystem && !step.stale && c < step.end; ++c) step.stale = systemOf(c).stale;
     any = any || step.stale;
   }
   return any || anySystem || anyChanged;
@@ -168,26 +153,60 @@ void SecondOrderWorkspace::markFresh() {
   for (InteractionStep& step : interactions) step.parameterChanges = step.relation->parameterChanges();
 }
 
-void SecondOrderWorkspace::addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system) {
-  for (std::size_t j = 0; j < multiplier.size(); ++j) {
-    for (std::size_t i = 0; i < system.v.size(); ++i) {
-      system.pReach(i) += std::abs(blocks.left(j, i) * multiplier(j));
-      system.vReach(i) += std::abs(blocks.right(i, j) * multiplier(j));
+void SecondOrderWorkspace::addReach(const StepEquations::Coupling& coupling, const double* multiplier,
+                                    SystemStep& system) {
+  const double* left = coupling.left;
+  for (std::size_t i = 0; i < coupling.columns; ++i, left += coupling.rows) {
+    for (std::size_t j = 0; j < coupling.rows; ++j) {
+      system.pReach(i) += std::abs(left[j] * multiplier[j]);
+      system.vReach(i) += std::abs(coupling.right[i + j * coupling.columns] * multiplier[j]);
     }
   }
 }
 
-const Vector& SecondOrderWorkspace::stacked(InteractionStep& step, const Vector SystemStep::*member) const {
-  if (step.end - step.begin == 1) return systems[couplings[step.begin].system].*member;
-  auto& all = step.stack.data();
-  all.clear();
+const Vector& SecondOrderWorkspace::stacked(const InteractionStep& step, const Vector SystemStep::*member) const {
+  if (step.end - step.begin == 1) return systemOf(step.begin).*member;
+  std::size_t size = 0;
+  for (std::size_t c = step.begin; c < step.end; ++c) size += (systemOf(c).*member).size();
+  if (stack_.size() != size) stack_.resize(size, false);
+  double* to = data(stack_);
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    const auto& part = (systems[couplings[c].system].*member).data();
-    all.insert(all.end(), part.begin(), part.end());
+    for (const double entry : systemOf(c).*member) *to++ = entry;
   }
-  // The storage is already filled; this only sets the size of the vector.
-  step.stack.resize(all.size(), false);
-  return step.stack;
+  return stack_;
+}
+
+void SecondOrderWorkspace::addRate(const InteractionStep& step, const Vector SystemStep::*v, double* y) const {
+  for (std::size_t c = step.begin; c < step.end; ++c) equations.couplings()[c].addOutput(data(systemOf(c).*v), y);
+}
+
+const Matrix& SecondOrderWorkspace::jacobianAt(const InteractionStep& step, double t,
+                                               const Vector SystemStep::*q) const {
+  computeJacobian(step, t, q, jacobian_);
+  return jacobian_;
+}
+
+void SecondOrderWorkspace::addRateAt(const InteractionStep& step, double t, const Vector SystemStep::*q,
+                                     const Vector SystemStep::*v, Vector& y) const {
+  const Matrix& G = jacobianAt(step, t, q);
+  multiply(1., G, stacked(step, v), 1., y);
+}
+
+void SecondOrderWorkspace::solveForRight(InteractionStep& step) {
+  const std::size_t m = step.G.size1();
+  const double* left = data(step.G);
+  double* right = step.right.data();
+  for (std::size_t c = step.begin; c < step.end; ++c) {
+    const SystemStep& system = systemOf(c);
+    const std::size_t n = system.v.size();
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t i = 0; i < m; ++i) right[j + i * n] = left[i + j * m];
+    }
+    system.factor.solve(right, m);
+    left += m * n;
+    right += m * n;
+  }
+  equations.touchBlocks();
 }
 
 namespace {
@@ -217,14 +236,14 @@ void require(const SecondOrderWorkspace::InteractionStep& step, const Matrix& a,
 
 }  // namespace
 
-void SecondOrderWorkspace::computeOutput(InteractionStep& step, double t, const Vector SystemStep::*q,
+void SecondOrderWorkspace::computeOutput(const InteractionStep& step, double t, const Vector SystemStep::*q,
                                          Vector& y) const {
   assignZero(y, step.interaction->size());
   step.relation->computeOutput(t, stacked(step, q), step.force, y);
   require(step, y, "output", t);
 }
 
-void SecondOrderWorkspace::computeDrift(InteractionStep& step, double t, const Vector SystemStep::*q,
+void SecondOrderWorkspace::computeDrift(const InteractionStep& step, double t, const Vector SystemStep::*q,
                                         Vector& drift) const {
   assignZero(drift, step.interaction->size());
   if (!step.relation->isTimeDependent()) return;
@@ -232,11 +251,11 @@ void SecondOrderWorkspace::computeDrift(InteractionStep& step, double t, const V
   require(step, drift, "derivative with respect to time", t);
 }
 
-void SecondOrderWorkspace::computeJacobian(InteractionStep& step, double t, const Vector SystemStep::*q) const {
-  step.holdsJacobian = false;
-  assignZero(step.G, step.interaction->size(), step.velocities);
-  step.relation->computeJacobian(t, stacked(step, q), step.force, step.G);
-  require(step, step.G, step.velocities, "Jacobian G", t);
+void SecondOrderWorkspace::computeJacobian(const InteractionStep& step, double t, const Vector SystemStep::*q,
+                                           Matrix& G) const {
+  assignZero(G, step.interaction->size(), step.velocities);
+  step.relation->computeJacobian(t, stacked(step, q), step.force, G);
+  require(step, G, step.velocities, "Jacobian G", t);
 }
 
 void SecondOrderWorkspace::computeCompliance(InteractionStep& step, double t, const Vector SystemStep::*q) const {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <delassus/kernel/integrators/OneStepBlocks.hpp>
+#include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/kernel/integrators/StepList.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
@@ -15,8 +15,8 @@
 
 namespace delassus {
 
-/// Data of a model that schemes for mechanical systems keep over a step: copies of states, forces, outputs and
-/// multipliers, so that the model itself changes only when a step is accepted. Sized once, by bind.
+/// Data of a model that schemes for mechanical systems keep over a step: copies of states, forces and outputs, and the
+/// equations of the step, so that the model itself changes only when a step is accepted. Sized once, by bind.
 struct SecondOrderWorkspace {
   /// A number or version that no object has.
   static constexpr std::size_t never = static_cast<std::size_t>(-1);
@@ -45,8 +45,6 @@ struct SecondOrderWorkspace {
     Vector pReach;           ///< Σ |Gᵀλ|, component by component
     Vector vReach;           ///< Σ |W⁻¹Gᵀλ|, component by component
     Matrix mass;             ///< M, where the scheme takes it
-    Matrix byQ;              ///< ∂F/∂q (along displacements), where the forces are taken
-    Matrix byV;              ///< ∂F/∂v there
     Matrix W;                ///< iteration matrix
     LUFactorization factor;  ///< of W (event-driven simulations: of M)
   };
@@ -55,34 +53,31 @@ struct SecondOrderWorkspace {
   struct InteractionStep {
     std::shared_ptr<Interaction> interaction;  ///< keeps `relation` alive
     SecondOrderR* relation = nullptr;          ///< that of the interaction
+    std::size_t number = 0;                    ///< in the topology
     std::size_t begin = 0;                     ///< its couplings: begin .. end − 1
     std::size_t end = 0;                       ///< past the last of them
-    std::size_t beginBefore = never;           ///< begin before the last bind; never if it is new
     std::size_t velocities = 0;                ///< columns of G
     bool stale = true;                         ///< see findStale
     std::size_t parameterChanges = never;      ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
     bool isReset = true;         ///< no step was accepted since the last change by the user
-    bool holdsJacobian = false;  ///< G is that of the accepted state
+    bool holdsJacobian = false;  ///< acceptedG (G, of a linear relation) is that of the accepted state
     bool compliant = false;      ///< SecondOrderR::isCompliant
     bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
-    std::vector<char> active;    ///< block by block of the law
     std::vector<char> demanded;  ///< blocks that must be active whatever the forecast of their gap
-    bool anyActive = false;      ///< of these blocks
-    Vector stack;                ///< states of several systems, one after the other
+    bool anyActive = false;      ///< any block of the law
     Vector y;                    ///< output at the end of the step
     Vector yDot;                 ///< its rate there
-    Vector freeOutput;           ///< see OneStepBlocks
-    Vector multiplier;     ///< trial λ of the problem: in MoreauJeanOSI an impulse, in SchatzmanPaoliOSI h times one
-    Vector force;          ///< mean force of the step, which compliant relations depend on
-    Vector frameVelocity;  ///< ẏ before the step in the frame of the contact at qStar (laws of friction)
-    Matrix G;              ///< Jacobian of the relation, outputs x velocities
-    Matrix compliance;     ///< ∂y/∂λ of a compliant relation, as the scheme scales it
+    Vector force;                ///< mean force of the step, which compliant relations depend on
+    Matrix G;                    ///< Jacobian of the relation, outputs x velocities: the left blocks of its couplings
+    Matrix acceptedG;            ///< G of the accepted state, where the next step takes it
+    std::vector<double> right;   ///< their right blocks, one after another, each velocities x outputs
+    Matrix compliance;           ///< ∂y/∂λ of a compliant relation, as the scheme scales it
   };
 
   StepList<SystemStep> systems;            ///< in the order of the topology
   StepList<InteractionStep> interactions;  ///< in the order of the topology
-  std::vector<Coupling> couplings;         ///< those of the topology, as of bind
+  StepEquations equations;                 ///< of the step; their nodes are the systems
   bool linearSystems = true;               ///< all of them
   bool anyCompliant = false;               ///< relation
   /// A contact whose gap y and change h ẏ are both smaller than this is at rest, and active.
@@ -92,8 +87,8 @@ struct SecondOrderWorkspace {
   /// the one bound before. Throws Error naming `scheme` and a system or relation that is not one of mechanics, or a
   /// mass that is not symmetric positive definite at t.
   void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme);
-  /// Sizes `blocks` for the couplings, after bind; blocks of interactions that remain are kept.
-  void bindBlocks(std::vector<CouplingBlocks>& blocks) const;
+  /// Gives the equations their nodes, W and vFree of each system, after bind.
+  void bindNodes();
 
   /// Saves or restores all data for the same model: the kept values may differ from recomputed ones. (Factors are
   /// computed again from the same matrices.)
@@ -110,26 +105,48 @@ struct SecondOrderWorkspace {
 
   /// Adds to the magnitudes against which impulses and velocities of a system are measured (pReach, vReach): where
   /// contacts press on a body from two sides, their sums may be only rounding.
-  static void addReach(const CouplingBlocks& blocks, const Vector& multiplier, SystemStep& system);
+  static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemStep& system);
 
-  /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call for it.
-  const Vector& stacked(InteractionStep& step, const Vector SystemStep::*member) const;
+  /// The system of a coupling.
+  SystemStep& systemOf(std::size_t coupling) const { return systems[equations.couplings()[coupling].node]; }
+  /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call.
+  const Vector& stacked(const InteractionStep& step, const Vector SystemStep::*member) const;
+  /// y := y + G v, with the Jacobian in the blocks and one member of the systems for v.
+  void addRate(const InteractionStep& step, const Vector SystemStep::*v, double* y) const;
+  /// The right blocks from G and the factors of the systems; the blocks have then changed.
+  void solveForRight(InteractionStep& step);
 
   /// Functions of a relation at t, one configuration (q, qStar) of its systems, and `force`: y; ∂h/∂t, zero where it
   /// does not depend on time; G and the compliance, into those of the step. Each throws Error naming the interaction,
   /// the function and t if the result has another size than it should or is not finite.
   ///@{
-  void computeOutput(InteractionStep& step, double t, const Vector SystemStep::*q, Vector& y) const;
-  void computeDrift(InteractionStep& step, double t, const Vector SystemStep::*q, Vector& drift) const;
-  void computeJacobian(InteractionStep& step, double t, const Vector SystemStep::*q) const;
+  void computeOutput(const InteractionStep& step, double t, const Vector SystemStep::*q, Vector& y) const;
+  void computeDrift(const InteractionStep& step, double t, const Vector SystemStep::*q, Vector& drift) const;
+  void computeJacobian(const InteractionStep& step, double t, const Vector SystemStep::*q, Matrix& G) const;
   void computeCompliance(InteractionStep& step, double t, const Vector SystemStep::*q) const;
   ///@}
+  /// G at any configuration, which leaves the blocks as they are; valid until the next call.
+  const Matrix& jacobianAt(const InteractionStep& step, double t, const Vector SystemStep::*q) const;
+  /// y := y + G v, with that G.
+  void addRateAt(const InteractionStep& step, double t, const Vector SystemStep::*q, const Vector SystemStep::*v,
+                 Vector& y) const;
+  /// ∂F/∂q (along displacements) and ∂F/∂v of a system, into byQ and byV, which are valid until the next call.
+  void forceJacobians(const SystemStep& step, double t, const Vector& q, const Vector& v) {
+    const std::size_t n = step.v.size();
+    if (byQ.size1() != n) byQ = byV = Matrix(n, n);
+    step.system->forceJacobians(t, q, v, byQ, byV);
+  }
+  Matrix byQ;  ///< see forceJacobians
+  Matrix byV;  ///< see forceJacobians
 
  private:
   static std::unique_ptr<SystemStep> makeStep(const std::shared_ptr<DynamicalSystem>& system, double t,
                                               std::string_view scheme);
   std::unique_ptr<InteractionStep> makeStep(const Topology& topology, std::size_t interaction,
                                             std::string_view scheme) const;
+
+  mutable Vector stack_;     // states of several systems, one after the other
+  mutable Matrix jacobian_;  // see jacobianAt
 };
 
 }  // namespace delassus

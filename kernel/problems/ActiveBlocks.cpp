@@ -8,44 +8,41 @@
 
 namespace delassus {
 
-void ActiveBlocks::bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) {
+void ActiveBlocks::bind(const NonSmoothDynamicalSystem& model) {
   interactions_ = model.topology().interactions();
-  couplingStarts_.assign(interactions_.size() + 1, 0);
-  for (const CouplingBlocks& coupling : step.couplings()) ++couplingStarts_[coupling.interaction + 1];
-  for (std::size_t k = 0; k < interactions_.size(); ++k) couplingStarts_[k + 1] += couplingStarts_[k];
   active_.clear();
   firstActive_.assign(1, 0);
   size_ = 0;
   indexSetVersion_ = boundsVersion_ = static_cast<std::uint64_t>(-1);
 }
 
-bool ActiveBlocks::update(const OneStepBlocks& step) {
-  if (indexSetVersion_ == step.indexSetVersion()) return false;
+bool ActiveBlocks::update(const StepEquations& equations) {
+  if (indexSetVersion_ == equations.indexSetVersion()) return false;
   active_.clear();
   firstActive_.assign(1, 0);
   size_ = 0;
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
     const NonSmoothLaw& law = interactions_[k]->law();
     for (std::size_t block = 0; block < interactions_[k]->blocks(); ++block) {
-      if (!step.isActive(k, block)) continue;
+      if (!equations.isActive(k, block)) continue;
       active_.push_back({k, block * law.size(), law.size(), law.unknowns(), size_});
       size_ += law.unknowns();
     }
     firstActive_.push_back(active_.size());
   }
-  indexSetVersion_ = step.indexSetVersion();
+  indexSetVersion_ = equations.indexSetVersion();
   return true;
 }
 
-void ActiveBlocks::assembleVector(const OneStepBlocks& step, Vector& q) const {
+void ActiveBlocks::assembleVector(const StepEquations& equations, Vector& q) const {
   if (q.size() != size_) q.resize(size_, false);
   for (const ActiveBlock& block : active_) {
-    const Vector& freeOutput = step.freeOutput(block.interaction);
+    const double* const freeOutput = equations.freeOutput(block.interaction) + block.row;
     double* const rows = data(q) + block.start;
-    for (std::size_t i = 0; i < block.outputs; ++i) rows[i] = freeOutput(block.row + i);
+    for (std::size_t i = 0; i < block.outputs; ++i) rows[i] = freeOutput[i];
     std::fill(rows + block.outputs, rows + block.size, 0.);
     const NonSmoothLaw& law = interactions_[block.interaction]->law();
-    law.addImpactTerm(data(step.outputBefore(block.interaction)) + block.row, rows);
+    law.addImpactTerm(equations.outputBefore(block.interaction) + block.row, rows);
     law.addConstant(rows);
   }
 }
@@ -58,11 +55,11 @@ void ActiveBlocks::assembleBounds(Vector& lower, Vector& upper) const {
   }
 }
 
-void ActiveBlocks::updateBounds(const OneStepBlocks& step, Vector& lower, Vector& upper) {
+void ActiveBlocks::updateBounds(const StepEquations& equations, Vector& lower, Vector& upper) {
   bool changed = boundsVersion_ != indexSetVersion_;
   scales_.resize(active_.size());
   for (std::size_t a = 0; a < active_.size(); ++a) {
-    const double scale = step.multiplierScale(active_[a].interaction);
+    const double scale = equations.multiplierScale(active_[a].interaction);
     changed = changed || scales_[a] != scale;
     scales_[a] = scale;
   }
@@ -84,22 +81,22 @@ void ActiveBlocks::assembleFriction(Vector& mu) const {
   }
 }
 
-void ActiveBlocks::gatherMultipliers(OneStepBlocks& step, Vector& z) const {
+void ActiveBlocks::gatherMultipliers(const StepEquations& equations, Vector& z) const {
   if (z.size() != size_) assignZero(z, size_);
   for (const ActiveBlock& block : active_) {
-    const Vector& multiplier = step.multiplier(block.interaction);
-    for (std::size_t i = 0; i < block.outputs; ++i) z(block.start + i) = multiplier(block.row + i);
+    const double* const multiplier = equations.multiplier(block.interaction) + block.row;
+    for (std::size_t i = 0; i < block.outputs; ++i) z(block.start + i) = multiplier[i];
   }
 }
 
-void ActiveBlocks::scatterMultipliers(OneStepBlocks& step, const Vector& z) const {
+void ActiveBlocks::scatterMultipliers(StepEquations& equations, const Vector& z) const {
   for (std::size_t k = 0; k + 1 < firstActive_.size(); ++k) {
     if (firstActive_[k] == firstActive_[k + 1]) continue;
-    Vector& multiplier = step.multiplier(k);
-    setZero(multiplier);
+    double* const multiplier = equations.multiplier(k);
+    for (std::size_t i = 0; i < equations.size(k); ++i) multiplier[i] = 0.;
     for (std::size_t a = firstActive_[k]; a < firstActive_[k + 1]; ++a) {
       const ActiveBlock& block = active_[a];
-      for (std::size_t i = 0; i < block.outputs; ++i) multiplier(block.row + i) = z(block.start + i);
+      for (std::size_t i = 0; i < block.outputs; ++i) multiplier[block.row + i] = z(block.start + i);
     }
   }
 }

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <delassus/kernel/integrators/OneStepBlocks.hpp>
+#include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <memory>
 #include <string>
@@ -16,17 +16,17 @@ namespace delassus {
 class ActiveBlocks {
  public:
   /// Reads the present structure of the model.
-  void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step);
+  void bind(const NonSmoothDynamicalSystem& model);
 
   /// Scalar rows of the active blocks.
   std::size_t size() const { return size_; }
 
   /// Free output + impact term and constants of the law, row by row.
-  void assembleVector(const OneStepBlocks& step, Vector& q) const;
+  void assembleVector(const StepEquations& equations, Vector& q) const;
   /// Bounds of all unknowns, as given by the laws.
   void assembleBounds(Vector& lower, Vector& upper) const;
-  /// The same times OneStepBlocks::multiplierScale, if they differ from those of the last call.
-  void updateBounds(const OneStepBlocks& step, Vector& lower, Vector& upper);
+  /// The same times StepEquations::multiplierScale, if they differ from those of the last call.
+  void updateBounds(const StepEquations& equations, Vector& lower, Vector& upper);
   /// Coefficients of friction of all blocks.
   void assembleFriction(Vector& mu) const;
 
@@ -34,8 +34,8 @@ class ActiveBlocks {
   /// unknowns keep their values in z; they are set to zero if the size of z differs. Multipliers of an interaction
   /// without active blocks are left as they are.
   ///@{
-  void gatherMultipliers(OneStepBlocks& step, Vector& z) const;
-  void scatterMultipliers(OneStepBlocks& step, const Vector& z) const;
+  void gatherMultipliers(const StepEquations& equations, Vector& z) const;
+  void scatterMultipliers(StepEquations& equations, const Vector& z) const;
   ///@}
 
   /// The rows and columns of `matrix` (of the size of the problem) that belong to multipliers, not to auxiliary
@@ -59,12 +59,10 @@ class ActiveBlocks {
   const std::vector<ActiveBlock>& blocks() const { return active_; }
   /// The law of the block's interaction.
   const NonSmoothLaw& law(const ActiveBlock& block) const { return interactions_[block.interaction]->law(); }
-  /// Couplings of an interaction: couplingStart(k) .. couplingStart(k + 1) − 1.
-  std::size_t couplingStart(std::size_t interaction) const { return couplingStarts_[interaction]; }
 
  protected:
   /// Updates the active blocks if the index set has changed; true if it has.
-  bool update(const OneStepBlocks& step);
+  bool update(const StepEquations& equations);
   /// Makes the next update find them again.
   void forgetIndexSet() { indexSetVersion_ = boundsVersion_ = static_cast<std::uint64_t>(-1); }
   /// First active block of an interaction; that of the next one ends it.
@@ -73,7 +71,6 @@ class ActiveBlocks {
  private:
   // As of bind; the model may have changed since.
   std::vector<std::shared_ptr<Interaction>> interactions_;
-  std::vector<std::size_t> couplingStarts_;
   std::vector<ActiveBlock> active_;
   std::vector<std::size_t> firstActive_;
   std::size_t size_ = 0;

@@ -14,40 +14,30 @@ namespace delassus {
 ///
 ///     W_αβ = Σ_i left(α, i) right(β, i) (+ feedthrough of the relation + block of the law, where α = β),
 ///
-/// from the blocks that the integrator gives for each coupling, and the law. The pattern is rebuilt only when the index
-/// set changes, the values only when a block does, so that solvers may keep factors. ([Siconos 2017], 1.37–1.40.)
+/// node by node from the equations of the step. The pattern is rebuilt only when the index set changes, the values only
+/// when a block does, so that solvers may keep factors. ([Siconos 2017], 1.37–1.40.)
 class DelassusAssembly : public ActiveBlocks {
  public:
   /// Reads the present structure of the model.
-  void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step);
+  void bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations);
 
   /// Saves or restores the identity of W: it is assembled again at the next call, and gets its old stamp if blocks and
   /// index set are still the same.
   void serializeState(StateArchive& archive);
 
   /// Updates W; returns true if the set of active blocks has changed since the last call.
-  bool assembleMatrix(const OneStepBlocks& step, BlockSparseMatrix& W);
+  bool assembleMatrix(const StepEquations& equations, BlockSparseMatrix& W);
 
  private:
-  // One term left(leftCoupling) · right(rightCoupling) of a block of W.
-  struct Term {
-    std::size_t rowBlock;
-    std::size_t columnBlock;
-    std::size_t leftCoupling;
-    std::size_t rightCoupling;
-    std::size_t block;  // in W
-  };
+  template <class Visit>
+  void forEachBlockAt(std::size_t node, const StepEquations& equations, Visit visit) const;
+  void makePattern(const StepEquations& equations, BlockSparseMatrix& W);
+  void fill(const StepEquations& equations, BlockSparseMatrix& W) const;
+  void addOwnBlocks(const StepEquations& equations, std::size_t row, BlockSparseMatrix& W) const;
 
-  void findTerms();
-  void makePattern(BlockSparseMatrix& W);
-  void sortTermsByNode();
-  void fill(const OneStepBlocks& step, BlockSparseMatrix& W) const;
-  void addOwnBlocks(const OneStepBlocks& step, BlockSparseMatrix& W) const;
-
-  std::vector<std::size_t> nodeOfCoupling_, interactionOfCoupling_;
   std::vector<std::size_t> couplingsOfNode_, nodeStarts_;  // in ascending order, node after node
-  std::vector<Term> terms_, sorted_;
-  std::vector<std::size_t> next_;
+  std::vector<std::size_t> columns_;                       // of a row
+  std::vector<std::size_t> seenBy_;                        // interaction whose row has the active block last
   std::uint64_t blocksVersion_ = static_cast<std::uint64_t>(-1);
   // The W of the last call, or of a checkpoint.
   struct Known {

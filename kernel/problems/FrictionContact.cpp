@@ -41,17 +41,17 @@ std::string_view FrictionContact::takenLaws() const {
   return dimension_ == 2 ? "Coulomb friction of size 2" : "Coulomb friction of size 3";
 }
 
-void FrictionContact::state(DelassusAssembly& assembly, const OneStepBlocks& step,
+void FrictionContact::state(DelassusAssembly& assembly, const StepEquations& equations,
                             numerics::FrictionContactProblem& problem) {
   if (!W_) {
     W_ = std::make_shared<numerics::AssembledDelassus>(dimension_, BlockSparseMatrix());
     problem = numerics::FrictionContactProblem(dimension_, W_, Vector(), Vector());
   }
-  if (assembly.assembleMatrix(step, W_->blocks())) {
+  if (assembly.assembleMatrix(equations, W_->blocks())) {
     assembly.assembleFriction(friction_);
     problem.setFriction(friction_);
   }
-  assembly.assembleVector(step, problem.q());
+  assembly.assembleVector(equations, problem.q());
 }
 
 }  // namespace delassus

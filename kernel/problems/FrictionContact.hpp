@@ -48,7 +48,8 @@ class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem
 
   bool takes(const NonSmoothLaw& law) const override;
   std::string_view takenLaws() const override;
-  void state(DelassusAssembly& assembly, const OneStepBlocks& step, numerics::FrictionContactProblem& problem) override;
+  void state(DelassusAssembly& assembly, const StepEquations& equations,
+             numerics::FrictionContactProblem& problem) override;
 
   std::size_t dimension_;
   std::shared_ptr<numerics::AssembledDelassus> W_;

@@ -3,16 +3,16 @@
 
 namespace delassus {
 
-void GenericMechanical::state(DelassusAssembly& assembly, const OneStepBlocks& step,
+void GenericMechanical::state(DelassusAssembly& assembly, const StepEquations& equations,
                               numerics::GenericMechanicalProblem& problem) {
-  if (assembly.assembleMatrix(step, problem.W())) {
+  if (assembly.assembleMatrix(equations, problem.W())) {
     problem.parts().clear();
     for (const ActiveBlocks::ActiveBlock& block : assembly.blocks()) {
       problem.parts().push_back({assembly.law(block).set(), block.size});
     }
   }
-  assembly.updateBounds(step, problem.lower(), problem.upper());
-  assembly.assembleVector(step, problem.q());
+  assembly.updateBounds(equations, problem.lower(), problem.upper());
+  assembly.assembleVector(equations, problem.q());
 }
 
 }  // namespace delassus

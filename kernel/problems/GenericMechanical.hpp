@@ -29,7 +29,7 @@ class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalPro
  private:
   bool takes(const NonSmoothLaw& law) const override { return law.unknowns() == law.size(); }
   std::string_view takenLaws() const override { return "any kind without auxiliary unknowns"; }
-  void state(DelassusAssembly& assembly, const OneStepBlocks& step,
+  void state(DelassusAssembly& assembly, const StepEquations& equations,
              numerics::GenericMechanicalProblem& problem) override;
 };
 

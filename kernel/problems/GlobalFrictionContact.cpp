@@ -22,7 +22,7 @@ GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension)
     : GlobalFrictionContact(dimension, numerics::AutomaticGlobalFrictionSolver(1e-8)) {
 }
 
-void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) {
+void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) {
   for (const auto& interaction : model.topology().interactions()) {
     const NonSmoothLaw& law = interaction->law();
     if (law.set()->coulombFriction() && law.size() == dimension_) continue;
@@ -32,21 +32,21 @@ void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const On
                     law.multipliersInWords() + ".");
   }
   starts_.assign(1, 0);
-  for (std::size_t node = 0; node < step.nodes(); ++node) {
-    starts_.push_back(starts_.back() + step.freeState(node)->size());
+  for (const StepEquations::Node& node : equations.nodes()) {
+    starts_.push_back(starts_.back() + node.freeState->size());
   }
   if (starts_.back() == 0) {
     throw Error("GlobalFrictionContact",
-                std::string(step.name()) + " gives no iteration matrices; use FrictionContact.");
+                std::string(equations.scheme()) + " gives no iteration matrices; use FrictionContact.");
   }
-  blocks_.bind(model, step);
+  blocks_.bind(model);
   blocksVersion_ = static_cast<std::uint64_t>(-1);
 }
 
-SparseMatrix GlobalFrictionContact::iterationMatrices(const OneStepBlocks& step) const {
+SparseMatrix GlobalFrictionContact::iterationMatrices(const StepEquations& equations) const {
   std::vector<Triplet> entries;
   for (std::size_t node = 0; node + 1 < starts_.size(); ++node) {
-    const Matrix& W = *step.iterationMatrix(node);
+    const Matrix& W = *equations.nodes()[node].matrix;
     for (std::size_t j = 0; j < W.size2(); ++j) {
       for (std::size_t i = 0; i < W.size1(); ++i) {
         if (W(i, j) != 0.) entries.push_back({starts_[node] + i, starts_[node] + j, W(i, j)});
@@ -62,15 +62,15 @@ SparseMatrix GlobalFrictionContact::iterationMatrices(const OneStepBlocks& step)
   return all;
 }
 
-SparseMatrix GlobalFrictionContact::transposedJacobian(const OneStepBlocks& step) const {
+SparseMatrix GlobalFrictionContact::transposedJacobian(const StepEquations& equations) const {
   std::vector<Triplet> entries;
   for (const ActiveBlocks::ActiveBlock& block : blocks_.blocks()) {
-    for (std::size_t c = blocks_.couplingStart(block.interaction); c < blocks_.couplingStart(block.interaction + 1);
+    for (std::size_t c = equations.couplingBegin(block.interaction); c < equations.couplingEnd(block.interaction);
          ++c) {
-      const CouplingBlocks& coupling = step.couplings()[c];
+      const StepEquations::Coupling& coupling = equations.couplings()[c];
       for (std::size_t i = 0; i < block.outputs; ++i) {
-        for (std::size_t j = 0; j < coupling.left.size2(); ++j) {
-          const double value = coupling.left(block.row + i, j);
+        for (std::size_t j = 0; j < coupling.columns; ++j) {
+          const double value = coupling.left[block.row + i + j * coupling.rows];
           if (value != 0.) entries.push_back({starts_[coupling.node] + j, block.start + i, value});
         }
       }
@@ -79,63 +79,65 @@ SparseMatrix GlobalFrictionContact::transposedJacobian(const OneStepBlocks& step
   return sparseFromTriplets(starts_.back(), blocks_.size(), std::move(entries));
 }
 
-void GlobalFrictionContact::assemble(const OneStepBlocks& step) {
-  const bool newIndexSet = blocks_.update(step);
-  if (newIndexSet || blocksVersion_ != step.blocksVersion()) {
+void GlobalFrictionContact::assemble(const StepEquations& equations) {
+  const bool newIndexSet = blocks_.update(equations);
+  if (newIndexSet || blocksVersion_ != equations.blocksVersion()) {
     Vector mu;
     blocks_.assembleFriction(mu);
-    problem_ = numerics::GlobalFrictionContactProblem(dimension_, iterationMatrices(step), transposedJacobian(step),
-                                                      Vector(starts_.back()), Vector(blocks_.size()), mu);
-    blocksVersion_ = step.blocksVersion();
+    problem_ =
+        numerics::GlobalFrictionContactProblem(dimension_, iterationMatrices(equations), transposedJacobian(equations),
+                                               Vector(starts_.back()), Vector(blocks_.size()), mu);
+    blocksVersion_ = equations.blocksVersion();
   }
   // The unknown v − v_free is due to the impulses alone: where a body sticks, v itself is only rounding.
-  blocks_.assembleVector(step, problem_.b());
+  blocks_.assembleVector(equations, problem_.b());
 }
 
 // W⁻¹ Gᵀ p for the impulses of the start: with other velocities even the right impulses are not an answer.
-void GlobalFrictionContact::startVelocities(const OneStepBlocks& step) {
+void GlobalFrictionContact::startVelocities(const StepEquations& equations) {
   std::fill_n(start_.begin(), starts_.back(), 0.);
   const double* const impulses = data(start_) + starts_.back();
   for (const ActiveBlocks::ActiveBlock& block : blocks_.blocks()) {
-    for (std::size_t c = blocks_.couplingStart(block.interaction); c < blocks_.couplingStart(block.interaction + 1);
+    for (std::size_t c = equations.couplingBegin(block.interaction); c < equations.couplingEnd(block.interaction);
          ++c) {
-      const CouplingBlocks& coupling = step.couplings()[c];
+      const StepEquations::Coupling& coupling = equations.couplings()[c];
       for (std::size_t i = 0; i < block.outputs; ++i) {
-        for (std::size_t j = 0; j < coupling.right.size1(); ++j) {
-          start_(starts_[coupling.node] + j) += coupling.right(j, block.row + i) * impulses[block.start + i];
+        for (std::size_t j = 0; j < coupling.columns; ++j) {
+          start_(starts_[coupling.node] + j) +=
+              coupling.right[j + (block.row + i) * coupling.columns] * impulses[block.start + i];
         }
       }
     }
   }
 }
 
-void GlobalFrictionContact::gatherStart(OneStepBlocks& step) {
-  blocks_.gatherMultipliers(step, u_);
+void GlobalFrictionContact::gatherStart(StepEquations& equations) {
+  blocks_.gatherMultipliers(equations, u_);
   const std::size_t n = starts_.back();
   start_.resize(n + blocks_.size(), false);
   std::copy(u_.begin(), u_.end(), start_.begin() + static_cast<std::ptrdiff_t>(n));
-  startVelocities(step);
+  startVelocities(equations);
 }
 
-SolveReport GlobalFrictionContact::certify(OneStepBlocks& step) {
+SolveReport GlobalFrictionContact::certify(StepEquations& equations) {
   enter(Phase::assembly);
-  assemble(step);
+  assemble(equations);
   enter(Phase::solve);
   if (blocks_.size() == 0) return solvers_.reportOn(0.);
-  gatherStart(step);
+  gatherStart(equations);
   return solvers_.reportOn(errorOf(problem_, solvers_.first().measure(), start_, u_));
 }
 
-OneStepNSProblem::Attempt GlobalFrictionContact::attempt(OneStepBlocks& step) {
+OneStepNSProblem::Attempt GlobalFrictionContact::attempt(StepEquations& equations) {
   enter(Phase::assembly);
-  assemble(step);
+  assemble(equations);
   enter(Phase::solve);
   if (blocks_.size() == 0) return {solvers_.reportOn(0.), 0};
-  gatherStart(step);
+  gatherStart(equations);
   const Attempt attempt = solvers_.solve(problem_, 0, start_, x_);
   u_.resize(blocks_.size(), false);
   std::copy(x_.begin() + static_cast<std::ptrdiff_t>(starts_.back()), x_.end(), u_.begin());
-  blocks_.scatterMultipliers(step, u_);
+  blocks_.scatterMultipliers(equations, u_);
   return attempt;
 }
 

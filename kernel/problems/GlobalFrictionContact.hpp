@@ -42,10 +42,10 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   }
 
   std::string_view name() const override { return "GlobalFrictionContact"; }
-  void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) override;
-  Attempt attempt(OneStepBlocks& step) override;
+  void bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) override;
+  Attempt attempt(StepEquations& equations) override;
   /// By the certificate of the first solver.
-  numerics::SolveReport certify(OneStepBlocks& step) override;
+  numerics::SolveReport certify(StepEquations& equations) override;
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
   std::size_t size() const override { return blocks_.size(); }
@@ -66,11 +66,11 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   };
 
   GlobalFrictionContact(std::size_t dimension, SolverList<numerics::GlobalFrictionContactProblem> solvers);
-  void assemble(const OneStepBlocks& step);
-  void gatherStart(OneStepBlocks& step);
-  void startVelocities(const OneStepBlocks& step);
-  SparseMatrix iterationMatrices(const OneStepBlocks& step) const;
-  SparseMatrix transposedJacobian(const OneStepBlocks& step) const;
+  void assemble(const StepEquations& equations);
+  void gatherStart(StepEquations& equations);
+  void startVelocities(const StepEquations& equations);
+  SparseMatrix iterationMatrices(const StepEquations& equations) const;
+  SparseMatrix transposedJacobian(const StepEquations& equations) const;
 
   std::size_t dimension_;
   SolverList<numerics::GlobalFrictionContactProblem> solvers_;

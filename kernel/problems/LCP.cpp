@@ -30,10 +30,10 @@ std::size_t LCP::firstMember(const numerics::LinearComplementarityProblem& probl
   return problem.size() <= numerics::LcpDirectOptions().rememberSize ? 1 : 2;
 }
 
-void LCP::state(DelassusAssembly& assembly, const OneStepBlocks& step,
+void LCP::state(DelassusAssembly& assembly, const StepEquations& equations,
                 numerics::LinearComplementarityProblem& problem) {
-  assembly.assembleMatrix(step, problem.M());
-  assembly.assembleVector(step, problem.q());
+  assembly.assembleMatrix(equations, problem.M());
+  assembly.assembleVector(equations, problem.q());
 }
 
 }  // namespace delassus

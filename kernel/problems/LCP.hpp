@@ -37,7 +37,7 @@ class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
   std::size_t firstMember(const numerics::LinearComplementarityProblem& problem) override;
   bool takes(const NonSmoothLaw& law) const override { return law.isComplementarity(); }
   std::string_view takenLaws() const override { return "complementarity (multiplier >= 0)"; }
-  void state(DelassusAssembly& assembly, const OneStepBlocks& step,
+  void state(DelassusAssembly& assembly, const StepEquations& equations,
              numerics::LinearComplementarityProblem& problem) override;
 
   bool bySymmetry_ = false;

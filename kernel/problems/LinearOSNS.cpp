@@ -31,7 +31,7 @@ Matrix toDense(const BlockSparseMatrix& M) {
 }  // namespace
 
 template <class Problem>
-void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) {
+void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) {
   for (const auto& interaction : model.topology().interactions()) {
     const NonSmoothLaw& law = interaction->law();
     if (takes(law)) continue;
@@ -44,30 +44,30 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const OneS
                     std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") has " +
                     law.multipliersInWords() + hint);
   }
-  assembly_.bind(model, step);
+  assembly_.bind(model, equations);
 }
 
 template <class Problem>
-OneStepNSProblem::Attempt LinearOSNS<Problem>::attempt(OneStepBlocks& step) {
+OneStepNSProblem::Attempt LinearOSNS<Problem>::attempt(StepEquations& equations) {
   enter(Phase::assembly);
-  state(assembly_, step, problem_);
+  state(assembly_, equations, problem_);
   enter(Phase::solve);
   if (assembly_.size() == 0) return {solvers_.reportOn(0.), 0};
-  assembly_.gatherMultipliers(step, start_);
+  assembly_.gatherMultipliers(equations, start_);
   const Attempt attempt = solvers_.solve(problem_, firstMember(problem_), start_, z_);
-  assembly_.scatterMultipliers(step, z_);
+  assembly_.scatterMultipliers(equations, z_);
   // Auxiliary unknowns start from their last values.
   start_.swap(z_);
   return attempt;
 }
 
 template <class Problem>
-SolveReport LinearOSNS<Problem>::certify(OneStepBlocks& step) {
+SolveReport LinearOSNS<Problem>::certify(StepEquations& equations) {
   enter(Phase::assembly);
-  state(assembly_, step, problem_);
+  state(assembly_, equations, problem_);
   enter(Phase::solve);
   if (assembly_.size() == 0) return solvers_.reportOn(0.);
-  assembly_.gatherMultipliers(step, start_);
+  assembly_.gatherMultipliers(equations, start_);
   return solvers_.reportOn(errorOf(problem_, solvers_.first().measure(), start_, w_));
 }
 

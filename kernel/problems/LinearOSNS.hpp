@@ -26,11 +26,11 @@ class LinearOSNS : public OneStepNSProblem {
   using NumericsSolver = numerics::AnySolver<Problem>;
 
   /// Throws Error naming an interaction whose law it does not accept, and the laws it accepts.
-  void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) final;
+  void bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) final;
   /// The answer is the first that is certified, or the one of least error.
-  Attempt attempt(OneStepBlocks& step) final;
+  Attempt attempt(StepEquations& equations) final;
   /// By the certificate of the first solver.
-  SolveReport certify(OneStepBlocks& step) final;
+  SolveReport certify(StepEquations& equations) final;
   /// Scalar rows of the last problem, auxiliary unknowns included.
   std::size_t size() const final { return assembly_.size(); }
   /// The solvers and their options, in the order in which they are tried.
@@ -73,7 +73,7 @@ class LinearOSNS : public OneStepNSProblem {
   virtual std::string_view takenLaws() const = 0;
   /// Number of the solver to begin with.
   virtual std::size_t firstMember(const Problem&) { return 0; }
-  virtual void state(DelassusAssembly& assembly, const OneStepBlocks& step, Problem& problem) = 0;
+  virtual void state(DelassusAssembly& assembly, const StepEquations& equations, Problem& problem) = 0;
 
   SolverList<Problem> solvers_;
   DelassusAssembly assembly_;

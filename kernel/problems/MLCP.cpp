@@ -3,10 +3,10 @@
 
 namespace delassus {
 
-void MLCP::state(DelassusAssembly& assembly, const OneStepBlocks& step,
+void MLCP::state(DelassusAssembly& assembly, const StepEquations& equations,
                  numerics::MixedLinearComplementarityProblem& problem) {
   using Row = numerics::MixedLinearComplementarityProblem::Row;
-  if (assembly.assembleMatrix(step, W_)) {
+  if (assembly.assembleMatrix(equations, W_)) {
     assembly.assembleBounds(lower_, upper_);  // only their signs are read
     std::vector<Row> rows;
     for (const double lower : lower_.data()) rows.push_back(lower < 0. ? Row::equality : Row::complementarity);
@@ -21,7 +21,7 @@ void MLCP::state(DelassusAssembly& assembly, const OneStepBlocks& step,
   if (copied_ != W_.stamp()) problem.adoptStamp(restored_.of(W_.stamp(), problem.stamp()));
   copied_ = W_.stamp();
   made_ = problem.stamp();
-  assembly.assembleVector(step, problem.q());
+  assembly.assembleVector(equations, problem.q());
 }
 
 void MLCP::serializeState(StateArchive& archive) {

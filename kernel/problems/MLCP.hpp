@@ -35,7 +35,7 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
  private:
   bool takes(const NonSmoothLaw& law) const override { return law.isMixedComplementarity(); }
   std::string_view takenLaws() const override { return "equality, complementarity or a polyhedron"; }
-  void state(DelassusAssembly& assembly, const OneStepBlocks& step,
+  void state(DelassusAssembly& assembly, const StepEquations& equations,
              numerics::MixedLinearComplementarityProblem& problem) override;
 
   BlockSparseMatrix W_;

@@ -4,7 +4,7 @@
 
 namespace delassus {
 
-numerics::SolveReport OneStepNSProblem::certify(OneStepBlocks&) {
+numerics::SolveReport OneStepNSProblem::certify(StepEquations&) {
   numerics::SolveReport report;
   report.status = numerics::SolveStatus::unsupported;
   return report;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <delassus/kernel/integrators/OneStepBlocks.hpp>
+#include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/PhaseClock.hpp>
 #include <delassus/numerics/Settings.hpp>
@@ -28,7 +28,7 @@ class OneStepNSProblem {
 
   /// Reads the present structure of the model, and that of the integrator (which must be bound before). Throws Error
   /// naming an interaction whose law this problem does not accept, and the laws it accepts.
-  virtual void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) = 0;
+  virtual void bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) = 0;
 
   /// What the solvers have said of a step.
   struct Attempt {
@@ -39,14 +39,14 @@ class OneStepNSProblem {
 
   /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the report
   /// says. An empty index set is solved at once. Throws Interrupted where a request to stop is overdue.
-  numerics::SolveReport solve(OneStepBlocks& step) { return take(attempt(step)); }
+  numerics::SolveReport solve(StepEquations& equations) { return take(attempt(equations)); }
 
   /// What solve() does but for its end: nothing is counted, and the failure handler is not asked.
-  virtual Attempt attempt(OneStepBlocks& step) = 0;
+  virtual Attempt attempt(StepEquations& equations) = 0;
 
   /// Assembles, and says how good the integrator's multipliers are as they are; they stay. `converged` where the
   /// certificate passes them; `unsupported`, as by default, where it cannot be told. Counts nothing.
-  virtual numerics::SolveReport certify(OneStepBlocks& step);
+  virtual numerics::SolveReport certify(StepEquations& equations);
 
   /// Makes the answer of an attempt that of the step: counts it, and asks the failure handler about one that is not
   /// certified. The report of solve().

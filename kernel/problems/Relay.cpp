@@ -3,10 +3,10 @@
 
 namespace delassus {
 
-void Relay::state(DelassusAssembly& assembly, const OneStepBlocks& step, numerics::RelayProblem& problem) {
-  assembly.assembleMatrix(step, problem.M());
-  assembly.updateBounds(step, problem.lower(), problem.upper());
-  assembly.assembleVector(step, problem.q());
+void Relay::state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) {
+  assembly.assembleMatrix(equations, problem.M());
+  assembly.updateBounds(equations, problem.lower(), problem.upper());
+  assembly.assembleVector(equations, problem.q());
 }
 
 }  // namespace delassus

@@ -35,7 +35,7 @@ class Relay final : public LinearOSNS<numerics::RelayProblem> {
  private:
   bool takes(const NonSmoothLaw& law) const override { return law.set()->isFree() || law.set()->isBox(); }
   std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
-  void state(DelassusAssembly& assembly, const OneStepBlocks& step, numerics::RelayProblem& problem) override;
+  void state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) override;
 };
 
 }  // namespace delassus

@@ -67,8 +67,8 @@ void ConstraintProjection::bind(const SecondOrderWorkspace& work) {
     parts_[k].pushed.assign(step.interaction->blocks(), 0);
     parts_[k].begin = couplings_.size();
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      const SystemStep& system = work.systems[work.couplings[c].system];
-      addCoupling(k, work.couplings[c].system, step.interaction->size(),
+      const SystemStep& system = work.systemOf(c);
+      addCoupling(k, work.equations.couplings()[c].node, step.interaction->size(),
                   inCoordinates() ? system.q.size() : system.v.size());
     }
     parts_[k].end = couplings_.size();
@@ -130,8 +130,8 @@ double ConstraintProjection::measure(SecondOrderWorkspace& work, double t, Conta
       continue;
     }
     const std::size_t stride = step.interaction->law().size();
-    for (std::size_t block = 0; block < step.active.size(); ++block) {
-      if (contacts == Contacts::active && step.active[block] == 0) continue;
+    for (std::size_t block = 0; block < step.demanded.size(); ++block) {
+      if (contacts == Contacts::active && !work.equations.isActive(k, block)) continue;
       violation = std::max(violation, -step.y(block * stride));
     }
   }
@@ -152,11 +152,11 @@ bool ConstraintProjection::chooseRows(const SecondOrderWorkspace& work, Contacts
     }
     const std::size_t stride = step.interaction->law().size();
     std::size_t next = 0;
-    for (std::size_t block = 0; block < step.active.size(); ++block) {
+    for (std::size_t block = 0; block < step.demanded.size(); ++block) {
       const std::size_t gap = block * stride;
       if (next < rows.size() && rows[next] == gap) {
         ++next;
-      } else if (step.active[block] != 0 || (contacts == Contacts::all && step.y(gap) < reach)) {
+      } else if (work.equations.isActive(k, block) || (contacts == Contacts::all && step.y(gap) < reach)) {
         rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(next++), gap);
         grown = true;
       }
@@ -181,11 +181,10 @@ void ConstraintProjection::linearise(SecondOrderWorkspace& work, double t) {
   if (inCoordinates()) lineariseCoordinates(work);
   for (std::size_t k = 0; k < interactions_; ++k) {
     if (parts_[k].rows.empty()) continue;
-    InteractionStep& step = work.interactions[k];
-    work.computeJacobian(step, t, &SystemStep::q);
+    const Matrix& G = work.jacobianAt(work.interactions[k], t, &SystemStep::q);
     std::size_t column = 0;
     for (std::size_t c = parts_[k].begin; c < parts_[k].end; ++c) {
-      lineariseCoupling(step.G, column, parts_[k], couplings_[c]);
+      lineariseCoupling(G, column, parts_[k], couplings_[c]);
       column += movers_[couplings_[c].system].scale.size();
     }
   }

@@ -12,25 +12,24 @@ constexpr std::size_t patience = 4;  // passes without
 
 }  // namespace
 
-void NewtonGuard::begin(std::size_t interactions) {
-  interactions_ = interactions;
+void NewtonGuard::begin() {
   stalls_ = 0;
   passesWithoutFall_ = 0;
   best_ = smallest_ = infinity;
 }
 
-numerics::SolveReport NewtonGuard::solveStalled(OneStepNSProblem& problem, OneStepBlocks& step) {
-  const numerics::SolveReport kept = problem.certify(step);
+numerics::SolveReport NewtonGuard::solveStalled(OneStepNSProblem& problem, StepEquations& equations) {
+  const numerics::SolveReport kept = problem.certify(equations);
   if (kept.converged()) return problem.take({kept, 0});
-  save(step, before_);
-  restore(start_, step);
-  const OneStepNSProblem::Attempt fromStart = problem.attempt(step);
+  before_ = equations.multipliers();
+  equations.multipliers() = start_;
+  const OneStepNSProblem::Attempt fromStart = problem.attempt(equations);
   if (fromStart.report.converged()) return problem.take(fromStart);
-  restore(before_, step);
-  return problem.solve(step);
+  equations.multipliers() = before_;
+  return problem.solve(equations);
 }
 
-void NewtonGuard::observe(double tested, const StepResidual& residual, OneStepBlocks& step) {
+void NewtonGuard::observe(double tested, const StepResidual& residual, StepEquations& equations) {
   last_ = tested;
   residual_ = residual;
   smallest_ = std::min(smallest_, tested);
@@ -38,26 +37,16 @@ void NewtonGuard::observe(double tested, const StepResidual& residual, OneStepBl
     best_ = tested;
     passesWithoutFall_ = 0;
   } else if (++passesWithoutFall_ == patience) {
-    stall(step);
+    stall(equations);
   }
 }
 
-void NewtonGuard::stall(OneStepBlocks& step) {
+void NewtonGuard::stall(StepEquations& equations) {
   ++stalls_;
   passesWithoutFall_ = 0;
   best_ = infinity;
-  save(step, start_);
-  if (stalls_ % 2 == 0) return;
-  for (Vector& multiplier : start_) setZero(multiplier);
-}
-
-void NewtonGuard::save(OneStepBlocks& step, std::vector<Vector>& multipliers) const {
-  multipliers.resize(interactions_);
-  for (std::size_t k = 0; k < interactions_; ++k) assign(step.multiplier(k), multipliers[k]);
-}
-
-void NewtonGuard::restore(const std::vector<Vector>& multipliers, OneStepBlocks& step) const {
-  for (std::size_t k = 0; k < interactions_; ++k) assign(multipliers[k], step.multiplier(k));
+  start_ = equations.multipliers();
+  if (stalls_ % 2 != 0) std::fill(start_.begin(), start_.end(), 0.);
 }
 
 std::string NewtonGuard::describe(std::size_t passes, double tolerance) const {
@@ -67,9 +56,9 @@ std::string NewtonGuard::describe(std::size_t passes, double tolerance) const {
        << (residual_.equations < last_ ? "the last change of the velocities" : "that of equations") << " of '"
        << residual_.where << "'. ";
   if (stalls_ == 0) {
-    text
-        << "It had not stalled: allow more iterations (newtonMaxIterations) or take a smaller step. Jacobians that are "
-           "not quite right also make it slow (checkJacobians).";
+    text << "It had not stalled: allow more iterations (newtonMaxIterations) or take a smaller equations. Jacobians "
+            "that are "
+            "not quite right also make it slow (checkJacobians).";
   } else {
     text << "It goes round without falling below " << smallest_
          << ", also with the solver started from the same multipliers in each pass, so more iterations do not help. "

@@ -25,33 +25,30 @@ namespace delassus {
 ///    multipliers of that pass, and so on in turn.
 class NewtonGuard {
  public:
-  /// Begins a loop with this many interactions.
-  void begin(std::size_t interactions);
+  /// Begins a loop.
+  void begin();
   /// The one-step problem of a pass. Multipliers that are kept count as solved in zero iterations.
-  numerics::SolveReport solve(OneStepNSProblem& problem, OneStepBlocks& step) {
-    return stalls_ == 0 ? problem.solve(step) : solveStalled(problem, step);
+  numerics::SolveReport solve(OneStepNSProblem& problem, StepEquations& equations) {
+    return stalls_ == 0 ? problem.solve(equations) : solveStalled(problem, equations);
   }
   /// Records a pass that has not converged: the tested number, taken from `residual`.
-  void observe(double tested, const StepResidual& residual, OneStepBlocks& step);
+  void observe(double tested, const StepResidual& residual, StepEquations& equations);
   /// Why the loop was stopped after this many passes, and what helps; one or two sentences.
   std::string describe(std::size_t passes, double tolerance) const;
 
  private:
-  void save(OneStepBlocks& step, std::vector<Vector>& multipliers) const;
-  void restore(const std::vector<Vector>& multipliers, OneStepBlocks& step) const;
-  numerics::SolveReport solveStalled(OneStepNSProblem& problem, OneStepBlocks& step);
-  void stall(OneStepBlocks& step);
+  numerics::SolveReport solveStalled(OneStepNSProblem& problem, StepEquations& equations);
+  void stall(StepEquations& equations);
 
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-  std::size_t interactions_ = 0;
   std::size_t stalls_ = 0;
   std::size_t passesWithoutFall_ = 0;
   double best_ = infinity;      // since the last stall
   double smallest_ = infinity;  // of the loop
   double last_ = 0.;
-  StepResidual residual_;  // of the last pass
-  std::vector<Vector> start_, before_;
+  StepResidual residual_;               // of the last pass
+  std::vector<double> start_, before_;  // multipliers
 };
 
 }  // namespace delassus

@@ -102,7 +102,7 @@ void TimeStepping::initialise() {
   clock().enter(Phase::preparation);
   if (topology.systems().empty()) throw Error("TimeStepping", "the model has no dynamical system; insert one.");
   integrator_->bind(model_, time_);
-  problem_->bind(model_, *integrator_);
+  problem_->bind(model_, integrator_->equations());
   if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianCheck);
   modelWasBound();
   boundVersion_ = topology.version();
@@ -171,7 +171,7 @@ void TimeStepping::requireUnchangedModel() const {
 void TimeStepping::iterate(const TimeStep& timeStep) {
   report_ = {};
   failureAccepted_ = false;
-  guard_.begin(model_.topology().interactions().size());
+  guard_.begin();
   for (;;) {
     ++report_.newtonIterations;
     ++statistics_.newtonIterations;
@@ -179,7 +179,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     integrator_->computeFreeState();
     requireUnchangedModel();
     clock().enter(Phase::solve);
-    report_.solve = guard_.solve(*problem_, *integrator_);
+    report_.solve = guard_.solve(*problem_, integrator_->equations());
     clock().enter(Phase::update);
     report_.problemSize = problem_->size();
     if (report_.problemSize > 0) ++statistics_.solves;
@@ -197,7 +197,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     const double reachable = std::max(options_.newtonTolerance, known);
     report_.newtonConverged = !(report_.newtonResidual > reachable) && std::isfinite(report_.newtonResidual);
     if (report_.newtonConverged) return;
-    guard_.observe(report_.newtonResidual, residual, *integrator_);
+    guard_.observe(report_.newtonResidual, residual, integrator_->equations());
     if (report_.newtonIterations >= options_.newtonMaxIterations) {
       handleFailure(timeStep, guard_.describe(report_.newtonIterations, options_.newtonTolerance));
       return;

@@ -33,8 +33,8 @@ std::size_t TimeSteppingCombinedProjection::demandPushed() {
   std::size_t count = 0;
   for (std::size_t k = 0; k < trial().interactions.size(); ++k) {
     auto& step = trial().interactions[k];
-    for (std::size_t block = 0; block < step.active.size(); ++block) {
-      if (step.active[block] != 0 || !projection().pushed(k, block)) continue;
+    for (std::size_t block = 0; block < step.demanded.size(); ++block) {
+      if (trial().equations.isActive(k, block) || !projection().pushed(k, block)) continue;
       step.demanded[block] = 1;
       ++count;
     }

@@ -136,6 +136,18 @@ inline void assign(const Vector& from, Vector& to) {
   for (std::size_t i = 0; i < from.size(); ++i) target[i] = source[i];
 }
 
+/// The same to or from as many numbers elsewhere; the size stays.
+///@{
+inline void assign(const Vector& from, double* to) {
+  const double* const source = data(from);
+  for (std::size_t i = 0; i < from.size(); ++i) to[i] = source[i];
+}
+inline void assign(const double* from, Vector& to) {
+  double* const target = data(to);
+  for (std::size_t i = 0; i < to.size(); ++i) target[i] = from[i];
+}
+///@}
+
 /// Sets every component to zero.
 inline void setZero(Vector& v) {
   for (double& x : v.data()) x = 0.;

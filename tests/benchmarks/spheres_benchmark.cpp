@@ -111,13 +111,13 @@ class TimedProblem final : public OneStepNSProblem {
   TimedProblem(std::size_t sweeps, Stopwatch& watch, Times& times)
       : problem_(3, TimedSolver(sweeps, watch, times)), watch_(watch), times_(times) {}
   std::string_view name() const override { return problem_.name(); }
-  void bind(const NonSmoothDynamicalSystem& model, const OneStepBlocks& step) override {
-    problem_.bind(model, step);
+  void bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) override {
+    problem_.bind(model, equations);
     times_.bind += watch_.lap();
   }
-  Attempt attempt(OneStepBlocks& step) override {
+  Attempt attempt(StepEquations& equations) override {
     times_.integrator += watch_.lap();
-    const Attempt attempt = problem_.attempt(step);
+    const Attempt attempt = problem_.attempt(equations);
     times_.assembly += watch_.lap();
     return attempt;
   }

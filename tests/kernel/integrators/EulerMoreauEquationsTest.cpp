@@ -205,8 +205,8 @@ TEST(EulerMoreauEquations, GivesTheBlocksThatFiniteDifferencesGive) {
       }
     }
     Relay problem;
-    problem.bind(m.model, integrator);
-    problem.solve(integrator);
+    problem.bind(m.model, integrator.equations());
+    problem.solve(integrator.equations());
     Matrix assembled;
     problem.problem().M().toDense(assembled);
     // Central differences are good to about 1e-10 here.

@@ -58,8 +58,8 @@ TEST(FirstOrderProblems, AreAssembledFromTheBlocksOfTheNotes) {
   integrator.beginStep({0., h, h});
   integrator.computeFreeState();
   Relay problem;
-  problem.bind(model, integrator);
-  EXPECT_TRUE(problem.solve(integrator).converged());
+  problem.bind(model, integrator.equations());
+  EXPECT_TRUE(problem.solve(integrator.equations()).converged());
   Matrix M;
   problem.problem().M().toDense(M);
   const double w[3] = {1.1, 1.2, 1.3};

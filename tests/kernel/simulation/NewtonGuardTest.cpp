@@ -14,18 +14,13 @@ using numerics::SolveReport;
 using numerics::SolveStatus;
 
 // One interaction with one multiplier.
-class OneMultiplier final : public OneStepBlocks {
- public:
-  std::string_view name() const override { return "OneMultiplier"; }
-  const Vector& freeOutput(std::size_t) const override { return output_; }
-  const Matrix* feedthroughBlock(std::size_t) const override { return nullptr; }
-  bool isActive(std::size_t, std::size_t) const override { return true; }
-  const Vector& outputBefore(std::size_t) const override { return output_; }
-  Vector& multiplier(std::size_t) override { return multiplier_; }
-
- private:
-  Vector output_ = Vector(1), multiplier_ = Vector(1);
-};
+StepEquations oneMultiplier() {
+  StepEquations equations;
+  equations.clear("one multiplier");
+  equations.addInteraction(1, 1);
+  equations.finish();
+  return equations;
+}
 
 // Writes down where it starts, and answers with the number of the solve.
 class Noted final : public OneStepNSProblem {
@@ -36,13 +31,13 @@ class Noted final : public OneStepNSProblem {
   std::size_t certificates = 0;
 
   std::string_view name() const override { return "Noted"; }
-  void bind(const NonSmoothDynamicalSystem&, const OneStepBlocks&) override {}
-  Attempt attempt(OneStepBlocks& step) override {
-    starts.push_back(step.multiplier(0)(0));
-    step.multiplier(0)(0) = static_cast<double>(starts.size());
+  void bind(const NonSmoothDynamicalSystem&, const StepEquations&) override {}
+  Attempt attempt(StepEquations& equations) override {
+    starts.push_back(equations.multiplier(0)[0]);
+    equations.multiplier(0)[0] = static_cast<double>(starts.size());
     return {reportOf(status), 0};
   }
-  SolveReport certify(OneStepBlocks&) override {
+  SolveReport certify(StepEquations&) override {
     ++certificates;
     return reportOf(certifies ? SolveStatus::converged : SolveStatus::inaccurate);
   }
@@ -60,11 +55,11 @@ class Noted final : public OneStepNSProblem {
 };
 
 struct NewtonGuardTest : testing::Test {
-  OneMultiplier step;
+  StepEquations step = oneMultiplier();
   Noted problem;
   NewtonGuard guard;
 
-  NewtonGuardTest() { guard.begin(1); }
+  NewtonGuardTest() { guard.begin(); }
   void pass(double residual) {
     guard.solve(problem, step);
     guard.observe(residual, {0., residual, "box"}, step);
@@ -88,7 +83,7 @@ TEST_F(NewtonGuardTest, KeepsCertifiedMultipliersOnceTheLoopHasStalled) {
   problem.certifies = true;
   EXPECT_TRUE(guard.solve(problem, step).converged());
   EXPECT_EQ(problem.starts.size(), 5U);
-  EXPECT_EQ(step.multiplier(0)(0), 5.);
+  EXPECT_EQ(step.multiplier(0)[0], 5.);
 }
 
 TEST_F(NewtonGuardTest, StartsFromTheSameMultipliersInEachPassAfterAStall) {
@@ -130,7 +125,7 @@ TEST(StepResidual, IsNotANumberOnceAPartIsNot) {
 
 TEST_F(NewtonGuardTest, BeginsEachLoopAnew) {
   stall();
-  guard.begin(1);
+  guard.begin();
   pass(1.);
   EXPECT_EQ(problem.certificates, 0U);
   EXPECT_EQ(problem.starts.back(), 5.);

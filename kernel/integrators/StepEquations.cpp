@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <delassus/kernel/integrators/StepEquations.hpp>
+#include <utility>
+
+namespace delassus {
+
+void StepEquations::clear(std::string_view scheme) {
+  scheme_ = scheme;
+  places_.resize(1);
+  couplings_.clear();
+  nodes_.clear();
+}
+
+void StepEquations::addInteraction(std::size_t rows, std::size_t blocks) {
+  const Place& last = places_.back();
+  places_.push_back({last.row + rows, last.block + blocks, last.coupling});
+}
+
+void StepEquations::addCoupling(std::size_t node, std::size_t columns, const double* left, const double* right) {
+  const std::size_t interaction = interactions() - 1;
+  couplings_.push_back({interaction, node, size(interaction), columns, left, right});
+  ++places_.back().coupling;
+}
+
+void StepEquations::finish() {
+  const Place& all = places_.back();
+  for (std::vector<double>* const rows : {&freeOutputs_, &outputsBefore_, &multipliers_}) rows->assign(all.row, 0.);
+  scales_.assign(interactions(), 1.);
+  feedthroughs_.assign(interactions(), nullptr);
+  active_.assign(all.block, 0);
+  ++blocksVersion_;
+  ++indexSetVersion_;
+}
+
+void StepEquations::serializeState(StateArchive& archive) {
+  archive.value("blocksVersion", blocksVersion_);
+  archive.value("indexSetVersion", indexSetVersion_);
+  const std::size_t count = active_.size();
+  archive.value("active", active_);
+  if (active_.size() != count) archive.refuse("it has another number of contacts.");
+  for (std::vector<double>* const all : {&freeOutputs_, &outputsBefore_, &multipliers_, &scales_}) {
+    archive.values("rows", all->data(), all->size());
+  }
+}
+
+void StepEquations::exchangeVersions(Versions& others) {
+  std::swap(blocksVersion_, others.blocks);
+  std::swap(indexSetVersion_, others.indexSet);
+}
+
+}  // namespace delassus

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/StateArchive.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/SmallProducts.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+class DynamicalSystem;
+
+/// A matrix that a scheme inverts, with its systems.
+struct IterationMatrix {
+  std::vector<const DynamicalSystem*> systems;  ///< in the order of the rows of W
+  const Matrix* W;                              ///< valid until the next step or bind
+};
+
+/// The equations of one step (or of the impact at an instant) as a one-step problem reads them, and the place for its
+/// answer: what a scheme writes and a problem reads is here, in flat arrays, and nothing else passes between them. With
+/// the interactions α in the order of the topology and the nodes i, each the unknowns of one iteration matrix W,
+///
+///     y_α = freeOutput_α + Σ_β (Σ_i left(α, i) right(β, i)) λ_β + feedthrough_α λ_α,
+///
+/// where the sums are over the active blocks of the laws, and right(β, i) = W_i⁻¹ left(β, i)ᵀ in most schemes.
+class StepEquations {
+ public:
+  /// Without interactions.
+  StepEquations() = default;
+  /// A copy is empty: the blocks belong to one model, to which a copied scheme is not bound.
+  ///@{
+  StepEquations(const StepEquations&) {}
+  StepEquations& operator=(const StepEquations&) { return *this = StepEquations(); }
+  ///@}
+  /// Takes the other's equations.
+  ///@{
+  StepEquations(StepEquations&&) = default;
+  StepEquations& operator=(StepEquations&&) = default;
+  ///@}
+  ~StepEquations() = default;
+
+  /// An interaction and a node: the state of a system, or those of several that a relation ties together. The scheme
+  /// owns the blocks, which stay where they are until the next bind.
+  struct Coupling {
+    std::size_t interaction = 0;    ///< α, its number in the topology
+    std::size_t node = 0;           ///< i, its number in the scheme
+    std::size_t rows = 0;           ///< m, outputs of the interaction
+    std::size_t columns = 0;        ///< n, unknowns of the node
+    const double* left = nullptr;   ///< m x n: how the output follows the state, G or C
+    const double* right = nullptr;  ///< n x m: how the state follows the multiplier, W⁻¹ Gᵀ or h W⁻¹ B
+
+    /// y := y + left x, with n numbers x.
+    void addOutput(const double* x, double* y) const { detail::multiplySmall(1., left, rows, columns, x, true, y); }
+    /// x := x + right λ, with n numbers x.
+    void addState(const double* lambda, double* x) const {
+      detail::multiplySmall(1., right, columns, rows, lambda, true, x);
+    }
+    /// p := p + leftᵀ λ, with n numbers p.
+    void addInput(const double* lambda, double* p) const {
+      const double* column = left;
+      for (std::size_t j = 0; j < columns; ++j, column += rows) {
+        double sum = 0.;
+        for (std::size_t i = 0; i < rows; ++i) sum += column[i] * lambda[i];
+        p[j] += sum;
+      }
+    }
+  };
+
+  /// For problems in global form: W (x − x_free) = Σ leftᵀ λ.
+  struct Node {
+    const Matrix* matrix = nullptr;     ///< W
+    const Vector* freeState = nullptr;  ///< x_free, the state without multipliers
+  };
+
+  // What a problem reads.
+
+  /// Name of the scheme, for messages.
+  std::string_view scheme() const { return scheme_; }
+  /// Number of interactions.
+  std::size_t interactions() const { return places_.size() - 1; }
+  /// All couplings, interaction after interaction.
+  const std::vector<Coupling>& couplings() const { return couplings_; }
+  /// Couplings of an interaction: couplingBegin(k) .. couplingEnd(k) − 1.
+  ///@{
+  std::size_t couplingBegin(std::size_t interaction) const { return places_[interaction].coupling; }
+  std::size_t couplingEnd(std::size_t interaction) const { return places_[interaction + 1].coupling; }
+  ///@}
+  /// The nodes; empty if a scheme's blocks are not right = W⁻¹ leftᵀ.
+  const std::vector<Node>& nodes() const { return nodes_; }
+  /// Number of outputs of an interaction.
+  std::size_t size(std::size_t interaction) const { return places_[interaction + 1].row - places_[interaction].row; }
+  /// Number of times that the law of an interaction is applied.
+  std::size_t blocks(std::size_t interaction) const {
+    return places_[interaction + 1].block - places_[interaction].block;
+  }
+  /// Outputs at the level of the law without multipliers; only of interactions with an active block.
+  const double* freeOutput(std::size_t interaction) const { return freeOutputs_.data() + places_[interaction].row; }
+  /// Outputs at the level of the law at the beginning of the step; only of interactions with an active block.
+  const double* outputBefore(std::size_t interaction) const { return outputsBefore_.data() + places_[interaction].row; }
+  /// ∂y/∂λ of the relation itself (compliance, or D); null if there is none.
+  const Matrix* feedthrough(std::size_t interaction) const { return feedthroughs_[interaction]; }
+  /// Ratio of the problem's multipliers to those of a law with bounds: h if the scheme works with impulses and the law
+  /// with forces.
+  double multiplierScale(std::size_t interaction) const { return scales_[interaction]; }
+  /// Whether that block of the law (one contact of several) is part of the problem.
+  bool isActive(std::size_t interaction, std::size_t block) const {
+    return active_[places_[interaction].block + block] != 0;
+  }
+  /// Changes when a block, right or left, or a feedthrough changes.
+  std::uint64_t blocksVersion() const { return blocksVersion_; }
+  /// Changes when a block of a law becomes active or inactive, or the model changes.
+  std::uint64_t indexSetVersion() const { return indexSetVersion_; }
+
+  /// Multipliers of an interaction: where the problem reads its start and writes its answer.
+  ///@{
+  double* multiplier(std::size_t interaction) { return multipliers_.data() + places_[interaction].row; }
+  const double* multiplier(std::size_t interaction) const { return multipliers_.data() + places_[interaction].row; }
+  ///@}
+  /// Those of all interactions, one after another.
+  ///@{
+  std::vector<double>& multipliers() { return multipliers_; }
+  const std::vector<double>& multipliers() const { return multipliers_; }
+  ///@}
+
+  // What a scheme writes. bind(): clear, the nodes, then each interaction with its couplings, and finish.
+
+  /// Without interactions and nodes; `scheme` is a literal.
+  void clear(std::string_view scheme);
+  /// Appends a node, whose matrix and free state stay where they are.
+  void addNode(const Matrix& matrix, const Vector& freeState) { nodes_.push_back({&matrix, &freeState}); }
+  /// Appends an interaction of `rows` outputs, to whose law they are `blocks` blocks.
+  void addInteraction(std::size_t rows, std::size_t blocks);
+  /// Appends a coupling of the last interaction.
+  void addCoupling(std::size_t node, std::size_t columns, const double* left, const double* right);
+  /// Sizes the arrays: all multipliers zero, nothing active. Both versions change.
+  void finish();
+
+  /// For writing in place.
+  ///@{
+  double* freeOutput(std::size_t interaction) { return freeOutputs_.data() + places_[interaction].row; }
+  double* outputBefore(std::size_t interaction) { return outputsBefore_.data() + places_[interaction].row; }
+  void setFeedthrough(std::size_t interaction, const Matrix* block) { feedthroughs_[interaction] = block; }
+  ///@}
+  /// Of all interactions, or one.
+  ///@{
+  void setMultiplierScale(double scale) {
+    for (double& each : scales_) each = scale;
+  }
+  void setMultiplierScale(std::size_t interaction, double scale) { scales_[interaction] = scale; }
+  ///@}
+  /// Includes a block of a law in the problem, or removes it.
+  void setActive(std::size_t interaction, std::size_t block, bool active) {
+    char& flag = active_[places_[interaction].block + block];
+    if ((flag != 0) == active) return;
+    flag = active ? 1 : 0;
+    ++indexSetVersion_;
+  }
+  /// Says that blocks have changed.
+  void touchBlocks() { ++blocksVersion_; }
+
+  /// Saves or restores versions, activity and rows, for the same couplings; blocks are their owner's.
+  void serializeState(StateArchive& archive);
+  /// Versions of blocks and active rows, set aside while steps are repeated.
+  struct Versions {
+    std::uint64_t blocks = 0;    ///< blocksVersion()
+    std::uint64_t indexSet = 0;  ///< indexSetVersion()
+  };
+  /// Swaps the present ones with `others`.
+  void exchangeVersions(Versions& others);
+
+ private:
+  // Where the data of an interaction begin; the entry after the last ends it.
+  struct Place {
+    std::size_t row = 0;
+    std::size_t block = 0;
+    std::size_t coupling = 0;
+  };
+
+  std::string_view scheme_;
+  std::vector<Place> places_ = std::vector<Place>(1);
+  std::vector<Coupling> couplings_;
+  std::vector<Node> nodes_;
+  std::vector<double> freeOutputs_, outputsBefore_, multipliers_, scales_;
+  std::vector<const Matrix*> feedthroughs_;
+  std::vector<char> active_;
+  std::uint64_t blocksVersion_ = 0;
+  std::uint64_t indexSetVersion_ = 0;
+};
+
+}  // namespace delassus

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <delassus/kernel/integrators/StepEquations.hpp>
+#include <vector>
+
+namespace {
+
+using namespace delassus;
+
+// Two interactions, of three outputs in one block and of two in two, the second with a node of its own besides the one
+// that they share.
+struct TwoInteractions {
+  std::vector<double> left, right;
+  StepEquations equations;
+
+  TwoInteractions() {
+    for (int k = 1; k <= 14; ++k) {
+      left.push_back(k);
+      right.push_back(0.5 * k);
+    }
+    equations.clear("test");
+    equations.addInteraction(3, 1);
+    equations.addCoupling(0, 2, left.data(), right.data());
+    equations.addInteraction(2, 2);
+    equations.addCoupling(1, 2, left.data() + 6, right.data() + 6);
+    equations.addCoupling(0, 2, left.data() + 10, right.data() + 10);
+    equations.finish();
+  }
+};
+
+TEST(StepEquations, PutsTheRowsOfInteractionsOneAfterAnother) {
+  TwoInteractions t;
+  EXPECT_EQ(t.equations.interactions(), 2U);
+  EXPECT_EQ(t.equations.size(0), 3U);
+  EXPECT_EQ(t.equations.size(1), 2U);
+  EXPECT_EQ(t.equations.blocks(1), 2U);
+  EXPECT_EQ(t.equations.couplingBegin(1), 1U);
+  EXPECT_EQ(t.equations.couplingEnd(1), 3U);
+  EXPECT_EQ(t.equations.couplings()[2].interaction, 1U);
+  EXPECT_EQ(t.equations.couplings()[2].rows, 2U);
+  EXPECT_EQ(t.equations.multipliers().size(), 5U);
+  t.equations.multiplier(1)[0] = 7.;
+  EXPECT_EQ(t.equations.multipliers()[3], 7.);
+}
+
+TEST(StepEquations, CouplingsMapStatesToOutputsAndMultipliersToStates) {
+  const TwoInteractions t;
+  const StepEquations::Coupling& coupling = t.equations.couplings()[0];
+  const double x[2] = {1., 10.};
+  double y[3] = {100., 100., 100.};
+  coupling.addOutput(x, y);  // left is (1, 4; 2, 5; 3, 6)
+  EXPECT_EQ(y[0], 141.);
+  EXPECT_EQ(y[1], 152.);
+  EXPECT_EQ(y[2], 163.);
+  const double lambda[3] = {1., 10., 100.};
+  double input[2] = {0., 1.}, state[2] = {0., 1.};
+  coupling.addInput(lambda, input);
+  EXPECT_EQ(input[0], 321.);
+  EXPECT_EQ(input[1], 655.);
+  coupling.addState(lambda, state);  // right is ½ (1, 3, 5; 2, 4, 6)
+  EXPECT_EQ(state[0], 265.5);
+  EXPECT_EQ(state[1], 322.);
+}
+
+TEST(StepEquations, VersionsChangeWithActivityAndStructureAlone) {
+  TwoInteractions t;
+  const auto before = t.equations.indexSetVersion();
+  t.equations.setActive(1, 1, false);
+  EXPECT_EQ(t.equations.indexSetVersion(), before);
+  t.equations.setActive(1, 1, true);
+  EXPECT_NE(t.equations.indexSetVersion(), before);
+  EXPECT_TRUE(t.equations.isActive(1, 1));
+  EXPECT_FALSE(t.equations.isActive(1, 0));
+  const auto active = t.equations.indexSetVersion();
+  t.equations.touchBlocks();
+  EXPECT_EQ(t.equations.indexSetVersion(), active);
+  t.equations.finish();
+  EXPECT_NE(t.equations.indexSetVersion(), active);
+  EXPECT_FALSE(t.equations.isActive(1, 1));
+}
+
+// Its blocks would be those of the original, which may be gone.
+TEST(StepEquations, ACopyIsEmpty) {
+  TwoInteractions t;
+  const StepEquations copy = t.equations;  // NOLINT: what is tested
+  EXPECT_EQ(copy.interactions(), 0U);
+  EXPECT_TRUE(copy.couplings().empty());
+  StepEquations assigned;
+  assigned = t.equations;
+  EXPECT_EQ(assigned.interactions(), 0U);
+  EXPECT_EQ(t.equations.interactions(), 2U);
+}
+
+}  // namespace
