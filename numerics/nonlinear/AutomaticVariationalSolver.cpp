@@ -3,8 +3,8 @@
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
 #include <delassus/numerics/nonlinear/AutomaticVariationalSolver.hpp>
 #include <delassus/numerics/nonlinear/ExtragradientSolver.hpp>
-#include <delassus/numerics/nonlinear/ProjectedStep.hpp>
 #include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
+#include <delassus/numerics/sets/ProductOfSets.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -17,7 +17,7 @@ void drawStart(const VariationalInequality& problem, std::mt19937_64& generator,
   assignZero(start, problem.size());
   Linearisation near;
   near.begin(problem);
-  ProjectedStep().project(near.affine(), start);
+  ProductOfSets(near.affine()).project(data(start));
   if (near.compute(problem, start)) drawImpulses(near.affine(), generator, start);
 }
 

@@ -18,8 +18,7 @@ ExtragradientSolver::ExtragradientSolver(ExtragradientOptions options) : WithOpt
 double ExtragradientSolver::velocity(const Vector& a, const Vector& b) const {
   double squares = 0.;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const double change = scales_.c[i] * (a(i) - b(i));
-    squares += change * change / scales_.d[i];
+    squares += (a(i) - b(i)) * (a(i) - b(i)) / sets_.metric()[i];
   }
   return std::sqrt(squares);
 }
@@ -28,8 +27,7 @@ double ExtragradientSolver::velocity(const Vector& a, const Vector& b) const {
 double ExtragradientSolver::distance(const Vector& a, const Vector& b) const {
   double squares = 0.;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const double change = (a(i) - b(i)) / scales_.c[i];
-    squares += change * change * scales_.d[i];
+    squares += (a(i) - b(i)) * (a(i) - b(i)) * sets_.metric()[i];
   }
   return std::sqrt(squares);
 }
@@ -37,7 +35,7 @@ double ExtragradientSolver::distance(const Vector& a, const Vector& b) const {
 // y from x with F known there, and F(y), with a τ for which it contracts; false if there is none.
 bool ExtragradientSolver::predict(const VariationalInequality& problem, const Vector& x) {
   for (; tau_ > shortest; tau_ *= 0.5) {
-    step_.apply(near_.affine(), scales_, x, F_, tau_, y_);
+    sets_.step(x, F_, tau_, y_);
     const double moved = distance(y_, x);
     if (moved == 0.) {
       assign(F_, atY_);
@@ -55,18 +53,18 @@ bool ExtragradientSolver::predict(const VariationalInequality& problem, const Ve
 
 ExtragradientSolver::Outcome ExtragradientSolver::compute(const VariationalInequality& problem, Vector& x) {
   near_.begin(problem);
-  step_.project(near_.affine(), x);
+  sets_.begin(near_.affine());
+  sets_.project(data(x));
   if (!near_.compute(problem, x)) return {SolveStatus::numericalFailure, 0, "F is not finite at the start"};
-  scales_.compute(near_.affine());
+  sets_.begin(near_.affine());
   assign(near_.value(), F_);
-  const double norm = scales_.velocityNorm(data(near_.affine().q()));
-  const double scale = norm > 0. ? norm : 1.;
+  const double scale = sets_.normOfData();
   tau_ = 1.;
   double promisingChange = options_.tolerance;
   for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
     raise_ = false;
     if (!predict(problem, x)) return {SolveStatus::numericalFailure, iteration, "no step contracts"};
-    step_.apply(near_.affine(), scales_, x, atY_, tau_, next_);
+    sets_.step(x, atY_, tau_, next_);
     if (!problem.evaluate(next_, F_)) {
       // As in predict(): F is not defined everywhere in C.
       tau_ *= 0.5;

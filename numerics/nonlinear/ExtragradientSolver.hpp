@@ -2,8 +2,8 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/nonlinear/ProjectedStep.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequalitySolver.hpp>
+#include <delassus/numerics/sets/ProductOfSets.hpp>
 
 namespace delassus::numerics {
 
@@ -44,8 +44,7 @@ class ExtragradientSolver final : public WithOptions<Solver<VariationalInequalit
   double distance(const Vector& a, const Vector& b) const;
 
   Linearisation near_;
-  MechanicalScales scales_;
-  ProjectedStep step_;
+  ProductOfSets sets_;
   double tau_ = 1.;
   bool raise_ = false;  // whether τ may be longer in the next step
   Vector F_, y_, atY_, next_;

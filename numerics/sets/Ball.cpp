@@ -46,6 +46,7 @@ void Ball::excess(std::size_t rows, double d, const double* x, double* e, double
   const bool isInside = !(length > radius);
   const double share = isInside ? 1. : radius / length;
   for (std::size_t i = 0; i < rows; ++i) e[i] = isInside ? 0. : (1. - share) * x[i];
+  if (G == nullptr) return;
   for (std::size_t j = 0; j < rows; ++j) {
     for (std::size_t i = 0; i < rows; ++i) {
       const double across = (i == j ? 1. : 0.) - (isInside ? 0. : x[i] * x[j] / squares);

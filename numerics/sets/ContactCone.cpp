@@ -11,9 +11,9 @@ double ContactCone::Disc::norm(const double* x) const {
   return rows == 1 ? std::abs(x[first]) : std::sqrt(x[first] * x[first] + x[first + 1] * x[first + 1]);
 }
 
-ContactCone::ContactCone(const ContactShape& shape, double c) : rows_(shape.rows), count_(shape.rolls() > 0 ? 2 : 1) {
+ContactCone::ContactCone(const ContactShape& shape) : rows_(shape.rows), count_(shape.rolls() > 0 ? 2 : 1) {
   discs_[0] = {1, shape.tangents, shape.friction};
-  if (count_ == 2) discs_[1] = {1 + shape.tangents, shape.rolls(), shape.rolling / c};
+  if (count_ == 2) discs_[1] = {1 + shape.tangents, shape.rolls(), shape.rolling};
 }
 
 bool ContactCone::contains(const double* x) const {
@@ -34,7 +34,7 @@ ContactCone::Height ContactCone::heightOf(const double* x, const double* norms) 
   double reach[2] = {0., 0.};  // the height at which a disc reaches x_s
   for (std::size_t s = 0; s < count_; ++s) {
     polar += discs_[s].mu * norms[s];
-    if (norms[s] > 0.) reach[s] = discs_[s].mu > 0. ? norms[s] / discs_[s].mu : infinity;
+    reach[s] = discs_[s].mu > 0. ? norms[s] / discs_[s].mu : infinity;
   }
   Height height;
   if (!(polar > 0.)) {
@@ -43,7 +43,7 @@ ContactCone::Height ContactCone::heightOf(const double* x, const double* norms) 
     return height;
   }
   // First with all discs cutting, then without the one that is reached first, then with none.
-  for (std::size_t s = 0; s < count_; ++s) height.cuts[s] = norms[s] > 0.;
+  for (std::size_t s = 0; s < count_; ++s) height.cuts[s] = norms[s] > 0. || discs_[s].mu == 0.;
   for (;;) {
     double sum = x[0], squares = 1.;
     std::size_t lowest = count_;
@@ -68,7 +68,7 @@ void ContactCone::lower(const Height& height, const double* norms, double* x) co
   x[0] = height.value;
   for (std::size_t s = 0; s < count_; ++s) {
     if (!height.cuts[s]) continue;
-    const double factor = discs_[s].mu * height.value / norms[s];
+    const double factor = norms[s] > 0. ? discs_[s].mu * height.value / norms[s] : 0.;
     for (std::size_t i = 0; i < discs_[s].rows; ++i) x[discs_[s].first + i] *= factor;
   }
 }
@@ -91,9 +91,9 @@ void ContactCone::project(double* x, double* G) const {
     for (std::size_t s = 0; s < count_; ++s) {
       const Disc& disc = discs_[s];
       for (std::size_t i = disc.first; i < disc.first + disc.rows; ++i) {
-        if (height.cuts[s]) {
+        if (height.cuts[s] && norms[s] > 0.) {
           gradient[i] = height.share * disc.mu * x[i] / norms[s];
-        } else {
+        } else if (!height.cuts[s]) {
           G[i * (m + 1)] = 1.;
         }
       }
@@ -104,7 +104,7 @@ void ContactCone::project(double* x, double* G) const {
     }
     for (std::size_t s = 0; s < count_; ++s) {
       const Disc& disc = discs_[s];
-      if (!height.cuts[s] || disc.rows == 1) continue;
+      if (!height.cuts[s] || disc.rows == 1 || !(norms[s] > 0.)) continue;
       // Across x_s the circle turns with it.
       const double turn = disc.mu * height.value / norms[s];
       const double a = x[disc.first] / norms[s], b = x[disc.first + 1] / norms[s];

@@ -21,6 +21,10 @@ struct ContactShape {
     return {2 * dimension - 1, dimension - 1, friction, rolling};
   }
 
+  /// The same contact with rows x_i / c_i, c_i being one of these units.
+  ContactShape inUnits(double normal, double tangential, double angular) const {
+    return {rows, tangents, friction * normal / tangential, rolling * normal / angular};
+  }
   /// Rows of rolling, the last ones.
   std::size_t rolls() const { return rows - 1 - tangents; }
 };
@@ -36,8 +40,8 @@ class ContactCone {
   /// Rows of a rolling contact in dimension 3.
   static constexpr std::size_t mostRows = 5;
 
-  /// Of a contact. Rolling rows are those of x_R/c, w_R c for a length c, so that the radius is μ_R/c.
-  explicit ContactCone(const ContactShape& shape, double c = 1.);
+  /// Of a contact.
+  explicit ContactCone(const ContactShape& shape);
 
   /// Of the contact, 2, 3 or 5: the size of x, w, u and r below.
   std::size_t rows() const { return rows_; }

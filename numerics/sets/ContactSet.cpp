@@ -148,6 +148,26 @@ void ContactSet::scales(const double* block, std::size_t rows, double* d, double
   std::fill_n(c + roll, rows - roll, std::sqrt(d[0] / meanDiagonal(block, rows, roll, rows)));
 }
 
+void ContactSet::scalesOfProjection(const double* block, std::size_t rows, double* d, double* c) const {
+  scales(block, rows, d, c);
+  if (!(friction_ > 1.)) return;
+  c[0] = 1. / friction_;
+  if (block == nullptr) return;
+  const std::size_t roll = 1 + shape(rows).tangents;
+  const double mean = d[0] + (c[0] * c[0] - 1.) * block[0] / static_cast<double>(roll);
+  std::fill_n(d, rows, mean > 0. ? mean : 1.);
+}
+
+void ContactSet::project(const Rows& rows, double* x) const {
+  for (std::size_t i = 0; i < rows.count; ++i) x[i] /= rows.c[i];
+  ContactCone(shape(rows)).project(x);
+  for (std::size_t i = 0; i < rows.count; ++i) x[i] *= rows.c[i];
+}
+
+void ContactSet::addShift(std::size_t rows, const double* w, double* target) const {
+  target[0] += ContactCone(shape(rows)).correction(w);
+}
+
 void ContactSet::addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const {
   add(rows, shape(rows.count), sums);
 }
@@ -192,7 +212,7 @@ void ContactSet::naturalMap(const Rows& rows, const double* w, const double* lam
                             double* B) const {
   const std::size_t m = rows.count;
   const double *const d = rows.d, *const c = rows.c;
-  const ContactCone cone(shape(m), c[m - 1]);
+  const ContactCone cone(shape(rows));
   double u[ContactCone::mostRows], r[ContactCone::mostRows];
   for (std::size_t i = 0; i < m; ++i) {
     u[i] = c[i] * w[i];

@@ -27,6 +27,11 @@ class ContactSet : public ConvexSet {
                   ProofSum& sum) const final;
   void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                   double* B) const final;
+  /// Those of the rows, with the normal one in units in which μ is at most 1: alternating directions crawl in cones
+  /// that are nearly half-spaces.
+  void scalesOfProjection(const double* block, std::size_t rows, double* d, double* c) const final;
+  void project(const Rows& rows, double* x) const override;
+  void addShift(std::size_t rows, const double* w, double* target) const final;
   void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const final;
 
  protected:
@@ -36,6 +41,10 @@ class ContactSet : public ConvexSet {
 
   /// The shape of a contact with this many rows.
   ContactShape shape(std::size_t rows) const { return {rows, rolls_ ? (rows - 1) / 2 : rows - 1, friction_, rolling_}; }
+  /// That of rows λ_i / c_i.
+  ContactShape shape(const Rows& rows) const {
+    return shape(rows.count).inUnits(rows.c[0], rows.c[1], rows.c[rows.count - 1]);
+  }
   /// Removes the contribution of the part's own λ from w: w −= W λ; no W where `block` is null.
   static void subtractOwn(std::size_t rows, const double* block, const double* lambda, double* w);
 

@@ -101,6 +101,18 @@ class ConvexSet {
   virtual void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                           double* B) const = 0;
 
+  /// The scales in which methods project: those of the rows, unless the set is nearly a half-space in them.
+  virtual void scalesOfProjection(const double* block, std::size_t rows, double* d, double* c) const {
+    scales(block, rows, d, c);
+  }
+  /// x := the point y of the set with the least Σ d_i (x_i − y_i)² / c_i², in the scales above or others that are
+  /// all 1.
+  virtual void project(const Rows& rows, double* x) const = 0;
+  /// De Saxcé's shift: target := target + s(w), where `target` may be w. Nothing where the set has none.
+  virtual void addShift(std::size_t rows, const double* w, double* target) const {
+    static_cast<void>(rows), static_cast<void>(w), static_cast<void>(target);
+  }
+
   /// One part with all others held: prepares `factor` for the diagonal block of W, called in each solve.
   virtual void prepareLocal(const double* block, std::size_t rows, RankRevealingLU& factor) const {
     static_cast<void>(block), static_cast<void>(rows), static_cast<void>(factor);

@@ -74,10 +74,10 @@ void DruckerPragerCone::excess(std::size_t rows, double d, const double* x, doub
   const double share = 1. / (1. + a * a);
   const double length = lengthOf(rows, x);
   const double step = share * (length + a * x[0] - k);
-  std::fill_n(G, rows * rows, 0.);
+  if (G != nullptr) std::fill_n(G, rows * rows, 0.);
   std::fill_n(e, rows, 0.);
   if (!(step > 0.)) {
-    for (std::size_t i = 0; i < rows; ++i) G[i * (rows + 1)] = 1.;
+    for (std::size_t i = 0; G != nullptr && i < rows; ++i) G[i * (rows + 1)] = 1.;
     return;
   }
   const double radius = length - step;
@@ -90,6 +90,7 @@ void DruckerPragerCone::excess(std::size_t rows, double d, const double* x, doub
   const auto normal = [&](std::size_t i) { return i == 0 ? a : x[i] / length; };
   e[0] = a * step;
   for (std::size_t i = 1; i < rows; ++i) e[i] = (1. - turn) * x[i];
+  if (G == nullptr) return;
   // I − n nᵀ / (1 + a²) in the plane of p and x_s, and the turn of the circle across it.
   for (std::size_t j = 0; j < rows; ++j) {
     for (std::size_t i = 0; i < rows; ++i) {

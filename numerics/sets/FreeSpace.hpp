@@ -19,6 +19,7 @@ class FreeSpace final : public RowwiseSet {
                   ProofSum& sum) const override;
   void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                   double* B) const override;
+  void project(const Rows&, double*) const override {}
   void prepareLocal(const double* block, std::size_t rows, RankRevealingLU& factor) const override;
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const override;

@@ -103,6 +103,12 @@ void IntervalSet<Ends>::naturalMap(const Rows& rows, const double* w, const doub
 }
 
 template <class Ends>
+void IntervalSet<Ends>::project(const Rows& rows, double* x) const {
+  const Ends end{rows.lower, rows.upper};
+  for (std::size_t i = 0; i < rows.count; ++i) x[i] = std::clamp(x[i], end.lower(i), end.upper(i));
+}
+
+template <class Ends>
 void IntervalSet<Ends>::solveLocal(const Rows& rows, const double* block, const RankRevealingLU&, double* w,
                                    double* lambda) const {
   const Ends end{rows.lower, rows.upper};

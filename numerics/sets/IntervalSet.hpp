@@ -45,6 +45,8 @@ class IntervalSet : public RowwiseSet {
   /// F as above.
   void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                   double* B) const final;
+  /// Row by row, in any scales.
+  void project(const Rows& rows, double* x) const final;
   /// A sweep over the rows, exact for one.
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const final;

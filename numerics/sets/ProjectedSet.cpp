@@ -12,7 +12,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 // Workspace of one thread, for parts of any size.
 struct Workspace {
-  std::vector<double> x, e, G, value, A, B, q, w, tried;
+  std::vector<double> x, e, value, A, B, q, w, tried;
   Matrix J;
   Vector step;
   LUFactorization lu;
@@ -22,7 +22,7 @@ struct Workspace {
     for (auto* const v : {&workspace.x, &workspace.e, &workspace.value, &workspace.q, &workspace.w, &workspace.tried}) {
       v->resize(rows);
     }
-    for (auto* const v : {&workspace.G, &workspace.A, &workspace.B}) v->resize(rows * rows);
+    for (auto* const v : {&workspace.A, &workspace.B}) v->resize(rows * rows);
     return workspace;
   }
 };
@@ -109,6 +109,12 @@ void ProjectedSet::naturalMap(const Rows& rows, const double* w, const double* l
   }
 }
 
+void ProjectedSet::project(const Rows& rows, double* x) const {
+  Workspace& work = Workspace::ofSize(rows.count);
+  excess(rows.count, 1., x, work.e.data(), nullptr);
+  for (std::size_t i = 0; i < rows.count; ++i) x[i] -= work.e[i];
+}
+
 // True where the natural map is zero to rounding.
 bool ProjectedSet::newtonSteps(const Rows& rows, const double* block, const double* q, double* lambda) const {
   constexpr std::size_t steps = 30;
@@ -159,7 +165,7 @@ void ProjectedSet::gradientSteps(const Rows& rows, const double* block, const do
   for (std::size_t step = 0; step < steps; ++step) {
     velocity(m, block, q, lambda, work.w.data());
     for (std::size_t i = 0; i < m; ++i) work.x[i] = d * lambda[i] - work.w[i];
-    excess(m, d, work.x.data(), work.e.data(), work.G.data());
+    excess(m, d, work.x.data(), work.e.data(), nullptr);
     double change = 0., size = 0.;
     for (std::size_t i = 0; i < m; ++i) {
       const double next = (work.x[i] - work.e[i]) / d;
@@ -183,10 +189,8 @@ void ProjectedSet::solveLocal(const Rows& rows, const double* block, const RankR
 void ProjectedSet::draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const {
   std::uniform_real_distribution<double> share(-1., 1.);
   const std::size_t m = rows.count;
-  Workspace& work = Workspace::ofSize(m);
-  for (std::size_t i = 0; i < m; ++i) work.x[i] = impulseFor(energy, rows.d[0]) * share(generator);
-  excess(m, 1., work.x.data(), work.e.data(), work.G.data());
-  for (std::size_t i = 0; i < m; ++i) lambda[i] = work.x[i] - work.e[i];
+  for (std::size_t i = 0; i < m; ++i) lambda[i] = impulseFor(energy, rows.d[0]) * share(generator);
+  project(rows, lambda);
 }
 
 }  // namespace delassus::numerics

@@ -20,6 +20,7 @@ class ProjectedSet : public ConvexSet {
   double roundingSquared(const ResidualRows<double>& rows, const double* bounds) const final;
   void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                   double* B) const final;
+  void project(const Rows& rows, double* x) const final;
   /// By semismooth Newton steps on the natural map of the part while they reduce it, then by projected gradient steps.
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const final;
@@ -30,7 +31,8 @@ class ProjectedSet : public ConvexSet {
   ProjectedSet() : ConvexSet({.couplesRows = true}) {}
 
  private:
-  /// For methods: e := x − P_dC(x), and an element of the generalised Jacobian of P_dC at x into G, rows x rows.
+  /// For methods: e := x − P_dC(x), and an element of the generalised Jacobian of P_dC at x into G, rows x rows, unless
+  /// that is null.
   virtual void excess(std::size_t rows, double d, const double* x, double* e, double* G) const = 0;
   /// For certificates: e by formulas of its own, which also serve in extended precision.
   ///@{

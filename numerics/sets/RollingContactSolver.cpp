@@ -95,7 +95,7 @@ OneRollingContact::OneRollingContact(const ContactShape& shape, const double* W,
       tangents_(shape.tangents),
       d_(meanDiagonal(W, m_, 0, 1 + tangents_)),
       c_(lengthOf(shape, W)),
-      cone_(shape, c_) {
+      cone_(shape.inUnits(1., 1., c_)) {
   const auto scale = [&](std::size_t i) { return i > tangents_ ? c_ : 1.; };
   double squares = 0.;
   for (std::size_t j = 0; j < m_; ++j) {

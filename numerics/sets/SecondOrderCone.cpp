@@ -58,7 +58,7 @@ void SecondOrderCone::excess(std::size_t rows, double, const double* x, double* 
   double squares = 0.;
   for (std::size_t i = 1; i < rows; ++i) squares += x[i] * x[i];
   const double length = std::sqrt(squares);
-  std::fill_n(G, rows * rows, 0.);
+  if (G != nullptr) std::fill_n(G, rows * rows, 0.);
   const double height = (x[0] + mu * length) / (1. + mu * mu);
   if (!(height > 0.)) {
     std::copy_n(x, rows, e);
@@ -66,12 +66,13 @@ void SecondOrderCone::excess(std::size_t rows, double, const double* x, double* 
   }
   if (length <= mu * x[0]) {
     std::fill_n(e, rows, 0.);
-    for (std::size_t i = 0; i < rows; ++i) G[i * (rows + 1)] = 1.;
+    for (std::size_t i = 0; G != nullptr && i < rows; ++i) G[i * (rows + 1)] = 1.;
     return;
   }
   e[0] = x[0] - height;
   const double turn = mu * height / length;  // across x_T the circle turns with it
   for (std::size_t i = 1; i < rows; ++i) e[i] = x[i] * (1. - turn);
+  if (G == nullptr) return;
   const double share = 1. / (1. + mu * mu);
   const auto slope = [&](std::size_t i) { return i == 0 ? 1. : mu * x[i] / length; };
   for (std::size_t j = 0; j < rows; ++j) {

@@ -76,6 +76,15 @@ class EllipticCone final : public ConvexSet {
       }
     }
   }
+  void project(const Rows&, double* x) const override {
+    for (std::size_t i = 0; i < 3; ++i) x[i] /= c_[i];
+    ContactCone(ContactShape::coulomb(3, 1.)).project(x);
+    for (std::size_t i = 0; i < 3; ++i) x[i] *= c_[i];
+  }
+  void addShift(std::size_t rows, const double* w, double* target) const override {
+    const std::array<double, 3> scaled{c_[0] * w[0], c_[1] * w[1], c_[2] * w[2]};
+    unit_.addShift(rows, scaled.data(), target);
+  }
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const override {
     const std::array<double, 9> W = scaledBlock(block);

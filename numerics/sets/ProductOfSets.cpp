@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <delassus/numerics/sets/ProductOfSets.hpp>
+
+namespace delassus::numerics {
+
+void ProductOfSets::begin(const ProblemOverSets& problem) {
+  problem_ = &problem;
+  isOneSet_ = problem.commonSet() != nullptr && !problem.commonSet()->couplesRows();
+  const std::size_t n = problem.size();
+  for (auto* const v : {&d_, &c_, &metric_, &weights_}) v->resize(n);
+  std::size_t first = 0;
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    const std::size_t m = problem.rows(part);
+    const double* block = nullptr;
+    if (problem.hasMatrix()) {
+      block = problem.matrix().diagonalBlock(part);
+    } else {
+      block_.resize(m * m);
+      problem.diagonalBlock(part, block_.data());
+      block = block_.data();
+    }
+    problem.set(part).scalesOfProjection(block, m, d_.data() + first, c_.data() + first);
+    first += m;
+  }
+  const bool countsEnergy = problem.norm() == ResidualNorm::energy;
+  for (std::size_t i = 0; i < n; ++i) {
+    metric_[i] = d_[i] / (c_[i] * c_[i]);
+    weights_[i] = countsEnergy ? 1. / metric_[i] : c_[i] * c_[i];
+  }
+  normOfData_ = 1.;
+  const double norm = residualNorm(data(problem.q()));
+  if (norm > 0.) normOfData_ = norm;
+}
+
+ConvexSet::Rows ProductOfSets::rows(std::size_t first, std::size_t count) const {
+  const bool hasBounds = problem_->lower().size() > 0;
+  return {count, hasBounds ? data(problem_->lower()) + first : nullptr,
+          hasBounds ? data(problem_->upper()) + first : nullptr, d_.data() + first, c_.data() + first};
+}
+
+void ProductOfSets::project(double* x) const {
+  if (isOneSet_) {
+    problem_->commonSet()->project(rows(0, problem_->size()), x);
+    return;
+  }
+  std::size_t first = 0;
+  for (std::size_t part = 0; part < problem_->partCount(); ++part) {
+    const std::size_t count = problem_->rows(part);
+    problem_->set(part).project(rows(first, count), x + first);
+    first += count;
+  }
+}
+
+void ProductOfSets::addShift(const double* w, double* target) const {
+  if (isOneSet_) {
+    problem_->commonSet()->addShift(problem_->size(), w, target);
+    return;
+  }
+  std::size_t first = 0;
+  for (std::size_t part = 0; part < problem_->partCount(); ++part) {
+    const std::size_t count = problem_->rows(part);
+    problem_->set(part).addShift(count, w + first, target + first);
+    first += count;
+  }
+}
+
+void ProductOfSets::step(const Vector& x, const Vector& w, double tau, Vector& y) {
+  assign(w, shifted_);
+  addShift(data(w), data(shifted_));
+  if (y.size() != x.size()) y.resize(x.size(), false);
+  for (std::size_t i = 0; i < x.size(); ++i) y(i) = x(i) - tau * shifted_(i) / metric_[i];
+  project(data(y));
+}
+
+double ProductOfSets::residualNorm(const double* w) const {
+  double squares = 0.;
+  for (std::size_t i = 0; i < weights_.size(); ++i) squares += w[i] * w[i] * weights_[i];
+  return std::sqrt(squares) / normOfData_;
+}
+
+}  // namespace delassus::numerics
