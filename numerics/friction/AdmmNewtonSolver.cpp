@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/FrictionCone.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -27,22 +28,35 @@ AdmmNewtonSolver::AdmmNewtonSolver(AdmmNewtonOptions options) : WithOptions("Adm
 
 bool AdmmNewtonSolver::isSolved(const FrictionContactProblem& problem) {
   if (admm_.residual() > 10. * options_.tolerance) return false;
-  scaling_.toOriginal(admm_.map().reaction(), reaction_);
-  return certifiedError(problem, reaction_) <= options_.tolerance;
+  return certifiedError(problem, admm_.map().reaction()) <= options_.tolerance;
 }
 
-bool AdmmNewtonSolver::newtonDirection(double proximal) {
-  const FrictionContactProblem& problem = scaling_.problem();
+// E = R (1 − D) − μ e_N (λ_T/‖λ_T‖)ᵀ R (1 − D) + ε R D is what does not go through W.
+void AdmmNewtonSolver::fillSystem(const FrictionContactProblem& problem, double proximal) {
   const std::size_t d = problem.dimension();
   system_.begin(d, problem.contacts());
   for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
-    double* const D = system_.right(contact);
-    double* const E = system_.local(contact);
-    admm_.map().projectionJacobian(contact, admm_.point(), D);
-    for (std::size_t i = 0; i < d * d; ++i) E[i] = proximal * admm_.penalties()[contact] * D[i];
-    admm_.map().addLocalJacobian(contact, D, E);
+    const std::size_t first = d * contact;
+    const double* const R = admm_.map().penalties().data() + first;
+    const double* const lambda = data(admm_.map().velocity()) + first;
+    double *const D = system_.right(contact), *const E = system_.local(contact);
+    admm_.map().projectionJacobian(contact, first, admm_.point(), D);
+    const double slip = tangentNorm(d, lambda);
+    for (std::size_t j = 0; j < d; ++j) {
+      double along = 0.;
+      for (std::size_t i = 0; i < d; ++i) {
+        const double change = R[i] * ((i == j ? 1. : 0.) - D[i + d * j]);
+        E[i + d * j] = change + proximal * R[i] * D[i + d * j];
+        if (i > 0 && slip > 0.) along += lambda[i] / slip * change;
+      }
+      E[d * j] -= problem.mu()(contact) * along;
+    }
   }
-  if (!system_.factor(scaling_.matrix())) return false;
+}
+
+bool AdmmNewtonSolver::newtonDirection(const FrictionContactProblem& problem, double proximal) {
+  fillSystem(problem, proximal);
+  if (!system_.factor(problem.matrix())) return false;
   phaseCost_ = usualSteps * system_.work() / admm_.stepWork();
   assign(admm_.map().residual(), direction_);
   system_.solve(data(direction_));
@@ -68,7 +82,7 @@ AdmmNewtonSolver::Phase AdmmNewtonSolver::newtonPhase(const FrictionContactProbl
   for (std::size_t k = 0; k < newtonSteps && failures < patience && !timeIsUp(); ++k) {
     observe(++iterations_, admm_.residual());
     const double before = admm_.residual();
-    const double step = newtonDirection(proximal) ? lineSearch() : 0.;
+    const double step = newtonDirection(problem, proximal) ? lineSearch() : 0.;
     if (step == 0.) {
       ++failures;
       proximal = std::min(30. * proximal, 1.);
@@ -94,13 +108,10 @@ bool AdmmNewtonSolver::newtonPays(double residualBefore, std::size_t steps) cons
 }
 
 AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem& problem, Vector& r) {
-  const BlockSparseMatrix* const W = problem.W().matrix();
-  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!problem.hasMatrix()) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
   // A good start is returned unchanged: a Newton loop around this solver would otherwise keep seeing changes.
   if (certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, 0, {}};
-  scaling_.begin(problem, *W);
-  scaling_.toScaled(r, reaction_);
-  if (!admm_.begin(scaling_.problem(), scaling_.matrix(), options_.penalty, reaction_)) {
+  if (!admm_.begin(problem, options_.penalty, r)) {
     return {SolveStatus::numericalFailure, 0, "W plus the penalty is not positive definite"};
   }
   iterations_ = 0;
@@ -135,7 +146,7 @@ AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem
       break;
     }
   }
-  scaling_.toOriginal(admm_.map().reaction(), r);
+  assign(admm_.map().reaction(), r);
   return {status, iterations_, {}};
 }
 

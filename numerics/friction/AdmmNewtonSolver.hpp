@@ -2,10 +2,9 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/friction/AdmmIteration.hpp>
 #include <delassus/numerics/friction/ContactSystem.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
-#include <delassus/numerics/friction/NormalScaling.hpp>
+#include <delassus/numerics/methods/AdmmIteration.hpp>
 
 namespace delassus::numerics {
 
@@ -32,7 +31,7 @@ struct AdmmNewtonOptions {
 };
 
 /// Semismooth Newton's method on the normal map, started and, after failures, restarted by alternating directions,
-/// which move the same variable a (see FrictionNormalMap and AdmmIteration). The Newton step solves
+/// which move the same variable a (see NormalMap and AdmmIteration). The Newton step solves
 ///
 ///     ( W D + R (1 − D) − μ e_N (λ_T/‖λ_T‖)ᵀ R (1 − D) + ε R D ) Δa = −F(a),
 ///
@@ -42,9 +41,8 @@ struct AdmmNewtonOptions {
 /// directions continue from its best point.
 ///
 /// Converges quadratically near a solution, so 10⁻¹² costs little more than 10⁻⁸. Needs the matrix W; the factorisation
-/// is sparse, or dense if W is small. Sparse factorisations allocate, and so does scaling a new W if some μ is above 1.
-/// Warm starts from r. (Semismooth Newton on normal maps: Facchinei and Pang, 2003, chapter 9; friction: Alart and
-/// Curnier, 1991.)
+/// is sparse, or dense if W is small. Sparse factorisations allocate. Warm starts from r. (Semismooth Newton on normal
+/// maps: Facchinei and Pang, 2003, chapter 9; friction: Alart and Curnier, 1991.)
 class AdmmNewtonSolver final : public WithOptions<Solver<FrictionContactProblem>, AdmmNewtonOptions> {
  public:
   /// Throws Error on options out of range.
@@ -57,14 +55,13 @@ class AdmmNewtonSolver final : public WithOptions<Solver<FrictionContactProblem>
 
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
   bool isSolved(const FrictionContactProblem& problem);
+  void fillSystem(const FrictionContactProblem& problem, double proximal);
   Phase newtonPhase(const FrictionContactProblem& problem, double proximal);
-  bool newtonDirection(double proximal);
+  bool newtonDirection(const FrictionContactProblem& problem, double proximal);
   double lineSearch();
   bool newtonPays(double residualBefore, std::size_t steps) const;
 
-  NormalScaling scaling_;
   AdmmIteration admm_;
-  Vector reaction_;
   ContactSystem system_;
   double phaseCost_ = 0.;  // of a phase of Newton's method, in alternating directions
   Vector direction_, origin_, trial_;

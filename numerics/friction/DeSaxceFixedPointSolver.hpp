@@ -2,9 +2,8 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/friction/AdmmIteration.hpp>
-#include <delassus/numerics/friction/FrictionContactSolver.hpp>
-#include <delassus/numerics/friction/NormalScaling.hpp>
+#include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/methods/AdmmIteration.hpp>
 
 namespace delassus::numerics {
 
@@ -21,22 +20,21 @@ struct DeSaxceFixedPointOptions {
     return {{"tolerance", &tolerance, range::positive, "for the certificate"},
             {"maxIterations", &maxIterations, range::positive, "of the fixed point"},
             {"maxInnerIterations", &maxInnerIterations, range::positive, "of the inner solver, each time"},
-            {"penalty", &penalty, range::positive,
-             "of the inner solver, relative to the mean diagonal of a contact's block of W"},
+            {"penalty", &penalty, range::positive, "of the inner solver, relative to the diagonal of W"},
             {"relaxation", &relaxation, range::between(0., 2.), "factor of a step of the inner solver"}};
   }
 };
 
-/// Fixed point on De Saxcé's correction: with s = μ‖u_T‖ e_N held, the problem is a convex quadratic program on the
-/// product of the cones,
+/// Fixed point on De Saxcé's shift, s = μ‖u_T‖ e_N of a contact with friction: with s held, the problem is a convex
+/// quadratic program on the product of the sets,
 ///
-///     min ½ rᵀW r + (q + s)ᵀr,    r in K,
+///     min ½ rᵀW r + (q + s)ᵀr,    r in C,
 ///
-/// which an inner cone solver (alternating directions, one Cholesky factor) solves to a tenth of the present error;
+/// which an inner solver (alternating directions, one Cholesky factor) solves to a tenth of the present error;
 /// then s is updated. Converges if μ is moderate; each inner problem is convex, so nonconvexity costs outer iterations
 /// only. Needs W as a matrix; new penalties require new factorisations, which allocate if W is large. Warm starts from
 /// r. (Cadoux, 2009; Acary, Cadoux, Lemaréchal and Malick, Z. Angew. Math. Mech. 91, 2011.)
-class DeSaxceFixedPointSolver final : public WithOptions<Solver<FrictionContactProblem>, DeSaxceFixedPointOptions> {
+class DeSaxceFixedPointSolver final : public WithOptions<Solver<ProblemOverSets>, DeSaxceFixedPointOptions> {
  public:
   /// Throws Error on options out of range.
   explicit DeSaxceFixedPointSolver(DeSaxceFixedPointOptions options = {});
@@ -44,13 +42,12 @@ class DeSaxceFixedPointSolver final : public WithOptions<Solver<FrictionContactP
   std::string_view name() const override { return "DeSaxceFixedPointSolver"; }
 
  private:
-  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
-  void holdCorrection(const FrictionContactProblem& problem, const Vector& x);
+  Outcome compute(const ProblemOverSets& problem, Vector& r) override;
+  void holdShift(const ProblemOverSets& problem);
   bool solveInner(double goal);
 
-  NormalScaling scaling_;
   AdmmIteration admm_;
-  Vector x_, velocity_, correction_;
+  Vector velocity_, shift_;
 };
 
 }  // namespace delassus::numerics

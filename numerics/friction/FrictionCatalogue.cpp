@@ -2,7 +2,6 @@
 #include <array>
 #include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
-#include <delassus/numerics/friction/AdmmSolver.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
@@ -15,6 +14,7 @@
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ProjectionOneContactSolver.hpp>
 #include <delassus/numerics/friction/QuarticOneContactSolver.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 
 namespace delassus::numerics {
 namespace {

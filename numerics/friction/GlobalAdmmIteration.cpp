@@ -9,8 +9,6 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr double balanceThreshold = 3.;
-
 double orOne(double size) {
   return size > 0. ? size : 1.;
 }
@@ -19,7 +17,7 @@ double orOne(double size) {
 
 bool GlobalAdmmIteration::begin(const GlobalFrictionContactProblem& problem, double penaltyFactor, const Vector& x) {
   problem_ = &problem;
-  balanceInterval_ = 0;
+  balance_.restart();
   if (scaledStamp_ != problem.stamp()) {
     contactScales(problem, scales_);
     scaledStamp_ = problem.stamp();
@@ -126,19 +124,10 @@ void GlobalAdmmIteration::computeResidual() {
   residual_ = std::hypot(velocityResidual_, dynamicsResidual_);
 }
 
+// (r, z) stays: it meets the cone conditions for every penalty.
 bool GlobalAdmmIteration::balancePenalty(std::size_t interval) {
-  if (interval == 0) return true;
-  if (balanceInterval_ == 0) untilBalance_ = balanceInterval_ = interval;
-  if (--untilBalance_ > 0) return true;
-  // Less and less often, since each change costs a factorisation and convergence is proven for a penalty that is
-  // eventually constant.
-  balanceInterval_ += balanceInterval_ / 2;
-  untilBalance_ = balanceInterval_;
-  if (!(velocityResidual_ > 0.) || !(dynamicsResidual_ > 0.)) return true;
-  const double ratio = velocityResidual_ / dynamicsResidual_;
-  if (ratio < balanceThreshold && ratio > 1. / balanceThreshold) return true;
-  // (r, z) stays: it meets the cone conditions for every penalty.
-  return setPenaltyFactor(std::clamp(factor_ * std::clamp(std::sqrt(ratio), 0.1, 10.), 1e-8, 1e8));
+  const double next = balance_.next(interval, factor_, velocityResidual_, dynamicsResidual_);
+  return next == factor_ || setPenaltyFactor(next);
 }
 
 }  // namespace delassus::numerics

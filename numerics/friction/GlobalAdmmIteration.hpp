@@ -4,6 +4,7 @@
 #include <delassus/numerics/friction/GlobalContactScales.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/friction/PenalisedMass.hpp>
+#include <delassus/numerics/methods/PenaltyBalance.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -47,8 +48,7 @@ class GlobalAdmmIteration {
   double residual_ = 0.;
   double velocityResidual_ = 0.;
   double dynamicsResidual_ = 0.;
-  std::size_t untilBalance_ = 0;
-  std::size_t balanceInterval_ = 0;
+  PenaltyBalance balance_{{.threshold = 3., .power = 0.5, .largest = 1e8}};
   std::uint64_t scaledStamp_ = 0;
   std::vector<GlobalContactScale> scales_;
   std::vector<double> penalties_;

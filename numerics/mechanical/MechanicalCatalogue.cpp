@@ -7,6 +7,7 @@
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/SparseEliminationSolver.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 
 namespace delassus::numerics {
@@ -29,7 +30,7 @@ std::unique_ptr<MechanicalSolver> makeSparseElimination(const SolverSettings& se
       {settings.tolerance, 0, settings.options});
 }
 
-constexpr std::array<SolverEntry<Problem>, 8> solvers{{
+constexpr std::array<SolverEntry<Problem>, 9> solvers{{
     entry<AutomaticMechanicalSolver, AutomaticMechanicalOptions, Problem>(
         "automatic", "elimination of the equalities, then Newton's method, then sweeps, until the answer is certified"),
     {"elimination", "the equalities eliminated by a rank-revealing factor, the rest by sweeps and Newton's method",
@@ -42,6 +43,7 @@ constexpr std::array<SolverEntry<Problem>, 8> solvers{{
                                                                               "nonsmooth Gauss-Seidel over the parts"),
     entry<MechanicalGaussSeidelSolver, AcceleratedSweeps, Problem>("nsgs_anderson",
                                                                    "nonsmooth Gauss-Seidel with Anderson acceleration"),
+    entry<AdmmSolver, AdmmOptions, Problem>("admm", "alternating directions, adaptive penalty"),
     entry<AutomaticRelaySolver, AutomaticRelayOptions, Problem>(
         "relay", "boxes and equalities only, by the automatic choice for relay problems"),
     plainEntry<AutomaticFrictionSolver, Problem>(

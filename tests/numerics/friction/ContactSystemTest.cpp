@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/PenalisedDelassus.hpp>
+#include <delassus/numerics/methods/PenalisedMatrix.hpp>
 
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>
@@ -67,9 +67,9 @@ TEST_P(ContactSystems, SaySoWhereTheyAreSingular) {
 TEST_P(ContactSystems, PenalisedMatrixIsSolvedAndFollowsItsPenalties) {
   const FrictionContactProblem problem = makeProblem(3);
   const BlockSparseMatrix& W = *problem.W().matrix();
-  PenalisedDelassus factor;
+  PenalisedMatrix factor;
   for (const double penalty : {1., 0.01}) {
-    ASSERT_TRUE(factor.factor(W, std::vector<double>(problem.contacts(), penalty)));
+    ASSERT_TRUE(factor.factor(W, std::vector<double>(problem.size(), penalty)));
     const Vector x = randomVector(generator_, problem.size());
     Vector b(x.size());
     W.multiply(data(x), data(b));
@@ -77,7 +77,7 @@ TEST_P(ContactSystems, PenalisedMatrixIsSolvedAndFollowsItsPenalties) {
     factor.solve(data(b));
     expectNear(b, x, 1e-10);
   }
-  EXPECT_FALSE(factor.factor(W, std::vector<double>(problem.contacts(), -1e3)));
+  EXPECT_FALSE(factor.factor(W, std::vector<double>(problem.size(), -1e3)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, ContactSystems, testing::Values(6, 60));

@@ -9,12 +9,11 @@
 
 namespace delassus::numerics {
 
-/// Cholesky factor of W + diag(R), R a positive multiple of the identity in each contact: dense where W is small,
-/// sparse otherwise. The symbolic analysis is kept while the pattern of W stays the same. If W is slightly unsymmetric,
-/// only one triangle is used.
-class PenalisedDelassus {
+/// Cholesky factor of W + R, R > 0 diagonal: dense where W is small, sparse otherwise. The symbolic analysis is kept
+/// while the pattern of W stays the same. If W is unsymmetric, only one triangle is used.
+class PenalisedMatrix {
  public:
-  /// `penalties`: R of each contact. False if W + R is not positive definite.
+  /// `penalties`: R_i by rows. False if W + R is not positive definite.
   bool factor(const BlockSparseMatrix& W, const std::vector<double>& penalties);
 
   /// Approximate cost of one solve in floating point operations.

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/friction/AdmmSolver.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 
 namespace delassus::numerics {
 
 AdmmSolver::AdmmSolver(AdmmOptions options) : WithOptions("AdmmSolver", options) {
 }
 
-AdmmSolver::Outcome AdmmSolver::compute(const FrictionContactProblem& problem, Vector& r) {
-  const BlockSparseMatrix* const W = problem.W().matrix();
-  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+AdmmSolver::Outcome AdmmSolver::compute(const ProblemOverSets& problem, Vector& r) {
+  if (!problem.hasMatrix()) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
   // A good start is returned unchanged: a Newton loop around this solver passes the last answer back in each iteration,
   // and would otherwise keep seeing changes as large as the tolerance.
   if (certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, 0, {}};
-  scaling_.begin(problem, *W);
-  scaling_.toScaled(r, scaledStart_);
-  if (!admm_.begin(scaling_.problem(), scaling_.matrix(), options_.penalty, scaledStart_)) {
+  if (!admm_.begin(problem, options_.penalty, r)) {
     return {SolveStatus::numericalFailure, 0, "W plus the penalty is not positive definite"};
   }
   for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
@@ -23,11 +20,11 @@ AdmmSolver::Outcome AdmmSolver::compute(const FrictionContactProblem& problem, V
     const bool near =
         admm_.residual() <= options_.tolerance || (admm_.residual() <= 10. * options_.tolerance && iteration % 5 == 0);
     const bool last = timeIsUp() || iteration == options_.maxIterations;
-    if (near || last) scaling_.toOriginal(admm_.map().reaction(), r);
+    if (near || last) assign(admm_.map().reaction(), r);
     if (near && certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, iteration, {}};
     if (last && iteration < options_.maxIterations) return {SolveStatus::timeLimit, iteration, {}};
     if (!admm_.balancePenalty(options_.balanceInterval)) {
-      scaling_.toOriginal(admm_.map().reaction(), r);
+      assign(admm_.map().reaction(), r);
       return {SolveStatus::numericalFailure, iteration, "W plus the penalty is not positive definite"};
     }
   }

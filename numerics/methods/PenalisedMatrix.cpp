@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/friction/PenalisedDelassus.hpp>
+#include <delassus/numerics/methods/PenalisedMatrix.hpp>
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ constexpr std::size_t denseSize = 48;
 
 }  // namespace
 
-bool PenalisedDelassus::hasPatternOf(const BlockSparseMatrix& W) const {
+bool PenalisedMatrix::hasPatternOf(const BlockSparseMatrix& W) const {
   if (patternRows_.size() != W.blockRows() + 1 || patternColumns_.size() != W.blockCount()) return false;
   for (std::size_t row = 0; row <= W.blockRows(); ++row) {
     const std::size_t end = row == 0 ? 0 : W.rowEnd(row - 1);
@@ -25,7 +25,7 @@ bool PenalisedDelassus::hasPatternOf(const BlockSparseMatrix& W) const {
 }
 
 // Column j of the lower triangle is row j of the upper one.
-void PenalisedDelassus::analyse(const BlockSparseMatrix& W) {
+void PenalisedMatrix::analyse(const BlockSparseMatrix& W) {
   patternRows_.assign(1, 0);
   patternOffsets_.assign(1, 0);
   patternColumns_.resize(W.blockCount());
@@ -49,7 +49,7 @@ void PenalisedDelassus::analyse(const BlockSparseMatrix& W) {
   lower_ = sparseWithPattern(W.size(), starts, rows);
 }
 
-bool PenalisedDelassus::factor(const BlockSparseMatrix& W, const std::vector<double>& penalties) {
+bool PenalisedMatrix::factor(const BlockSparseMatrix& W, const std::vector<double>& penalties) {
   if (W.stamp() == factoredStamp_ && penalties == factoredPenalties_) return true;
   factoredStamp_ = 0;
   isDense_ = W.size() <= denseSize;
@@ -75,7 +75,7 @@ bool PenalisedDelassus::factor(const BlockSparseMatrix& W, const std::vector<dou
           }
           for (std::size_t j = 0; j < W.blockSize(W.column(k)); ++j) values[next++] = block[i + j * m];
         }
-        values[diagonal] += penalties[row];
+        values[diagonal] += penalties[W.offset(row) + i];
       }
     }
     definite = sparse_.tryFactor(lower_);
@@ -87,20 +87,18 @@ bool PenalisedDelassus::factor(const BlockSparseMatrix& W, const std::vector<dou
   return definite;
 }
 
-bool PenalisedDelassus::factorDense(const BlockSparseMatrix& W, const std::vector<double>& penalties) {
+bool PenalisedMatrix::factorDense(const BlockSparseMatrix& W, const std::vector<double>& penalties) {
   W.toDense(full_);
-  for (std::size_t row = 0; row < W.blockRows(); ++row) {
-    for (std::size_t i = W.offset(row); i < W.offset(row) + W.blockSize(row); ++i) full_(i, i) += penalties[row];
-  }
+  for (std::size_t i = 0; i < W.size(); ++i) full_(i, i) += penalties[i];
   return dense_.tryFactor(full_);
 }
 
-double PenalisedDelassus::solveWork() const {
+double PenalisedMatrix::solveWork() const {
   const auto n = static_cast<double>(full_.size1());
   return isDense_ ? 2. * n * n : 4. * static_cast<double>(sparse_.entries());
 }
 
-void PenalisedDelassus::solve(double* x) {
+void PenalisedMatrix::solve(double* x) {
   if (isDense_) {
     dense_.solve(x);
   } else {

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/friction/AdmmIteration.hpp>
-#include <delassus/numerics/friction/FrictionContactSolver.hpp>
-#include <delassus/numerics/friction/NormalScaling.hpp>
+#include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/methods/AdmmIteration.hpp>
 
 namespace delassus::numerics {
 
@@ -12,7 +11,7 @@ namespace delassus::numerics {
 struct AdmmOptions {
   double tolerance = 1e-8;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< of the alternating directions
-  double penalty = 0.1;               ///< start, relative to the mean diagonal of each contact's block of W
+  double penalty = 0.1;               ///< start, relative to the scale that the diagonal of W gives each part
   double relaxation = 1.6;            ///< α in (0, 2); 1.5 to 1.8 are usual
   std::size_t balanceInterval =
       20;  ///< iterations before the first change of the penalty, see AdmmIteration; 0: it stays
@@ -22,19 +21,18 @@ struct AdmmOptions {
     return {
         {"tolerance", &tolerance, range::positive, "for the certificate"},
         {"maxIterations", &maxIterations, range::positive, "of the alternating directions"},
-        {"penalty", &penalty, range::positive, "start, relative to the mean diagonal of a contact's block of W"},
+        {"penalty", &penalty, range::positive, "start, relative to the diagonal of W"},
         {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"},
         {"balanceInterval", &balanceInterval, range::notNegative, "iterations before the penalty changes; 0: never"}};
   }
 };
 
-/// Alternating direction method of multipliers with De Saxcé's correction updated in each iteration, over-relaxation
-/// and a penalty that balances the primal and the dual residual: see AdmmIteration. One Cholesky factor of W + R serves
-/// the iterations between two changes of the penalty. Robust on hyperstatic problems (any symmetric positive
-/// semidefinite W); fast to moderate accuracy, then linear. Needs the matrix W. New penalties require new
-/// factorisations, which allocate if W is large; so does scaling a new W if some μ is above 1 (NormalScaling). Warm
-/// starts from r.
-class AdmmSolver final : public WithOptions<Solver<FrictionContactProblem>, AdmmOptions> {
+/// Alternating direction method of multipliers for all sets, with De Saxcé's shift (of contacts with friction) updated
+/// in each iteration, over-relaxation and a penalty that balances the primal and the dual residual: see AdmmIteration.
+/// One Cholesky factor of W + R serves the iterations between two changes of the penalty. Robust on redundant rows and
+/// hyperstatic contacts (any symmetric positive semidefinite W); fast to moderate accuracy, then linear. Needs the
+/// matrix W. New penalties require new factorisations, which allocate if W is large. Warm starts from r.
+class AdmmSolver final : public WithOptions<Solver<ProblemOverSets>, AdmmOptions> {
  public:
   /// Throws Error on options out of range.
   explicit AdmmSolver(AdmmOptions options = {});
@@ -42,11 +40,9 @@ class AdmmSolver final : public WithOptions<Solver<FrictionContactProblem>, Admm
   std::string_view name() const override { return "AdmmSolver"; }
 
  private:
-  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
+  Outcome compute(const ProblemOverSets& problem, Vector& r) override;
 
-  NormalScaling scaling_;
   AdmmIteration admm_;
-  Vector scaledStart_;
 };
 
 }  // namespace delassus::numerics

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <delassus/numerics/methods/AdmmIteration.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+constexpr double pointWork = 20.;  // of projections and updates, a component
+
+}  // namespace
+
+bool AdmmIteration::begin(const ProblemOverSets& problem, double penaltyFactor, const Vector& r) {
+  W_ = &problem.matrix();
+  factor_ = penaltyFactor;
+  balance_.restart();
+  map_.begin(problem, factor_);
+  if (!factorised_.factor(*W_, map_.penalties())) return false;
+  for (Vector* const v : {&a_, &change_, &before_}) {
+    if (v->size() != problem.size()) v->resize(problem.size(), false);
+  }
+  map_.pointOf(r, a_);
+  residual_ = map_.evaluate(a_);
+  return true;
+}
+
+void AdmmIteration::holdShift(const Vector& shift) {
+  map_.holdShift(shift);
+  residual_ = map_.evaluate(a_);
+}
+
+bool AdmmIteration::setPenaltyFactor(double factor) {
+  factor_ = factor;
+  map_.setPenaltyFactor(factor);
+  if (!factorised_.factor(*W_, map_.penalties())) return false;
+  map_.pointOf(map_.reaction(), map_.velocity(), a_);
+  residual_ = map_.evaluate(a_);
+  return true;
+}
+
+bool AdmmIteration::balancePenalty(std::size_t interval) {
+  const double next = balance_.next(interval, factor_, primal_, dual_);
+  return next == factor_ || setPenaltyFactor(next);
+}
+
+double AdmmIteration::stepWork() const {
+  return factorised_.solveWork() + 2. * static_cast<double>(W_->storedEntries()) +
+         pointWork * static_cast<double>(a_.size());
+}
+
+void AdmmIteration::moveTo(const Vector& a) {
+  assign(a, a_);
+  residual_ = map_.evaluate(a_);
+}
+
+void AdmmIteration::step(double relaxation) {
+  const std::size_t n = a_.size();
+  const double *const R = map_.penalties().data(), *const weights = map_.sets().weights().data();
+  assign(map_.residual(), change_);
+  factorised_.solve(data(change_));
+  assign(map_.reaction(), before_);
+  const double* const lambda = data(map_.velocity());
+  for (std::size_t i = 0; i < n; ++i) {
+    change_(i) = before_(i) - relaxation * change_(i);
+    a_(i) = change_(i) - lambda[i] / R[i];
+  }
+  residual_ = map_.evaluate(a_);
+  double apart = 0., moved = 0.;
+  const double* const y = data(map_.reaction());
+  for (std::size_t i = 0; i < n; ++i) {
+    const double weight = R[i] * R[i] * weights[i];
+    apart += weight * (change_(i) - y[i]) * (change_(i) - y[i]);
+    moved += weight * (y[i] - before_(i)) * (y[i] - before_(i));
+  }
+  primal_ = std::sqrt(apart) / factor_;
+  dual_ = std::sqrt(moved);
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/methods/NormalMap.hpp>
+#include <delassus/numerics/methods/PenalisedMatrix.hpp>
+#include <delassus/numerics/methods/PenaltyBalance.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// The iteration of the alternating direction method of multipliers on r = y, r minimising ½ rᵀW r + (q + s)ᵀr, y in C,
+/// with De Saxcé's shift s (where a set has one) updated in each iteration, in the variable a of the normal map F:
+///
+///     r := y − α (W + R)⁻¹ F(a),    a := r − λ/R.
+///
+/// α in (0, 2) is the relaxation, R the penalty factor times the metric of the sets. Written with F, the iteration has
+/// the solution as its fixed point even if the factored W differs from that of the problem, of which one triangle is
+/// used. (Boyd et al., Found. Trends Mach. Learn. 3, 2011; Tasora et al., 2021; Carpentier et al., 2024.)
+class AdmmIteration {
+ public:
+  /// Sets the problem, whose W must be a matrix, and starts from r. False if W + R has no Cholesky factor.
+  bool begin(const ProblemOverSets& problem, double penaltyFactor, const Vector& r);
+
+  /// Holds the shift, see NormalMap; stays at the present point.
+  void holdShift(const Vector& shift);
+
+  /// One iteration.
+  void step(double relaxation);
+
+  /// Moves to another point, or another penalty at the same reaction and velocity (false if there is no factor).
+  ///@{
+  void moveTo(const Vector& a);
+  bool setPenaltyFactor(double factor);
+  ///@}
+  /// To be called after each step: every `interval` iterations at first, then less and less often, changes the penalty
+  /// by the ratio of primal and dual residual if they differ by more than a factor of 5. False if there is no factor.
+  bool balancePenalty(std::size_t interval);
+
+  /// a, where the iteration is.
+  const Vector& point() const { return a_; }
+  /// The normal map at the present point: its reaction() and velocity() are the present answer.
+  NormalMap& map() { return map_; }
+  const NormalMap& map() const { return map_; }  ///< likewise
+  /// ‖F‖ relative to ‖q‖, in the norm of the certificate.
+  double residual() const { return residual_; }
+  /// The factor in R.
+  double penaltyFactor() const { return factor_; }
+  /// Approximate cost of one step in floating point operations.
+  double stepWork() const;
+  /// Primal ‖R (r − y)‖ (R at a penalty factor of 1) and dual ‖R (y − y_before)‖ of the last step, as velocities: a
+  /// good penalty keeps them about equal.
+  ///@{
+  double primalResidual() const { return primal_; }
+  double dualResidual() const { return dual_; }
+  ///@}
+
+ private:
+  const BlockSparseMatrix* W_ = nullptr;
+  double factor_ = 1.;
+  double residual_ = 0.;
+  double primal_ = 0.;
+  double dual_ = 0.;
+  PenaltyBalance balance_{{.threshold = 5., .power = 1., .largest = 1e6}};
+  PenalisedMatrix factorised_;
+  NormalMap map_;
+  Vector a_, change_, before_;
+};
+
+}  // namespace delassus::numerics
