@@ -1,50 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
-#include <delassus/numerics/lcp/LcpSolver.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
 
 namespace delassus::numerics {
 
 /// Options of LcpProximalSolver.
-struct LcpProximalOptions {
-  double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 100;  ///< proximal steps
-  double weight = 1e-2;             ///< δ of the first step, relative to the diagonal of M
+using LcpProximalOptions = ProximalOptions;
 
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "proximal steps"},
-            {"weight", &weight, range::positive, "proximal weight of the first step, relative to the diagonal of M"}};
-  }
-};
-
-/// Proximal point method for symmetric positive semidefinite M that is large and sparse: each step solves LCP(M + δ D,
-/// q − δ D zᵏ), D = diag(M) (1 where that is 0), whose matrix is definite, by BlockPivotingSolver from zᵏ. A solvable
-/// problem needs a few steps, of mostly one sparse factorisation each; redundant constraints do no harm. For a problem
-/// without solution z grows without bound, which the certificate shows. Prefer LcpActiveSetSolver for small or dense
-/// problems. Warm starts from z. (Rockafellar, SIAM J. Control Optim. 14, 1976.)
-class LcpProximalSolver final : public WithOptions<Solver<LinearComplementarityProblem>, LcpProximalOptions> {
+/// ProximalSolver around BlockPivotingSolver, for LCPs with symmetric positive semidefinite M that is large and sparse:
+/// a step is mostly one sparse factorisation. Prefer LcpActiveSetSolver for small or dense problems.
+class LcpProximalSolver final : public ProximalSolver {
  public:
   /// Throws Error on options out of range.
-  explicit LcpProximalSolver(LcpProximalOptions options = {});
+  explicit LcpProximalSolver(LcpProximalOptions options = {})
+      : ProximalSolver(std::make_unique<BlockPivotingSolver>(), options) {}
 
   std::string_view name() const override { return "LcpProximalSolver"; }
-
- private:
-  Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
-  void shift(const LinearComplementarityProblem& problem, double weight);
-  SolveReport proximalStep(const LinearComplementarityProblem& problem, double weight, const Vector& z);
-
-  BlockPivotingSolver inner_;
-  std::uint64_t stamp_ = 0;
-  double shiftedBy_ = 0.;
-  LinearComplementarityProblem shifted_;
-  Vector shift_, next_, innerW_;
+  using ProximalSolver::solve;  ///< of any problem over sets that BlockPivotingSolver takes
+  /// The same, so that a problem can be given as its list of data.
+  SolveReport solve(const LinearComplementarityProblem& problem, Vector& z, Vector& w) {
+    return ProximalSolver::solve(problem, z, w);
+  }
 };
 
 }  // namespace delassus::numerics

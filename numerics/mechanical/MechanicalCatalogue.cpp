@@ -3,11 +3,13 @@
 #include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
+#include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/SparseEliminationSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 
 namespace delassus::numerics {
@@ -30,7 +32,13 @@ std::unique_ptr<MechanicalSolver> makeSparseElimination(const SolverSettings& se
       {settings.tolerance, 0, settings.options});
 }
 
-constexpr std::array<SolverEntry<Problem>, 9> solvers{{
+std::unique_ptr<MechanicalSolver> makeProximal(const SolverSettings& settings) {
+  const auto options = optionsFrom<ProximalOptions>(settings);
+  return std::make_unique<ProximalSolver>(std::make_unique<EqualityFreeMechanicalSolver>(0.1 * options.tolerance),
+                                          options);
+}
+
+constexpr std::array<SolverEntry<Problem>, 10> solvers{{
     entry<AutomaticMechanicalSolver, AutomaticMechanicalOptions, Problem>(
         "automatic", "elimination of the equalities, then Newton's method, then sweeps, until the answer is certified"),
     {"elimination", "the equalities eliminated by a rank-revealing factor, the rest by sweeps and Newton's method",
@@ -44,6 +52,8 @@ constexpr std::array<SolverEntry<Problem>, 9> solvers{{
     entry<MechanicalGaussSeidelSolver, AcceleratedSweeps, Problem>("nsgs_anderson",
                                                                    "nonsmooth Gauss-Seidel with Anderson acceleration"),
     entry<AdmmSolver, AdmmOptions, Problem>("admm", "alternating directions, adaptive penalty"),
+    {"proximal", "proximal point over sweeps and Newton's method, for redundant rows and semidefinite W", makeProximal,
+     describeOptions<ProximalOptions>},
     entry<AutomaticRelaySolver, AutomaticRelayOptions, Problem>(
         "relay", "boxes and equalities only, by the automatic choice for relay problems"),
     plainEntry<AutomaticFrictionSolver, Problem>(

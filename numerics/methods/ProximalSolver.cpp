@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
+#include <limits>
+#include <utility>
+
+namespace delassus::numerics {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// A copy in which every diagonal block is stored.
+void copyWithDiagonal(const BlockSparseMatrix& A, BlockSparseMatrix& copy) {
+  copy.clear();
+  for (std::size_t row = 0; row < A.blockRows(); ++row) {
+    copy.beginRow(A.blockSize(row));
+    bool needed = A.diagonalBlock(row) == nullptr;
+    for (std::size_t k = A.rowBegin(row); k < A.rowEnd(row); ++k) {
+      if (needed && A.column(k) > row) {
+        copy.addBlock(row);
+        needed = false;
+      }
+      copy.addBlock(A.column(k));
+    }
+    if (needed) copy.addBlock(row);
+  }
+  copy.finish();
+  for (std::size_t row = 0; row < A.blockRows(); ++row) {
+    std::size_t to = copy.rowBegin(row);
+    for (std::size_t k = A.rowBegin(row); k < A.rowEnd(row); ++k, ++to) {
+      if (copy.column(to) != A.column(k)) ++to;
+      std::copy_n(A.block(k), A.blockSize(row) * A.blockSize(A.column(k)), copy.block(to));
+    }
+  }
+}
+
+}  // namespace
+
+ProximalSolver::ProximalSolver(std::unique_ptr<AnySolver<ProblemOverSets>> inner, ProximalOptions options)
+    : WithOptions("ProximalSolver", options), inner_(std::move(inner)) {
+  if (inner_ == nullptr) throw Error("ProximalSolver", "expected an inner solver, got none.");
+}
+
+// The sets and bounds of the problem; W is the shifted one of the last time.
+bool ProximalSolver::state(const ProblemOverSets& problem) {
+  if (!shifted_.state(problem)) return false;
+  shifted_.W();
+  if (problem.lower().size() > 0) return true;
+  for (auto [bound, value] : {std::pair{&shifted_.lower(), -infinity}, std::pair{&shifted_.upper(), infinity}}) {
+    assign(problem.q(), *bound);
+    std::fill(bound->begin(), bound->end(), value);
+  }
+  return true;
+}
+
+// W + δ D and δ D for the weight δ.
+void ProximalSolver::shift(const ProblemOverSets& problem, double weight) {
+  if (stamp_ == problem.stamp() && shiftedBy_ == weight) return;
+  stamp_ = problem.stamp();
+  shiftedBy_ = weight;
+  BlockSparseMatrix& W = shifted_.W();
+  copyWithDiagonal(problem.matrix(), W);
+  assignZero(shift_, problem.size());
+  problem.matrix().diagonal(data(shift_));
+  for (double& entry : shift_.data()) entry = weight * (entry > 0. ? entry : 1.);
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    const std::size_t m = W.blockSize(row);
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      if (W.column(k) != row) continue;
+      for (std::size_t i = 0; i < m; ++i) W.block(k)[i * (m + 1)] += shift_(W.offset(row) + i);
+    }
+  }
+  W.touch();
+}
+
+// The proximal step from `lambda` into next_.
+SolveReport ProximalSolver::proximalStep(const ProblemOverSets& problem, double weight, const Vector& lambda) {
+  shift(problem, weight);
+  for (std::size_t i = 0; i < lambda.size(); ++i) shifted_.q()(i) = problem.q()(i) - shift_(i) * lambda(i);
+  assign(lambda, next_);
+  inner_->setTimeLimit(remainingTime());
+  return inner_->solve(shifted_, next_, innerW_);
+}
+
+ProximalSolver::Outcome ProximalSolver::compute(const ProblemOverSets& problem, Vector& lambda) {
+  constexpr double least = 1e-9;
+  constexpr double largest = 1.;
+  constexpr double goodRate = 0.2;
+  if (!state(problem)) return {SolveStatus::unsupported, 0, GenericMechanicalProblem::whyNotStated};
+  double weight = options_.weight;
+  double previous = certifiedError(problem, lambda);
+  for (std::size_t step = 0; step < options_.maxIterations; ++step) {
+    observe(step, previous);
+    if (previous <= options_.tolerance) return {SolveStatus::converged, step, {}};
+    if (timeIsUp()) return {SolveStatus::timeLimit, step, {}};
+    const SolveReport report = proximalStep(problem, weight, lambda);
+    if (report.status == SolveStatus::unsupported) return {report.status, step, report.reason};
+    if (!report.converged()) {
+      // The inner method does not get there: increase the weight, if that is still possible.
+      if (weight >= largest) return {SolveStatus::numericalFailure, step, "W is not positive semidefinite"};
+      weight = std::min(largest, 10. * weight);
+      continue;
+    }
+    lambda.swap(next_);
+    const double error = certifiedError(problem, lambda);
+    if (error > goodRate * previous) weight = std::max(least, 0.1 * weight);
+    previous = error;
+  }
+  const bool solved = previous <= options_.tolerance;
+  return {solved ? SolveStatus::converged : SolveStatus::iterationLimit, options_.maxIterations,
+          "the step limit was reached"};
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <memory>
+
+namespace delassus::numerics {
+
+/// Options of ProximalSolver.
+struct ProximalOptions {
+  double tolerance = 1e-8;          ///< for the certificate
+  std::size_t maxIterations = 100;  ///< proximal steps
+  double weight = 1e-2;             ///< δ of the first step, relative to the diagonal of W
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::positive, "proximal steps"},
+            {"weight", &weight, range::positive, "proximal weight of the first step, relative to the diagonal of W"}};
+  }
+};
+
+/// Proximal point method around another one, for symmetric positive semidefinite W and any sets: each step solves the
+/// problem of W + δ D and q − δ D λᵏ, D = diag(W) (1 where that is not positive), whose matrix is definite, from λᵏ. A
+/// solvable problem needs a few steps; redundant rows do no harm. δ falls where steps gain little, and rises where the
+/// inner method fails. For a problem without solution λ grows without bound, which the certificate shows. Needs W as a
+/// matrix. Warm starts from λ. (Rockafellar, SIAM J. Control Optim. 14, 1976.)
+class ProximalSolver : public WithOptions<Solver<ProblemOverSets>, ProximalOptions> {
+ public:
+  /// `inner` should be an order more accurate than the tolerance. Throws Error if it is null, or on options out of
+  /// range.
+  explicit ProximalSolver(std::unique_ptr<AnySolver<ProblemOverSets>> inner, ProximalOptions options = {});
+
+  std::string_view name() const override { return "ProximalSolver"; }
+
+ private:
+  Outcome compute(const ProblemOverSets& problem, Vector& lambda) override;
+  bool state(const ProblemOverSets& problem);
+  void shift(const ProblemOverSets& problem, double weight);
+  SolveReport proximalStep(const ProblemOverSets& problem, double weight, const Vector& lambda);
+
+  std::unique_ptr<AnySolver<ProblemOverSets>> inner_;
+  std::uint64_t stamp_ = 0;
+  double shiftedBy_ = 0.;
+  GenericMechanicalProblem shifted_;
+  Vector shift_, next_, innerW_;
+};
+
+}  // namespace delassus::numerics
