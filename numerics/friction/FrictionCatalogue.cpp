@@ -14,6 +14,7 @@
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ProjectionOneContactSolver.hpp>
 #include <delassus/numerics/friction/QuarticOneContactSolver.hpp>
+#include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 
 namespace delassus::numerics {
@@ -42,7 +43,7 @@ std::unique_ptr<FrictionContactSolver> makeLemke(const SolverSettings& settings)
   return std::make_unique<Friction2DLemkeSolver>(optionsFrom(settings, options));
 }
 
-constexpr std::array<SolverEntry<Problem>, 16> solvers{{
+constexpr std::array<SolverEntry<Problem>, 17> solvers{{
     plainEntry<AutomaticFrictionSolver, Problem>(
         "automatic", "accelerated Gauss-Seidel, then ADMM with Newton steps, Newton, interior point"),
     entry<NonsmoothGaussSeidelSolver, Sweeps, Problem>("nsgs", "nonsmooth Gauss-Seidel, hybrid local solver"),
@@ -57,6 +58,8 @@ constexpr std::array<SolverEntry<Problem>, 16> solvers{{
     entry<ColouredGaussSeidelSolver, ColouredGaussSeidelOptions, Problem>(
         "nsgs_coloured", "nonsmooth Gauss-Seidel by colours, on two threads"),
     entry<AdmmSolver, AdmmOptions, Problem>("admm", "alternating directions, adaptive penalty"),
+    entry<AcceleratedGradientSolver, AcceleratedGradientOptions, Problem>(
+        "accelerated_gradient", "accelerated projected gradient: products with W only"),
     entry<AdmmNewtonSolver, AdmmNewtonOptions, Problem>("admm_newton",
                                                         "alternating directions with Newton steps on the normal map"),
     entry<AlartCurnierNewtonSolver, ContactNewtonOptions, Problem>("newton_alart_curnier",

@@ -12,6 +12,7 @@
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 #include <delassus/numerics/lcp/NewtonMinSolver.hpp>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -33,7 +34,7 @@ std::string describeOverRelaxed() {
   return describe(options.fields());
 }
 
-constexpr std::array<SolverEntry<Problem>, 13> solvers{{
+constexpr std::array<SolverEntry<Problem>, 14> solvers{{
     entry<AutomaticLcpSolver, AutomaticLcpOptions, Problem>(
         "automatic", "choice by size and structure, with fallbacks until the answer is certified"),
     entry<LcpDirectSolver, LcpDirectOptions, Problem>(
@@ -53,6 +54,8 @@ constexpr std::array<SolverEntry<Problem>, 13> solvers{{
     {"psor", "projected successive over-relaxation, factor 1.5", makeOverRelaxed, describeOverRelaxed},
     entry<BlockGaussSeidelSolver, BlockGaussSeidelOptions, Problem>(
         "block_pgs", "projected Gauss-Seidel by block rows, each solved exactly"),
+    entry<AcceleratedGradientSolver, AcceleratedGradientOptions, Problem>(
+        "accelerated_gradient", "accelerated projected gradient, for symmetric positive semidefinite M"),
     entry<LcpProximalSolver, LcpProximalOptions, Problem>(
         "proximal", "proximal point over block pivoting, for large sparse semidefinite M"),
     entry<EnumerationSolver, EnumerationOptions, Problem>("enumeration",

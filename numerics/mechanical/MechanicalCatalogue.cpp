@@ -8,6 +8,7 @@
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/SparseEliminationSolver.hpp>
+#include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
@@ -38,7 +39,7 @@ std::unique_ptr<MechanicalSolver> makeProximal(const SolverSettings& settings) {
                                           options);
 }
 
-constexpr std::array<SolverEntry<Problem>, 10> solvers{{
+constexpr std::array<SolverEntry<Problem>, 11> solvers{{
     entry<AutomaticMechanicalSolver, AutomaticMechanicalOptions, Problem>(
         "automatic", "elimination of the equalities, then Newton's method, then sweeps, until the answer is certified"),
     {"elimination", "the equalities eliminated by a rank-revealing factor, the rest by sweeps and Newton's method",
@@ -52,6 +53,8 @@ constexpr std::array<SolverEntry<Problem>, 10> solvers{{
     entry<MechanicalGaussSeidelSolver, AcceleratedSweeps, Problem>("nsgs_anderson",
                                                                    "nonsmooth Gauss-Seidel with Anderson acceleration"),
     entry<AdmmSolver, AdmmOptions, Problem>("admm", "alternating directions, adaptive penalty"),
+    entry<AcceleratedGradientSolver, AcceleratedGradientOptions, Problem>(
+        "accelerated_gradient", "accelerated projected gradient: products with W only"),
     {"proximal", "proximal point over sweeps and Newton's method, for redundant rows and semidefinite W", makeProximal,
      describeOptions<ProximalOptions>},
     entry<AutomaticRelaySolver, AutomaticRelayOptions, Problem>(

@@ -32,10 +32,16 @@ double ExtragradientSolver::distance(const Vector& a, const Vector& b) const {
   return std::sqrt(squares);
 }
 
+void ExtragradientSolver::step(const Vector& x, const Vector& F, Vector& y) {
+  assign(F, shifted_);
+  sets_.addShift(data(F), data(shifted_));
+  sets_.step(x, shifted_, tau_, y);
+}
+
 // y from x with F known there, and F(y), with a τ for which it contracts; false if there is none.
 bool ExtragradientSolver::predict(const VariationalInequality& problem, const Vector& x) {
   for (; tau_ > shortest; tau_ *= 0.5) {
-    sets_.step(x, F_, tau_, y_);
+    step(x, F_, y_);
     const double moved = distance(y_, x);
     if (moved == 0.) {
       assign(F_, atY_);
@@ -64,7 +70,7 @@ ExtragradientSolver::Outcome ExtragradientSolver::compute(const VariationalInequ
   for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
     raise_ = false;
     if (!predict(problem, x)) return {SolveStatus::numericalFailure, iteration, "no step contracts"};
-    sets_.step(x, atY_, tau_, next_);
+    step(x, atY_, next_);
     if (!problem.evaluate(next_, F_)) {
       // As in predict(): F is not defined everywhere in C.
       tau_ *= 0.5;

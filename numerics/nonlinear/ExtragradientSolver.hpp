@@ -39,6 +39,7 @@ class ExtragradientSolver final : public WithOptions<Solver<VariationalInequalit
 
  private:
   Outcome compute(const VariationalInequality& problem, Vector& x) override;
+  void step(const Vector& x, const Vector& F, Vector& y);
   bool predict(const VariationalInequality& problem, const Vector& x);
   double velocity(const Vector& a, const Vector& b) const;
   double distance(const Vector& a, const Vector& b) const;
@@ -47,7 +48,7 @@ class ExtragradientSolver final : public WithOptions<Solver<VariationalInequalit
   ProductOfSets sets_;
   double tau_ = 1.;
   bool raise_ = false;  // whether τ may be longer in the next step
-  Vector F_, y_, atY_, next_;
+  Vector F_, y_, atY_, next_, shifted_;
 };
 
 }  // namespace delassus::numerics

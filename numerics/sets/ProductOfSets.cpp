@@ -65,11 +65,9 @@ void ProductOfSets::addShift(const double* w, double* target) const {
   }
 }
 
-void ProductOfSets::step(const Vector& x, const Vector& w, double tau, Vector& y) {
-  assign(w, shifted_);
-  addShift(data(w), data(shifted_));
+void ProductOfSets::step(const Vector& x, const Vector& w, double tau, Vector& y) const {
   if (y.size() != x.size()) y.resize(x.size(), false);
-  for (std::size_t i = 0; i < x.size(); ++i) y(i) = x(i) - tau * shifted_(i) / metric_[i];
+  for (std::size_t i = 0; i < x.size(); ++i) y(i) = x(i) - tau * w(i) / metric_[i];
   project(data(y));
 }
 

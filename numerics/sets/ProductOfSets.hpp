@@ -24,8 +24,8 @@ class ProductOfSets {
   /// target := target + s(w) with De Saxcé's shift s; `target` may be w.
   void addShift(const double* w, double* target) const;
 
-  /// y := P_C( x − τ D⁻¹ (w + s(w)) ): a projected step; y may be x.
-  void step(const Vector& x, const Vector& w, double tau, Vector& y);
+  /// y := P_C( x − τ D⁻¹ w ): a projected step; y may be x.
+  void step(const Vector& x, const Vector& w, double tau, Vector& y) const;
 
   /// A part, or all rows where one set takes them one by one, for its set.
   ConvexSet::Rows rows(std::size_t first, std::size_t count) const;
@@ -42,7 +42,6 @@ class ProductOfSets {
   bool isOneSet_ = false;  // which takes all rows one by one, in one call
   double normOfData_ = 1.;
   std::vector<double> d_, c_, metric_, weights_, block_;
-  Vector shifted_;
 };
 
 }  // namespace delassus::numerics

@@ -28,19 +28,20 @@ std::size_t allocationsOfASecondSolve(std::string_view name, const FrictionConta
   return 0;
 }
 
-// Small enough to be factored dense; friction at most 1, so that W is not scaled.
+// Small enough to be factored dense.
 TEST(FrictionSolverAllocations, AreNoneInRepeatedSolvesOfSmallProblems) {
   Generator generator(51);
   const FrictionContactProblem problem = assembled(randomMovingBodies(generator, {.contacts = 10, .bodies = 15}));
-  for (const char* name : {"automatic", "nsgs", "nsgs_anderson", "nsgs_quartic", "admm", "admm_newton",
-                           "newton_alart_curnier", "newton_natural_map", "interior_point", "desaxce_fixed_point"}) {
+  for (const char* name :
+       {"automatic", "nsgs", "nsgs_anderson", "nsgs_quartic", "admm", "admm_newton", "newton_alart_curnier",
+        "newton_natural_map", "interior_point", "desaxce_fixed_point", "accelerated_gradient"}) {
     EXPECT_EQ(allocationsOfASecondSolve(name, problem), 0U) << name;
   }
 }
 
 TEST(FrictionSolverAllocations, AreNoneInSweepsOfAnySize) {
   const FrictionContactProblem problem = sphereLattice(6, 6, 2, 0.5);
-  for (const char* name : {"nsgs", "nsgs_anderson"}) {
+  for (const char* name : {"nsgs", "nsgs_anderson", "accelerated_gradient"}) {
     EXPECT_EQ(allocationsOfASecondSolve(name, problem), 0U) << name;
     EXPECT_EQ(allocationsOfASecondSolve(name, assembled(problem)), 0U) << name;
   }

@@ -44,12 +44,12 @@ TEST(MechanicalSolverAllocations, AreNoneInRepeatedSolvesOfALinkage) {
   }
 }
 
-TEST(MechanicalSolverAllocations, AreNoneInSweeps) {
+TEST(MechanicalSolverAllocations, AreNoneInSweepsAndProjections) {
   Generator generator(82);
   const auto parts = partsOfAllKinds(generator, 1);
   const std::size_t n = rowsOf(parts);
   const KnownMechanical known = randomKnownMechanical(generator, randomSemidefinite(generator, n, n, 1.), parts);
-  for (const char* name : {"nsgs", "nsgs_anderson"}) {
+  for (const char* name : {"nsgs", "nsgs_anderson", "admm", "accelerated_gradient"}) {
     EXPECT_EQ(allocationsOfLaterSolves(name, known.problem), 0U) << name;
   }
 }

@@ -115,6 +115,36 @@ struct Energies {
     data += Real(problem.q()(row)) * Real(problem.q()(row)) / d;
   }
 
+  // Sets of coupled rows without shift, told from their name and coefficients.
+  void addProjected(std::size_t first, const Part& part) {
+    const std::size_t m = part.rows;
+    const Real d = meanDiagonal(W, first, first + m);
+    const Real a = part.set->coefficients()[0], k = d * Real(part.set->coefficients()[1]);
+    Reals x(m);
+    for (std::size_t i = 0; i < m; ++i) x[i] = d * Real(lambda(first + i)) - w[first + i];
+    const auto shrink = [&](std::size_t from, Real radius) {
+      const Real size = length(x.data() + from, m - from);
+      for (std::size_t i = from; i < m && size > radius; ++i) x[i] *= radius / size;
+    };
+    if (part.set->name() == "second_order") {
+      projectOnCone(x.data(), {{a, 1, m - 1}});
+    } else if (part.set->name() == "ball") {
+      shrink(0, d * a);
+    } else if (a > Real(0.)) {
+      // Drucker and Prager's: a cone downwards from its tip.
+      x[0] = k / a - x[0];
+      projectOnCone(x.data(), {{a, 1, m - 1}});
+      x[0] = k / a - x[0];
+    } else {
+      shrink(1, k);
+    }
+    for (std::size_t i = 0; i < m; ++i) {
+      const Real F = d * Real(lambda(first + i)) - x[i], q = problem.q()(first + i);
+      map += F * F / d;
+      data += q * q / d;
+    }
+  }
+
   void addContact(std::size_t first, const Part& part) {
     const ContactRows contact(part);
     const std::size_t tangents = contact.tangents, rolls = contact.rolls;
@@ -268,6 +298,10 @@ long double extendedResidual(const GenericMechanicalProblem& problem, const Vect
     const std::size_t first = problem.offset(p);
     if (part.set->isContact()) {
       energies.addContact(first, part);
+      continue;
+    }
+    if (part.set->couplesRows()) {
+      energies.addProjected(first, part);
       continue;
     }
     for (std::size_t i = first; i < first + part.rows; ++i) energies.addRow(i, part.set->name());

@@ -126,6 +126,41 @@ Planted<GenericMechanicalProblem> plantedMechanical(std::uint64_t seed) {
   return {GenericMechanicalProblem(W, q, parts, lower, upper), known.lambda};
 }
 
+Planted<GenericMechanicalProblem> plantedConvex(std::uint64_t seed) {
+  Generator generator(seed);
+  const PlantedFamily family = familyOf(seed);
+  const auto share = [&] { return uniform(generator, 0., 1.); };
+  std::vector<Part> parts = {Part::equality(pick(generator, 1, 3)),
+                             Part::box(pick(generator, 1, 3)),
+                             Part::orthant(pick(generator, 1, 4)),
+                             Part::secondOrderCone(pick(generator, 1, 5), 2. * share()),
+                             Part::ball(pick(generator, 1, 4), share()),
+                             Part::druckerPrager(pick(generator, 2, 4), generator() % 3 == 0 ? 0. : share(), share())};
+  std::shuffle(parts.begin(), parts.end(), generator);
+  parts.resize(pick(generator, 1, 6));
+  const std::size_t n = rowsOf(parts);
+  Matrix W = delassusOf(generator, n, family);
+  Vector lower(n, -0.3), upper(n, 0.2);
+  // λ = P(x) and w = λ − x obey the law.
+  const Vector x = randomVector(generator, n), ones(n, 1.);
+  Vector lambda = x;
+  std::size_t first = 0;
+  for (const Part& part : parts) {
+    const ConvexSet::Rows rows{part.rows, data(lower) + first, data(upper) + first, data(ones), data(ones)};
+    part.set->project(rows, data(lambda) + first);
+    first += part.rows;
+  }
+  Vector q = lambda - x;
+  multiply(-1., W, lambda, 1., q);
+  if (is(family, PlantedFamily::badlyScaled)) {
+    // One unit for all: the coefficients of balls and cones have units, too.
+    const double unit = powerOfTen(generator, 3.);
+    for (double& entry : W.data()) entry *= unit;
+    q *= unit;
+  }
+  return {GenericMechanicalProblem(W, q, parts, lower, upper), lambda};
+}
+
 Planted<LinearComplementarityProblem> plantedGeneralLcp(std::uint64_t seed) {
   Generator generator(seed);
   const PlantedFamily family = familyOf(seed);

@@ -32,6 +32,10 @@ Planted<numerics::GlobalFrictionContactProblem> plantedGlobalFriction(std::uint6
 /// One to six parts of all kinds.
 Planted<numerics::GenericMechanicalProblem> plantedMechanical(std::uint64_t seed);
 
+/// One to six parts of the sets that make convex problems: equalities, boxes, orthants, second-order cones, balls and
+/// cones of plasticity.
+Planted<numerics::GenericMechanicalProblem> plantedConvex(std::uint64_t seed);
+
 /// Two to twelve unknowns; M is any matrix, neither monotone nor of another class with a theory.
 Planted<numerics::LinearComplementarityProblem> plantedGeneralLcp(std::uint64_t seed);
 

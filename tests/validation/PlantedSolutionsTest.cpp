@@ -100,6 +100,10 @@ TEST(PlantedSolutions, OfMechanisms) {
   check<GenericMechanicalProblem>(plantedMechanical);
 }
 
+TEST(PlantedSolutions, OfConvexPrograms) {
+  Checks<GenericMechanicalProblem>(plantedConvex).shareAmongOthers();
+}
+
 TEST(PlantedSolutions, OfComplementarityWithAnyMatrix) {
   const Checks<LinearComplementarityProblem> checks(plantedGeneralLcp);
   EXPECT_LE(checks.leftByAutomatic(), fewest * (1 + problemCount() / 10000));

@@ -102,4 +102,23 @@ TEST(AdmmIteration, StaysAtAnAnswerAndComesNearerToIt) {
   EXPECT_NEAR(admm.residual(), residual, 1e-12);
 }
 
+TEST(PenaltyBalance, ChangesLessAndLessOftenAndWithinItsRange) {
+  PenaltyBalance balance({.threshold = 5., .power = 0.5, .largest = 1e3});
+  double factor = 1.;
+  std::vector<int> changes;
+  for (int step = 1; step <= 40; ++step) {
+    const double next = balance.next(4, factor, 16., 1.);
+    if (next != factor) changes.push_back(step);
+    factor = next;
+  }
+  EXPECT_EQ(changes, (std::vector<int>{4, 10, 19, 32}));
+  EXPECT_DOUBLE_EQ(factor, 256.);
+  balance.restart();
+  EXPECT_EQ(balance.next(1, 1., 4., 1.), 1.);
+  EXPECT_DOUBLE_EQ(balance.next(1, 1., 1., 1e8), 0.1);
+  EXPECT_DOUBLE_EQ(balance.next(1, 500., 1e8, 1.), 1e3);
+  EXPECT_EQ(balance.next(1, 500., 0., 1.), 500.);
+  EXPECT_EQ(balance.next(0, 500., 1e8, 1.), 500.);
+}
+
 }  // namespace
