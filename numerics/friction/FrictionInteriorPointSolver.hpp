@@ -4,7 +4,7 @@
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/friction/ContactSystem.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
-#include <delassus/numerics/friction/SecondOrderCone.hpp>
+#include <delassus/numerics/friction/JordanAlgebra.hpp>
 #include <vector>
 
 namespace delassus::numerics {

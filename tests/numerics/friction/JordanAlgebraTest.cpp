@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <delassus/numerics/friction/SecondOrderCone.hpp>
+#include <delassus/numerics/friction/JordanAlgebra.hpp>
 
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ std::array<double, 3> randomInside(Generator& generator, std::size_t d, double m
   return x;
 }
 
-TEST(SecondOrderCone, JordanDivisionUndoesTheProduct) {
+TEST(JordanAlgebra, JordanDivisionUndoesTheProduct) {
   Generator generator(1);
   for (const std::size_t d : {2U, 3U}) {
     for (int k = 0; k < 100; ++k) {
@@ -34,7 +34,7 @@ TEST(SecondOrderCone, JordanDivisionUndoesTheProduct) {
   }
 }
 
-TEST(SecondOrderCone, StepsEndOnTheBoundary) {
+TEST(JordanAlgebra, StepsEndOnTheBoundary) {
   Generator generator(2);
   for (const std::size_t d : {2U, 3U}) {
     for (int k = 0; k < 1000; ++k) {
@@ -54,7 +54,7 @@ TEST(SecondOrderCone, StepsEndOnTheBoundary) {
   }
 }
 
-TEST(SecondOrderCone, NesterovToddScalingMeetsItsTwoEquations) {
+TEST(JordanAlgebra, NesterovToddScalingMeetsItsTwoEquations) {
   Generator generator(3);
   for (const std::size_t d : {2U, 3U}) {
     for (const double margin : {1., 1e-3}) {

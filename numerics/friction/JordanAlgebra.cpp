@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/friction/SecondOrderCone.hpp>
+#include <delassus/numerics/friction/JordanAlgebra.hpp>
 
 #include <algorithm>
 #include <cmath>
