@@ -11,6 +11,8 @@
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/sets/Ball.hpp>
 #include <delassus/numerics/sets/ContactCone.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
@@ -202,6 +204,11 @@ TEST(OwnSet, IsSolvedBySweepsEliminationAndTheAutomaticChoice) {
   expectSolvesAll(MechanicalGaussSeidelSolver(sweeps));
   expectSolvesAll(MechanicalEliminationSolver());
   expectSolvesAll(AutomaticMechanicalSolver());
+}
+
+TEST(OwnSet, IsSolvedByMethodsThatProject) {
+  expectSolvesAll(AdmmSolver());
+  expectSolvesAll(AcceleratedGradientSolver({.maxIterations = 100000}));
 }
 
 TEST(OwnSet, HasTheJacobianOfItsNaturalMap) {
