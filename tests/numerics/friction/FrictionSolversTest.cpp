@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <array>
