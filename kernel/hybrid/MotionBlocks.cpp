@@ -40,6 +40,7 @@ void MotionBlocks::takeParameters(double t) {
     step.factor.factor(step.mass, "System '" + step.system->name() + "': mass M at t = " + toText(t));
   }
   for (InteractionStep& step : work_.interactions) {
+    SecondOrderWorkspace::takeRelation(step);
     refuseUnsupported(step);
     step.holdsJacobian = false;
   }
@@ -59,7 +60,7 @@ std::size_t MotionBlocks::changes() const {
 
 void MotionBlocks::refuseUnsupported(const InteractionStep& step) const {
   const std::string label = "Interaction '" + step.interaction->name() + "'";
-  if (step.relation->isCompliant()) {
+  if (step.compliant) {
     throw Error(label, "the event-driven simulation takes rigid contacts and joints, but " +
                            std::string(step.relation->className()) +
                            " is compliant; put its force into the internal forces of the system.");
@@ -184,7 +185,7 @@ void MotionBlocks::computeBias(std::size_t interaction, double t) {
   InteractionStep& step = work_.interactions[interaction];
   Vector& bias = biases_[interaction];
   setZero(bias);
-  if (step.relation->isLinear() && !step.relation->isTimeDependent()) return;
+  if (step.linear && !step.timeDependent) return;
   // The stack holds one member at a time.
   assign(work_.stacked(step, &SystemStep::q), configuration_);
   if (step.relation->computeBias(t, configuration_, work_.stacked(step, &SystemStep::v), bias)) {
@@ -229,7 +230,7 @@ bool MotionBlocks::differenceBias(InteractionStep& step, double t, Vector& bias,
   constexpr std::array<double, PieceDifferences::nodes> lower = {0., 1. / 12., -2. / 3., 0., 2. / 3., -1. / 12., 0.};
   // Functions of time alone may jump at the ends of the piece; configurations are continuous.
   constexpr double far = std::numeric_limits<double>::max() / 4.;
-  const bool timed = step.relation->isTimeDependent();
+  const bool timed = step.timeDependent;
   const PieceDifferences differences(t, increment, timed ? pieceBegin_ : -far, timed ? pieceEnd_ : far);
   setZero(bias);
   assignZero(lowerBias_, bias.size());

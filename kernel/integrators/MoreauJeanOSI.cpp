@@ -148,33 +148,11 @@ void MoreauJeanOSI::computeFreeState() {
 }
 
 void MoreauJeanOSI::updateState() {
-  for (SystemStep& step : work_.systems) {
-    step.v.swap(step.vChange);  // the old trial velocity, to compute its change
-    assign(step.vFree, step.v);
-    setZero(step.p);
-    if (linear_) continue;
-    setZero(step.pReach);
-    setZero(step.vReach);
-  }
-  for (InteractionStep& step : work_.interactions) {
-    double* const multiplier = work_.equations.multiplier(step.number);
-    if (!step.anyActive) {
-      std::fill_n(multiplier, step.force.size(), 0.);
-      continue;
-    }
-    for (std::size_t c = step.begin; c < step.end; ++c) {
-      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
-      SystemStep& system = work_.systems[coupling.node];
-      coupling.addState(multiplier, data(system.v));
-      coupling.addInput(multiplier, data(system.p));
-      if (!linear_) SecondOrderWorkspace::addReach(coupling, multiplier, system);
-    }
-  }
+  work_.applyMultipliers(&SystemStep::v, !linear_);
   for (SystemStep& step : work_.systems) {
     const SecondOrderDS& before = *step.system;
     for (std::size_t i = 0; i < step.v.size(); ++i) {
       step.displacement(i) = step_ * (theta_ * step.v(i) + (1. - theta_) * before.velocity()(i));
-      step.vChange(i) = step.v(i) - step.vChange(i);
     }
     before.move(before.q(), step.displacement, step.q);
   }
@@ -218,7 +196,7 @@ void MoreauJeanOSI::accept() {
     step.interaction->output(1).swap(step.yDot);
     assign(step.force, step.interaction->multiplier(0));
     assign(work_.equations.multiplier(step.number), step.interaction->multiplier(1));
-    step.holdsJacobian = !step.relation->isTimeDependent();
+    step.holdsJacobian = !step.timeDependent;
     step.isReset = false;
     for (std::size_t block = 0; block < step.demanded.size(); ++block) {
       step.interaction->setActive(block, work_.equations.isActive(step.number, block));

@@ -20,7 +20,7 @@ constexpr double resolvedStiffness = 0.3;
 
 // G and drift do not change with the trial state.
 bool MoreauJeanOSI::isFixed(const InteractionStep& step) const {
-  return step.relation->isLinear() || (relationGamma_ == 0. && !step.compliant);
+  return step.linear || (relationGamma_ == 0. && !step.compliant);
 }
 
 void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
@@ -75,7 +75,7 @@ void MoreauJeanOSI::refreshOutputs(double t) {
     if (!step.stale) continue;
     assign(step.y, step.interaction->output(0));
     assign(step.yDot, step.interaction->output(1));
-    step.holdsJacobian = !step.relation->isTimeDependent();
+    step.holdsJacobian = !step.timeDependent;
   }
   work_.markFresh();
 }
@@ -87,10 +87,9 @@ void MoreauJeanOSI::refresh(InteractionStep& step, double t) {
   step.blocksFactors = static_cast<std::uint64_t>(-1);
   step.holdsJacobian = false;
   step.isReset = true;
-  step.compliant = step.relation->isCompliant();
   assign(step.interaction->lambda(0), step.force);
   refuseUnsupported(step);
-  if (step.relation->isLinear()) computeBlocks(step);
+  if (step.linear) computeBlocks(step);
   computeOutputs(step, t);
 }
 
@@ -140,12 +139,12 @@ void MoreauJeanOSI::computeBlocks(InteractionStep& step) {
     factors += system.factorVersion;
     factored = factored && system.factoredStep > 0.;
   }
-  if (step.relation->isLinear() && factors == step.blocksFactors) return;
+  if (step.linear && factors == step.blocksFactors) return;
   const auto place = placeOf(step);
   // Uses the Jacobian of the last accepted state, if it is still available.
   if (relationGamma_ > 0. || !step.holdsJacobian) {
     work_.computeJacobian(step, end_, place, step.G);
-  } else if (!step.relation->isLinear()) {
+  } else if (!step.linear) {
     std::copy(step.acceptedG.data().begin(), step.acceptedG.data().end(), data(step.G));
   }
   if (factored) work_.solveForRight(step);
@@ -181,7 +180,7 @@ void MoreauJeanOSI::computeRateBefore(const InteractionStep& step) {
 
 // An equality whose G changes: with G at the middle of the step it constrains the mean velocity of the step.
 bool MoreauJeanOSI::isMean(const InteractionStep& step) const {
-  return relationGamma_ == 0.5 && theta_ > 0. && theta_ < 1. && !step.relation->isLinear() &&
+  return relationGamma_ == 0.5 && theta_ > 0. && theta_ < 1. && !step.linear &&
          step.interaction->law().set()->isFree() && !step.interaction->law().actsOnVelocities();
 }
 
@@ -234,7 +233,7 @@ void MoreauJeanOSI::computeCompliantFreeOutput(InteractionStep& step) {
 void MoreauJeanOSI::computeOutputs(InteractionStep& step, double t) {
   work_.computeOutput(step, t, &SystemStep::q, step.y);
   work_.computeDrift(step, t, &SystemStep::q, step.yDot);
-  if (step.relation->isLinear()) {
+  if (step.linear) {
     work_.addRate(step, &SystemStep::v, data(step.yDot));
   } else if (relationGamma_ == 0.) {
     step.holdsJacobian = false;

@@ -59,8 +59,11 @@ void SchatzmanPaoliOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   contacts_.update(topology.interactionSerials(),
                    [&](std::size_t k) { return makeContact(*topology.interactions()[k]); });
   work_.bindNodes();
-  for (std::size_t k = 0; k < work_.interactions.size(); ++k) {
-    for (std::size_t block = 0; block < work_.equations.blocks(k); ++block) work_.equations.setActive(k, block, true);
+  for (InteractionStep& step : work_.interactions) {
+    step.anyActive = true;
+    for (std::size_t block = 0; block < step.demanded.size(); ++block) {
+      work_.equations.setActive(step.number, block, true);
+    }
   }
   work_.findStale();
   refreshOutputs(t);
@@ -95,7 +98,7 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
     assign(step.yDot, step.interaction->output(1));
   }
   linear_ = work_.linearSystems;
-  for (const InteractionStep& step : work_.interactions) linear_ = linear_ && step.relation->isLinear();
+  for (const InteractionStep& step : work_.interactions) linear_ = linear_ && step.linear;
   work_.markFresh();
 }
 
@@ -205,24 +208,7 @@ void SchatzmanPaoliOSI::computeFreeState() {
 }
 
 void SchatzmanPaoliOSI::updateState() {
-  for (SystemStep& step : work_.systems) {
-    step.displacement.swap(step.vChange);  // the old trial, to compute its change
-    assign(step.vFree, step.displacement);
-    setZero(step.p);
-    if (linear_) continue;
-    setZero(step.pReach);
-    setZero(step.vReach);
-  }
-  for (const InteractionStep& step : work_.interactions) {
-    const double* const multiplier = work_.equations.multiplier(step.number);
-    for (std::size_t c = step.begin; c < step.end; ++c) {
-      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
-      SystemStep& system = work_.systems[coupling.node];
-      coupling.addState(multiplier, data(system.displacement));
-      coupling.addInput(multiplier, data(system.p));
-      if (!linear_) SecondOrderWorkspace::addReach(coupling, multiplier, system);
-    }
-  }
+  work_.applyMultipliers(&SystemStep::displacement, !linear_);
   for (std::size_t k = 0; k < work_.systems.size(); ++k) {
     SystemStep& step = work_.systems[k];
     const Memory& memory = memory_[k];
@@ -230,7 +216,6 @@ void SchatzmanPaoliOSI::updateState() {
     for (std::size_t i = 0; i < q.size(); ++i) {
       step.q(i) = q(i) + step.displacement(i);
       step.v(i) = (step.displacement(i) + memory.displacement(i)) / spanOf(memory);
-      step.vChange(i) = step.displacement(i) - step.vChange(i);
     }
   }
 }

@@ -27,7 +27,7 @@ void SchatzmanPaoliOSI::refuseUnsupported(const InteractionStep& step) {
   }
   if (!law.isMixedComplementarity() || law.unknowns() > law.size())
     throw Error(label, what + ", which it does not take.");
-  if (step.relation->isCompliant()) {
+  if (step.compliant) {
     throw Error(
         label,
         "SchatzmanPaoliOSI does not take compliant relations: its multiplier is an impulse where bodies collide, "
@@ -75,7 +75,7 @@ void SchatzmanPaoliOSI::computeBlocks(InteractionStep& step, double time) {
   for (std::size_t c = step.begin; c < step.end; ++c) {
     factors += work_.systemOf(c).factorVersion;
   }
-  if (step.relation->isLinear() && factors == step.blocksFactors) return;
+  if (step.linear && factors == step.blocksFactors) return;
   work_.computeJacobian(step, time, &SystemStep::qStar, step.G);
   work_.solveForRight(step);
   step.blocksFactors = factors;
@@ -115,7 +115,7 @@ bool SchatzmanPaoliOSI::pushes(const InteractionStep& step, std::size_t block) c
 void SchatzmanPaoliOSI::computeOutputs(InteractionStep& step, double t) {
   work_.computeOutput(step, t, &SystemStep::q, step.y);
   work_.computeDrift(step, t, &SystemStep::q, step.yDot);
-  if (step.relation->isLinear() && step.blocksFactors != SecondOrderWorkspace::never) {
+  if (step.linear && step.blocksFactors != SecondOrderWorkspace::never) {
     work_.addRate(step, &SystemStep::v, data(step.yDot));
     return;
   }

@@ -75,7 +75,7 @@ std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::mak
   for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
     step->velocities += systems[topology.couplings()[c].system].v.size();
   }
-  step->compliant = step->relation->isCompliant();
+  takeRelation(*step);
   step->G = Matrix(m, step->velocities);
   step->right.resize(m * step->velocities);
   for (Vector* v : {&step->y, &step->yDot, &step->force}) *v = Vector(m);
@@ -139,6 +139,7 @@ bool SecondOrderWorkspace::findStale() {
   }
   for (InteractionStep& step : interactions) {
     step.stale = step.parameterChanges != step.relation->parameterChanges();
+    if (step.stale) takeRelation(step);
     for (std::size_t c = step.begin; anySystem && !step.stale && c < step.end; ++c) step.stale = systemOf(c).stale;
     any = any || step.stale;
   }
@@ -151,6 +152,40 @@ void SecondOrderWorkspace::markFresh() {
     step.parameterChanges = step.system->parameterChanges();
   }
   for (InteractionStep& step : interactions) step.parameterChanges = step.relation->parameterChanges();
+}
+
+void SecondOrderWorkspace::takeRelation(InteractionStep& step) {
+  step.linear = step.relation->isLinear();
+  step.timeDependent = step.relation->isTimeDependent();
+  step.compliant = step.relation->isCompliant();
+}
+
+void SecondOrderWorkspace::applyMultipliers(Vector SystemStep::*x, bool measures) {
+  for (SystemStep& step : systems) {
+    (step.*x).swap(step.vChange);
+    assign(step.vFree, step.*x);
+    setZero(step.p);
+    if (!measures) continue;
+    setZero(step.pReach);
+    setZero(step.vReach);
+  }
+  for (const InteractionStep& step : interactions) {
+    double* const multiplier = equations.multiplier(step.number);
+    if (!step.anyActive) {
+      for (std::size_t i = 0; i < step.y.size(); ++i) multiplier[i] = 0.;
+      continue;
+    }
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      const StepEquations::Coupling& coupling = equations.couplings()[c];
+      SystemStep& system = systems[coupling.node];
+      coupling.addState(multiplier, data(system.*x));
+      coupling.addInput(multiplier, data(system.p));
+      if (measures) addReach(coupling, multiplier, system);
+    }
+  }
+  for (SystemStep& step : systems) {
+    for (std::size_t i = 0; i < step.vChange.size(); ++i) step.vChange(i) = (step.*x)(i)-step.vChange(i);
+  }
 }
 
 void SecondOrderWorkspace::addReach(const StepEquations::Coupling& coupling, const double* multiplier,
@@ -246,7 +281,7 @@ void SecondOrderWorkspace::computeOutput(const InteractionStep& step, double t, 
 void SecondOrderWorkspace::computeDrift(const InteractionStep& step, double t, const Vector SystemStep::*q,
                                         Vector& drift) const {
   assignZero(drift, step.interaction->size());
-  if (!step.relation->isTimeDependent()) return;
+  if (!step.timeDependent) return;
   step.relation->computeDrift(t, stacked(step, q), drift);
   require(step, drift, "derivative with respect to time", t);
 }

@@ -62,6 +62,8 @@ struct SecondOrderWorkspace {
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
     bool isReset = true;         ///< no step was accepted since the last change by the user
     bool holdsJacobian = false;  ///< acceptedG (G, of a linear relation) is that of the accepted state
+    bool linear = false;         ///< Relation::isLinear
+    bool timeDependent = false;  ///< SecondOrderR::isTimeDependent
     bool compliant = false;      ///< SecondOrderR::isCompliant
     bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
     std::vector<char> demanded;  ///< blocks that must be active whatever the forecast of their gap
@@ -103,9 +105,14 @@ struct SecondOrderWorkspace {
   /// Makes findStale compare with the present systems and relations.
   void markFresh();
 
-  /// Adds to the magnitudes against which impulses and velocities of a system are measured (pReach, vReach): where
-  /// contacts press on a body from two sides, their sums may be only rounding.
-  static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemStep& system);
+  /// Reads what the relation of an interaction says of itself, which its parameters may change.
+  static void takeRelation(InteractionStep& step);
+
+  /// Sets the unknown x (velocity, or displacement) of each system to x_free + Σ W⁻¹ Gᵀ λ, vChange to its change, and p
+  /// to Σ Gᵀ λ; λ of interactions that are not active to zero. With `measures`, also the magnitudes against which
+  /// impulses and velocities are measured (pReach, vReach): where contacts press on a body from two sides, their sums
+  /// may be only rounding.
+  void applyMultipliers(Vector SystemStep::*x, bool measures);
 
   /// The system of a coupling.
   SystemStep& systemOf(std::size_t coupling) const { return systems[equations.couplings()[coupling].node]; }
@@ -144,6 +151,7 @@ struct SecondOrderWorkspace {
                                               std::string_view scheme);
   std::unique_ptr<InteractionStep> makeStep(const Topology& topology, std::size_t interaction,
                                             std::string_view scheme) const;
+  static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemStep& system);
 
   mutable Vector stack_;     // states of several systems, one after the other
   mutable Matrix jacobian_;  // see jacobianAt

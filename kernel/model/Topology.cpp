@@ -35,21 +35,23 @@ struct InFirstIndexSet {
   }
 };
 
-// Moves non-null entries to the front, with their serial numbers, and updates the number in each record.
-template <class Objects, class Records>
-void closeGapsOf(Objects& objects, std::vector<std::uint64_t>& serials, Records& records) {
+// Moves non-null entries to the front, with their serial numbers and records, and updates the number in each record.
+template <class Objects, class Record>
+void closeGapsOf(Objects& objects, std::vector<std::uint64_t>& serials, std::vector<Record*>& records) {
   std::size_t kept = 0;
   for (std::size_t k = 0; k < objects.size(); ++k) {
     if (!objects[k]) continue;
     if (kept != k) {
       objects[kept] = std::move(objects[k]);
       serials[kept] = serials[k];
-      records.at(objects[kept].get()).number = kept;
+      records[kept] = records[k];
+      records[kept]->number = kept;
     }
     ++kept;
   }
   objects.resize(kept);
   serials.resize(kept);
+  records.resize(kept);
 }
 
 }  // namespace
@@ -68,6 +70,9 @@ struct Topology::Graph {
   InteractionGraph graph;
   std::unordered_map<const DynamicalSystem*, SystemRecord> systems;
   std::unordered_map<const Interaction*, InteractionRecord> interactions;
+  // The same in the order of the objects; maps do not move what they hold. Null in gaps.
+  std::vector<SystemRecord*> systemRecords;
+  std::vector<InteractionRecord*> interactionRecords;
 
   // The systems of an interaction, or the interactions of a system.
   template <class Object, class Records>
@@ -98,7 +103,8 @@ Topology::~Topology() = default;
 
 void Topology::insert(std::shared_ptr<DynamicalSystem> system) {
   const Vertex vertex = boost::add_vertex(Node{system.get(), nullptr}, graph_->graph);
-  graph_->systems.emplace(system.get(), Graph::SystemRecord{vertex, systems_.size()});
+  const auto made = graph_->systems.emplace(system.get(), Graph::SystemRecord{vertex, systems_.size()}).first;
+  graph_->systemRecords.push_back(&made->second);
   systems_.push_back(std::move(system));
   systemSerials_.push_back(++version_);
 }
@@ -112,7 +118,8 @@ void Topology::link(std::shared_ptr<Interaction> interaction,
     record.systems.push_back(&system);
     boost::add_edge(vertex, system.vertex, Link{position}, graph_->graph);
   }
-  graph_->interactions.emplace(interaction.get(), std::move(record));
+  const auto made = graph_->interactions.emplace(interaction.get(), std::move(record)).first;
+  graph_->interactionRecords.push_back(&made->second);
   interactions_.push_back(std::move(interaction));
   interactionSerials_.push_back(++version_);
 }
@@ -153,8 +160,8 @@ void Topology::takePart(const Topology& whole, const std::vector<char>& taken) {
 }
 
 void Topology::closeGaps() const {
-  closeGapsOf(systems_, systemSerials_, graph_->systems);
-  closeGapsOf(interactions_, interactionSerials_, graph_->interactions);
+  closeGapsOf(systems_, systemSerials_, graph_->systemRecords);
+  closeGapsOf(interactions_, interactionSerials_, graph_->interactionRecords);
   hasGaps_ = false;
 }
 
@@ -235,7 +242,7 @@ const std::vector<Coupling>& Topology::couplings() const {
   couplingStarts_.assign(1, 0);
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
     std::size_t position = 0;
-    for (const Graph::SystemRecord* system : graph_->interactions.at(interactions_[k].get()).systems) {
+    for (const Graph::SystemRecord* system : graph_->interactionRecords[k]->systems) {
       couplings_.push_back({k, system->number, position++});
     }
     couplingStarts_.push_back(couplings_.size());
