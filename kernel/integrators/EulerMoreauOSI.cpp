@@ -50,6 +50,7 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
   end_ = timeStep.end;
   step_ = timeStep.size;
   relationTime_ = place_ < 1. ? begin_ + place_ * step_ : end_;
+  evaluated_ = false;
   refreshModel();
   chooseWeight();
   for (SystemStep& step : work_.systems) {
@@ -232,6 +233,7 @@ void EulerMoreauOSI::factor(Node& node) {
 }
 
 void EulerMoreauOSI::updateState() {
+  evaluated_ = false;
   for (SystemStep& step : work_.systems) {
     assign(step.xFree, step.x);
     setZero(step.r);
@@ -272,6 +274,7 @@ StepResidual EulerMoreauOSI::residual() {
     if (!step.linear) worst.include(residualOf(step), 0., step.interaction->name());
   }
   for (const SystemStep& step : work_.systems) worst.include(residualOf(step), 0., step.system->name());
+  evaluated_ = true;
   return worst;
 }
 
@@ -296,11 +299,17 @@ double EulerMoreauOSI::residualOf(const SystemStep& step) const {
   return worst;
 }
 
+// What the residual has evaluated is that of the state which is accepted.
 void EulerMoreauOSI::prepareAccept() {
-  for (SystemStep& step : work_.systems) setZero(step.r);
+  for (SystemStep& step : work_.systems) {
+    if (!evaluated_) setZero(step.r);
+  }
   for (InteractionStep& step : work_.interactions) {
     const Vector& x = work_.stacked(step, placed());
-    FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);
+    if (!evaluated_ || step.linear) {
+      FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);
+    }
+    if (evaluated_) continue;
     FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
     work_.addToSystems(step, 1., step.input, &SystemStep::r);
   }

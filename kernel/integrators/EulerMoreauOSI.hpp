@@ -103,6 +103,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   double end_ = 0.;
   double step_ = 0.;
   double relationTime_ = 0.;
+  bool evaluated_ = false;  // inputs of relations at the trial state, and outputs of those that are not linear
   FirstOrderWorkspace work_;
 };
 

@@ -25,7 +25,7 @@ void EulerMoreauOSI::linearise(InteractionStep& step) {
   const Vector& x = work_.stacked(step, placed());
   FirstOrderWorkspace::computeJacobians(step, relationTime_, x, step.multiplier);
   step.blocksFactors = FirstOrderWorkspace::never;
-  if (!step.linear) FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
+  if (!step.linear && !evaluated_) FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
 }
 
 // γC and hγW⁻¹B of the scheme in use, unless they are still valid.
@@ -59,8 +59,11 @@ void EulerMoreauOSI::computeFreeOutput(InteractionStep& step) {
     FirstOrderWorkspace::computeOutput(step, relationTime_, work_.stacked(step, free), step.noMultiplier,
                                        step.freeOutput);
   } else {
-    FirstOrderWorkspace::computeOutput(step, relationTime_, work_.stacked(step, placed()), step.multiplier,
-                                       step.freeOutput);
+    if (!evaluated_) {
+      const Vector& x = work_.stacked(step, placed());
+      FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);
+    }
+    assign(step.y, step.freeOutput);
     if (step.relation->hasFeedthrough()) multiply(-1., step.D, step.multiplier, 1., step.freeOutput);
     work_.addOutputChange(step, place_, &SystemStep::x, &SystemStep::xFree, step.freeOutput);
   }

@@ -3,6 +3,7 @@
 // The discrete equations of the three schemes, written down a second time here, on a model with every type of relation.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
@@ -222,6 +223,58 @@ TEST(EulerMoreauEquations, GivesTheSameBitsAgain) {
     result = m.systems[1]->x();
   }
   for (std::size_t i = 0; i < results[0].size(); ++i) EXPECT_EQ(results[0](i), results[1](i));
+}
+
+// Writes down where its functions are called.
+class NotedR final : public FirstOrderNonLinearR {
+ public:
+  using Point = std::vector<double>;
+
+  NotedR() : FirstOrderNonLinearR(1) {}
+  void computeOutput(double t, const Vector& x, const Vector& lambda, Vector& y) override {
+    outputs.push_back({t, x(0), lambda(0)});
+    y(0) = x(0) + 0.1 * x(0) * x(0) * x(0) + lambda(0);
+  }
+  void computeInput(double t, const Vector& x, const Vector& lambda, Vector& r) override {
+    inputs.push_back({t, x(0), lambda(0)});
+    r(0) = lambda(0) + 0.1 * lambda(0) * x(0);
+  }
+  void computeC(double, const Vector& x, const Vector&, Matrix& C) override { C(0, 0) = 1. + 0.3 * x(0) * x(0); }
+  void computeD(double, const Vector&, const Vector&, Matrix& D) override { D(0, 0) = 1.; }
+  void computeB(double, const Vector& x, const Vector&, Matrix& B) override { B(0, 0) = 1. + 0.1 * x(0); }
+  void computeK(double, const Vector&, const Vector& lambda, Matrix& K) override { K(0, 0) = 0.1 * lambda(0); }
+
+  std::vector<Point> outputs, inputs;
+};
+
+bool anyTwice(std::vector<NotedR::Point> points) {
+  std::sort(points.begin(), points.end());
+  return std::adjacent_find(points.begin(), points.end()) != points.end();
+}
+
+TEST(EulerMoreauEquations, CallsNoFunctionOfARelationTwiceAtOnePointOfAStep) {
+  for (const Scheme& scheme : schemes()) {
+    SCOPED_TRACE(scheme.name);
+    NonSmoothDynamicalSystem model(0., 1.);
+    auto system = std::make_shared<FirstOrderLinearDS>(Vector{-2.});
+    system->setA(makeMatrix({{-1.}}));
+    auto relation = std::make_shared<NotedR>();
+    auto law = std::make_shared<ComplementarityConditionNSL>(1);
+    model.insert(system);
+    model.link(std::make_shared<Interaction>(law, relation), system);
+    TimeStepping simulation(model, TimeDiscretisation(0., 0.1), scheme.integrator, Relay());
+    simulation.initialise();
+    std::size_t passes = 0;
+    while (simulation.hasNextStep()) {
+      relation->outputs.clear();
+      relation->inputs.clear();
+      simulation.step();
+      passes = std::max(passes, simulation.lastStep().newtonIterations);
+      EXPECT_FALSE(anyTwice(relation->outputs)) << "h at t = " << simulation.time();
+      EXPECT_FALSE(anyTwice(relation->inputs)) << "g at t = " << simulation.time();
+    }
+    EXPECT_GE(passes, 2U);
+  }
 }
 
 TEST(EulerMoreauEquations, HasRightJacobiansInItsTestModel) {
