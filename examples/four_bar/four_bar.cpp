@@ -44,13 +44,13 @@ constexpr double ramp = 0.2;  // time to the full rate, s
 
 // 1. A rod between two points of the plane of x and z, its own z along it.
 std::shared_ptr<NewtonEulerDS> makeRod(const char* name, const Vector3& from, const Vector3& to) {
-  const Vector3 way = subtract(to, from);
+  const Vector3 way = to - from;
   const double length = norm(way);
   const double mass = massPerLength * length;
   const double half = 0.5 * std::atan2(way[0], way[2]);
-  const auto rod = std::make_shared<NewtonEulerDS>(
-      NewtonEulerDS::at(scaled(0.5, add(from, to)), {std::cos(half), 0., std::sin(half), 0.}), Vector(6), mass,
-      NewtonEulerDS::boxInertia(mass, 0.02, 0.02, length));
+  const auto rod =
+      std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(0.5 * (from + to), {std::cos(half), 0., std::sin(half), 0.}),
+                                      Vector(6), mass, NewtonEulerDS::boxInertia(mass, 0.02, 0.02, length));
   rod->setName(name);
   rod->setExternalForces(makeVector({0., 0., -9.81 * mass}));
   return rod;
@@ -58,11 +58,12 @@ std::shared_ptr<NewtonEulerDS> makeRod(const char* name, const Vector3& from, co
 
 // Where a rod from `from` and one from `to` meet, above the line between them.
 Vector3 meetingPoint(const Vector3& from, double first, const Vector3& to, double second) {
-  const Vector3 way = subtract(to, from);
+  const Vector3 way = to - from;
   const double distance = norm(way);
   const double along = (first * first - second * second + distance * distance) / (2. * distance);
   const double across = std::sqrt(first * first - along * along);
-  return add(from, {(along * way[0] - across * way[2]) / distance, 0., (along * way[2] + across * way[0]) / distance});
+  return from +
+         Vector3{(along * way[0] - across * way[2]) / distance, 0., (along * way[2] + across * way[0]) / distance};
 }
 
 template <class R>
@@ -148,10 +149,10 @@ void simulate(const Options& o) {
   TableWriter table(path, {"t [s]", "crank angle [rad]", "rocker angle [rad]", "pin x [m]", "pin z [m]", "gap [m]",
                            "lambda_N [N s]", "lambda_T [N s]", "driving moment [N m]"});
   const auto place = [](const NewtonEulerDS& body, const Vector3& point) {
-    return add(body.position(), rotations::rotate(body.orientation(), point));
+    return body.position() + rotations::rotate(body.orientation(), point);
   };
   const auto record = [&] {
-    const Vector3 offset = subtract(place(*coupler, pinOnCoupler), place(*rocker, bushingOnRocker));
+    const Vector3 offset = place(*coupler, pinOnCoupler) - place(*rocker, bushingOnRocker);
     const Vector3 along = column(rocker->rotation(), 2);
     const double t = simulation.time();
     table.writeRow({t, drive->y(0)(0) + motion.at(t), std::atan2(along[2], along[0]), offset[0], offset[2],

@@ -66,8 +66,7 @@ void insertFunnel(CollisionManager& contacts, const Hopper& hopper) {
     const Quaternion tilted = rotations::product(about, rotations::exponential({0., -hopper.slope, 0.}));
     // In the wall's frame x goes up the slope and z out of the inner face, to the axis of the hopper.
     const Vector3 lowerEdge = rotations::rotate(about, {hopper.outlet, 0., 0.});
-    contacts.insertObstacle(wall, add(lowerEdge, rotations::rotate(tilted, {0.5 * length, 0., -0.5 * thickness})),
-                            tilted);
+    contacts.insertObstacle(wall, lowerEdge + rotations::rotate(tilted, {0.5 * length, 0., -0.5 * thickness}), tilted);
   }
 }
 

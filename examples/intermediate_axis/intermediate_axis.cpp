@@ -82,10 +82,10 @@ void simulate(const Options& o) {
     const double lost = body->kineticEnergy() / energy - 1.;
     const double along = dot(column(body->rotation(), 1), L) / norm(L);
     table.writeRow({t, now[0], now[1], now[2], there[0], there[1], there[2], along, orientation, lost});
-    worstOmega = std::max(worstOmega, norm(subtract(now, there)));
+    worstOmega = std::max(worstOmega, norm(now - there));
     worstOrientation = std::max(worstOrientation, orientation);
     worstEnergy = std::max(worstEnergy, std::abs(lost));
-    worstMomentum = std::max(worstMomentum, norm(subtract(body->angularMomentum(), L)) / norm(L));
+    worstMomentum = std::max(worstMomentum, norm(body->angularMomentum() - L) / norm(L));
   };
   ExampleRun run(o.run, simulation, "intermediate axis", o.output);
   run.keep(table);

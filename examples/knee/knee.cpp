@@ -108,7 +108,7 @@ void simulate(const Options& o) {
     for (const auto& stop : stops) closed += stop->lambda(1)(0) > 0. ? 1. : 0.;
     std::vector<double> row{simulation.time(), energy, gap, closed, 0., 0.};
     for (const auto& link : links) {
-      const Vector3 end = add(link->position(), scaled(0.5 * o.length, column(link->rotation(), 0)));
+      const Vector3 end = link->position() + 0.5 * o.length * column(link->rotation(), 0);
       row.push_back(end[0]);
       row.push_back(end[2]);
     }

@@ -88,7 +88,7 @@ void addScene(VtkWriter& vtk, const Geometry& g, const Options& o, const std::sh
     return Vector3{length * std::cos(angle), 0., length * std::sin(angle)};
   };
   const auto knee = [=](const Vector& q) { return along(g.l1, q(0)); };
-  const auto slider = [=](const Vector& q) { return add(knee(q), along(g.l2, q(1))); };
+  const auto slider = [=](const Vector& q) { return knee(q) + along(g.l2, q(1)); };
   const auto link = [](double length, double radius, double thickness) {
     const VtkShape eye = VtkShape::rod({0., -0.6 * thickness, 0.}, {0., 0.6 * thickness, 0.}, radius, 40);
     return VtkShape::box(length, 0.8 * thickness, radius)
@@ -96,12 +96,12 @@ void addScene(VtkWriter& vtk, const Geometry& g, const Options& o, const std::sh
         .with(eye, {{0.5 * length, 0., 0.}});
   };
   vtk.add("crank", mechanism, link(g.l1, 0.014, 0.014), [=](double, const Vector& q) {
-    return VtkPlacement{add(scaled(0.5, knee(q)), {0., -0.05, 0.}), turned(q(0))};
+    return VtkPlacement{0.5 * knee(q) + Vector3{0., -0.05, 0.}, turned(q(0))};
   });
   // The rod runs in front of the guide, with a pin in the slider.
   const VtkShape pin = VtkShape::rod({0.5 * g.l2, -0.01, 0.}, {0.5 * g.l2, 0.03, 0.}, 0.007, 40);
   vtk.add("rod", mechanism, link(g.l2, 0.012, 0.012).with(pin), [=](double, const Vector& q) {
-    return VtkPlacement{add(scaled(0.5, add(knee(q), slider(q))), {0., -0.035, 0.}), turned(q(1))};
+    return VtkPlacement{0.5 * (knee(q) + slider(q)) + Vector3{0., -0.035, 0.}, turned(q(1))};
   });
   vtk.add("slider", mechanism, VtkShape::box(2. * g.a, 0.03, 2. * g.b), [=](double, const Vector& q) {
     return VtkPlacement{slider(q), turned(q(2))};
@@ -114,7 +114,7 @@ void addScene(VtkWriter& vtk, const Geometry& g, const Options& o, const std::sh
     const double end = k % 2 == 0 ? -1. : 1., side = k < 2 ? -1. : 1.;
     vtk.addContact(corners[k], [=](double, const Vector& q, std::vector<ContactPoint>& contacts) {
       const Vector3 corner = rotations::rotate(turned(q(2)), {end * g.a, 0., side * g.b});
-      contacts.push_back({.point = add(slider(q), corner), .normal = {0., 0., -side}, .tangent = {1., 0., 0.}});
+      contacts.push_back({.point = slider(q) + corner, .normal = {0., 0., -side}, .tangent = {1., 0., 0.}});
     });
   }
 }

@@ -45,7 +45,7 @@ struct Options {
 // What there is to see: the box and a part of the incline.
 void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEulerDS>& box, const Vector3& normal) {
   vtk.add(box, VtkShape::box(o.length, o.width, o.height));
-  const VtkPlacement incline{scaled(-0.01, normal), box->orientation()};
+  const VtkPlacement incline{-0.01 * normal, box->orientation()};
   vtk.addObstacle("incline", VtkShape::box(6. * o.length, 3. * o.width, 0.02), incline);
   vtk.addContacts();
 }
@@ -57,8 +57,8 @@ void simulate(const Options& o) {
   const Quaternion lying = rotations::exponential({0., alpha, 0.});
 
   // 2. The box, in the frame of the shaken incline: its weight, and the force of inertia of the shaking.
-  const Vector3 place = scaled(0.5 * o.height, normal);
-  const Vector3 v = scaled(o.speed, down);
+  const Vector3 place = 0.5 * o.height * normal;
+  const Vector3 v = o.speed * down;
   const auto box =
       std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(place, lying), makeVector({v[0], v[1], v[2], 0., 0., o.yaw}),
                                       o.mass, NewtonEulerDS::boxInertia(o.mass, o.length, o.width, o.height));
@@ -88,7 +88,7 @@ void simulate(const Options& o) {
                            "weight carried [N]"});
   double worst = 0.;
   const auto record = [&] {
-    const Vector3 moved = subtract(box->position(), place);
+    const Vector3 moved = box->position() - place;
     const double yaw = rotations::logarithm(rotations::product(rotations::conjugate(lying), box->orientation()))[2];
     block.advance(simulation.time());
     double carried = 0.;
@@ -102,7 +102,7 @@ void simulate(const Options& o) {
   run.keep("block", [&](StateArchive& archive) { block.serializeState(archive); });
   run.keep("worst", {&worst});
   run.toTheEnd(record);
-  std::printf("The box moved %.4f m down the slope", dot(subtract(box->position(), place), down));
+  std::printf("The box moved %.4f m down the slope", dot(box->position() - place, down));
   if (o.yaw == 0.) std::printf("; largest distance from the closed form of a block: %.2e m", worst);
   std::printf(".\n%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }

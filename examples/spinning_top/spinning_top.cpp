@@ -49,7 +49,7 @@ class TipOnFloor final : public ContactGeometry {
   std::string_view className() const override { return "TipOnFloor"; }
   std::size_t bodies() const override { return 1; }
   void findContacts(double, const Vector& q, ContactPoint* contact) override {
-    const Vector3 centre = add(vector3(data(q)), rotations::rotate({q(3), q(4), q(5), q(6)}, centre_));
+    const Vector3 centre = vector3(data(q)) + rotations::rotate({q(3), q(4), q(5), q(6)}, centre_);
     contact->gap = centre[2] - radius_;
     contact->normal = {0., 0., 1.};
     contact->point = {centre[0], centre[1], 0.5 * contact->gap};
@@ -108,7 +108,7 @@ void simulate(const Options& o) {
   const auto tilt = [&] { return std::acos(std::min(1., column(top->rotation(), 2)[2])); };
   const auto energy = [&] { return top->kineticEnergy() + o.mass * o.gravity * top->position()[2]; };
   const auto record = [&] {
-    const Vector3 foot = subtract(top->position(), rotations::rotate(top->orientation(), {0., 0., o.height}));
+    const Vector3 foot = top->position() - rotations::rotate(top->orientation(), {0., 0., o.height});
     const Vector& u = floor->y(1);
     table.writeRow({simulation.time(), foot[0], foot[1], tilt(), top->angularVelocity()[2], std::hypot(u(1), u(2)),
                     energy(), top->angularMomentum()[2]});

@@ -103,7 +103,7 @@ void writeOutline(TableWriter& table, double picture, double t, std::size_t numb
   const auto corner = [&](std::size_t k) {
     Vector3 local;
     for (std::size_t axis = 0; axis < 3; ++axis) local[axis] = ((k >> axis & 1u) != 0 ? 0.5 : -0.5) * edges[axis];
-    return add(body.position(), multiply(R, local));
+    return body.position() + multiply(R, local);
   };
   for (std::size_t k = 0; k < 8; ++k) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -147,7 +147,7 @@ void simulate(const Options& o) {
     double moved = 0.;
     for (std::size_t k = 0; k < built.size(); ++k) {
       energy += scene.bricks[k]->kineticEnergy();
-      moved += norm(subtract(scene.bricks[k]->position(), built[k])) > 0.01 ? 1. : 0.;
+      moved += norm(scene.bricks[k]->position() - built[k]) > 0.01 ? 1. : 0.;
     }
     const Vector3 x = scene.ball->position();
     table.writeRow({simulation.time(), static_cast<double>(simulation.problem().size()) / 3., x[0], x[2],

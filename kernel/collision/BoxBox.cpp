@@ -34,11 +34,11 @@ struct Separation {
   std::size_t secondAxis = 0;
 
   void consider(const Box& first, const Box& second, const Vector3& axis, std::size_t i, std::size_t j) {
-    const double between = dot(axis, subtract(first.centre, second.centre));
+    const double between = dot(axis, first.centre - second.centre);
     const double separation = std::abs(between) - first.reach(axis) - second.reach(axis);
     if (separation <= distance) return;
     distance = separation;
-    normal = scaled(between < 0. ? -1. : 1., axis);
+    normal = (between < 0. ? -1. : 1.) * axis;
     firstAxis = i;
     secondAxis = j;
   }
@@ -51,7 +51,7 @@ Separation separateEdges(const Box& first, const Box& second) {
     for (std::size_t j = 0; j < 3; ++j) {
       const Vector3 across = cross(first.axes[i], second.axes[j]);
       const double length = norm(across);
-      if (length > parallel) best.consider(first, second, scaled(1. / length, across), i, j);
+      if (length > parallel) best.consider(first, second, 1. / length * across, i, j);
     }
   }
   return best;
@@ -79,7 +79,7 @@ void clip(Polygon& polygon, std::size_t axis, double side, double limit) {
     const double after = side * to[axis] - limit;
     if (before <= 0.) kept.add(from);
     if ((before < 0. && after > 0.) || (before > 0. && after < 0.)) {
-      kept.add(delassus::add(from, scaled(before / (before - after), subtract(to, from))));
+      kept.add(from + before / (before - after) * (to - from));
     }
   }
   polygon = kept;
@@ -124,8 +124,8 @@ struct Face {
 
 Face faceOf(const Box& owner, std::size_t axis, const Vector3& outward) {
   const double side = dot(outward, owner.axes[axis]) < 0. ? -1. : 1.;
-  const Vector3 normal = scaled(side, owner.axes[axis]);
-  return {add(owner.centre, scaled(owner.half[axis], normal)), normal, (axis + 1) % 3, (axis + 2) % 3};
+  const Vector3 normal = side * owner.axes[axis];
+  return {owner.centre + owner.half[axis] * normal, normal, (axis + 1) % 3, (axis + 2) % 3};
 }
 
 // The face of `other` opposite to a face with this normal, in the frame of that face.
@@ -134,13 +134,13 @@ Polygon opposite(const Box& other, const Box& owner, const Face& face) {
   for (std::size_t k = 1; k < 3; ++k) {
     if (std::abs(dot(face.normal, other.axes[k])) > std::abs(dot(face.normal, other.axes[axis]))) axis = k;
   }
-  const Face incident = faceOf(other, axis, scaled(-1., face.normal));
-  const Vector3 toU = scaled(other.half[incident.u], other.axes[incident.u]);
-  const Vector3 toV = scaled(other.half[incident.v], other.axes[incident.v]);
-  const Vector3 from = subtract(incident.centre, face.centre);
+  const Face incident = faceOf(other, axis, -face.normal);
+  const Vector3 toU = other.half[incident.u] * other.axes[incident.u];
+  const Vector3 toV = other.half[incident.v] * other.axes[incident.v];
+  const Vector3 from = incident.centre - face.centre;
   Polygon polygon;
   for (const auto& [a, b] : {std::pair{1., 1.}, std::pair{-1., 1.}, std::pair{-1., -1.}, std::pair{1., -1.}}) {
-    const Vector3 corner = add(from, add(scaled(a, toU), scaled(b, toV)));
+    const Vector3 corner = from + (a * toU + b * toV);
     polygon.add({dot(corner, owner.axes[face.u]), dot(corner, owner.axes[face.v]), dot(corner, face.normal)});
   }
   return polygon;
@@ -155,13 +155,12 @@ void meetFace(const Box& owner, const Box& other, const Face& face, bool ownerIs
     clip(polygon, 1, side, owner.half[face.v]);
   }
   reduce(polygon);
-  manifold.normal = ownerIsFirst ? scaled(-1., face.normal) : face.normal;
+  manifold.normal = ownerIsFirst ? -face.normal : face.normal;
   for (std::size_t k = 0; k < polygon.count; ++k) {
     const Corner& corner = polygon.corners[k];
     if (corner[2] > range) continue;
-    const Vector3 onFace =
-        add(face.centre, add(scaled(corner[0], owner.axes[face.u]), scaled(corner[1], owner.axes[face.v])));
-    const Vector3 onOther = add(onFace, scaled(corner[2], face.normal));
+    const Vector3 onFace = face.centre + (corner[0] * owner.axes[face.u] + corner[1] * owner.axes[face.v]);
+    const Vector3 onOther = onFace + corner[2] * face.normal;
     manifold.add(ownerIsFirst ? Manifold::Point{onFace, onOther, corner[2]}
                               : Manifold::Point{onOther, onFace, corner[2]});
   }
@@ -172,7 +171,7 @@ Vector3 edgeMiddle(const Box& box, std::size_t axis, const Vector3& n) {
   Vector3 middle = box.centre;
   for (std::size_t k = 0; k < 3; ++k) {
     if (k == axis) continue;
-    middle = add(middle, scaled(dot(n, box.axes[k]) < 0. ? -box.half[k] : box.half[k], box.axes[k]));
+    middle = middle + (dot(n, box.axes[k]) < 0. ? -box.half[k] : box.half[k]) * box.axes[k];
   }
   return middle;
 }
@@ -181,24 +180,24 @@ void meetEdges(const Box& first, const Box& second, const Separation& edges, dou
   const Vector3& n = edges.normal;
   const Vector3& a = first.axes[edges.firstAxis];
   const Vector3& b = second.axes[edges.secondAxis];
-  const Vector3 onFirst = edgeMiddle(first, edges.firstAxis, scaled(-1., n));
+  const Vector3 onFirst = edgeMiddle(first, edges.firstAxis, -n);
   const Vector3 onSecond = edgeMiddle(second, edges.secondAxis, n);
   // onFirst + s a − onSecond − t b along n.
-  const Vector3 between = subtract(onSecond, onFirst);
+  const Vector3 between = onSecond - onFirst;
   const double c = dot(a, b);
   const double determinant = 1. - c * c;
   const double s = (dot(between, a) - c * dot(between, b)) / determinant;
   const double t = (c * dot(between, a) - dot(between, b)) / determinant;
   const double firstHalf = first.half[edges.firstAxis];
   const double secondHalf = second.half[edges.secondAxis];
-  const Vector3 p = add(onFirst, scaled(std::clamp(s, -firstHalf, firstHalf), a));
-  const Vector3 q = add(onSecond, scaled(std::clamp(t, -secondHalf, secondHalf), b));
+  const Vector3 p = onFirst + std::clamp(s, -firstHalf, firstHalf) * a;
+  const Vector3 q = onSecond + std::clamp(t, -secondHalf, secondHalf) * b;
   manifold.normal = n;
-  const double gap = dot(n, subtract(p, q));
+  const double gap = dot(n, p - q);
   if (gap > range) return;
   // Where an edge ends before the place where they are nearest, p − q is not quite along n.
-  const Vector3 middle = scaled(0.5, add(p, q));
-  manifold.add({add(middle, scaled(0.5 * gap, n)), subtract(middle, scaled(0.5 * gap, n)), gap});
+  const Vector3 middle = 0.5 * (p + q);
+  manifold.add({middle + 0.5 * gap * n, middle - 0.5 * gap * n, gap});
 }
 
 }  // namespace
@@ -222,7 +221,7 @@ void findBoxManifold(const BoxShape& first, const Placement& firstPlace, const B
   } else if (ofSecond.distance > ofFirst.distance + same) {
     meetFace(b, a, faceOf(b, ofSecond.secondAxis, ofSecond.normal), false, range, manifold);
   } else {
-    meetFace(a, b, faceOf(a, ofFirst.firstAxis, scaled(-1., ofFirst.normal)), true, range, manifold);
+    meetFace(a, b, faceOf(a, ofFirst.firstAxis, -ofFirst.normal), true, range, manifold);
   }
 }
 

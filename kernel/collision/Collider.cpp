@@ -47,13 +47,13 @@ void Collider::readState() {
 }
 
 bool Collider::updateBounds(double h, double margin) {
-  const Vector3 displacement = scaled(h, velocity_);
+  const Vector3 displacement = h * velocity_;
   bounds_ = boundsOf(shape_, placement_);
   bounds_.inflate(margin + h * spinSpeed_);
   bounds_.sweep(displacement);
   // Held bounds that have become much too large produce false pairs.
   const double slack = std::max(margin, slackOfSize * size_);
-  const Vector3 ahead = scaled(stepsHeld, displacement);
+  const Vector3 ahead = stepsHeld * displacement;
   const double excess = 6. * slack + std::abs(ahead[0]) + std::abs(ahead[1]) + std::abs(ahead[2]);
   if (held_ && heldBounds_.contains(bounds_) && widthSum(heldBounds_) - widthSum(bounds_) <= 2. * excess) return false;
   held_ = true;

@@ -244,7 +244,7 @@ void CollisionManager::examine(Pair& pair, double h) {
     if (isLinked) drop(pair);
     return;
   }
-  const Vector3 velocity = subtract(first.velocity(), second.velocity());
+  const Vector3 velocity = first.velocity() - second.velocity();
   const double spinSpeed = first.spinSpeed() + second.spinSpeed();
   findManifold(first.shape(), first.placement(), second.shape(), second.placement(),
                2. * margin_ + h * (norm(velocity) + spinSpeed), manifold_);

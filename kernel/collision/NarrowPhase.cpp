@@ -9,12 +9,12 @@ namespace {
 
 void addAlongNormal(Manifold& manifold, const Vector3& onSecond, double gap, double range) {
   if (gap > range) return;
-  manifold.add({add(onSecond, scaled(gap, manifold.normal)), onSecond, gap});
+  manifold.add({onSecond + gap * manifold.normal, onSecond, gap});
 }
 
 // Exchanges the roles in a manifold of (second, first).
 void exchange(Manifold& manifold) {
-  manifold.normal = scaled(-1., manifold.normal);
+  manifold.normal = -manifold.normal;
   for (std::size_t k = 0; k < manifold.count; ++k) std::swap(manifold.points[k].onFirst, manifold.points[k].onSecond);
 }
 
@@ -38,37 +38,35 @@ struct FindManifold {
   Manifold& manifold;
 
   void operator()(const SphereShape& first, const SphereShape& second) const {
-    const Vector3 between = subtract(firstPlace.position, secondPlace.position);
+    const Vector3 between = firstPlace.position - secondPlace.position;
     const double distance = norm(between);
-    manifold.normal = distance > 0. ? scaled(1. / distance, between) : Vector3{1., 0., 0.};
-    addAlongNormal(manifold, add(secondPlace.position, scaled(second.radius(), manifold.normal)),
+    manifold.normal = distance > 0. ? 1. / distance * between : Vector3{1., 0., 0.};
+    addAlongNormal(manifold, secondPlace.position + second.radius() * manifold.normal,
                    distance - first.radius() - second.radius(), range);
   }
 
   void operator()(const SphereShape& sphere, const Plane& plane) const {
     const double height = dot(plane.normal, firstPlace.position) - plane.offset;
     manifold.normal = plane.normal;
-    addAlongNormal(manifold, subtract(firstPlace.position, scaled(height, plane.normal)), height - sphere.radius(),
-                   range);
+    addAlongNormal(manifold, firstPlace.position - height * plane.normal, height - sphere.radius(), range);
   }
 
   void operator()(const SphereShape& sphere, const BoxShape& box) const {
-    const Vector3 centre =
-        multiplyTransposed(secondPlace.rotation, subtract(firstPlace.position, secondPlace.position));
+    const Vector3 centre = multiplyTransposed(secondPlace.rotation, firstPlace.position - secondPlace.position);
     const Vector3& half = box.halfEdges();
     Vector3 nearest;
     for (std::size_t k = 0; k < 3; ++k) nearest[k] = std::clamp(centre[k], -half[k], half[k]);
-    Vector3 normal = subtract(centre, nearest);
+    Vector3 normal = centre - nearest;
     double distance = norm(normal);
     if (distance > 0.) {
-      normal = scaled(1. / distance, normal);
+      normal = 1. / distance * normal;
     } else {
       findFromInside(centre, half, normal, nearest);
-      distance = dot(normal, subtract(centre, nearest));
+      distance = dot(normal, centre - nearest);
     }
     manifold.normal = multiply(secondPlace.rotation, normal);
-    addAlongNormal(manifold, add(secondPlace.position, multiply(secondPlace.rotation, nearest)),
-                   distance - sphere.radius(), range);
+    addAlongNormal(manifold, secondPlace.position + multiply(secondPlace.rotation, nearest), distance - sphere.radius(),
+                   range);
   }
 
   void operator()(const BoxShape& box, const SphereShape& sphere) const {
@@ -85,14 +83,13 @@ struct FindManifold {
     for (std::size_t k = 0; k < corners.size(); ++k) {
       Vector3 local = box.halfEdges();
       for (std::size_t axis = 0; axis < 3; ++axis) local[axis] *= (k >> axis & 1u) != 0 ? 1. : -1.;
-      corners[k].position = add(firstPlace.position, multiply(firstPlace.rotation, local));
+      corners[k].position = firstPlace.position + multiply(firstPlace.rotation, local);
       corners[k].gap = dot(plane.normal, corners[k].position) - plane.offset;
     }
     std::stable_sort(corners.begin(), corners.end(), [](const Corner& x, const Corner& y) { return x.gap < y.gap; });
     manifold.normal = plane.normal;
     for (std::size_t k = 0; k < Manifold::maxPoints; ++k) {
-      addAlongNormal(manifold, subtract(corners[k].position, scaled(corners[k].gap, plane.normal)), corners[k].gap,
-                     range);
+      addAlongNormal(manifold, corners[k].position - corners[k].gap * plane.normal, corners[k].gap, range);
     }
   }
 

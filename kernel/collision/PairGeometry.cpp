@@ -43,12 +43,12 @@ class SphereAndPlane final : public SmoothPair<SpherePlane> {
 
 // From the centre of mass to a point, in the body's frame if the point turns with the body.
 Vector3 armOf(const Collider& collider, bool turns, const Vector3& point) {
-  const Vector3 arm = subtract(point, collider.placement().position);
+  const Vector3 arm = point - collider.placement().position;
   return turns ? multiplyTransposed(collider.placement().rotation, arm) : arm;
 }
 
 Vector3 pointOf(const double* q, bool turns, const Vector3& arm) {
-  return add(vector3(q), turns ? rotations::rotate({q[3], q[4], q[5], q[6]}, arm) : arm);
+  return vector3(q) + (turns ? rotations::rotate({q[3], q[4], q[5], q[6]}, arm) : arm);
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ ManifoldGeometry::Slot& ManifoldGeometry::slotFor(const Vector3& firstArm) {
   double smallest = std::numeric_limits<double>::infinity();
   for (Slot& slot : slots_) {
     if (slot.present) continue;
-    const Vector3 between = subtract(slot.firstArm, firstArm);
+    const Vector3 between = slot.firstArm - firstArm;
     // Any known slot is nearer than an unknown one.
     const double distance = slot.known ? dot(between, between) : std::numeric_limits<double>::max();
     if (distance >= smallest) continue;
@@ -114,8 +114,8 @@ void ManifoldGeometry::findContacts(double, const Vector& q, ContactPoint* conta
     const Vector3 onFirst = pointOf(data(q), firstTurns_, from.firstArm);
     const Vector3 onSecond = bodies_ == 2 ? pointOf(data(q) + 7, secondTurns_, from.secondArm) : from.secondArm;
     contacts->normal = normal_;
-    contacts->gap = dot(normal_, subtract(onFirst, onSecond)) + (slot.present ? 0. : absent);
-    contacts->point = scaled(0.5, add(onFirst, onSecond));
+    contacts->gap = dot(normal_, onFirst - onSecond) + (slot.present ? 0. : absent);
+    contacts->point = 0.5 * (onFirst + onSecond);
     ++contacts;
   }
 }

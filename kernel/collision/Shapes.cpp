@@ -14,7 +14,7 @@ void requireLength(double length, const char* shape, const char* what) {
 }
 
 Bounds boundsAbout(const Vector3& centre, const Vector3& extents) {
-  return {subtract(centre, extents), add(centre, extents)};
+  return {centre - extents, centre + extents};
 }
 
 struct FindBounds {

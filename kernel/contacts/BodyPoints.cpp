@@ -8,13 +8,13 @@ namespace delassus::shapes {
 
 Vector3 across(const Vector3& n, const Vector3& axis, const Vector3& otherwise) {
   constexpr double smallestSine = 1e-12;
-  const Vector3 part = subtract(n, scaled(dot(n, axis), axis));
+  const Vector3 part = n - dot(n, axis) * axis;
   const double sine = norm(part);
   if (!(sine > smallestSine)) return otherwise;
   // Once more: if the component is small, rounding has left some of the axis in it.
-  const Vector3 unit = scaled(1. / sine, part);
-  const Vector3 clean = subtract(unit, scaled(dot(unit, axis), axis));
-  return scaled(1. / norm(clean), clean);
+  const Vector3 unit = 1. / sine * part;
+  const Vector3 clean = unit - dot(unit, axis) * axis;
+  return 1. / norm(clean) * clean;
 }
 
 void requireLength(double length, bool zeroAllowed, const char* geometry, const char* what) {
@@ -31,7 +31,7 @@ void requirePoint(const Vector3& point, const char* geometry, const char* what) 
 
 Vector3 unitAxis(const Vector3& axis, const char* geometry) {
   const double length = norm(axis);
-  if (length > 0. && std::isfinite(length)) return scaled(1. / length, axis);
+  if (length > 0. && std::isfinite(length)) return 1. / length * axis;
   throw Error(geometry, "the axis must not be zero, and finite; it has length " + toText(length) + ".");
 }
 

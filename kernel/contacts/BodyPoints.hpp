@@ -23,7 +23,7 @@ inline Vector3 centreOf(const Vector& q, std::size_t body = 0) {
 /// A point of the body, given in its frame, in the inertial one.
 inline Vector3 place(const Vector& q, const Vector3& point, std::size_t body = 0) {
   if (point == Vector3{}) return centreOf(q, body);
-  return add(centreOf(q, body), multiply(rotationOf(q, body), point));
+  return centreOf(q, body) + multiply(rotationOf(q, body), point);
 }
 
 /// The unit vector along the component of the unit vector n orthogonal to the unit vector `axis`; `otherwise` (a unit

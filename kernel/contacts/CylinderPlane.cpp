@@ -36,22 +36,22 @@ void CylinderPlane::findContacts(double t, const Vector& q, ContactPoint* contac
   const Vector3 centre = shapes::centreOf(q);
   const Vector3 axis = column(R, 2);
   const double cosine = dot(plane_.normal(), axis);
-  const auto end = [&](double side) { return add(centre, scaled(side * halfHeight_, axis)); };
+  const auto end = [&](double side) { return centre + side * halfHeight_ * axis; };
   const auto touch = [&](const Vector3& point, std::size_t k) {
     plane_.touch(point, plane_.distance(point), contacts[k]);
   };
 
   // Down along the faces of the ends; where the axis is the normal, any direction is.
-  const Vector3 toLowest = scaled(-radius_, shapes::across(plane_.normal(), axis, column(R, 0)));
+  const Vector3 toLowest = -radius_ * shapes::across(plane_.normal(), axis, column(R, 0));
   if (norm(cross(plane_.normal(), axis)) >= standingSine) {
-    touch(add(end(1.), toLowest), 0);
-    touch(add(end(-1.), toLowest), 1);
+    touch(end(1.) + toLowest, 0);
+    touch(end(-1.) + toLowest, 1);
     for (std::size_t k = 2; k < points(); ++k) touch(centre, k);
     return;
   }
   const Vector3 lower = end(cosine > 0. ? -1. : 1.);
-  touch(add(lower, toLowest), 0);
-  for (std::size_t k = 0; k < supports_.size(); ++k) touch(add(lower, multiply(R, supports_[k])), k + 1);
+  touch(lower + toLowest, 0);
+  for (std::size_t k = 0; k < supports_.size(); ++k) touch(lower + multiply(R, supports_[k]), k + 1);
 }
 
 Settings CylinderPlane::settings() const {

@@ -17,7 +17,7 @@ void DiskPlane::findContacts(double t, const Vector& q, ContactPoint* contacts) 
   const Matrix3 R = shapes::rotationOf(q);
   const Vector3 axis = multiply(R, axis_);
   const Vector3 radial = shapes::across(plane_.normal(), axis, multiply(R, column(contactFrame(axis_), 1)));
-  const Vector3 point = add(shapes::centreOf(q), subtract(multiply(R, centre_), scaled(radius_, radial)));
+  const Vector3 point = shapes::centreOf(q) + (multiply(R, centre_) - radius_ * radial);
   plane_.touch(point, plane_.distance(point), *contacts);
   contacts->tangent = cross(radial, axis);
 }
@@ -36,13 +36,13 @@ DiskDisk::DiskDisk(double firstRadius, double secondRadius, const Vector3& axis,
 void DiskDisk::findContacts(double, const Vector& q, ContactPoint* contacts) {
   const Vector3 axis = multiply(shapes::rotationOf(q, 0), axis_);
   const Vector3 second = shapes::place(q, secondCentre_, 1);
-  const Vector3 between = subtract(shapes::place(q, firstCentre_, 0), second);
+  const Vector3 between = shapes::place(q, firstCentre_, 0) - second;
   const double distance = norm(between);
-  const Vector3 normal = distance > 0. ? scaled(1. / distance, between) : column(contactFrame(axis), 1);
+  const Vector3 normal = distance > 0. ? 1. / distance * between : column(contactFrame(axis), 1);
   const double gap = distance - firstRadius_ - secondRadius_;
   contacts->gap = gap;
   contacts->normal = normal;
-  contacts->point = add(second, scaled(secondRadius_ + 0.5 * gap, normal));
+  contacts->point = second + (secondRadius_ + 0.5 * gap) * normal;
   contacts->tangent = cross(normal, axis);
 }
 

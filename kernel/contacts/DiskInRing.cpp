@@ -32,26 +32,26 @@ DiskInRing::DiskInRing(double diskRadius, double ringRadius, const Vector3& axis
   }
   const double length = norm(axis);
   if (!(length > 0.)) throw Error("DiskInRing", "the axis must not be zero.");
-  axis_ = scaled(1. / length, axis);
+  axis_ = 1. / length * axis;
 }
 
 void DiskInRing::findContacts(double, const Vector& q, ContactPoint* contacts) {
   const double* const first = data(q);
   const double* const second = first + 7;
   const Vector3 axis = rotations::rotate(orientationOf(first), axis_);
-  const Vector3 disk = add(vector3(first), rotations::rotate(orientationOf(first), diskCentre_));
-  const Vector3 ring = add(vector3(second), rotations::rotate(orientationOf(second), ringCentre_));
-  const Vector3 between = subtract(disk, ring);
-  const Vector3 across = subtract(between, scaled(dot(axis, between), axis));
+  const Vector3 disk = vector3(first) + rotations::rotate(orientationOf(first), diskCentre_);
+  const Vector3 ring = vector3(second) + rotations::rotate(orientationOf(second), ringCentre_);
+  const Vector3 between = disk - ring;
+  const Vector3 across = between - dot(axis, between) * axis;
   const double distance = norm(across);
-  const Vector3 outward = distance > 0. ? scaled(1. / distance, across) : column(contactFrame(axis), 1);
+  const Vector3 outward = distance > 0. ? 1. / distance * across : column(contactFrame(axis), 1);
   const double gap = ringRadius_ - diskRadius_ - distance;
   contacts->gap = gap;
-  contacts->normal = scaled(-1., outward);
+  contacts->normal = -outward;
   contacts->tangent = cross(contacts->normal, axis);
   // With that height along the axis the derivative of the gap is the velocity of the material point, even if the bodies
   // tilt.
-  contacts->point = add(ring, scaled(ringRadius_ - 0.5 * gap, outward));
+  contacts->point = ring + (ringRadius_ - 0.5 * gap) * outward;
 }
 
 Settings DiskInRing::settings() const {

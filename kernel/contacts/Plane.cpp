@@ -20,7 +20,7 @@ Plane Plane::through(const Vector3& point, const Vector3& normal, const Vector3&
     throw Error("Plane", "the normal must not be zero, and point and normal must be finite; the normal has length " +
                              toText(length) + ".");
   }
-  const Vector3 unit = scaled(1. / length, normal);
+  const Vector3 unit = 1. / length * normal;
   const double tangentLength = norm(tangent);
   if (!isFinite(tangent) || (tangentLength > 0. && norm(cross(unit, tangent)) < 1e-6 * tangentLength)) {
     throw Error("Plane", "the tangent must be finite and not along the normal; it is (" + toText(tangent[0]) + ", " +
@@ -32,7 +32,7 @@ Plane Plane::through(const Vector3& point, const Vector3& normal, const Vector3&
 Plane Plane::normalised() const {
   const double squared = dot(normal, normal);
   if (!std::isfinite(offset)) throw Error("Plane", "the offset must be finite, got " + toText(offset) + ".");
-  return through(squared > 0. ? scaled(offset / squared, normal) : Vector3{}, normal, tangent);
+  return through(squared > 0. ? offset / squared * normal : Vector3{}, normal, tangent);
 }
 
 MovingPlane::MovingPlane(const Plane& plane) : plane_(plane.normalised()), placed_(plane_) {
@@ -63,7 +63,7 @@ void MovingPlane::moveTo(double t) {
   // (0, ω) = 2 ṗ ∘ p⁻¹; what changes |p| alone is in its scalar part.
   const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
   const Quaternion omega = rotations::product({rate_(3), rate_(4), rate_(5), rate_(6)}, rotations::conjugate(p));
-  rotation_ = scaled(2. / square, Vector3{omega[1], omega[2], omega[3]});
+  rotation_ = 2. / square * Vector3{omega[1], omega[2], omega[3]};
   p = rotations::normalised(p, "MovingPlane: orientation p of its motion");
   placed_.normal = rotations::rotate(p, plane_.normal);
   placed_.tangent = rotations::rotate(p, plane_.tangent);
@@ -74,9 +74,9 @@ void MovingPlane::touch(const Vector3& bodyPoint, double gap, ContactPoint& cont
   contact.gap = gap;
   contact.normal = placed_.normal;
   contact.tangent = placed_.tangent;
-  contact.point = subtract(bodyPoint, scaled(0.5 * gap, placed_.normal));
+  contact.point = bodyPoint - 0.5 * gap * placed_.normal;
   contact.obstacleRotation = rotation_;
-  contact.obstacleVelocity = add(velocity_, cross(rotation_, subtract(contact.point, origin_)));
+  contact.obstacleVelocity = velocity_ + cross(rotation_, contact.point - origin_);
 }
 
 Settings MovingPlane::settings() const {

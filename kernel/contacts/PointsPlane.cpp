@@ -43,8 +43,8 @@ void PointsPlane::findContacts(double t, const Vector& q, ContactPoint* contacts
   const Matrix3 R = shapes::rotationOf(q);
   const Vector3 centre = shapes::centreOf(q);
   for (std::size_t k = 0; k < points_.size(); ++k) {
-    const Vector3 point = add(centre, multiply(R, points_[k]));
-    plane_.touch(subtract(point, scaled(radius_, plane_.normal())), plane_.distance(point) - radius_, contacts[k]);
+    const Vector3 point = centre + multiply(R, points_[k]);
+    plane_.touch(point - radius_ * plane_.normal(), plane_.distance(point) - radius_, contacts[k]);
   }
 }
 

@@ -15,7 +15,7 @@ SpherePlane::SpherePlane(double radius, MovingPlane plane, const Vector3& centre
 void SpherePlane::findContacts(double t, const Vector& q, ContactPoint* contacts) {
   plane_.moveTo(t);
   const Vector3 centre = shapes::place(q, centre_);
-  plane_.touch(subtract(centre, scaled(radius_, plane_.normal())), plane_.distance(centre) - radius_, *contacts);
+  plane_.touch(centre - radius_ * plane_.normal(), plane_.distance(centre) - radius_, *contacts);
 }
 
 SphereSphere::SphereSphere(double firstRadius, double secondRadius, const Vector3& firstCentre,
@@ -30,13 +30,13 @@ SphereSphere::SphereSphere(double firstRadius, double secondRadius, const Vector
 void SphereSphere::findContacts(double, const Vector& q, ContactPoint* contacts) {
   const Vector3 first = shapes::place(q, firstCentre_, 0);
   const Vector3 second = shapes::place(q, secondCentre_, 1);
-  const Vector3 between = subtract(first, second);
+  const Vector3 between = first - second;
   const double distance = norm(between);
-  const Vector3 normal = distance > 0. ? scaled(1. / distance, between) : Vector3{1., 0., 0.};
+  const Vector3 normal = distance > 0. ? 1. / distance * between : Vector3{1., 0., 0.};
   const double gap = distance - firstRadius_ - secondRadius_;
   contacts->gap = gap;
   contacts->normal = normal;
-  contacts->point = add(second, scaled(secondRadius_ + 0.5 * gap, normal));
+  contacts->point = second + (secondRadius_ + 0.5 * gap) * normal;
 }
 
 Settings SpherePlane::settings() const {

@@ -15,10 +15,10 @@ void SurfacePoint::findContacts(double t, const Vector& q, ContactPoint* contact
   const double side = body_ == Of::firstBody ? 0.5 : -0.5;
   for (std::size_t k = 0; k < geometry_->points(); ++k) {
     ContactPoint& contact = contacts[k];
-    const Vector3 shift = scaled(side * contact.gap, contact.normal);
-    contact.point = add(contact.point, shift);
+    const Vector3 shift = side * contact.gap * contact.normal;
+    contact.point += shift;
     // Matter of an obstacle that turns is faster or slower there.
-    contact.obstacleVelocity = add(contact.obstacleVelocity, cross(contact.obstacleRotation, shift));
+    contact.obstacleVelocity += cross(contact.obstacleRotation, shift);
   }
 }
 

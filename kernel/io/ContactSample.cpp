@@ -23,7 +23,7 @@ ContactStatus statusOf(const NonSmoothLaw& law, const double* lambda) {
 // The rows from `first` on, as far as there are, along the axes of the frame.
 Vector3 inSpace(const Matrix3& frame, std::size_t rows, const double* values, std::size_t first) {
   Vector3 sum{};
-  for (std::size_t axis = first; axis < rows; ++axis) sum = add(sum, scaled(values[axis], column(frame, axis)));
+  for (std::size_t axis = first; axis < rows; ++axis) sum += values[axis] * column(frame, axis);
   return sum;
 }
 

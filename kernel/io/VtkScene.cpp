@@ -51,8 +51,8 @@ struct VtkScene::Surfaces {
     const std::int32_t first = size();
     for (const Vector3& local : shape.points()) {
       const Vector3 arm = rotations::rotate(state.at.rotation, local);
-      append(points, delassus::add(state.at.position, arm));
-      append(velocities, delassus::add(state.velocity, cross(state.angularVelocity, arm)));
+      append(points, state.at.position + arm);
+      append(velocities, state.velocity + cross(state.angularVelocity, arm));
     }
     for (const VtkShape::Polygon& polygon : shape.polygons()) {
       for (const std::size_t point : polygon) polygons.connectivity.push_back(first + static_cast<std::int32_t>(point));
@@ -137,9 +137,9 @@ VtkScene::RigidState VtkScene::movingState(const std::function<VtkPlacement(doub
   const double rate = 0.5 / shift;
   const auto unit = [](const Quaternion& p) { return rotations::normalised(p, "orientation of a VtkPlacement"); };
   state.at.rotation = unit(state.at.rotation);
-  state.velocity = scaled(rate, subtract(after.position, before.position));
-  state.angularVelocity = scaled(rate, rotations::logarithm(rotations::product(
-                                           unit(after.rotation), rotations::conjugate(unit(before.rotation)))));
+  state.velocity = rate * (after.position - before.position);
+  state.angularVelocity = rate * rotations::logarithm(rotations::product(unit(after.rotation),
+                                                                         rotations::conjugate(unit(before.rotation))));
   return state;
 }
 
@@ -197,7 +197,7 @@ VtkPolyData VtkScene::surfaces(double t, const NonSmoothDynamicalSystem& model, 
     if (line.size() != after.size() || line.size() != before.size()) {
       throw Error("VtkWriter", "the line '" + part.name + "' must have the same number of points at all times.");
     }
-    for (std::size_t i = 0; i < line.size(); ++i) after[i] = scaled(0.5 / shift, subtract(after[i], before[i]));
+    for (std::size_t i = 0; i < line.size(); ++i) after[i] = 0.5 / shift * (after[i] - before[i]);
     all.add(line, after, number);
   }
   VtkPolyData file(t);

@@ -43,18 +43,18 @@ VtkPlacement VtkPlacement::onPlane(const Plane& plane, const Vector3& near) {
   contact.normal = n;
   contact.tangent = unit.tangent;
   const Matrix3 frame = contact.frame();
-  return {add(near, scaled(unit.offset - dot(n, near), n)),
+  return {near + (unit.offset - dot(n, near)) * n,
           rotations::quaternion({frame[3], frame[4], frame[5], frame[6], frame[7], frame[8], n[0], n[1], n[2]})};
 }
 
 VtkPlacement VtkPlacement::along(const Vector3& from, const Vector3& to) {
-  const Vector3 way = subtract(to, from);
+  const Vector3 way = to - from;
   const double length = norm(way);
   if (!(length > 0. && std::isfinite(length))) {
     throw Error("VtkPlacement::along",
                 "the two points must be finite and apart, but their distance is " + toText(length) + ".");
   }
-  return {scaled(0.5, add(from, to)), rotationOfZ(scaled(1. / length, way))};
+  return {0.5 * (from + to), rotationOfZ(1. / length * way)};
 }
 
 VtkShape VtkShape::box(double lx, double ly, double lz) {
@@ -81,7 +81,7 @@ VtkShape VtkShape::sphere(double radius, std::size_t segments) {
   // Eighths of the sphere, in turns of both kinds.
   for (std::size_t k = 0; k < shape.polygons_.size(); ++k) {
     Vector3 centre{};
-    for (const std::size_t point : shape.polygons_[k]) centre = add(centre, shape.points_[point]);
+    for (const std::size_t point : shape.polygons_[k]) centre += shape.points_[point];
     shape.patches_[k] = (centre[0] > 0.) != ((centre[1] > 0.) != (centre[2] > 0.)) ? 1 : 0;
   }
   return shape;
@@ -96,7 +96,7 @@ VtkShape VtkShape::cylinder(double radius, double height, std::size_t segments) 
 
 VtkShape VtkShape::rod(const Vector3& from, const Vector3& to, double radius, std::size_t segments) {
   const VtkPlacement place = VtkPlacement::along(from, to);
-  VtkShape shape = VtkShape().with(cylinder(radius, norm(subtract(to, from)), segments), place);
+  VtkShape shape = VtkShape().with(cylinder(radius, norm(to - from), segments), place);
   std::fill(shape.patches_.begin(), shape.patches_.end(), 0);
   return shape;
 }

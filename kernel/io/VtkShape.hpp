@@ -20,7 +20,7 @@ struct VtkPlacement {
   static VtkPlacement along(const Vector3& from, const Vector3& to);
 
   /// The place of a point given in the shape's frame.
-  Vector3 place(const Vector3& point) const { return add(position, rotations::rotate(rotation, point)); }
+  Vector3 place(const Vector3& point) const { return position + rotations::rotate(rotation, point); }
 };
 
 /// The shape that a VtkWriter draws for a body or an obstacle: a surface of polygons in its frame, or a ball that is

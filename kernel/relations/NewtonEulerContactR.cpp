@@ -51,9 +51,9 @@ void NewtonEulerContactR::fillRows(const Vector& q, std::size_t body, double sig
   std::size_t row = 0;
   for (const ContactPoint& contact : contacts_) {
     const Matrix3 frame = contact.frame();
-    const Vector3 arm = subtract(contact.point, centre);
+    const Vector3 arm = contact.point - centre;
     for (std::size_t axis = 0; axis < velocityRows_; ++axis, ++row) {
-      const Vector3 direction = scaled(sign, delassus::column(frame, axis));
+      const Vector3 direction = sign * delassus::column(frame, axis);
       const Vector3 moment = multiplyTransposed(R, cross(arm, direction));
       for (std::size_t k = 0; k < 3; ++k) {
         G(row, column + k) = direction[k];
@@ -61,7 +61,7 @@ void NewtonEulerContactR::fillRows(const Vector& q, std::size_t body, double sig
       }
     }
     for (const std::size_t axis : rotationAxes_) {
-      const Vector3 direction = multiplyTransposed(R, scaled(sign, delassus::column(frame, axis)));
+      const Vector3 direction = multiplyTransposed(R, sign * delassus::column(frame, axis));
       for (std::size_t k = 0; k < 3; ++k) G(row, column + 3 + k) = direction[k];
       ++row;
     }

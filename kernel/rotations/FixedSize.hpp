@@ -4,29 +4,64 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <iosfwd>
 
 namespace delassus {
 
-/// A vector of ℝ³.
-using Vector3 = std::array<double, 3>;
+/// A vector of ℝ³: `Vector3{0., 0., 1.}`.
+struct Vector3 : std::array<double, 3> {
+  /// The same as a vector of size 3.
+  operator Vector() const { return Vector{(*this)[0], (*this)[1], (*this)[2]}; }
+
+  /// Entry by entry.
+  ///@{
+  Vector3& operator+=(const Vector3& b) {
+    for (std::size_t i = 0; i < 3; ++i) (*this)[i] += b[i];
+    return *this;
+  }
+  Vector3& operator-=(const Vector3& b) {
+    for (std::size_t i = 0; i < 3; ++i) (*this)[i] -= b[i];
+    return *this;
+  }
+  Vector3& operator*=(double factor) {
+    for (double& entry : *this) entry *= factor;
+    return *this;
+  }
+  Vector3& operator/=(double divisor) {
+    for (double& entry : *this) entry /= divisor;
+    return *this;
+  }
+  ///@}
+};
 
 /// A 3 x 3 matrix, by columns: entry (i, j) is [i + 3 j].
 using Matrix3 = std::array<double, 9>;
 
-/// a + b
-inline Vector3 add(const Vector3& a, const Vector3& b) {
+/// Entry by entry.
+///@{
+inline Vector3 operator+(const Vector3& a, const Vector3& b) {
   return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
 }
-
-/// a − b
-inline Vector3 subtract(const Vector3& a, const Vector3& b) {
+inline Vector3 operator-(const Vector3& a, const Vector3& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
-
-/// factor a
-inline Vector3 scaled(double factor, const Vector3& a) {
+inline Vector3 operator-(const Vector3& a) {
+  return {-a[0], -a[1], -a[2]};
+}
+inline Vector3 operator*(double factor, const Vector3& a) {
   return {factor * a[0], factor * a[1], factor * a[2]};
 }
+inline Vector3 operator*(const Vector3& a, double factor) {
+  return factor * a;
+}
+inline Vector3 operator/(const Vector3& a, double divisor) {
+  return {a[0] / divisor, a[1] / divisor, a[2] / divisor};
+}
+///@}
+
+/// "(1, 2, 3)"
+std::ostream& operator<<(std::ostream& out, const Vector3& a);
 
 /// a · b
 inline double dot(const Vector3& a, const Vector3& b) {

@@ -6,6 +6,14 @@
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <string>
 
+namespace delassus {
+
+std::ostream& operator<<(std::ostream& out, const Vector3& a) {
+  return out << Vector(a);
+}
+
+}  // namespace delassus
+
 namespace delassus::rotations {
 namespace {
 
@@ -112,8 +120,8 @@ Quaternion quaternion(const Matrix3& R, std::string_view what) {
 
 Vector3 rotate(const Quaternion& p, const Vector3& x) {
   const Vector3 axis{p[1], p[2], p[3]};
-  const Vector3 twice = scaled(2., cross(axis, x));
-  return add(add(x, scaled(p[0], twice)), cross(axis, twice));
+  const Vector3 twice = 2. * cross(axis, x);
+  return (x + p[0] * twice) + cross(axis, twice);
 }
 
 Vector3 rotateBack(const Quaternion& p, const Vector3& x) {
@@ -142,7 +150,7 @@ Vector3 logarithm(const Quaternion& p) {
   // atan2 is accurate at both ends; the sign of p chooses the shorter way round.
   const double angle = 2. * std::atan2(sine, std::abs(p[0]));
   const double factor = sine > 0. ? angle / sine : 2.;
-  return scaled(std::copysign(factor, p[0]), axis);
+  return std::copysign(factor, p[0]) * axis;
 }
 
 Matrix3 exponentialDifferential(const Vector3& Omega) {

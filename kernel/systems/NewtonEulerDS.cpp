@@ -161,11 +161,11 @@ void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Ve
   const Vector3 f = evaluate(externalForces_, t, externalForce);
   Vector3 M = evaluate(externalMoments_, t, externalMoment);
   if (hasInertialMoments_) {
-    M = add(M, rotations::rotateBack(orientationIn(q), evaluate(inertialMoments_, t, inertialMoment)));
+    M += rotations::rotateBack(orientationIn(q), evaluate(inertialMoments_, t, inertialMoment));
   }
   if (!isotropic_) {
     const Vector3 Omega = vector3(data(v) + 3);
-    M = subtract(M, cross(Omega, multiply(I_, Omega)));
+    M -= cross(Omega, multiply(I_, Omega));
   }
   for (std::size_t i = 0; i < 3; ++i) {
     force(i) = f[i];

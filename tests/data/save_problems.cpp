@@ -51,11 +51,11 @@ struct Platform {
     const Vector3 axis{0., 1., 0.};
     const Vector3 along{length * std::sin(lean), 0., length * std::cos(lean)};
     const double span = spacing * static_cast<double>(rods - 1);
-    const auto platform = makeRod(along, add(along, {span, 0., 0.}), 4., gravity);
+    const auto platform = makeRod(along, along + Vector3{span, 0., 0.}, 4., gravity);
     model.insert(platform);
     for (std::size_t k = 0; k < rods; ++k) {
       const Vector3 foot{spacing * static_cast<double>(k), 0., 0.};
-      const Vector3 head = add(foot, along);
+      const Vector3 head = foot + along;
       const auto rod = makeRod(foot, head, 1., gravity);
       model.insert(rod);
       const PivotJointR bearing = PivotJointR::at(foot, axis, rod->q());

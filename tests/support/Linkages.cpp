@@ -23,11 +23,11 @@ double rodMoment(double mass, double length, double thickness) {
 
 std::shared_ptr<NewtonEulerDS> makeRod(const Vector3& from, const Vector3& to, double mass, double gravity,
                                        double thickness) {
-  const Vector3 way = subtract(to, from);
+  const Vector3 way = to - from;
   const double length = norm(way);
   // Turns z about y into the direction of the rod.
   const double angle = std::atan2(way[0], way[2]);
-  const Vector q = NewtonEulerDS::at(scaled(0.5, add(from, to)), {std::cos(angle / 2.), 0., std::sin(angle / 2.), 0.});
+  const Vector q = NewtonEulerDS::at(0.5 * (from + to), {std::cos(angle / 2.), 0., std::sin(angle / 2.), 0.});
   const auto rod = std::make_shared<NewtonEulerDS>(q, Vector(6), mass,
                                                    NewtonEulerDS::boxInertia(mass, thickness, thickness, length));
   rod->setExternalForces(makeVector({0., 0., -mass * gravity}));
@@ -137,7 +137,7 @@ SpatialFourBar::SpatialFourBar(double angle, double rate, double gravityGiven, d
   const Vector3 pin{crankLength * std::cos(angle), 0., crankLength * std::sin(angle)};
   const Vector3 ground{groundLength, 0., 0.};
   const Vector3 joint =
-      add(ground, {rockerLength * std::cos(position.rocker), 0., rockerLength * std::sin(position.rocker)});
+      ground + Vector3{rockerLength * std::cos(position.rocker), 0., rockerLength * std::sin(position.rocker)};
   crank = makeRod({0., 0., 0.}, pin, massPerLength * crankLength, gravity);
   coupler = makeRod(pin, joint, massPerLength * couplerLength, gravity);
   rocker = makeRod(ground, joint, massPerLength * rockerLength, gravity);

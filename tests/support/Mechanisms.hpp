@@ -52,7 +52,7 @@ struct SpinningPendulum {
   explicit SpinningPendulum(double end) : model(0., end) {
     const Quaternion p = rotations::exponential({0., 0.8, 0.});
     const Vector3 Omega{0.3, 0.5, 12.};
-    const Vector3 centre = scaled(-1., rotations::rotate(p, anchor));
+    const Vector3 centre = -rotations::rotate(p, anchor);
     const Vector3 velocity = rotations::rotate(p, cross(anchor, Omega));
     Vector v(6);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -83,7 +83,7 @@ struct FourBar {
     const Vector3 A{}, D{1., 0., 0.};
     const Vector3 B{0.4 * std::cos(1.), 0.4 * std::sin(1.), 0.};
     // C is at 0.9 of B and 0.7 of D.
-    const Vector3 base = subtract(D, B);
+    const Vector3 base = D - B;
     const double length = norm(base);
     const double along = (0.81 - 0.49 + length * length) / (2. * length);
     const double height = std::sqrt(0.81 - along * along);
@@ -119,10 +119,10 @@ struct FourBar {
 
  private:
   void addBar(const Vector3& from, const Vector3& to) {
-    const Vector3 d = subtract(to, from);
+    const Vector3 d = to - from;
     lengths.push_back(norm(d));
     const Quaternion p = rotations::exponential({0., 0., std::atan2(d[1], d[0])});
-    bars.push_back(std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(scaled(0.5, add(from, to)), p), Vector(6), 1.,
+    bars.push_back(std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(0.5 * (from + to), p), Vector(6), 1.,
                                                    NewtonEulerDS::boxInertia(1., lengths.back(), 0.05, 0.05)));
     bars.back()->setExternalForces(makeVector({gravity[0], gravity[1], gravity[2]}));
     model.insert(bars.back());

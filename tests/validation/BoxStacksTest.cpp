@@ -54,7 +54,7 @@ Creep creepOf(Stack& stack, std::size_t steps) {
   }
   for (std::size_t k = 0; k < before.size(); ++k) {
     const NewtonEulerDS& box = *stack.boxes[k];
-    creep.shift = std::max(creep.shift, norm(subtract(box.position(), vector3(data(before[k])))));
+    creep.shift = std::max(creep.shift, norm(box.position() - vector3(data(before[k]))));
     const Quaternion p{before[k](3), before[k](4), before[k](5), before[k](6)};
     creep.turn = std::max(creep.turn,
                           norm(rotations::logarithm(rotations::product(rotations::conjugate(p), box.orientation()))));

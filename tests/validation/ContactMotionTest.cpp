@@ -42,7 +42,7 @@ struct OnPlane {
           const Vector3& down, double end)
       : model(0., end), contact(std::move(interaction)) {
     body = std::make_shared<NewtonEulerDS>(q, v, mass, inertia);
-    const Vector3 weight = scaled(mass * g, down);
+    const Vector3 weight = mass * g * down;
     body->setExternalForces(makeVector({weight[0], weight[1], weight[2]}));
     model.insert(body);
     model.link(contact, body);
@@ -117,7 +117,7 @@ TEST(MovingPlane, ABallOnATurntableGoesRoundAtTwoSeventhsOfItsRate) {
   const Vector3 v{0.3, -0.2, 0.};
   const Vector3 up{0., 0., 1.};
   // Rolling: v − r ω × n = Ω n × x.
-  const Vector3 omega = scaled(1. / radius, cross(up, subtract(v, scaled(rate, cross(up, {x[0], x[1], 0.})))));
+  const Vector3 omega = 1. / radius * cross(up, v - rate * cross(up, {x[0], x[1], 0.}));
   const double end = 2.;
   std::vector<double> errors;
   for (const double h : {1e-2, 5e-3}) {
@@ -169,7 +169,7 @@ TEST(MovingPlane, ABoxStaysOnAShakenTableUntilItsAccelerationIsThatOfGravity) {
 TEST(BoxPlane, StaysAtRestOnAnIncline) {
   const Plane slope = Plane::through({0., 0., 0.}, {std::sin(0.3), 0., std::cos(0.3)});
   const Quaternion turned{std::cos(0.15), 0., std::sin(0.15), 0.};
-  OnPlane box(NewtonEulerDS::at(scaled(0.1 - hair, slope.normal), turned), Vector(6),
+  OnPlane box(NewtonEulerDS::at((0.1 - hair) * slope.normal, turned), Vector(6),
               NewtonEulerDS::boxInertia(mass, 0.4, 0.3, 0.2), BoxPlane(0.4, 0.3, 0.2, slope), 0., 0.5, 2.);
   const Vector q0 = box.body->q();
   TimeStepping simulation(box.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), FrictionContact(3));

@@ -90,7 +90,7 @@ Errors errorsOf(const std::function<std::shared_ptr<NewtonEulerDS>()>& make, con
     const auto body = make();
     double velocity = 0., orientation = 0.;
     run(body, scheme, h, T, [&](double t) {
-      velocity = std::max(velocity, norm(subtract(body->angularVelocity(), reference.velocity(t))));
+      velocity = std::max(velocity, norm(body->angularVelocity() - reference.velocity(t)));
       orientation = std::max(orientation, angleBetween(body->orientation(), reference.orientation(t)));
     });
     errors.velocity.push_back(velocity);
@@ -120,7 +120,7 @@ TEST(FreeRotation, ClosedFormSatisfiesEulersEquations) {
     const Vector3 momentum = rotations::rotate(start, body(0.));
     for (const double t : {0.3, 1.7, 6.1, 23.5, 111.}) {
       const Vector3 Omega = exact.angularVelocity(t), L = body(t);
-      const Vector3 rate = scaled(0.5 / h, subtract(body(t + h), body(t - h)));
+      const Vector3 rate = 0.5 / h * (body(t + h) - body(t - h));
       const Vector3 turn = rotations::logarithm(
           rotations::product(rotations::conjugate(exact.orientation(t - h)), exact.orientation(t + h)));
       for (std::size_t i = 0; i < 3; ++i) {
@@ -278,7 +278,7 @@ class TurningMoment {
         rate[i] = turn[i] * Omega[0] + turn[4 + i] * Omega[1] + turn[8 + i] * Omega[2];
       }
       const Vector3 L{I[0] * Omega[0], I[1] * Omega[1], I[2] * Omega[2]};
-      const Vector3 M = subtract(multiplyTransposed(rotations::rotationMatrix(p), moment(t)), cross(Omega, L));
+      const Vector3 M = multiplyTransposed(rotations::rotationMatrix(p), moment(t)) - cross(Omega, L);
       for (std::size_t i = 0; i < 3; ++i) rate[4 + i] = M[i] / I[i];
     };
     ode::runge_kutta4<State> stepper;

@@ -55,7 +55,7 @@ struct OnAPlane {
   OnAPlane(double mass, const Matrix& inertia, double radius, const Vector3& n, const Vector& v0, double mu, double T,
            const Quaternion& p = {1., 0., 0., 0.})
       : model(0., T) {
-    body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(scaled(radius - closed, n), p), v0, mass, inertia);
+    body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at((radius - closed) * n, p), v0, mass, inertia);
     body->setExternalForces(makeVector({0., 0., -mass * g}));
     contact = std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., mu),
                                             NewtonEuler3DR(SpherePlane(radius, Plane::through({0., 0., 0.}, n))));
@@ -102,8 +102,8 @@ TEST_P(InclineTowards, ABlockSlidesJustAboveTheConeOfFriction) {
   // Constant acceleration, which the scheme with θ = 1/2 integrates exactly; a thousand impulses to 1e-12 each.
   const double a = g * (std::sin(alpha) - mu * std::cos(alpha));
   ASSERT_GT(a, 1e-6);
-  expectClose(velocityOf(*block.body), scaled(a * T, incline.down), 1e-10);
-  expectClose(block.body->position(), add(x0, scaled(0.5 * a * T * T, incline.down)), 1e-10);
+  expectClose(velocityOf(*block.body), a * T * incline.down, 1e-10);
+  expectClose(block.body->position(), x0 + 0.5 * a * T * T * incline.down, 1e-10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Directions, InclineTowards, testing::Values(0., 0.4, 0.25 * pi, 1.9, pi, 4.4));
@@ -117,7 +117,7 @@ TEST(SlidingBlock, StopsAfterTheTimeAndDistanceOfCoulomb) {
     const double h = stop / (n + 0.5);
     steps.push_back(h);
     for (const double theta : {0.5, 1.}) {
-      OnAPlane block(2., identityMatrix(3), 0., {0., 0., 1.}, twist(scaled(v0, along)), mu, 1.2 * stop);
+      OnAPlane block(2., identityMatrix(3), 0., {0., 0., 1.}, twist(v0 * along), mu, 1.2 * stop);
       TimeStepping simulation(block.model, TimeDiscretisation(0., h), MoreauJeanOSI(theta), accurate());
       double stopped = 0.;
       simulation.run([&] {
@@ -209,20 +209,20 @@ TEST_P(Billiards, ABallWithSideSpinRunsAParabolaAndThenStraight) {
   const auto [gamma, order] = GetParam();
   const double mass = 0.17, r = 0.03, mu = 0.2;
   const Vector3 v0{1.2, 0.3, 0.}, omega{25., -30., 12.};
-  const Vector3 slip = add(v0, cross(omega, {0., 0., -r}));
+  const Vector3 slip = v0 + cross(omega, {0., 0., -r});
   const double rolls = norm(slip) / (3.5 * mu * g), T = 1.5 * rolls;
-  const Vector3 v = subtract(v0, scaled(2. / 7., slip));
-  const Vector3 push = scaled(-mu * g / norm(slip), slip);
-  const Vector3 place = add(add(scaled(rolls, v0), scaled(0.5 * rolls * rolls, push)), scaled(T - rolls, v));
+  const Vector3 v = v0 - 2. / 7. * slip;
+  const Vector3 push = -mu * g / norm(slip) * slip;
+  const Vector3 place = (rolls * v0 + 0.5 * rolls * rolls * push) + (T - rolls) * v;
   std::vector<double> steps, places, speeds, spins;
   for (const double n : {100., 200., 400., 800.}) {
     const double h = rolls / (n + 0.5);
     OnAPlane ball(mass, NewtonEulerDS::ballInertia(mass, r), r, {0., 0., 1.}, twist(v0, omega), mu, T);
     ball.run(h, {0.5, 0.5, {}, gamma});
     steps.push_back(h);
-    places.push_back(norm(subtract(ball.body->position(), {place[0], place[1], r})));
-    speeds.push_back(norm(subtract(velocityOf(*ball.body), v)));
-    spins.push_back(norm(subtract(ball.body->inertialAngularVelocity(), {-v[1] / r, v[0] / r, omega[2]})));
+    places.push_back(norm(ball.body->position() - Vector3{place[0], place[1], r}));
+    speeds.push_back(norm(velocityOf(*ball.body) - v));
+    spins.push_back(norm(ball.body->inertialAngularVelocity() - Vector3{-v[1] / r, v[0] / r, omega[2]}));
   }
   std::printf("q* at gamma = %.1f\n", gamma);
   EXPECT_NEAR(observedOrder("billiards: place", steps, places), order, 0.1);
@@ -246,9 +246,9 @@ TEST(ObliqueImpact, HasTheImpulseOfTheClosedFormInStickAndSlip) {
     const Plane plane = Plane::through({0., 0., 0.}, {random(5), random(6), random(7)});
     const Vector3 normal = plane.normal;
     Vector3 v{random(8), random(9), random(10)};
-    v = subtract(v, scaled(dot(v, normal) + 1., normal));  // arrives at 1 m/s
+    v = v - (dot(v, normal) + 1.) * normal;  // arrives at 1 m/s
     const Vector3 omega{random(11) / r, random(12) / r, random(13) / r};
-    auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(scaled(r + 0.2 * h, normal)), twist(v, omega), m,
+    auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at((r + 0.2 * h) * normal), twist(v, omega), m,
                                                 NewtonEulerDS::ballInertia(m, r));
     auto contact =
         std::make_shared<Interaction>(NewtonImpactFrictionNSL(en, et, mu), NewtonEuler3DR(SpherePlane(r, plane)));
@@ -258,19 +258,19 @@ TEST(ObliqueImpact, HasTheImpulseOfTheClosedFormInStickAndSlip) {
     TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), accurate());
     simulation.step();
 
-    const Vector3 arm = scaled(-r, normal);
-    const Vector3 u = add(v, cross(omega, arm));
-    const Vector3 uT = subtract(u, scaled(dot(u, normal), normal));
+    const Vector3 arm = -r * normal;
+    const Vector3 u = v + cross(omega, arm);
+    const Vector3 uT = u - dot(u, normal) * normal;
     const double pN = m * (1. + en);
-    Vector3 pT = scaled(-2. / 7. * m * (1. + et), uT);
+    Vector3 pT = -2. / 7. * m * (1. + et) * uT;
     const bool slides = norm(pT) > mu * pN;
     ++(slides ? slips : sticks);
-    if (slides) pT = scaled(-mu * pN / norm(uT), uT);
-    const Vector3 impulse = add(scaled(pN, normal), pT);
+    if (slides) pT = -mu * pN / norm(uT) * uT;
+    const Vector3 impulse = pN * normal + pT;
     // The contact point is half the gap below the ball, which changes the arm by 1e-9; so velocities by that, and the
     // gap adds what a step of the fall does to it.
-    expectClose(velocityOf(*ball), add(v, scaled(1. / m, impulse)), 1e-7);
-    expectClose(ball->inertialAngularVelocity(), add(omega, scaled(2.5 / (m * r * r), cross(arm, impulse))), 1e-7 / r);
+    expectClose(velocityOf(*ball), v + 1. / m * impulse, 1e-7);
+    expectClose(ball->inertialAngularVelocity(), omega + 2.5 / (m * r * r) * cross(arm, impulse), 1e-7 / r);
     EXPECT_NEAR(contact->lambda(1)(0), pN, 1e-10);
   }
   EXPECT_GT(sticks, 30);
@@ -290,16 +290,15 @@ TEST(ObliqueImpact, OfTwoElasticBallsWithoutFrictionKeepsEnergyAndMomentum) {
   model.insert(first);
   model.insert(second);
   model.link(contact, first, second);
-  const auto momentum = [&] { return add(velocityOf(*first), scaled(1.5, velocityOf(*second))); };
+  const auto momentum = [&] { return velocityOf(*first) + 1.5 * velocityOf(*second); };
   const auto angular = [&] {
-    return add(cross(first->position(), velocityOf(*first)),
-               scaled(1.5, cross(second->position(), velocityOf(*second))));
+    return cross(first->position(), velocityOf(*first)) + 1.5 * cross(second->position(), velocityOf(*second));
   };
   const double energy = first->kineticEnergy() + second->kineticEnergy();
   const Vector3 before = momentum(), turnBefore = angular();
   TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), accurate());
   simulation.run();
-  EXPECT_GT(norm(subtract(velocityOf(*first), {1., 0.2, 0.})), 0.1);  // they have met
+  EXPECT_GT(norm(velocityOf(*first) - Vector3{1., 0.2, 0.}), 0.1);  // they have met
   EXPECT_NEAR(first->kineticEnergy() + second->kineticEnergy(), energy, 1e-11);
   expectClose(momentum(), before, 1e-14);
   expectClose(angular(), turnBefore, 1e-12);
@@ -368,10 +367,9 @@ TEST(Isotropy, TheTurnedModelHasTheTurnedTrajectory) {
       const NewtonEulerDS& b = *turned.bodies()[i];
       const Quaternion relative =
           rotations::product(rotations::conjugate(b.orientation()), rotations::product(Q, a.orientation()));
-      difference =
-          std::max({difference, norm(subtract(b.position(), rotations::rotate(Q, a.position()))),
-                    norm(subtract(velocityOf(b), rotations::rotate(Q, velocityOf(a)))),
-                    norm(subtract(b.angularVelocity(), a.angularVelocity())), norm(rotations::logarithm(relative))});
+      difference = std::max({difference, norm(b.position() - rotations::rotate(Q, a.position())),
+                             norm(velocityOf(b) - rotations::rotate(Q, velocityOf(a))),
+                             norm(b.angularVelocity() - a.angularVelocity()), norm(rotations::logarithm(relative))});
     }
     std::printf("turned model: differs by %.2e\n", difference);
     // The solver's tolerance and Newton's (1e-10), magnified by a few collisions of balls; 3e-11 was observed. A

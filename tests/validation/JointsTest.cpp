@@ -158,8 +158,8 @@ TEST(HeavyTop, KeepsItsSpinAndItsMomentumAboutTheVertical) {
       const Quaternion p{std::cos(tilt / 2.), 0., std::sin(tilt / 2.), 0.};
       const Vector3 up = rotations::rotate(p, {0., 0., 1.});
       const auto top =
-          std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(scaled(arm, up), p), makeVector({0., 0., 0., 0., 0., 60.}),
-                                          mass, makeMatrix({{0.02, 0., 0.}, {0., 0.02, 0.}, {0., 0., 0.03}}));
+          std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(arm * up, p), makeVector({0., 0., 0., 0., 0., 60.}), mass,
+                                          makeMatrix({{0.02, 0., 0.}, {0., 0.02, 0.}, {0., 0., 0.03}}));
       top->setExternalForces(makeVector({0., 0., -mass * g}));
       NonSmoothDynamicalSystem model(0., 1.);
       model.insert(top);
@@ -167,7 +167,7 @@ TEST(HeavyTop, KeepsItsSpinAndItsMomentumAboutTheVertical) {
       TimeStepping simulation(model, TimeDiscretisation(0., h), scheme.integrator(), MLCP());
       const auto momentum = [&] {
         const Vector3 v = vector3(data(top->velocity()));
-        return add(top->angularMomentum(), cross(top->position(), scaled(mass, v)))[2];
+        return (top->angularMomentum() + cross(top->position(), mass * v))[2];
       };
       const auto energy = [&] { return top->kineticEnergy() + mass * g * top->position()[2]; };
       const double momentum0 = momentum();
@@ -307,7 +307,7 @@ TEST(DoublePendulum, ConvergesToTheModelInMinimalCoordinates) {
   const double l1 = 0.6, l2 = 0.9, m1 = 1., m2 = 2., angle1 = 1., angle2 = 0.4, end = 1.;
   const auto rods = [&] {
     const Vector3 knee = hanging(l1, angle1);
-    return std::pair(makeRod({0., 0., 0.}, knee, m1, g), makeRod(knee, add(knee, hanging(l2, angle2)), m2, g));
+    return std::pair(makeRod({0., 0., 0.}, knee, m1, g), makeRod(knee, knee + hanging(l2, angle2), m2, g));
   };
   const auto minimal = minimalDoublePendulum(l1, l2, m1, m2, rods().first->inertia()(1, 1),
                                              rods().second->inertia()(1, 1), angle1, angle2);

@@ -36,11 +36,11 @@ Changes changesOf(const Matrix& inertia, MoreauJeanOSI scheme, double h, bool co
     model.link(std::make_shared<Interaction>(NewtonImpactFrictionNSL(0.5, 0., 0.5), NewtonEuler3DR(noses)), bodies[0],
                bodies[1]);
   }
-  const auto linear = [&] { return add(vector3(data(bodies[0]->velocity())), vector3(data(bodies[1]->velocity()))); };
+  const auto linear = [&] { return vector3(data(bodies[0]->velocity())) + vector3(data(bodies[1]->velocity())); };
   const auto angular = [&] {
     Vector3 sum{};
     for (const auto& body : bodies) {
-      sum = add(sum, add(cross(body->position(), vector3(data(body->velocity()))), body->angularMomentum()));
+      sum = sum + (cross(body->position(), vector3(data(body->velocity()))) + body->angularMomentum());
     }
     return sum;
   };
@@ -49,8 +49,8 @@ Changes changesOf(const Matrix& inertia, MoreauJeanOSI scheme, double h, bool co
   Changes changes;
   TimeStepping simulation(model, TimeDiscretisation(0., h), std::move(scheme), FrictionContact(3));
   simulation.run([&] {
-    changes.linear = std::max(changes.linear, norm(subtract(linear(), linearBefore)));
-    changes.angular = std::max(changes.angular, norm(subtract(angular(), angularBefore)) / norm(angularBefore));
+    changes.linear = std::max(changes.linear, norm(linear() - linearBefore));
+    changes.angular = std::max(changes.angular, norm(angular() - angularBefore) / norm(angularBefore));
     if (simulation.time() < 0.25 * end) changes.angularEarly = changes.angular;
   });
   return changes;

@@ -14,13 +14,13 @@ DistanceJointR::DistanceJointR(const Vector3& first, const Vector3& second, doub
 }
 
 DistanceJointR DistanceJointR::at(const Vector3& firstAnchor, const Vector3& secondAnchor, const Vector& first) {
-  return {JointFrame(firstAnchor).seenFrom(first).anchor(), secondAnchor, norm(subtract(firstAnchor, secondAnchor))};
+  return {JointFrame(firstAnchor).seenFrom(first).anchor(), secondAnchor, norm(firstAnchor - secondAnchor)};
 }
 
 DistanceJointR DistanceJointR::at(const Vector3& firstAnchor, const Vector3& secondAnchor, const Vector& first,
                                   const Vector& second) {
   return {JointFrame(firstAnchor).seenFrom(first).anchor(), JointFrame(secondAnchor).seenFrom(second).anchor(),
-          norm(subtract(firstAnchor, secondAnchor))};
+          norm(firstAnchor - secondAnchor)};
 }
 
 void DistanceJointR::findOutputs(double, const JointKinematics& joint, double* y) {
@@ -29,7 +29,7 @@ void DistanceJointR::findOutputs(double, const JointKinematics& joint, double* y
 }
 
 void DistanceJointR::findRows(const JointKinematics& joint, JointRow* rows) const {
-  const Vector3 direction = scaled(1. / length_, joint.offset());
+  const Vector3 direction = 1. / length_ * joint.offset();
   rows[0] = {direction, cross(joint.first.arm, direction), cross(joint.second.arm, direction)};
 }
 

@@ -35,7 +35,7 @@ void JointCoordinateR::findOutputs(double t, const JointKinematics& joint, doubl
 
 void JointCoordinateR::findRows(const JointKinematics& joint, JointRow* rows) const {
   const JointRow row = coordinateRow(joint);
-  rows[0] = {scaled(factor_, row.force), scaled(factor_, row.firstMoment), scaled(factor_, row.secondMoment)};
+  rows[0] = {factor_ * row.force, factor_ * row.firstMoment, factor_ * row.secondMoment};
 }
 
 void JointCoordinateR::computeDrift(double t, const Vector&, Vector& drift) {

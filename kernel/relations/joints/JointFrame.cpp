@@ -21,7 +21,7 @@ const Vector3& finite(const Vector3& v, const char* what) {
 
 Vector3 unit(const Vector3& v, const char* what) {
   const double length = norm(finite(v, what));
-  if (length > 0. && std::isfinite(1. / length)) return scaled(1. / length, v);
+  if (length > 0. && std::isfinite(1. / length)) return 1. / length * v;
   throw Error("JointFrame", "the " + std::string(what) + " must not be zero, got " + toText(v) + ".");
 }
 
@@ -39,12 +39,12 @@ JointFrame::JointFrame(const Vector3& anchor, const Vector3& axis, const Vector3
     : anchor_(finite(anchor, "anchor")) {
   const Vector3 d = unit(axis, "axis");
   const Vector3 given = unit(reference, "reference direction");
-  const Vector3 across = subtract(given, scaled(dot(given, d), d));
+  const Vector3 across = given - dot(given, d) * d;
   if (!(norm(across) > unitTolerance)) {
     throw Error("JointFrame", "the reference direction must not be parallel to the axis " + toText(axis) + ", got " +
                                   toText(reference) + ".");
   }
-  const Vector3 e = scaled(1. / norm(across), across);
+  const Vector3 e = 1. / norm(across) * across;
   const Vector3 n = cross(d, e);
   setAxes({d[0], d[1], d[2], e[0], e[1], e[2], n[0], n[1], n[2]});
 }
@@ -63,7 +63,7 @@ JointFrame JointFrame::seenFrom(const Vector& q) const {
                                   delassus::toText(rotations::norm(p)) + ".");
   }
   const Quaternion back = rotations::conjugate(rotations::normalised(p));
-  JointFrame seen(rotations::rotate(back, subtract(anchor_, vector3(data(q)))));
+  JointFrame seen(rotations::rotate(back, anchor_ - vector3(data(q))));
   seen.setAxes(multiply(rotations::rotationMatrix(back), axes_));
   return seen;
 }

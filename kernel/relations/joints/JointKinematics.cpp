@@ -23,7 +23,7 @@ void JointKinematics::place(const JointFrame& frame, const double* q, Side& side
 }
 
 Vector3 JointKinematics::offset() const {
-  return subtract(add(first.centre, first.arm), add(second.centre, second.arm));
+  return (first.centre + first.arm) - (second.centre + second.arm);
 }
 
 void JointKinematics::coincidence(double* y) const {
@@ -41,7 +41,7 @@ void JointKinematics::coincidence(JointRow* rows) const {
 
 // A direction that turns with the second body: it sees the force at P₁.
 JointRow JointKinematics::along(const Vector3& direction) const {
-  const Vector3 arm = subtract(add(first.centre, first.arm), second.centre);
+  const Vector3 arm = (first.centre + first.arm) - second.centre;
   return {direction, cross(first.arm, direction), cross(arm, direction)};
 }
 
@@ -100,7 +100,7 @@ void JointKinematics::orientation(JointRow* rows) const {
   for (std::size_t i = 0; i < 3; ++i) {
     Vector3 unit{};
     unit[i] = 1.;
-    const Vector3 moment = multiply(first.axes, add(scaled(e[0], unit), cross(unit, vector)));
+    const Vector3 moment = multiply(first.axes, e[0] * unit + cross(unit, vector));
     rows[i] = {{}, moment, moment};
   }
 }
@@ -116,7 +116,7 @@ JointRow JointKinematics::angleRow() const {
   const Vector3 up = column(second.axes, 2);
   const double c = dot(e, across);
   const double s = dot(e, up);
-  const Vector3 moment = scaled(1. / (c * c + s * s), cross(e, subtract(scaled(c, up), scaled(s, across))));
+  const Vector3 moment = 1. / (c * c + s * s) * cross(e, c * up - s * across);
   return {{}, moment, moment};
 }
 

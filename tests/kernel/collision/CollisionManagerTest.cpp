@@ -119,11 +119,11 @@ TEST(CollisionManager, FindsThePairsOfBruteForceInACloudThatMoves) {
     for (std::size_t j = 0; j < balls.size(); ++j) {
       for (std::size_t i = 0; i <= j; ++i) {  // i = j: with the plane
         const bool isPlane = i == j;
-        const Vector3 between = subtract(balls[i]->position(), balls[j]->position());
-        const Vector3 normal = isPlane ? ground.normal : scaled(1. / norm(between), between);
+        const Vector3 between = balls[i]->position() - balls[j]->position();
+        const Vector3 normal = isPlane ? ground.normal : 1. / norm(between) * between;
         const double gap = isPlane ? balls[j]->position()[2] - radius : norm(between) - 2. * radius;
         const Vector3 v = isPlane ? vector3(data(balls[j]->velocity()))
-                                  : subtract(vector3(data(balls[i]->velocity())), vector3(data(balls[j]->velocity())));
+                                  : vector3(data(balls[i]->velocity())) - vector3(data(balls[j]->velocity()));
         const double after = gap + h * std::min(0., dot(normal, v));
         const void* const second = isPlane ? nullptr : balls[j].get();
         const bool isLinked = linked.contains({balls[i].get(), second});
@@ -137,7 +137,7 @@ TEST(CollisionManager, FindsThePairsOfBruteForceInACloudThatMoves) {
     }
     for (const auto& ball : balls) {
       const Vector3 v = vector3(data(ball->velocity()));
-      place(*ball, add(ball->position(), scaled(h, v)), v);
+      place(*ball, ball->position() + h * v, v);
     }
   }
 }

@@ -96,11 +96,11 @@ struct Momenta {
   Vector3 linear{}, angular{};
 
   void add(const NewtonEulerDS& body, const Vector& q) {
-    const Vector3 p = scaled(body.scalarMass(), vector3(data(body.velocity())));
-    const Vector3 spin = scaled(body.inertia()(0, 0), body.angularVelocity());  // all axes have the same inertia
-    linear = delassus::add(linear, p);
-    angular = delassus::add(angular, cross(vector3(data(q)), p));
-    angular = delassus::add(angular, rotations::rotate({q(3), q(4), q(5), q(6)}, spin));
+    const Vector3 p = body.scalarMass() * vector3(data(body.velocity()));
+    const Vector3 spin = body.inertia()(0, 0) * body.angularVelocity();  // all axes have the same inertia
+    linear += p;
+    angular += cross(vector3(data(q)), p);
+    angular += rotations::rotate({q(3), q(4), q(5), q(6)}, spin);
   }
 };
 
@@ -114,7 +114,7 @@ TEST(CollisionSimulation, ImpulsesWithFrictionKeepLinearAndAngularMomentum) {
   World world(1e-2, 0.3, 0.4);
   std::mt19937 random(11);
   for (int k = 0; k < 27; ++k) {
-    const Vector3 x = scaled(0.25, Vector3{double(k % 3), double(k / 3 % 3), double(k / 9)});
+    const Vector3 x = 0.25 * Vector3{double(k % 3), double(k / 3 % 3), double(k / 9)};
     auto body = k % 2 == 0 ? makeBall(x, 0.1) : makeBox(x, {0.15, 0.15, 0.15}, 1000., randomRotation(random));
     Vector v(6);
     for (std::size_t i = 0; i < 3; ++i) v(i) = -2. * (x[i] - 0.25);

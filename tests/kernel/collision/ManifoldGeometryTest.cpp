@@ -96,8 +96,8 @@ TEST(ManifoldGeometry, PointsKeepTheirNumbersFromStepToStep) {
   pair.geometry->findContacts(0., stacked(*a, *b), after.data());
   for (std::size_t k = 0; k < 4; ++k) {
     const Vector3 moved =
-        add({0.1, 0., 1.}, rotations::rotate(a->orientation(), subtract(before[k].point, {0., 0., 1.})));
-    EXPECT_NEAR(norm(subtract(after[k].point, moved)), 0., 1e-14) << "point " << k;
+        Vector3{0.1, 0., 1.} + rotations::rotate(a->orientation(), before[k].point - Vector3{0., 0., 1.});
+    EXPECT_NEAR(norm(after[k].point - moved), 0., 1e-14) << "point " << k;
   }
 }
 

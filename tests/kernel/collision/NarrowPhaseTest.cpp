@@ -20,7 +20,7 @@ Placement at(const Vector3& x, const Quaternion& p = {1., 0., 0., 0.}) {
 }
 
 Quaternion turnAbout(const Vector3& axis, double angle) {
-  return rotations::exponential(scaled(angle / norm(axis), axis));
+  return rotations::exponential(angle / norm(axis) * axis);
 }
 
 Manifold find(const Shape& first, const Placement& firstPlace, const Shape& second, const Placement& secondPlace,
@@ -38,7 +38,7 @@ void expectConsistent(const Manifold& manifold) {
   EXPECT_NEAR(norm(manifold.normal), 1., rounding);
   for (std::size_t k = 0; k < manifold.count; ++k) {
     const Manifold::Point& point = manifold.points[k];
-    expectNear(point.onFirst, add(point.onSecond, scaled(point.gap, manifold.normal)));
+    expectNear(point.onFirst, point.onSecond + point.gap * manifold.normal);
   }
 }
 
@@ -189,12 +189,12 @@ TEST(NarrowPhase, MovingBoxesApartByTheGapMakesThemTouch) {
     if (before.count == 0) continue;
     ++tested;
     expectConsistent(before);
-    placeA.position = add(placeA.position, scaled(0.02 - before.gap(), before.normal));
+    placeA.position = placeA.position + (0.02 - before.gap()) * before.normal;
     const double after = find(a, placeA, b, placeB, 2.).gap();
     // More where the lowest corner lies outside the outline of the face below, and only those inside count.
     EXPECT_GE(after, 0.02 - 2. * tie) << "case " << k;
     exact += std::abs(after - 0.02) < 2. * tie ? 1 : 0;
-    placeA.position = add(placeA.position, scaled(0.1, before.normal));
+    placeA.position += 0.1 * before.normal;
     EXPECT_EQ(find(a, placeA, b, placeB, 0.11).count, 0u) << "case " << k;
   }
   EXPECT_GT(tested, 500);

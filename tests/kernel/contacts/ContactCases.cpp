@@ -18,8 +18,8 @@ struct Placement {
   Vector3 x;
   Quaternion p;
 
-  Vector3 place(const Vector3& local) const { return add(x, rotations::rotate(p, local)); }
-  Vector3 local(const Vector3& point) const { return rotations::rotateBack(p, subtract(point, x)); }
+  Vector3 place(const Vector3& local) const { return x + rotations::rotate(p, local); }
+  Vector3 local(const Vector3& point) const { return rotations::rotateBack(p, point - x); }
 };
 
 // Moves and turns all ways at once; p is not normalised.
@@ -38,8 +38,8 @@ constexpr auto tumbling = [](const auto& t, auto& q) {
 Placement placementOf(const Vector& q, const Vector& v, std::size_t body, double dt) {
   const double* const x = data(q) + 7 * body;
   const double* const twist = data(v) + 6 * body;
-  return {add(vector3(x), scaled(dt, vector3(twist))),
-          rotations::product({x[3], x[4], x[5], x[6]}, rotations::exponential(scaled(dt, vector3(twist + 3))))};
+  return {vector3(x) + dt * vector3(twist),
+          rotations::product({x[3], x[4], x[5], x[6]}, rotations::exponential(dt * vector3(twist + 3)))};
 }
 
 Placement placementOf(const ContactCase& contact, double t) {
@@ -51,7 +51,7 @@ Placement placementOf(const ContactCase& contact, double t) {
 
 Vector3 velocity(const Placement& before, const Placement& now, const Placement& after, const Vector3& point) {
   const Vector3 local = now.local(point);
-  return scaled(0.5 / step, subtract(after.place(local), before.place(local)));
+  return 0.5 / step * (after.place(local) - before.place(local));
 }
 
 // From the velocities of three points: 2ω = Σ e_i × (ω × e_i).
@@ -61,9 +61,9 @@ Vector3 rotation(const Placement& before, const Placement& now, const Placement&
   for (std::size_t i = 0; i < 3; ++i) {
     Vector3 e{};
     e[i] = 1.;
-    twice = add(twice, cross(e, subtract(velocity(before, now, after, add(now.x, e)), origin)));
+    twice += cross(e, velocity(before, now, after, now.x + e) - origin);
   }
-  return scaled(0.5, twice);
+  return 0.5 * twice;
 }
 
 }  // namespace

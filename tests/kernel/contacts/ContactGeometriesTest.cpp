@@ -58,13 +58,13 @@ TEST_P(EveryGeometry, HasTheVelocitiesOfMatterAtTheContact) {
       const Vector3 second =
           bodies == 2 ? matterVelocity(q, v, 1, contacts[k].point) : obstacleVelocity(contact, t, contacts[k].point);
       const Vector3 rotation =
-          subtract(inertialRotation(q, v, 0), bodies == 2 ? inertialRotation(q, v, 1) : obstacleRotation(contact, t));
+          inertialRotation(q, v, 0) - (bodies == 2 ? inertialRotation(q, v, 1) : obstacleRotation(contact, t));
       const Matrix3 frame = contacts[k].frame();
       for (std::size_t row = 0; row < 5; ++row) {
         double u = drift(5 * k + row);
         for (std::size_t j = 0; j < v.size(); ++j) u += G(5 * k + row, j) * v(j);
         const Vector3 axis = column(frame, row < 3 ? row : row - 2);
-        EXPECT_NEAR(u, row < 3 ? dot(axis, subtract(first, second)) : dot(axis, rotation), 1e-7)
+        EXPECT_NEAR(u, row < 3 ? dot(axis, first - second) : dot(axis, rotation), 1e-7)
             << "point " << k << ", row " << row;
       }
     }
@@ -180,7 +180,7 @@ TEST(CylinderPlane, StandsOnAPolygonInItsRimEitherWayUp) {
     for (std::size_t k = 0; k < contacts.size(); ++k) {
       EXPECT_NEAR(contacts[k].gap, 0., 1e-15);
       EXPECT_NEAR(norm(contacts[k].point), 0.3, 1e-15);
-      if (k > 0) sum = add(sum, contacts[k].point);
+      if (k > 0) sum += contacts[k].point;
     }
     EXPECT_NEAR(norm(sum), 0., 1e-15);  // it encloses the centre
   }

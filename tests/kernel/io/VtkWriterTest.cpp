@@ -48,10 +48,10 @@ TEST(VtkShapeTest, SurfacesAreClosedAndFaceOutwards) {
 
 TEST(VtkShapeTest, PlacesAlongLinesAndOnPlanes) {
   const VtkPlacement along = VtkPlacement::along({1., 0., 0.}, {1., 0., -4.});
-  EXPECT_NEAR(norm(subtract(along.place({0., 0., 2.}), {1., 0., -4.})), 0., 1e-15);
+  EXPECT_NEAR(norm(along.place({0., 0., 2.}) - Vector3{1., 0., -4.}), 0., 1e-15);
   const VtkPlacement plane = VtkPlacement::onPlane(Plane::through({0., 0., 2.}, {0., 3., 4.}), {1., 0., 2.});
-  EXPECT_NEAR(norm(subtract(plane.position, {1., 0., 2.})), 0., 1e-15);
-  EXPECT_NEAR(norm(subtract(rotations::rotate(plane.rotation, {0., 0., 1.}), {0., 0.6, 0.8})), 0., 1e-15);
+  EXPECT_NEAR(norm(plane.position - Vector3{1., 0., 2.}), 0., 1e-15);
+  EXPECT_NEAR(norm(rotations::rotate(plane.rotation, {0., 0., 1.}) - Vector3{0., 0.6, 0.8}), 0., 1e-15);
 }
 
 TEST(VtkShapeTest, RefusesWhatIsNoShape) {
@@ -162,7 +162,7 @@ TEST_F(VtkWriterTest, HasStatesAndContactsInItsFrames) {
     rate[k] = velocity[3 * point + k] - scene.ball->velocity()(k);
   }
   EXPECT_NEAR(norm(arm), VtkTestScene::radius, 1e-6);
-  EXPECT_NEAR(norm(subtract(rate, cross(omega, arm))), 0., 1e-5);
+  EXPECT_NEAR(norm(rate - cross(omega, arm)), 0., 1e-5);
 }
 
 TEST_F(VtkWriterTest, DrawsBallsAsPointsAndLeavesOutWhatIsHiddenOrFarApart) {

@@ -145,7 +145,7 @@ TEST(GenericMechanical, ARollingSphereThatStandsStaysThere) {
   NonSmoothDynamicalSystem model(0., 1.);
   const double slope = 0.019;
   const Plane incline = Plane::through({0., 0., 0.}, {-slope, 0., 1.});
-  const auto ball = sphere(scaled(radius - 1e-10, incline.normal), {0., 0., 0.});
+  const auto ball = sphere((radius - 1e-10) * incline.normal, {0., 0., 0.});
   model.insert(ball);
   model.link(std::make_shared<Interaction>(NewtonImpactRollingFrictionNSL(0., 0., 0.5, 0.002),
                                            NewtonEuler5DR(SpherePlane(radius, incline))),

@@ -46,8 +46,8 @@ struct Placed {
         omega(rotations::rotate(p, vector3(data(twist) + 3))) {}
 
   Vector3 turned(const Vector3& inBody) const { return rotations::rotate(p, inBody); }
-  Vector3 place(const Vector3& inBody) const { return add(x, turned(inBody)); }
-  Vector3 velocityAt(const Vector3& point) const { return add(v, cross(omega, subtract(point, x))); }
+  Vector3 place(const Vector3& inBody) const { return x + turned(inBody); }
+  Vector3 velocityAt(const Vector3& point) const { return v + cross(omega, point - x); }
 };
 
 // A sled on three feet on rough ground, pushed around in a circle, with an arm on a hinge that has dry friction and two
@@ -103,13 +103,12 @@ struct Sled {
 
 // Rates of the hinge's rows at a place of both bodies.
 std::array<double, 5> hingeRates(const Placed& arm, const Placed& sled) {
-  const Vector3 apart =
-      subtract(arm.velocityAt(arm.place(Sled::hingeOnArm)), sled.velocityAt(sled.place(Sled::hingeOnSled)));
-  const Vector3 spin = subtract(arm.omega, sled.omega);
+  const Vector3 apart = arm.velocityAt(arm.place(Sled::hingeOnArm)) - sled.velocityAt(sled.place(Sled::hingeOnSled));
+  const Vector3 spin = arm.omega - sled.omega;
   const Vector3 axis = sled.turned(axisY);
   // (e · d)˙ = (ω₁ × e) · d + e · (ω₂ × d) = (ω₁ − ω₂) · (e × d)
   const auto tilt = [&](const Vector3& e) { return dot(spin, cross(arm.turned(e), axis)); };
-  return {apart[0], apart[1], apart[2], tilt(axisX), tilt(scaled(-1., axisZ))};
+  return {apart[0], apart[1], apart[2], tilt(axisX), tilt(-axisZ)};
 }
 
 // About y from x: from x to −z; and its rate, with (e · f)˙ = (ω₁ − ω₂) · (e × f). It is not the spin about the axis
@@ -122,8 +121,8 @@ double angle(const Placed& arm, const Placed& sled) {
 double angleRate(const Placed& arm, const Placed& sled) {
   const Vector3 along = arm.turned(axisX);
   const Vector3 ahead = sled.turned(axisX);
-  const Vector3 across = scaled(-1., sled.turned(axisZ));
-  const Vector3 spin = subtract(arm.omega, sled.omega);
+  const Vector3 across = -sled.turned(axisZ);
+  const Vector3 spin = arm.omega - sled.omega;
   const double c = dot(along, ahead);
   const double s = dot(along, across);
   return (c * dot(spin, cross(along, across)) - s * dot(spin, cross(along, ahead))) / (c * c + s * s);
@@ -132,7 +131,7 @@ double angleRate(const Placed& arm, const Placed& sled) {
 // Of the ground's matter against which a foot slides there is none: (u_N, u_T) in (z, x, y), halfway into the gap.
 Vector3 footVelocity(const Placed& sled, const Vector3& foot) {
   const Vector3 place = sled.place(foot);
-  const Vector3 u = sled.velocityAt(subtract(place, scaled(0.5 * place[2], axisZ)));
+  const Vector3 u = sled.velocityAt(place - 0.5 * place[2] * axisZ);
   return {u[2], u[0], u[1]};
 }
 
@@ -291,7 +290,7 @@ class Laws {
     Vector3 ground{};
     for (std::size_t foot = 0; foot < Sled::feet.size(); ++foot) {
       const Vector3 p = vector3(data(m_.contacts->lambda(1)) + 3 * foot);
-      ground = add(ground, {p[1], p[2], p[0]});
+      ground += Vector3{p[1], p[2], p[0]};
     }
     for (std::size_t i = 0; i < 3; ++i) {
       const double push = mean([&](double s) { return Sled::push(s)[i]; });
@@ -304,7 +303,7 @@ class Laws {
     const Placed arm = armAfter();
     const Vector3 axis = sledAfter().turned(axisY);
     const Vector3 spinBefore = rotations::rotate(arm.p, vector3(data(arm_.v) + 3));
-    const double gained = Sled::armInertia * dot(axis, subtract(arm.omega, spinBefore));
+    const double gained = Sled::armInertia * dot(axis, arm.omega - spinBefore);
     const double swing = dot(axis, arm.turned(axisY)) * mean([](double s) { return Sled::swing(s); });
     const double ofPin = dot(axis, cross(arm.turned(Sled::hingeOnArm), pin));
     const double ofLaws = m_.dryFriction->lambda(1)(0) - m_.stops[0]->lambda(1)(0) + m_.stops[1]->lambda(1)(0);

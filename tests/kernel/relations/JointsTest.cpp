@@ -169,8 +169,8 @@ TEST(Joints, PushTheBodiesWithOppositeWrenches) {
         const double* const at = data(q) + 7 * body;
         const Vector3 f{G(row, 6 * body), G(row, 6 * body + 1), G(row, 6 * body + 2)};
         const Vector3 M{G(row, 6 * body + 3), G(row, 6 * body + 4), G(row, 6 * body + 5)};
-        force = add(force, f);
-        moment = add(moment, add(cross(vector3(at), f), rotations::rotate({at[3], at[4], at[5], at[6]}, M)));
+        force += f;
+        moment = moment + (cross(vector3(at), f) + rotations::rotate({at[3], at[4], at[5], at[6]}, M));
       }
       EXPECT_NEAR(norm(force), 0., 1e-14) << joint->className();
       EXPECT_NEAR(norm(moment), 0., 1e-13) << joint->className();
@@ -220,7 +220,7 @@ TEST(JointCoordinates, AreOfTheFirstBodyAgainstTheSecond) {
   JointDisplacementR way = joint.displacement();
   const Vector3 centre{0.1, 0., 0.};
   const auto turnedAboutCentre = [&](double by, double height) {
-    const Vector3 x = subtract(centre, rotations::rotate({std::cos(by / 2.), 0., 0., std::sin(by / 2.)}, centre));
+    const Vector3 x = centre - rotations::rotate({std::cos(by / 2.), 0., 0., std::sin(by / 2.)}, centre);
     return NewtonEulerDS::at({x[0], x[1], height}, {std::cos(by / 2.), 0., 0., std::sin(by / 2.)});
   };
   const Vector moved = turnedAboutCentre(0.4, 0.7);

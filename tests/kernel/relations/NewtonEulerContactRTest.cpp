@@ -41,8 +41,8 @@ TEST(NewtonEulerContactR, KeepsLinearAndAngularMomentumOfTwoBodies) {
             moment[i] = G(row, 6 * body + 3 + i);
           }
           const double* const x = data(q) + 7 * body;
-          momentum = add(momentum, force);
-          angular = add(angular, add(cross(vector3(x), force), rotations::rotate({x[3], x[4], x[5], x[6]}, moment)));
+          momentum += force;
+          angular = angular + (cross(vector3(x), force) + rotations::rotate({x[3], x[4], x[5], x[6]}, moment));
         }
         EXPECT_EQ(norm(momentum), 0.) << contact.name;
         EXPECT_NEAR(norm(angular), 0., 4e-15) << contact.name;  // rounding of places of size 3

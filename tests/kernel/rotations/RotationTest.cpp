@@ -99,7 +99,7 @@ Vector3 randomVector3(Generator& generator) {
 
 Vector3 randomDirection(Generator& generator) {
   const Vector3 v = randomVector3(generator);
-  return scaled(1. / norm(v), v);
+  return 1. / norm(v) * v;
 }
 
 Quaternion randomRotation(Generator& generator) {
@@ -217,7 +217,7 @@ TEST(Exponential, IsThePowerSeriesAsAMatrixAndAsAQuaternion) {
   for (const double angle : angles) {
     SCOPED_TRACE(angle);
     for (int n = 0; n < 5; ++n) {
-      const Vector3 Omega = scaled(angle, randomDirection(generator));
+      const Vector3 Omega = angle * randomDirection(generator);
       const RealMatrix expected = series(real(Omega), 0);
       // θ is known to ε θ only.
       expectRounded(rotations::exponentialMatrix(Omega), expected, angle, 8.);
@@ -239,7 +239,7 @@ TEST(Exponential, DifferentialAndItsInverseAreTheirSeries) {
   Generator generator(6);
   for (const double angle : angles) {
     SCOPED_TRACE(angle);
-    const Vector3 Omega = scaled(angle, randomDirection(generator));
+    const Vector3 Omega = angle * randomDirection(generator);
     const RealMatrix expected = series(real(Omega), 1);
     const Matrix3 T = rotations::exponentialDifferential(Omega);
     expectRounded(T, expected, angle, 8.);
@@ -255,7 +255,7 @@ TEST(Exponential, DifferentialIsSpatialAndItsTransposeIsTheBodysOne) {
   const Real step = 1e-16;
   for (const double angle : angles) {
     SCOPED_TRACE(angle);
-    const Vector3 Omega = scaled(angle, randomDirection(generator));
+    const Vector3 Omega = angle * randomDirection(generator);
     const Vector3 rate = randomVector3(generator);
     const RealMatrix above = series(moved(real(Omega), step, rate), 0);
     const RealMatrix below = series(moved(real(Omega), -step, rate), 0);
@@ -268,7 +268,7 @@ TEST(Exponential, DifferentialIsSpatialAndItsTransposeIsTheBodysOne) {
     const double tolerance = 8. * (1. + angle) * epsilon;
     expectClose(multiply(T, rate), axisOf(times(derivative, flipped(E))), tolerance);
     expectClose(multiplyTransposed(T, rate), axisOf(times(flipped(E), derivative)), tolerance);
-    expectClose(transposed(T), rotations::exponentialDifferential(scaled(-1., Omega)), epsilon);
+    expectClose(transposed(T), rotations::exponentialDifferential(-Omega), epsilon);
   }
 }
 
@@ -276,7 +276,7 @@ TEST(Logarithm, IsTheInverseOfTheExponentialUpToAHalfTurn) {
   Generator generator(8);
   for (const double angle : {0., 1e-200, 1e-160, 1e-12, 1e-8, 1e-4, 0.01, 0.5, 2., 3., pi - 1e-6, pi - 1e-12}) {
     SCOPED_TRACE(angle);
-    const Vector3 Omega = scaled(angle, randomDirection(generator));
+    const Vector3 Omega = angle * randomDirection(generator);
     const Quaternion p = rotations::exponential(Omega);
     // Both are known relative to their size, at both ends.
     expectClose(rotations::logarithm(p), Omega, 8. * angle * epsilon);
@@ -287,7 +287,7 @@ TEST(Logarithm, IsTheInverseOfTheExponentialUpToAHalfTurn) {
 TEST(Logarithm, TakesTheShorterWayRound) {
   Generator generator(9);
   const Vector3 axis = randomDirection(generator);
-  expectClose(rotations::logarithm(rotations::exponential(scaled(2. * pi - 0.25, axis))), scaled(-0.25, axis), 1e-14);
+  expectClose(rotations::logarithm(rotations::exponential((2. * pi - 0.25) * axis)), -0.25 * axis, 1e-14);
   EXPECT_NEAR(norm(rotations::logarithm({0., axis[0], axis[1], axis[2]})), pi, 4. * epsilon);
   for (int n = 0; n < 100; ++n) {
     const Quaternion p = randomRotation(generator);
@@ -305,8 +305,8 @@ TEST(Rates, AreThoseOfATurnInTheBodysFrame) {
     const Vector3 Omega = randomVector3(generator);
     const Matrix43 T = rotations::rates(p);
     const Quaternion half = rotations::product(p, {0., 0.5 * Omega[0], 0.5 * Omega[1], 0.5 * Omega[2]});
-    const Quaternion above = rotations::product(p, rotations::exponential(scaled(h, Omega)));
-    const Quaternion below = rotations::product(p, rotations::exponential(scaled(-h, Omega)));
+    const Quaternion above = rotations::product(p, rotations::exponential(h * Omega));
+    const Quaternion below = rotations::product(p, rotations::exponential(-h * Omega));
     for (std::size_t i = 0; i < 4; ++i) {
       const double rate = T[i] * Omega[0] + T[4 + i] * Omega[1] + T[8 + i] * Omega[2];
       EXPECT_NEAR(rate, half[i], 2. * epsilon);
@@ -333,11 +333,11 @@ TEST(Rotation, DerivativesAlongATurnOfTheBodyAreAsTheJacobiansSay) {
   for (int n = 0; n < 20; ++n) {
     const Quaternion p = randomRotation(generator);
     const Vector3 x = randomVector3(generator), m = randomVector3(generator), delta = randomVector3(generator);
-    const Quaternion above = rotations::product(p, rotations::exponential(scaled(h, delta)));
-    const Quaternion below = rotations::product(p, rotations::exponential(scaled(-h, delta)));
-    const auto differenced = [&](auto f) { return scaled(0.5 / h, subtract(f(above), f(below))); };
+    const Quaternion above = rotations::product(p, rotations::exponential(h * delta));
+    const Quaternion below = rotations::product(p, rotations::exponential(-h * delta));
+    const auto differenced = [&](auto f) { return 0.5 / h * (f(above) - f(below)); };
     const Vector3 turned = differenced([&](const Quaternion& at) { return rotations::rotate(at, x); });
-    expectClose(scaled(-1., rotations::rotate(p, multiply(skew(x), delta))), turned, 1e-10);
+    expectClose(-rotations::rotate(p, multiply(skew(x), delta)), turned, 1e-10);
     expectClose(cross(rotations::rotate(p, delta), rotations::rotate(p, x)), turned, 1e-10);
     expectClose(multiply(skew(rotations::rotateBack(p, m)), delta),
                 differenced([&](const Quaternion& at) { return rotations::rotateBack(at, m); }), 1e-10);
@@ -366,7 +366,7 @@ TEST(Twists, TakeDerivativesOfSevenNumbersAlongMovesOfTwoBodies) {
       Vector3 turn{};
       turn[axis - 3] = h;
       const Quaternion above = rotations::product(orientations[body], rotations::exponential(turn));
-      const Quaternion below = rotations::product(orientations[body], rotations::exponential(scaled(-1., turn)));
+      const Quaternion below = rotations::product(orientations[body], rotations::exponential(-turn));
       for (std::size_t i = 0; i < 4; ++i) rate(7 * body + 3 + i) = (above[i] - below[i]) / (2. * h);
     }
     for (std::size_t i = 0; i < 3; ++i) {
