@@ -50,6 +50,7 @@
 #include <delassus/kernel/problems/GlobalFrictionContact.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/problems/MLCP.hpp>
+#include <delassus/kernel/problems/ProblemByLaws.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
 #include <delassus/kernel/relations/FirstOrderNonLinearR.hpp>

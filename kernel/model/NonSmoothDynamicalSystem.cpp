@@ -8,6 +8,7 @@
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <utility>
 
 namespace delassus {
 namespace {
@@ -62,7 +63,27 @@ NonSmoothDynamicalSystem::NonSmoothDynamicalSystem(double t0, double T) : t0_(t0
   }
 }
 
-void NonSmoothDynamicalSystem::insert(std::shared_ptr<DynamicalSystem> system) {
+void NonSmoothDynamicalSystem::setGravity(const Vector3& g) {
+  for (const double component : g) {
+    if (!std::isfinite(component)) throw Error(className, "the gravity must be finite, got " + toText(component) + ".");
+  }
+  const Vector3 before = std::exchange(gravity_, g);
+  try {
+    giveGravity();
+  } catch (...) {
+    gravity_ = before;
+    giveGravity();
+    throw;
+  }
+}
+
+void NonSmoothDynamicalSystem::giveGravity() {
+  for (const auto& system : topology_.systems()) {
+    if (SecondOrderDS* const body = system->secondOrder()) body->takeGravity(gravity_);
+  }
+}
+
+void NonSmoothDynamicalSystem::insertSystem(std::string name, std::shared_ptr<DynamicalSystem> system) {
   if (!system) throw Error(className, "the system to insert is null.");
   if (topology_.contains(*system)) {
     throw Error(className, "system '" + system->name() + "' is already inserted.");
@@ -72,6 +93,8 @@ void NonSmoothDynamicalSystem::insert(std::shared_ptr<DynamicalSystem> system) {
                                "' is in another model, and has one state: make a system for each model, or remove it "
                                "from the other one before.");
   }
+  if (SecondOrderDS* const body = system->secondOrder()) body->takeGravity(gravity_);
+  if (!name.empty()) system->setName(std::move(name));
   if (system->name().empty()) {
     system->setName(std::string(system->className()) + " " + std::to_string(systemCount_));
   }

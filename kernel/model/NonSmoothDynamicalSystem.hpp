@@ -4,8 +4,11 @@
 #include <concepts>
 #include <cstdint>
 #include <delassus/kernel/model/Topology.hpp>
+#include <delassus/kernel/rotations/FixedSize.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace delassus {
@@ -18,8 +21,9 @@ namespace delassus {
 /// interactions, and so may relations without a memory (see Relation::hasMemory).
 ///
 ///     NonSmoothDynamicalSystem model(0., 10.);
-///     model.insert(ball);
-///     model.link(floor, ball);
+///     model.setGravity({0., 0., -9.81});
+///     model.insert("ball", ball);
+///     const auto floor = model.link("floor", NewtonImpactNSL(0.9), relation, ball);
 class NonSmoothDynamicalSystem {
  public:
   /// Throws Error unless t0 < T, both finite.
@@ -31,8 +35,22 @@ class NonSmoothDynamicalSystem {
   double T() const { return T_; }
   ///@}
 
-  /// Throws Error if the system is null, already inserted, or in another model.
-  void insert(std::shared_ptr<DynamicalSystem> system);
+  /// The acceleration of gravity in the inertial frame, m/s²; zero until it is set.
+  const Vector3& gravity() const { return gravity_; }
+  /// Gives each body in space (NewtonEulerDS) of the model, now or later, its weight m g, beside the forces of its own;
+  /// at any time between two steps. First-order systems have none. Throws Error if g is not finite, or naming a system
+  /// whose coordinates do not say which way a weight acts, such as a Lagrangian one; its insertion then throws, too.
+  /// In such a model give weights as external forces.
+  void setGravity(const Vector3& g);
+
+  /// Throws Error if the system is null, already inserted, or in another model, or cannot take the gravity.
+  void insert(std::shared_ptr<DynamicalSystem> system) { insertSystem({}, std::move(system)); }
+  /// The same with a name (see DynamicalSystem::setName); returns the system.
+  template <std::derived_from<DynamicalSystem> System>
+  std::shared_ptr<System> insert(std::string name, std::shared_ptr<System> system) {
+    insertSystem(std::move(name), system);
+    return system;
+  }
 
   /// Lets `interaction` act on one or more systems, whose states its relation sees stacked in this order. Throws Error
   /// if one is null or was never inserted, the interaction is already linked, here or in another model, a system occurs
@@ -41,6 +59,15 @@ class NonSmoothDynamicalSystem {
   void link(std::shared_ptr<Interaction> interaction, const std::shared_ptr<Systems>&... systems) {
     static_assert(sizeof...(Systems) > 0, "an interaction must be linked to at least one system");
     linkSystems(std::move(interaction), {systems...});
+  }
+  /// Makes an interaction of this name, links and returns it. Law and relation are copied, or shared if they come as
+  /// std::shared_ptr. Throws Error as Interaction and link() do.
+  template <class Law, class R, std::derived_from<DynamicalSystem>... Systems>
+  std::shared_ptr<Interaction> link(std::string name, Law law, R relation, const std::shared_ptr<Systems>&... systems) {
+    auto interaction = std::make_shared<Interaction>(shared(std::move(law)), shared(std::move(relation)));
+    interaction->setName(std::move(name));
+    link(interaction, systems...);
+    return interaction;
   }
 
   /// Throws Error if it is null or not linked.
@@ -64,12 +91,24 @@ class NonSmoothDynamicalSystem {
   }
 
  private:
+  template <class Part>
+  static std::shared_ptr<Part> shared(std::shared_ptr<Part> part) {
+    return part;
+  }
+  template <class Part>
+  static std::shared_ptr<Part> shared(Part part) {
+    return std::make_shared<Part>(std::move(part));
+  }
+
+  void insertSystem(std::string name, std::shared_ptr<DynamicalSystem> system);
+  void giveGravity();
   void release(Interaction& interaction);
   void linkSystems(std::shared_ptr<Interaction> interaction,
                    const std::vector<std::shared_ptr<DynamicalSystem>>& systems);
 
   double t0_;
   double T_;
+  Vector3 gravity_{0., 0., 0.};
   Topology topology_;
   std::size_t systemCount_ = 0;       // ever inserted; numbers names
   std::size_t interactionCount_ = 0;  // ever linked

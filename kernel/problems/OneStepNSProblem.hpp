@@ -23,8 +23,10 @@ class OneStepNSProblem {
  public:
   virtual ~OneStepNSProblem() = default;
 
-  /// "LCP"; for messages, settings and files of problems.
+  /// "LCP"; for messages and files of problems.
   virtual std::string_view name() const = 0;
+  /// The same for settings, which do not change in a run: ProblemByLaws has several names.
+  virtual std::string_view className() const { return name(); }
 
   /// Reads the present structure of the model, and that of the integrator (which must be bound before). Throws Error
   /// naming an interaction whose law this problem does not accept, and the laws it accepts.
@@ -118,6 +120,8 @@ class OneStepNSProblem {
   void enter(Phase phase) {
     if (clock_ != nullptr) clock_->enter(phase);
   }
+  /// For problems that leave their work to others.
+  PhaseClock* clock() const { return clock_; }
 
   OneStepNSProblem() = default;
   OneStepNSProblem(const OneStepNSProblem&) = default;

@@ -65,6 +65,7 @@ RunSummary RunSummary::of(const Simulation& simulation) {
   RunSummary run;
   const NonSmoothDynamicalSystem& model = simulation.model();
   run.simulation = simulation.className();
+  run.method = simulation.method();
   run.begin = model.t0();
   run.time = simulation.time();
   run.end = model.T();
@@ -92,6 +93,7 @@ std::string RunSummary::text() const {
   if (steps < allSteps) lines.text() << " (of " << end << ')';
   lines.text() << '\n';
   lines.begin("model") << systems << " systems, " << interactions << " interactions\n";
+  if (!method.empty()) lines.begin("method") << method << '\n';
   lines.begin("steps") << steps << " of " << allSteps << '\n';
   addWork(lines, *this);
   addFailures(lines, counts);
@@ -112,6 +114,7 @@ std::string RunSummary::text() const {
 Settings RunSummary::asSettings() const {
   Settings all;
   all.add("simulation", simulation);
+  all.add("method", method);
   all.add("begin", begin);
   all.add("time", time);
   all.add("end", end);

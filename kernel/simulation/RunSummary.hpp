@@ -23,6 +23,7 @@ struct RunSummary {
   };
 
   std::string simulation;             ///< its class
+  std::string method;                 ///< of the simulation: scheme and problem; may be empty
   double begin = 0.;                  ///< t0
   double time = 0.;                   ///< reached
   double end = 0.;                    ///< T

@@ -66,7 +66,9 @@ class Simulation {
 
   /// A summary of the work so far, in sentences.
   virtual std::string summary() const = 0;
-  /// The same as numbers.
+  /// By what it is done, in a few words: "MoreauJeanOSI and LCP"; may be empty.
+  virtual std::string method() const { return {}; }
+  /// The summary as numbers.
   virtual RunCounts counts() const { return {}; }
   /// The state of the last step in a few words, for progress displays; may be empty.
   virtual std::string statusLine() const { return {}; }

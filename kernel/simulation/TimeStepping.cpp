@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/problems/ProblemByLaws.hpp>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <iomanip>
@@ -78,6 +80,18 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
   }
 }
 
+TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
+                           std::unique_ptr<OneStepIntegrator> integrator, TimeSteppingOptions options)
+    : TimeStepping(model, std::move(discretisation), std::move(integrator), std::make_unique<ProblemByLaws>(),
+                   options) {
+}
+
+TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
+                           TimeSteppingOptions options)
+    : TimeStepping(model, std::move(discretisation), std::make_unique<MoreauJeanOSI>(), options) {
+  schemeBySystems_.emplace().update(model, integrator_);
+}
+
 TimeStep TimeStepping::nextStep() const {
   if (!hasNextStep()) {
     throw Error("TimeStepping", "there is no step after the final time T = " + toText(model_.T()) + ".");
@@ -101,6 +115,7 @@ void TimeStepping::initialise() {
   if (topology.version() == boundVersion_) return;
   clock().enter(Phase::preparation);
   if (topology.systems().empty()) throw Error("TimeStepping", "the model has no dynamical system; insert one.");
+  if (schemeBySystems_) schemeBySystems_->update(model_, integrator_);
   integrator_->bind(model_, time_);
   problem_->bind(model_, integrator_->equations());
   if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianCheck);
@@ -289,6 +304,12 @@ RunCounts TimeStepping::counts() const {
   return counts;
 }
 
+std::string TimeStepping::method() const {
+  const bool followsLaws = problem_->className() != problem_->name();
+  return std::string(integrator_->name()) + (schemeBySystems_ ? ", as the systems ask for, and " : " and ") +
+         std::string(problem_->name()) + (followsLaws ? ", as the laws ask for" : "");
+}
+
 std::string TimeStepping::statusLine() const {
   std::ostringstream text;
   text << std::setprecision(1) << report_.problemSize << " rows, Newton " << report_.newtonIterations << ", solver "
@@ -310,7 +331,7 @@ Settings TimeStepping::settings() const {
   settings.add("requireUniqueSolution", options_.requireUniqueSolution);
   settings.add("integrator", integrator_->name());
   settings.add("integrator", integrator_->settings());
-  settings.add("problem", problem_->name());
+  settings.add("problem", problem_->className());
   settings.add("problem", problem_->settings());
   settings.add("interactionManager", manager_ ? manager_->className() : "none");
   if (manager_) settings.add("interactionManager", manager_->settings());

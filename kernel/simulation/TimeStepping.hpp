@@ -9,11 +9,13 @@
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <delassus/kernel/simulation/NewtonGuard.hpp>
+#include <delassus/kernel/simulation/SchemeBySystems.hpp>
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -99,8 +101,13 @@ enum class FailureAction {
 /// Time stepping on a fixed grid: each step loops over integrator – topology – one-step problem – solver – input –
 /// Newton test.
 ///
-///     TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(0.5), LCP());
+///     TimeStepping simulation(model, 1e-3);
 ///     simulation.run([&] { std::cout << simulation.time() << ' ' << ball->q()(0) << '\n'; });
+///
+/// What is not given follows from the model, and summary() tells it: the scheme from the systems (SchemeBySystems), the
+/// one-step problem from the laws (ProblemByLaws). The same in full:
+///
+///     TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(0.5), LCP());
 ///
 /// The model must outlive the simulation; it may change between two steps. An exception in a step (from a user's
 /// function, or one of the failures above) leaves model and simulation as they were before it.
@@ -122,6 +129,22 @@ class TimeStepping : public Simulation {
                std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
                TimeSteppingOptions options = {});
   ///@}
+  /// The one-step problem follows from the laws. Throws Error as above.
+  ///@{
+  template <std::derived_from<OneStepIntegrator> Integrator>
+  TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, Integrator integrator,
+               TimeSteppingOptions options = {})
+      : TimeStepping(model, std::move(discretisation), std::make_unique<Integrator>(std::move(integrator)), options) {}
+
+  TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
+               std::unique_ptr<OneStepIntegrator> integrator, TimeSteppingOptions options = {});
+  ///@}
+  /// The scheme follows from the systems, too. Throws Error as above.
+  TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, TimeSteppingOptions options = {});
+  /// Each of these with steps of one size h, from t0 of the model on: `TimeStepping(model, 1e-3, EulerMoreauOSI(0.5))`.
+  template <std::convertible_to<double> Step, class... Rest>
+  TimeStepping(NonSmoothDynamicalSystem& model, Step h, Rest&&... rest)
+      : TimeStepping(model, TimeDiscretisation(model.t0(), h), std::forward<Rest>(rest)...) {}
 
   std::string_view className() const override { return "TimeStepping"; }
 
@@ -157,7 +180,9 @@ class TimeStepping : public Simulation {
   ///@}
   /// The scheme, with the blocks of the last step.
   const OneStepIntegrator& scheme() const { return *integrator_; }
-  std::string summary() const override { return statistics_.summary(); }
+  std::string summary() const override { return method() + ": " + statistics_.summary(); }
+  /// Scheme and problem; which of them follow from systems and laws.
+  std::string method() const override;
   RunCounts counts() const override;
   std::string statusLine() const override;
   Settings settings() const override;
@@ -201,6 +226,7 @@ class TimeStepping : public Simulation {
   void serializeReport(StateArchive& archive);
 
   TimeDiscretisation discretisation_;
+  std::optional<SchemeBySystems> schemeBySystems_;  // where no scheme was given
   std::unique_ptr<OneStepIntegrator> integrator_;
   std::unique_ptr<OneStepNSProblem> problem_;
   TimeSteppingOptions options_;

@@ -117,6 +117,12 @@ void NewtonEulerDS::setZ(const Vector& z) {
   parametersChanged();
 }
 
+void NewtonEulerDS::takeGravity(const Vector3& g) {
+  if (g == gravity_) return;
+  gravity_ = g;
+  parametersChanged();
+}
+
 void NewtonEulerDS::requireTriple(const Vector& constant, const char* what) const {
   requireSize(constant, 3, label() + ": " + what);
   requireFinite(constant, label() + ": " + what);
@@ -158,7 +164,7 @@ void NewtonEulerDS::inertialForces(const Vector&, const Vector& v, Vector& force
 }
 
 void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
-  const Vector3 f = evaluate(externalForces_, t, externalForce);
+  const Vector3 f = scalarMass_ * gravity_ + evaluate(externalForces_, t, externalForce);
   Vector3 M = evaluate(externalMoments_, t, externalMoment);
   if (hasInertialMoments_) {
     M += rotations::rotateBack(orientationIn(q), evaluate(inertialMoments_, t, inertialMoment));

@@ -19,17 +19,17 @@ enum class ConfigurationUpdate {
 /// unit quaternion of the rotation R from the body's frame to the inertial one. Twist v = (v_g, Ω): velocity of the
 /// centre of mass in the inertial frame, m/s, and angular velocity in the body's frame, rad/s.
 ///
-///     m v̇_g        = f_ext(t) − f_int(t, q, v)                                            + p_1..3
+///     m v̇_g        = m g + f_ext(t) − f_int(t, q, v)                                      + p_1..3
 ///     I Ω̇ + Ω × IΩ = M_ext(t) + Rᵀ m_ext(t) − M_int(t, q, v)                              + p_4..6
 ///     q̇ = T(q) v,    T(q) = diag(1₃, ½ Ψ(p))
 ///
-/// I the inertia about the centre of mass in the body's frame (3 x 3, full), kg m². Forces are given in the inertial
-/// frame; moments about the centre of mass in the body's frame, except m_ext, in the inertial frame. All terms are zero
-/// unless they are given. Displacements and Jacobians are in twist coordinates: a displacement δ = (δx, δφ) moves x by
-/// δx and turns R to R exp δφ~.
+/// g the gravity of the model (NonSmoothDynamicalSystem::setGravity), I the inertia about the centre of mass in the
+/// body's frame (3 x 3, full), kg m². Forces are given in the inertial frame; moments about the centre of mass in the
+/// body's frame, except m_ext, in the inertial frame. All terms are zero unless they are given. Displacements and
+/// Jacobians are in twist coordinates: a displacement δ = (δx, δφ) moves x by δx and turns R to R exp δφ~.
 ///
 ///     auto body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 1.}), Vector(6), mass, inertia);
-///     body->setExternalForces([=](double, Vector& f) { f(2) = -mass * g; });
+///     model.insert("body", body);
 ///
 /// ([Siconos 2017], chapter 11.)
 class NewtonEulerDS : public SecondOrderDS {
@@ -80,6 +80,10 @@ class NewtonEulerDS : public SecondOrderDS {
   const Vector& z() const { return z_; }
   /// Throws Error if a number is not finite.
   void setZ(const Vector& z);
+
+  /// g, m/s²: that of the model that it was inserted in last.
+  const Vector3& gravity() const { return gravity_; }
+  void takeGravity(const Vector3& g) override;
 
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
@@ -160,6 +164,7 @@ class NewtonEulerDS : public SecondOrderDS {
   bool isotropic_;
   bool hasInertialMoments_ = false;
   ConfigurationUpdate update_ = ConfigurationUpdate::exponential;
+  Vector3 gravity_{0., 0., 0.};
   Vector z_;
   ExternalForces externalForces_, externalMoments_, inertialMoments_;
   WrenchFunction internalForces_;

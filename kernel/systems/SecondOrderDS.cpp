@@ -55,6 +55,13 @@ void SecondOrderDS::accept(double before, Vector& q, Vector& v, Vector& p) {
   knowsAcceleration_ = false;
 }
 
+void SecondOrderDS::takeGravity(const Vector3& g) {
+  if (g == Vector3{0., 0., 0.}) return;
+  throw Error(label(), "the model has gravity, but the generalised coordinates of a " + std::string(className()) +
+                           " do not say which way its weight acts: give the weight among its external forces, as that "
+                           "of the other bodies, and set no gravity.");
+}
+
 Settings SecondOrderDS::settings() const {
   Settings settings;
   settings.add("coordinates", q_.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/rotations/FixedSize.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <delassus/kernel/systems/StateHistory.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
@@ -56,6 +57,10 @@ class SecondOrderDS : public DynamicalSystem {
 
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
+
+  /// For models: makes the weight of this acceleration, m/s² in the inertial frame, a part of F. Throws Error, unless
+  /// it is zero, where the coordinates do not say which way a weight acts: so by default.
+  virtual void takeGravity(const Vector3& g);
 
   /// For schemes: makes (q, v, p) the state by swapping, and pushes the present one, of time `before`, to the
   /// history.
