@@ -6,7 +6,9 @@ file(MAKE_DIRECTORY ${DELASSUS_INCLUDE_LINKS}/delassus)
 foreach(room kernel numerics)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${room} ${DELASSUS_INCLUDE_LINKS}/delassus/${room} SYMBOLIC)
 endforeach()
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/kernel/delassus.hpp ${DELASSUS_INCLUDE_LINKS}/delassus/delassus.hpp SYMBOLIC)
+foreach(header delassus.hpp Eigen.hpp)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/kernel/${header} ${DELASSUS_INCLUDE_LINKS}/delassus/${header} SYMBOLIC)
+endforeach()
 
 # What this build is, for programs: <delassus/Config.hpp>.
 foreach(name hdf5 sundials suitesparse)
@@ -100,7 +102,7 @@ function(delassus_library target room)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room} COMPONENT dev
     FILES_MATCHING PATTERN "*.hpp"
-    PATTERN "delassus.hpp" EXCLUDE PATTERN "Hdf5*.hpp" EXCLUDE PATTERN "Sundials*.hpp" EXCLUDE
+    PATTERN "delassus.hpp" EXCLUDE PATTERN "Eigen.hpp" EXCLUDE PATTERN "Hdf5*.hpp" EXCLUDE PATTERN "Sundials*.hpp" EXCLUDE
     PATTERN "ElementaryController.hpp" EXCLUDE
     PATTERN "RungeKuttaSolver.hpp" EXCLUDE PATTERN "BdfSolver.hpp" EXCLUDE PATTERN "CheckpointArchive.hpp" EXCLUDE
     PATTERN "CheckpointFile.hpp" EXCLUDE PATTERN "CheckpointModel.hpp" EXCLUDE PATTERN "tools" EXCLUDE
