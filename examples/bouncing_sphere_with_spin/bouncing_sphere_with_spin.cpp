@@ -7,14 +7,11 @@
 //     bouncing_sphere_with_spin --et 0 --mu 0.1
 //     bouncing_sphere_with_spin --shaking 0.02 --frequency 5 --output results/shaken
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <numbers>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 #include "../support/NumberChecks.hpp"
@@ -38,12 +35,8 @@ struct Options {
   double et = 0.5;
   double mu = 0.35;
   double gravity = 9.81;
-  double step = 1e-4;
-  double end = 3.;
-  double theta = 0.5;
   std::size_t every = 10;
-  std::string output = "bouncing_sphere_with_spin";
-  RunOptions run;
+  RunOptions run{.step = 1e-4, .end = 3., .theta = 0.5, .output = "bouncing_sphere_with_spin"};
   SceneOptions scene{.interval = 0.01};
 };
 
@@ -95,12 +88,14 @@ void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEule
 }
 
 void simulate(const Options& o) {
+  NonSmoothDynamicalSystem model(0., o.run.end);
+  model.setGravity({0., 0., -o.gravity});
+
   // 1. The ball, with a spin about the horizontal y.
-  const auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., o.radius + o.height}),
-                                                    makeVector({o.speed, 0., 0., 0., o.spin, 0.}), o.mass,
-                                                    NewtonEulerDS::ballInertia(o.mass, o.radius));
-  ball->setName("ball");
-  ball->setExternalForces(makeVector({0., 0., -o.mass * o.gravity}));
+  const auto ball =
+      model.insert("ball", std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., o.radius + o.height}),
+                                                           makeVector({o.speed, 0., 0., 0., o.spin, 0.}), o.mass,
+                                                           NewtonEulerDS::ballInertia(o.mass, o.radius)));
 
   // 2. The floor: a plane whose obstacle runs along x, and up and down.
   const double omega = 2. * std::numbers::pi * o.frequency;
@@ -109,28 +104,24 @@ void simulate(const Options& o) {
                             q(0) = o.belt * t;
                             q(2) = o.shaking * sin(omega * t);
                           }));
-  const auto contact = std::make_shared<Interaction>(NewtonImpactFrictionNSL(o.en, o.et, o.mu),
-                                                     NewtonEuler3DR(SpherePlane(o.radius, floor)));
-  contact->setName("floor");
+  const auto contact = model.link("floor", NewtonImpactFrictionNSL(o.en, o.et, o.mu),
+                                  NewtonEuler3DR(SpherePlane(o.radius, floor)), ball);
 
-  // 3. The model and its one-step problem.
-  NonSmoothDynamicalSystem model(0., o.end);
-  model.insert(ball);
-  model.link(contact, ball);
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(3));
+  // 3. The simulation, with pictures if they are asked for.
+  TimeStepping simulation(model, o.run.step, MoreauJeanOSI(o.run.theta));
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, ball); });
 
   // 4. The run; a row at the start and one after every so many steps, with the closed form. They are compared in
   //    flight, twenty steps from the impacts, whose times the scheme knows to a step or two, and while flights are
   //    long.
   Bounces exact(o);
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "x [m]", "z [m]", "floor z [m]", "v_x [m/s]", "v_z [m/s]", "spin [rad/s]",
-                           "energy [J]", "v_x closed form [m/s]", "spin closed form [rad/s]"});
+  TableWriter table(o.run.file("trajectory.csv"),
+                    {"t [s]", "x [m]", "z [m]", "floor z [m]", "v_x [m/s]", "v_z [m/s]", "spin [rad/s]", "energy [J]",
+                     "v_x closed form [m/s]", "spin closed form [rad/s]"});
   double worstSpeed = 0., worstSpin = 0.;
   const auto compare = [&] {
-    exact.advance(o, simulation.time(), 100. * o.step);
-    if (std::min(simulation.time() - exact.last, exact.left - simulation.time()) < 20. * o.step) return;
+    exact.advance(o, simulation.time(), 100. * o.run.step);
+    if (std::min(simulation.time() - exact.last, exact.left - simulation.time()) < 20. * o.run.step) return;
     worstSpeed = std::max(worstSpeed, std::abs(ball->velocity()(0) - exact.speed));
     worstSpin = std::max(worstSpin, std::abs(ball->inertialAngularVelocity()[1] - exact.spin));
   };
@@ -141,7 +132,7 @@ void simulate(const Options& o) {
                     ball->inertialAngularVelocity()[1], ball->kineticEnergy() + o.mass * o.gravity * x[2], exact.speed,
                     exact.spin});
   };
-  ExampleRun run(o.run, simulation, "bouncing sphere", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("closed form", [&](StateArchive& archive) {
     exact.serializeState(archive);
@@ -158,33 +149,27 @@ void simulate(const Options& o) {
     std::printf("Largest distance from the closed form in %d bounces: %.2e m/s, %.2e rad/s.\n", exact.count, worstSpeed,
                 worstSpin);
   }
-  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A ball with spin on a moving floor");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  options.scene.addTo(app);
-  app.add_option("--mass", options.mass, "Mass, kg");
-  app.add_option("--radius", options.radius, "Radius, m");
-  app.add_option("--height", options.height, "Initial height above the floor, m");
-  app.add_option("--speed", options.speed, "Initial horizontal speed, m/s");
-  app.add_option("--spin", options.spin, "Initial spin, rad/s (positive rolls forward)");
-  app.add_option("--belt", options.belt, "Speed of the floor along x, m/s");
-  app.add_option("--shaking", options.shaking, "Amplitude of the floor's motion up and down, m");
-  app.add_option("--frequency", options.frequency, "Frequency of that, Hz");
-  app.add_option("--en", options.en, "Normal restitution");
-  app.add_option("--et", options.et, "Tangential restitution");
-  app.add_option("--mu", options.mu, "Coefficient of friction");
-  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
-  app.add_option("--every", options.every, "Steps from row to row of the table")->check(positiveNumber());
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("bouncing_sphere_with_spin", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    o.scene.addTo(app);
+    app.add_option("--mass", o.mass, "Mass, kg");
+    app.add_option("--radius", o.radius, "Radius, m");
+    app.add_option("--height", o.height, "Initial height above the floor, m");
+    app.add_option("--speed", o.speed, "Initial horizontal speed, m/s");
+    app.add_option("--spin", o.spin, "Initial spin, rad/s (positive rolls forward)");
+    app.add_option("--belt", o.belt, "Speed of the floor along x, m/s");
+    app.add_option("--shaking", o.shaking, "Amplitude of the floor's motion up and down, m");
+    app.add_option("--frequency", o.frequency, "Frequency of that, Hz");
+    app.add_option("--en", o.en, "Normal restitution");
+    app.add_option("--et", o.et, "Tangential restitution");
+    app.add_option("--mu", o.mu, "Coefficient of friction");
+    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    app.add_option("--every", o.every, "Steps from row to row of the table")->check(positiveNumber());
+  };
+  return runExample(argc, argv, "A ball with spin on a moving floor", o.run, options, [&] { simulate(o); });
 }

@@ -69,14 +69,9 @@ std::shared_ptr<FirstOrderLinearR> makeRelation(const BuckConverterParameters& p
 BuckConverter::BuckConverter(const BuckConverterParameters& parameters) : p(parameters), model(0., parameters.end) {
   check(p);
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  circuit = makeCircuit(p);
-  circuit->setName("circuit");
-  switching = std::make_shared<Interaction>(
-      std::make_shared<RelayNSL>(makeVector({-infinity, 0., 0., 0.}), makeVector({infinity, infinity, infinity, 1.})),
-      makeRelation(p));
-  switching->setName("switching");
-  model.insert(circuit);
-  model.link(switching, circuit);
+  circuit = model.insert("circuit", makeCircuit(p));
+  const RelayNSL law(makeVector({-infinity, 0., 0., 0.}), makeVector({infinity, infinity, infinity, 1.}));
+  switching = model.link("switching", law, makeRelation(p), circuit);
 }
 
 double BuckConverter::outputVoltage() const {

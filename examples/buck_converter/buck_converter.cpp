@@ -7,14 +7,11 @@
 //     buck_converter --load 50 --output results/discontinuous
 //     buck_converter --reference 3.3 --step 1e-8 --end 2e-3 --every 1
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 #include "../support/NumberChecks.hpp"
@@ -26,11 +23,8 @@ namespace {
 
 struct Options {
   BuckConverterParameters parameters;
-  double step = 5e-8;
-  double theta = 1.;
   std::size_t every = 10;
-  std::string output = "buck_converter";
-  RunOptions run;
+  RunOptions run{.step = 5e-8, .theta = 1., .output = "buck_converter"};
 };
 
 struct Regulation {
@@ -130,11 +124,10 @@ void simulate(const Options& o) {
   BuckConverter converter(o.parameters);
 
   // 2. The simulation: Euler-Moreau on a uniform grid, in each step a mixed problem of size 4.
-  TimeStepping simulation(converter.model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), Relay());
+  TimeStepping simulation(converter.model, o.run.step, EulerMoreauOSI(o.run.theta));
 
   // 3. The trajectory: a row at the start and one each `every` steps.
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "i_L [A]", "v_o [V]", "v [V]", "i_D [A]", "i_S [A]", "s"});
+  TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "i_L [A]", "v_o [V]", "v [V]", "i_D [A]", "i_S [A]", "s"});
   const auto record = [&] {
     table.writeRow({simulation.time(), converter.inductorCurrent(), converter.outputVoltage(), converter.nodeVoltage(),
                     converter.diodeCurrent(), converter.switchCurrent(), converter.switchState()});
@@ -142,48 +135,44 @@ void simulate(const Options& o) {
 
   // 4. The run.
   Meter meter(o.parameters);
-  ExampleRun run(o.run, simulation, "buck converter", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("meter", [&](StateArchive& archive) { meter.serializeState(archive); });
   run.toTheEnd(record, [&] {
-    meter.add(simulation.time(), o.step, converter);
+    meter.add(simulation.time(), o.run.step, converter);
     if (simulation.stepIndex() % o.every == 0) record();
   });
 
   // 5. The regulated output against the averaged model.
   const Regulation found = meter.regulation();
   const Regulation expected = expectedRegulation(o.parameters);
-  std::printf("%s\n", simulation.statistics().summary().c_str());
   std::printf("%zu switchings\n", meter.switchings());
   std::printf("               second half   averaged model\n");
   std::printf("mean v_o [V]   %11.4f   %14.4f\n", found.mean, expected.mean);
   std::printf("ripple  [mV]   %11.4f   %14.4f\n", 1e3 * found.ripple, 1e3 * expected.ripple);
   std::printf("duty cycle     %11.4f   %14.4f\n", found.duty, expected.duty);
-  std::printf("Trajectory: %s (%zu rows)\n", path.c_str(), table.rows());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A buck converter with PID controller and pulse-width modulation (Euler-Moreau time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  BuckConverterParameters& p = options.parameters;
-  app.add_option("--supply", p.supply, "Supply voltage, V");
-  app.add_option("--reference", p.reference, "Wanted output voltage, V");
-  app.add_option("--load", p.load, "Load, ohm; above 8 the conduction is discontinuous");
-  app.add_option("--inductance", p.inductance, "Inductance, H");
-  app.add_option("--capacitance", p.capacitance, "Capacitance, F");
-  app.add_option("--esr", p.capacitorResistance, "Series resistance of the capacitor, ohm");
-  app.add_option("--frequency", p.frequency, "Frequency of the sawtooth, Hz");
-  app.add_option("--kp", p.proportionalGain, "Proportional gain");
-  app.add_option("--ki", p.integralGain, "Integral gain, 1/s");
-  app.add_option("--kd", p.derivativeGain, "Derivative gain, s");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", p.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
-  app.add_option("--every", options.every, "Steps between two rows of the table")->check(positiveNumber());
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("buck_converter", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    BuckConverterParameters& p = o.parameters;
+    app.add_option("--supply", p.supply, "Supply voltage, V");
+    app.add_option("--reference", p.reference, "Wanted output voltage, V");
+    app.add_option("--load", p.load, "Load, ohm; above 8 the conduction is discontinuous");
+    app.add_option("--inductance", p.inductance, "Inductance, H");
+    app.add_option("--capacitance", p.capacitance, "Capacitance, F");
+    app.add_option("--esr", p.capacitorResistance, "Series resistance of the capacitor, ohm");
+    app.add_option("--frequency", p.frequency, "Frequency of the sawtooth, Hz");
+    app.add_option("--kp", p.proportionalGain, "Proportional gain");
+    app.add_option("--ki", p.integralGain, "Integral gain, 1/s");
+    app.add_option("--kd", p.derivativeGain, "Derivative gain, s");
+    app.add_option("--end", p.end, "Final time, s");
+    app.add_option("--every", o.every, "Steps between two rows of the table")->check(positiveNumber());
+  };
+  return runExample(argc, argv,
+                    "A buck converter with PID controller and pulse-width modulation (Euler-Moreau time stepping)",
+                    o.run, options, [&] { simulate(o); });
 }

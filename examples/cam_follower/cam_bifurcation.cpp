@@ -59,9 +59,8 @@ void simulate(Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Bifurcation diagram of the cam follower over the speed of the cam; may be interrupted and continued");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  addOptions(app, options);
-  return runProgram("cam_bifurcation", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  return runProgram(
+      argc, argv, "Bifurcation diagram of the cam follower over the speed of the cam; may be interrupted and continued",
+      [&](CLI::App& app) { addOptions(app, o); }, [&] { simulate(o); });
 }

@@ -8,12 +8,8 @@
 //     cam_follower --rpm 660 --end 5 --formulation rheonomous --output results/cam_660
 //     cam_follower --rpm 700 --step 1e-5 --every 10 --restitution 0.5 --output results/cam_700
 
-#include <CLI/CLI.hpp>
-#include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <memory>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 #include "../support/NumberChecks.hpp"
@@ -25,8 +21,7 @@ namespace {
 struct Options {
   CamOptions cam;
   std::size_t every = 1;
-  std::string output = "cam_follower";
-  RunOptions run;
+  RunOptions run{.output = "cam_follower"};
 };
 
 void addOptions(CLI::App& app, Options& options) {
@@ -35,8 +30,6 @@ void addOptions(CLI::App& app, Options& options) {
   options.cam.addMethod(app);
   options.cam.addFollower(app);
   app.add_option("--every", options.every, "A row of trajectory.csv every so many steps")->check(positiveNumber());
-  app.add_option("--output", options.output, "Folder for trajectory.csv and events.csv");
-  options.run.addTo(app);
 }
 
 void simulate(const Options& options) {
@@ -46,10 +39,11 @@ void simulate(const Options& options) {
   const std::unique_ptr<CamRun> run = makeCamRun(options.cam.parameters, runOptions, interval);
 
   // 2. The trajectory, a row at the start and one for each output, and the log of events.
-  const std::filesystem::path folder = options.output;
-  delassus::TableWriter trajectory(folder / "trajectory.csv", {"t [s]", "u [m]", "v [m/s]", "c [m]", "c_dot [m/s]",
-                                                               "c_ddot [m/s^2]", "lambda [N s]"});
-  delassus::TableWriter events(folder / "events.csv", {"t [s]", "kind", "u [m]", "v_before [m/s]", "v_after [m/s]"});
+  delassus::TableWriter trajectory(
+      options.run.file("trajectory.csv"),
+      {"t [s]", "u [m]", "v [m/s]", "c [m]", "c_dot [m/s]", "c_ddot [m/s^2]", "lambda [N s]"});
+  delassus::TableWriter events(options.run.file("events.csv"),
+                               {"t [s]", "kind", "u [m]", "v_before [m/s]", "v_after [m/s]"});
   const auto record = [&] {
     const CamMotion c = run->cam().at(run->time());
     trajectory.writeRow({run->time(), run->u(), run->v(), c.position, c.velocity, c.acceleration, run->impulse()});
@@ -59,23 +53,20 @@ void simulate(const Options& options) {
   };
 
   // 3. The run.
-  ExampleRun whole(options.run, run->simulation(), "cam follower", folder);
-  whole.keep(trajectory);
-  whole.keep(events);
-  whole.keep("output", [&](delassus::StateArchive& archive) { run->serializeState(archive); });
+  ExampleRun whole(options.run, run->simulation());
+  whole.keep(trajectory).keep(events).keep("output", [&](delassus::StateArchive& archive) {
+    run->serializeState(archive);
+  });
   whole.begin(record);
   run->run(record);
   whole.finish();
-  std::printf("%s\nTrajectory: %s (%zu rows)\nEvents: %s (%zu rows)\n", run->simulation().summary().c_str(),
-              (folder / "trajectory.csv").c_str(), trajectory.rows(), (folder / "events.csv").c_str(), events.rows());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A follower that bounces on a turning cam, by time stepping or event-driven");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  addOptions(app, options);
-  return runProgram("cam_follower", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  return runExample(
+      argc, argv, "A follower that bounces on a turning cam, by time stepping or event-driven", o.run,
+      [&](CLI::App& app) { addOptions(app, o); }, [&] { simulate(o); });
 }

@@ -5,11 +5,9 @@
 //     cam_maps --rpm 660 --turns 5000 --output results/maps
 //     cam_maps --rpm 660 --turns 5000 --method event-driven --output results/maps_events
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <delassus/delassus.hpp>
 #include <filesystem>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 #include "../support/NumberChecks.hpp"
@@ -25,8 +23,7 @@ struct Options {
   std::size_t turns = 2000;
   std::size_t block = 50;
   double bin = 2.;
-  std::string output = "cam_maps";
-  RunOptions run;
+  RunOptions run{.output = "cam_maps"};
 };
 
 void addOptions(CLI::App& app, Options& options) {
@@ -38,8 +35,6 @@ void addOptions(CLI::App& app, Options& options) {
   app.add_option("--bin", options.bin, "Width of the histogram's bins, m/s")->check(positiveNumber());
   options.cam.addMethod(app);
   options.cam.addFollower(app);
-  app.add_option("--output", options.output, "Folder for impacts.csv, stroboscope.csv and histogram.csv");
-  options.run.addTo(app);
 }
 
 void writeHistogram(const CamBlocks& blocks, double width, const std::filesystem::path& path) {
@@ -54,15 +49,14 @@ void writeHistogram(const CamBlocks& blocks, double width, const std::filesystem
 
 void simulate(const Options& options) {
   CamMapsRun run(options.cam.parameters, options.cam.run(), options.transient, options.turns);
-  ExampleRun whole(options.run, run.simulation(), "cam maps", options.output);
+  ExampleRun whole(options.run, run.simulation());
   whole.keep("maps", [&](delassus::StateArchive& archive) { run.serializeState(archive); });
   whole.begin([] {});
   run.toTheEnd();
   whole.finish();
   const CamMaps& maps = run.maps();
-  writeMaps(maps, options.output);
-  std::printf("%zu impacts in %zu turns after a transient of %zu. Tables: %s\n", maps.impacts.size(), maps.turns,
-              maps.firstTurn, options.output.c_str());
+  writeMaps(maps, options.run.output);
+  std::printf("%zu impacts in %zu turns after a transient of %zu.\n", maps.impacts.size(), maps.turns, maps.firstTurn);
 
   const CamBlocks blocks = approachesByBlocks(maps, options.block);
   if (blocks.size() < 2 || maps.impacts.empty()) {
@@ -75,15 +69,14 @@ void simulate(const Options& options) {
   std::printf("Mean approach velocity at impacts: %.3f m/s, standard error %.3f (blocks of %zu turns)\n", mean.value,
               mean.standardError, options.block);
   std::printf("Impacts a turn: %.4f, standard error %.4f\n", count.value / turns, count.standardError / turns);
-  writeHistogram(blocks, options.bin, std::filesystem::path(options.output) / "histogram.csv");
+  writeHistogram(blocks, options.bin, std::filesystem::path(options.run.output) / "histogram.csv");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Impact map and stroboscopic map of the cam follower, with statistics");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  addOptions(app, options);
-  return runProgram("cam_maps", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  return runExample(
+      argc, argv, "Impact map and stroboscopic map of the cam follower, with statistics", o.run,
+      [&](CLI::App& app) { addOptions(app, o); }, [&] { simulate(o); });
 }

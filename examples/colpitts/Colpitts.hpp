@@ -34,14 +34,11 @@ struct Colpitts {
                     {0., -1. / (p.emitterResistance * C2), -1. / C2},
                     {-1. / L, 1. / L, -p.resistance / L}}),
         makeVector({0., p.emitterSupply / (p.emitterResistance * C2), p.collectorSupply / L}));
-    circuit->setName("circuit");
+    model.insert("circuit", circuit);
     FirstOrderLinearTIR relation(makeMatrix({{0., -1., 0.}}), makeMatrix({{p.baseResistance}}),
                                  makeMatrix({{-p.gain / C1}, {-1. / C2}, {0.}}));
     relation.setE(makeVector({p.threshold}));
-    junction = std::make_shared<Interaction>(ComplementarityConditionNSL(), relation);
-    junction->setName("junction");
-    model.insert(circuit);
-    model.link(junction, circuit);
+    junction = model.link("junction", ComplementarityConditionNSL(), relation, circuit);
   }
 
   const ColpittsParameters p;

@@ -6,12 +6,9 @@
 //     colpitts --resistance 80 --output results/periodic
 //     colpitts --step 2e-9 --end 2e-4
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 #include "../support/NumberChecks.hpp"
@@ -23,10 +20,7 @@ namespace {
 
 struct Options {
   ColpittsParameters parameters;
-  double step = 2e-8;
-  double theta = 0.5;
-  std::string output = "colpitts";
-  RunOptions run;
+  RunOptions run{.step = 2e-8, .theta = 0.5, .output = "colpitts"};
 };
 
 void simulate(const Options& o) {
@@ -35,9 +29,8 @@ void simulate(const Options& o) {
   const Vector& start = colpitts.circuit->x();
 
   // 2. The simulation.
-  TimeStepping simulation(colpitts.model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), LCP());
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "v_CE [V]", "v_BE [V]", "i_L [A]", "i_B [A]"});
+  TimeStepping simulation(colpitts.model, o.run.step, EulerMoreauOSI(o.run.theta));
+  TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "v_CE [V]", "v_BE [V]", "i_L [A]", "i_B [A]"});
   const auto record = [&] {
     const Vector& x = colpitts.circuit->x();
     table.writeRow({simulation.time(), x(0), x(1), x(2), colpitts.junction->lambda(0)(0)});
@@ -47,7 +40,7 @@ void simulate(const Options& o) {
   double before = start(0), earlier = start(0);
   double smallest = HUGE_VAL, largest = -HUGE_VAL;
   std::size_t maxima = 0;
-  ExampleRun run(o.run, simulation, "colpitts", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("maxima", [&](StateArchive& archive) {
     for (double* const number : {&before, &earlier, &smallest, &largest}) archive.value("v_CE", *number);
@@ -67,27 +60,23 @@ void simulate(const Options& o) {
 
   std::printf("Second half: %zu maxima of v_CE, between %.3f V and %.3f V, at %.1f kHz\n", maxima, smallest, largest,
               2e-3 * static_cast<double>(maxima) / o.parameters.end);
-  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A Colpitts oscillator with a piecewise linear transistor (Euler-Moreau time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  ColpittsParameters& p = options.parameters;
-  app.add_option("--collector-supply", p.collectorSupply, "V_CC, V");
-  app.add_option("--emitter-supply", p.emitterSupply, "V_EE, V");
-  app.add_option("--resistance", p.resistance, "Resistance in series with L, ohm")->check(notNegativeNumber());
-  app.add_option("--inductance", p.inductance, "Inductance L, H")->check(positiveNumber());
-  app.add_option("--capacitance1", p.capacitance1, "Capacitance C1, F")->check(positiveNumber());
-  app.add_option("--capacitance2", p.capacitance2, "Capacitance C2, F")->check(positiveNumber());
-  app.add_option("--gain", p.gain, "Current gain beta");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", p.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("colpitts", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    ColpittsParameters& p = o.parameters;
+    app.add_option("--collector-supply", p.collectorSupply, "V_CC, V");
+    app.add_option("--emitter-supply", p.emitterSupply, "V_EE, V");
+    app.add_option("--resistance", p.resistance, "Resistance in series with L, ohm")->check(notNegativeNumber());
+    app.add_option("--inductance", p.inductance, "Inductance L, H")->check(positiveNumber());
+    app.add_option("--capacitance1", p.capacitance1, "Capacitance C1, F")->check(positiveNumber());
+    app.add_option("--capacitance2", p.capacitance2, "Capacitance C2, F")->check(positiveNumber());
+    app.add_option("--gain", p.gain, "Current gain beta");
+    app.add_option("--end", p.end, "Final time, s");
+  };
+  return runExample(argc, argv, "A Colpitts oscillator with a piecewise linear transistor (Euler-Moreau time stepping)",
+                    o.run, options, [&] { simulate(o); });
 }

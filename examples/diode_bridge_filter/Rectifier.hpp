@@ -29,17 +29,15 @@ struct Rectifier {
     const double L = p.inductance, C = p.capacitance;
     circuit = std::make_shared<FirstOrderLinearTIDS>(makeVector({0., 0.}),
                                                      makeMatrix({{-p.resistance / L, 0.}, {0., -1. / (p.load * C)}}));
-    circuit->setName("circuit");
+    model.insert("circuit", circuit);
     const double peak = p.amplitude / L, omega = angularFrequency();
     circuit->setB([peak, omega](double t, Vector& b) { b(0) = peak * std::sin(omega * t); });
-    bridge = std::make_shared<Interaction>(
-        ComplementarityConditionNSL(4),
+    bridge = model.link(
+        "bridge", ComplementarityConditionNSL(4),
         FirstOrderLinearTIR(makeMatrix({{0., 1.}, {0., 1.}, {1., 0.}, {-1., 0.}}),
                             makeMatrix({{0., 0., -1., 0.}, {0., 0., 0., -1.}, {1., 0., 0., 0.}, {0., 1., 0., 0.}}),
-                            makeMatrix({{0., 0., 1. / L, -1. / L}, {1. / C, 1. / C, 0., 0.}})));
-    bridge->setName("bridge");
-    model.insert(circuit);
-    model.link(bridge, circuit);
+                            makeMatrix({{0., 0., 1. / L, -1. / L}, {1. / C, 1. / C, 0., 0.}})),
+        circuit);
   }
 
   double angularFrequency() const { return 2. * M_PI * p.frequency; }

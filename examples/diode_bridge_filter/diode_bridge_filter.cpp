@@ -7,12 +7,9 @@
 //     diode_bridge_filter --capacitance 10e-3 --end 1
 //     diode_bridge_filter --load 5 --step 1e-5 --output results/heavy_load
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 #include "../support/NumberChecks.hpp"
@@ -24,10 +21,7 @@ namespace {
 
 struct Options {
   RectifierParameters parameters;
-  double step = 2e-5;
-  double theta = 0.5;
-  std::string output = "diode_bridge_filter";
-  RunOptions run;
+  RunOptions run{.step = 2e-5, .theta = 0.5, .output = "diode_bridge_filter"};
 };
 
 void simulate(const Options& o) {
@@ -35,11 +29,10 @@ void simulate(const Options& o) {
   Rectifier rectifier(o.parameters);
 
   // 2. The simulation.
-  TimeStepping simulation(rectifier.model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), LCP());
+  TimeStepping simulation(rectifier.model, o.run.step, EulerMoreauOSI(o.run.theta));
 
   // 3. The run; a row at the start and one after each step, and the voltage of the last period.
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "source [V]", "i [A]", "v [V]", "i1 [A]", "i3 [A]"});
+  TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "source [V]", "i [A]", "v [V]", "i1 [A]", "i3 [A]"});
   const auto record = [&] {
     const double t = simulation.time();
     const Vector& y = rectifier.bridge->y(0);
@@ -48,7 +41,7 @@ void simulate(const Options& o) {
   };
   double smallest = HUGE_VAL, largest = -HUGE_VAL, mean = 0., time = 0.;
   const double lastPeriod = o.parameters.end - 1. / o.parameters.frequency;
-  ExampleRun run(o.run, simulation, "diode bridge with filter", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("last period", {&smallest, &largest, &mean, &time});
   run.toTheEnd(record, [&] {
@@ -56,8 +49,8 @@ void simulate(const Options& o) {
     if (simulation.time() < lastPeriod) return;
     smallest = std::min(smallest, rectifier.outputVoltage());
     largest = std::max(largest, rectifier.outputVoltage());
-    mean += o.step * rectifier.outputVoltage();
-    time += o.step;
+    mean += o.run.step * rectifier.outputVoltage();
+    time += o.run.step;
   });
 
   // 4. The ripple beside the rule of thumb for short conduction, ΔV = V / (2 f R C).
@@ -65,26 +58,24 @@ void simulate(const Options& o) {
   const double thumb = mean / (2. * o.parameters.frequency * o.parameters.load * o.parameters.capacitance);
   std::printf("Last period: mean %.4f V, ripple %.4f V (short conduction would give %.2f V)\n", mean,
               largest - smallest, thumb);
-  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A rectifier: source, bridge of four ideal diodes, filter capacitor, load (Euler-Moreau time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  RectifierParameters& p = options.parameters;
-  app.add_option("--amplitude", p.amplitude, "Amplitude of the source, V");
-  app.add_option("--frequency", p.frequency, "Frequency of the source, Hz")->check(positiveNumber());
-  app.add_option("--inductance", p.inductance, "Inductance of the source, H")->check(positiveNumber());
-  app.add_option("--resistance", p.resistance, "Resistance of the source, ohm")->check(notNegativeNumber());
-  app.add_option("--capacitance", p.capacitance, "Capacitance of the filter, F")->check(positiveNumber());
-  app.add_option("--load", p.load, "Load, ohm")->check(positiveNumber());
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", p.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("diode_bridge_filter", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    RectifierParameters& p = o.parameters;
+    app.add_option("--amplitude", p.amplitude, "Amplitude of the source, V");
+    app.add_option("--frequency", p.frequency, "Frequency of the source, Hz")->check(positiveNumber());
+    app.add_option("--inductance", p.inductance, "Inductance of the source, H")->check(positiveNumber());
+    app.add_option("--resistance", p.resistance, "Resistance of the source, ohm")->check(notNegativeNumber());
+    app.add_option("--capacitance", p.capacitance, "Capacitance of the filter, F")->check(positiveNumber());
+    app.add_option("--load", p.load, "Load, ohm")->check(positiveNumber());
+    app.add_option("--end", p.end, "Final time, s");
+  };
+  return runExample(
+      argc, argv,
+      "A rectifier: source, bridge of four ideal diodes, filter capacitor, load (Euler-Moreau time stepping)", o.run,
+      options, [&] { simulate(o); });
 }

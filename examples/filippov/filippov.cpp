@@ -8,13 +8,11 @@
 //     filippov --method event-driven --output results/events
 //     filippov --coupling 3 --x1 -2 --x2 0.5 --output results/loose
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,11 +30,7 @@ struct Options {
   double coupling = 26.;
   double x1 = 3.;
   double x2 = 3.;
-  double step = 1e-4;
-  double end = 2.;
-  double theta = 0.5;
-  std::string output = "filippov";
-  RunOptions run;
+  RunOptions run{.step = 1e-4, .end = 2., .theta = 0.5, .output = "filippov"};
 };
 
 /// The trajectory beside the exact one, row by row, and what it says of the end of the spiral.
@@ -46,8 +40,7 @@ class Record {
       : particle_(particle),
         relays_(relays),
         exact_({o.x1, o.x2}, o.gain, o.coupling),
-        path_(std::filesystem::path(o.output) / "trajectory.csv"),
-        table_(path_, {"t [s]", "x1", "x2", "lambda1", "lambda2", "x1 exact", "x2 exact"}) {}
+        table_(o.run.file("trajectory.csv"), {"t [s]", "x1", "x2", "lambda1", "lambda2", "x1 exact", "x2 exact"}) {}
 
   void add(double t) {
     const Vector& x = particle_.x();
@@ -72,14 +65,13 @@ class Record {
     } else {
       std::printf("The origin is not reached before the end (exact: %.5f s).\n", exact_.reachingTime());
     }
-    std::printf("Largest error of x: %.1e\nTrajectory: %s\n", error_, path_.c_str());
+    std::printf("Largest error of x: %.1e\n", error_);
   }
 
  private:
   const FirstOrderDS& particle_;
   const Interaction& relays_;
   ExactSpiral exact_;
-  std::filesystem::path path_;
   TableWriter table_;
   double error_ = 0., reached_ = -1., rest_ = 0.;
 };
@@ -87,8 +79,7 @@ class Record {
 /// The switchings: kind 0 is a switching, 1 the beginning of sliding, 2 the end of the spiral, passed at once with
 /// `left` to go.
 void writeEvents(const Options& o, const std::vector<Event>& events) {
-  const std::filesystem::path path = std::filesystem::path(o.output) / "events.csv";
-  TableWriter table(path, {"t [s]", "kind", "x1", "x2", "left [s]"});
+  TableWriter table(o.run.file("events.csv"), {"t [s]", "kind", "x1", "x2", "left [s]"});
   for (const Event& event : events) {
     const double kind = event.kind == EventKind::accumulation ? 2. : event.kind == EventKind::sliding ? 1. : 0.;
     table.writeRow({event.t, kind, event.before(0), event.before(1), event.duration});
@@ -98,45 +89,38 @@ void writeEvents(const Options& o, const std::vector<Event>& events) {
     std::printf("The last %.1e s of the spiral, from t = %.9f s on, are passed at once: its end is at t = %.12f s\n",
                 events.back().duration, events.back().t, events.back().t + events.back().duration);
   }
-  std::printf("Events: %s\n", path.c_str());
 }
 
-/// 4. The run, with either simulation; a row at the start and one after each step or output.
+/// 3. The run, with either simulation; a row at the start and one after each step or output.
 template <class Simulation>
 void run(const Options& o, Simulation& simulation, Record& record) {
-  ExampleRun run(o.run, simulation, "filippov", o.output);
+  ExampleRun run(o.run, simulation);
   record.keepIn(run);
   run.toTheEnd([&] { record.add(simulation.time()); });
-  std::printf("%s\n", simulation.summary().c_str());
   record.print();
 }
 
 void simulate(const Options& o) {
+  NonSmoothDynamicalSystem model(0., o.run.end);
+
   // 1. The system: ẋ = r, nothing else.
-  const auto particle =
-      std::make_shared<FirstOrderLinearTIDS>(makeVector({o.x1, o.x2}), makeMatrix({{0., 0.}, {0., 0.}}));
-  particle->setName("particle");
+  const auto particle = model.insert(
+      "particle", std::make_shared<FirstOrderLinearTIDS>(makeVector({o.x1, o.x2}), makeMatrix({{0., 0.}, {0., 0.}})));
 
   // 2. Two relays: y = x, r = g [1 −b; b 1] λ, λ ∈ −sgn(y).
   const double g = o.gain;
   const double b = o.coupling;
-  const auto relays = std::make_shared<Interaction>(
-      RelayNSL(2), FirstOrderLinearTIR(identityMatrix(2), makeMatrix({{g, -g * b}, {g * b, g}})));
-  relays->setName("relays");
-
-  // 3. The model.
-  NonSmoothDynamicalSystem model(0., o.end);
-  model.insert(particle);
-  model.link(relays, particle);
+  const auto relays = model.link(
+      "relays", RelayNSL(2), FirstOrderLinearTIR(identityMatrix(2), makeMatrix({{g, -g * b}, {g * b, g}})), particle);
 
   Record record(o, *particle, *relays);
-  const TimeDiscretisation times(0., o.step);
+  const TimeDiscretisation times(0., o.run.step);
   if (o.method == "event-driven") {
     EventDriven simulation(model, times);
     run(o, simulation, record);
     writeEvents(o, simulation.events());
   } else {
-    TimeStepping simulation(model, times, EulerMoreauOSI(o.theta), Relay());
+    TimeStepping simulation(model, times, EulerMoreauOSI(o.run.theta));
     run(o, simulation, record);
   }
 }
@@ -144,20 +128,16 @@ void simulate(const Options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app(
-      "Filippov's example with two switching surfaces, by time stepping (Euler-Moreau) or from event to event");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  app.add_option("--method", options.method, "How to simulate")
-      ->check(CLI::IsMember({"time-stepping", "event-driven"}));
-  app.add_option("--gain", options.gain, "Gain g of the relays, 1/s");
-  app.add_option("--coupling", options.coupling, "Coupling b of the relays")->check(CLI::Range(1. + 1e-9, 1e9));
-  app.add_option("--x1", options.x1, "Initial x1");
-  app.add_option("--x2", options.x2, "Initial x2");
-  app.add_option("--step", options.step, "Step h, s; event-driven: interval of the output");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme (without effect: the system has no A)");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("filippov", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    app.add_option("--method", o.method, "How to simulate")->check(CLI::IsMember({"time-stepping", "event-driven"}));
+    app.add_option("--gain", o.gain, "Gain g of the relays, 1/s");
+    app.add_option("--coupling", o.coupling, "Coupling b of the relays")->check(CLI::Range(1. + 1e-9, 1e9));
+    app.add_option("--x1", o.x1, "Initial x1");
+    app.add_option("--x2", o.x2, "Initial x2");
+  };
+  return runExample(
+      argc, argv,
+      "Filippov's example with two switching surfaces, by time stepping (Euler-Moreau) or from event to event", o.run,
+      options, [&] { simulate(o); });
 }

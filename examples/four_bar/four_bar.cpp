@@ -6,13 +6,9 @@
 //     four_bar
 //     four_bar --clearance 2e-3 --rate 40 --restitution 0.6 --output results/loose
 
-#include <CLI/CLI.hpp>
 #include <cmath>
-#include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <numbers>
-#include <string>
 #include <utility>
 
 #include "../support/SceneOptions.hpp"
@@ -28,11 +24,7 @@ struct Options {
   double restitution = 0.4;
   double friction = 0.03;
   double rate = 25.;
-  double step = 1e-4;
-  double end = 1.;
-  double theta = 1.;  // see README.md
-  std::string output = "four_bar";
-  RunOptions run;
+  RunOptions run{.step = 1e-4, .end = 1., .theta = 1., .output = "four_bar"};  // see README.md
   SceneOptions scene{.interval = 0.005};
 };
 
@@ -43,17 +35,13 @@ constexpr double pinRadius = 0.01;                                              
 constexpr double ramp = 0.2;  // time to the full rate, s
 
 // 1. A rod between two points of the plane of x and z, its own z along it.
-std::shared_ptr<NewtonEulerDS> makeRod(const char* name, const Vector3& from, const Vector3& to) {
+std::shared_ptr<NewtonEulerDS> makeRod(const Vector3& from, const Vector3& to) {
   const Vector3 way = to - from;
   const double length = norm(way);
   const double mass = massPerLength * length;
   const double half = 0.5 * std::atan2(way[0], way[2]);
-  const auto rod =
-      std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(0.5 * (from + to), {std::cos(half), 0., std::sin(half), 0.}),
-                                      Vector(6), mass, NewtonEulerDS::boxInertia(mass, 0.02, 0.02, length));
-  rod->setName(name);
-  rod->setExternalForces(makeVector({0., 0., -9.81 * mass}));
-  return rod;
+  return std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(0.5 * (from + to), {std::cos(half), 0., std::sin(half), 0.}),
+                                         Vector(6), mass, NewtonEulerDS::boxInertia(mass, 0.02, 0.02, length));
 }
 
 // Where a rod from `from` and one from `to` meet, above the line between them.
@@ -64,14 +52,6 @@ Vector3 meetingPoint(const Vector3& from, double first, const Vector3& to, doubl
   const double across = std::sqrt(first * first - along * along);
   return from +
          Vector3{(along * way[0] - across * way[2]) / distance, 0., (along * way[2] + across * way[0]) / distance};
-}
-
-template <class R>
-std::shared_ptr<Interaction> equality(const char* name, R relation) {
-  const std::size_t size = relation.size();
-  const auto interaction = std::make_shared<Interaction>(EqualityConditionNSL(size), std::move(relation));
-  interaction->setName(name);
-  return interaction;
 }
 
 // What to draw: rods with eyes about their pins, the bushing as a ring, and the bearings. The rods lie side by side in
@@ -116,38 +96,37 @@ void simulate(const Options& o) {
   const Vector3 crankPin{crankLength, 0., 0.};
   const Vector3 ground{groundLength, 0., 0.};
   const Vector3 knee = meetingPoint(crankPin, couplerLength, ground, rockerLength);
-  const auto crank = makeRod("crank", origin, crankPin);
-  const auto coupler = makeRod("coupler", crankPin, knee);
-  const auto rocker = makeRod("rocker", ground, knee);
+  NonSmoothDynamicalSystem model(0., o.run.end);
+  model.setGravity({0., 0., -9.81});
+  const auto crank = model.insert("crank", makeRod(origin, crankPin));
+  const auto coupler = model.insert("coupler", makeRod(crankPin, knee));
+  const auto rocker = model.insert("rocker", makeRod(ground, knee));
 
   // 2. Three ideal pivots, and the drive of the crank: up to the rate in a time, and then with it.
   const PivotJointR bearing = PivotJointR::at(origin, axis, crank->q());
   const double rate = o.rate;
   const Motion motion([rate](double t) { return t < ramp ? 0.5 * rate * t * t / ramp : rate * (t - 0.5 * ramp); },
                       [rate](double t) { return t < ramp ? rate * t / ramp : rate; });
-  const auto drive = equality("drive", bearing.angle().following(motion));
-  NonSmoothDynamicalSystem model(0., o.end);
-  for (const auto& body : {crank, coupler, rocker}) model.insert(body);
-  model.link(equality("bearing of the crank", bearing), crank);
-  model.link(drive, crank);
-  model.link(equality("crank pin", PivotJointR::at(crankPin, axis, coupler->q(), crank->q())), coupler, crank);
-  model.link(equality("bearing of the rocker", PivotJointR::at(ground, axis, rocker->q())), rocker);
+  const EqualityConditionNSL five(5);
+  model.link("bearing of the crank", five, bearing, crank);
+  const auto drive = model.link("drive", EqualityConditionNSL(1), bearing.angle().following(motion), crank);
+  model.link("crank pin", five, PivotJointR::at(crankPin, axis, coupler->q(), crank->q()), coupler, crank);
+  model.link("bearing of the rocker", five, PivotJointR::at(ground, axis, rocker->q()), rocker);
 
   // 3. The pivot with the clearance: a pin at the end of the coupler in a bushing at the end of the rocker.
   const Vector3 pinOnCoupler = JointFrame(knee).seenFrom(coupler->q()).anchor();
   const Vector3 bushingOnRocker = JointFrame(knee).seenFrom(rocker->q()).anchor();
-  const auto pin = std::make_shared<Interaction>(
-      NewtonImpactFrictionNSL(o.restitution, 0., o.friction, 2),
-      NewtonEuler2DR(DiskInRing(pinRadius, pinRadius + o.clearance, axis, pinOnCoupler, bushingOnRocker)));
-  pin->setName("pin in the bushing");
-  model.link(pin, coupler, rocker);
+  const auto pin =
+      model.link("pin in the bushing", NewtonImpactFrictionNSL(o.restitution, 0., o.friction, 2),
+                 NewtonEuler2DR(DiskInRing(pinRadius, pinRadius + o.clearance, axis, pinOnCoupler, bushingOnRocker)),
+                 coupler, rocker);
 
   // 4. The run; a row at the start and one after each step.
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), GenericMechanical());
+  TimeStepping simulation(model, o.run.step, MoreauJeanOSI(o.run.theta));
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, crank, coupler, rocker); });
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "crank angle [rad]", "rocker angle [rad]", "pin x [m]", "pin z [m]", "gap [m]",
-                           "lambda_N [N s]", "lambda_T [N s]", "driving moment [N m]"});
+  TableWriter table(o.run.file("trajectory.csv"),
+                    {"t [s]", "crank angle [rad]", "rocker angle [rad]", "pin x [m]", "pin z [m]", "gap [m]",
+                     "lambda_N [N s]", "lambda_T [N s]", "driving moment [N m]"});
   const auto place = [](const NewtonEulerDS& body, const Vector3& point) {
     return body.position() + rotations::rotate(body.orientation(), point);
   };
@@ -158,27 +137,20 @@ void simulate(const Options& o) {
     table.writeRow({t, drive->y(0)(0) + motion.at(t), std::atan2(along[2], along[0]), offset[0], offset[2],
                     pin->y(0)(0), pin->lambda(1)(0), pin->lambda(1)(1), drive->lambda(0)(0)});
   };
-  ExampleRun run(o.run, simulation, "four-bar linkage", o.output);
-  run.keep(table);
-  run.toTheEnd(record);
-  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
+  ExampleRun(o.run, simulation).keep(table).toTheEnd(record);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A driven four-bar linkage with a clearance in one pivot (Moreau-Jean time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  options.scene.addTo(app);
-  app.add_option("--clearance", options.clearance, "Difference of the radii of bushing and pin, m");
-  app.add_option("--restitution", options.restitution, "Coefficient of restitution of pin and bushing");
-  app.add_option("--friction", options.friction, "Coefficient of friction of pin and bushing");
-  app.add_option("--rate", options.rate, "Rate of the crank, rad/s");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("four_bar", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    o.scene.addTo(app);
+    app.add_option("--clearance", o.clearance, "Difference of the radii of bushing and pin, m");
+    app.add_option("--restitution", o.restitution, "Coefficient of restitution of pin and bushing");
+    app.add_option("--friction", o.friction, "Coefficient of friction of pin and bushing");
+    app.add_option("--rate", o.rate, "Rate of the crank, rad/s");
+  };
+  return runExample(argc, argv, "A driven four-bar linkage with a clearance in one pivot (Moreau-Jean time stepping)",
+                    o.run, options, [&] { simulate(o); });
 }

@@ -6,7 +6,6 @@
 //     friction_solvers --side 8 --tolerance 1e-10 --time-limit 5
 //     friction_solvers --solvers nsgs,nsgs_anderson,interior_point --friction 0.8 --output results/solvers
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -193,20 +192,20 @@ void compare(const Options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Solvers compared on the contacts of a pile of spheres");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  app.add_option("--side", options.side, "Spheres along a side of the lowest layer of the pyramid")
-      ->check(CLI::Range(1, 100));
-  app.add_option("--radius", options.radius, "Radius of a sphere, m");
-  app.add_option("--mass", options.mass, "Mass of a sphere, kg");
-  app.add_option("--friction", options.friction, "Coefficient of friction");
-  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
-  app.add_option("--push", options.push, "Velocity that the topmost sphere is pushed with, sideways, m/s");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--tolerance", options.tolerance, "What the certified error must meet");
-  app.add_option("--time-limit", options.timeLimit, "Seconds for a solve");
-  app.add_option("--solvers", options.solvers, "Names of solvers, with commas between")->delimiter(',');
-  app.add_option("--output", options.output, "Folder for summary.csv and history_SOLVER.csv");
-  return runProgram("friction_solvers", app, argc, argv, [&] { compare(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    app.add_option("--side", o.side, "Spheres along a side of the lowest layer of the pyramid")
+        ->check(CLI::Range(1, 100));
+    app.add_option("--radius", o.radius, "Radius of a sphere, m");
+    app.add_option("--mass", o.mass, "Mass of a sphere, kg");
+    app.add_option("--friction", o.friction, "Coefficient of friction");
+    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    app.add_option("--push", o.push, "Velocity that the topmost sphere is pushed with, sideways, m/s");
+    app.add_option("--step", o.step, "Step h, s");
+    app.add_option("--tolerance", o.tolerance, "What the certified error must meet");
+    app.add_option("--time-limit", o.timeLimit, "Seconds for a solve");
+    app.add_option("--solvers", o.solvers, "Names of solvers, with commas between")->delimiter(',');
+    app.add_option("--output", o.output, "Folder for summary.csv and history_SOLVER.csv");
+  };
+  return runProgram(argc, argv, "Solvers compared on the contacts of a pile of spheres", options, [&] { compare(o); });
 }

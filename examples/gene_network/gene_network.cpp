@@ -7,15 +7,12 @@
 //     gene_network --x1 1 --x2 4.5 --output results/extinct
 //     gene_network --production 60 --step 1e-4 --theta 1 --output results/strong
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <memory>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 #include "ExactNetwork.hpp"
@@ -32,11 +29,7 @@ struct Options {
   double high = 8.;
   double x1 = 1.;
   double x2 = 6.;
-  double step = 1e-3;
-  double end = 3.;
-  double theta = 0.5;
-  std::string output = "gene_network";
-  RunOptions run;
+  RunOptions run{.step = 1e-3, .end = 3., .theta = 0.5, .output = "gene_network"};
 };
 
 struct Network {
@@ -47,10 +40,12 @@ struct Network {
 };
 
 Network makeNetwork(const Options& o, const std::array<double, 2>& start) {
+  auto model = std::make_unique<NonSmoothDynamicalSystem>(0., o.run.end);
+
   // 1. The system: concentrations that decay, ẋᵢ = −kᵢ xᵢ + rᵢ.
-  const auto genes = std::make_shared<FirstOrderLinearTIDS>(makeVector({start[0], start[1]}),
-                                                            makeMatrix({{-o.degradation1, 0.}, {0., -o.degradation2}}));
-  genes->setName("genes");
+  const auto genes = model->insert(
+      "genes", std::make_shared<FirstOrderLinearTIDS>(makeVector({start[0], start[1]}),
+                                                      makeMatrix({{-o.degradation1, 0.}, {0., -o.degradation2}})));
 
   // 2. The step functions as relays: with λ in [0, 1] and y = threshold − x, λ is 1 above the threshold and 0 below.
   //    Each gene is produced while the other is above the low threshold and itself below the high one.
@@ -64,24 +59,17 @@ Network makeNetwork(const Options& o, const std::array<double, 2>& start) {
     r(0) = p * lambda(1) * (1. - lambda(2));
     r(1) = p * lambda(0) * (1. - lambda(3));
   });
-  const auto steps = std::make_shared<Interaction>(RelayNSL(4, 0., 1.), FirstOrderType2R(4, output, input));
-  steps->setName("steps");
+  const auto steps = model->link("steps", RelayNSL(4, 0., 1.), FirstOrderType2R(4, output, input), genes);
 
-  // 3. The model.
-  auto model = std::make_unique<NonSmoothDynamicalSystem>(0., o.end);
-  model->insert(genes);
-  model->link(steps, genes);
-
-  // 4. The simulation.
-  auto simulation =
-      std::make_unique<TimeStepping>(*model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), Relay());
+  // 3. The simulation.
+  auto simulation = std::make_unique<TimeStepping>(*model, o.run.step, EulerMoreauOSI(o.run.theta));
   return {genes, steps, std::move(model), std::move(simulation)};
 }
 
-// 5. The trajectory from the given state, with its largest error.
+// 4. The trajectory from the given state, with its largest error.
 void writeTrajectory(const Options& o) {
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "x1", "x2", "lambda1", "lambda2", "lambda3", "lambda4", "x1 exact", "x2 exact"});
+  TableWriter table(o.run.file("trajectory.csv"),
+                    {"t [s]", "x1", "x2", "lambda1", "lambda2", "lambda3", "lambda4", "x1 exact", "x2 exact"});
   const ExactNetwork exact{{o.degradation1, o.degradation2}, o.production, o.low, o.high};
   double worst = 0.;
   const Network network = makeNetwork(o, {o.x1, o.x2});
@@ -93,7 +81,7 @@ void writeTrajectory(const Options& o) {
     worst = std::max({worst, std::abs(x(0) - e[0]), std::abs(x(1) - e[1])});
     table.writeRow({simulation.time(), x(0), x(1), lambda(0), lambda(1), lambda(2), lambda(3), e[0], e[1]});
   };
-  ExampleRun run(o.run, simulation, "gene network", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("errors", {&worst});
   run.toTheEnd(record);
@@ -101,14 +89,12 @@ void writeTrajectory(const Options& o) {
   const Vector& lambda = network.steps->lambda(0);
   std::printf("At the end x = (%.6f, %.6f), lambda = (%.6f, %.6f, %.6f, %.6f)\n", x(0), x(1), lambda(0), lambda(1),
               lambda(2), lambda(3));
-  std::printf("Largest error against the exact exponentials: %.2e\n%s\nTrajectory: %s\n", worst,
-              simulation.summary().c_str(), path.c_str());
+  std::printf("Largest error against the exact exponentials: %.2e\n", worst);
 }
 
-// 6. The phase portrait: runs from a grid of states, each with its number.
+// 5. The phase portrait: runs from a grid of states, each with its number.
 void writePortrait(const Options& o) {
-  const std::filesystem::path path = std::filesystem::path(o.output) / "portrait.csv";
-  TableWriter table(path, {"run", "x1", "x2"});
+  TableWriter table(o.run.file("portrait.csv"), {"run", "x1", "x2"});
   constexpr int count = 6;
   for (int run = 0; run < count * count; ++run) {
     const auto at = [&](int index) { return 1.5 * o.high * (index + 0.5) / count; };
@@ -121,29 +107,24 @@ void writePortrait(const Options& o) {
     network.simulation->run(record);
   }
   table.close();
-  std::printf("Phase portrait: %s\n", path.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A network of two genes with step functions (Euler-Moreau time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  app.add_option("--degradation1", options.degradation1, "Degradation k1, 1/s");
-  app.add_option("--degradation2", options.degradation2, "Degradation k2, 1/s");
-  app.add_option("--production", options.production, "Production p, 1/s");
-  app.add_option("--low", options.low, "Threshold that switches the other gene on");
-  app.add_option("--high", options.high, "Threshold that switches the gene itself off");
-  app.add_option("--x1", options.x1, "Initial concentration x1");
-  app.add_option("--x2", options.x2, "Initial concentration x2");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
-  app.add_option("--output", options.output, "Folder for trajectory.csv and portrait.csv");
-  options.run.addTo(app);
-  return runProgram("gene_network", app, argc, argv, [&] {
-    writeTrajectory(options);
-    writePortrait(options);
-  });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    app.add_option("--degradation1", o.degradation1, "Degradation k1, 1/s");
+    app.add_option("--degradation2", o.degradation2, "Degradation k2, 1/s");
+    app.add_option("--production", o.production, "Production p, 1/s");
+    app.add_option("--low", o.low, "Threshold that switches the other gene on");
+    app.add_option("--high", o.high, "Threshold that switches the gene itself off");
+    app.add_option("--x1", o.x1, "Initial concentration x1");
+    app.add_option("--x2", o.x2, "Initial concentration x2");
+  };
+  return runExample(argc, argv, "A network of two genes with step functions (Euler-Moreau time stepping)", o.run,
+                    options, [&] {
+                      writeTrajectory(o);
+                      writePortrait(o);
+                    });
 }

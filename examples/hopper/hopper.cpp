@@ -6,16 +6,12 @@
 //     hopper --spheres 60 --output results/hopper
 //     hopper --friction 0.1 --gate 2
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <delassus/delassus.hpp>
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/collision/VtkColliders.hpp>
-#include <filesystem>
 #include <random>
-#include <string>
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
@@ -37,12 +33,9 @@ struct Options {
   double slope = 45.;
   double outlet = 8.;
   double gate = 0.8;
-  double step = 5e-3;
-  double end = 2.;
   double tolerance = 1e-3;
   std::size_t pictures = 6;
-  std::string output = "hopper";
-  RunOptions run;
+  RunOptions run{.step = 5e-3, .end = 2., .output = "hopper"};
   SceneOptions scene{.interval = 0.02};
 };
 
@@ -103,7 +96,8 @@ void simulate(const Options& o) {
       contacts->insertObstacle(BoxShape(2.5 * hopper.outlet, 2.5 * hopper.outlet, o.radius), {0., 0., -0.5 * o.radius});
 
   // 2. The spheres, on a grid above the funnel, each a little off its place and of its own size.
-  NonSmoothDynamicalSystem model(0., o.end);
+  NonSmoothDynamicalSystem model(0., o.run.end);
+  model.setGravity({0., 0., -o.gravity});
   std::vector<std::shared_ptr<NewtonEulerDS>> balls;
   std::vector<double> radii;
   std::mt19937 random(1);
@@ -119,7 +113,6 @@ void simulate(const Options& o) {
                     hopper.top() + o.radius + spacing * static_cast<double>(k / (row * row))};
     auto ball =
         std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(x), Vector(6), mass, NewtonEulerDS::ballInertia(mass, r));
-    ball->setExternalForces(makeVector({0., 0., -mass * o.gravity}));
     model.insert(ball);
     contacts->insert(ball, SphereShape(r));
     balls.push_back(std::move(ball));
@@ -130,15 +123,15 @@ void simulate(const Options& o) {
   NonsmoothGaussSeidelOptions solver;
   solver.tolerance = o.tolerance;
   solver.maxIterations = 300;
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI::semiExplicit(),
+  TimeStepping simulation(model, o.run.step, MoreauJeanOSI::semiExplicit(),
                           FrictionContact(3, NonsmoothGaussSeidelSolver(solver)));
   simulation.setInteractionManager(contacts);
   const auto vtk = o.scene.watch(simulation, [&](VtkWriter& w) { addScene(w, *contacts, hopper, o.radius); });
   // A few sweeps more or less do not matter for a flow of grains; the program prints how many steps were not solved.
   simulation.setFailurePolicy(FailureAction::accept);
-  TableWriter table(std::filesystem::path(o.output) / "trajectory.csv",
+  TableWriter table(o.run.file("trajectory.csv"),
                     {"t [s]", "contacts", "linked", "in the silo", "discharged", "kinetic energy [J]"});
-  TableWriter snapshots(std::filesystem::path(o.output) / "snapshots.csv",
+  TableWriter snapshots(o.run.file("snapshots.csv"),
                         {"picture", "t [s]", "x [m]", "y [m]", "z [m]", "radius [m]", "speed [m/s]"});
   const auto record = [&] {
     double energy = 0.;
@@ -154,8 +147,8 @@ void simulate(const Options& o) {
   std::size_t pictures = 0;
   const auto takePicture = [&] {
     const double due =
-        o.end * static_cast<double>(pictures) / static_cast<double>(std::max<std::size_t>(o.pictures, 2) - 1);
-    if (simulation.time() < due - 0.5 * o.step) return;
+        o.run.end * static_cast<double>(pictures) / static_cast<double>(std::max<std::size_t>(o.pictures, 2) - 1);
+    if (simulation.time() < due - 0.5 * o.run.step) return;
     for (std::size_t k = 0; k < balls.size(); ++k) {
       const Vector3 x = balls[k]->position();
       const double speed = norm(vector3(data(balls[k]->velocity())));
@@ -173,7 +166,7 @@ void simulate(const Options& o) {
       open = true;
     }
   };
-  ExampleRun run(o.run, simulation, "hopper", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep(snapshots);
   run.keep("pictures and gate", [&](StateArchive& archive) {
@@ -181,30 +174,25 @@ void simulate(const Options& o) {
     archive.value("open", open);
   });
   run.toTheEnd(afterStep);
-  std::printf("%s\nTables: %s\n", simulation.statistics().summary().c_str(), o.output.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Spheres that fill a hopper and run out of it");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  options.scene.addTo(app);
-  app.add_option("--spheres", options.spheres, "Number of spheres")->check(CLI::Range(1, 100000));
-  app.add_option("--radius", options.radius, "Largest radius of the spheres, m; the smallest is 0.8 of it")
-      ->check(numberBetween(1e-6, 10.));
-  app.add_option("--density", options.density, "Density, kg/m^3");
-  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
-  app.add_option("--friction", options.friction, "Coefficient of friction");
-  app.add_option("--slope", options.slope, "Slope of the funnel, degrees");
-  app.add_option("--outlet", options.outlet, "Width of the outlet in radii")->check(numberBetween(0., 1000.));
-  app.add_option("--gate", options.gate, "Time at which the gate opens, s");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--tolerance", options.tolerance, "Tolerance of the solver");
-  app.add_option("--pictures", options.pictures, "Number of instants at which all positions are written");
-  app.add_option("--output", options.output, "Folder for trajectory.csv and snapshots.csv");
-  options.run.addTo(app);
-  return runProgram("hopper", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    o.scene.addTo(app);
+    app.add_option("--spheres", o.spheres, "Number of spheres")->check(CLI::Range(1, 100000));
+    app.add_option("--radius", o.radius, "Largest radius of the spheres, m; the smallest is 0.8 of it")
+        ->check(numberBetween(1e-6, 10.));
+    app.add_option("--density", o.density, "Density, kg/m^3");
+    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    app.add_option("--friction", o.friction, "Coefficient of friction");
+    app.add_option("--slope", o.slope, "Slope of the funnel, degrees");
+    app.add_option("--outlet", o.outlet, "Width of the outlet in radii")->check(numberBetween(0., 1000.));
+    app.add_option("--gate", o.gate, "Time at which the gate opens, s");
+    app.add_option("--tolerance", o.tolerance, "Tolerance of the solver");
+    app.add_option("--pictures", o.pictures, "Number of instants at which all positions are written");
+  };
+  return runExample(argc, argv, "Spheres that fill a hopper and run out of it", o.run, options, [&] { simulate(o); });
 }

@@ -7,12 +7,10 @@
 //     intermediate_axis --theta 1 --step 1e-3
 //     intermediate_axis --update normalised --semi-explicit --output results/explicit
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -30,13 +28,9 @@ struct Options {
   std::vector<double> moments{1e-4, 2.2e-4, 3e-4};
   double spin = 6.;
   double disturbance = 0.01;
-  double step = 1e-3;
-  double end = 20.;
-  double theta = 0.5;
   bool semiExplicit = false;
   ConfigurationUpdate update = ConfigurationUpdate::exponential;
-  std::string output = "intermediate_axis";
-  RunOptions run;
+  RunOptions run{.step = 1e-3, .end = 20., .theta = 0.5, .output = "intermediate_axis"};
   SceneOptions scene{.interval = 0.02};
 };
 
@@ -48,29 +42,29 @@ void addScene(VtkWriter& vtk, const std::shared_ptr<NewtonEulerDS>& body) {
 }
 
 void simulate(const Options& o) {
+  NonSmoothDynamicalSystem model(0., o.run.end);
+
   // 1. The body, spinning about its second axis, with a small part about the others.
   const Vector3 Omega{o.disturbance * o.spin, o.spin, o.disturbance * o.spin};
   const Quaternion upright{1., 0., 0., 0.};
   const double mass = 0.2;
-  const auto body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 0.}, upright),
-                                                    makeVector({0., 0., 0., Omega[0], Omega[1], Omega[2]}), mass,
-                                                    diagonalMatrix({o.moments[0], o.moments[1], o.moments[2]}));
-  body->setName("wing nut");
+  const auto body = model.insert(
+      "wing nut", std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 0.}, upright),
+                                                  makeVector({0., 0., 0., Omega[0], Omega[1], Omega[2]}), mass,
+                                                  diagonalMatrix({o.moments[0], o.moments[1], o.moments[2]})));
   body->setConfigurationUpdate(o.update);
 
   // 2. A model without interactions, and the scheme.
-  NonSmoothDynamicalSystem model(0., o.end);
-  model.insert(body);
-  MoreauJeanOSI scheme = o.semiExplicit ? MoreauJeanOSI::semiExplicit(o.theta) : MoreauJeanOSI(o.theta);
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), std::move(scheme), LCP());
+  MoreauJeanOSI scheme = o.semiExplicit ? MoreauJeanOSI::semiExplicit(o.run.theta) : MoreauJeanOSI(o.run.theta);
+  TimeStepping simulation(model, o.run.step, std::move(scheme));
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, body); });
 
   // 3. The run; a row at the start and one after each step, with the closed form beside.
   const FreeRotation exact({o.moments[0], o.moments[1], o.moments[2]}, Omega, upright);
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "Omega1 [rad/s]", "Omega2 [rad/s]", "Omega3 [rad/s]", "Omega1 exact [rad/s]",
-                           "Omega2 exact [rad/s]", "Omega3 exact [rad/s]", "axis along L", "orientation error [rad]",
-                           "energy error"});
+  TableWriter table(
+      o.run.file("trajectory.csv"),
+      {"t [s]", "Omega1 [rad/s]", "Omega2 [rad/s]", "Omega3 [rad/s]", "Omega1 exact [rad/s]", "Omega2 exact [rad/s]",
+       "Omega3 exact [rad/s]", "axis along L", "orientation error [rad]", "energy error"});
   const double energy = body->kineticEnergy();
   const Vector3 L = body->angularMomentum();
   double worstOmega = 0., worstOrientation = 0., worstEnergy = 0., worstMomentum = 0.;
@@ -87,35 +81,30 @@ void simulate(const Options& o) {
     worstEnergy = std::max(worstEnergy, std::abs(lost));
     worstMomentum = std::max(worstMomentum, norm(body->angularMomentum() - L) / norm(L));
   };
-  ExampleRun run(o.run, simulation, "intermediate axis", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("errors", {&worstOmega, &worstOrientation, &worstEnergy, &worstMomentum});
   run.toTheEnd(record);
   std::printf("It turns over every %.3f s. Largest errors: Omega %.2e rad/s, orientation %.2e rad,\n",
               0.5 * exact.period(), worstOmega, worstOrientation);
-  std::printf("energy %.2e and angular momentum %.2e of what they are.\n%s\nTrajectory: %s\n", worstEnergy,
-              worstMomentum, simulation.statistics().summary().c_str(), path.c_str());
+  std::printf("energy %.2e and angular momentum %.2e of what they are.\n", worstEnergy, worstMomentum);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A body that spins about its intermediate axis and flips (free rotation)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  options.scene.addTo(app);
-  app.add_option("--moments", options.moments, "Principal moments of inertia, increasing, kg m^2")->expected(3);
-  app.add_option("--spin", options.spin, "Angular velocity about the second axis, rad/s");
-  app.add_option("--disturbance", options.disturbance, "Fraction of it about the other axes");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
-  app.add_flag("--semi-explicit", options.semiExplicit, "Take forces at the beginning of the step");
-  const std::map<std::string, ConfigurationUpdate> updates{{"exponential", ConfigurationUpdate::exponential},
-                                                           {"normalised", ConfigurationUpdate::normalised}};
-  app.add_option("--update", options.update, "How the orientation moves: exponential or normalised")
-      ->transform(CLI::CheckedTransformer(updates));
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("intermediate_axis", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    o.scene.addTo(app);
+    app.add_option("--moments", o.moments, "Principal moments of inertia, increasing, kg m^2")->expected(3);
+    app.add_option("--spin", o.spin, "Angular velocity about the second axis, rad/s");
+    app.add_option("--disturbance", o.disturbance, "Fraction of it about the other axes");
+    app.add_flag("--semi-explicit", o.semiExplicit, "Take forces at the beginning of the step");
+    const std::map<std::string, ConfigurationUpdate> updates{{"exponential", ConfigurationUpdate::exponential},
+                                                             {"normalised", ConfigurationUpdate::normalised}};
+    app.add_option("--update", o.update, "How the orientation moves: exponential or normalised")
+        ->transform(CLI::CheckedTransformer(updates));
+  };
+  return runExample(argc, argv, "A body that spins about its intermediate axis and flips (free rotation)", o.run,
+                    options, [&] { simulate(o); });
 }

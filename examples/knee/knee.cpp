@@ -6,11 +6,8 @@
 //     knee
 //     knee --links 12 --limit 0.3 --friction 0.05 --output results/stiff
 
-#include <CLI/CLI.hpp>
 #include <cmath>
-#include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -28,11 +25,7 @@ struct Options {
   double limit = 0.6;
   double restitution = 0.3;
   double friction = 0.02;
-  double step = 1e-3;
-  double end = 4.;
-  double theta = 0.5;
-  std::string output = "knee";
-  RunOptions run;
+  RunOptions run{.step = 1e-3, .end = 4., .theta = 0.5, .output = "knee"};
   SceneOptions scene{.interval = 0.02};
 };
 
@@ -45,7 +38,6 @@ std::shared_ptr<NewtonEulerDS> makeLink(const Options& o, std::size_t k) {
       std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({(static_cast<double>(k) + 0.5) * o.length, 0., 0.}), Vector(6),
                                       o.mass, NewtonEulerDS::boxInertia(o.mass, o.length, thickness, thickness));
   link->setName("link " + std::to_string(k + 1));
-  link->setExternalForces(makeVector({0., 0., -9.81 * o.mass}));
   return link;
 }
 
@@ -61,7 +53,8 @@ void addScene(VtkWriter& vtk, const Options& o, const std::vector<std::shared_pt
 }
 
 void simulate(const Options& o) {
-  NonSmoothDynamicalSystem model(0., o.end);
+  NonSmoothDynamicalSystem model(0., o.run.end);
+  model.setGravity({0., 0., -9.81});
   std::vector<std::shared_ptr<NewtonEulerDS>> links;
   std::vector<std::shared_ptr<Interaction>> knees, stops, frictions;
   for (std::size_t k = 0; k < o.links; ++k) {
@@ -90,15 +83,14 @@ void simulate(const Options& o) {
   }
 
   // 3. The run.
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), Relay());
+  TimeStepping simulation(model, o.run.step, MoreauJeanOSI(o.run.theta), Relay());
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, links); });
-  const std::filesystem::path folder(o.output);
   std::vector<std::string> names{"t [s]", "energy [J]", "gap of the pivots [m]", "knees at a stop"};
   for (std::size_t k = 0; k <= o.links; ++k) {
     names.push_back("x" + std::to_string(k) + " [m]");
     names.push_back("z" + std::to_string(k) + " [m]");
   }
-  TableWriter table(folder / "trajectory.csv", names);
+  TableWriter table(o.run.file("trajectory.csv"), names);
   const auto record = [&] {
     double energy = 0.;
     double gap = 0.;
@@ -114,29 +106,22 @@ void simulate(const Options& o) {
     }
     table.writeRow(row);
   };
-  ExampleRun run(o.run, simulation, "knee", o.output);
-  run.keep(table);
-  run.toTheEnd(record);
-  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), (folder / "trajectory.csv").c_str());
+  ExampleRun(o.run, simulation).keep(table).toTheEnd(record);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A chain of links with knees that have limits and friction (Moreau-Jean time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  options.scene.addTo(app);
-  app.add_option("--links", options.links, "Number of links")->check(CLI::Range(1, 200));
-  app.add_option("--length", options.length, "Length of a link, m");
-  app.add_option("--mass", options.mass, "Mass of a link, kg");
-  app.add_option("--limit", options.limit, "Largest angle of a knee, rad");
-  app.add_option("--restitution", options.restitution, "Coefficient of restitution of the stops");
-  app.add_option("--friction", options.friction, "Largest moment of friction in a pivot, N m");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("knee", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    o.scene.addTo(app);
+    app.add_option("--links", o.links, "Number of links")->check(CLI::Range(1, 200));
+    app.add_option("--length", o.length, "Length of a link, m");
+    app.add_option("--mass", o.mass, "Mass of a link, kg");
+    app.add_option("--limit", o.limit, "Largest angle of a knee, rad");
+    app.add_option("--restitution", o.restitution, "Coefficient of restitution of the stops");
+    app.add_option("--friction", o.friction, "Largest moment of friction in a pivot, N m");
+  };
+  return runExample(argc, argv, "A chain of links with knees that have limits and friction (Moreau-Jean time stepping)",
+                    o.run, options, [&] { simulate(o); });
 }

@@ -5,7 +5,6 @@
 //     mooring_line
 //     mooring_line --depth 120 --length 300 --from 250 --to 270 --places 41 --output results/mooring
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -169,18 +168,18 @@ void sweep(const Options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A mooring line on the seabed (nonlinear complementarity)");
-  app.option_defaults()->always_capture_default();
   Options o;
-  app.add_option("--depth", o.depth, "Height of the fairlead above the seabed, m")->check(positiveNumber());
-  app.add_option("--length", o.length, "Length of the line, m")->check(positiveNumber());
-  app.add_option("--weight", o.weight, "Weight in water, N/m")->check(positiveNumber());
-  app.add_option("--stiffness", o.stiffness, "Axial stiffness EA, N")->check(positiveNumber());
-  app.add_option("--bars", o.bars, "Bars that the line is made of")->check(CLI::Range(2, 400));
-  app.add_option("--from", o.from, "First distance of the fairlead from the anchor, m")->check(positiveNumber());
-  app.add_option("--to", o.to, "Last distance, m")->check(positiveNumber());
-  app.add_option("--places", o.places, "Distances, evenly spread")->check(CLI::Range(1, 10000));
-  app.add_option("--tolerance", o.tolerance, "What the certified error must meet")->check(positiveNumber());
-  app.add_option("--output", o.output, "Folder for curve.csv and shapes.csv");
-  return runProgram("mooring_line", app, argc, argv, [&] { sweep(o); });
+  const auto options = [&](CLI::App& app) {
+    app.add_option("--depth", o.depth, "Height of the fairlead above the seabed, m")->check(positiveNumber());
+    app.add_option("--length", o.length, "Length of the line, m")->check(positiveNumber());
+    app.add_option("--weight", o.weight, "Weight in water, N/m")->check(positiveNumber());
+    app.add_option("--stiffness", o.stiffness, "Axial stiffness EA, N")->check(positiveNumber());
+    app.add_option("--bars", o.bars, "Bars that the line is made of")->check(CLI::Range(2, 400));
+    app.add_option("--from", o.from, "First distance of the fairlead from the anchor, m")->check(positiveNumber());
+    app.add_option("--to", o.to, "Last distance, m")->check(positiveNumber());
+    app.add_option("--places", o.places, "Distances, evenly spread")->check(CLI::Range(1, 10000));
+    app.add_option("--tolerance", o.tolerance, "What the certified error must meet")->check(positiveNumber());
+    app.add_option("--output", o.output, "Folder for curve.csv and shapes.csv");
+  };
+  return runProgram(argc, argv, "A mooring line on the seabed (nonlinear complementarity)", options, [&] { sweep(o); });
 }

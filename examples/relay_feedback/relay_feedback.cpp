@@ -7,12 +7,10 @@
 //     relay_feedback --mode limit_cycle --end 60 --output results/cycle
 //     relay_feedback --mode limit_cycle --step 1e-3 --theta 1 --output results/fine
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -31,11 +29,7 @@ struct Options {
   double sigma = -1.;
   double rho = 1.;
   double gain = 1.;
-  double step = 0.01;
-  double end = 100.;
-  double theta = 0.5;
-  std::string output = "relay_feedback";
-  RunOptions run;
+  RunOptions run{.step = 0.01, .end = 100., .theta = 0.5, .output = "relay_feedback"};
 };
 
 /// ẋ = A x + B λ, y = x₁.
@@ -100,34 +94,27 @@ class SlidingMeter {
 };
 
 void simulate(const Options& o) {
+  NonSmoothDynamicalSystem model(0., o.run.end);
+
   // 1. The system: the plant of the mode.
   const bool limitCycle = o.mode == "limit_cycle";
   const Plant plant = limitCycle ? threeLags() : slidingPlant(o);
-  const auto system = std::make_shared<FirstOrderLinearTIDS>(plant.x0, plant.A);
-  system->setName("plant");
+  const auto system = model.insert("plant", std::make_shared<FirstOrderLinearTIDS>(plant.x0, plant.A));
 
   // 2. The relay: y = x₁, r = B λ, λ ∈ −sgn(y).
-  const auto relay =
-      std::make_shared<Interaction>(RelayNSL(), FirstOrderLinearTIR(makeMatrix({{1., 0., 0.}}), plant.B));
-  relay->setName("relay");
+  const auto relay = model.link("relay", RelayNSL(), FirstOrderLinearTIR(makeMatrix({{1., 0., 0.}}), plant.B), system);
 
-  // 3. The model.
-  NonSmoothDynamicalSystem model(0., o.end);
-  model.insert(system);
-  model.link(relay, system);
-
-  // 4. The run; a row at the start and one after each step.
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), Relay());
+  // 3. The run; a row at the start and one after each step.
+  TimeStepping simulation(model, o.run.step, EulerMoreauOSI(o.run.theta));
   simulation.initialise();
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "x1", "x2", "x3", "lambda"});
+  TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "x1", "x2", "x3", "lambda"});
   const auto record = [&] {
     const Vector& x = system->x();
     table.writeRow({simulation.time(), x(0), x(1), x(2), relay->lambda(0)(0)});
   };
-  SlidingMeter sliding(plant, o.theta);
+  SlidingMeter sliding(plant, o.run.theta);
   CycleMeter cycle;
-  ExampleRun run(o.run, simulation, "relay feedback", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("sliding", [&](StateArchive& archive) { sliding.serializeState(archive); });
   run.keep("cycle", [&](StateArchive& archive) { cycle.serializeState(archive); });
@@ -137,7 +124,7 @@ void simulate(const Options& o) {
     cycle.add(simulation.time(), system->x()(0));
   });
 
-  // 5. What is known of the solution.
+  // 4. What is known of the solution.
   if (limitCycle) {
     const LagLimitCycle exact;
     if (cycle.cycles() > 0) {
@@ -148,27 +135,22 @@ void simulate(const Options& o) {
     std::printf("%zu of %zu steps slide; there |y| <= %.1e, and lambda is the equivalent control to within %.1e\n",
                 sliding.steps(), simulation.steps(), sliding.output(), sliding.control());
   }
-  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Relay feedback with sliding or with a limit cycle (Euler-Moreau time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  app.add_option("--mode", options.mode, "The plant: an oscillator that slides, or three lags with a limit cycle")
-      ->check(CLI::IsMember({"sliding", "limit_cycle"}));
-  app.add_option("--xi", options.xi, "Damping ratio xi of the oscillator (mode sliding, as the next five)");
-  app.add_option("--omega", options.omega, "Its angular frequency, rad/s");
-  app.add_option("--rate", options.rate, "Its real pole, 1/s");
-  app.add_option("--sigma", options.sigma, "Damping ratio sigma of its zeros");
-  app.add_option("--rho", options.rho, "Angular frequency of its zeros, rad/s");
-  app.add_option("--gain", options.gain, "Gain k");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("relay_feedback", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    app.add_option("--mode", o.mode, "The plant: an oscillator that slides, or three lags with a limit cycle")
+        ->check(CLI::IsMember({"sliding", "limit_cycle"}));
+    app.add_option("--xi", o.xi, "Damping ratio xi of the oscillator (mode sliding, as the next five)");
+    app.add_option("--omega", o.omega, "Its angular frequency, rad/s");
+    app.add_option("--rate", o.rate, "Its real pole, 1/s");
+    app.add_option("--sigma", o.sigma, "Damping ratio sigma of its zeros");
+    app.add_option("--rho", o.rho, "Angular frequency of its zeros, rad/s");
+    app.add_option("--gain", o.gain, "Gain k");
+  };
+  return runExample(argc, argv, "Relay feedback with sliding or with a limit cycle (Euler-Moreau time stepping)", o.run,
+                    options, [&] { simulate(o); });
 }

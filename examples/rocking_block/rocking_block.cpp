@@ -7,12 +7,9 @@
 //     rocking_block --width 0.4 --friction 0.2
 //     rocking_block --restitution 0.3 --output results/bouncing
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 #include "../support/SceneOptions.hpp"
@@ -30,10 +27,7 @@ struct Options {
   double tilt = 0.6;
   double friction = 0.7;
   double restitution = 0.;
-  double step = 1e-3;
-  double end = 4.;
-  std::string output = "rocking_block";
-  RunOptions run;
+  RunOptions run{.step = 1e-3, .end = 4., .output = "rocking_block"};
   SceneOptions scene{.interval = 0.01};
 };
 
@@ -55,32 +49,29 @@ Vector placeOnEdge(const Options& o, double tilt) {
 }
 
 void simulate(const Options& o) {
+  NonSmoothDynamicalSystem model(0., o.run.end);
+  model.setGravity({0., 0., -o.gravity});
+
   // 1. The block, tilted by a part of the angle α at which it would fall over.
   const double alpha = std::atan(o.width / o.height);
-  const auto block = std::make_shared<NewtonEulerDS>(placeOnEdge(o, o.tilt * alpha), Vector(6), o.mass,
-                                                     NewtonEulerDS::boxInertia(o.mass, o.width, o.depth, o.height));
-  block->setName("block");
-  block->setExternalForces(makeVector({0., 0., -o.mass * o.gravity}));
+  const auto block = model.insert(
+      "block", std::make_shared<NewtonEulerDS>(placeOnEdge(o, o.tilt * alpha), Vector(6), o.mass,
+                                               NewtonEulerDS::boxInertia(o.mass, o.width, o.depth, o.height)));
 
   // 2. Its eight corners and the ground, with friction.
-  const auto ground = std::make_shared<Interaction>(NewtonImpactFrictionNSL(o.restitution, 0., o.friction),
-                                                    NewtonEuler3DR(BoxPlane(o.width, o.depth, o.height, Plane{})));
-  ground->setName("ground");
+  const auto ground = model.link("ground", NewtonImpactFrictionNSL(o.restitution, 0., o.friction),
+                                 NewtonEuler3DR(BoxPlane(o.width, o.depth, o.height, Plane{})), block);
 
-  // 3. The model.
-  NonSmoothDynamicalSystem model(0., o.end);
-  model.insert(block);
-  model.link(ground, block);
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(), FrictionContact(3));
+  // 3. The simulation, with pictures if they are asked for.
+  TimeStepping simulation(model, o.run.step, MoreauJeanOSI());
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, block); });
 
   // 4. The run. Energy is above that of the block at rest, and Housner's is what that was at the start, times the
   // factor of his theory at each change of sides.
   const double sine = std::sin(alpha);
   const double ratio = 1. - 1.5 * sine * sine;
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "tilt / alpha", "rate [rad/s]", "x [m]", "height [m]", "energy [J]",
-                           "energy of Housner [J]", "normal impulse [N s]"});
+  TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "tilt / alpha", "rate [rad/s]", "x [m]", "height [m]",
+                                                   "energy [J]", "energy of Housner [J]", "normal impulse [N s]"});
   const auto tiltOf = [&] { return rotations::logarithm(block->orientation())[1]; };
   const auto energy = [&] {
     return block->kineticEnergy() + o.mass * o.gravity * (block->position()[2] - 0.5 * o.height);
@@ -94,7 +85,7 @@ void simulate(const Options& o) {
     table.writeRow({simulation.time(), tiltOf() / alpha, block->velocity()(4), block->position()[0],
                     block->position()[2], energy(), expected, impulse});
   };
-  ExampleRun run(o.run, simulation, "rocking block", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("landings", [&](StateArchive& archive) {
     archive.value("expected", expected);
@@ -118,27 +109,23 @@ void simulate(const Options& o) {
     }
     record();
   });
-  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A block that rocks on rough ground (Moreau-Jean time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  options.scene.addTo(app);
-  app.add_option("--mass", options.mass, "Mass, kg");
-  app.add_option("--width", options.width, "Edge along which it rocks, m");
-  app.add_option("--height", options.height, "Height, m");
-  app.add_option("--depth", options.depth, "Third edge, m");
-  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
-  app.add_option("--tilt", options.tilt, "Initial tilt, of the angle at which it falls over");
-  app.add_option("--friction", options.friction, "Coefficient of friction");
-  app.add_option("--restitution", options.restitution, "Coefficient of restitution");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("rocking_block", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    o.scene.addTo(app);
+    app.add_option("--mass", o.mass, "Mass, kg");
+    app.add_option("--width", o.width, "Edge along which it rocks, m");
+    app.add_option("--height", o.height, "Height, m");
+    app.add_option("--depth", o.depth, "Third edge, m");
+    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    app.add_option("--tilt", o.tilt, "Initial tilt, of the angle at which it falls over");
+    app.add_option("--friction", o.friction, "Coefficient of friction");
+    app.add_option("--restitution", o.restitution, "Coefficient of restitution");
+  };
+  return runExample(argc, argv, "A block that rocks on rough ground (Moreau-Jean time stepping)", o.run, options,
+                    [&] { simulate(o); });
 }

@@ -6,13 +6,9 @@
 //     slider_crank
 //     slider_crank --clearance 2e-3 --restitution 0.8 --output results/loose
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 #include "../support/SceneOptions.hpp"
@@ -27,11 +23,7 @@ struct Options {
   double friction = 0.01;
   double rate = 150.;
   double tilt = 5e-3;
-  double step = 1e-5;
-  double end = 0.1;
-  double theta = 0.5;
-  std::string output = "slider_crank";
-  RunOptions run;
+  RunOptions run{.step = 1e-5, .end = 0.1, .theta = 0.5, .output = "slider_crank"};
   SceneOptions scene{.interval = 0.0005};
 };
 
@@ -124,7 +116,7 @@ void simulate(const Options& o) {
   const auto mechanism = makeMechanism(g, o.rate, o.tilt);
 
   // 3. The model.
-  NonSmoothDynamicalSystem model(0., o.end);
+  NonSmoothDynamicalSystem model(0., o.run.end);
   model.insert(mechanism);
   std::array<std::shared_ptr<Interaction>, 4> corners;
   for (std::size_t k = 0; k < 4; ++k) {
@@ -134,14 +126,14 @@ void simulate(const Options& o) {
   }
   TimeSteppingOptions checking;
   checking.checkJacobians = true;
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(2), checking);
+  TimeStepping simulation(model, o.run.step, MoreauJeanOSI(o.run.theta), checking);
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, g, o, mechanism, corners); });
 
   // 4. The run; a row at the start and one after each step.
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
   TableWriter table(
-      path, {"t [s]", "theta1 [rad]", "theta2 [rad]", "theta3 [rad]", "omega1 [rad/s]", "slider x [m]", "slider y [m]",
-             "slider speed [m/s]", "lambda1 [N s]", "lambda2 [N s]", "lambda3 [N s]", "lambda4 [N s]"});
+      o.run.file("trajectory.csv"),
+      {"t [s]", "theta1 [rad]", "theta2 [rad]", "theta3 [rad]", "omega1 [rad/s]", "slider x [m]", "slider y [m]",
+       "slider speed [m/s]", "lambda1 [N s]", "lambda2 [N s]", "lambda3 [N s]", "lambda4 [N s]"});
   const auto record = [&] {
     const Vector& q = mechanism->q();
     const Vector& v = mechanism->velocity();
@@ -150,28 +142,22 @@ void simulate(const Options& o) {
                     -g.l1 * std::sin(q(0)) * v(0) - g.l2 * std::sin(q(1)) * v(1), corners[0]->lambda(1)(0),
                     corners[1]->lambda(1)(0), corners[2]->lambda(1)(0), corners[3]->lambda(1)(0)});
   };
-  ExampleRun run(o.run, simulation, "slider-crank", o.output);
-  run.keep(table);
-  run.toTheEnd(record);
-  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
+  ExampleRun(o.run, simulation).keep(table).toTheEnd(record);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A slider-crank with clearance, impacts and friction in the guide (Moreau-Jean time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  options.scene.addTo(app);
-  app.add_option("--clearance", options.clearance, "Clearance of the slider to each wall, m");
-  app.add_option("--restitution", options.restitution, "Coefficient of restitution");
-  app.add_option("--friction", options.friction, "Coefficient of friction");
-  app.add_option("--rate", options.rate, "Initial angular velocity of the crank, rad/s");
-  app.add_option("--tilt", options.tilt, "Initial angle of the slider, rad");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("slider_crank", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    o.scene.addTo(app);
+    app.add_option("--clearance", o.clearance, "Clearance of the slider to each wall, m");
+    app.add_option("--restitution", o.restitution, "Coefficient of restitution");
+    app.add_option("--friction", o.friction, "Coefficient of friction");
+    app.add_option("--rate", o.rate, "Initial angular velocity of the crank, rad/s");
+    app.add_option("--tilt", o.tilt, "Initial angle of the slider, rad");
+  };
+  return runExample(argc, argv,
+                    "A slider-crank with clearance, impacts and friction in the guide (Moreau-Jean time stepping)",
+                    o.run, options, [&] { simulate(o); });
 }

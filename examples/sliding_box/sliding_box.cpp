@@ -7,14 +7,11 @@
 //     sliding_box --shaking 1
 //     sliding_box --speed 1.5 --yaw 4 --shaking 0 --angle 15 --end 1 --output results/thrown
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <numbers>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 #include "../support/SceneOptions.hpp"
@@ -34,11 +31,7 @@ struct Options {
   double speed = 0.;
   double yaw = 0.;
   double gravity = 9.81;
-  double step = 1e-3;
-  double end = 2.;
-  double theta = 0.5;
-  std::string output = "sliding_box";
-  RunOptions run;
+  RunOptions run{.step = 1e-3, .end = 2., .theta = 0.5, .output = "sliding_box"};
   SceneOptions scene{.interval = 0.01};
 };
 
@@ -51,41 +44,35 @@ void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEule
 }
 
 void simulate(const Options& o) {
+  NonSmoothDynamicalSystem model(0., o.run.end);
+  model.setGravity({0., 0., -o.gravity});
+
   // 1. The incline: it descends along x; its frame has x down the slope and z along the normal.
   const double alpha = o.angle * std::numbers::pi / 180.;
   const Vector3 down{std::cos(alpha), 0., -std::sin(alpha)}, normal{std::sin(alpha), 0., std::cos(alpha)};
   const Quaternion lying = rotations::exponential({0., alpha, 0.});
 
-  // 2. The box, in the frame of the shaken incline: its weight, and the force of inertia of the shaking.
+  // 2. The box, in the frame of the shaken incline: beside its weight, the force of inertia of the shaking.
   const Vector3 place = 0.5 * o.height * normal;
   const Vector3 v = o.speed * down;
-  const auto box =
+  const auto box = model.insert(
+      "box",
       std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(place, lying), makeVector({v[0], v[1], v[2], 0., 0., o.yaw}),
-                                      o.mass, NewtonEulerDS::boxInertia(o.mass, o.length, o.width, o.height));
-  box->setName("box");
+                                      o.mass, NewtonEulerDS::boxInertia(o.mass, o.length, o.width, o.height)));
   const double omega = 2. * std::numbers::pi * o.frequency;
-  box->setExternalForces([=](double t, Vector& force) {
-    const double along = o.mass * o.shaking * std::sin(omega * t);
-    for (std::size_t i = 0; i < 3; ++i) force(i) = along * down[i];
-    force(2) -= o.mass * o.gravity;
-  });
+  box->setExternalForces([=](double t, Vector& force) { force = o.mass * o.shaking * std::sin(omega * t) * down; });
 
   // 3. Eight contacts in one interaction, of which four carry: their impulses are not unique, the motion is.
-  const auto contact = std::make_shared<Interaction>(
-      NewtonImpactFrictionNSL(0., 0., o.mu),
-      NewtonEuler3DR(BoxPlane(o.length, o.width, o.height, Plane::through({0., 0., 0.}, normal))));
-  contact->setName("incline");
-  NonSmoothDynamicalSystem model(0., o.end);
-  model.insert(box);
-  model.link(contact, box);
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(3));
+  const auto contact =
+      model.link("incline", NewtonImpactFrictionNSL(0., 0., o.mu),
+                 NewtonEuler3DR(BoxPlane(o.length, o.width, o.height, Plane::through({0., 0., 0.}, normal))), box);
+  TimeStepping simulation(model, o.run.step, MoreauJeanOSI(o.run.theta));
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, box, normal); });
 
   // 4. The run; a row at the start and one after each step, with the block's closed form beside.
   ShakenBlock block(o.gravity * std::sin(alpha), o.mu * o.gravity * std::cos(alpha), o.shaking, omega, o.speed);
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "s [m]", "across [m]", "v [m/s]", "yaw [rad]", "s block [m]", "v block [m/s]",
-                           "weight carried [N]"});
+  TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "s [m]", "across [m]", "v [m/s]", "yaw [rad]",
+                                                   "s block [m]", "v block [m/s]", "weight carried [N]"});
   double worst = 0.;
   const auto record = [&] {
     const Vector3 moved = box->position() - place;
@@ -97,38 +84,33 @@ void simulate(const Options& o) {
                     block.position(), block.velocity(), carried});
     worst = std::max(worst, std::abs(dot(moved, down) - block.position()));
   };
-  ExampleRun run(o.run, simulation, "sliding box", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("block", [&](StateArchive& archive) { block.serializeState(archive); });
   run.keep("worst", {&worst});
   run.toTheEnd(record);
   std::printf("The box moved %.4f m down the slope", dot(box->position() - place, down));
   if (o.yaw == 0.) std::printf("; largest distance from the closed form of a block: %.2e m", worst);
-  std::printf(".\n%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
+  std::printf(".\n");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A box on a shaken incline, with stick and slip");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  options.scene.addTo(app);
-  app.add_option("--mass", options.mass, "Mass, kg");
-  app.add_option("--length", options.length, "Edge down the slope, m");
-  app.add_option("--width", options.width, "Edge across, m");
-  app.add_option("--height", options.height, "Height, m");
-  app.add_option("--angle", options.angle, "Angle of the incline, degrees");
-  app.add_option("--mu", options.mu, "Coefficient of friction");
-  app.add_option("--shaking", options.shaking, "Amplitude of the acceleration along the slope, m/s^2");
-  app.add_option("--frequency", options.frequency, "Frequency of the shaking, Hz");
-  app.add_option("--speed", options.speed, "Initial speed down the slope, m/s");
-  app.add_option("--yaw", options.yaw, "Initial spin about the normal, rad/s");
-  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("sliding_box", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    o.scene.addTo(app);
+    app.add_option("--mass", o.mass, "Mass, kg");
+    app.add_option("--length", o.length, "Edge down the slope, m");
+    app.add_option("--width", o.width, "Edge across, m");
+    app.add_option("--height", o.height, "Height, m");
+    app.add_option("--angle", o.angle, "Angle of the incline, degrees");
+    app.add_option("--mu", o.mu, "Coefficient of friction");
+    app.add_option("--shaking", o.shaking, "Amplitude of the acceleration along the slope, m/s^2");
+    app.add_option("--frequency", o.frequency, "Frequency of the shaking, Hz");
+    app.add_option("--speed", o.speed, "Initial speed down the slope, m/s");
+    app.add_option("--yaw", o.yaw, "Initial spin about the normal, rad/s");
+    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+  };
+  return runExample(argc, argv, "A box on a shaken incline, with stick and slip", o.run, options, [&] { simulate(o); });
 }

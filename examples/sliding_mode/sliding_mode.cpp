@@ -7,15 +7,12 @@
 //     sliding_mode --step 0.1 --output results/coarse
 //     sliding_mode --disturbance 0 --gain 4 --output results/undisturbed
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <functional>
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "../support/ExampleRun.hpp"
@@ -31,11 +28,7 @@ struct Options {
   double frequency = 3.;
   double position = 1.;
   double velocity = 0.;
-  double step = 0.02;
-  double end = 6.;
-  double theta = 0.5;
-  std::string output = "sliding_mode";
-  RunOptions run;
+  RunOptions run{.step = 0.02, .end = 6., .theta = 0.5, .output = "sliding_mode"};
 
   double slidingVariable(const Vector& x) const { return x(1) + slope * x(0); }
 };
@@ -62,10 +55,10 @@ class ImplicitController {
       : gain_(o.gain),
         nominal_(std::make_shared<FirstOrderLinearTIDS>(makeVector({0., 0.}), makeMatrix({{0., 1.}, {0., 0.}}))),
         relay_(makeRelay(o)),
-        model_(0., o.end) {
+        model_(0., o.run.end) {
     model_.insert(nominal_);
     model_.link(relay_, nominal_);
-    simulation_ = std::make_unique<TimeStepping>(model_, TimeDiscretisation(0., h), EulerMoreauOSI(o.theta), Relay());
+    simulation_ = std::make_unique<TimeStepping>(model_, h, EulerMoreauOSI(o.run.theta));
   }
 
   double operator()(const Vector& x) {
@@ -88,9 +81,9 @@ class ImplicitController {
 void control(const Options& o, double h, const std::function<double(const Vector&)>& controller,
              const std::function<void(double, const Vector&, double)>& afterStep) {
   const auto plant = makePlant(o);
-  NonSmoothDynamicalSystem model(0., o.end);
+  NonSmoothDynamicalSystem model(0., o.run.end);
   model.insert(plant);
-  TimeStepping simulation(model, TimeDiscretisation(0., h), EulerMoreauOSI(o.theta), Relay());
+  TimeStepping simulation(model, h, EulerMoreauOSI(o.run.theta));
   while (simulation.hasNextStep()) {
     const double u = controller(plant->x());
     plant->setZ(makeVector({u}));
@@ -107,10 +100,10 @@ double sampledSign(const Options& o, const Vector& x) {
 void closedLoop(const Options& o, double h, const std::function<void(double, const Vector&, double)>& afterStep) {
   const auto plant = makePlant(o);
   const auto relay = makeRelay(o);
-  NonSmoothDynamicalSystem model(0., o.end);
+  NonSmoothDynamicalSystem model(0., o.run.end);
   model.insert(plant);
   model.link(relay, plant);
-  TimeStepping simulation(model, TimeDiscretisation(0., h), EulerMoreauOSI(o.theta), Relay());
+  TimeStepping simulation(model, h, EulerMoreauOSI(o.run.theta));
   simulation.run([&] { afterStep(simulation.time(), plant->x(), o.gain * relay->lambda(0)(0)); });
 }
 
@@ -121,7 +114,7 @@ void compareSteps(const Options& o) {
   for (const double h : {1e-1, 1e-2, 1e-3, 1e-4}) {
     double worst = 0.;
     const auto measure = [&](double t, const Vector& x, double) {
-      if (t > 0.5 * o.end) worst = std::max(worst, std::abs(o.slidingVariable(x)));
+      if (t > 0.5 * o.run.end) worst = std::max(worst, std::abs(o.slidingVariable(x)));
     };
     control(
         o, h, [&](const Vector& x) { return sampledSign(o, x); }, measure);
@@ -137,16 +130,16 @@ void compareSteps(const Options& o) {
 
 // 6. The trajectory of both controllers at the given step.
 void writeTrajectory(const Options& o) {
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "x1 [m]", "x2 [m/s]", "s [m/s]", "u [m/s^2]", "x1 explicit [m]",
-                           "x2 explicit [m/s]", "s explicit [m/s]", "u explicit [m/s^2]"});
+  TableWriter table(o.run.file("trajectory.csv"),
+                    {"t [s]", "x1 [m]", "x2 [m/s]", "s [m/s]", "u [m/s^2]", "x1 explicit [m]", "x2 explicit [m/s]",
+                     "s explicit [m/s]", "u explicit [m/s^2]"});
   const auto plant = makePlant(o);
   const auto other = makePlant(o);
-  NonSmoothDynamicalSystem model(0., o.end);
+  NonSmoothDynamicalSystem model(0., o.run.end);
   model.insert(plant);
   model.insert(other);
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), EulerMoreauOSI(o.theta), Relay());
-  ImplicitController controller(o, o.step);
+  TimeStepping simulation(model, o.run.step, EulerMoreauOSI(o.run.theta));
+  ImplicitController controller(o, o.run.step);
   double u = 0., v = 0.;
   const auto hold = [&] {
     plant->setZ(makeVector({u}));
@@ -157,7 +150,7 @@ void writeTrajectory(const Options& o) {
     v = sampledSign(o, other->x());
     hold();
   };
-  ExampleRun run(o.run, simulation, "sliding mode", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("controllers", [&](StateArchive& archive) {
     archive.value("u", u);
@@ -171,28 +164,23 @@ void writeTrajectory(const Options& o) {
     table.writeRow({simulation.time(), x(0), x(1), o.slidingVariable(x), u, y(0), y(1), o.slidingVariable(y), v});
     if (simulation.hasNextStep()) sample();
   });
-  std::printf("Trajectory: %s\n", path.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Sliding-mode control, implicit and by the sampled sign (Euler-Moreau time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  app.add_option("--gain", options.gain, "Gain a of the relay, m/s^2");
-  app.add_option("--slope", options.slope, "Slope c of the sliding surface x2 + c x1 = 0, 1/s");
-  app.add_option("--disturbance", options.disturbance, "Amplitude of the disturbance, m/s^2");
-  app.add_option("--frequency", options.frequency, "Its angular frequency, rad/s");
-  app.add_option("--position", options.position, "Initial position, m");
-  app.add_option("--velocity", options.velocity, "Initial velocity, m/s");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Euler-Moreau scheme");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("sliding_mode", app, argc, argv, [&] {
-    compareSteps(options);
-    writeTrajectory(options);
-  });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    app.add_option("--gain", o.gain, "Gain a of the relay, m/s^2");
+    app.add_option("--slope", o.slope, "Slope c of the sliding surface x2 + c x1 = 0, 1/s");
+    app.add_option("--disturbance", o.disturbance, "Amplitude of the disturbance, m/s^2");
+    app.add_option("--frequency", o.frequency, "Its angular frequency, rad/s");
+    app.add_option("--position", o.position, "Initial position, m");
+    app.add_option("--velocity", o.velocity, "Initial velocity, m/s");
+  };
+  return runExample(argc, argv, "Sliding-mode control, implicit and by the sampled sign (Euler-Moreau time stepping)",
+                    o.run, options, [&] {
+                      compareSteps(o);
+                      writeTrajectory(o);
+                    });
 }

@@ -7,12 +7,10 @@
 //     spinning_top --mu 0
 //     spinning_top --spin 60 --end 1.5 --output results/slow
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
 #include <string>
 
 #include "../support/ExampleRun.hpp"
@@ -33,12 +31,8 @@ struct Options {
   double tilt = 0.4;
   double mu = 0.03;
   double gravity = 9.81;
-  double step = 1e-4;
-  double end = 4.;
-  double theta = 0.5;
   std::size_t every = 20;
-  std::string output = "spinning_top";
-  RunOptions run;
+  RunOptions run{.step = 1e-4, .end = 4., .theta = 0.5, .output = "spinning_top"};
   SceneOptions scene{.interval = 0.002};
 };
 
@@ -80,31 +74,28 @@ void addScene(VtkWriter& vtk, const Options& o, const std::shared_ptr<NewtonEule
 }
 
 void simulate(const Options& o) {
+  NonSmoothDynamicalSystem model(0., o.run.end);
+  model.setGravity({0., 0., -o.gravity});
+
   // 1. The top: it stands with its tip on the floor at the origin, tilted about x, and spins about its axis.
   const Quaternion tilted = rotations::exponential({o.tilt, 0., 0.});
   const Vector3 arm = rotations::rotate(tilted, {0., 0., o.height});  // from the centre of the tip
-  const auto top = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({arm[0], arm[1], arm[2] + o.tip}, tilted),
-                                                   makeVector({0., 0., 0., 0., 0., o.spin}), o.mass,
-                                                   diagonalMatrix({o.across, o.across, o.axial}));
-  top->setName("top");
-  top->setExternalForces(makeVector({0., 0., -o.mass * o.gravity}));
+  const auto top =
+      model.insert("top", std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({arm[0], arm[1], arm[2] + o.tip}, tilted),
+                                                          makeVector({0., 0., 0., 0., 0., o.spin}), o.mass,
+                                                          diagonalMatrix({o.across, o.across, o.axial})));
 
   // 2. The floor, rough.
-  const auto floor = std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., o.mu),
-                                                   NewtonEuler3DR(TipOnFloor({0., 0., -o.height}, o.tip)));
-  floor->setName("tip");
+  const auto floor = model.link("tip", NewtonImpactFrictionNSL(0., 0., o.mu),
+                                NewtonEuler3DR(TipOnFloor({0., 0., -o.height}, o.tip)), top);
 
-  // 3. The model and its one-step problem.
-  NonSmoothDynamicalSystem model(0., o.end);
-  model.insert(top);
-  model.link(floor, top);
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(o.theta), FrictionContact(3));
+  // 3. The simulation, with pictures if they are asked for.
+  TimeStepping simulation(model, o.run.step, MoreauJeanOSI(o.run.theta));
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, o, top); });
 
   // 4. The run; a row at the start and one after every so many steps.
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path, {"t [s]", "tip x [m]", "tip y [m]", "tilt [rad]", "spin [rad/s]", "slip [m/s]", "energy [J]",
-                           "vertical momentum [N m s]"});
+  TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "tip x [m]", "tip y [m]", "tilt [rad]", "spin [rad/s]",
+                                                   "slip [m/s]", "energy [J]", "vertical momentum [N m s]"});
   const auto tilt = [&] { return std::acos(std::min(1., column(top->rotation(), 2)[2])); };
   const auto energy = [&] { return top->kineticEnergy() + o.mass * o.gravity * top->position()[2]; };
   const auto record = [&] {
@@ -114,38 +105,31 @@ void simulate(const Options& o) {
                     energy(), top->angularMomentum()[2]});
   };
   const double before = energy(), vertical = top->angularMomentum()[2];
-  ExampleRun run(o.run, simulation, "spinning top", o.output);
-  run.keep(table);
-  run.toTheEnd(record, [&] {
+  ExampleRun(o.run, simulation).keep(table).toTheEnd(record, [&] {
     if (simulation.stepIndex() % o.every == 0) record();
   });
   std::printf(
       "Tilt: %.4f rad at first, %.4f at last; energy lost: %.2f %%; vertical angular momentum changed by %.2e.\n",
       o.tilt, tilt(), 100. * (1. - energy() / before), top->angularMomentum()[2] / vertical - 1.);
-  std::printf("%s\nTrajectory: %s\n", simulation.statistics().summary().c_str(), path.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A spinning top with a rounded tip on a rough floor");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  options.scene.addTo(app);
-  app.add_option("--mass", options.mass, "Mass, kg");
-  app.add_option("--height", options.height, "Distance of the centre of mass from the centre of the tip, m");
-  app.add_option("--tip", options.tip, "Radius of the tip, m");
-  app.add_option("--axial", options.axial, "Moment of inertia about the axis, kg m^2");
-  app.add_option("--across", options.across, "Moment of inertia across, about the centre of mass, kg m^2");
-  app.add_option("--spin", options.spin, "Initial spin about the axis, rad/s");
-  app.add_option("--tilt", options.tilt, "Initial angle of the axis from the vertical, rad");
-  app.add_option("--mu", options.mu, "Coefficient of friction");
-  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--theta", options.theta, "Theta of the Moreau-Jean scheme");
-  app.add_option("--every", options.every, "Steps from row to row of the table")->check(positiveNumber());
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("spinning_top", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    o.scene.addTo(app);
+    app.add_option("--mass", o.mass, "Mass, kg");
+    app.add_option("--height", o.height, "Distance of the centre of mass from the centre of the tip, m");
+    app.add_option("--tip", o.tip, "Radius of the tip, m");
+    app.add_option("--axial", o.axial, "Moment of inertia about the axis, kg m^2");
+    app.add_option("--across", o.across, "Moment of inertia across, about the centre of mass, kg m^2");
+    app.add_option("--spin", o.spin, "Initial spin about the axis, rad/s");
+    app.add_option("--tilt", o.tilt, "Initial angle of the axis from the vertical, rad");
+    app.add_option("--mu", o.mu, "Coefficient of friction");
+    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    app.add_option("--every", o.every, "Steps from row to row of the table")->check(positiveNumber());
+  };
+  return runExample(argc, argv, "A spinning top with a rounded tip on a rough floor", o.run, options,
+                    [&] { simulate(o); });
 }

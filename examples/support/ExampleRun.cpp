@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ExampleRun.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -56,7 +55,11 @@ std::string valueOf(const CLI::Option& option) {
 
 }  // namespace
 
-int runProgram(const char* name, CLI::App& app, int argc, char** argv, const std::function<void()>& work) {
+int runProgram(int argc, char** argv, const char* description, const std::function<void(CLI::App&)>& addOptions,
+               const std::function<void()>& work) {
+  CLI::App app(description, std::filesystem::path(argv[0]).filename().string());
+  app.option_defaults()->always_capture_default();
+  addOptions(app);
   checkNumbers(app);
   CLI11_PARSE(app, argc, argv);
   try {
@@ -65,14 +68,27 @@ int runProgram(const char* name, CLI::App& app, int argc, char** argv, const std
     constexpr int afterInterrupt = 130;
     return afterInterrupt;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: %s\n", name, error.what());
+    std::fprintf(stderr, "%s: %s\n", app.get_name().c_str(), error.what());
     return 1;
   }
   return 0;
 }
 
+int runExample(int argc, char** argv, const char* description, RunOptions& run,
+               const std::function<void(CLI::App&)>& addOptions, const std::function<void()>& work) {
+  const auto allOptions = [&](CLI::App& app) {
+    addOptions(app);
+    run.addTo(app);
+  };
+  return runProgram(argc, argv, description, allOptions, work);
+}
+
 void RunOptions::addTo(CLI::App& app) {
   program = &app;
+  if (!std::isnan(step)) app.add_option("--step", step, "Step h, s");
+  if (!std::isnan(end)) app.add_option("--end", end, "Final time, s");
+  if (!std::isnan(theta)) app.add_option("--theta", theta, "Theta of the scheme");
+  app.add_option("--output", output, "Folder for the tables");
   app.add_flag("--resume", resume, "Go on from the checkpoint in the output folder");
   app.add_option("--checkpoint-every", checkpointEvery, "Minutes between checkpoints; 0: only when interrupted")
       ->check(notNegativeNumber());
@@ -87,35 +103,34 @@ void RunOptions::addTo(CLI::App& app) {
       ->check(CLI::Range(0., 1e15));
 }
 
-ExampleRun::ExampleRun(const RunOptions& options, delassus::Simulation& simulation, std::string title,
-                       std::filesystem::path folder)
-    : options_(options), simulation_(simulation), title_(std::move(title)), folder_(std::move(folder)) {
+ExampleRun::ExampleRun(const RunOptions& options, delassus::Simulation& simulation)
+    : options_(options), simulation_(simulation) {
 }
 
-ExampleRun::ExampleRun(const RunOptions& options, delassus::TimeStepping& simulation, std::string title,
-                       std::filesystem::path folder)
-    : ExampleRun(options, static_cast<delassus::Simulation&>(simulation), std::move(title), std::move(folder)) {
+ExampleRun::ExampleRun(const RunOptions& options, delassus::TimeStepping& simulation)
+    : ExampleRun(options, static_cast<delassus::Simulation&>(simulation)) {
   problem_ = &simulation.problem();
 }
 
-void ExampleRun::keep(delassus::TableWriter& table) {
+ExampleRun& ExampleRun::keep(delassus::TableWriter& table) {
   const std::string name = "table " + std::to_string(tables_.size());
   tables_.push_back(&table);
-  keep(name, [&table](delassus::StateArchive& archive) { table.serializeState(archive); });
+  return keep(name, [&table](delassus::StateArchive& archive) { table.serializeState(archive); });
 }
 
-void ExampleRun::keep(std::string name, std::function<void(delassus::StateArchive&)> serialize) {
+ExampleRun& ExampleRun::keep(std::string name, std::function<void(delassus::StateArchive&)> serialize) {
   simulation_.addState(std::move(name), std::move(serialize));
+  return *this;
 }
 
-void ExampleRun::keep(std::string name, std::vector<double*> numbers) {
-  keep(std::move(name), [numbers = std::move(numbers)](delassus::StateArchive& archive) {
+ExampleRun& ExampleRun::keep(std::string name, std::vector<double*> numbers) {
+  return keep(std::move(name), [numbers = std::move(numbers)](delassus::StateArchive& archive) {
     for (double* const number : numbers) archive.value("number", *number);
   });
 }
 
 void ExampleRun::addRecorder() {
-  const std::filesystem::path path = folder_ / options_.record;
+  const std::filesystem::path path = options_.file(options_.record);
   std::shared_ptr<delassus::Recorder> recorder;
   if (path.extension() == ".csv") {
     recorder = std::make_shared<delassus::CsvRecorder>(path);
@@ -126,10 +141,8 @@ void ExampleRun::addRecorder() {
   }
   recorder->recordAll();
   recorder->recordSolver();
-  if (options_.program != nullptr) {
-    for (const CLI::Option* const option : options_.program->get_options()) {
-      if (option != options_.program->get_help_ptr()) recorder->setting(option->get_single_name(), valueOf(*option));
-    }
+  for (const CLI::Option* const option : options_.program->get_options()) {
+    if (option != options_.program->get_help_ptr()) recorder->setting(option->get_single_name(), valueOf(*option));
   }
   simulation_.addObserver(std::move(recorder));
 }
@@ -155,19 +168,20 @@ void ExampleRun::begin(const std::function<void()>& record) {
   if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(stepToStopAfter()));
   if (!options_.record.empty()) addRecorder();
   if (!options_.resume) simulation_.addObserver(std::make_shared<FirstRow>(record));
-  simulation_.addObserver(std::make_shared<delassus::ProgressObserver>(title_));
+  simulation_.addObserver(std::make_shared<delassus::ProgressObserver>(options_.program->get_name()));
   delassus::AutomaticCheckpointOptions checkpoints;
   checkpoints.minutes = options_.checkpointEvery > 0. ? options_.checkpointEvery : HUGE_VAL;
   checkpoints.resumeHint = "run the same command again with --resume";
-  const std::filesystem::path checkpoint = folder_ / "run.checkpoint";
+  const std::filesystem::path checkpoint = options_.file("run.checkpoint");
   simulation_.addObserver(std::make_shared<delassus::AutomaticCheckpoint>(checkpoint, checkpoints));
   if (options_.resume) delassus::restoreCheckpoint(simulation_, checkpoint);
 }
 
 void ExampleRun::finish() {
-  if (!options_.saveProblem.empty()) problem_->saveProblem(folder_ / options_.saveProblem);
+  if (!options_.saveProblem.empty()) problem_->saveProblem(options_.file(options_.saveProblem));
   if (simulation_.hasNextStep()) throw Interrupted();
   for (delassus::TableWriter* const table : tables_) table->close();
+  std::printf("%s\nTables: %s\n", simulation_.summary().c_str(), options_.output.c_str());
 }
 
 void ExampleRun::toTheEnd(const std::function<void()>& record, const std::function<void()>& afterStep) {

@@ -6,15 +6,11 @@
 //     wall --rows 10 --columns 8 --speed 15 --output results/wall
 //     wall --friction 0.2
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <delassus/delassus.hpp>
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/collision/VtkColliders.hpp>
-#include <filesystem>
-#include <string>
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
@@ -36,12 +32,9 @@ struct Options {
   double ballDensity = 7800.;
   double gravity = 9.81;
   double rest = 0.3;
-  double step = 2.5e-3;
-  double end = 0.9;
   double tolerance = 1e-4;
   std::size_t pictures = 6;
-  std::string output = "wall";
-  RunOptions run;
+  RunOptions run{.step = 2.5e-3, .end = 0.9, .output = "wall"};
   SceneOptions scene{.interval = 0.01};
 };
 
@@ -57,18 +50,18 @@ struct Scene {
   std::shared_ptr<NewtonEulerDS> ball;
 
   explicit Scene(const Options& o)
-      : model(0., o.end),
+      : model(0., o.run.end),
         contacts(std::make_shared<CollisionManager>(2e-3, NewtonImpactFrictionNSL(o.restitution, 0., o.friction))) {
+    model.setGravity({0., 0., -o.gravity});
     contacts->insertObstacle(Plane{});
     for (std::size_t row = 0; row < o.rows; ++row) layRow(o, row);
     const double mass = 4. / 3. * pi * o.radius * o.radius * o.radius * o.ballDensity;
     const Vector3 from{-0.5 * brick[0] - o.radius - o.speed * o.rest, 0., 0.6 * brick[2] * static_cast<double>(o.rows)};
     ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(from), makeVector({o.speed, 0., 0., 0., 0., 0.}), mass,
                                            NewtonEulerDS::ballInertia(mass, o.radius));
-    // It hangs on nothing until it hits at t = rest, so that the wall has time to settle.
-    ball->setExternalForces([mass, &o](double t, Vector& f) { f(2) = t < o.rest ? 0. : -mass * o.gravity; });
-    ball->setName("ball");
-    model.insert(ball);
+    // Held up until it hits at t = rest, so that the wall has time to settle.
+    ball->setExternalForces([mass, &o](double t, Vector& f) { f(2) = t < o.rest ? mass * o.gravity : 0.; });
+    model.insert("ball", ball);
     contacts->insert(ball, SphereShape(o.radius));
   }
 
@@ -82,7 +75,6 @@ struct Scene {
       const double mass = size[0] * size[1] * size[2] * o.density;
       auto body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., y + 0.5 * width, z}), Vector(6), mass,
                                                   NewtonEulerDS::boxInertia(mass, size[0], size[1], size[2]));
-      body->setExternalForces(makeVector({0., 0., -mass * o.gravity}));
       model.insert(body);
       contacts->insert(body, BoxShape(size[0], size[1], size[2]));
       bricks.push_back(std::move(body));
@@ -127,19 +119,17 @@ void simulate(const Options& o) {
   NonsmoothGaussSeidelOptions solver;
   solver.tolerance = o.tolerance;
   solver.maxIterations = 1000;
-  TimeStepping simulation(scene.model, TimeDiscretisation(0., o.step), MoreauJeanOSI::semiExplicit(),
+  TimeStepping simulation(scene.model, o.run.step, MoreauJeanOSI::semiExplicit(),
                           FrictionContact(3, NonsmoothGaussSeidelSolver(solver)));
   simulation.setInteractionManager(scene.contacts);
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, *scene.contacts); });
   simulation.setFailurePolicy(FailureAction::accept);
 
-  TableWriter table(
-      std::filesystem::path(o.output) / "trajectory.csv",
-      {"t [s]", "contacts", "ball x [m]", "ball z [m]", "ball speed [m/s]", "kinetic energy [J]", "bricks moved"});
-  TableWriter outlines(std::filesystem::path(o.output) / "outlines.csv",
+  TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "contacts", "ball x [m]", "ball z [m]", "ball speed [m/s]",
+                                                   "kinetic energy [J]", "bricks moved"});
+  TableWriter outlines(o.run.file("outlines.csv"),
                        {"picture", "t [s]", "brick", "x [m]", "y [m]", "z [m]", "dx [m]", "dy [m]", "dz [m]"});
-  TableWriter balls(std::filesystem::path(o.output) / "ball.csv",
-                    {"picture", "t [s]", "x [m]", "y [m]", "z [m]", "radius [m]"});
+  TableWriter balls(o.run.file("ball.csv"), {"picture", "t [s]", "x [m]", "y [m]", "z [m]", "radius [m]"});
   std::vector<Vector3> built;
   for (const auto& body : scene.bricks) built.push_back(body->position());
   const auto record = [&] {
@@ -156,9 +146,9 @@ void simulate(const Options& o) {
   std::size_t pictures = 0;
   const auto takePicture = [&] {
     // The first when the wall stands, the others after the impact.
-    const double due = o.rest + (o.end - o.rest) * static_cast<double>(pictures) /
+    const double due = o.rest + (o.run.end - o.rest) * static_cast<double>(pictures) /
                                     static_cast<double>(std::max<std::size_t>(o.pictures, 2) - 1);
-    if (simulation.time() < due - 0.5 * o.step) return;
+    if (simulation.time() < due - 0.5 * o.run.step) return;
     const double number = static_cast<double>(pictures);
     for (std::size_t k = 0; k < built.size(); ++k) {
       writeOutline(outlines, number, simulation.time(), k, *scene.bricks[k], scene.edges[k]);
@@ -167,38 +157,33 @@ void simulate(const Options& o) {
     balls.writeRow({number, simulation.time(), x[0], x[1], x[2], o.radius});
     ++pictures;
   };
-  ExampleRun run(o.run, simulation, "wall", o.output);
+  ExampleRun run(o.run, simulation);
   for (TableWriter* const each : {&table, &outlines, &balls}) run.keep(*each);
   run.keep("pictures", [&](StateArchive& archive) { archive.value("pictures", pictures); });
   run.toTheEnd(record, [&] {
     record();
     takePicture();
   });
-  std::printf("%s\nTables: %s\n", simulation.statistics().summary().c_str(), o.output.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A ball that hits a wall of boxes");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  options.scene.addTo(app);
-  app.add_option("--rows", options.rows, "Rows of bricks")->check(CLI::Range(1, 200));
-  app.add_option("--columns", options.columns, "Bricks in a row")->check(CLI::Range(1, 200));
-  app.add_option("--friction", options.friction, "Coefficient of friction");
-  app.add_option("--restitution", options.restitution, "Coefficient of restitution");
-  app.add_option("--speed", options.speed, "Speed of the ball, m/s");
-  app.add_option("--radius", options.radius, "Radius of the ball, m")->check(numberBetween(1e-3, 10.));
-  app.add_option("--density", options.density, "Density of the bricks, kg/m^3");
-  app.add_option("--ball-density", options.ballDensity, "Density of the ball, kg/m^3");
-  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
-  app.add_option("--rest", options.rest, "Time at which the ball arrives, s");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--tolerance", options.tolerance, "Tolerance of the solver");
-  app.add_option("--pictures", options.pictures, "Number of instants at which all outlines are written");
-  app.add_option("--output", options.output, "Folder for trajectory.csv, outlines.csv and ball.csv");
-  options.run.addTo(app);
-  return runProgram("wall", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    o.scene.addTo(app);
+    app.add_option("--rows", o.rows, "Rows of bricks")->check(CLI::Range(1, 200));
+    app.add_option("--columns", o.columns, "Bricks in a row")->check(CLI::Range(1, 200));
+    app.add_option("--friction", o.friction, "Coefficient of friction");
+    app.add_option("--restitution", o.restitution, "Coefficient of restitution");
+    app.add_option("--speed", o.speed, "Speed of the ball, m/s");
+    app.add_option("--radius", o.radius, "Radius of the ball, m")->check(numberBetween(1e-3, 10.));
+    app.add_option("--density", o.density, "Density of the bricks, kg/m^3");
+    app.add_option("--ball-density", o.ballDensity, "Density of the ball, kg/m^3");
+    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    app.add_option("--rest", o.rest, "Time at which the ball arrives, s");
+    app.add_option("--tolerance", o.tolerance, "Tolerance of the solver");
+    app.add_option("--pictures", o.pictures, "Number of instants at which all outlines are written");
+  };
+  return runExample(argc, argv, "A ball that hits a wall of boxes", o.run, options, [&] { simulate(o); });
 }

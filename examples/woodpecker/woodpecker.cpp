@@ -7,12 +7,9 @@
 //     woodpecker --friction 0.2 --end 2
 //     woodpecker --step 1e-5 --output results/fine
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <filesystem>
-#include <string>
 
 #include "../support/ExampleRun.hpp"
 
@@ -37,10 +34,7 @@ struct Options {
   double beakRestitution = 0.5;
   double sleeveRestitution = 0.;
   double friction = 0.3;
-  double step = 1e-4;
-  double end = 1.;
-  std::string output = "woodpecker";
-  RunOptions run;
+  RunOptions run{.step = 1e-4, .end = 1., .output = "woodpecker"};
 };
 
 std::shared_ptr<LagrangianLinearTIDS> makeToy(const Options& o) {
@@ -52,55 +46,50 @@ std::shared_ptr<LagrangianLinearTIDS> makeToy(const Options& o) {
                                {m * b, m * a * b, o.birdInertia + m * b * b}});
   const Matrix K = makeMatrix({{0., 0., 0.}, {0., o.spring, -o.spring}, {0., -o.spring, o.spring}});
   // Close to the periodic motion, the sleeve jammed.
-  const auto toy = std::make_shared<LagrangianLinearTIDS>(makeVector({0., -0.1036, -0.2788}),
-                                                          makeVector({-0.3411, 0., -7.4583}), M, K, Matrix(3, 3));
+  auto toy = std::make_shared<LagrangianLinearTIDS>(makeVector({0., -0.1036, -0.2788}),
+                                                    makeVector({-0.3411, 0., -7.4583}), M, K, Matrix(3, 3));
   toy->setExternalForces(makeVector({-(o.sleeveMass + m) * o.gravity, -m * o.gravity * a, -m * o.gravity * b}));
-  toy->setName("woodpecker");
   return toy;
 }
 
 void simulate(const Options& o) {
+  NonSmoothDynamicalSystem model(0., o.run.end);
+
   // 1. The toy, q = (y, φ_sleeve, φ_bird).
-  const auto toy = makeToy(o);
+  const auto toy = model.insert("woodpecker", makeToy(o));
 
   // 2. Contacts with the pole: the beak, and the lower and upper end of the sleeve.
-  const auto beak = std::make_shared<Interaction>(
-      NewtonImpactFrictionNSL(o.beakRestitution, 0., o.friction, 2),
-      LagrangianContactR(2, automatic([o](const auto& q, auto& gap) {
-                           gap(0) = o.sleeveLength + o.birdLength - o.beakLength - o.poleRadius - o.beakHeight * q(2);
-                         }),
-                         [o](double, const Vector&, Matrix& rows) {
-                           rows(0, 0) = 1.;
-                           rows(0, 1) = o.sleeveLength;
-                           rows(0, 2) = o.birdLength - o.beakLength;
-                         }));
-  beak->setName("beak");
-  const auto sleeve =
-      std::make_shared<Interaction>(NewtonImpactFrictionNSL(o.sleeveRestitution, 0., o.friction, 2),
-                                    LagrangianContactR(
-                                        2, automatic([o](const auto& q, auto& gap) {
-                                          gap(0) = o.sleeveRadius - o.poleRadius + o.sleeveHalfHeight * q(1);
-                                          gap(1) = o.sleeveRadius - o.poleRadius - o.sleeveHalfHeight * q(1);
-                                        }),
-                                        [o](double, const Vector&, Matrix& rows) {
-                                          for (std::size_t k = 0; k < 2; ++k) {
-                                            rows(k, 0) = 1.;
-                                            rows(k, 1) = o.sleeveRadius;
-                                          }
-                                        },
-                                        2));
-  sleeve->setName("sleeve");
+  const auto beak = model.link("beak", NewtonImpactFrictionNSL(o.beakRestitution, 0., o.friction, 2),
+                               LagrangianContactR(2, automatic([o](const auto& q, auto& gap) {
+                                                    gap(0) = o.sleeveLength + o.birdLength - o.beakLength -
+                                                             o.poleRadius - o.beakHeight * q(2);
+                                                  }),
+                                                  [o](double, const Vector&, Matrix& rows) {
+                                                    rows(0, 0) = 1.;
+                                                    rows(0, 1) = o.sleeveLength;
+                                                    rows(0, 2) = o.birdLength - o.beakLength;
+                                                  }),
+                               toy);
+  const auto sleeve = model.link("sleeve", NewtonImpactFrictionNSL(o.sleeveRestitution, 0., o.friction, 2),
+                                 LagrangianContactR(
+                                     2, automatic([o](const auto& q, auto& gap) {
+                                       gap(0) = o.sleeveRadius - o.poleRadius + o.sleeveHalfHeight * q(1);
+                                       gap(1) = o.sleeveRadius - o.poleRadius - o.sleeveHalfHeight * q(1);
+                                     }),
+                                     [o](double, const Vector&, Matrix& rows) {
+                                       for (std::size_t k = 0; k < 2; ++k) {
+                                         rows(k, 0) = 1.;
+                                         rows(k, 1) = o.sleeveRadius;
+                                       }
+                                     },
+                                     2),
+                                 toy);
 
-  // 3. The model.
-  NonSmoothDynamicalSystem model(0., o.end);
-  model.insert(toy);
-  model.link(beak, toy);
-  model.link(sleeve, toy);
-  TimeStepping simulation(model, TimeDiscretisation(0., o.step), MoreauJeanOSI(), FrictionContact(2));
+  // 3. The simulation.
+  TimeStepping simulation(model, o.run.step, MoreauJeanOSI());
 
   // 4. The run. A cycle begins where the beak hits.
-  const std::filesystem::path path = std::filesystem::path(o.output) / "trajectory.csv";
-  TableWriter table(path,
+  TableWriter table(o.run.file("trajectory.csv"),
                     {"t [s]", "y [m]", "phi sleeve [rad]", "phi bird [rad]", "y_dot [m/s]", "phi_dot sleeve [rad/s]",
                      "phi_dot bird [rad/s]", "p beak [N s]", "p lower [N s]", "p upper [N s]"});
   const auto record = [&] {
@@ -111,7 +100,7 @@ void simulate(const Options& o) {
   };
   double peckTime = 0., peckHeight = 0., period = 0., descent = 0.;
   int pecks = 0;
-  ExampleRun run(o.run, simulation, "woodpecker", o.output);
+  ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("pecks", [&](StateArchive& archive) {
     for (double* const number : {&peckTime, &peckHeight, &period, &descent}) archive.value("peck", *number);
@@ -129,28 +118,23 @@ void simulate(const Options& o) {
       ++pecks;
     }
   });
-  std::printf("%d pecks; the last after %.4f s and %.3f mm\n%s\nTrajectory: %s\n", pecks, period, 1e3 * descent,
-              simulation.statistics().summary().c_str(), path.c_str());
+  std::printf("%d pecks; the last after %.4f s and %.3f mm\n", pecks, period, 1e3 * descent);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("The woodpecker toy (Moreau-Jean time stepping)");
-  app.option_defaults()->always_capture_default();
-  Options options;
-  app.add_option("--spring", options.spring, "Stiffness of the spring, N m/rad");
-  app.add_option("--bird-mass", options.birdMass, "Mass of the bird, kg");
-  app.add_option("--bird-inertia", options.birdInertia, "Moment of inertia of the bird, kg m^2");
-  app.add_option("--sleeve-mass", options.sleeveMass, "Mass of the sleeve, kg");
-  app.add_option("--sleeve-inertia", options.sleeveInertia, "Moment of inertia of the sleeve, kg m^2");
-  app.add_option("--gravity", options.gravity, "Acceleration of gravity, m/s^2");
-  app.add_option("--friction", options.friction, "Coefficient of friction");
-  app.add_option("--beak-restitution", options.beakRestitution, "Coefficient of restitution of the beak");
-  app.add_option("--sleeve-restitution", options.sleeveRestitution, "Coefficient of restitution of the sleeve");
-  app.add_option("--step", options.step, "Step h, s");
-  app.add_option("--end", options.end, "Final time, s");
-  app.add_option("--output", options.output, "Folder for trajectory.csv");
-  options.run.addTo(app);
-  return runProgram("woodpecker", app, argc, argv, [&] { simulate(options); });
+  Options o;
+  const auto options = [&](CLI::App& app) {
+    app.add_option("--spring", o.spring, "Stiffness of the spring, N m/rad");
+    app.add_option("--bird-mass", o.birdMass, "Mass of the bird, kg");
+    app.add_option("--bird-inertia", o.birdInertia, "Moment of inertia of the bird, kg m^2");
+    app.add_option("--sleeve-mass", o.sleeveMass, "Mass of the sleeve, kg");
+    app.add_option("--sleeve-inertia", o.sleeveInertia, "Moment of inertia of the sleeve, kg m^2");
+    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    app.add_option("--friction", o.friction, "Coefficient of friction");
+    app.add_option("--beak-restitution", o.beakRestitution, "Coefficient of restitution of the beak");
+    app.add_option("--sleeve-restitution", o.sleeveRestitution, "Coefficient of restitution of the sleeve");
+  };
+  return runExample(argc, argv, "The woodpecker toy (Moreau-Jean time stepping)", o.run, options, [&] { simulate(o); });
 }
