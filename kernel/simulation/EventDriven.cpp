@@ -19,7 +19,7 @@ std::string EventDrivenStatistics::summary() const {
 EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs,
                          std::unique_ptr<OneStepNSProblem> impactProblem, EventDrivenOptions options)
     : Simulation(model),
-      outputs_(std::move(outputs)),
+      outputs_(std::move(outputs).startingWith(model.t0())),
       options_(std::move(options)),
       motion_(std::move(impactProblem), options_.contacts),
       flow_(options_.modes),

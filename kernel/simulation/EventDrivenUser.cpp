@@ -25,7 +25,7 @@ void EventDriven::addTimeEvents(std::string name, std::vector<double> times, Act
 void EventDriven::addSampling(std::string name, TimeDiscretisation instants, Action action) {
   requireNotStarted(name);
   if (!action) throw Error("EventDriven", "the sampling '" + name + "' has no action.");
-  const auto instant = [instants = std::move(instants), T = model_.T()](std::size_t k) {
+  const auto instant = [instants = std::move(instants).startingWith(model_.t0()), T = model_.T()](std::size_t k) {
     if (!instants.isUniform() && k > instants.stepsUntil(std::numeric_limits<double>::infinity())) {
       return std::numeric_limits<double>::infinity();
     }

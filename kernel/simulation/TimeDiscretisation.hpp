@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace delassus {
@@ -12,8 +13,19 @@ class TimeDiscretisation {
  public:
   /// Uniform, without end. Throws Error unless t0 is finite, and h positive and finite.
   TimeDiscretisation(double t0, double h);
+  /// Uniform, from t0 of the model on that a simulation is made for: `TimeStepping(model, 1e-3)`. Throws Error unless h
+  /// is positive and finite.
+  TimeDiscretisation(double h) : TimeDiscretisation(0., h) {
+    startsWithModel_ = true;
+  }  // NOLINT: implicit by intention
   /// Given instants. Throws Error unless there are at least two, all finite and increasing.
   explicit TimeDiscretisation(std::vector<double> instants);
+
+  /// For simulations: the same, from t0 of their model on where nothing else was said.
+  TimeDiscretisation startingWith(double modelT0) && {
+    if (startsWithModel_) t0_ = modelT0;
+    return std::move(*this);
+  }
 
   /// t_0, the first instant.
   double t0() const { return t0_; }
@@ -33,6 +45,7 @@ class TimeDiscretisation {
  private:
   double t0_ = 0.;
   double h_ = 0.;
+  bool startsWithModel_ = false;
   std::vector<double> instants_;
 };
 

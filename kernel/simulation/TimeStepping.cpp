@@ -57,7 +57,7 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
                            std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
                            TimeSteppingOptions options)
     : Simulation(model),
-      discretisation_(std::move(discretisation)),
+      discretisation_(std::move(discretisation).startingWith(model.t0())),
       integrator_(std::move(integrator)),
       problem_(std::move(problem)),
       options_(options) {

@@ -36,9 +36,9 @@ struct TimeSteppingOptions {
   double newtonTolerance = 1e-10;
   NewtonTest newtonTest = NewtonTest::residualAndChange;  ///< what the tolerance is compared with
   std::size_t newtonMaxIterations = 50;  ///< passes of the loop, in each repetition of a step; at least 1
-  bool checkJacobians = false;  ///< compare all Jacobians with differences when a model is bound: before the first
-                                ///< step, and after a change
-  JacobianCheck jacobianCheck;  ///< how they are compared
+  bool checkJacobians = false;    ///< compare all Jacobians with differences when a model is bound: before the first
+                                  ///< step, and after a change
+  JacobianCheck jacobianCheck{};  ///< how they are compared
   /// First-order systems: refuse an initial state for which no multipliers satisfy the laws. If false, the first step
   /// jumps to a state that the laws allow, as far as the scheme can.
   bool requireConsistentStart = true;
@@ -116,8 +116,8 @@ class TimeStepping : public Simulation {
   /// Decides about a step that is not certified; the report is that of the step so far.
   using FailurePolicy = std::function<FailureAction(const StepReport&, const TimeStepping&)>;
 
-  /// Throws Error if the discretisation does not start at the model's t0 or goes beyond its T. The model is checked
-  /// when a model is bound: before the first step, and after a change (or by initialise()).
+  /// The discretisation may be a step h alone. Throws Error if it does not start at the model's t0 or goes beyond its
+  /// T. The model is checked when a model is bound: before the first step, and after a change (or by initialise()).
   ///@{
   template <std::derived_from<OneStepIntegrator> Integrator, std::derived_from<OneStepNSProblem> Problem>
   TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, Integrator integrator,
@@ -141,10 +141,6 @@ class TimeStepping : public Simulation {
   ///@}
   /// The scheme follows from the systems, too. Throws Error as above.
   TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, TimeSteppingOptions options = {});
-  /// Each of these with steps of one size h, from t0 of the model on: `TimeStepping(model, 1e-3, EulerMoreauOSI(0.5))`.
-  template <std::convertible_to<double> Step, class... Rest>
-  TimeStepping(NonSmoothDynamicalSystem& model, Step h, Rest&&... rest)
-      : TimeStepping(model, TimeDiscretisation(model.t0(), h), std::forward<Rest>(rest)...) {}
 
   std::string_view className() const override { return "TimeStepping"; }
 

@@ -67,6 +67,7 @@ TEST(CollisionRestart, OfAHeapOfBallsIsTheSame) {
   for (unsigned seed = 1; seed <= 2; ++seed) {
     expectSameHeap("balls", seed, false, false, [] { return LCP(); });
     expectSameHeap("balls with friction", seed, true, false, [] { return FrictionContact(3); });
+    expectSameHeap("balls, by the laws", seed, true, false, [] { return ProblemByLaws(); });
   }
 }
 

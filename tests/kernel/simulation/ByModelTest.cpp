@@ -176,6 +176,19 @@ TEST(SchemeBySystems, WorksWithSystemsOfBothOrdersAndWithLaterOnes) {
   EXPECT_NEAR(balls.a->position()[2], 0.11 - 0.5 * 9.81 * 0.2 * 0.2, 1e-12);
 }
 
+TEST(ByModel, StepsBeginWithTheModel) {
+  NonSmoothDynamicalSystem model(2., 3.);
+  const auto body = model.insert("body", ball(0.));
+  TimeStepping simulation(model, 0.25, {.newtonMaxIterations = 7});
+  EXPECT_EQ(simulation.nextStep().begin, 2.);
+  EXPECT_EQ(simulation.options().newtonMaxIterations, 7U);
+  EXPECT_EQ(simulation.steps(), 4U);
+  simulation.run();
+  EXPECT_EQ(body->position()[0], 1.);
+  expectError([&] { TimeStepping(model, TimeDiscretisation(0., 0.25)); }, {"starts at 0", "t0 = 2"});
+  expectError([&] { TimeStepping(model, 0.); }, {"step h", "positive"});
+}
+
 TEST(SchemeBySystems, IsToldByTheSummary) {
   Balls balls;
   TimeStepping simulation(balls.model, 1e-2);
