@@ -44,7 +44,7 @@ bool ActiveSetMemory<Problem>::solves(const Judge& judge, BoxBasis& basis) {
   error_ = errorOf(judge.problem, judge.measure, trial_, w_, judge.tolerance);
   signsHold = signsHold && basis.signsHold(judge.view, trial_, w_);
   if (signsHold && error_ > refinedError) {
-    basis.refine(w_, trial_);
+    basis.refine(judge.view, trial_);
     signsHold = basis.enterBox(judge.view, trial_);
     error_ = errorOf(judge.problem, judge.measure, trial_, w_, judge.tolerance);
     signsHold = signsHold && basis.signsHold(judge.view, trial_, w_);

@@ -7,13 +7,13 @@ void BasisFinish::reset() {
   tried_.clear();
 }
 
-bool BasisFinish::propose(const MixedView& view, const Vector& z) {
+bool BasisFinish::propose(const BoxView& view, const Vector& z) {
   const bool changed = basis_.guess(view, z);
-  if (changed || basis_.active() == tried_) return false;
-  tried_ = basis_.active();
+  if (changed || basis_.sides() == tried_) return false;
+  tried_ = basis_.sides();
   assign(z, candidate_);
   if (!basis_.solve(view, candidate_)) return false;
-  cutNegative(view, candidate_);
+  view.enterBox(candidate_);
   return true;
 }
 

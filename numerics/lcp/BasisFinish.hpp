@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
+#include <delassus/numerics/lcp/BoxBasis.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -14,14 +14,14 @@ class BasisFinish {
   void reset();
 
   /// True if z gives a new candidate.
-  bool propose(const MixedView& view, const Vector& z);
+  bool propose(const BoxView& view, const Vector& z);
 
   /// The point of a propose() that gave true; negative z of the pairs are cut to 0.
   const Vector& candidate() const { return candidate_; }
 
  private:
-  ComplementaryBasis basis_;
-  std::vector<char> tried_;
+  BoxBasis basis_;
+  std::vector<BoxBasis::Side> tried_;
   Vector candidate_;
 };
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <delassus/numerics/lcp/BasisSystem.hpp>
 
 namespace delassus::numerics {
 namespace {
 
+constexpr std::size_t inverseSize = 16;
 // A residual that is this small a part of the first is rounding.
 constexpr double refined = 1e-14;
 
@@ -21,35 +24,71 @@ void copySubmatrix(const Matrix& M, const std::vector<std::size_t>& rows, const 
 
 // −(M z + q)_R
 void residualOf(const Matrix& M, const Vector& q, const std::vector<std::size_t>& rows, const Vector& z,
-                Vector& residual) {
-  if (residual.size() != rows.size()) residual.resize(rows.size(), false);
-  for (std::size_t k = 0; k < rows.size(); ++k) residual(k) = -q(rows[k]);
+                double* residual) {
+  const double* const constant = data(q);
+  for (std::size_t k = 0; k < rows.size(); ++k) residual[k] = -constant[rows[k]];
   for (std::size_t j = 0; j < z.size(); ++j) {
-    if (z(j) == 0.) continue;
+    const double factor = z(j);
+    if (factor == 0.) continue;
     const double* const column = data(M) + j * M.size1();
-    for (std::size_t k = 0; k < rows.size(); ++k) residual(k) -= column[rows[k]] * z(j);
+    for (std::size_t k = 0; k < rows.size(); ++k) residual[k] -= column[rows[k]] * factor;
   }
 }
 
 }  // namespace
+
+void BasisSystem::reserve(std::size_t size) {
+  const std::size_t inverted = std::min(size, inverseSize);
+  rows_.reserve(size);
+  columns_.reserve(size);
+  submatrix_.data().reserve(size * size);
+  factor_.reserve(size);
+  inverse_.reserve(inverted * inverted);
+  rhs_.reserve(size);
+  solution_.reserve(size);
+}
 
 bool BasisSystem::factor(const Matrix& M, const std::vector<std::size_t>& rows,
                          const std::vector<std::size_t>& columns) {
   if (rows.size() != columns.size()) return false;
   rows_ = rows;
   columns_ = columns;
+  rhs_.resize(rows.size());
+  solution_.resize(rows.size());
+  isInverted_ = false;
   copySubmatrix(M, rows, columns, submatrix_);
   return factor_.tryFactor(submatrix_);
 }
 
-void BasisSystem::solve(const Matrix& M, const Vector& q, Vector& z) {
+void BasisSystem::invert() {
+  const std::size_t count = rows_.size();
+  if (count > inverseSize) return;
+  inverse_.assign(count * count, 0.);
+  for (std::size_t k = 0; k < count; ++k) inverse_[k * (count + 1)] = 1.;
+  factor_.solve(inverse_.data(), count);
+  isInverted_ = true;
+}
+
+void BasisSystem::apply(const Matrix& M, const Vector& q, Vector& z) {
   for (const std::size_t j : columns_) z(j) = 0.;
-  constexpr int passes = 2;
-  for (int pass = 0; pass < passes; ++pass) {
-    residualOf(M, q, rows_, z, rhs_);
-    factor_.solve(rhs_);
-    for (std::size_t k = 0; k < columns_.size(); ++k) z(columns_[k]) += rhs_(k);
+  refine(M, q, z);
+}
+
+void BasisSystem::refine(const Matrix& M, const Vector& q, Vector& z) {
+  const std::size_t count = rows_.size();
+  residualOf(M, q, rows_, z, rhs_.data());
+  if (isInverted_) {
+    detail::multiplySmall(1., inverse_.data(), count, count, rhs_.data(), false, solution_.data());
+  } else {
+    std::copy(rhs_.begin(), rhs_.end(), solution_.begin());
+    factor_.solve(solution_.data());
   }
+  for (std::size_t k = 0; k < count; ++k) z(columns_[k]) += solution_[k];
+}
+
+void BasisSystem::solve(const Matrix& M, const Vector& q, Vector& z) {
+  apply(M, q, z);
+  refine(M, q, z);
 }
 
 void BasisSystem::solveLeastNorm(const Matrix& M, const Vector& q, const std::vector<std::size_t>& rows,
@@ -58,11 +97,12 @@ void BasisSystem::solveLeastNorm(const Matrix& M, const Vector& q, const std::ve
   if (rows.empty() || columns.empty()) return;
   Matrix submatrix;
   copySubmatrix(M, rows, columns, submatrix);
-  Vector rhs;
+  Vector rhs(rows.size());
   constexpr int passes = 2;
   double first = 0.;
   for (int pass = 0; pass < passes; ++pass) {
-    residualOf(M, q, rows, z, rhs);
+    residualOf(M, q, rows, z, data(rhs));
+    if (!allFinite(rhs)) return;  // with bounds whose products overflow
     // A pass factors anew; the second one is for what rounding has left.
     const double size = normInf(rhs);
     if (pass == 0) first = size;

@@ -12,15 +12,24 @@ namespace delassus::numerics {
 ///
 ///     M_RC z_C = −q_R − Σ_{j ∉ C} M_Rj z_j,
 ///
-/// which is all the linear algebra that an active-set or enumeration method on dense M needs. One step of iterative
-/// refinement removes most of the rounding error of ill-conditioned bases. Refactoring within the capacity of earlier
-/// systems does not allocate.
+/// which is all the linear algebra that an active-set or enumeration method on dense M needs. Refactoring within the
+/// capacity of earlier systems or reserve() does not allocate.
 class BasisSystem {
  public:
+  /// Room for systems of `size` unknowns.
+  void reserve(std::size_t size);
+
   /// Factors M_RC; false if it is not square or singular to working precision.
   bool factor(const Matrix& M, const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns);
+  /// Up to size 16 inverts the factored M_RC, since a product takes less time than two triangular solves: for a system
+  /// that is solved many times. Its error is κ ε.
+  void invert();
 
-  /// Sets z_C by the factor; M is the factored matrix.
+  /// Sets z_C by the factor or the inverse; M is the factored matrix.
+  void apply(const Matrix& M, const Vector& q, Vector& z);
+  /// One step of iterative refinement, z_C := z_C − M_RC⁻¹ (M z + q)_R.
+  void refine(const Matrix& M, const Vector& q, Vector& z);
+  /// Both, which leaves little of the rounding error of an ill-conditioned basis.
   void solve(const Matrix& M, const Vector& q, Vector& z);
 
   /// Sets z_C to the least-squares solution of least norm, for systems of any shape and rank. Allocates.
@@ -30,8 +39,10 @@ class BasisSystem {
  private:
   std::vector<std::size_t> rows_, columns_;
   Matrix submatrix_;
-  Vector rhs_;
   LUFactorization factor_;
+  bool isInverted_ = false;
+  std::vector<double> inverse_;  // column-major
+  std::vector<double> rhs_, solution_;
 };
 
 }  // namespace delassus::numerics

@@ -2,26 +2,36 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <delassus/numerics/lcp/BoxBasis.hpp>
 
 namespace delassus::numerics {
 namespace {
 
+using Side = BoxBasis::Side;
+
 constexpr double signTolerance = 1e-13;
-constexpr std::size_t inverseSize = 16;
 // A method that stops at a tolerance leaves ties this far from zero; the basis chosen with it is judged afterwards.
 constexpr double tieTolerance = 1e-10;
 
-// The factor that gives z the unit of w: the diagonal entry of the pair where it is positive, else the largest of its
-// row.
-double unitOf(const BoxView& view, std::size_t pair) {
-  const std::size_t row = view.pairRows[pair];
-  const double diagonal = view.M(row, view.pairColumns[pair]);
-  if (diagonal > 0.) return diagonal;
-  double largest = 0.;
-  for (std::size_t j = 0; j < view.M.size2(); ++j) largest = std::max(largest, std::abs(view.M(row, j)));
-  return largest > 0. ? largest : 1.;
+// The bound that a pair is at, `isReached` judging the distance from it that z − w has, in the unit of w.
+template <class IsReached>
+Side sideOf(const BoxView& view, std::size_t pair, const Vector& z, const Vector& w, const IsReached& isReached) {
+  const double lower = view.lower(pair);
+  const double upper = view.upper(pair);
+  if (lower == upper) return Side::lower;
+  const double unit = view.scale(pair);
+  const double x = z(view.pairColumns[pair]);
+  const double dual = w(view.pairRows[pair]);
+  if (isReached(unit * (x - lower) - dual)) return Side::lower;
+  return isReached(unit * (upper - x) + dual) ? Side::upper : Side::free;
+}
+
+Side firstSide(const BoxView& view, std::size_t pair) {
+  return std::isfinite(view.lower(pair)) ? Side::lower : Side::free;
+}
+
+double boundOn(const BoxView& view, std::size_t pair, Side side) {
+  return side == Side::lower ? view.lower(pair) : view.upper(pair);
 }
 
 }  // namespace
@@ -32,30 +42,49 @@ void BoxBasis::reserve(std::size_t size) {
   columns_.reserve(size);
   freePairs_.reserve(size);
   held_.reserve(size);
-  submatrix_.data().reserve(size * size);
-  factor_.reserve(size);
-  rhs_.reserve(size);
-  solution_.reserve(size);
-  inverse_.reserve(std::min(size, inverseSize) * std::min(size, inverseSize));
-}
-
-BoxBasis::Side BoxBasis::sideOf(const BoxView& view, std::size_t pair, const Vector& z, const Vector& w,
-                                Ties ties) const {
-  const double lower = view.lower(pair);
-  const double upper = view.upper(pair);
-  if (lower == upper) return Side::lower;
-  const double unit = unitOf(view, pair);
-  const std::size_t row = view.pairRows[pair];
-  const double x = z(view.pairColumns[pair]);
-  const double tie = tieTolerance * view.rowScale(row, z);
-  const auto isReached = [&](double distance) { return ties == Ties::held ? distance <= tie : distance < -tie; };
-  if (isReached(unit * (x - lower) - w(row))) return Side::lower;
-  return isReached(unit * (upper - x) + w(row)) ? Side::upper : Side::free;
+  system_.reserve(size);
 }
 
 void BoxBasis::guess(const BoxView& view, const Vector& z, const Vector& w, Ties ties) {
   sides_.resize(view.pairs());
-  for (std::size_t k = 0; k < view.pairs(); ++k) sides_[k] = sideOf(view, k, z, w, ties);
+  for (std::size_t k = 0; k < view.pairs(); ++k) {
+    const double tie = tieTolerance * view.rowScale(view.pairRows[k], z);
+    sides_[k] =
+        sideOf(view, k, z, w, [&](double distance) { return ties == Ties::held ? distance <= tie : distance < -tie; });
+  }
+}
+
+bool BoxBasis::guess(const BoxView& view, const Vector& z) {
+  assign(view.q, w_);
+  multiply(1., view.M, z, 1., w_);
+  bool changed = sides_.size() != view.pairs();
+  sides_.resize(view.pairs());
+  for (std::size_t k = 0; k < view.pairs(); ++k) {
+    const Side side = sideOf(view, k, z, w_, [](double distance) { return distance <= 0.; });
+    changed = changed || side != sides_[k];
+    sides_[k] = side;
+  }
+  return changed;
+}
+
+void BoxBasis::first(const BoxView& view) {
+  sides_.resize(view.pairs());
+  for (std::size_t k = 0; k < view.pairs(); ++k) sides_[k] = firstSide(view, k);
+}
+
+bool BoxBasis::next(const BoxView& view) {
+  for (std::size_t k = 0; k < view.pairs(); ++k) {
+    if (sides_[k] == Side::lower && view.lower(k) < view.upper(k)) {
+      sides_[k] = Side::free;
+      return true;
+    }
+    if (sides_[k] == Side::free && std::isfinite(view.upper(k))) {
+      sides_[k] = Side::upper;
+      return true;
+    }
+    sides_[k] = firstSide(view, k);
+  }
+  return false;
 }
 
 void BoxBasis::serializeState(StateArchive& archive) {
@@ -82,57 +111,42 @@ void BoxBasis::collect(const BoxView& view) {
   }
 }
 
-bool BoxBasis::factor(const BoxView& view) {
-  collect(view);
-  if (rows_.size() != columns_.size()) return false;
-  submatrix_.resize(rows_.size(), columns_.size(), false);
-  rhs_.resize(rows_.size());
-  solution_.resize(rows_.size());
-  double* target = data(submatrix_);
-  for (const std::size_t j : columns_) {
-    const double* const source = data(view.M) + j * view.M.size1();
-    for (const std::size_t i : rows_) *target++ = source[i];
+bool BoxBasis::hold(const BoxView& view, Vector& z) const {
+  for (const Held& held : held_) {
+    const double bound = boundOn(view, held.pair, held.side);
+    if (!std::isfinite(bound)) return false;
+    z(view.pairColumns[held.pair]) = bound;
   }
-  if (!factor_.tryFactor(submatrix_)) return false;
-  if (rows_.size() <= inverseSize) invert();
   return true;
 }
 
-void BoxBasis::invert() {
-  const std::size_t count = rows_.size();
-  inverse_.assign(count * count, 0.);
-  for (std::size_t k = 0; k < count; ++k) inverse_[k * (count + 1)] = 1.;
-  factor_.solve(inverse_.data(), count);
+bool BoxBasis::factor(const BoxView& view) {
+  collect(view);
+  if (!system_.factor(view.M, rows_, columns_)) return false;
+  system_.invert();
+  return true;
 }
 
 bool BoxBasis::apply(const BoxView& view, Vector& z) {
-  const std::size_t count = rows_.size();
-  const double* const q = data(view.q);
-  for (std::size_t k = 0; k < count; ++k) rhs_[k] = -q[rows_[k]];
-  for (const Held& held : held_) {
-    const double value = held.side == Side::lower ? view.lower(held.pair) : view.upper(held.pair);
-    const std::size_t column = view.pairColumns[held.pair];
-    z(column) = value;
-    if (value == 0.) continue;
-    if (!std::isfinite(value)) return false;
-    const double* const entries = data(view.M) + column * view.M.size1();
-    for (std::size_t k = 0; k < count; ++k) rhs_[k] -= entries[rows_[k]] * value;
-  }
-  if (count <= inverseSize) {
-    detail::multiplySmall(1., inverse_.data(), count, count, rhs_.data(), false, solution_.data());
-  } else {
-    solution_ = rhs_;
-    factor_.solve(solution_.data());
-  }
-  for (std::size_t k = 0; k < count; ++k) z(columns_[k]) = solution_[k];
+  if (!hold(view, z)) return false;
+  system_.apply(view.M, view.q, z);
   return true;
 }
 
-void BoxBasis::refine(const Vector& w, Vector& z) {
-  if (rows_.empty()) return;
-  for (std::size_t k = 0; k < rows_.size(); ++k) rhs_[k] = -w(rows_[k]);
-  factor_.solve(rhs_.data());
-  for (std::size_t k = 0; k < rows_.size(); ++k) z(columns_[k]) += rhs_[k];
+bool BoxBasis::solve(const BoxView& view, Vector& z) {
+  collect(view);
+  if (!system_.factor(view.M, rows_, columns_)) return false;
+  if (z.size() != view.M.size2()) z.resize(view.M.size2(), false);
+  hold(view, z);
+  system_.solve(view.M, view.q, z);
+  return true;
+}
+
+void BoxBasis::solveLeastNorm(const BoxView& view, Vector& z) {
+  collect(view);
+  if (z.size() != view.M.size2()) z.resize(view.M.size2(), false);
+  hold(view, z);
+  BasisSystem::solveLeastNorm(view.M, view.q, rows_, columns_, z);
 }
 
 bool BoxBasis::enterBox(const BoxView& view, Vector& z) const {

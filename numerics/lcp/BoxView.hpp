@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
-#include <limits>
 #include <vector>
+
+namespace delassus {
+class BlockSparseMatrix;
+}
 
 namespace delassus::numerics {
 
-/// A common view of LCP, MLCP and relay problems, for active-set methods on dense data that serve all three:
+class LinearComplementarityProblem;
+class MixedLinearComplementarityProblem;
+class RelayProblem;
+
+/// What LCP, MLCP and relay problems have in common, for methods on dense data that serve all three:
 ///
 ///     w = M z + q,   w_i = 0 on the equality rows,   l_k ≤ z_c(k) ≤ u_k,  −w_r(k) in the normal cone there, on the
 ///     pairs k.
 ///
-/// It owns nothing.
+/// [l_k, u_k] = [0, ∞) is the complementarity 0 ≤ w_r(k) ⟂ z_c(k) ≥ 0. M need not be square. It owns nothing.
 struct BoxView {
   const Matrix& M;                               ///< rows by w, columns by z
   const Vector& q;                               ///< w at z = 0
@@ -30,55 +35,36 @@ struct BoxView {
 
   /// Number of pairs k.
   std::size_t pairs() const { return pairRows.size(); }
+  /// The factor that gives z the unit of w: the diagonal entry of the pair where it is positive, else the largest entry
+  /// of its row, so that a change of units changes nothing.
+  double scale(std::size_t pair) const;
   /// |q_i| + Σ_j |M_ij z_j|: the rounding of w_i is a few ε of it.
-  double rowScale(std::size_t row, const Vector& z) const {
-    double sum = std::abs(q(row));
-    for (std::size_t j = 0; j < z.size(); ++j) sum += std::abs(M(row, j) * z(j));
-    return sum;
-  }
+  double rowScale(std::size_t row, const Vector& z) const;
+  /// Moves the z of the pairs to the nearest points of [l, u].
+  void enterBox(Vector& z) const;
 };
 
-/// The bounds [0, ∞) of complementarity pairs.
-class HalfLines {
- public:
-  /// Resizes them for this number of pairs.
-  void resize(std::size_t pairs) {
-    if (lower_.size() == pairs) return;
-    assignZero(lower_, pairs);
-    upper_.resize(pairs, false);
-    for (double& bound : upper_.data()) bound = std::numeric_limits<double>::infinity();
-  }
-  /// 0 and ∞, by pairs.
-  ///@{
-  const Vector& lower() const { return lower_; }
-  const Vector& upper() const { return upper_; }
-  ///@}
-
- private:
-  Vector lower_, upper_;
-};
-
-/// The view of a problem in which row i belongs to unknown i, with the dense copy of its matrix, kept while the stamp
-/// is unchanged.
+/// Makes the view of a problem, with what the problem does not hold itself: the dense copy of a matrix in blocks, kept
+/// while its stamp is unchanged, and the bounds of complementarity pairs. A view refers to this object and to the
+/// problem.
 class DenseBox {
  public:
-  /// All rows are pairs. The view refers to this object and to q, `lower` and `upper`.
-  BoxView view(const BlockSparseMatrix& M, const Vector& q, const Vector& lower, const Vector& upper) {
-    if (stamp_ != M.stamp()) copy(M);
-    return {M_, q, none_, none_, indices_, indices_, lower, upper};
-  }
+  /// All rows of an LCP or a relay problem are pairs.
+  ///@{
+  BoxView view(const LinearComplementarityProblem& problem);
+  BoxView view(const RelayProblem& problem);
+  ///@}
+  /// The matrix is dense.
+  BoxView view(const MixedLinearComplementarityProblem& problem);
 
  private:
-  void copy(const BlockSparseMatrix& M) {
-    M.toDense(M_);
-    stamp_ = M.stamp();
-    indices_.resize(M.size());
-    for (std::size_t i = 0; i < indices_.size(); ++i) indices_[i] = i;
-  }
+  void copy(const BlockSparseMatrix& M);
+  void makeHalfLines(std::size_t pairs);
 
   Matrix M_;
   std::uint64_t stamp_ = 0;
   std::vector<std::size_t> none_, indices_;
+  Vector zeros_, infinities_;
 };
 
 }  // namespace delassus::numerics

@@ -3,8 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/lcp/BoxView.hpp>
-#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
+#include <delassus/numerics/lcp/BasisEnumeration.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 
 namespace delassus::numerics {
@@ -21,25 +20,15 @@ struct EnumerationOptions {
   }
 };
 
-/// Tries all 2ⁿ complementary bases (z_S free with w_S = 0, z = 0 elsewhere) in the order of the binary number of S
-/// until one gives z ≥ 0, w ≥ 0. The reference for tests: any M, without assumptions. A singular M_SS gets its
-/// least-squares solution of least norm (which allocates). If no basis fits, the report says `infeasible` if that is
-/// proved (provesUnsolvable), `numericalFailure` otherwise.
-class EnumerationSolver final : public WithOptions<Solver<LinearComplementarityProblem>, EnumerationOptions> {
+/// All 2ⁿ complementary bases (z_S free with w_S = 0, z = 0 elsewhere) of an LCP, in the order of the binary number of
+/// S: see BasisEnumeration.
+class EnumerationSolver final : public WithOptions<BasisEnumeration<LinearComplementarityProblem>, EnumerationOptions> {
  public:
   /// Throws Error on options out of range.
-  explicit EnumerationSolver(EnumerationOptions options = {});
+  explicit EnumerationSolver(EnumerationOptions options = {})
+      : WithOptions("EnumerationSolver", options, options.maxSize) {}
 
   std::string_view name() const override { return "EnumerationSolver"; }
-
- private:
-  Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
-
-  DenseLcp dense_;
-  ComplementaryBasis basis_;
-  Vector best_;
-  HalfLines bounds_;
-  DenseBox box_;
 };
 
 }  // namespace delassus::numerics

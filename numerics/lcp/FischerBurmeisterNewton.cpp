@@ -15,7 +15,7 @@ double fischerBurmeister(double a, double b) {
 
 }  // namespace
 
-void FischerBurmeisterNewton::start(const MixedView& view, const Vector& z) {
+void FischerBurmeisterNewton::start(const BoxView& view, const Vector& z) {
   normOfData_ = norm2(view.q);
   if (!(normOfData_ > 1e-150)) normOfData_ = 1.;
   pairScale_.resize(view.pairs());
@@ -36,7 +36,7 @@ double FischerBurmeisterNewton::residual() const {
   return std::sqrt(2. * merit_) / normOfData_;
 }
 
-double FischerBurmeisterNewton::evaluate(const MixedView& view, const Vector& z) {
+double FischerBurmeisterNewton::evaluate(const BoxView& view, const Vector& z) {
   assign(view.q, w_);
   multiply(1., view.M, z, 1., w_);
   if (phi_.size() != w_.size()) phi_.resize(w_.size(), false);
@@ -55,7 +55,7 @@ double FischerBurmeisterNewton::evaluate(const MixedView& view, const Vector& z)
 
 // An element of the B-subdifferential, in the scaled unknowns. Where a = b = 0 it is the limit along the direction
 // (1, …, 1) of the unknowns of such pairs.
-void FischerBurmeisterNewton::differentiate(const MixedView& view, const Vector& z) {
+void FischerBurmeisterNewton::differentiate(const BoxView& view, const Vector& z) {
   const std::size_t rows = view.M.size1();
   const std::size_t columns = view.M.size2();
   jacobian_.resize(rows, columns, false);
@@ -122,7 +122,7 @@ bool FischerBurmeisterNewton::regularisedDirection(double weight) {
   return slope() < 0.;
 }
 
-bool FischerBurmeisterNewton::search(const MixedView& view, Vector& z) {
+bool FischerBurmeisterNewton::search(const BoxView& view, Vector& z) {
   constexpr double armijo = 1e-4;
   constexpr double shortest = 1e-5;
   const double descent = slope();
@@ -140,7 +140,7 @@ bool FischerBurmeisterNewton::search(const MixedView& view, Vector& z) {
   return false;
 }
 
-bool FischerBurmeisterNewton::step(const MixedView& view, Vector& z) {
+bool FischerBurmeisterNewton::step(const BoxView& view, Vector& z) {
   differentiate(view, z);
   if (newtonDirection() && search(view, z)) return true;
   constexpr double leastWeight = 1e-12;

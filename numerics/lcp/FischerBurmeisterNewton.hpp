@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
-#include <delassus/numerics/lcp/MixedView.hpp>
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -21,20 +21,20 @@ namespace delassus::numerics {
 class FischerBurmeisterNewton {
  public:
   /// Computes the scales of the data and evaluates at z.
-  void start(const MixedView& view, const Vector& z);
+  void start(const BoxView& view, const Vector& z);
 
   /// Moves z so that θ falls; false if no step reduces it: z is a stationary point, or rounding is reached.
-  bool step(const MixedView& view, Vector& z);
+  bool step(const BoxView& view, Vector& z);
 
   /// ‖Φ‖ / ‖q‖ (or ‖Φ‖) at the last z.
   double residual() const;
 
  private:
-  double evaluate(const MixedView& view, const Vector& z);
-  void differentiate(const MixedView& view, const Vector& z);
+  double evaluate(const BoxView& view, const Vector& z);
+  void differentiate(const BoxView& view, const Vector& z);
   bool newtonDirection();
   bool regularisedDirection(double weight);
-  bool search(const MixedView& view, Vector& z);
+  bool search(const BoxView& view, Vector& z);
   double slope() const;
 
   double normOfData_ = 1.;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/lcp/FischerBurmeisterSolver.hpp>
+#include <delassus/numerics/mlcp/MlcpFischerBurmeisterSolver.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -28,7 +28,7 @@ template <class Problem>
 typename FischerBurmeisterMethod<Problem>::Outcome FischerBurmeisterMethod<Problem>::compute(const Problem& problem,
                                                                                              Vector& z) {
   const FischerBurmeisterOptions& options = this->options_;
-  const MixedView view = source_.view(problem);
+  const BoxView view = box_.view(problem);
   finish_.reset();
   newton_.start(view, z);
   for (std::size_t iteration = 0; iteration <= options.maxIterations; ++iteration) {

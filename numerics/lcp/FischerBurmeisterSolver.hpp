@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/lcp/BasisFinish.hpp>
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/FischerBurmeisterNewton.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
-#include <delassus/numerics/mlcp/MlcpView.hpp>
 
 namespace delassus::numerics {
 
@@ -44,7 +44,7 @@ class FischerBurmeisterMethod final : public WithOptions<Solver<Problem>, Fische
 
   Outcome compute(const Problem& problem, Vector& z) override;
 
-  ViewSource<Problem> source_;
+  DenseBox box_;
   FischerBurmeisterNewton newton_;
   BasisFinish finish_;
 };

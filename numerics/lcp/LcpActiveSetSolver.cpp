@@ -24,13 +24,13 @@ constexpr double symmetryTolerance = 1e-8;
 LcpActiveSetSolver::LcpActiveSetSolver(LcpActiveSetOptions options) : WithOptions("LcpActiveSetSolver", options) {
 }
 
-void LcpActiveSetSolver::computeW(const MixedView& view, const Vector& z) {
+void LcpActiveSetSolver::computeW(const BoxView& view, const Vector& z) {
   assign(view.q, w_);
   multiply(1., view.M, z, 1., w_);
 }
 
 // M_F,index into column_.
-void LcpActiveSetSolver::gather(const MixedView& view, std::size_t index) {
+void LcpActiveSetSolver::gather(const BoxView& view, std::size_t index) {
   const double* const column = data(view.M) + index * view.M.size1();
   for (std::size_t k = 0; k < free_.size(); ++k) column_[k] = column[free_[k]];
 }
@@ -43,7 +43,7 @@ void LcpActiveSetSolver::leave(std::size_t position, Vector& z) {
 }
 
 // F from the positive z that are independent, then its minimiser.
-void LcpActiveSetSolver::warmStart(const MixedView& view, Vector& z) {
+void LcpActiveSetSolver::warmStart(const BoxView& view, Vector& z) {
   for (std::size_t i = 0; i < z.size(); ++i) {
     const double diagonal = view.M(i, i);
     gather(view, i);
@@ -58,7 +58,7 @@ void LcpActiveSetSolver::warmStart(const MixedView& view, Vector& z) {
 }
 
 // From z towards the minimiser over F; components that become 0 on the way leave F.
-void LcpActiveSetSolver::moveToMinimiser(const MixedView& view, Vector& z) {
+void LcpActiveSetSolver::moveToMinimiser(const BoxView& view, Vector& z) {
   while (!free_.empty()) {
     for (std::size_t k = 0; k < free_.size(); ++k) direction_[k] = -view.q(free_[k]);
     factor_.solve(direction_.data());
@@ -79,7 +79,7 @@ void LcpActiveSetSolver::moveToMinimiser(const MixedView& view, Vector& z) {
 }
 
 // One Newton step over F, against the accumulated rounding of many factor updates.
-void LcpActiveSetSolver::refine(const MixedView& view, Vector& z) {
+void LcpActiveSetSolver::refine(const BoxView& view, Vector& z) {
   computeW(view, z);
   for (std::size_t k = 0; k < free_.size(); ++k) direction_[k] = -w_(free_[k]);
   factor_.solve(direction_.data());
@@ -87,7 +87,7 @@ void LcpActiveSetSolver::refine(const MixedView& view, Vector& z) {
   computeW(view, z);
 }
 
-std::size_t LcpActiveSetSolver::mostNegative(const MixedView& view, const Vector& z) const {
+std::size_t LcpActiveSetSolver::mostNegative(const BoxView& view, const Vector& z) const {
   // w is a difference of q and products of the size of M_ii z_i.
   double scale = normInf(view.q);
   for (const std::size_t i : free_) scale = std::max(scale, view.M(i, i) * z(i));
@@ -104,7 +104,7 @@ std::size_t LcpActiveSetSolver::mostNegative(const MixedView& view, const Vector
   return chosen;
 }
 
-LcpActiveSetSolver::Raise LcpActiveSetSolver::raise(const MixedView& view, std::size_t index, Vector& z) {
+LcpActiveSetSolver::Raise LcpActiveSetSolver::raise(const BoxView& view, std::size_t index, Vector& z) {
   const double diagonal = view.M(index, index);
   double slope = w_(index);
   for (;;) {
@@ -149,7 +149,7 @@ LcpActiveSetSolver::Outcome LcpActiveSetSolver::compute(const LinearComplementar
     if (!problem.M().isSymmetric(symmetryTolerance)) return {SolveStatus::unsupported, 0, "M is not symmetric"};
     symmetricStamp_ = problem.stamp();
   }
-  const MixedView view = dense_.view(problem);
+  const BoxView view = dense_.view(problem);
   factor_.clear(n);
   free_.clear();
   isFree_.assign(n, 0);

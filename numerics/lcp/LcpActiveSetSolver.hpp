@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/UpdatableCholesky.hpp>
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
-#include <delassus/numerics/lcp/MixedView.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -49,16 +49,16 @@ class LcpActiveSetSolver final : public WithOptions<Solver<LinearComplementarity
   enum class Raise { joined, ray, indefinite };
 
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
-  void warmStart(const MixedView& view, Vector& z);
-  void moveToMinimiser(const MixedView& view, Vector& z);
-  void refine(const MixedView& view, Vector& z);
-  Raise raise(const MixedView& view, std::size_t index, Vector& z);
+  void warmStart(const BoxView& view, Vector& z);
+  void moveToMinimiser(const BoxView& view, Vector& z);
+  void refine(const BoxView& view, Vector& z);
+  Raise raise(const BoxView& view, std::size_t index, Vector& z);
   void leave(std::size_t position, Vector& z);
-  void computeW(const MixedView& view, const Vector& z);
-  std::size_t mostNegative(const MixedView& view, const Vector& z) const;
-  void gather(const MixedView& view, std::size_t index);
+  void computeW(const BoxView& view, const Vector& z);
+  std::size_t mostNegative(const BoxView& view, const Vector& z) const;
+  void gather(const BoxView& view, std::size_t index);
 
-  DenseLcp dense_;
+  DenseBox dense_;
   std::uint64_t symmetricStamp_ = 0;
   UpdatableCholesky factor_;
   std::vector<std::size_t> free_;  // F, in the order of the factor

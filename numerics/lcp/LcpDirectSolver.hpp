@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/lcp/ActiveSetMemory.hpp>
+#include <delassus/numerics/lcp/DirectSolver.hpp>
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
@@ -29,12 +29,9 @@ struct LcpDirectOptions {
   }
 };
 
-/// For time stepping of small problems, M symmetric or not: remembers the last active sets across calls with their LU
-/// factors and tries them first (ActiveSetMemory), so that a step in a known configuration costs one pair of triangular
-/// solves and the certificate, about 0.1 µs at n = 4. A new set is found by LemkeSolver, or by EnumerationSolver where
-/// Lemke's method ends on a ray and n is small. The start z is not used. Where a solution is not unique the answer may
-/// depend on earlier calls. For large or sparse M take BlockPivotingSolver.
-class LcpDirectSolver final : public WithOptions<Solver<LinearComplementarityProblem>, LcpDirectOptions> {
+/// DirectSolver for LCPs, M symmetric or not: a new set is found by LemkeSolver, or by EnumerationSolver where Lemke's
+/// method ends on a ray and n is small. The start z is not used. For large or sparse M take BlockPivotingSolver.
+class LcpDirectSolver final : public WithOptions<DirectSolver<LinearComplementarityProblem>, LcpDirectOptions> {
  public:
   /// Throws Error on options out of range.
   explicit LcpDirectSolver(LcpDirectOptions options = {});
@@ -43,20 +40,14 @@ class LcpDirectSolver final : public WithOptions<Solver<LinearComplementarityPro
 
   /// The ray on which Lemke's method ended the last solve, for provesInfeasible(); empty if it was not needed or ended
   /// otherwise.
-  const Vector& ray() const { return usedLemke_ ? lemke_.ray() : noRay_; }
-  void serializeState(StateArchive& archive) override;
+  const Vector& ray() const { return hasSearched() ? lemke_.ray() : noRay_; }
 
  private:
-  Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
-  SolveReport findNewSet(const LinearComplementarityProblem& problem, Vector& z);
+  LcpSolver* method(std::size_t earlier, const LinearComplementarityProblem& problem) override;
 
-  ActiveSetMemory<LinearComplementarityProblem> memory_;
   LemkeSolver lemke_;
   EnumerationSolver enumeration_;
-  DenseBox box_;
-  HalfLines bounds_;
-  bool usedLemke_ = false;
-  Vector noRay_, other_, w_;
+  Vector noRay_;
 };
 
 }  // namespace delassus::numerics

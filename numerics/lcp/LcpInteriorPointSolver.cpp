@@ -12,7 +12,7 @@ LcpInteriorPointSolver::LcpInteriorPointSolver(LcpInteriorPointOptions options)
 }
 
 // S M S and S q with S = diag(M)^(−1/2): independent of units.
-void LcpInteriorPointSolver::scale(const MixedView& view) {
+void LcpInteriorPointSolver::scale(const BoxView& view) {
   const std::size_t n = view.q.size();
   assignZero(scale_, n);
   assignZero(q_, n);
@@ -104,7 +104,7 @@ void LcpInteriorPointSolver::unscale(Vector& z) const {
 
 LcpInteriorPointSolver::Outcome LcpInteriorPointSolver::compute(const LinearComplementarityProblem& problem,
                                                                 Vector& z) {
-  const MixedView view = dense_.view(problem);
+  const BoxView view = dense_.view(problem);
   if (problem.size() == 0) return {SolveStatus::converged, 0, {}};
   symmetric_ = isSymmetric(view.M);
   scale(view);

@@ -41,7 +41,7 @@ class LcpInteriorPointSolver final : public WithOptions<Solver<LinearComplementa
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
-  void scale(const MixedView& view);
+  void scale(const BoxView& view);
   void updateResidual();
   bool factor();
   void direction();
@@ -49,7 +49,7 @@ class LcpInteriorPointSolver final : public WithOptions<Solver<LinearComplementa
   bool iterate();
   void unscale(Vector& z) const;
 
-  DenseLcp dense_;
+  DenseBox dense_;
   BasisFinish finish_;
   bool symmetric_ = false;
   double scaleQ_ = 1.;

@@ -9,13 +9,13 @@ NewtonMinSolver::NewtonMinSolver(NewtonMinOptions options) : WithOptions("Newton
 }
 
 // The Newton step from z, into newton_.
-bool NewtonMinSolver::newtonPoint(const MixedView& view, const Vector& z) {
+bool NewtonMinSolver::newtonPoint(const BoxView& view, const Vector& z) {
   assign(z, newton_);
   return basis_.solve(view, newton_) || proximalPoint(view, z);
 }
 
 // The same for M + δ d, q − δ d z: a solution of the problem stays one, and the basis is regular for semidefinite M.
-bool NewtonMinSolver::proximalPoint(const MixedView& view, const Vector& z) {
+bool NewtonMinSolver::proximalPoint(const BoxView& view, const Vector& z) {
   constexpr double delta = 1e-6;
   shifted_.resize(view.M.size1(), view.M.size2(), false);
   shifted_.data() = view.M.data();
@@ -25,13 +25,14 @@ bool NewtonMinSolver::proximalPoint(const MixedView& view, const Vector& z) {
     shifted_(i, i) += shift;
     shiftedQ_(i) -= shift * z(i);
   }
-  const MixedView shifted{shifted_, shiftedQ_, view.equalityRows, view.freeColumns, view.pairRows, view.pairColumns};
+  const BoxView shifted{shifted_,      shiftedQ_,        view.equalityRows, view.freeColumns,
+                        view.pairRows, view.pairColumns, view.lower,        view.upper};
   assign(z, newton_);
   return basis_.solve(shifted, newton_);
 }
 
 // From z towards its Newton point, as far as the error decreases.
-bool NewtonMinSolver::dampedStep(const LinearComplementarityProblem& problem, const MixedView& view, double error,
+bool NewtonMinSolver::dampedStep(const LinearComplementarityProblem& problem, const BoxView& view, double error,
                                  Vector& z) {
   basis_.guess(view, z);
   if (!newtonPoint(view, z)) return false;
@@ -45,8 +46,7 @@ bool NewtonMinSolver::dampedStep(const LinearComplementarityProblem& problem, co
   return false;
 }
 
-bool NewtonMinSolver::sweep(const LinearComplementarityProblem& problem, const MixedView& view, double error,
-                            Vector& z) {
+bool NewtonMinSolver::sweep(const LinearComplementarityProblem& problem, const BoxView& view, double error, Vector& z) {
   constexpr int sweeps = 20;
   const std::size_t n = z.size();
   for (int k = 0; k < sweeps; ++k) {
@@ -62,7 +62,7 @@ bool NewtonMinSolver::sweep(const LinearComplementarityProblem& problem, const M
 }
 
 NewtonMinSolver::Outcome NewtonMinSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
-  const MixedView view = dense_.view(problem);
+  const BoxView view = dense_.view(problem);
   double bestError = std::numeric_limits<double>::infinity();
   assign(z, best_);
   std::size_t patience = options_.patience;

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
+#include <delassus/numerics/lcp/BoxBasis.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 
 namespace delassus::numerics {
@@ -42,13 +42,13 @@ class NewtonMinSolver final : public WithOptions<Solver<LinearComplementarityPro
 
  private:
   Outcome compute(const LinearComplementarityProblem& problem, Vector& z) override;
-  bool newtonPoint(const MixedView& view, const Vector& z);
-  bool proximalPoint(const MixedView& view, const Vector& z);
-  bool dampedStep(const LinearComplementarityProblem& problem, const MixedView& view, double error, Vector& z);
-  bool sweep(const LinearComplementarityProblem& problem, const MixedView& view, double error, Vector& z);
+  bool newtonPoint(const BoxView& view, const Vector& z);
+  bool proximalPoint(const BoxView& view, const Vector& z);
+  bool dampedStep(const LinearComplementarityProblem& problem, const BoxView& view, double error, Vector& z);
+  bool sweep(const LinearComplementarityProblem& problem, const BoxView& view, double error, Vector& z);
 
-  DenseLcp dense_;
-  ComplementaryBasis basis_;
+  DenseBox dense_;
+  BoxBasis basis_;
   Vector best_, newton_;
   Matrix shifted_;
   Vector shiftedQ_;

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/lcp/ActiveSetMemory.hpp>
+#include <delassus/numerics/lcp/DirectSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpEnumerationSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpSolver.hpp>
@@ -25,12 +25,9 @@ struct MlcpDirectOptions {
   }
 };
 
-/// Remembers the last active sets across calls with their LU factors, and tries them first (ActiveSetMemory): a
-/// time-stepping simulation meets the same few sets repeatedly, and a step in a known configuration costs one pair of
-/// triangular solves and the certificate. If none fits, MlcpReductionSolver finds a new set by pivoting, and
-/// MlcpEnumerationSolver if that does not. The start z is not used. Where a solution is not unique the answer may
-/// depend on earlier calls.
-class MlcpDirectSolver final : public WithOptions<Solver<MixedLinearComplementarityProblem>, MlcpDirectOptions> {
+/// DirectSolver for MLCPs: MlcpReductionSolver finds a new set by pivoting, and MlcpEnumerationSolver if that does not.
+/// The start z is not used.
+class MlcpDirectSolver final : public WithOptions<DirectSolver<MixedLinearComplementarityProblem>, MlcpDirectOptions> {
  public:
   /// Throws Error on options out of range.
   explicit MlcpDirectSolver(MlcpDirectOptions options = {});
@@ -39,14 +36,10 @@ class MlcpDirectSolver final : public WithOptions<Solver<MixedLinearComplementar
   void serializeState(StateArchive& archive) override;
 
  private:
-  Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
-  SolveReport findNewSet(const MixedLinearComplementarityProblem& problem, Vector& z);
+  MlcpSolver* method(std::size_t earlier, const MixedLinearComplementarityProblem& problem) override;
 
   MlcpReductionSolver reduction_;
   MlcpEnumerationSolver enumeration_;
-  ActiveSetMemory<MixedLinearComplementarityProblem> memory_;
-  HalfLines bounds_;
-  Vector other_, w_;
 };
 
 }  // namespace delassus::numerics

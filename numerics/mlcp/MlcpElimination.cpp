@@ -14,7 +14,7 @@ constexpr double plainCondition = 1e-7;
 
 }  // namespace
 
-void MlcpElimination::equilibrate(const MixedView& view) {
+void MlcpElimination::equilibrate(const BoxView& view) {
   const std::size_t rows = view.M.size1();
   const std::size_t columns = view.M.size2();
   T_.resize(rows, columns, false);
@@ -59,7 +59,7 @@ void MlcpElimination::pivot(std::size_t row, std::size_t column) {
 }
 
 // The pair that best couples a remaining equality row to a remaining free column.
-bool MlcpElimination::couple(const MixedView& view) {
+bool MlcpElimination::couple(const BoxView& view) {
   double best = pivotTolerance * pivotTolerance;
   std::size_t row = 0, column = 0, chosen = view.pairs();
   for (const std::size_t k : kept_) {
@@ -80,7 +80,7 @@ bool MlcpElimination::couple(const MixedView& view) {
   return true;
 }
 
-void MlcpElimination::resolve(const MixedView& view) {
+void MlcpElimination::resolve(const BoxView& view) {
   while (!leftColumns_.empty()) {
     std::vector<std::size_t> pairRows;
     for (const std::size_t k : kept_) pairRows.push_back(view.pairRows[k]);
@@ -92,7 +92,7 @@ void MlcpElimination::resolve(const MixedView& view) {
 }
 
 // Without a search for pivots, which costs more than the factors.
-bool MlcpElimination::findPlain(const MixedView& view) {
+bool MlcpElimination::findPlain(const BoxView& view) {
   const std::size_t size = leftRows_.size();
   if (size != leftColumns_.size()) return false;
   block_.resize(size, size, false);
@@ -108,7 +108,7 @@ bool MlcpElimination::findPlain(const MixedView& view) {
   return true;
 }
 
-bool MlcpElimination::find(const MixedView& view) {
+bool MlcpElimination::find(const BoxView& view) {
   rows_.clear();
   columns_.clear();
   swapped_.clear();

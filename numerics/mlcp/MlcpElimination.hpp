@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
-#include <delassus/numerics/lcp/MixedView.hpp>
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -22,7 +22,7 @@ namespace delassus::numerics {
 class MlcpElimination {
  public:
   /// False if an equality row binds z of the pairs but leaves no free unknown to eliminate.
-  bool find(const MixedView& view);
+  bool find(const BoxView& view);
 
   const std::vector<std::size_t>& rows() const { return rows_; }            ///< eliminated rows of M
   const std::vector<std::size_t>& columns() const { return columns_; }      ///< and as many columns
@@ -36,12 +36,12 @@ class MlcpElimination {
     double magnitude = 0.;
   };
 
-  void equilibrate(const MixedView& view);
-  bool findPlain(const MixedView& view);
+  void equilibrate(const BoxView& view);
+  bool findPlain(const BoxView& view);
   Place largest(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) const;
   void pivot(std::size_t row, std::size_t column);
-  bool couple(const MixedView& view);
-  void resolve(const MixedView& view);
+  bool couple(const BoxView& view);
+  void resolve(const BoxView& view);
 
   Matrix T_, block_;
   LUFactorization factor_;

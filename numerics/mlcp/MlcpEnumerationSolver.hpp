@@ -3,8 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/lcp/BoxView.hpp>
-#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
+#include <delassus/numerics/lcp/BasisEnumeration.hpp>
 #include <delassus/numerics/mlcp/MlcpSolver.hpp>
 
 namespace delassus::numerics {
@@ -22,24 +21,15 @@ struct MlcpEnumerationOptions {
   }
 };
 
-/// Tries all 2ᵐ complementary bases of the m pairs, equality rows always holding, in the order of the binary number of
-/// the set of pairs with z free, until one gives z ≥ 0, w ≥ 0 on the pairs. The reference for tests: any M, square or
-/// not. A basis that is singular or not square gets its least-squares solution of least norm (which allocates). If no
-/// basis fits, the report says `infeasible` if that is proved (provesUnsolvable), `numericalFailure` otherwise.
+/// All 2ᵐ complementary bases of the m pairs of an MLCP: see BasisEnumeration.
 class MlcpEnumerationSolver final
-    : public WithOptions<Solver<MixedLinearComplementarityProblem>, MlcpEnumerationOptions> {
+    : public WithOptions<BasisEnumeration<MixedLinearComplementarityProblem>, MlcpEnumerationOptions> {
  public:
   /// Throws Error on options out of range.
-  explicit MlcpEnumerationSolver(MlcpEnumerationOptions options = {});
+  explicit MlcpEnumerationSolver(MlcpEnumerationOptions options = {})
+      : WithOptions("MlcpEnumerationSolver", options, options.maxPairs) {}
 
   std::string_view name() const override { return "MlcpEnumerationSolver"; }
-
- private:
-  Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
-
-  ComplementaryBasis basis_;
-  Vector best_;
-  HalfLines bounds_;
 };
 
 }  // namespace delassus::numerics

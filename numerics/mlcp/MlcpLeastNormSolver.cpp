@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/mlcp/MlcpLeastNormSolver.hpp>
-#include <delassus/numerics/mlcp/MlcpView.hpp>
 
 namespace delassus::numerics {
 
@@ -11,17 +11,13 @@ MlcpLeastNormSolver::MlcpLeastNormSolver(MlcpLeastNormOptions options)
 }
 
 bool MlcpLeastNormSolver::shorten(const MixedLinearComplementarityProblem& problem, Vector& z) {
-  const MixedView view = viewOf(problem);
+  const BoxView view = box_.view(problem);
   basis_.guess(view, z);
   basis_.solveLeastNorm(view, trial_);
-  cutNegative(view, trial_);
+  view.enterBox(trial_);
   if (!(certifiedError(problem, trial_) <= options_.tolerance)) {
-    std::vector<std::size_t> rows = view.equalityRows;
-    for (std::size_t k = 0; k < view.pairs(); ++k) {
-      if (basis_.active()[k] != 0) rows.push_back(view.pairRows[k]);
-    }
     assign(z, trial_);
-    BasisSystem::solveLeastNorm(view.M, view.q, rows, view.freeColumns, trial_);
+    BasisSystem::solveLeastNorm(view.M, view.q, basis_.rows(), view.freeColumns, trial_);
     if (!(certifiedError(problem, trial_) <= options_.tolerance)) return false;
   }
   z.swap(trial_);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
+#include <delassus/numerics/lcp/BoxBasis.hpp>
 #include <delassus/numerics/mlcp/MlcpFischerBurmeisterSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpSolver.hpp>
@@ -40,7 +40,8 @@ class MlcpLeastNormSolver final : public WithOptions<Solver<MixedLinearComplemen
 
   MlcpReductionSolver reduction_;
   MlcpFischerBurmeisterSolver newton_;
-  ComplementaryBasis basis_;
+  BoxBasis basis_;
+  DenseBox box_;
   Vector trial_, w_;
 };
 

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
+#include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/lcp/LinearInfeasibility.hpp>
 #include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
-#include <delassus/numerics/mlcp/MlcpView.hpp>
 #include <limits>
 #include <utility>
 
@@ -37,7 +37,7 @@ MlcpReductionSolver::MlcpReductionSolver(MlcpReductionOptions options, std::uniq
 bool MlcpReductionSolver::prepare(const MixedLinearComplementarityProblem& problem) {
   if (stamp_ == problem.stamp()) return possible_;
   stamp_ = problem.stamp();
-  const MixedView view = viewOf(problem);
+  const BoxView view = box_.view(problem);
   possible_ = elimination_.find(view);
   if (!possible_) return false;
   const auto& rows = elimination_.rows();
@@ -51,7 +51,7 @@ bool MlcpReductionSolver::prepare(const MixedLinearComplementarityProblem& probl
   return possible_;
 }
 
-void MlcpReductionSolver::fillLcpMatrix(const MixedView& view) {
+void MlcpReductionSolver::fillLcpMatrix(const BoxView& view) {
   const auto& rows = elimination_.rows();
   const auto& columns = elimination_.columns();
   const auto& kept = elimination_.kept();
@@ -90,7 +90,7 @@ void MlcpReductionSolver::fillLcpMatrix(const MixedView& view) {
 
 // sums_ := M_KK + M_KX G in the rows of the kept pairs, with 0 where nothing but rounding is left of the terms: as a
 // number that were a curvature of 10⁻¹⁶ of which some unknown would become 10¹⁶.
-void MlcpReductionSolver::fillSums(const MixedView& view) {
+void MlcpReductionSolver::fillSums(const BoxView& view) {
   const auto& columns = elimination_.columns();
   const auto& kept = elimination_.kept();
   const std::size_t size = response_.size2();
@@ -120,7 +120,7 @@ void MlcpReductionSolver::fillSums(const MixedView& view) {
   }
 }
 
-void MlcpReductionSolver::fillLcpVector(const MixedView& view) {
+void MlcpReductionSolver::fillLcpVector(const BoxView& view) {
   const auto& rows = elimination_.rows();
   const auto& columns = elimination_.columns();
   const auto& kept = elimination_.kept();
@@ -140,13 +140,13 @@ void MlcpReductionSolver::fillLcpVector(const MixedView& view) {
   for (std::size_t i = 0; i < swappedPosition_.size(); ++i) lcp_.q()(kept.size() + i) = constant_(swappedPosition_[i]);
 }
 
-void MlcpReductionSolver::start(const MixedView& view, const Vector& z) {
+void MlcpReductionSolver::start(const BoxView& view, const Vector& z) {
   const auto& kept = elimination_.kept();
   assignZero(lcpZ_, lcp_.q().size());
   for (std::size_t i = 0; i < kept.size(); ++i) lcpZ_(i) = std::max(0., z(view.pairColumns[kept[i]]));
 }
 
-void MlcpReductionSolver::expand(const MixedView& view, Vector& z) {
+void MlcpReductionSolver::expand(const BoxView& view, Vector& z) {
   const auto& columns = elimination_.columns();
   const auto& kept = elimination_.kept();
   setZero(z);
@@ -154,15 +154,15 @@ void MlcpReductionSolver::expand(const MixedView& view, Vector& z) {
   if (columns.empty()) return;
   multiply(1., response_, lcpZ_, 1., constant_);
   for (std::size_t x = 0; x < columns.size(); ++x) z(columns[x]) = constant_(x);
-  cutNegative(view, z);
+  view.enterBox(z);
 }
 
-double MlcpReductionSolver::polish(const MixedLinearComplementarityProblem& problem, const MixedView& view, Vector& z) {
+double MlcpReductionSolver::polish(const MixedLinearComplementarityProblem& problem, const BoxView& view, Vector& z) {
   const double error = certifiedError(problem, z);
   if (error <= options_.tolerance) return error;
   basis_.guess(view, z);
   if (!basis_.solve(view, polished_)) return error;
-  cutNegative(view, polished_);
+  view.enterBox(polished_);
   const double polishedError = certifiedError(problem, polished_);
   if (!(polishedError < error)) return error;
   assign(polished_, z);
@@ -170,7 +170,7 @@ double MlcpReductionSolver::polish(const MixedLinearComplementarityProblem& prob
 }
 
 // The conditions of the equality rows alone.
-bool MlcpReductionSolver::equalitiesContradict(const MixedView& view) const {
+bool MlcpReductionSolver::equalitiesContradict(const BoxView& view) const {
   if (elimination_.redundant().empty()) return false;
   LinearConditions conditions(view.M, view.q);
   for (const std::size_t row : view.equalityRows) conditions.require(row, LinearConditions::Sign::zero);
@@ -181,12 +181,11 @@ bool MlcpReductionSolver::equalitiesContradict(const MixedView& view) const {
 // might have given a solution.
 MlcpReductionSolver::Outcome MlcpReductionSolver::unsolved(const MixedLinearComplementarityProblem& problem,
                                                            const SolveReport& report) {
-  if (equalitiesContradict(viewOf(problem))) {
+  if (equalitiesContradict(box_.view(problem))) {
     return {SolveStatus::infeasible, report.iterations, "equality rows contradict each other"};
   }
   if (report.status != SolveStatus::infeasible) return {report.status, report.iterations, report.reason};
-  bounds_.resize(problem.complementarities());
-  if (provesUnsolvable(boxViewOf(problem, bounds_), [this] { return timeIsUp(); })) {
+  if (provesUnsolvable(box_.view(problem), [this] { return timeIsUp(); })) {
     return {SolveStatus::infeasible, report.iterations, report.reason};
   }
   return {SolveStatus::numericalFailure, report.iterations,
@@ -197,7 +196,7 @@ MlcpReductionSolver::Outcome MlcpReductionSolver::compute(const MixedLinearCompl
   if (!prepare(problem)) {
     return {SolveStatus::unsupported, 0, "the equality rows do not determine the free unknowns"};
   }
-  const MixedView view = viewOf(problem);
+  const BoxView view = box_.view(problem);
   fillLcpVector(view);
   start(view, z);
   inner_->setTimeLimit(remainingTime());

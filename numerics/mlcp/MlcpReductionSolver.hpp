@@ -5,8 +5,8 @@
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/lcp/BoxBasis.hpp>
 #include <delassus/numerics/lcp/BoxView.hpp>
-#include <delassus/numerics/lcp/ComplementaryBasis.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpElimination.hpp>
 #include <delassus/numerics/mlcp/MlcpSolver.hpp>
@@ -43,13 +43,13 @@ class MlcpReductionSolver final : public WithOptions<Solver<MixedLinearComplemen
  private:
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
   bool prepare(const MixedLinearComplementarityProblem& problem);
-  void fillLcpMatrix(const MixedView& view);
-  void fillSums(const MixedView& view);
-  void fillLcpVector(const MixedView& view);
-  void start(const MixedView& view, const Vector& z);
-  void expand(const MixedView& view, Vector& z);
-  double polish(const MixedLinearComplementarityProblem& problem, const MixedView& view, Vector& z);
-  bool equalitiesContradict(const MixedView& view) const;
+  void fillLcpMatrix(const BoxView& view);
+  void fillSums(const BoxView& view);
+  void fillLcpVector(const BoxView& view);
+  void start(const BoxView& view, const Vector& z);
+  void expand(const BoxView& view, Vector& z);
+  double polish(const MixedLinearComplementarityProblem& problem, const BoxView& view, Vector& z);
+  bool equalitiesContradict(const BoxView& view) const;
   Outcome unsolved(const MixedLinearComplementarityProblem& problem, const SolveReport& report);
 
   std::unique_ptr<LcpSolver> inner_;
@@ -65,8 +65,8 @@ class MlcpReductionSolver final : public WithOptions<Solver<MixedLinearComplemen
   Matrix sums_, magnitudes_, rowBlock_, rowMagnitudes_, responseMagnitudes_;
   LinearComplementarityProblem lcp_;
   Vector lcpZ_, lcpW_, polished_;
-  ComplementaryBasis basis_;
-  HalfLines bounds_;
+  BoxBasis basis_;
+  DenseBox box_;
 };
 
 }  // namespace delassus::numerics

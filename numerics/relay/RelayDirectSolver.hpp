@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/lcp/ActiveSetMemory.hpp>
+#include <delassus/numerics/lcp/DirectSolver.hpp>
 #include <delassus/numerics/relay/RelayEnumerationSolver.hpp>
 #include <delassus/numerics/relay/RelayLemkeSolver.hpp>
 #include <delassus/numerics/relay/RelayPivotingSolver.hpp>
@@ -31,14 +31,10 @@ struct RelayDirectOptions {
   }
 };
 
-/// For time stepping of small problems with relays, diodes and equations, M symmetric or not, singular or not:
-/// remembers the last active sets across calls, each component at its lower bound, free or at its upper bound, with
-/// their LU factors, and tries them first (ActiveSetMemory), so that a step in a known configuration costs one pair of
-/// triangular solves and the certificate, about 0.1 µs at n = 4. Bounds may change with every call. A new set is found
-/// by RelayPivotingSolver from z, by RelayLemkeSolver where that meets a singular basis, or by RelayEnumerationSolver
-/// where n is small. Where a solution is not unique the answer may depend on earlier calls. For large n take
-/// RelayPivotingSolver.
-class RelayDirectSolver final : public WithOptions<Solver<RelayProblem>, RelayDirectOptions> {
+/// DirectSolver for relays, diodes and equations, M symmetric or not, singular or not. A new set is found by
+/// RelayPivotingSolver from z, by RelayLemkeSolver where that meets a singular basis, or by RelayEnumerationSolver
+/// where n is small. For large n take RelayPivotingSolver.
+class RelayDirectSolver final : public WithOptions<DirectSolver<RelayProblem>, RelayDirectOptions> {
  public:
   /// Throws Error on options out of range.
   explicit RelayDirectSolver(RelayDirectOptions options = {});
@@ -47,16 +43,11 @@ class RelayDirectSolver final : public WithOptions<Solver<RelayProblem>, RelayDi
   void serializeState(StateArchive& archive) override;
 
  private:
-  Outcome compute(const RelayProblem& problem, Vector& z) override;
-  SolveReport findNewSet(const RelayProblem& problem, Vector& z);
-  bool tryMethod(RelaySolver& method, const RelayProblem& problem, SolveReport& best, Vector& z);
+  RelaySolver* method(std::size_t earlier, const RelayProblem& problem) override;
 
-  ActiveSetMemory<RelayProblem> memory_;
   RelayPivotingSolver pivoting_;
   RelayLemkeSolver lemke_;
   RelayEnumerationSolver enumeration_;
-  DenseBox box_;
-  Vector start_, other_, w_;
 };
 
 }  // namespace delassus::numerics

@@ -3,10 +3,8 @@
 
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/lcp/BasisSystem.hpp>
-#include <delassus/numerics/lcp/BoxView.hpp>
+#include <delassus/numerics/lcp/BasisEnumeration.hpp>
 #include <delassus/numerics/relay/RelaySolver.hpp>
-#include <vector>
 
 namespace delassus::numerics {
 
@@ -22,28 +20,14 @@ struct RelayEnumerationOptions {
   }
 };
 
-/// Tries all bases, each component at its lower bound, free with w = 0, or at its upper bound (bounds that are infinite
-/// left out), in the order of the number with these digits, until one is a solution. The reference for tests: any M. A
-/// singular basis gets its least-squares solution of least norm (which allocates). If no basis fits, the
-/// report says `infeasible` if that is proved (provesUnsolvable), `numericalFailure` otherwise.
-class RelayEnumerationSolver final : public WithOptions<Solver<RelayProblem>, RelayEnumerationOptions> {
+/// All bases of a relay problem, up to 3ⁿ: see BasisEnumeration.
+class RelayEnumerationSolver final : public WithOptions<BasisEnumeration<RelayProblem>, RelayEnumerationOptions> {
  public:
   /// Throws Error on options out of range.
-  explicit RelayEnumerationSolver(RelayEnumerationOptions options = {});
+  explicit RelayEnumerationSolver(RelayEnumerationOptions options = {})
+      : WithOptions("RelayEnumerationSolver", options, options.maxSize) {}
 
   std::string_view name() const override { return "RelayEnumerationSolver"; }
-
- private:
-  Outcome compute(const RelayProblem& problem, Vector& z) override;
-  bool next(const RelayProblem& problem);
-  void solveBasis(const RelayProblem& problem, Vector& z);
-
-  Matrix dense_;
-  BasisSystem system_;
-  std::vector<char> digits_;  // 0 free, 1 lower, 2 upper
-  std::vector<std::size_t> free_;
-  Vector best_;
-  DenseBox box_;
 };
 
 }  // namespace delassus::numerics

@@ -122,8 +122,7 @@ RelayLemkeSolver::Outcome RelayLemkeSolver::compute(const RelayProblem& problem,
   expand(problem, z);
   // What is proved is proved of the LCP, whose data are rounded.
   if (report.status == SolveStatus::infeasible) {
-    const BoxView view = box_.view(problem.M(), problem.q(), problem.lower(), problem.upper());
-    if (!provesUnsolvable(view, [this] { return timeIsUp(); })) {
+    if (!provesUnsolvable(box_.view(problem), [this] { return timeIsUp(); })) {
       return {SolveStatus::numericalFailure, report.iterations,
               "the LCP has no solution, which is not proved of the problem"};
     }

@@ -112,10 +112,8 @@ TEST(LcpInfeasibility, IsNotSaidOfALargeProblemWithAModerateSolution) {
 TEST(EnumerationProof, FindsThatFeasibleConditionsHaveNoComplementaryPoint) {
   // w = (z₂ − 1, 1): z₂ ≥ 1 is feasible, but z₂ w₂ = 0 is not.
   const LinearComplementarityProblem problem(makeMatrix({{0., 1.}, {0., 0.}}), makeVector({-1., 1.}));
-  HalfLines bounds;
-  bounds.resize(2);
   DenseBox box;
-  const BoxView view = box.view(problem.M(), problem.q(), bounds.lower(), bounds.upper());
+  const BoxView view = box.view(problem);
   EXPECT_FALSE(provesUnsolvable(view, never, 1));
   EXPECT_TRUE(provesUnsolvable(view, never));
   EXPECT_FALSE(provesUnsolvable(view, [] { return true; }));

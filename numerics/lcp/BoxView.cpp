@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/lcp/BoxView.hpp>
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
+#include <limits>
+#include <numeric>
+
+namespace delassus::numerics {
+
+double BoxView::scale(std::size_t pair) const {
+  const double diagonal = M(pairRows[pair], pairColumns[pair]);
+  if (diagonal > 0.) return diagonal;
+  double largest = 0.;
+  for (std::size_t j = 0; j < M.size2(); ++j) largest = std::max(largest, std::abs(M(pairRows[pair], j)));
+  return largest > 0. ? largest : 1.;
+}
+
+double BoxView::rowScale(std::size_t row, const Vector& z) const {
+  double sum = std::abs(q(row));
+  for (std::size_t j = 0; j < z.size(); ++j) sum += std::abs(M(row, j) * z(j));
+  return sum;
+}
+
+void BoxView::enterBox(Vector& z) const {
+  for (std::size_t k = 0; k < pairs(); ++k) z(pairColumns[k]) = std::clamp(z(pairColumns[k]), lower(k), upper(k));
+}
+
+BoxView DenseBox::view(const LinearComplementarityProblem& problem) {
+  if (stamp_ != problem.M().stamp()) copy(problem.M());
+  makeHalfLines(problem.size());
+  return {M_, problem.q(), none_, none_, indices_, indices_, zeros_, infinities_};
+}
+
+BoxView DenseBox::view(const RelayProblem& problem) {
+  if (stamp_ != problem.M().stamp()) copy(problem.M());
+  return {M_, problem.q(), none_, none_, indices_, indices_, problem.lower(), problem.upper()};
+}
+
+BoxView DenseBox::view(const MixedLinearComplementarityProblem& problem) {
+  makeHalfLines(problem.complementarities());
+  return {problem.M(),
+          problem.q(),
+          problem.equalityRows(),
+          problem.freeColumns(),
+          problem.complementarityRows(),
+          problem.complementarityColumns(),
+          zeros_,
+          infinities_};
+}
+
+void DenseBox::copy(const BlockSparseMatrix& M) {
+  M.toDense(M_);
+  stamp_ = M.stamp();
+  indices_.resize(M.size());
+  std::iota(indices_.begin(), indices_.end(), std::size_t{0});
+}
+
+void DenseBox::makeHalfLines(std::size_t pairs) {
+  if (zeros_.size() == pairs) return;
+  assignZero(zeros_, pairs);
+  infinities_.resize(pairs, false);
+  for (double& bound : infinities_.data()) bound = std::numeric_limits<double>::infinity();
+}
+
+}  // namespace delassus::numerics
