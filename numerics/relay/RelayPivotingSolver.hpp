@@ -2,12 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/algebra/PrincipalCholesky.hpp>
-#include <delassus/numerics/algebra/PrincipalLU.hpp>
+#include <delassus/numerics/lcp/BoxPivoting.hpp>
 #include <delassus/numerics/relay/RelaySolver.hpp>
-#include <vector>
 
 namespace delassus::numerics {
 
@@ -28,44 +25,18 @@ struct RelayPivotingOptions {
   }
 };
 
-/// Block principal pivoting on the box problem itself, of size n and not 2n, with warm start. Each component is at its
-/// lower bound, at its upper one, or free with w_i = 0; it solves for z_F; then all components that leave the box go to
-/// their bounds and all whose w has the wrong sign become free, at once. If the number of such components does not fall
-/// for `patience` iterations only the last one changes (Murty's rule), which makes the method finite for P-matrices.
-///
-/// Symmetric M is factored by Cholesky, dense or sparse, and the factor is kept while neither M nor the free set
-/// changes; other M, or symmetric ones that are not definite, by LU: dense where M is at least a quarter full, up to
-/// `denseSize`, or the free set small, and sparse otherwise (a ladder circuit of n rows costs O(n)), where each new
-/// factor allocates. A singular M_FF ends in `numericalFailure`: give such problems to RelayLemkeSolver. (Júdice and
-/// Pires, Computers & Operations Research 21, 1994; Murty, 1974.)
-class RelayPivotingSolver final : public WithOptions<Solver<RelayProblem>, RelayPivotingOptions> {
+/// BoxPivoting for a relay problem. A symmetric M that is not definite is factored by LU too; a full M that has no
+/// Cholesky factor only up to `denseSize`.
+class RelayPivotingSolver final : public WithOptions<BoxPivoting<RelayProblem>, RelayPivotingOptions> {
  public:
   /// Throws Error on options out of range.
-  explicit RelayPivotingSolver(RelayPivotingOptions options = {});
+  explicit RelayPivotingSolver(RelayPivotingOptions options = {})
+      : WithOptions("RelayPivotingSolver", options,
+                    Rules{.maxIterations = options.maxIterations,
+                          .patience = options.patience,
+                          .denseSize = options.denseSize}) {}
 
   std::string_view name() const override { return "RelayPivotingSolver"; }
-
- private:
-  enum class State : char { lower, free, upper };
-
-  Outcome compute(const RelayProblem& problem, Vector& z) override;
-  void guess(const RelayProblem& problem, Vector& z);
-  bool factorFree(const RelayProblem& problem);
-  void solveResidual(const RelayProblem& problem, const Vector& z);
-  bool solveFree(const RelayProblem& problem, Vector& z);
-  void refine(const RelayProblem& problem, Vector& z);
-  void findViolated(const RelayProblem& problem, const Vector& z);
-  State exchanged(const RelayProblem& problem, const Vector& z, std::size_t i) const;
-
-  std::uint64_t stamp_ = 0;
-  bool symmetric_ = false;
-  bool usesCholesky_ = false;
-  PrincipalCholesky cholesky_;
-  PrincipalLU lu_;
-  std::vector<State> state_;
-  std::vector<char> isFree_;
-  std::vector<std::size_t> free_, violated_;
-  Vector w_, diagonal_, refined_;
 };
 
 }  // namespace delassus::numerics

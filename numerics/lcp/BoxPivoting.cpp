@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/lcp/BoxPivoting.hpp>
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
+
+namespace delassus::numerics {
+namespace {
+
+// Two to three digits above rounding: the sign of anything smaller is not known.
+constexpr double signTolerance = 1e-13;
+// G W⁻¹ Gᵀ of an ill-conditioned W is symmetric only to ε κ(W). Cholesky reads one triangle; the certificate judges the
+// answer by all of M.
+constexpr double symmetryTolerance = 1e-8;
+
+// Constants for an LCP, so that its loops have no bounds to read.
+constexpr double lowerOf(const LinearComplementarityProblem&, std::size_t) {
+  return 0.;
+}
+constexpr double upperOf(const LinearComplementarityProblem&, std::size_t) {
+  return std::numeric_limits<double>::infinity();
+}
+double lowerOf(const RelayProblem& problem, std::size_t i) {
+  return problem.lower()(i);
+}
+double upperOf(const RelayProblem& problem, std::size_t i) {
+  return problem.upper()(i);
+}
+
+template <class Problem>
+void enterBox(const Problem& problem, Vector& z) {
+  for (std::size_t i = 0; i < z.size(); ++i) z(i) = std::clamp(z(i), lowerOf(problem, i), upperOf(problem, i));
+}
+
+}  // namespace
+
+template <class Problem>
+void BoxPivoting<Problem>::guess(const Problem& problem, Vector& z) {
+  enterBox(problem, z);
+  problem.M().multiply(data(z), data(w_));
+  problem.M().diagonal(data(diagonal_));
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const double d = diagonal_(i) > 0. ? diagonal_(i) : 1.;
+    const double target = d * z(i) - w_(i) - problem.q()(i);
+    sides_[i] = Side::free;
+    if (target < d * lowerOf(problem, i)) sides_[i] = Side::lower;
+    if (target > d * upperOf(problem, i)) sides_[i] = Side::upper;
+    if (lowerOf(problem, i) == upperOf(problem, i)) sides_[i] = Side::lower;
+  }
+}
+
+template <class Problem>
+bool BoxPivoting<Problem>::factorFree(const Problem& problem) {
+  usesCholesky_ = symmetric_ && cholesky_.factor(problem.M(), isFree_);
+  if (usesCholesky_) return true;
+  if (symmetric_ && rules_.definiteOnly) return false;
+  if (problem.size() > rules_.denseSize && PrincipalLU::isNearlyFull(problem.M())) return false;
+  return lu_.factor(problem.M(), isFree_);
+}
+
+// −M_FF⁻¹ (M z + q)_F into step_, zero elsewhere; without a product where z = 0.
+template <class Problem>
+void BoxPivoting<Problem>::computeStep(const Problem& problem, const Vector* z) {
+  if (z != nullptr) {
+    problem.M().multiply(data(*z), data(step_));
+  } else {
+    setZero(step_);
+  }
+  for (std::size_t i = 0; i < step_.size(); ++i) step_(i) = -step_(i) - problem.q()(i);
+  if (usesCholesky_) {
+    cholesky_.solve(step_);
+  } else {
+    lu_.solve(step_);
+  }
+}
+
+template <class Problem>
+bool BoxPivoting<Problem>::solveFree(const Problem& problem, Vector& z) {
+  hasFree_ = false;
+  bool isZero = true;
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    isFree_[i] = sides_[i] == Side::free ? 1 : 0;
+    z(i) = 0.;
+    if (isFree_[i] != 0) {
+      hasFree_ = true;
+      continue;
+    }
+    z(i) = sides_[i] == Side::lower ? lowerOf(problem, i) : upperOf(problem, i);
+    isZero = isZero && z(i) == 0.;
+  }
+  if (!hasFree_) return true;
+  if (!factorFree(problem)) return false;
+  computeStep(problem, isZero ? nullptr : &z);
+  for (std::size_t i = 0; i < z.size(); ++i) z(i) += step_(i);
+  return true;
+}
+
+template <class Problem>
+void BoxPivoting<Problem>::findViolated(const Problem& problem, const Vector& z) {
+  problem.M().multiply(data(z), data(w_));
+  const double marginZ = signTolerance * normInf(z);
+  // w is a difference of q and products of the size of M_ii z_i.
+  double scale = normInf(problem.q());
+  for (std::size_t i = 0; i < z.size(); ++i) scale = std::max(scale, std::abs(diagonal_(i) * z(i)));
+  const double marginW = signTolerance * scale;
+  violated_.clear();
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const double lower = lowerOf(problem, i);
+    const double upper = upperOf(problem, i);
+    if (lower == upper) continue;
+    const double w = w_(i) + problem.q()(i);
+    const bool wrong = sides_[i] == Side::free    ? z(i) < lower - marginZ || z(i) > upper + marginZ
+                       : sides_[i] == Side::lower ? w < -marginW
+                                                  : w > marginW;
+    if (wrong) violated_.push_back(i);
+  }
+}
+
+template <class Problem>
+void BoxPivoting<Problem>::exchange(const Problem& problem, const Vector& z) {
+  if (violated_.size() < fewest_) {
+    fewest_ = violated_.size();
+    patience_ = rules_.patience;
+  } else if (patience_ > 0) {
+    --patience_;
+  } else {
+    violated_.front() = violated_.back();
+    violated_.resize(1);
+  }
+  for (const std::size_t i : violated_) {
+    sides_[i] = sides_[i] != Side::free ? Side::free : z(i) < lowerOf(problem, i) ? Side::lower : Side::upper;
+  }
+}
+
+// One step of iterative refinement if rounding misses the tolerance; more steps do not pay.
+template <class Problem>
+void BoxPivoting<Problem>::certify(const Problem& problem, Vector& z) {
+  double error = errorOf(problem, this->measure(), z, w_, this->tolerance());
+  if (error > this->tolerance() && hasFree_) {
+    computeStep(problem, &z);
+    assign(z, refined_);
+    refined_ += step_;
+    enterBox(problem, refined_);
+    const double refinedError = errorOf(problem, this->measure(), refined_, w_, this->tolerance());
+    if (!(refinedError < error)) return;
+    error = refinedError;
+    z.swap(refined_);
+  }
+  this->adoptCertificate(error, w_);
+}
+
+template <class Problem>
+typename BoxPivoting<Problem>::Outcome BoxPivoting<Problem>::withoutFactor(const Problem& problem,
+                                                                           std::size_t iteration) const {
+  if (symmetric_ && rules_.definiteOnly) {
+    return {SolveStatus::numericalFailure, iteration, "M is not positive definite on an active set"};
+  }
+  if (problem.size() > rules_.denseSize && PrincipalLU::isNearlyFull(problem.M())) {
+    return {SolveStatus::unsupported, iteration,
+            "M is full, not symmetric definite and larger than the option denseSize"};
+  }
+  return {SolveStatus::numericalFailure, iteration, "M is singular on the free components"};
+}
+
+template <class Problem>
+typename BoxPivoting<Problem>::Outcome BoxPivoting<Problem>::compute(const Problem& problem, Vector& z) {
+  const std::size_t n = problem.size();
+  if (stamp_ != problem.stamp()) {
+    symmetric_ = problem.M().isSymmetric(symmetryTolerance);
+    stamp_ = problem.stamp();
+  }
+  if (!symmetric_ && rules_.symmetricOnly) return {SolveStatus::unsupported, 0, "M is not symmetric"};
+  sides_.resize(n);
+  isFree_.resize(n);
+  for (Vector* const v : {&w_, &step_, &diagonal_}) {
+    if (v->size() != n) v->resize(n, false);
+  }
+  guess(problem, z);
+  fewest_ = n + 1;
+  patience_ = rules_.patience;
+  Outcome outcome{SolveStatus::iterationLimit, rules_.maxIterations, "the exchange limit was reached"};
+  for (std::size_t iteration = 1; iteration <= rules_.maxIterations; ++iteration) {
+    if (!solveFree(problem, z)) {
+      outcome = withoutFactor(problem, iteration);
+      break;
+    }
+    findViolated(problem, z);
+    this->observe(iteration, static_cast<double>(violated_.size()));
+    if (violated_.empty()) {
+      enterBox(problem, z);
+      certify(problem, z);
+      return {SolveStatus::converged, iteration, {}};
+    }
+    if (this->timeIsUp()) {
+      outcome = {SolveStatus::timeLimit, iteration, {}};
+      break;
+    }
+    exchange(problem, z);
+  }
+  enterBox(problem, z);
+  return outcome;
+}
+
+template class BoxPivoting<LinearComplementarityProblem>;
+template class BoxPivoting<RelayProblem>;
+
+}  // namespace delassus::numerics
