@@ -22,17 +22,24 @@ void copySubmatrix(const Matrix& M, const std::vector<std::size_t>& rows, const 
   }
 }
 
+// −q_R
+void negatedRows(const Vector& q, const std::vector<std::size_t>& rows, double* residual) {
+  const double* const constant = data(q);
+  for (std::size_t k = 0; k < rows.size(); ++k) residual[k] = -constant[rows[k]];
+}
+
+// Less M_Rj z_j.
+void subtractColumn(const Matrix& M, const std::vector<std::size_t>& rows, std::size_t j, double z, double* residual) {
+  if (z == 0.) return;
+  const double* const column = data(M) + j * M.size1();
+  for (std::size_t k = 0; k < rows.size(); ++k) residual[k] -= column[rows[k]] * z;
+}
+
 // −(M z + q)_R
 void residualOf(const Matrix& M, const Vector& q, const std::vector<std::size_t>& rows, const Vector& z,
                 double* residual) {
-  const double* const constant = data(q);
-  for (std::size_t k = 0; k < rows.size(); ++k) residual[k] = -constant[rows[k]];
-  for (std::size_t j = 0; j < z.size(); ++j) {
-    const double factor = z(j);
-    if (factor == 0.) continue;
-    const double* const column = data(M) + j * M.size1();
-    for (std::size_t k = 0; k < rows.size(); ++k) residual[k] -= column[rows[k]] * factor;
-  }
+  negatedRows(q, rows, residual);
+  for (std::size_t j = 0; j < z.size(); ++j) subtractColumn(M, rows, j, z(j), residual);
 }
 
 }  // namespace
@@ -69,25 +76,33 @@ void BasisSystem::invert() {
   isInverted_ = true;
 }
 
-void BasisSystem::apply(const Matrix& M, const Vector& q, Vector& z) {
-  for (const std::size_t j : columns_) z(j) = 0.;
-  refine(M, q, z);
+// M_RC⁻¹ rhs_ into solution_
+void BasisSystem::applyInverse() {
+  const std::size_t count = rows_.size();
+  if (isInverted_) {
+    detail::multiplySmall(1., inverse_.data(), count, count, rhs_.data(), false, solution_.data());
+    return;
+  }
+  std::copy(rhs_.begin(), rhs_.end(), solution_.begin());
+  factor_.solve(solution_.data());
+}
+
+void BasisSystem::apply(const Matrix& M, const Vector& q, const std::vector<std::size_t>& held, Vector& z) {
+  negatedRows(q, rows_, rhs_.data());
+  for (const std::size_t j : held) subtractColumn(M, rows_, j, z(j), rhs_.data());
+  applyInverse();
+  for (std::size_t k = 0; k < columns_.size(); ++k) z(columns_[k]) = solution_[k];
 }
 
 void BasisSystem::refine(const Matrix& M, const Vector& q, Vector& z) {
-  const std::size_t count = rows_.size();
   residualOf(M, q, rows_, z, rhs_.data());
-  if (isInverted_) {
-    detail::multiplySmall(1., inverse_.data(), count, count, rhs_.data(), false, solution_.data());
-  } else {
-    std::copy(rhs_.begin(), rhs_.end(), solution_.begin());
-    factor_.solve(solution_.data());
-  }
-  for (std::size_t k = 0; k < count; ++k) z(columns_[k]) += solution_[k];
+  applyInverse();
+  for (std::size_t k = 0; k < columns_.size(); ++k) z(columns_[k]) += solution_[k];
 }
 
 void BasisSystem::solve(const Matrix& M, const Vector& q, Vector& z) {
-  apply(M, q, z);
+  for (const std::size_t j : columns_) z(j) = 0.;
+  refine(M, q, z);
   refine(M, q, z);
 }
 

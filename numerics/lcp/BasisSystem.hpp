@@ -25,11 +25,12 @@ class BasisSystem {
   /// that is solved many times. Its error is κ ε.
   void invert();
 
-  /// Sets z_C by the factor or the inverse; M is the factored matrix.
-  void apply(const Matrix& M, const Vector& q, Vector& z);
+  /// Sets z_C by the factor or the inverse; M is the factored matrix, and all z but z_C and those of the columns `held`
+  /// count as zero.
+  void apply(const Matrix& M, const Vector& q, const std::vector<std::size_t>& held, Vector& z);
   /// One step of iterative refinement, z_C := z_C − M_RC⁻¹ (M z + q)_R.
   void refine(const Matrix& M, const Vector& q, Vector& z);
-  /// Both, which leaves little of the rounding error of an ill-conditioned basis.
+  /// Sets z_C with one step of refinement, which leaves little of the rounding error of an ill-conditioned basis.
   void solve(const Matrix& M, const Vector& q, Vector& z);
 
   /// Sets z_C to the least-squares solution of least norm, for systems of any shape and rank. Allocates.
@@ -37,6 +38,8 @@ class BasisSystem {
                              const std::vector<std::size_t>& columns, Vector& z);
 
  private:
+  void applyInverse();
+
   std::vector<std::size_t> rows_, columns_;
   Matrix submatrix_;
   LUFactorization factor_;

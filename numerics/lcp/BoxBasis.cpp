@@ -42,6 +42,7 @@ void BoxBasis::reserve(std::size_t size) {
   columns_.reserve(size);
   freePairs_.reserve(size);
   held_.reserve(size);
+  heldColumns_.reserve(size);
   system_.reserve(size);
 }
 
@@ -100,9 +101,11 @@ void BoxBasis::collect(const BoxView& view) {
   columns_ = view.freeColumns;
   freePairs_.clear();
   held_.clear();
+  heldColumns_.clear();
   for (std::size_t k = 0; k < view.pairs(); ++k) {
     if (sides_[k] != Side::free) {
       held_.push_back({k, sides_[k]});
+      heldColumns_.push_back(view.pairColumns[k]);
       continue;
     }
     freePairs_.push_back(k);
@@ -129,7 +132,7 @@ bool BoxBasis::factor(const BoxView& view) {
 
 bool BoxBasis::apply(const BoxView& view, Vector& z) {
   if (!hold(view, z)) return false;
-  system_.apply(view.M, view.q, z);
+  system_.apply(view.M, view.q, heldColumns_, z);
   return true;
 }
 

@@ -84,6 +84,7 @@ class BoxBasis {
   std::vector<std::size_t> rows_, columns_;  // R and C
   std::vector<std::size_t> freePairs_;
   std::vector<Held> held_;
+  std::vector<std::size_t> heldColumns_;
   BasisSystem system_;
   Vector w_;
 };

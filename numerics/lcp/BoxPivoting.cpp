@@ -16,23 +16,32 @@ constexpr double signTolerance = 1e-13;
 // answer by all of M.
 constexpr double symmetryTolerance = 1e-8;
 
-// Constants for an LCP, so that its loops have no bounds to read.
-constexpr double lowerOf(const LinearComplementarityProblem&, std::size_t) {
-  return 0.;
+// The bounds of an LCP are constants, so that its loops have none to read.
+struct HalfLines {
+  static constexpr bool hasUpper = false;
+  static constexpr double lower(std::size_t) { return 0.; }
+  static constexpr double upper(std::size_t) { return std::numeric_limits<double>::infinity(); }
+};
+struct Intervals {
+  static constexpr bool hasUpper = true;
+  const double* lowers;
+  const double* uppers;
+  double lower(std::size_t i) const { return lowers[i]; }
+  double upper(std::size_t i) const { return uppers[i]; }
+};
+
+HalfLines boundsOf(const LinearComplementarityProblem&) {
+  return {};
 }
-constexpr double upperOf(const LinearComplementarityProblem&, std::size_t) {
-  return std::numeric_limits<double>::infinity();
-}
-double lowerOf(const RelayProblem& problem, std::size_t i) {
-  return problem.lower()(i);
-}
-double upperOf(const RelayProblem& problem, std::size_t i) {
-  return problem.upper()(i);
+Intervals boundsOf(const RelayProblem& problem) {
+  return {data(problem.lower()), data(problem.upper())};
 }
 
 template <class Problem>
 void enterBox(const Problem& problem, Vector& z) {
-  for (std::size_t i = 0; i < z.size(); ++i) z(i) = std::clamp(z(i), lowerOf(problem, i), upperOf(problem, i));
+  const auto bounds = boundsOf(problem);
+  double* const x = data(z);
+  for (std::size_t i = 0; i < z.size(); ++i) x[i] = std::clamp(x[i], bounds.lower(i), bounds.upper(i));
 }
 
 }  // namespace
@@ -42,13 +51,17 @@ void BoxPivoting<Problem>::guess(const Problem& problem, Vector& z) {
   enterBox(problem, z);
   problem.M().multiply(data(z), data(w_));
   problem.M().diagonal(data(diagonal_));
-  for (std::size_t i = 0; i < z.size(); ++i) {
+  const auto bounds = boundsOf(problem);
+  const double* const q = data(problem.q());
+  const double* const x = data(z);
+  const double* const image = data(w_);
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
     const double d = diagonal_(i) > 0. ? diagonal_(i) : 1.;
-    const double target = d * z(i) - w_(i) - problem.q()(i);
-    sides_[i] = Side::free;
-    if (target < d * lowerOf(problem, i)) sides_[i] = Side::lower;
-    if (target > d * upperOf(problem, i)) sides_[i] = Side::upper;
-    if (lowerOf(problem, i) == upperOf(problem, i)) sides_[i] = Side::lower;
+    const double target = d * x[i] - image[i] - q[i];
+    Side side = target < d * bounds.lower(i) ? Side::lower : Side::free;
+    if (bounds.hasUpper && target > d * bounds.upper(i)) side = Side::upper;
+    if (bounds.lower(i) == bounds.upper(i)) side = Side::lower;
+    sides_[i] = side;
   }
 }
 
@@ -61,15 +74,17 @@ bool BoxPivoting<Problem>::factorFree(const Problem& problem) {
   return lu_.factor(problem.M(), isFree_);
 }
 
-// −M_FF⁻¹ (M z + q)_F into step_, zero elsewhere; without a product where z = 0.
+// −M_FF⁻¹ (M z + q)_F into step_, zero elsewhere; without a product if all of z is zero.
 template <class Problem>
-void BoxPivoting<Problem>::computeStep(const Problem& problem, const Vector* z) {
-  if (z != nullptr) {
-    problem.M().multiply(data(*z), data(step_));
+void BoxPivoting<Problem>::computeStep(const Problem& problem, const Vector& z, bool isZero) {
+  const double* const q = data(problem.q());
+  double* const step = data(step_);
+  if (isZero) {
+    for (std::size_t i = 0; i < z.size(); ++i) step[i] = -q[i];
   } else {
-    setZero(step_);
+    problem.M().multiply(data(z), step);
+    for (std::size_t i = 0; i < z.size(); ++i) step[i] = -step[i] - q[i];
   }
-  for (std::size_t i = 0; i < step_.size(); ++i) step_(i) = -step_(i) - problem.q()(i);
   if (usesCholesky_) {
     cholesky_.solve(step_);
   } else {
@@ -79,43 +94,51 @@ void BoxPivoting<Problem>::computeStep(const Problem& problem, const Vector* z) 
 
 template <class Problem>
 bool BoxPivoting<Problem>::solveFree(const Problem& problem, Vector& z) {
-  hasFree_ = false;
+  bool hasFree = false;
   bool isZero = true;
-  for (std::size_t i = 0; i < z.size(); ++i) {
-    isFree_[i] = sides_[i] == Side::free ? 1 : 0;
-    z(i) = 0.;
-    if (isFree_[i] != 0) {
-      hasFree_ = true;
-      continue;
-    }
-    z(i) = sides_[i] == Side::lower ? lowerOf(problem, i) : upperOf(problem, i);
-    isZero = isZero && z(i) == 0.;
+  const auto bounds = boundsOf(problem);
+  double* const x = data(z);
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    const Side side = sides_[i];
+    isFree_[i] = side == Side::free ? 1 : 0;
+    hasFree = hasFree || side == Side::free;
+    x[i] = side == Side::free ? 0. : bounds.hasUpper && side == Side::upper ? bounds.upper(i) : bounds.lower(i);
+    isZero = isZero && x[i] == 0.;
   }
-  if (!hasFree_) return true;
+  hasFree_ = hasFree;
+  if (!hasFree) return true;
   if (!factorFree(problem)) return false;
-  computeStep(problem, isZero ? nullptr : &z);
-  for (std::size_t i = 0; i < z.size(); ++i) z(i) += step_(i);
+  computeStep(problem, z, isZero);
+  if (isZero) {
+    z.swap(step_);
+  } else {
+    addScaled(1., step_, z);
+  }
   return true;
 }
 
 template <class Problem>
 void BoxPivoting<Problem>::findViolated(const Problem& problem, const Vector& z) {
   problem.M().multiply(data(z), data(w_));
+  const auto bounds = boundsOf(problem);
+  const double* const q = data(problem.q());
+  const double* const x = data(z);
+  const double* const image = data(w_);
+  const double* const diagonal = data(diagonal_);
   const double marginZ = signTolerance * normInf(z);
   // w is a difference of q and products of the size of M_ii z_i.
   double scale = normInf(problem.q());
-  for (std::size_t i = 0; i < z.size(); ++i) scale = std::max(scale, std::abs(diagonal_(i) * z(i)));
+  for (std::size_t i = 0; i < sides_.size(); ++i) scale = std::max(scale, std::abs(diagonal[i] * x[i]));
   const double marginW = signTolerance * scale;
   violated_.clear();
-  for (std::size_t i = 0; i < z.size(); ++i) {
-    const double lower = lowerOf(problem, i);
-    const double upper = upperOf(problem, i);
-    if (lower == upper) continue;
-    const double w = w_(i) + problem.q()(i);
-    const bool wrong = sides_[i] == Side::free    ? z(i) < lower - marginZ || z(i) > upper + marginZ
-                       : sides_[i] == Side::lower ? w < -marginW
-                                                  : w > marginW;
-    if (wrong) violated_.push_back(i);
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    if (bounds.lower(i) == bounds.upper(i)) continue;
+    const double w = image[i] + q[i];
+    const Side side = sides_[i];
+    const bool isWrong = side == Side::free
+                             ? x[i] < bounds.lower(i) - marginZ || (bounds.hasUpper && x[i] > bounds.upper(i) + marginZ)
+                             : (side == Side::lower ? w < -marginW : w > marginW);
+    if (isWrong) violated_.push_back(i);
   }
 }
 
@@ -130,8 +153,9 @@ void BoxPivoting<Problem>::exchange(const Problem& problem, const Vector& z) {
     violated_.front() = violated_.back();
     violated_.resize(1);
   }
+  const auto bounds = boundsOf(problem);
   for (const std::size_t i : violated_) {
-    sides_[i] = sides_[i] != Side::free ? Side::free : z(i) < lowerOf(problem, i) ? Side::lower : Side::upper;
+    sides_[i] = sides_[i] != Side::free ? Side::free : z(i) < bounds.lower(i) ? Side::lower : Side::upper;
   }
 }
 
@@ -140,9 +164,9 @@ template <class Problem>
 void BoxPivoting<Problem>::certify(const Problem& problem, Vector& z) {
   double error = errorOf(problem, this->measure(), z, w_, this->tolerance());
   if (error > this->tolerance() && hasFree_) {
-    computeStep(problem, &z);
+    computeStep(problem, z, false);
     assign(z, refined_);
-    refined_ += step_;
+    addScaled(1., step_, refined_);
     enterBox(problem, refined_);
     const double refinedError = errorOf(problem, this->measure(), refined_, w_, this->tolerance());
     if (!(refinedError < error)) return;
@@ -175,7 +199,7 @@ typename BoxPivoting<Problem>::Outcome BoxPivoting<Problem>::compute(const Probl
   if (!symmetric_ && rules_.symmetricOnly) return {SolveStatus::unsupported, 0, "M is not symmetric"};
   sides_.resize(n);
   isFree_.resize(n);
-  for (Vector* const v : {&w_, &step_, &diagonal_}) {
+  for (Vector* const v : {&w_, &step_, &diagonal_, &refined_}) {
     if (v->size() != n) v->resize(n, false);
   }
   guess(problem, z);

@@ -51,7 +51,7 @@ class BoxPivoting : public Solver<Problem> {
   Outcome compute(const Problem& problem, Vector& z) override;
   void guess(const Problem& problem, Vector& z);
   bool factorFree(const Problem& problem);
-  void computeStep(const Problem& problem, const Vector* z);
+  void computeStep(const Problem& problem, const Vector& z, bool isZero);
   bool solveFree(const Problem& problem, Vector& z);
   void findViolated(const Problem& problem, const Vector& z);
   void exchange(const Problem& problem, const Vector& z);

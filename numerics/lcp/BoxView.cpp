@@ -2,9 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/lcp/BoxView.hpp>
-#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
-#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
-#include <delassus/numerics/relay/RelayProblem.hpp>
 #include <limits>
 #include <numeric>
 
@@ -28,38 +25,14 @@ void BoxView::enterBox(Vector& z) const {
   for (std::size_t k = 0; k < pairs(); ++k) z(pairColumns[k]) = std::clamp(z(pairColumns[k]), lower(k), upper(k));
 }
 
-BoxView DenseBox::view(const LinearComplementarityProblem& problem) {
-  if (stamp_ != problem.M().stamp()) copy(problem.M());
-  makeHalfLines(problem.size());
-  return {M_, problem.q(), none_, none_, indices_, indices_, zeros_, infinities_};
-}
-
-BoxView DenseBox::view(const RelayProblem& problem) {
-  if (stamp_ != problem.M().stamp()) copy(problem.M());
-  return {M_, problem.q(), none_, none_, indices_, indices_, problem.lower(), problem.upper()};
-}
-
-BoxView DenseBox::view(const MixedLinearComplementarityProblem& problem) {
-  makeHalfLines(problem.complementarities());
-  return {problem.M(),
-          problem.q(),
-          problem.equalityRows(),
-          problem.freeColumns(),
-          problem.complementarityRows(),
-          problem.complementarityColumns(),
-          zeros_,
-          infinities_};
-}
-
-void DenseBox::copy(const BlockSparseMatrix& M) {
+void DenseBox::copyAnew(const BlockSparseMatrix& M) {
   M.toDense(M_);
   stamp_ = M.stamp();
   indices_.resize(M.size());
   std::iota(indices_.begin(), indices_.end(), std::size_t{0});
 }
 
-void DenseBox::makeHalfLines(std::size_t pairs) {
-  if (zeros_.size() == pairs) return;
+void DenseBox::resizeHalfLines(std::size_t pairs) {
   assignZero(zeros_, pairs);
   infinities_.resize(pairs, false);
   for (double& bound : infinities_.data()) bound = std::numeric_limits<double>::infinity();

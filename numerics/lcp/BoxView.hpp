@@ -5,17 +5,12 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/relay/RelayProblem.hpp>
 #include <vector>
 
-namespace delassus {
-class BlockSparseMatrix;
-}
-
 namespace delassus::numerics {
-
-class LinearComplementarityProblem;
-class MixedLinearComplementarityProblem;
-class RelayProblem;
 
 /// What LCP, MLCP and relay problems have in common, for methods on dense data that serve all three:
 ///
@@ -51,15 +46,38 @@ class DenseBox {
  public:
   /// All rows of an LCP or a relay problem are pairs.
   ///@{
-  BoxView view(const LinearComplementarityProblem& problem);
-  BoxView view(const RelayProblem& problem);
+  BoxView view(const LinearComplementarityProblem& problem) {
+    copy(problem.M());
+    makeHalfLines(problem.size());
+    return {M_, problem.q(), none_, none_, indices_, indices_, zeros_, infinities_};
+  }
+  BoxView view(const RelayProblem& problem) {
+    copy(problem.M());
+    return {M_, problem.q(), none_, none_, indices_, indices_, problem.lower(), problem.upper()};
+  }
   ///@}
   /// The matrix is dense.
-  BoxView view(const MixedLinearComplementarityProblem& problem);
+  BoxView view(const MixedLinearComplementarityProblem& problem) {
+    makeHalfLines(problem.complementarities());
+    return {problem.M(),
+            problem.q(),
+            problem.equalityRows(),
+            problem.freeColumns(),
+            problem.complementarityRows(),
+            problem.complementarityColumns(),
+            zeros_,
+            infinities_};
+  }
 
  private:
-  void copy(const BlockSparseMatrix& M);
-  void makeHalfLines(std::size_t pairs);
+  void copy(const BlockSparseMatrix& M) {
+    if (stamp_ != M.stamp()) copyAnew(M);
+  }
+  void makeHalfLines(std::size_t pairs) {
+    if (zeros_.size() != pairs) resizeHalfLines(pairs);
+  }
+  void copyAnew(const BlockSparseMatrix& M);
+  void resizeHalfLines(std::size_t pairs);
 
   Matrix M_;
   std::uint64_t stamp_ = 0;
