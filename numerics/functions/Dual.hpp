@@ -11,9 +11,9 @@
 
 namespace delassus {
 
-/// A double with its derivative in one direction: arithmetic and the functions of <cmath>, found without `std::`, carry
-/// the derivative along. Comparisons compare values. A derivative that is zero stays zero, also where a function has
-/// none (√x at 0).
+/// A double with its derivative in one direction: arithmetic and the functions of the header cmath, found without
+/// `std::`, carry the derivative along. Comparisons compare values. A derivative that is zero stays zero, also where a
+/// function has none (√x at 0).
 class Dual {
  public:
   /// Zero.
@@ -69,7 +69,7 @@ class Dual {
   }
   ///@}
 
-  /// The functions of <cmath>. Those that jump, floor(x) and the like, have the derivative zero.
+  /// The functions of the header cmath. Those that jump, floor(x) and the like, have the derivative zero.
   ///@{
   friend Dual sqrt(const Dual& a) {
     const double root = std::sqrt(a.value_);
