@@ -18,6 +18,7 @@ namespace delassus::numerics {
 template <class Problem>
 class DirectSolver : public Solver<Problem> {
  public:
+  /// Saves or restores the memory of active sets.
   void serializeState(StateArchive& archive) override { memory_.serializeState(archive); }
 
  protected:
