@@ -32,18 +32,6 @@ FallbackChain<Problem>::FallbackChain(std::string_view name, double tolerance)
 }
 
 template <class Problem>
-void FallbackChain<Problem>::add(std::unique_ptr<AnySolver<Problem>> solver) {
-  if (!solver) throw Error(std::string(name_), "expected a solver to add, got none.");
-  solvers_.push_back(std::move(solver));
-  observed_.push_back(0);
-}
-
-template <class Problem>
-void FallbackChain<Problem>::plan(const Problem&, std::vector<std::size_t>& order) {
-  for (std::size_t index = 0; index < solvers_.size(); ++index) order.push_back(index);
-}
-
-template <class Problem>
 const Vector& FallbackChain<Problem>::startFor(std::size_t, const Vector& original, const Vector&) const {
   return original;
 }
@@ -54,35 +42,39 @@ bool FallbackChain<Problem>::proves(std::size_t, const Problem&, const SolveRepo
 }
 
 template <class Problem>
-SolveReport FallbackChain<Problem>::attempt(std::size_t index, const Problem& problem) {
-  AnySolver<Problem>& solver = *solvers_[index];
-  solver.setMeasure(this->measure());
-  solver.setTimeLimit(this->remainingTime());
-  // Set again each time, since a chain may have been moved; the call goes through its own observer, so that nothing is
-  // copied.
-  if (this->observer()) {
-    solver.setObserver([this](std::size_t iteration, double residual) { passOn(iteration, residual); });
-    observed_[index] = 1;
-  } else if (observed_[index] != 0) {
-    solver.setObserver({});
-    observed_[index] = 0;
+typename FallbackChain<Problem>::Made* FallbackChain<Problem>::made(std::size_t number) {
+  for (Made& known : made_) {
+    if (known.number == number) return &known;
   }
+  Member solver = make(number);
+  return solver ? &made_.emplace_back(Made{number, std::move(solver)}) : nullptr;
+}
+
+template <class Problem>
+void FallbackChain<Problem>::attempt(std::size_t number, const Problem& problem, SolveReport& report) {
+  report.solver = name_;
+  observerFailed_ = false;
   const auto failed = [&](std::string_view reason) {
     if (observerFailed_) throw;
-    SolveReport report;
-    report.error = std::numeric_limits<double>::infinity();
-    report.tolerance = solver.tolerance();
-    report.solver = solver.name();
     report.reason = reason;
-    return report;
   };
-  observerFailed_ = false;
   try {
-    return solver.solve(problem, trial_, dual_);
+    Made& member = *made(number);
+    member.solver->setMeasure(this->measure());
+    member.solver->setTimeLimit(this->remainingTime());
+    // Set again each time, since a chain may have been moved; the call goes through its own observer, so that nothing
+    // is copied.
+    if (this->observer()) {
+      member.solver->setObserver([this](std::size_t iteration, double residual) { passOn(iteration, residual); });
+    } else if (member.isObserved) {
+      member.solver->setObserver({});
+    }
+    member.isObserved = static_cast<bool>(this->observer());
+    report = member.solver->solve(problem, trials_.unknown(), trials_.dual());
   } catch (const Error&) {
-    return failed("a solver of the chain ended with an error");
+    failed("a solver of the chain ended with an error");
   } catch (const std::bad_alloc&) {
-    return failed("a solver of the chain ran out of memory");
+    failed("a solver of the chain ran out of memory");
   }
 }
 
@@ -96,48 +88,54 @@ void FallbackChain<Problem>::passOn(std::size_t iteration, double residual) {
 
 template <class Problem>
 typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const Problem& problem, Vector& unknown) {
+  using Verdict = Trials::Verdict;
   order_.clear();
   plan(problem, order_);
   assign(unknown, start_);
-  lastSolver_ = name_;
-  double bestError = std::numeric_limits<double>::infinity();
-  Outcome best{SolveStatus::unsupported, 0, "no solver of the chain takes this problem"};
-  for (const std::size_t index : order_) {
-    if (index != order_.front() && this->timeIsUp()) {
-      best.status = SolveStatus::timeLimit;
-      best.reason = {};
-      break;
+  bool isLate = false;
+  bool isProved = false;
+  Outcome proof;
+  const auto next = [&](std::size_t k, const SolveReport& best, SolveReport& report) {
+    isLate = k > 0 && this->timeIsUp();
+    if (isLate) return Verdict::ended;
+    const std::size_t number = order_[k];
+    assign(startFor(number, start_, unknown), trials_.unknown());
+    attempt(number, problem, report);
+    if (report.error <= tolerance_) return Verdict::accepted;
+    if (report.status != SolveStatus::infeasible) return Verdict::goOn;
+    isProved = std::min(report.error, best.error) > leastForAProof && proves(number, problem, report);
+    if (isProved) {
+      proof = {SolveStatus::infeasible, report.iterations, report.reason};
+      return Verdict::ended;
     }
-    assign(startFor(index, start_, unknown), trial_);
-    const SolveReport report = attempt(index, problem);
-    // An answer that the member certified by its own tolerance is judged by that of the chain.
-    const bool better = report.error < bestError;
-    const bool isProof = report.status == SolveStatus::infeasible &&
-                         std::min(report.error, bestError) > leastForAProof && proves(index, problem, report);
-    if (better || bestError == std::numeric_limits<double>::infinity()) {
-      const bool unproved = report.status == SolveStatus::infeasible && !isProof;
-      best = {unproved ? SolveStatus::numericalFailure : report.status, report.iterations, report.reason};
-    }
-    if (better) {
-      bestError = report.error;
-      lastSolver_ = solvers_[index]->name();
-      unknown.swap(trial_);
-      assign(dual_, bestDual_);
-    }
-    if (bestError <= tolerance_) {
-      // Computed by the member for exactly this answer, in the same measure; of what the member misses solve()
-      // certifies anew.
-      if (report.converged() && report.tolerance <= tolerance_) this->adoptCertificate(bestError, bestDual_);
-      return {SolveStatus::converged, best.iterations, {}};
-    }
-    if (isProof) return {SolveStatus::infeasible, report.iterations, report.reason};
+    report.status = SolveStatus::numericalFailure;
+    return Verdict::goOn;
+  };
+  const SolveReport best = trials_.inTurn(order_.size(), unknown, next);
+  lastSolver_ = best.error < std::numeric_limits<double>::infinity() ? best.solver : name_;
+  if (best.error <= tolerance_) {
+    // Computed by the member for exactly this answer, in the same measure; of what the member misses, or certified by
+    // a larger tolerance of its own, solve() certifies anew.
+    if (best.converged() && best.tolerance <= tolerance_) this->adoptCertificate(best.error, trials_.bestDual());
+    return {SolveStatus::converged, best.iterations, {}};
   }
-  return best;
+  if (isProved) return proof;
+  if (order_.empty()) return {SolveStatus::unsupported, 0, "no solver of the chain takes this problem"};
+  if (isLate) return {SolveStatus::timeLimit, best.iterations, {}};
+  return {best.status, best.iterations, best.reason};
 }
 
 template <class Problem>
 void FallbackChain<Problem>::serializeState(StateArchive& archive) {
-  for (const auto& solver : solvers_) solver->serializeState(archive);
+  const std::size_t count = archive.count("solvers made", made_.size());
+  if (archive.restores()) made_.clear();
+  for (std::size_t k = 0; k < count; ++k) {
+    std::uint64_t number = archive.restores() ? 0 : made_[k].number;
+    archive.value("number", number);
+    const Made* const member = made(static_cast<std::size_t>(number));
+    if (member == nullptr) archive.refuse(std::string(name_) + " has no solver " + std::to_string(number) + '.');
+    member->solver->serializeState(archive);
+  }
 }
 
 template class FallbackChain<LinearComplementarityProblem>;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/Trials.hpp>
 #include <memory>
 #include <vector>
 
@@ -16,57 +17,66 @@ namespace delassus::numerics {
 /// observer throws ends the solve.
 ///
 /// The measure, the observer and the rest of the time limit are passed on. The tolerance of the certificate is the
-/// chain's own: give its solvers the same. The chain itself allocates nothing in repeated solves of one size.
+/// chain's own: give its solvers the same. The chain itself allocates nothing in repeated solves of one size that come
+/// to the same solvers.
 ///
-/// Derived classes say which solvers there are (add), which of them fit a problem (plan), and which give proofs
-/// (proves).
+/// Derived classes give their solvers numbers, and say which of them to try (plan), how to make one (make, when it is
+/// tried for the first time), and which give proofs (proves).
 template <class Problem>
 class FallbackChain : public Solver<Problem> {
  public:
   std::string_view name() const override { return name_; }  ///< as given to the constructor
   double tolerance() const override { return tolerance_; }  ///< of the chain's own certificate
 
-  /// Saves or restores each of its solvers.
+  /// Saves or restores those of its solvers that were tried.
   void serializeState(StateArchive& archive) override;
 
-  /// Solvers that were added, whether they are in the plan or not.
-  std::size_t solverCount() const { return solvers_.size(); }
   /// The solver whose answer the last solve gave; the chain's own name before the first solve or if no solver gave an
   /// answer.
   std::string_view lastSolver() const { return lastSolver_; }
 
  protected:
+  /// A solver of the chain.
+  using Member = std::unique_ptr<AnySolver<Problem>>;
+
   /// `name` is a literal. Throws Error unless the tolerance is positive and finite.
   FallbackChain(std::string_view name, double tolerance);
 
-  /// Appends a solver; it gets the next index, from 0.
-  void add(std::unique_ptr<AnySolver<Problem>> solver);
+  /// The numbers of the solvers to try, in order, into `order` (empty at the call).
+  virtual void plan(const Problem& problem, std::vector<std::size_t>& order) = 0;
 
-  /// The indices of the solvers to try, in order, into `order` (empty at the call). By default all.
-  virtual void plan(const Problem& problem, std::vector<std::size_t>& order);
+  /// A new solver of this number; null if there is no such number. The chain keeps it.
+  virtual Member make(std::size_t number) = 0;
 
-  /// Where solver `index` starts: from `original`, the start of the chain (by default), or from `best`, the best answer
-  /// so far.
-  virtual const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const;
+  /// Where solver `number` starts: from `original`, the start of the chain (by default), or from `best`, the best
+  /// answer so far.
+  virtual const Vector& startFor(std::size_t number, const Vector& original, const Vector& best) const;
 
-  /// Whether `infeasible`, said by solver `index`, proves that there is no solution; by default it does not.
-  virtual bool proves(std::size_t index, const Problem& problem, const SolveReport& report);
+  /// Whether `infeasible`, said by solver `number`, proves that there is no solution; by default it does not.
+  virtual bool proves(std::size_t number, const Problem& problem, const SolveReport& report);
 
  private:
   using Outcome = typename Solver<Problem>::Outcome;
 
+  struct Made {
+    std::size_t number;
+    Member solver;
+    bool isObserved = false;
+  };
+
   Outcome compute(const Problem& problem, Vector& unknown) override;
+  Made* made(std::size_t number);  // null if there is no such number
   void passOn(std::size_t iteration, double residual);
-  SolveReport attempt(std::size_t index, const Problem& problem);
+  void attempt(std::size_t number, const Problem& problem, SolveReport& report);
 
   std::string_view name_;
   double tolerance_;
-  std::vector<std::unique_ptr<AnySolver<Problem>>> solvers_;
+  std::vector<Made> made_;
   bool observerFailed_ = false;
-  std::vector<char> observed_;
   std::vector<std::size_t> order_;
   std::string_view lastSolver_;
-  Vector start_, trial_, dual_, bestDual_;
+  Vector start_;
+  Trials trials_;
 };
 
 }  // namespace delassus::numerics

@@ -12,9 +12,10 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr std::size_t firstSweeps = 10;  // plain, before acceleration is tried
-constexpr std::size_t trialSweeps = 20;
-constexpr std::size_t usualSweeps = 80;
+// Sweeps over all blocks; what leaves out some counts as a part of one.
+constexpr double firstSweeps = 10.;  // plain, before acceleration is tried
+constexpr double trialSweeps = 20.;
+constexpr double usualSweeps = 80.;
 // A change of this size is rounding: sweeps that go on change nothing.
 constexpr double noChange = 4. * std::numeric_limits<double>::epsilon();
 
@@ -39,27 +40,28 @@ GaussSeidelSolver<Problem, Options>::GaussSeidelSolver(std::string_view owner, O
 // variant in use is compared from time to time with the other one by the decrease of the changes, and the better one is
 // used for a while.
 template <class Problem, class Options>
-bool GaussSeidelSolver<Problem, Options>::accelerationPays(std::size_t iteration, double change) {
+bool GaussSeidelSolver<Problem, Options>::accelerationPays(std::size_t iteration, const Sweep& done) {
   if (this->options_.accelerationMemory == 0) return false;
   if (iteration == 1) {
-    way_ = {.accelerated = false, .sweeps = firstSweeps, .sweepsLeft = firstSweeps, .changeAtBegin = change};
+    way_ = {.accelerated = false, .sweeps = firstSweeps, .sweepsLeft = firstSweeps, .changeAtBegin = done.change};
     return false;
   }
-  if (--way_.sweepsLeft > 0) return way_.accelerated;
-  const double fall = std::log(way_.changeAtBegin / change);
+  way_.sweepsLeft -= done.work;
+  if (way_.sweepsLeft > 0.) return way_.accelerated;
+  const double fall = std::log(way_.changeAtBegin / done.change);
   if (!way_.isTrial) {
-    way_.fallOfOther = fall / static_cast<double>(way_.sweeps);
+    way_.fallOfOther = fall / way_.sweeps;
     way_.isTrial = true;
     way_.accelerated = !way_.accelerated;
     way_.sweeps = trialSweeps;
   } else {
-    if (!(fall / static_cast<double>(way_.sweeps) > way_.fallOfOther)) way_.accelerated = !way_.accelerated;
+    if (!(fall / way_.sweeps > way_.fallOfOther)) way_.accelerated = !way_.accelerated;
     way_.isTrial = false;
     way_.sweeps = usualSweeps;
   }
   if (way_.accelerated) acceleration_.begin(before_.size());
   way_.sweepsLeft = way_.sweeps;
-  way_.changeAtBegin = change;
+  way_.changeAtBegin = done.change;
   return way_.accelerated;
 }
 
@@ -96,7 +98,10 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
     this->observe(iteration, change);
     if (isToBeChecked(iteration, start.blocks, change) || !done.failure.empty()) {
       const double error = this->certifiedError(problem, unknown);
-      if (error <= options.tolerance) return {SolveStatus::converged, iteration, {}};
+      if (error <= options.tolerance) {
+        this->adoptCertificate();
+        return {SolveStatus::converged, iteration, {}};
+      }
       promisingChange_ = change * options.tolerance / error;
     }
     if (!done.failure.empty()) return {SolveStatus::numericalFailure, iteration, done.failure};
@@ -108,7 +113,7 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
     if (this->timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
     // At the limit the answer is the end of a sweep.
     if (iteration == options.maxIterations) break;
-    if (accelerationPays(iteration, change) && acceleration_.accelerate(before_, unknown)) restart(unknown);
+    if (accelerationPays(iteration, done) && acceleration_.accelerate(before_, unknown)) restart(unknown);
   }
   return {SolveStatus::iterationLimit, options.maxIterations, "the sweep limit was reached"};
 }

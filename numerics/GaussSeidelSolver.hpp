@@ -47,6 +47,7 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
   struct Sweep {
     double change = 0.;             ///< of the unknown, as a part of the data of the problem
     std::string_view failure = {};  ///< why sweeps cannot go on (a literal), or empty
+    double work = 1.;               ///< share of the blocks that it visited
   };
 
   /// `owner`: the class, for messages. Throws Error on options out of range.
@@ -54,6 +55,10 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
 
   /// The iteration.
   Outcome compute(const Problem& problem, Vector& unknown) override;
+
+  /// The change of a sweep at which the certificate may hold. For sweeps that leave out blocks which move much less;
+  /// those are to be visited again where it is lower than in the sweep before: the certificate did not hold.
+  double promisingChange() const { return promisingChange_; }
 
  private:
   /// Called first in each solve. May move `unknown` into its sets.
@@ -64,15 +69,15 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
   virtual void restart(const Vector& unknown) { static_cast<void>(unknown); }
 
   bool isToBeChecked(std::size_t iteration, std::size_t blocks, double change) const;
-  bool accelerationPays(std::size_t iteration, double change);
+  bool accelerationPays(std::size_t iteration, const Sweep& done);
   bool isHopeless(std::size_t iteration, double change);
 
   // Whether sweeps with or without acceleration are in use or on trial.
   struct Way {
     bool accelerated = true;
     bool isTrial = false;
-    std::size_t sweeps = 0;
-    std::size_t sweepsLeft = 0;
+    double sweeps = 0.;  // counted by their work
+    double sweepsLeft = 0.;
     double changeAtBegin = 0.;
     double fallOfOther = 0.;  // of the logarithm of the change, a sweep
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <delassus/numerics/Settings.hpp>
 #include <limits>
@@ -8,7 +9,6 @@
 #include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace delassus {
 
@@ -64,7 +64,9 @@ struct OptionField {
 ///                 {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"}};
 ///       }
 ///     };
-using OptionFields = std::vector<OptionField>;
+///
+/// Up to eight take no heap: each new solver checks its options.
+using OptionFields = boost::container::small_vector<OptionField, 8>;
 
 /// Throws Error, naming `owner` and the field, unless each value lies in its range.
 void requireInRange(std::string_view owner, const OptionFields& fields);

@@ -5,7 +5,6 @@
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
 #include <delassus/numerics/sets/ProblemOverSets.hpp>
-#include <limits>
 #include <utility>
 
 namespace delassus::numerics {
@@ -21,27 +20,28 @@ RestartingSolver<Problem>::RestartingSolver(std::unique_ptr<AnySolver<Problem>> 
 template <class Problem>
 typename RestartingSolver<Problem>::Outcome RestartingSolver<Problem>::compute(const Problem& problem,
                                                                                Vector& unknown) {
+  using Verdict = Trials::Verdict;
   std::mt19937_64 generator;
-  assignZero(trial_, problem.size());
   method_->setMeasure(this->measure());
   method_->setObserver(this->observer());
-  std::size_t iterations = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t start = 0; start < starts_; ++start) {
-    draw_(problem, generator, trial_);
-    if (!allFinite(trial_)) continue;
+  Outcome outcome{SolveStatus::numericalFailure, 0, "the method finds no solution from any of its random starts"};
+  trials_.inTurn(starts_, unknown, [&](std::size_t, const SolveReport&, SolveReport& report) {
+    assignZero(trials_.unknown(), problem.size());
+    draw_(problem, generator, trials_.unknown());
+    if (!allFinite(trials_.unknown())) return Verdict::goOn;
     method_->setTimeLimit(this->remainingTime());
-    const SolveReport report = method_->solve(problem, trial_, dual_);
-    iterations += report.iterations;
-    if (report.error < least) {
-      least = report.error;
-      assign(trial_, unknown);
+    report = method_->solve(problem, trials_.unknown(), trials_.dual());
+    outcome.iterations += report.iterations;
+    if (report.converged() || report.status == SolveStatus::unsupported) {
+      outcome = {report.status, outcome.iterations, report.reason};
+    } else if (this->timeIsUp()) {
+      outcome = {SolveStatus::timeLimit, outcome.iterations, {}};
+    } else {
+      return Verdict::goOn;
     }
-    if (report.converged()) return {SolveStatus::converged, iterations, {}};
-    if (report.status == SolveStatus::unsupported) return {report.status, iterations, report.reason};
-    if (this->timeIsUp()) return {SolveStatus::timeLimit, iterations, {}};
-  }
-  return {SolveStatus::numericalFailure, iterations, "the method finds no solution from any of its random starts"};
+    return report.converged() ? Verdict::accepted : Verdict::ended;
+  });
+  return outcome;
 }
 
 template <class Problem>

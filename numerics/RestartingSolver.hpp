@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/Trials.hpp>
 #include <memory>
 #include <random>
 
@@ -34,7 +35,7 @@ class RestartingSolver final : public Solver<Problem> {
   std::unique_ptr<AnySolver<Problem>> method_;
   Draw draw_;
   std::size_t starts_;
-  Vector trial_, dual_;
+  Trials trials_;
 };
 
 }  // namespace delassus::numerics

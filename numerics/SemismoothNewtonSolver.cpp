@@ -42,6 +42,7 @@ typename SemismoothNewtonSolver<Problem, Options>::Outcome SemismoothNewtonSolve
   for (std::size_t iteration = 0;; ++iteration) {
     this->observe(iteration, merit);
     if (merit <= 10. * options.tolerance && this->certifiedError(problem, x) <= options.tolerance) {
+      this->adoptCertificate();
       return {SolveStatus::converged, iteration, {}};
     }
     if (iteration == options.maxIterations) return {SolveStatus::iterationLimit, iteration, {}};

@@ -57,7 +57,7 @@ SolveReport CertifiedSolver<Problem>::solve(const Problem& problem, Vector& unkn
 
 template <class Problem>
 double CertifiedSolver<Problem>::certifiedError(const Problem& problem, const Vector& unknown) {
-  return errorOf(problem, measure_, unknown, dual_, tolerance());
+  return lastError_ = errorOf(problem, measure_, unknown, dual_, tolerance());
 }
 
 template <class Problem>

@@ -98,6 +98,9 @@ class CertifiedSolver {
     certifiedDual_ = &dual;
   }
 
+  /// The same for what certifiedError() gave last, where that was of exactly the `unknown` that is returned.
+  void adoptCertificate() { adoptCertificate(lastError_, dual_); }
+
   /// True once the time limit of this solve has passed, or a request to stop is overdue; methods check it once in each
   /// iteration.
   bool timeIsUp() const {
@@ -122,7 +125,8 @@ class CertifiedSolver {
   bool hasDeadline_ = false;
   ErrorMeasure measure_ = ErrorMeasure::scaled;
   IterationObserver observer_;
-  Vector dual_;
+  Vector dual_;  // of certifiedError()
+  double lastError_ = 0.;
   double certificate_ = 0.;
   const Vector* certifiedDual_ = nullptr;  // if the certificate is adopted
 };

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/Trials.hpp>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -47,29 +48,30 @@ class SolverList {
   };
 
   std::vector<Member> members_;
-  Vector trial_, dual_;
+  numerics::Trials trials_;
 };
 
 template <class Problem>
 OneStepNSProblem::Attempt SolverList<Problem>::solve(const Problem& problem, std::size_t begin, const Vector& start,
                                                      Vector& unknown) {
+  using Verdict = numerics::Trials::Verdict;
   OneStepNSProblem::Attempt attempt;
-  bool isFirst = true;
-  for (std::size_t k = begin; k < members_.size(); ++k) {
-    Member& member = members_[k];
+  assign(start, unknown);
+  const auto next = [&](std::size_t k, const numerics::SolveReport&, numerics::SolveReport& report) {
+    Member& member = members_[begin + k];
     // The last one is always tried, so that its report explains what is wrong.
-    if (member.refused == problem.stamp() && &member != &members_.back()) continue;
-    assign(start, trial_);
-    const numerics::SolveReport report = member.solver->solve(problem, trial_, dual_);
-    if (report.status == numerics::SolveStatus::unsupported) member.refused = problem.stamp();
-    if (isFirst || report.converged() || report.error < attempt.report.error) {
-      attempt.report = report;
-      unknown.swap(trial_);
+    if (member.refused == problem.stamp() && &member != &members_.back()) return Verdict::goOn;
+    assign(start, trials_.unknown());
+    report = member.solver->solve(problem, trials_.unknown(), trials_.dual());
+    if (report.converged()) return Verdict::accepted;
+    if (report.status == numerics::SolveStatus::unsupported) {
+      member.refused = problem.stamp();
+    } else {
+      ++attempt.failedSolvers;
     }
-    isFirst = false;
-    if (report.converged()) break;
-    if (report.status != numerics::SolveStatus::unsupported) ++attempt.failedSolvers;
-  }
+    return Verdict::goOn;
+  };
+  attempt.report = trials_.inTurn(members_.size() - begin, unknown, next);
   return attempt;
 }
 

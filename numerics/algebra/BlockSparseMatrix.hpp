@@ -99,6 +99,10 @@ class BlockSparseMatrix {
   void toDense(Matrix& dense) const;
   /// Whether A_ij and A_ji never differ by more than `relativeTolerance` times the largest entry.
   bool isSymmetric(double relativeTolerance) const;
+  /// Parts the block rows of a square matrix into groups that no block joins, so that a system falls apart into theirs:
+  /// `group` becomes the number of each block row's group, numbered from 0 in the order of their first rows. Returns
+  /// the number of groups.
+  std::size_t independentGroups(std::vector<std::size_t>& group) const;
 
  private:
   std::vector<std::size_t> offsets_;      // scalar offset of each block row, and the size

@@ -14,7 +14,7 @@
 namespace delassus::numerics {
 namespace {
 
-enum Member : std::size_t {
+enum Number : std::size_t {
   quickSweeps,
   patientSweeps,
   quickNewton,
@@ -37,53 +37,71 @@ constexpr std::size_t restartContacts = 20;
 constexpr std::size_t starts = 300;
 constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
 
-NonsmoothGaussSeidelOptions sweeps(double tolerance, std::size_t limit, std::size_t outlook) {
+std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook) {
   NonsmoothGaussSeidelOptions options;
   options.tolerance = tolerance;
   options.maxIterations = limit;
   options.accelerationMemory = 5;
   options.outlook = outlook;
-  return options;
+  return std::make_unique<NonsmoothGaussSeidelSolver>(options);
+}
+
+ContactNewtonOptions newtonSteps(double tolerance, std::size_t limit = ContactNewtonOptions().maxIterations) {
+  return {.tolerance = tolerance, .maxIterations = limit, .startSweeps = 0};
+}
+
+// From the first start: with a high or a low penalty.
+std::unique_ptr<AdmmNewtonSolver> lastAdmm(double tolerance, double penalty) {
+  AdmmNewtonOptions options;
+  options.tolerance = tolerance;
+  options.maxIterations = 10000;
+  options.penalty = penalty;
+  return std::make_unique<AdmmNewtonSolver>(options);
+}
+
+void drawReactions(const FrictionContactProblem& problem, std::mt19937_64& generator, Vector& r) {
+  drawImpulses(problem, generator, r);
 }
 
 }  // namespace
 
 AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
     : FallbackChain<FrictionContactProblem>("AutomaticFrictionSolver", tolerance) {
-  AdmmNewtonOptions admm;
-  admm.tolerance = tolerance;
-  ContactNewtonOptions newton;
-  newton.tolerance = tolerance;
-  newton.startSweeps = 0;
-  FrictionInteriorPointOptions interior;
-  interior.tolerance = tolerance;
-  add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 80, 10)));
-  add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 3000, 300)));
-  newton.maxIterations = quickSteps;
-  add(std::make_unique<NaturalMapNewtonSolver>(newton));
-  newton.maxIterations = ContactNewtonOptions().maxIterations;
-  add(std::make_unique<AdmmNewtonSolver>(admm));
-  LemkeOptions exact;
-  exact.tolerance = tolerance;
-  LcpActiveSetOptions normal;
-  normal.tolerance = tolerance;
-  add(std::make_unique<FrictionlessSolver>(normal));
-  add(std::make_unique<Friction2DLemkeSolver>(exact));
-  add(std::make_unique<NaturalMapNewtonSolver>(newton));
-  add(std::make_unique<FrictionInteriorPointSolver>(interior));
-  newton.maxIterations = stepsOfAStart;
-  const auto draw = [](const FrictionContactProblem& problem, std::mt19937_64& generator, Vector& r) {
-    drawImpulses(problem, generator, r);
-  };
-  add(std::make_unique<RestartingSolver<FrictionContactProblem>>(std::make_unique<AlartCurnierNewtonSolver>(newton),
-                                                                 draw, starts));
-  admm.maxIterations = 10000;
-  admm.penalty = 3.;
-  add(std::make_unique<AdmmNewtonSolver>(admm));
-  admm.penalty = 0.01;
-  add(std::make_unique<AdmmNewtonSolver>(admm));
-  add(std::make_unique<NonsmoothGaussSeidelSolver>(sweeps(tolerance, 10000, 0)));
-  add(std::make_unique<AssemblySolver>(tolerance));
+}
+
+AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number) {
+  const double tolerance = this->tolerance();
+  switch (number) {
+    case quickSweeps:
+      return sweeps(tolerance, 80, 10);
+    case patientSweeps:
+      return sweeps(tolerance, 3000, 300);
+    case quickNewton:
+      return std::make_unique<NaturalMapNewtonSolver>(newtonSteps(tolerance, quickSteps));
+    case admmNewton:
+      return std::make_unique<AdmmNewtonSolver>(AdmmNewtonOptions{.tolerance = tolerance});
+    case frictionless:
+      return std::make_unique<FrictionlessSolver>(LcpActiveSetOptions{.tolerance = tolerance});
+    case lemke:
+      return std::make_unique<Friction2DLemkeSolver>(LemkeOptions{.tolerance = tolerance});
+    case naturalMapNewton:
+      return std::make_unique<NaturalMapNewtonSolver>(newtonSteps(tolerance));
+    case interiorPoint:
+      return std::make_unique<FrictionInteriorPointSolver>(FrictionInteriorPointOptions{.tolerance = tolerance});
+    case restarts:
+      return std::make_unique<RestartingSolver<FrictionContactProblem>>(
+          std::make_unique<AlartCurnierNewtonSolver>(newtonSteps(tolerance, stepsOfAStart)), drawReactions, starts);
+    case stiffAdmm:
+      return lastAdmm(tolerance, 3.);
+    case softAdmm:
+      return lastAdmm(tolerance, 0.01);
+    case manySweeps:
+      return sweeps(tolerance, 10000, 0);
+    case assembly:
+      return std::make_unique<AssemblySolver>(tolerance);
+    default:
+      return nullptr;
+  }
 }
 
 void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) {
@@ -107,13 +125,13 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   order.push_back(manySweeps);
 }
 
-bool AutomaticFrictionSolver::proves(std::size_t index, const FrictionContactProblem&, const SolveReport&) {
-  return index == frictionless || index == assembly;
+bool AutomaticFrictionSolver::proves(std::size_t number, const FrictionContactProblem&, const SolveReport&) {
+  return number == frictionless || number == assembly;
 }
 
-const Vector& AutomaticFrictionSolver::startFor(std::size_t index, const Vector& original, const Vector& best) const {
+const Vector& AutomaticFrictionSolver::startFor(std::size_t number, const Vector& original, const Vector& best) const {
   // The last resorts look elsewhere.
-  return index == stiffAdmm || index == softAdmm ? original : best;
+  return number == stiffAdmm || number == softAdmm ? original : best;
 }
 
 }  // namespace delassus::numerics

@@ -29,8 +29,9 @@ class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProble
 
  private:
   void plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) override;
-  bool proves(std::size_t index, const FrictionContactProblem& problem, const SolveReport& report) override;
-  const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const override;
+  Member make(std::size_t number) override;
+  bool proves(std::size_t number, const FrictionContactProblem& problem, const SolveReport& report) override;
+  const Vector& startFor(std::size_t number, const Vector& original, const Vector& best) const override;
 };
 
 }  // namespace delassus::numerics

@@ -11,7 +11,7 @@
 namespace delassus::numerics {
 namespace {
 
-enum Member : std::size_t { reduction, newton, fewDirections, manyDirections, tightReduction };
+enum Number : std::size_t { reduction, newton, fewDirections, manyDirections, tightReduction };
 
 constexpr std::size_t largestBody = 12;       // degrees of freedom of a block of M: W is cheap then
 constexpr std::size_t reductionFirst = 50;    // contacts
@@ -33,16 +33,26 @@ std::unique_ptr<GlobalFrictionContactSolver> directions(double tolerance, std::s
 
 AutomaticGlobalFrictionSolver::AutomaticGlobalFrictionSolver(double tolerance)
     : FallbackChain<GlobalFrictionContactProblem>("AutomaticGlobalFrictionSolver", tolerance) {
-  ReductionOptions local;
-  local.tolerance = tolerance;
-  GlobalAlartCurnierOptions curnier;
-  curnier.tolerance = tolerance;
-  add(std::make_unique<ReductionSolver>(local));
-  add(std::make_unique<GlobalAlartCurnierSolver>(curnier));
-  add(directions(tolerance, 2000));
-  add(directions(tolerance, 20000));
-  add(std::make_unique<ReductionSolver>(
-      local, std::make_unique<AutomaticFrictionSolver>(std::max(tightShare * tolerance, leastTolerance))));
+}
+
+AutomaticGlobalFrictionSolver::Member AutomaticGlobalFrictionSolver::make(std::size_t number) {
+  const double tolerance = this->tolerance();
+  switch (number) {
+    case reduction:
+      return std::make_unique<ReductionSolver>(ReductionOptions{.tolerance = tolerance});
+    case newton:
+      return std::make_unique<GlobalAlartCurnierSolver>(GlobalAlartCurnierOptions{.tolerance = tolerance});
+    case fewDirections:
+      return directions(tolerance, 2000);
+    case manyDirections:
+      return directions(tolerance, 20000);
+    case tightReduction:
+      return std::make_unique<ReductionSolver>(
+          ReductionOptions{.tolerance = tolerance},
+          std::make_unique<AutomaticFrictionSolver>(std::max(tightShare * tolerance, leastTolerance)));
+    default:
+      return nullptr;
+  }
 }
 
 void AutomaticGlobalFrictionSolver::plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) {
@@ -61,8 +71,9 @@ void AutomaticGlobalFrictionSolver::plan(const GlobalFrictionContactProblem& pro
   order.push_back(manyDirections);
 }
 
-bool AutomaticGlobalFrictionSolver::proves(std::size_t index, const GlobalFrictionContactProblem&, const SolveReport&) {
-  return index == reduction || index == tightReduction;
+bool AutomaticGlobalFrictionSolver::proves(std::size_t number, const GlobalFrictionContactProblem&,
+                                           const SolveReport&) {
+  return number == reduction || number == tightReduction;
 }
 
 }  // namespace delassus::numerics

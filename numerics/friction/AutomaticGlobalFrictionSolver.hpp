@@ -23,7 +23,8 @@ class AutomaticGlobalFrictionSolver final : public FallbackChain<GlobalFrictionC
 
  private:
   void plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) override;
-  bool proves(std::size_t index, const GlobalFrictionContactProblem& problem, const SolveReport& report) override;
+  Member make(std::size_t number) override;
+  bool proves(std::size_t number, const GlobalFrictionContactProblem& problem, const SolveReport& report) override;
 
   std::uint64_t plannedStamp_ = 0;
   bool hasBodies_ = false;

@@ -7,9 +7,17 @@
 #include <delassus/numerics/friction/ContactScales.hpp>
 #include <delassus/numerics/friction/ContactUpdate.hpp>
 #include <delassus/numerics/friction/HybridOneContactSolver.hpp>
+#include <numeric>
 #include <utility>
 
 namespace delassus::numerics {
+namespace {
+
+// Part of the change that the certificate waits for which all groups at rest may make together.
+constexpr double restShare = 0.5;
+
+}  // namespace
+
 NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options,
                                                        std::shared_ptr<const OneContactSolver> local)
     : GaussSeidelSolver("NonsmoothGaussSeidelSolver", options), local_(std::move(local)) {
@@ -29,21 +37,39 @@ void NonsmoothGaussSeidelSolver::prepare(const FrictionContactProblem& problem) 
     problem.W().diagonalBlock(contact, blocks_.data() + entries * contact);
   }
   contactScales(problem, scales_);
+  groupOf_.assign(problem.contacts(), 0);
+  const std::size_t groups = operatorOf.matrix != nullptr ? operatorOf.matrix->independentGroups(groupOf_) : 1;
+  groups_.assign(groups, {});
 }
 
 NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const FrictionContactProblem& problem, Vector& r) {
   prepare(problem);
-  sweep_->begin(data(r));
+  restart(r);
   const double norm = norm2(problem.q());
   normOfData_ = norm > 0. ? norm : 1.;
   return {problem.contacts()};
 }
 
+void NonsmoothGaussSeidelSolver::restart(const Vector& r) {
+  sweep_->begin(data(r));
+  moveAll();
+}
+
+void NonsmoothGaussSeidelSolver::moveAll() {
+  squaresAtRest_ = 0.;
+  for (Group& group : groups_) group.isMoving = true;
+  movingGroups_.resize(groups_.size());
+  std::iota(movingGroups_.begin(), movingGroups_.end(), std::size_t{0});
+  moving_.resize(groupOf_.size());
+  std::iota(moving_.begin(), moving_.end(), std::size_t{0});
+}
+
 NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const FrictionContactProblem& problem, Vector& r) {
   const std::size_t d = problem.dimension();
-  double squares = 0.;
+  if (promisingChange() < restChange_) moveAll();
+  for (const std::size_t group : movingGroups_) groups_[group].squares = 0.;
   std::array<double, 3> u{}, change{};
-  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+  for (const std::size_t contact : moving_) {
     const std::size_t first = d * contact;
     sweep_->velocity(contact, u.data());
     for (std::size_t i = 0; i < d; ++i) u[i] += problem.q()(first + i);
@@ -56,9 +82,29 @@ NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const Fricti
     }
     if (moved == 0.) continue;
     sweep_->add(contact, change.data());
-    squares += scales_[contact] * scales_[contact] * moved;
+    groups_[groupOf_[contact]].squares += scales_[contact] * scales_[contact] * moved;
   }
-  return {std::sqrt(squares) / normOfData_};
+  return endSweep();
+}
+
+// Lets groups rest whose changes make a small part of the change that the certificate waits for.
+NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::endSweep() {
+  restChange_ = promisingChange();
+  const double limit = restShare * restChange_ * normOfData_;
+  const double limitOfGroup = limit * limit / static_cast<double>(groups_.size());
+  const double work = static_cast<double>(moving_.size()) / static_cast<double>(groupOf_.size());
+  double squares = squaresAtRest_;
+  const auto comesToRest = [&](std::size_t number) {
+    Group& group = groups_[number];
+    squares += group.squares;
+    group.isMoving = !(group.squares <= limitOfGroup);
+    if (!group.isMoving) squaresAtRest_ += group.squares;
+    return !group.isMoving;
+  };
+  if (std::erase_if(movingGroups_, comesToRest) > 0) {
+    std::erase_if(moving_, [this](std::size_t contact) { return !groups_[groupOf_[contact]].isMoving; });
+  }
+  return {.change = std::sqrt(squares) / normOfData_, .work = work};
 }
 
 }  // namespace delassus::numerics

@@ -19,6 +19,9 @@ struct NonsmoothGaussSeidelOptions : GaussSeidelOptions {
 /// times the change. Robust and cheap to 10⁻³ or 10⁻⁴ whenever W_cc is regular, also for hyperstatic problems; slow
 /// beyond. The sweep works on the matrix W or on its factors. Warm starts from r.
 ///
+/// Where contacts fall into groups that W does not couple, as in a granular flow, a group whose changes have become
+/// small is left out of further sweeps until the certificate asks for more.
+///
 /// `local` solves one contact; HybridOneContactSolver by default.
 /// (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
 class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContactProblem> {
@@ -32,8 +35,10 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
  private:
   Start begin(const FrictionContactProblem& problem, Vector& r) override;
   Sweep sweep(const FrictionContactProblem& problem, Vector& r) override;
-  void restart(const Vector& r) override { sweep_->begin(data(r)); }
+  void restart(const Vector& r) override;
   void prepare(const FrictionContactProblem& problem);
+  void moveAll();
+  Sweep endSweep();
 
   std::shared_ptr<const OneContactSolver> local_;
   SweptOperator sweepOf_;
@@ -42,6 +47,17 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
   std::vector<double> blocks_;  // diagonal blocks of W
   std::vector<double> scales_;
   double normOfData_ = 1.;
+
+  // Contacts that W couples with each other, directly or by others.
+  struct Group {
+    double squares = 0.;  // of the changes in the last sweep that visited it
+    bool isMoving = true;
+  };
+  std::vector<std::size_t> groupOf_;  // contact
+  std::vector<Group> groups_;
+  std::vector<std::size_t> moving_, movingGroups_;  // contacts that the next sweep visits, and their groups
+  double squaresAtRest_ = 0.;                       // of the other groups
+  double restChange_ = 0.;                          // of a sweep, from which on groups are left out
 };
 
 }  // namespace delassus::numerics

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
@@ -18,8 +19,7 @@
 namespace delassus::numerics {
 namespace {
 
-// In the order of the constructor.
-enum Member : std::size_t {
+enum Number : std::size_t {
   blockPivoting,
   activeSet,
   direct,
@@ -33,6 +33,8 @@ enum Member : std::size_t {
   blockGaussSeidel
 };
 
+using Problem = LinearComplementarityProblem;
+
 // As in BlockPivotingSolver, which is tried first on a symmetric M.
 constexpr double symmetryTolerance = 1e-8;
 // Up to this size all bases cost less than many starts of Newton's method, and prove that there is no solution.
@@ -43,12 +45,12 @@ constexpr std::size_t stepsOfAStart = 40;  // what converges does so in fewer, m
 // With more rows, a sparse M that is not symmetric is factored sparse.
 constexpr std::size_t sparseSize = 100;
 
-template <class Method, class Options>
-std::unique_ptr<Method> make(const AutomaticLcpOptions& settings) {
-  Options options;
-  options.tolerance = settings.tolerance;
-  if (settings.maxIterations > 0) options.maxIterations = settings.maxIterations;
-  return std::make_unique<Method>(options);
+// `method`, which `known` points to from now on.
+template <class Method>
+std::unique_ptr<Method> keep(Method*& known, Method method) {
+  auto kept = std::make_unique<Method>(std::move(method));
+  known = kept.get();
+  return kept;
 }
 
 // Half of the z_j are 0, the others of the size at which their column outweighs q.
@@ -77,39 +79,43 @@ void drawUnknown(const LinearComplementarityProblem& problem, std::mt19937_64& g
 
 AutomaticLcpSolver::AutomaticLcpSolver(AutomaticLcpOptions options)
     : WithOptions("AutomaticLcpSolver", options, "AutomaticLcpSolver", options.tolerance) {
-  BlockPivotingOptions exchanges;
-  exchanges.tolerance = options.tolerance;
-  if (options.maxIterations > 0) exchanges.maxIterations = options.maxIterations;
-  exchanges.symmetricOnly = false;
-  add(std::make_unique<BlockPivotingSolver>(exchanges));
-  add(make<LcpActiveSetSolver, LcpActiveSetOptions>(options));
-  LcpDirectOptions memory;
-  memory.tolerance = options.tolerance;
-  memory.enumerateSize = 0;  // it comes last here
-  memory.maxIterations = options.maxIterations;
-  auto remembering = std::make_unique<LcpDirectSolver>(memory);
-  direct_ = remembering.get();
-  add(std::move(remembering));
-  LemkeOptions pivots;
-  pivots.tolerance = options.tolerance;
-  pivots.maxPivots = options.maxIterations;
-  auto method = std::make_unique<LemkeSolver>(pivots);
-  lemke_ = method.get();
-  add(std::move(method));
-  add(make<LcpInteriorPointSolver, LcpInteriorPointOptions>(options));
-  add(make<NewtonMinSolver, NewtonMinOptions>(options));
-  add(make<FischerBurmeisterSolver, FischerBurmeisterOptions>(options));
-  FischerBurmeisterOptions steps;
-  steps.tolerance = options.tolerance;
-  steps.maxIterations = options.maxIterations > 0 ? std::min(options.maxIterations, stepsOfAStart) : stepsOfAStart;
-  add(std::make_unique<RestartingSolver<LinearComplementarityProblem>>(std::make_unique<FischerBurmeisterSolver>(steps),
-                                                                       drawUnknown, starts));
-  EnumerationOptions bases;
-  bases.tolerance = options.tolerance;
-  bases.maxSize = std::max(bases.maxSize, options.enumerateSize);
-  add(std::make_unique<EnumerationSolver>(bases));
-  add(make<LcpProximalSolver, LcpProximalOptions>(options));
-  add(make<BlockGaussSeidelSolver, BlockGaussSeidelOptions>(options));
+}
+
+AutomaticLcpSolver::Member AutomaticLcpSolver::make(std::size_t number) {
+  const SolverSettings common{options_.tolerance, options_.maxIterations};
+  switch (number) {
+    case blockPivoting:
+      return std::make_unique<BlockPivotingSolver>(optionsFrom(common, BlockPivotingOptions{.symmetricOnly = false}));
+    case activeSet:
+      return makeSolver<Problem, LcpActiveSetSolver, LcpActiveSetOptions>(common);
+    case direct:
+      return keep(direct_, LcpDirectSolver(optionsFrom(common, LcpDirectOptions{.enumerateSize = 0})));
+    case lemke:
+      return keep(lemke_,
+                  LemkeSolver(LemkeOptions{.tolerance = options_.tolerance, .maxPivots = options_.maxIterations}));
+    case interiorPoint:
+      return makeSolver<Problem, LcpInteriorPointSolver, LcpInteriorPointOptions>(common);
+    case newtonMin:
+      return makeSolver<Problem, NewtonMinSolver, NewtonMinOptions>(common);
+    case fischerBurmeister:
+      return makeSolver<Problem, FischerBurmeisterSolver, FischerBurmeisterOptions>(common);
+    case restarts: {
+      auto steps = optionsFrom<FischerBurmeisterOptions>(common);
+      steps.maxIterations =
+          options_.maxIterations > 0 ? std::min(options_.maxIterations, stepsOfAStart) : stepsOfAStart;
+      return std::make_unique<RestartingSolver<Problem>>(std::make_unique<FischerBurmeisterSolver>(steps), drawUnknown,
+                                                         starts);
+    }
+    case enumeration:
+      return std::make_unique<EnumerationSolver>(EnumerationOptions{
+          .tolerance = options_.tolerance, .maxSize = std::max(EnumerationOptions().maxSize, options_.enumerateSize)});
+    case proximal:
+      return makeSolver<Problem, LcpProximalSolver, LcpProximalOptions>(common);
+    case blockGaussSeidel:
+      return makeSolver<Problem, BlockGaussSeidelSolver, BlockGaussSeidelOptions>(common);
+    default:
+      return nullptr;
+  }
 }
 
 void AutomaticLcpSolver::plan(const LinearComplementarityProblem& problem, std::vector<std::size_t>& order) {
@@ -136,12 +142,12 @@ void AutomaticLcpSolver::plan(const LinearComplementarityProblem& problem, std::
   if (enumerates && problem.size() > enumerateFirst) order.push_back(enumeration);
 }
 
-bool AutomaticLcpSolver::proves(std::size_t index, const LinearComplementarityProblem& problem, const SolveReport&) {
-  if (index == lemke || index == direct) {
-    const Vector& ray = index == lemke ? lemke_->ray() : direct_->ray();
+bool AutomaticLcpSolver::proves(std::size_t number, const LinearComplementarityProblem& problem, const SolveReport&) {
+  if (number == lemke || number == direct) {
+    const Vector& ray = number == lemke ? lemke_->ray() : direct_->ray();
     return ray.size() == problem.size() && provesInfeasible(problem, ray);
   }
-  return index == activeSet || index == interiorPoint || index == enumeration;
+  return number == activeSet || number == interiorPoint || number == enumeration;
 }
 
 }  // namespace delassus::numerics

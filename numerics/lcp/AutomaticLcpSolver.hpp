@@ -52,9 +52,10 @@ class AutomaticLcpSolver final : public WithOptions<FallbackChain<LinearCompleme
 
  private:
   void plan(const LinearComplementarityProblem& problem, std::vector<std::size_t>& order) override;
-  bool proves(std::size_t index, const LinearComplementarityProblem& problem, const SolveReport& report) override;
+  Member make(std::size_t number) override;
+  bool proves(std::size_t number, const LinearComplementarityProblem& problem, const SolveReport& report) override;
 
-  LemkeSolver* lemke_ = nullptr;  // these two are the chain's
+  LemkeSolver* lemke_ = nullptr;  // these two are the chain's, once made
   LcpDirectSolver* direct_ = nullptr;
   std::uint64_t stamp_ = 0;
   bool symmetric_ = false;

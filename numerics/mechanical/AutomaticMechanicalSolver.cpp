@@ -10,22 +10,28 @@
 namespace delassus::numerics {
 namespace {
 
-enum Member : std::size_t { elimination, newton, sparseElimination, others };
+enum Number : std::size_t { elimination, newton, sparseElimination, others };
 
 }  // namespace
 
 AutomaticMechanicalSolver::AutomaticMechanicalSolver(AutomaticMechanicalOptions options)
     : WithOptions("AutomaticMechanicalSolver", options, "AutomaticMechanicalSolver", options.tolerance) {
-  MechanicalEliminationOptions eliminate;
-  eliminate.tolerance = options.tolerance;
-  MechanicalNewtonOptions newtonOptions;
-  newtonOptions.tolerance = options.tolerance;
-  add(std::make_unique<MechanicalEliminationSolver>(eliminate));
-  add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
-  SparseEliminationOptions sparse;
-  sparse.tolerance = options.tolerance;
-  add(std::make_unique<SparseEliminationSolver>(sparse));
-  add(std::make_unique<EqualityFreeMechanicalSolver>(options.tolerance));
+}
+
+AutomaticMechanicalSolver::Member AutomaticMechanicalSolver::make(std::size_t number) {
+  const double tolerance = options_.tolerance;
+  switch (number) {
+    case elimination:
+      return std::make_unique<MechanicalEliminationSolver>(MechanicalEliminationOptions{.tolerance = tolerance});
+    case newton:
+      return std::make_unique<MechanicalNewtonSolver>(MechanicalNewtonOptions{.tolerance = tolerance});
+    case sparseElimination:
+      return std::make_unique<SparseEliminationSolver>(SparseEliminationOptions{.tolerance = tolerance});
+    case others:
+      return std::make_unique<EqualityFreeMechanicalSolver>(tolerance);
+    default:
+      return nullptr;
+  }
 }
 
 void AutomaticMechanicalSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
@@ -42,8 +48,9 @@ bool AutomaticMechanicalSolver::proves(std::size_t, const ProblemOverSets&, cons
   return true;
 }
 
-const Vector& AutomaticMechanicalSolver::startFor(std::size_t index, const Vector& original, const Vector& best) const {
-  return index == others ? best : original;
+const Vector& AutomaticMechanicalSolver::startFor(std::size_t number, const Vector& original,
+                                                  const Vector& best) const {
+  return number == others ? best : original;
 }
 
 }  // namespace delassus::numerics

@@ -13,7 +13,7 @@
 namespace delassus::numerics {
 namespace {
 
-enum Member : std::size_t {
+enum Number : std::size_t {
   quickNewton,
   fewSweeps,
   newton,
@@ -32,6 +32,12 @@ constexpr std::size_t restartRows = 60;
 constexpr std::size_t starts = 300;
 constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
 
+// From where sweeps or a random start have led.
+std::unique_ptr<MechanicalNewtonSolver> newtonFromStart(double tolerance, std::size_t limit) {
+  return std::make_unique<MechanicalNewtonSolver>(
+      MechanicalNewtonOptions{.tolerance = tolerance, .maxIterations = limit, .remember = false});
+}
+
 std::unique_ptr<MechanicalSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook, std::size_t memory) {
   MechanicalGaussSeidelOptions options;
   options.tolerance = tolerance;
@@ -45,24 +51,33 @@ std::unique_ptr<MechanicalSolver> sweeps(double tolerance, std::size_t limit, st
 
 EqualityFreeMechanicalSolver::EqualityFreeMechanicalSolver(double tolerance)
     : FallbackChain("EqualityFreeMechanicalSolver", tolerance) {
-  MechanicalNewtonOptions newtonOptions;
-  newtonOptions.tolerance = tolerance;
-  newtonOptions.maxIterations = quickSteps;
-  add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
-  newtonOptions.maxIterations = MechanicalNewtonOptions().maxIterations;
-  newtonOptions.remember = false;  // it starts from sweeps
-  AutomaticRelayOptions relayOptions;
-  relayOptions.tolerance = tolerance;
-  add(sweeps(tolerance, 5, 0, 0));
-  add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
-  add(std::make_unique<AutomaticRelaySolver>(relayOptions));
-  add(std::make_unique<AutomaticFrictionSolver>(tolerance));
-  add(sweeps(tolerance, 3000, 300, 5));
-  add(std::make_unique<MechanicalNewtonSolver>(newtonOptions));
-  newtonOptions.maxIterations = stepsOfAStart;
-  add(std::make_unique<RestartingSolver<ProblemOverSets>>(std::make_unique<MechanicalNewtonSolver>(newtonOptions),
-                                                          drawImpulses, starts));
-  add(sweeps(tolerance, 20000, 1000, 0));
+}
+
+EqualityFreeMechanicalSolver::Member EqualityFreeMechanicalSolver::make(std::size_t number) {
+  const double tolerance = this->tolerance();
+  switch (number) {
+    case quickNewton:
+      return std::make_unique<MechanicalNewtonSolver>(
+          MechanicalNewtonOptions{.tolerance = tolerance, .maxIterations = quickSteps});
+    case fewSweeps:
+      return sweeps(tolerance, 5, 0, 0);
+    case newton:
+    case newtonAgain:
+      return newtonFromStart(tolerance, MechanicalNewtonOptions().maxIterations);
+    case relay:
+      return std::make_unique<AutomaticRelaySolver>(AutomaticRelayOptions{.tolerance = tolerance});
+    case friction:
+      return std::make_unique<AutomaticFrictionSolver>(tolerance);
+    case patientSweeps:
+      return sweeps(tolerance, 3000, 300, 5);
+    case restarts:
+      return std::make_unique<RestartingSolver<ProblemOverSets>>(newtonFromStart(tolerance, stepsOfAStart),
+                                                                 drawImpulses, starts);
+    case manySweeps:
+      return sweeps(tolerance, 20000, 1000, 0);
+    default:
+      return nullptr;
+  }
 }
 
 void EqualityFreeMechanicalSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
@@ -86,13 +101,13 @@ void EqualityFreeMechanicalSolver::plan(const ProblemOverSets& problem, std::vec
   order.push_back(manySweeps);
 }
 
-bool EqualityFreeMechanicalSolver::proves(std::size_t index, const ProblemOverSets&, const SolveReport&) {
-  return index == relay || index == friction;
+bool EqualityFreeMechanicalSolver::proves(std::size_t number, const ProblemOverSets&, const SolveReport&) {
+  return number == relay || number == friction;
 }
 
-const Vector& EqualityFreeMechanicalSolver::startFor(std::size_t index, const Vector& original,
+const Vector& EqualityFreeMechanicalSolver::startFor(std::size_t number, const Vector& original,
                                                      const Vector& best) const {
-  return index == quickNewton || index == fewSweeps ? original : best;
+  return number == quickNewton || number == fewSweeps ? original : best;
 }
 
 }  // namespace delassus::numerics

@@ -27,8 +27,9 @@ class EqualityFreeMechanicalSolver final : public FallbackChain<ProblemOverSets>
 
  private:
   void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
-  bool proves(std::size_t index, const ProblemOverSets& problem, const SolveReport& report) override;
-  const Vector& startFor(std::size_t index, const Vector& original, const Vector& best) const override;
+  Member make(std::size_t number) override;
+  bool proves(std::size_t number, const ProblemOverSets& problem, const SolveReport& report) override;
+  const Vector& startFor(std::size_t number, const Vector& original, const Vector& best) const override;
 };
 
 }  // namespace delassus::numerics

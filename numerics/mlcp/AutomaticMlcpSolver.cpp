@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpEnumerationSolver.hpp>
@@ -9,30 +10,34 @@
 namespace delassus::numerics {
 namespace {
 
-// In the order of the constructor.
-enum Member : std::size_t { direct, leastNorm, fischerBurmeister, gaussSeidel, enumeration };
+using Problem = MixedLinearComplementarityProblem;
+
+enum Number : std::size_t { direct, leastNorm, fischerBurmeister, gaussSeidel, enumeration };
 
 }  // namespace
 
 AutomaticMlcpSolver::AutomaticMlcpSolver(AutomaticMlcpOptions options)
     : WithOptions("AutomaticMlcpSolver", options, "AutomaticMlcpSolver", options.tolerance) {
-  MlcpDirectOptions memory;
-  memory.tolerance = options.tolerance;
-  memory.maxPairs = 0;  // enumeration comes last here
-  add(std::make_unique<MlcpDirectSolver>(memory));
-  add(std::make_unique<MlcpLeastNormSolver>(MlcpLeastNormOptions{options.tolerance}));
-  MlcpFischerBurmeisterOptions newton;
-  newton.tolerance = options.tolerance;
-  if (options.maxIterations > 0) newton.maxIterations = options.maxIterations;
-  add(std::make_unique<MlcpFischerBurmeisterSolver>(newton));
-  MlcpGaussSeidelOptions sweeps;
-  sweeps.tolerance = options.tolerance;
-  if (options.maxIterations > 0) sweeps.maxIterations = options.maxIterations;
-  add(std::make_unique<MlcpGaussSeidelSolver>(sweeps));
-  MlcpEnumerationOptions bases;
-  bases.tolerance = options.tolerance;
-  bases.maxPairs = options.enumeratePairs;
-  add(std::make_unique<MlcpEnumerationSolver>(bases));
+}
+
+AutomaticMlcpSolver::Member AutomaticMlcpSolver::make(std::size_t number) {
+  const double tolerance = options_.tolerance;
+  const SolverSettings common{tolerance, options_.maxIterations};
+  switch (number) {
+    case direct:  // without enumeration, which comes last here
+      return std::make_unique<MlcpDirectSolver>(MlcpDirectOptions{.tolerance = tolerance, .maxPairs = 0});
+    case leastNorm:
+      return std::make_unique<MlcpLeastNormSolver>(MlcpLeastNormOptions{tolerance});
+    case fischerBurmeister:
+      return makeSolver<Problem, MlcpFischerBurmeisterSolver, MlcpFischerBurmeisterOptions>(common);
+    case gaussSeidel:
+      return makeSolver<Problem, MlcpGaussSeidelSolver, MlcpGaussSeidelOptions>(common);
+    case enumeration:
+      return std::make_unique<MlcpEnumerationSolver>(
+          MlcpEnumerationOptions{.tolerance = tolerance, .maxPairs = options_.enumeratePairs});
+    default:
+      return nullptr;
+  }
 }
 
 void AutomaticMlcpSolver::plan(const MixedLinearComplementarityProblem& problem, std::vector<std::size_t>& order) {

@@ -36,7 +36,8 @@ class AutomaticMlcpSolver final
 
  private:
   void plan(const MixedLinearComplementarityProblem& problem, std::vector<std::size_t>& order) override;
-  bool proves(std::size_t index, const MixedLinearComplementarityProblem& problem, const SolveReport& report) override;
+  Member make(std::size_t number) override;
+  bool proves(std::size_t number, const MixedLinearComplementarityProblem& problem, const SolveReport& report) override;
 };
 
 }  // namespace delassus::numerics

@@ -9,6 +9,8 @@
 namespace delassus::numerics {
 namespace {
 
+enum Number : std::size_t { newton, josephy, extragradient, restarts };
+
 constexpr std::size_t stepsOfAStart = 30;
 constexpr std::size_t extragradientSteps = 20000;
 
@@ -25,18 +27,30 @@ void drawStart(const VariationalInequality& problem, std::mt19937_64& generator,
 
 AutomaticVariationalSolver::AutomaticVariationalSolver(AutomaticVariationalOptions options)
     : WithOptions("AutomaticVariationalSolver", options, "AutomaticVariationalSolver", options.tolerance) {
-  VariationalNewtonOptions newton;
-  newton.tolerance = options.tolerance;
-  add(std::make_unique<VariationalNewtonSolver>(newton));
-  add(std::make_unique<JosephyNewtonSolver>(newton));
-  ExtragradientOptions steps;
-  steps.tolerance = options.tolerance;
-  steps.maxIterations = extragradientSteps;
-  add(std::make_unique<ExtragradientSolver>(steps));
-  if (options.starts == 0) return;
-  newton.maxIterations = stepsOfAStart;
-  add(std::make_unique<RestartingSolver<VariationalInequality>>(std::make_unique<VariationalNewtonSolver>(newton),
-                                                                drawStart, options.starts));
+}
+
+void AutomaticVariationalSolver::plan(const VariationalInequality&, std::vector<std::size_t>& order) {
+  order.assign({newton, josephy, extragradient});
+  if (options_.starts > 0) order.push_back(restarts);
+}
+
+AutomaticVariationalSolver::Member AutomaticVariationalSolver::make(std::size_t number) {
+  VariationalNewtonOptions options{.tolerance = options_.tolerance};
+  switch (number) {
+    case newton:
+      return std::make_unique<VariationalNewtonSolver>(options);
+    case josephy:
+      return std::make_unique<JosephyNewtonSolver>(options);
+    case extragradient:
+      return std::make_unique<ExtragradientSolver>(
+          ExtragradientOptions{.tolerance = options_.tolerance, .maxIterations = extragradientSteps});
+    case restarts:
+      options.maxIterations = stepsOfAStart;
+      return std::make_unique<RestartingSolver<VariationalInequality>>(
+          std::make_unique<VariationalNewtonSolver>(options), drawStart, options_.starts);
+    default:
+      return nullptr;
+  }
 }
 
 }  // namespace delassus::numerics

@@ -33,6 +33,10 @@ class AutomaticVariationalSolver final
  public:
   /// Throws Error on options out of range.
   explicit AutomaticVariationalSolver(AutomaticVariationalOptions options = {});
+
+ private:
+  void plan(const VariationalInequality& problem, std::vector<std::size_t>& order) override;
+  Member make(std::size_t number) override;
 };
 
 }  // namespace delassus::numerics

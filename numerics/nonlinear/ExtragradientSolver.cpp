@@ -83,7 +83,10 @@ ExtragradientSolver::Outcome ExtragradientSolver::compute(const VariationalInequ
     const bool look = change <= promisingChange || iteration % options_.errorInterval == 0;
     if (look) {
       const double error = certifiedError(problem, x);
-      if (error <= options_.tolerance) return {SolveStatus::converged, iteration, {}};
+      if (error <= options_.tolerance) {
+        adoptCertificate();
+        return {SolveStatus::converged, iteration, {}};
+      }
       promisingChange = change * options_.tolerance / error;
     }
     if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};

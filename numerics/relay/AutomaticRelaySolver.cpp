@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 #include <delassus/numerics/relay/RelayDirectSolver.hpp>
@@ -11,8 +12,7 @@
 namespace delassus::numerics {
 namespace {
 
-// In the order of the constructor.
-enum Member : std::size_t { direct, pivoting, lcpForm, gaussSeidel, enumeration };
+enum Number : std::size_t { direct, pivoting, lcpForm, gaussSeidel, enumeration };
 
 // As in RelayPivotingSolver, which factors a symmetric M sparse.
 constexpr double symmetryTolerance = 1e-8;
@@ -21,31 +21,31 @@ constexpr double symmetryTolerance = 1e-8;
 
 AutomaticRelaySolver::AutomaticRelaySolver(AutomaticRelayOptions options)
     : WithOptions("AutomaticRelaySolver", options, "AutomaticRelaySolver", options.tolerance) {
-  RelayDirectOptions memory;
-  memory.tolerance = options.tolerance;
-  memory.rememberSize = options.rememberSize;
-  memory.enumerateSize = 0;  // it comes last here
-  memory.maxIterations = options.maxIterations;
-  add(std::make_unique<RelayDirectSolver>(memory));
-  RelayPivotingOptions exchanges;
-  exchanges.tolerance = options.tolerance;
-  if (options.maxIterations > 0) exchanges.maxIterations = options.maxIterations;
-  add(std::make_unique<RelayPivotingSolver>(exchanges));
-  // Tighter than required, since the error of the LCP is relative to other data.
-  AutomaticLcpOptions inner;
-  inner.tolerance = std::clamp(0.1 * options.tolerance, 1e-12, 1e-8);
-  inner.enumerateSize = options.enumerateSize;
-  inner.maxIterations = options.maxIterations;
-  add(std::make_unique<RelayLemkeSolver>(RelayLemkeOptions{options.tolerance},
-                                         std::make_unique<AutomaticLcpSolver>(inner)));
-  RelayGaussSeidelOptions sweeps;
-  sweeps.tolerance = options.tolerance;
-  if (options.maxIterations > 0) sweeps.maxIterations = options.maxIterations;
-  add(std::make_unique<RelayGaussSeidelSolver>(sweeps));
-  RelayEnumerationOptions bases;
-  bases.tolerance = options.tolerance;
-  bases.maxSize = options.enumerateSize;
-  add(std::make_unique<RelayEnumerationSolver>(bases));
+}
+
+AutomaticRelaySolver::Member AutomaticRelaySolver::make(std::size_t number) {
+  const double tolerance = options_.tolerance;
+  const SolverSettings common{tolerance, options_.maxIterations};
+  switch (number) {
+    case direct:  // without enumeration, which comes last here
+      return std::make_unique<RelayDirectSolver>(
+          optionsFrom(common, RelayDirectOptions{.rememberSize = options_.rememberSize, .enumerateSize = 0}));
+    case pivoting:
+      return makeSolver<RelayProblem, RelayPivotingSolver, RelayPivotingOptions>(common);
+    case lcpForm:  // tighter than required, since the error of the LCP is relative to other data
+      return std::make_unique<RelayLemkeSolver>(
+          RelayLemkeOptions{tolerance}, std::make_unique<AutomaticLcpSolver>(
+                                            AutomaticLcpOptions{.tolerance = std::clamp(0.1 * tolerance, 1e-12, 1e-8),
+                                                                .enumerateSize = options_.enumerateSize,
+                                                                .maxIterations = options_.maxIterations}));
+    case gaussSeidel:
+      return makeSolver<RelayProblem, RelayGaussSeidelSolver, RelayGaussSeidelOptions>(common);
+    case enumeration:
+      return std::make_unique<RelayEnumerationSolver>(
+          RelayEnumerationOptions{.tolerance = tolerance, .maxSize = options_.enumerateSize});
+    default:
+      return nullptr;
+  }
 }
 
 void AutomaticRelaySolver::plan(const RelayProblem& problem, std::vector<std::size_t>& order) {

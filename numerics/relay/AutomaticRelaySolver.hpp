@@ -42,7 +42,8 @@ class AutomaticRelaySolver final : public WithOptions<FallbackChain<RelayProblem
 
  private:
   void plan(const RelayProblem& problem, std::vector<std::size_t>& order) override;
-  bool proves(std::size_t index, const RelayProblem& problem, const SolveReport& report) override;
+  Member make(std::size_t number) override;
+  bool proves(std::size_t number, const RelayProblem& problem, const SolveReport& report) override;
 
   std::uint64_t stamp_ = 0;
   bool symmetric_ = false;

@@ -7,11 +7,13 @@
 #include <functional>
 #include <new>
 #include <stdexcept>
+#include <support/MemoryArchive.hpp>
 
 namespace {
 
 using namespace delassus;
 using namespace delassus::numerics;
+using delassus::test::MemoryArchive;
 
 // Does what it is told, and gives z.
 class Scripted final : public Solver<LinearComplementarityProblem> {
@@ -34,14 +36,41 @@ class Scripted final : public Solver<LinearComplementarityProblem> {
   SolveStatus status_;
 };
 
+// Of solvers that stand ready; `made` counts those that were asked for.
 class Chain final : public FallbackChain<LinearComplementarityProblem> {
  public:
   explicit Chain(bool believes = false) : FallbackChain("Chain", 1e-8), believes_(believes) {}
-  using FallbackChain::add;
+  void add(Member solver) { ready_.push_back(std::move(solver)); }
+  std::size_t made = 0;
 
  private:
+  void plan(const LinearComplementarityProblem&, std::vector<std::size_t>& order) override {
+    for (std::size_t number = 0; number < ready_.size(); ++number) order.push_back(number);
+  }
+  Member make(std::size_t number) override {
+    ++made;
+    return number < ready_.size() ? std::move(ready_[number]) : nullptr;
+  }
   bool proves(std::size_t, const LinearComplementarityProblem&, const SolveReport&) override { return believes_; }
+
+  std::vector<Member> ready_;
   bool believes_;
+};
+
+// Gives z = 1 in its third solve, and remembers how many it has made.
+class Counting final : public Solver<LinearComplementarityProblem> {
+ public:
+  std::string_view name() const override { return "Counting"; }
+  double tolerance() const override { return 1e-8; }
+  void serializeState(StateArchive& archive) override { archive.value("solves", solves_); }
+
+ private:
+  Outcome compute(const LinearComplementarityProblem&, Vector& z) override {
+    if (++solves_ >= 3) z(0) = 1.;
+    return {SolveStatus::iterationLimit, 1, "not yet"};
+  }
+
+  std::uint64_t solves_ = 0;
 };
 
 // The solution is z = 1.
@@ -56,6 +85,17 @@ TEST(FallbackChain, GoesOnAfterAMemberThatThrows) {
   chain.add(std::make_unique<Scripted>(1., nullptr));
   Vector z, w;
   EXPECT_TRUE(chain.solve(problem(), z, w).converged());
+}
+
+TEST(FallbackChain, MakesOnlyTheSolversThatItTries) {
+  Chain chain;
+  chain.add(std::make_unique<Scripted>(0.9, nullptr));
+  chain.add(std::make_unique<Scripted>(1., nullptr));
+  chain.add(std::make_unique<Scripted>(1., nullptr));
+  Vector z, w;
+  EXPECT_TRUE(chain.solve(problem(), z, w).converged());
+  EXPECT_TRUE(chain.solve(problem(), z, w).converged());
+  EXPECT_EQ(chain.made, 2U);
 }
 
 TEST(FallbackChain, KeepsTheBestAnswerWhereTheLastMemberThrows) {
@@ -74,6 +114,45 @@ TEST(FallbackChain, OfMembersThatAllThrowFails) {
   Vector z, w;
   EXPECT_EQ(chain.solve(problem(), z, w).status, SolveStatus::numericalFailure);
   ASSERT_EQ(z.size(), 1U);
+}
+
+TEST(FallbackChain, RestoresTheSolversThatItHadTried) {
+  const auto fill = [](Chain& chain) {
+    chain.add(std::make_unique<Counting>());
+    chain.add(std::make_unique<Scripted>(1., nullptr));
+    chain.add(std::make_unique<Counting>());
+  };
+  Chain chain;
+  fill(chain);
+  Vector z, w;
+  for (int solve = 0; solve < 2; ++solve) {
+    z.resize(0);
+    chain.solve(problem(), z, w);
+    EXPECT_EQ(chain.lastSolver(), "Scripted");
+  }
+  MemoryArchive saved;
+  chain.serializeState(saved);
+  Chain other;
+  fill(other);
+  MemoryArchive archive(saved.bytes());
+  other.serializeState(archive);
+  EXPECT_TRUE(archive.isAtEnd());
+  EXPECT_EQ(other.made, 2U);
+  z.resize(0);
+  other.solve(problem(), z, w);
+  EXPECT_EQ(other.lastSolver(), "Counting");
+}
+
+TEST(FallbackChain, RefusesTheStateOfSolversThatItDoesNotHave) {
+  Chain chain;
+  chain.add(std::make_unique<Scripted>(1., nullptr));
+  Vector z, w;
+  chain.solve(problem(), z, w);
+  MemoryArchive saved;
+  chain.serializeState(saved);
+  Chain none;
+  MemoryArchive archive(saved.bytes());
+  EXPECT_THROW(none.serializeState(archive), Error);
 }
 
 TEST(FallbackChain, LetsWhatTheObserverThrowsPass) {

@@ -105,4 +105,20 @@ TEST(BlockSparseMatrix, KnowsSymmetry) {
   EXPECT_FALSE(BlockSparseMatrix(randomPositiveDefinite(generator, 6)).isSymmetric(1e-12));
 }
 
+TEST(BlockSparseMatrix, PartsItsRowsIntoGroupsThatNoBlockJoins) {
+  // Rows 0 and 3 are joined by 5, only from one side; 1 and 2 directly.
+  BlockSparseMatrix a;
+  const std::vector<std::vector<std::size_t>> columns{{0, 5}, {1, 2}, {2}, {3}, {4}, {3, 5}};
+  for (const std::vector<std::size_t>& row : columns) {
+    a.beginRow(1);
+    for (const std::size_t column : row) a.addBlock(column);
+  }
+  a.finish();
+  std::vector<std::size_t> group{7};
+  EXPECT_EQ(a.independentGroups(group), 3U);
+  EXPECT_EQ(group, (std::vector<std::size_t>{0, 1, 1, 0, 2, 0}));
+  EXPECT_EQ(columnMatrix(5).independentGroups(group), 1U);
+  EXPECT_EQ(BlockSparseMatrix().independentGroups(group), 0U);
+}
+
 }  // namespace

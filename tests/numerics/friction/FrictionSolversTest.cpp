@@ -388,17 +388,4 @@ TEST(FrictionSolvers, ShowTheirResidualsToAnObserver) {
   }
 }
 
-TEST(NonsmoothGaussSeidel, IsTheSameOnTheMatrixAndOnItsFactors) {
-  const FrictionContactProblem factored = sphereLattice(4, 4, 2, 0.3);
-  NonsmoothGaussSeidelOptions options;
-  options.tolerance = 1e-8;
-  NonsmoothGaussSeidelSolver solver(options);
-  Vector r1, r2, u;
-  const SolveReport first = solver.solve(factored, r1, u);
-  const SolveReport second = solver.solve(assembled(factored), r2, u);
-  EXPECT_TRUE(first.converged() && second.converged());
-  EXPECT_EQ(first.iterations, second.iterations);
-  expectNear(r1, r2, 1e-10);
-}
-
 }  // namespace
