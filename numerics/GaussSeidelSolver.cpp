@@ -40,15 +40,15 @@ GaussSeidelSolver<Problem, Options>::GaussSeidelSolver(std::string_view owner, O
 // variant in use is compared from time to time with the other one by the decrease of the changes, and the better one is
 // used for a while.
 template <class Problem, class Options>
-bool GaussSeidelSolver<Problem, Options>::accelerationPays(std::size_t iteration, const Sweep& done) {
+bool GaussSeidelSolver<Problem, Options>::accelerationPays(std::size_t iteration, double change, double work) {
   if (this->options_.accelerationMemory == 0) return false;
   if (iteration == 1) {
-    way_ = {.accelerated = false, .sweeps = firstSweeps, .sweepsLeft = firstSweeps, .changeAtBegin = done.change};
+    way_ = {.accelerated = false, .sweeps = firstSweeps, .sweepsLeft = firstSweeps, .changeAtBegin = change};
     return false;
   }
-  way_.sweepsLeft -= done.work;
+  way_.sweepsLeft -= work;
   if (way_.sweepsLeft > 0.) return way_.accelerated;
-  const double fall = std::log(way_.changeAtBegin / done.change);
+  const double fall = std::log(way_.changeAtBegin / change);
   if (!way_.isTrial) {
     way_.fallOfOther = fall / way_.sweeps;
     way_.isTrial = true;
@@ -61,7 +61,7 @@ bool GaussSeidelSolver<Problem, Options>::accelerationPays(std::size_t iteration
   }
   if (way_.accelerated) acceleration_.begin(before_.size());
   way_.sweepsLeft = way_.sweeps;
-  way_.changeAtBegin = done.change;
+  way_.changeAtBegin = change;
   return way_.accelerated;
 }
 
@@ -90,11 +90,12 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
   const Start start = begin(problem, unknown);
   if (!start.refusal.empty()) return {SolveStatus::unsupported, 0, start.refusal};
   if (options.accelerationMemory > 0) acceleration_.begin(unknown.size());
+  const double squaresOfData = start.squares > 0. ? start.squares : 1.;
   promisingChange_ = options.tolerance;
   for (std::size_t iteration = 1; iteration <= options.maxIterations; ++iteration) {
     if (options.accelerationMemory > 0) assign(unknown, before_);
     const Sweep done = sweep(problem, unknown);
-    const double change = done.change;
+    const double change = std::sqrt(done.squares / squaresOfData);
     this->observe(iteration, change);
     if (isToBeChecked(iteration, start.blocks, change) || !done.failure.empty()) {
       const double error = this->certifiedError(problem, unknown);
@@ -113,7 +114,7 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
     if (this->timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
     // At the limit the answer is the end of a sweep.
     if (iteration == options.maxIterations) break;
-    if (accelerationPays(iteration, done) && acceleration_.accelerate(before_, unknown)) restart(unknown);
+    if (accelerationPays(iteration, change, done.work) && acceleration_.accelerate(before_, unknown)) restart(unknown);
   }
   return {SolveStatus::iterationLimit, options.maxIterations, "the sweep limit was reached"};
 }

@@ -41,11 +41,12 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
   /// What a method finds when it looks at a problem.
   struct Start {
     std::size_t blocks = 0;         ///< blocks of the problem; one is solved in one sweep
+    double squares = 0.;            ///< of its data, in the unit of Sweep::squares
     std::string_view refusal = {};  ///< why the method does not take the problem (a literal), or empty
   };
   /// What a sweep did.
   struct Sweep {
-    double change = 0.;             ///< of the unknown, as a part of the data of the problem
+    double squares = 0.;            ///< of the changes of the unknown
     std::string_view failure = {};  ///< why sweeps cannot go on (a literal), or empty
     double work = 1.;               ///< share of the blocks that it visited
   };
@@ -69,7 +70,7 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
   virtual void restart(const Vector& unknown) { static_cast<void>(unknown); }
 
   bool isToBeChecked(std::size_t iteration, std::size_t blocks, double change) const;
-  bool accelerationPays(std::size_t iteration, const Sweep& done);
+  bool accelerationPays(std::size_t iteration, double change, double work);
   bool isHopeless(std::size_t iteration, double change);
 
   // Whether sweeps with or without acceleration are in use or on trial.

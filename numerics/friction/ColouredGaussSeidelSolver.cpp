@@ -2,14 +2,9 @@
 #include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 
 #include <algorithm>
-#include <array>
 #include <barrier>
-#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/ContactScales.hpp>
-#include <delassus/numerics/friction/ContactUpdate.hpp>
-#include <delassus/numerics/friction/HybridOneContactSolver.hpp>
 #include <exception>
 #include <functional>
 #include <limits>
@@ -96,15 +91,10 @@ OptionFields ColouredGaussSeidelOptions::fields() {
 
 ColouredGaussSeidelSolver::ColouredGaussSeidelSolver(ColouredGaussSeidelOptions options,
                                                      std::shared_ptr<const OneContactSolver> local)
-    : GaussSeidelSolver("ColouredGaussSeidelSolver", options), local_(std::move(local)) {
-  if (!local_) local_ = std::make_shared<HybridOneContactSolver>();
+    : GaussSeidelSolver("ColouredGaussSeidelSolver", options), contacts_(std::move(local)) {
 }
 
 void ColouredGaussSeidelSolver::colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W) {
-  // The sweep refers to the operator and its matrix; copies of both have the same stamp elsewhere.
-  const SweptOperator operatorOf{&problem.W(), problem.W().matrix()};
-  if (problem.stamp() == colouredStamp_ && sweepOf_ == operatorOf) return;
-  sweepOf_ = operatorOf;
   const std::size_t n = problem.contacts();
   std::vector<std::size_t> colours(n, std::numeric_limits<std::size_t>::max());
   std::vector<std::size_t> takenBy;  // the last contact that found this colour among its neighbours
@@ -123,48 +113,22 @@ void ColouredGaussSeidelSolver::colour(const FrictionContactProblem& problem, co
   colourStarts_.assign(takenBy.size() + 1, 0);
   for (const std::size_t colour : colours) ++colourStarts_[colour + 1];
   for (std::size_t c = 0; c < takenBy.size(); ++c) colourStarts_[c + 1] += colourStarts_[c];
-
-  sweep_ = problem.W().sweep();
-  const std::size_t entries = problem.dimension() * problem.dimension();
-  blocks_.resize(entries * n);
-  for (std::size_t contact = 0; contact < n; ++contact) {
-    problem.W().diagonalBlock(contact, blocks_.data() + entries * contact);
-  }
-  contactScales(problem, scales_);
   moved_.assign(n, 0.);
-  colouredStamp_ = problem.stamp();
 }
 
 void ColouredGaussSeidelSolver::sweepShare(const FrictionContactProblem& problem, std::size_t colour, std::size_t share,
                                            Vector& unknown) {
-  const std::size_t d = problem.dimension();
   const std::size_t first = colourStarts_[colour];
   const std::size_t count = colourStarts_[colour + 1] - first;
-  const std::size_t begin = first + count * share / options_.threads;
   const std::size_t end = first + count * (share + 1) / options_.threads;
-  std::array<double, 3> u{}, change{};
-  for (std::size_t place = begin; place < end; ++place) {
-    const std::size_t contact = order_[place];
-    double* const r = data(unknown) + d * contact;
-    sweep_->velocity(contact, u.data());
-    for (std::size_t i = 0; i < d; ++i) u[i] += problem.q()(d * contact + i);
-    updateContact(*local_, d, blocks_.data() + d * d * contact, problem.mu()(contact), options_.relaxation, u.data(), r,
-                  change.data());
-    double squares = 0.;
-    for (std::size_t i = 0; i < d; ++i) {
-      r[i] += change[i];
-      squares += change[i] * change[i];
-    }
-    sweep_->add(contact, change.data());
-    moved_[contact] = scales_[contact] * scales_[contact] * squares;
+  for (std::size_t place = first + count * share / options_.threads; place < end; ++place) {
+    moved_[order_[place]] = contacts_.update(problem, order_[place], options_.relaxation, unknown);
   }
 }
 
 ColouredGaussSeidelSolver::Start ColouredGaussSeidelSolver::begin(const FrictionContactProblem& problem, Vector& r) {
-  sweep_->begin(data(r));
-  const double norm = norm2(problem.q());
-  normOfData_ = norm > 0. ? norm : 1.;
-  return {problem.contacts()};
+  contacts_.begin(r);
+  return {problem.contacts(), dot(problem.q(), problem.q())};
 }
 
 ColouredGaussSeidelSolver::Sweep ColouredGaussSeidelSolver::sweep(const FrictionContactProblem&, Vector&) {
@@ -172,14 +136,17 @@ ColouredGaussSeidelSolver::Sweep ColouredGaussSeidelSolver::sweep(const Friction
   // In the order of the contacts, so that it does not depend on the threads.
   double squares = 0.;
   for (const double moved : moved_) squares += moved;
-  return {std::sqrt(squares) / normOfData_};
+  return {squares};
 }
 
 ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const FrictionContactProblem& problem,
                                                                       Vector& r) {
   const BlockSparseMatrix* const W = problem.W().matrix();
   if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
-  colour(problem, *W);
+  if (!contacts_.has(problem)) {
+    colour(problem, *W);
+    contacts_.prepare(problem);
+  }
   Team team(options_.threads, colourStarts_.size() - 1,
             [&](std::size_t share, std::size_t colour) { sweepShare(problem, colour, share, r); });
   team_ = &team;

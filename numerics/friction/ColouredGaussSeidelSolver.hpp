@@ -35,20 +35,15 @@ class ColouredGaussSeidelSolver final : public GaussSeidelSolver<FrictionContact
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
   Start begin(const FrictionContactProblem& problem, Vector& r) override;
   Sweep sweep(const FrictionContactProblem& problem, Vector& r) override;
-  void restart(const Vector& r) override { sweep_->begin(data(r)); }
+  void restart(const Vector& r) override { contacts_.begin(r); }
   void colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W);
   void sweepShare(const FrictionContactProblem& problem, std::size_t colour, std::size_t share, Vector& r);
 
-  std::shared_ptr<const OneContactSolver> local_;
-  SweptOperator sweepOf_;
-  std::uint64_t colouredStamp_ = 0;
+  ContactSweep contacts_;
   std::vector<std::size_t> order_;         // contacts, colour after colour
   std::vector<std::size_t> colourStarts_;  // first place of each colour in order_, and the count
-  std::vector<double> blocks_, scales_;
-  std::vector<double> moved_;  // of each contact in the last sweep, squared
-  std::unique_ptr<DelassusSweep> sweep_;
-  double normOfData_ = 1.;
-  Team* team_ = nullptr;  // of the present solve
+  std::vector<double> moved_;              // of each contact in the last sweep, squared
+  Team* team_ = nullptr;                   // of the present solve
 };
 
 }  // namespace delassus::numerics

@@ -49,12 +49,4 @@ class DelassusOperator {
   virtual void validate() const = 0;
 };
 
-/// What a kept sweep refers to.
-struct SweptOperator {
-  const DelassusOperator* W = nullptr;        ///< by its address
-  const BlockSparseMatrix* matrix = nullptr;  ///< that of W
-  /// Whether both are the same objects.
-  bool operator==(const SweptOperator&) const = default;
-};
-
 }  // namespace delassus::numerics

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 
-#include <array>
-#include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/ContactScales.hpp>
-#include <delassus/numerics/friction/ContactUpdate.hpp>
-#include <delassus/numerics/friction/HybridOneContactSolver.hpp>
 #include <numeric>
 #include <utility>
 
@@ -20,38 +15,24 @@ constexpr double restShare = 0.5;
 
 NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options,
                                                        std::shared_ptr<const OneContactSolver> local)
-    : GaussSeidelSolver("NonsmoothGaussSeidelSolver", options), local_(std::move(local)) {
-  if (!local_) local_ = std::make_shared<HybridOneContactSolver>();
-}
-
-void NonsmoothGaussSeidelSolver::prepare(const FrictionContactProblem& problem) {
-  // The sweep refers to the operator and its matrix; copies of both have the same stamp elsewhere.
-  const SweptOperator operatorOf{&problem.W(), problem.W().matrix()};
-  if (sweepOf_ == operatorOf && sweepStamp_ == problem.stamp()) return;
-  sweepOf_ = operatorOf;
-  sweepStamp_ = problem.stamp();
-  sweep_ = problem.W().sweep();
-  const std::size_t entries = problem.dimension() * problem.dimension();
-  blocks_.resize(entries * problem.contacts());
-  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
-    problem.W().diagonalBlock(contact, blocks_.data() + entries * contact);
-  }
-  contactScales(problem, scales_);
-  groupOf_.assign(problem.contacts(), 0);
-  const std::size_t groups = operatorOf.matrix != nullptr ? operatorOf.matrix->independentGroups(groupOf_) : 1;
-  groups_.assign(groups, {});
+    : GaussSeidelSolver("NonsmoothGaussSeidelSolver", options), contacts_(std::move(local)) {
 }
 
 NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const FrictionContactProblem& problem, Vector& r) {
-  prepare(problem);
+  if (!contacts_.has(problem)) {
+    contacts_.prepare(problem);
+    const BlockSparseMatrix* const W = problem.W().matrix();
+    groupOf_.assign(problem.contacts(), 0);
+    groups_.assign(W != nullptr ? W->independentGroups(groupOf_) : 1, {});
+  }
   restart(r);
-  const double norm = norm2(problem.q());
-  normOfData_ = norm > 0. ? norm : 1.;
-  return {problem.contacts()};
+  const double squares = dot(problem.q(), problem.q());
+  squaresOfData_ = squares > 0. ? squares : 1.;
+  return {problem.contacts(), squares};
 }
 
 void NonsmoothGaussSeidelSolver::restart(const Vector& r) {
-  sweep_->begin(data(r));
+  contacts_.begin(r);
   moveAll();
 }
 
@@ -65,24 +46,10 @@ void NonsmoothGaussSeidelSolver::moveAll() {
 }
 
 NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const FrictionContactProblem& problem, Vector& r) {
-  const std::size_t d = problem.dimension();
   if (promisingChange() < restChange_) moveAll();
   for (const std::size_t group : movingGroups_) groups_[group].squares = 0.;
-  std::array<double, 3> u{}, change{};
   for (const std::size_t contact : moving_) {
-    const std::size_t first = d * contact;
-    sweep_->velocity(contact, u.data());
-    for (std::size_t i = 0; i < d; ++i) u[i] += problem.q()(first + i);
-    updateContact(*local_, d, blocks_.data() + d * first, problem.mu()(contact), options_.relaxation, u.data(),
-                  data(r) + first, change.data());
-    double moved = 0.;
-    for (std::size_t i = 0; i < d; ++i) {
-      r(first + i) += change[i];
-      moved += change[i] * change[i];
-    }
-    if (moved == 0.) continue;
-    sweep_->add(contact, change.data());
-    groups_[groupOf_[contact]].squares += scales_[contact] * scales_[contact] * moved;
+    groups_[groupOf_[contact]].squares += contacts_.update(problem, contact, options_.relaxation, r);
   }
   return endSweep();
 }
@@ -90,8 +57,8 @@ NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const Fricti
 // Lets groups rest whose changes make a small part of the change that the certificate waits for.
 NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::endSweep() {
   restChange_ = promisingChange();
-  const double limit = restShare * restChange_ * normOfData_;
-  const double limitOfGroup = limit * limit / static_cast<double>(groups_.size());
+  const double limit = restShare * restChange_;
+  const double limitOfGroup = limit * limit * squaresOfData_ / static_cast<double>(groups_.size());
   const double work = static_cast<double>(moving_.size()) / static_cast<double>(groupOf_.size());
   double squares = squaresAtRest_;
   const auto comesToRest = [&](std::size_t number) {
@@ -104,7 +71,7 @@ NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::endSweep() {
   if (std::erase_if(movingGroups_, comesToRest) > 0) {
     std::erase_if(moving_, [this](std::size_t contact) { return !groups_[groupOf_[contact]].isMoving; });
   }
-  return {.change = std::sqrt(squares) / normOfData_, .work = work};
+  return {.squares = squares, .work = work};
 }
 
 }  // namespace delassus::numerics

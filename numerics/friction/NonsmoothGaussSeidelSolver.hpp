@@ -2,8 +2,8 @@
 #pragma once
 
 #include <delassus/numerics/GaussSeidelSolver.hpp>
+#include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
-#include <delassus/numerics/friction/OneContactSolver.hpp>
 #include <memory>
 #include <vector>
 
@@ -36,17 +36,11 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
   Start begin(const FrictionContactProblem& problem, Vector& r) override;
   Sweep sweep(const FrictionContactProblem& problem, Vector& r) override;
   void restart(const Vector& r) override;
-  void prepare(const FrictionContactProblem& problem);
   void moveAll();
   Sweep endSweep();
 
-  std::shared_ptr<const OneContactSolver> local_;
-  SweptOperator sweepOf_;
-  std::uint64_t sweepStamp_ = 0;
-  std::unique_ptr<DelassusSweep> sweep_;
-  std::vector<double> blocks_;  // diagonal blocks of W
-  std::vector<double> scales_;
-  double normOfData_ = 1.;
+  ContactSweep contacts_;
+  double squaresOfData_ = 1.;
 
   // Contacts that W couples with each other, directly or by others.
   struct Group {

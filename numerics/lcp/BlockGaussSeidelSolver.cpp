@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <delassus/numerics/lcp/BlockGaussSeidelSolver.hpp>
 
 namespace delassus::numerics {
@@ -14,10 +13,7 @@ void BlockGaussSeidelSolver::prepare(const BlockSparseMatrix& M) {
   if (stamp_ == M.stamp()) return;
   blocks_.resize(M.blockRows());
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
-    const double* diagonal = nullptr;
-    for (std::size_t k = M.rowBegin(row); k < M.rowEnd(row); ++k) {
-      if (M.column(k) == row) diagonal = M.block(k);
-    }
+    const double* const diagonal = M.diagonalBlock(row);
     const std::size_t size = M.blockSize(row);
     BlockSparseMatrix& block = blocks_[row].M();
     block.clear();
@@ -59,14 +55,13 @@ BlockGaussSeidelSolver::Start BlockGaussSeidelSolver::begin(const LinearCompleme
   prepare(problem.M());
   if (scales_.size() != z.size()) scales_.resize(z.size(), false);
   problem.M().diagonal(data(scales_));
-  energyOfData_ = 0.;
+  double energy = 0.;
   for (std::size_t i = 0; i < z.size(); ++i) {
     z(i) = std::max(0., z(i));
     if (!(scales_(i) > 0.)) scales_(i) = 1.;
-    energyOfData_ += problem.q()(i) * problem.q()(i) / scales_(i);
+    energy += problem.q()(i) * problem.q()(i) / scales_(i);
   }
-  if (!(energyOfData_ > 0.)) energyOfData_ = 1.;
-  return {problem.M().blockRows()};
+  return {problem.M().blockRows(), energy};
 }
 
 BlockGaussSeidelSolver::Sweep BlockGaussSeidelSolver::sweep(const LinearComplementarityProblem& problem, Vector& z) {
@@ -81,7 +76,7 @@ BlockGaussSeidelSolver::Sweep BlockGaussSeidelSolver::sweep(const LinearCompleme
       energy += scales_(k) * (z(k) - old_(i)) * (z(k) - old_(i));
     }
   }
-  return {std::sqrt(energy / energyOfData_), solved ? "" : "no solution was found for a diagonal block"};
+  return {energy, solved ? "" : "no solution was found for a diagonal block"};
 }
 
 }  // namespace delassus::numerics

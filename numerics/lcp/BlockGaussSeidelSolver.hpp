@@ -38,7 +38,6 @@ class BlockGaussSeidelSolver final : public GaussSeidelSolver<LinearComplementar
   std::vector<LinearComplementarityProblem> blocks_;
   Vector old_, local_, localW_;  // z of one block row before and after its solve, and its w
   Vector scales_;                // M_ii, 1 where that is not positive
-  double energyOfData_ = 1.;     // Σ q_i² / scales_i
 };
 
 }  // namespace delassus::numerics

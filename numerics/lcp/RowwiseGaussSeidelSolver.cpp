@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
 
@@ -40,14 +39,13 @@ typename RowwiseGaussSeidelSolver<Problem>::Start RowwiseGaussSeidelSolver<Probl
                                                                                            Vector& z) {
   if (diagonal_.size() != problem.size()) diagonal_.resize(problem.size(), false);
   problem.M().diagonal(data(diagonal_));
-  energyOfData_ = 0.;
+  double energy = 0.;
   for (std::size_t i = 0; i < z.size(); ++i) {
-    if (!(diagonal_(i) > 0.)) return {z.size(), "a diagonal entry of M is not positive"};
-    energyOfData_ += problem.q()(i) * problem.q()(i) / diagonal_(i);
+    if (!(diagonal_(i) > 0.)) return {z.size(), 0., "a diagonal entry of M is not positive"};
+    energy += problem.q()(i) * problem.q()(i) / diagonal_(i);
   }
   for (std::size_t i = 0; i < z.size(); ++i) z(i) = projected(problem, i, z(i));
-  if (!(energyOfData_ > 0.)) energyOfData_ = 1.;
-  return {z.size()};
+  return {z.size(), energy};
 }
 
 template <class Problem>
@@ -64,7 +62,7 @@ typename RowwiseGaussSeidelSolver<Problem>::Sweep RowwiseGaussSeidelSolver<Probl
       z(k) = moved;
     }
   }
-  return {std::sqrt(energy / energyOfData_)};
+  return {energy};
 }
 
 template class RowwiseGaussSeidelSolver<LinearComplementarityProblem>;

@@ -27,7 +27,6 @@ class RowwiseGaussSeidelSolver final : public GaussSeidelSolver<Problem> {
   Sweep sweep(const Problem& problem, Vector& z) override;
 
   Vector diagonal_;
-  double energyOfData_ = 1.;  // Σ q_i² / M_ii
 };
 
 }  // namespace delassus::numerics

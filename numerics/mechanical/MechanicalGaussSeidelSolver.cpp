@@ -2,7 +2,6 @@
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 
@@ -12,18 +11,17 @@ MechanicalGaussSeidelSolver::MechanicalGaussSeidelSolver(MechanicalGaussSeidelOp
 }
 
 MechanicalGaussSeidelSolver::Start MechanicalGaussSeidelSolver::begin(const ProblemOverSets& problem, Vector&) {
-  if (!problem.hasMatrix()) return {0, GenericMechanicalProblem::whyNotStated};
+  if (!problem.hasMatrix()) return {0, 0., GenericMechanicalProblem::whyNotStated};
   // Done each time: the sets of the parts may have changed while W is the same.
   local_.prepare(problem);
   const double norm = local_.scales().velocityNorm(data(problem.q()));
-  normOfData_ = norm > 0. ? norm : 1.;
   std::size_t most = 0;
   for (std::size_t part = 0; part < problem.partCount(); ++part) most = std::max(most, problem.rows(part));
   if (w_.size() < most) {
     w_.resize(most);
     old_.resize(most);
   }
-  return {problem.partCount()};
+  return {problem.partCount(), norm * norm};
 }
 
 // From old_ short of the solution of a part, or beyond it inside its set: equalities and single intervals, for which
@@ -64,7 +62,7 @@ MechanicalGaussSeidelSolver::Sweep MechanicalGaussSeidelSolver::sweep(const Prob
       squares += change * change * scales.weight[first + i];
     }
   }
-  return {std::sqrt(squares) / normOfData_};
+  return {squares};
 }
 
 }  // namespace delassus::numerics

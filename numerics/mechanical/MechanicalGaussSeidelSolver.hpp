@@ -32,7 +32,6 @@ class MechanicalGaussSeidelSolver final : public GaussSeidelSolver<ProblemOverSe
 
   LocalSolves local_;
   std::vector<double> w_, old_;  // of one part
-  double normOfData_ = 1.;
 };
 
 }  // namespace delassus::numerics

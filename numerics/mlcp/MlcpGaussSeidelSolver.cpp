@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <delassus/numerics/mlcp/MlcpGaussSeidelSolver.hpp>
 
 namespace delassus::numerics {
@@ -10,7 +9,7 @@ MlcpGaussSeidelSolver::MlcpGaussSeidelSolver(MlcpGaussSeidelOptions options)
 }
 
 // Σ w_k² / M_kk of the pairs where their unknowns are zero and the equality rows hold: the data of the problem that is
-// left, which sources in the equality rows alone may drive. 1 where that is zero.
+// left, which sources in the equality rows alone may drive.
 double MlcpGaussSeidelSolver::energyWithoutPairs(const MixedLinearComplementarityProblem& problem) {
   const Matrix& M = problem.M();
   assignZero(atZero_, problem.size());
@@ -22,7 +21,7 @@ double MlcpGaussSeidelSolver::energyWithoutPairs(const MixedLinearComplementarit
     for (std::size_t j = 0; j < atZero_.size(); ++j) w += M(row, j) * atZero_(j);
     energy += w * w / M(row, problem.complementarityColumn(k));
   }
-  return energy > 0. ? energy : 1.;
+  return energy;
 }
 
 MlcpGaussSeidelSolver::Start MlcpGaussSeidelSolver::begin(const MixedLinearComplementarityProblem& problem, Vector& z) {
@@ -32,17 +31,17 @@ MlcpGaussSeidelSolver::Start MlcpGaussSeidelSolver::begin(const MixedLinearCompl
     regular_ = equalities_.factor(M, problem.equalityRows(), problem.freeColumns());
     stamp_ = problem.stamp();
   }
-  if (!regular_) return {blocks, "the equality block is not square or singular"};
+  if (!regular_) return {blocks, 0., "the equality block is not square or singular"};
   for (std::size_t k = 0; k < problem.complementarities(); ++k) {
     if (!(M(problem.complementarityRow(k), problem.complementarityColumn(k)) > 0.)) {
-      return {blocks, "a diagonal entry of a pair is not positive"};
+      return {blocks, 0., "a diagonal entry of a pair is not positive"};
     }
   }
-  energyOfData_ = energyWithoutPairs(problem);
+  const double energy = energyWithoutPairs(problem);
   for (const std::size_t column : problem.complementarityColumns()) z(column) = std::max(0., z(column));
   // So that pairs which do not move in a sweep are a fixed point.
   equalities_.solve(M, problem.q(), z);
-  return {blocks};
+  return {blocks, energy};
 }
 
 MlcpGaussSeidelSolver::Sweep MlcpGaussSeidelSolver::sweep(const MixedLinearComplementarityProblem& problem, Vector& z) {
@@ -59,7 +58,7 @@ MlcpGaussSeidelSolver::Sweep MlcpGaussSeidelSolver::sweep(const MixedLinearCompl
   }
   // Last, so that the equality rows hold in the answer.
   equalities_.solve(M, problem.q(), z);
-  return {std::sqrt(energy / energyOfData_)};
+  return {energy};
 }
 
 }  // namespace delassus::numerics

@@ -33,7 +33,6 @@ class MlcpGaussSeidelSolver final : public GaussSeidelSolver<MixedLinearCompleme
   std::uint64_t stamp_ = 0;
   bool regular_ = false;
   Vector atZero_;
-  double energyOfData_ = 1.;  // see energyWithoutPairs()
 };
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/BlockGaussSeidelSolver.hpp>
@@ -45,8 +46,7 @@ void expectSolves(const Problem& problem, const std::vector<double>& relaxations
 
 // Half of the rows are coupled by the other half's blocks: four of three rows.
 BlockSparseMatrix inBlocks(const Matrix& dense) {
-  const std::vector<Part> parts(4, Part::box(3));
-  return partedBy(parts, BlockSparseMatrix(dense));
+  return partedBy({3, 3, 3, 3}, BlockSparseMatrix(dense));
 }
 
 TEST(GaussSeidel, TakesRelaxationAndAccelerationInAllClasses) {
