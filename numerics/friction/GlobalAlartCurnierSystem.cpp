@@ -5,6 +5,7 @@
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/AlartCurnier.hpp>
+#include <utility>
 
 namespace delassus::numerics {
 namespace {
@@ -23,13 +24,48 @@ void withDimension(std::size_t dimension, Work&& work) {
 
 void GlobalAlartCurnierSystem::begin(const GlobalFrictionContactProblem& problem) {
   problem_ = &problem;
-  if (scaledStamp_ != problem.stamp()) {
+  if (stamp_ != problem.stamp()) {
+    stamp_ = 0;
     contactScales(problem, scales_);
-    scaledStamp_ = problem.stamp();
+    buildPattern(problem);
+    stamp_ = problem.stamp();
   }
-  system_.begin(problem);
   if (value_.size() != problem.size()) value_.resize(problem.size(), false);
   if (velocity_.size() != problem.contactSize()) velocity_.resize(problem.contactSize(), false);
+}
+
+// Column by column with ascending rows, so that the position of an entry in the list is its position in J.
+void GlobalAlartCurnierSystem::buildPattern(const GlobalFrictionContactProblem& problem) {
+  const SparseMatrix& M = problem.M();
+  const SparseMatrix& H = problem.H();
+  const SparseMatrix rows = transposed(H);
+  const std::size_t d = problem.dimension();
+  const std::size_t freedoms = problem.degreesOfFreedom();
+  std::vector<Triplet> entries;
+  arms_.clear();
+  for (std::size_t j = 0; j < freedoms; ++j) {
+    for (std::size_t k = columnStart(M, j); k < columnStart(M, j + 1); ++k)
+      entries.push_back({rowOf(M, k), j, -valueOf(M, k)});
+    std::size_t last = problem.contacts();
+    for (std::size_t k = columnStart(rows, j); k < columnStart(rows, j + 1); ++k) {
+      const std::size_t contact = rowOf(rows, k) / d;
+      if (contact != last) {
+        last = contact;
+        arms_.push_back({contact, entries.size(), {}});
+        for (std::size_t i = 0; i < d; ++i) entries.push_back({freedoms + d * contact + i, j, 0.});
+      }
+      arms_.back().values[rowOf(rows, k) % d] = valueOf(rows, k);
+    }
+  }
+  localEntries_.clear();
+  for (std::size_t column = 0; column < H.size2(); ++column) {
+    for (std::size_t k = columnStart(H, column); k < columnStart(H, column + 1); ++k)
+      entries.push_back({rowOf(H, k), freedoms + column, valueOf(H, k)});
+    localEntries_.push_back(entries.size());
+    const std::size_t first = column - column % d;
+    for (std::size_t i = 0; i < d; ++i) entries.push_back({freedoms + first + i, freedoms + column, 0.});
+  }
+  J_ = sparseFromTriplets(problem.size(), problem.size(), std::move(entries));
 }
 
 void GlobalAlartCurnierSystem::rescale(const Vector& x) {
@@ -71,41 +107,46 @@ double GlobalAlartCurnierSystem::evaluate(const Vector& x) {
   return std::hypot(std::sqrt(dynamics) / forceSize_, std::sqrt(contactPart) / velocitySize_);
 }
 
-void GlobalAlartCurnierSystem::setBlocks(const Vector& x, double proximal) {
+const SparseMatrix& GlobalAlartCurnierSystem::jacobian(const Vector& x, double proximal) {
   const double* const P = data(x) + problem_->degreesOfFreedom();
+  double* const values = J_.value_data().data();
   assign(problem_->b(), velocity_);
   multiplyTransposed(1., problem_->H(), data(x), 1., data(velocity_));
   withDimension(problem_->dimension(), [&](auto dimension) {
     constexpr std::size_t d = decltype(dimension)::value;
+    byU_.resize(d * velocity_.size());
     for (std::size_t contact = 0; contact < problem_->contacts(); ++contact) {
       const GlobalContactScale& scale = scales_[contact];
       const ContactMap<d> map = alartCurnier<d>(problem_->mu()(contact), 1. / scale.normal, 1. / scale.tangent,
                                                 data(velocity_) + d * contact, P + d * contact);
-      double* const byU = system_.byU(contact);
-      double* const byP = system_.byP(contact);
+      double* const byU = byU_.data() + d * d * contact;
       for (std::size_t j = 0; j < d; ++j) {
+        double* const byP = values + localEntries_[d * contact + j];
         for (std::size_t i = 0; i < d; ++i) {
           const std::size_t k = i + j * d;
           const double factor = i == 0 ? scale.normal : scale.tangent;
           byU[k] = factor * map.byU[k];
-          byP[k] = factor * map.byP[k] + proximal * scale.mean * byU[k];
+          byP[i] = factor * map.byP[k] + proximal * scale.mean * byU[k];
         }
       }
     }
+    for (const Arm& arm : arms_) {
+      const double* const byU = byU_.data() + d * d * arm.contact;
+      for (std::size_t i = 0; i < d; ++i) {
+        double sum = 0.;
+        for (std::size_t j = 0; j < d; ++j) sum += byU[i + j * d] * arm.values[j];
+        values[arm.firstEntry + i] = sum;
+      }
+    }
   });
-}
-
-const SparseMatrix& GlobalAlartCurnierSystem::jacobian(const Vector& x, double proximal) {
-  setBlocks(x, proximal);
-  return system_.assemble();
+  return J_;
 }
 
 bool GlobalAlartCurnierSystem::newtonStep(const Vector& x, double proximal, Vector& step) {
-  setBlocks(x, proximal);
-  if (!system_.factor()) return false;
+  if (!factor_.tryFactor(jacobian(x, proximal))) return false;
   assign(value_, step);
   for (double& component : step.data()) component = -component;
-  system_.solve(data(step));
+  factor_.solve(step);
   return allFinite(step);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <delassus/numerics/algebra/SparseLUFactorization.hpp>
 #include <delassus/numerics/friction/GlobalContactScales.hpp>
-#include <delassus/numerics/friction/GlobalContactSystem.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 #include <vector>
 
@@ -12,8 +13,14 @@ namespace delassus::numerics {
 ///
 ///     Ψ₁ = −M v + H P + f,    Ψ_c = Φ(U_c, P_c),  U = Hᵀ v + b,  Φ the Alart–Curnier functions of each contact,
 ///
-/// and its Newton steps. ρ_N and ρ_T of a contact are the inverses of its normal and tangential scale
-/// (GlobalContactScale), and Ψ_c is divided by them, which makes it a velocity.
+/// and its Newton steps, with
+///
+///         ⎛ −M         H     ⎞
+///     J = ⎝ ∂_UΦ Hᵀ    ∂_PΦ  ⎠ ,
+///
+/// the pattern of which is that of all branches of Φ together, so that one symbolic analysis serves all iterations. ρ_N
+/// and ρ_T of a contact are the inverses of its normal and tangential scale (GlobalContactScale), and Ψ_c is divided by
+/// them, which makes it a velocity.
 class GlobalAlartCurnierSystem {
  public:
   /// Sets the problem, kept by address.
@@ -33,12 +40,22 @@ class GlobalAlartCurnierSystem {
   bool newtonStep(const Vector& x, double proximal, Vector& step);
 
  private:
-  void setBlocks(const Vector& x, double proximal);
+  // One degree of freedom and one contact: the d entries of H that join them, and where ∂_UΦ Hᵀ goes in J.
+  struct Arm {
+    std::size_t contact;
+    std::size_t firstEntry;
+    double values[3];
+  };
+  void buildPattern(const GlobalFrictionContactProblem& problem);
 
   const GlobalFrictionContactProblem* problem_ = nullptr;
-  std::uint64_t scaledStamp_ = 0;
+  std::uint64_t stamp_ = 0;  // of the matrices that scales and pattern belong to
   std::vector<GlobalContactScale> scales_;
-  GlobalContactSystem system_;
+  std::vector<Arm> arms_;
+  std::vector<std::size_t> localEntries_;  // of each column of ∂_PΦ in J
+  std::vector<double> byU_;                // ∂_UΦ, contact by contact
+  SparseMatrix J_;
+  SparseLUFactorization factor_;
   Vector value_, velocity_;
   double forceSize_ = 1.;
   double velocitySize_ = 1.;
