@@ -66,6 +66,13 @@ inline void multiplyTransposed(double alpha, const SparseMatrix& A, const Vector
   multiplyTransposed(alpha, A, data(x), beta, data(y));
 }
 
+/// C = α A B + β C
+inline void multiply(double alpha, const SparseMatrix& A, const Matrix& B, double beta, Matrix& C) {
+  for (std::size_t j = 0; j < B.size2(); ++j) {
+    multiply(alpha, A, data(B) + j * B.size1(), beta, data(C) + j * C.size1());
+  }
+}
+
 /// True if A is square and |A_ij − A_ji| ≤ `relativeTolerance` max |A| for all entries.
 bool isSymmetric(const SparseMatrix& A, double relativeTolerance);
 

@@ -6,14 +6,13 @@
 namespace delassus::numerics {
 
 void contactScales(const FrictionContactProblem& problem, std::vector<double>& scales) {
-  const std::size_t d = problem.dimension();
   scales.resize(problem.contacts());
   std::array<double, 9> block{};
+  std::array<double, 3> d{}, c{};
   for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
     problem.W().diagonalBlock(contact, block.data());
-    double trace = 0.;
-    for (std::size_t i = 0; i < d; ++i) trace += block[i * (d + 1)];
-    scales[contact] = trace > 0. ? trace / static_cast<double>(d) : 1.;
+    problem.set(contact).scales(block.data(), problem.dimension(), d.data(), c.data());
+    scales[contact] = d[0];
   }
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -39,19 +40,12 @@ void ContactSystem::begin(std::size_t dimension, std::size_t contacts) {
 }
 
 void ContactSystem::findTransposes(const BlockSparseMatrix& W) {
-  transposes_.resize(W.blockCount());
-  // Rows are met in ascending order, so the block (column, row) is the next one of its row that is not met yet.
-  std::vector<std::size_t> next(W.blockRows());
-  for (std::size_t row = 0; row < W.blockRows(); ++row) next[row] = W.rowBegin(row);
-  for (std::size_t row = 0; row < W.blockRows(); ++row) {
-    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
-      std::size_t& mirrored = next[W.column(k)];
-      if (mirrored >= W.rowEnd(W.column(k)) || W.column(mirrored) != row) {
-        throw Error("ContactSystem", "expected a W with a symmetric pattern, but the block (" +
-                                         std::to_string(W.column(k)) + ", " + std::to_string(row) + ") is missing.");
-      }
-      transposes_[k] = mirrored++;
-    }
+  const std::size_t lone = findMirrors(W, transposes_);
+  if (lone < W.blockCount()) {
+    std::size_t row = 0;
+    while (W.rowEnd(row) <= lone) ++row;
+    throw Error("ContactSystem", "expected a W with a symmetric pattern, but the block (" +
+                                     std::to_string(W.column(lone)) + ", " + std::to_string(row) + ") is missing.");
   }
   stamp_ = W.stamp();
 }

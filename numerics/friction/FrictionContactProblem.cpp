@@ -62,22 +62,27 @@ void FrictionContactProblem::addRounding(const double* lambda, double* bound) co
   W_->addRounding(lambda, bound);
 }
 
-bool FrictionContactProblem::state(const ProblemOverSets& problem) {
+bool FrictionContactProblem::takes(const ProblemOverSets& problem) {
   if (!problem.hasMatrix() || problem.partCount() == 0) return false;
   const std::size_t dimension = problem.rows(0);
   if (dimension != 2 && dimension != 3) return false;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
     if (!problem.set(part).coulombFriction() || problem.rows(part) != dimension) return false;
   }
-  dimension_ = dimension;
-  setOperator(AssembledDelassus::referringTo(dimension, problem.matrix()));
+  return true;
+}
+
+bool FrictionContactProblem::state(const ProblemOverSets& problem) {
+  if (!takes(problem)) return false;
+  dimension_ = problem.rows(0);
+  setOperator(AssembledDelassus::referringTo(dimension_, problem.matrix()));
   norm_ = problem.norm();
   assign(problem.q(), q_);
   mu_.resize(problem.partCount(), false);
   parts_.resize(problem.partCount());
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
     mu_(part) = *problem.set(part).coulombFriction();
-    parts_[part] = {problem.sharedSet(part), dimension};
+    parts_[part] = {problem.sharedSet(part), dimension_};
   }
   return true;
 }

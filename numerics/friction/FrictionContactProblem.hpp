@@ -53,8 +53,10 @@ class FrictionContactProblem final : public ProblemOverSets {
   void validate() const override;
   void validateVectors() const override;
 
-  /// For methods of this class (see Solver), which must not keep copies: states another problem, of contacts with
-  /// Coulomb's friction that have all the same number of rows, to whose W it then refers; false if that cannot be done.
+  /// Whether state() can be done: all parts are contacts with Coulomb's friction of one dimension, and W is a matrix.
+  static bool takes(const ProblemOverSets& problem);
+  /// For methods of this class (see Solver), which must not keep copies: states another problem, to whose W it then
+  /// refers; false if that cannot be done.
   bool state(const ProblemOverSets& problem);
   /// Ends what state() refers to.
   void release();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/BlockCongruence.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/BlockDiagonalMass.hpp>
 #include <delassus/numerics/friction/FactoredDelassus.hpp>
@@ -42,63 +43,15 @@ bool ReductionSolver::assembleByBodies(const GlobalFrictionContactProblem& probl
   return true;
 }
 
-// Contact by contact: d columns of M⁻¹ H, then the contacts whose rows of Hᵀ meet their entries.
-void ReductionSolver::assembleByColumns(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W) {
-  const std::size_t d = problem.dimension();
-  const SparseMatrix& H = problem.H();
-  const SparseMatrix rows = transposed(H);
-  const std::size_t freedoms = problem.degreesOfFreedom();
-  std::vector<double> columns(d * freedoms);
-  std::vector<double> product(d * problem.contactSize(), 0.);  // d columns of W
-  std::vector<std::size_t> met;
-  std::vector<std::size_t> metBy(problem.contacts(), problem.contacts());
-  std::vector<double> values;
-  W.clear();
-  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
-    std::fill(columns.begin(), columns.end(), 0.);
-    met.assign(1, contact);
-    metBy[contact] = contact;
-    for (std::size_t i = 0; i < d; ++i) {
-      double* const x = columns.data() + i * freedoms;
-      const std::size_t column = d * contact + i;
-      for (std::size_t k = columnStart(H, column); k < columnStart(H, column + 1); ++k) x[rowOf(H, k)] = valueOf(H, k);
-      mass_.solve(x);
-      for (std::size_t row = 0; row < freedoms; ++row) {
-        if (x[row] == 0.) continue;
-        for (std::size_t k = columnStart(rows, row); k < columnStart(rows, row + 1); ++k) {
-          const std::size_t other = rowOf(rows, k) / d;
-          product[i * problem.contactSize() + rowOf(rows, k)] += valueOf(rows, k) * x[row];
-          if (metBy[other] == contact) continue;
-          metBy[other] = contact;
-          met.push_back(other);
-        }
-      }
-    }
-    std::sort(met.begin(), met.end());
-    W.beginRow(d);
-    for (const std::size_t other : met) {
-      W.addBlock(other);
-      // Block (contact, other) is the transpose of what was computed; W is symmetric.
-      for (std::size_t j = 0; j < d; ++j) {
-        for (std::size_t i = 0; i < d; ++i) {
-          double& entry = product[i * problem.contactSize() + d * other + j];
-          values.push_back(entry);
-          entry = 0.;
-        }
-      }
-    }
-  }
-  W.finish();
-  for (std::size_t k = 0; k < W.blockCount(); ++k) std::copy_n(values.data() + k * d * d, d * d, W.block(k));
-  W.touch();
-}
-
 bool ReductionSolver::reduce(const GlobalFrictionContactProblem& problem) {
   if (reducedStamp_ != problem.stamp()) {
     reducedStamp_ = 0;
     if (!mass_.tryFactor(problem.M())) return false;
     BlockSparseMatrix W;
-    if (!assembleByBodies(problem, W)) assembleByColumns(problem, W);
+    if (!assembleByBodies(problem, W)) {
+      const std::vector<std::size_t> sizes(problem.contacts(), problem.dimension());
+      W = congruence(problem.H(), sizes, [this](double* x) { mass_.solve(x); });
+    }
     reduced_ = FrictionContactProblem(problem.dimension(), std::move(W), problem.b(), problem.mu());
     reducedStamp_ = problem.stamp();
   }

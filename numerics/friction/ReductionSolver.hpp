@@ -43,7 +43,6 @@ class ReductionSolver final : public WithOptions<Solver<GlobalFrictionContactPro
   bool reduce(const GlobalFrictionContactProblem& problem);
   bool isProven(const GlobalFrictionContactProblem& problem);
   bool assembleByBodies(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
-  void assembleByColumns(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
 
   std::unique_ptr<FrictionContactSolver> local_;
   std::uint64_t reducedStamp_ = 0;

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <functional>
+#include <limits>
 
 namespace delassus::numerics {
 namespace {
@@ -28,6 +31,20 @@ bool isSymmetric(const double* A, std::size_t n) {
 void mirrorLower(double* A, std::size_t n, std::size_t stride) {
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = j + 1; i < n; ++i) A[j + i * stride] = A[i + j * stride];
+  }
+}
+
+// Zeros for what rounding leaves in S of terms that are, for semidefinite A, at most (A_ii A_jj)^½.
+void clearRounding(const Matrix& A, std::size_t equalities, double* S, std::size_t stride, std::vector<double>& roots) {
+  const std::size_t rest = A.size1() - equalities;
+  const double unit = 10. * static_cast<double>(A.size1()) * std::numeric_limits<double>::epsilon();
+  roots.resize(rest);
+  for (std::size_t i = 0; i < rest; ++i) roots[i] = std::sqrt(unit * std::abs(A(equalities + i, equalities + i)));
+  for (std::size_t j = 0; j < rest; ++j) {
+    double* const column = S + j * stride;
+    for (std::size_t i = 0; i < rest; ++i) {
+      if (std::abs(column[i]) <= roots[i] * roots[j]) column[i] = 0.;
+    }
   }
 }
 
@@ -59,7 +76,9 @@ bool RegularElimination::factor(const Matrix& A, std::size_t equalities) {
   y_.resize(equalities);
   for (std::size_t k = 0; k < equalities; ++k) diagonal_[k] = A(k, k);
   if (!(n <= smallSize ? factorSmall() : factorLarge())) return false;
-  mirrorLower(data(L_) + equalities_ * (n + 1), n - equalities_, n);
+  double* const S = data(L_) + equalities_ * (n + 1);
+  mirrorLower(S, n - equalities_, n);
+  clearRounding(A, equalities_, S, n, rounding_);
   return true;
 }
 
@@ -142,54 +161,58 @@ void RegularElimination::expand(const double* rest, double* lambdaE) {
   backward(lambdaE);
 }
 
-void RegularElimination::solve(double* x) const {
+void RegularElimination::solve(double* x) {
   forward(x);
   backward(x);
 }
 
-bool SingularElimination::factor(const Matrix& A, std::size_t equalities) {
+template <class Across>
+void ResponseElimination<Across>::resize(std::size_t equalities, std::size_t rest) {
+  free_.resize(equalities);
+  assignZero(response_, equalities, rest);
+  assignZero(S_, rest, rest);
+}
+
+template <class Across>
+void ResponseElimination<Across>::eliminate() {
+  for (std::size_t j = 0; j < S_.size1(); ++j) solve(data(response_) + j * free_.size());
+  product_.add(-1., across_, response_, S_);
+}
+
+template <class Across>
+void ResponseElimination<Across>::reduce(const double* q, double* rest) {
+  std::copy_n(q, free_.size(), free_.data());
+  solve(free_.data());
+  std::copy_n(q + free_.size(), S_.size1(), rest);
+  multiply(-1., across_, free_.data(), 1., rest);
+}
+
+template <class Across>
+void ResponseElimination<Across>::expand(const double* rest, double* lambdaE) {
+  std::transform(free_.begin(), free_.end(), lambdaE, std::negate<>());
+  multiply(-1., response_, rest, 1., lambdaE);
+}
+
+template class ResponseElimination<Matrix>;
+template class ResponseElimination<SparseMatrix>;
+
+void SingularElimination::factor(const Matrix& A, std::size_t equalities) {
   const std::size_t n = A.size1();
   const std::size_t rest = n - equalities;
-  A_ = &A;
-  equalities_ = equalities;
-  free_.resize(equalities);
+  resize(equalities, rest);
   if (block_.size1() != equalities) block_.resize(equalities, equalities, false);
-  if (response_.size1() != equalities || response_.size2() != rest) response_.resize(equalities, rest, false);
-  if (S_.size1() != rest) S_.resize(rest, rest, false);
-  for (std::size_t j = 0; j < equalities; ++j) {
-    std::copy_n(data(A) + j * n, equalities, data(block_) + j * equalities);
+  if (across_.size1() != rest || across_.size2() != equalities) across_.resize(rest, equalities, false);
+  for (std::size_t j = 0; j < n; ++j) {
+    const double* const column = data(A) + j * n;
+    const bool isEquality = j < equalities;
+    const std::size_t k = isEquality ? j : j - equalities;
+    std::copy_n(column, equalities, data(isEquality ? block_ : response_) + k * equalities);
+    std::copy_n(column + equalities, rest, data(isEquality ? across_ : S_) + k * rest);
   }
   semidefinite_ = isSymmetric(data(A), n) && cholesky_.tryFactor(data(block_), equalities, rankTolerance_);
   if (!semidefinite_) lu_.factor(data(block_), equalities, rankTolerance_);
-  for (std::size_t j = 0; j < rest; ++j) {
-    double* const column = data(response_) + j * equalities;
-    std::copy_n(data(A) + (equalities + j) * n, equalities, column);
-    solve(column);
-    for (std::size_t i = 0; i < rest; ++i) {
-      double sum = A(equalities + i, equalities + j);
-      for (std::size_t k = 0; k < equalities; ++k) sum -= A(equalities + i, k) * column[k];
-      S_(i, j) = sum;
-    }
-  }
-  return true;
-}
-
-void SingularElimination::reduce(const double* q, double* rest) {
-  std::copy_n(q, equalities_, free_.data());
-  solve(free_.data());
-  for (std::size_t i = 0; i < S_.size1(); ++i) {
-    double sum = q[equalities_ + i];
-    for (std::size_t k = 0; k < equalities_; ++k) sum -= (*A_)(equalities_ + i, k) * free_[k];
-    rest[i] = sum;
-  }
-}
-
-void SingularElimination::expand(const double* rest, double* lambdaE) {
-  for (std::size_t k = 0; k < equalities_; ++k) {
-    double sum = -free_[k];
-    for (std::size_t j = 0; j < S_.size1(); ++j) sum -= response_(k, j) * rest[j];
-    lambdaE[k] = sum;
-  }
+  eliminate();
+  clearRounding(A, equalities, data(S_), rest, rounding_);
 }
 
 }  // namespace delassus::numerics

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/algebra/ClearedProduct.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
+#include <delassus/numerics/algebra/SparseMatrix.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -13,20 +15,20 @@ namespace delassus::numerics {
 ///
 ///     w_R = S λ_R + s,    S = A_RR − A_RE A_EE⁺ A_ER,    s = q_R − A_RE A_EE⁺ q_E,    λ_E = −A_EE⁺ (q_E + A_ER λ_R),
 ///
-/// ⁺ being some inverse on the range. Where A_EE is singular this is the solution if there is one.
+/// ⁺ being some inverse on the range. Where A_EE is singular this is the solution if there is one. Derived classes have
+/// a factor() that takes A.
 class EqualityElimination {
  public:
   virtual ~EqualityElimination() = default;
 
-  /// Takes A (kept by address) with `equalities` rows E; false if the method does not fit.
-  virtual bool factor(const Matrix& A, std::size_t equalities) = 0;
   /// Rank of A_EE found by factor().
   virtual std::size_t rank() const = 0;
   /// Whether the equality rows beyond the rank have the same w for all λ that make the others 0: then a w other than 0
   /// there proves that there is no solution.
   virtual bool keepsRange() const = 0;
 
-  /// S, column-major with all entries: S_ij at schur() + i + j · schurStride().
+  /// S, column-major with all entries: S_ij at schur() + i + j · schurStride(). Entries that are rounding of what they
+  /// are the difference of are 0: left as they are, they would be the stiffness of rows that the equalities determine.
   ///@{
   virtual const double* schur() const = 0;
   virtual std::size_t schurStride() const = 0;
@@ -37,7 +39,7 @@ class EqualityElimination {
   /// λ_E of λ_R, for the last q.
   virtual void expand(const double* rest, double* lambdaE) = 0;
   /// x := A_EE⁺ x
-  virtual void solve(double* x) const = 0;
+  virtual void solve(double* x) = 0;
 
  protected:
   EqualityElimination() = default;
@@ -50,14 +52,15 @@ class EqualityElimination {
 /// matrix; plain loops for small problems, BLAS and LAPACK beyond.
 class RegularElimination final : public EqualityElimination {
  public:
-  bool factor(const Matrix& A, std::size_t equalities) override;
+  /// Takes A with its first rows as E; false where it is not symmetric or a pivot is not surely positive.
+  bool factor(const Matrix& A, std::size_t equalities);
   std::size_t rank() const override { return equalities_; }
   bool keepsRange() const override { return true; }
   const double* schur() const override { return data(L_) + equalities_ * (size_ + 1); }
   std::size_t schurStride() const override { return size_; }
   void reduce(const double* q, double* rest) override;
   void expand(const double* rest, double* lambdaE) override;
-  void solve(double* x) const override;
+  void solve(double* x) override;
 
  private:
   bool factorSmall();
@@ -71,35 +74,55 @@ class RegularElimination final : public EqualityElimination {
   std::vector<double> diagonal_, inverse_;  // of A_EE; 1 / L_kk
   std::vector<std::size_t> ends_;           // of the columns of L_EE, past their last entry that is not zero
   std::vector<double> y_;                   // L⁻¹ q_E
+  std::vector<double> rounding_;            // (n ε A_ii)^½ of the rows R
+};
+
+/// By the responses A_EE⁺ A_ER, column by column. Across is the type of A_RE.
+template <class Across>
+class ResponseElimination : public EqualityElimination {
+ public:
+  const double* schur() const final { return data(S_); }
+  std::size_t schurStride() const final { return S_.size1(); }
+  void reduce(const double* q, double* rest) final;
+  void expand(const double* rest, double* lambdaE) final;
+
+ protected:
+  ResponseElimination() = default;
+
+  /// Sets sizes for factor() to fill; response_ and S_ are zero.
+  void resize(std::size_t equalities, std::size_t rest);
+  /// Once A_EE is factored, and A_ER stands in response_ and A_RR in S_.
+  void eliminate();
+
+  Matrix response_;  ///< A_EE⁺ A_ER
+  Matrix S_;         ///< A_RR − A_RE A_EE⁺ A_ER
+  Across across_;    ///< A_RE
+
+ private:
+  ClearedProduct<Across> product_;
+  std::vector<double> free_;  // A_EE⁺ q_E
 };
 
 /// For A_EE of any rank: pivoted Cholesky where A is symmetric positive semidefinite, with the λ_E of least norm, LU
 /// with complete pivoting where it is not.
-class SingularElimination final : public EqualityElimination {
+class SingularElimination final : public ResponseElimination<Matrix> {
  public:
   /// `rankTolerance` as in SemidefiniteCholesky and RankRevealingLU.
   explicit SingularElimination(double rankTolerance) : rankTolerance_(rankTolerance) {}
 
-  bool factor(const Matrix& A, std::size_t equalities) override;
+  /// Takes A with its first rows as E.
+  void factor(const Matrix& A, std::size_t equalities);
   std::size_t rank() const override { return semidefinite_ ? cholesky_.rank() : lu_.rank(); }
   bool keepsRange() const override { return semidefinite_; }
-  const double* schur() const override { return data(S_); }
-  std::size_t schurStride() const override { return S_.size1(); }
-  void reduce(const double* q, double* rest) override;
-  void expand(const double* rest, double* lambdaE) override;
-  void solve(double* x) const override { semidefinite_ ? cholesky_.solve(x) : lu_.solve(x); }
+  void solve(double* x) override { semidefinite_ ? cholesky_.solve(x) : lu_.solve(x); }
 
  private:
   double rankTolerance_;
-  const Matrix* A_ = nullptr;
-  std::size_t equalities_ = 0;
   bool semidefinite_ = false;
-  Matrix block_;     // A_EE
-  Matrix response_;  // A_EE⁺ A_ER
-  Matrix S_;
+  Matrix block_;  // A_EE
   SemidefiniteCholesky cholesky_;
   RankRevealingLU lu_;
-  std::vector<double> free_;  // A_EE⁺ q_E
+  std::vector<double> rounding_;  // as in RegularElimination
 };
 
 }  // namespace delassus::numerics

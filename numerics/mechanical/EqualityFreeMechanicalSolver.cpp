@@ -84,17 +84,11 @@ void EqualityFreeMechanicalSolver::plan(const ProblemOverSets& problem, std::vec
   if (!problem.hasMatrix()) return;
   const bool isSparse = 4 * problem.matrix().storedEntries() < problem.size() * problem.size();
   const bool mayFactor = problem.size() <= denseRows || isSparse;
-  bool isRelay = true, isFriction = true;
-  for (std::size_t part = 0; part < problem.partCount(); ++part) {
-    const ConvexSet& set = problem.set(part);
-    isRelay = isRelay && (set.isBox() || set.isFree() || set.isOrthant());
-    isFriction = isFriction && set.coulombFriction().has_value() && problem.rows(part) == problem.rows(0);
-  }
   if (problem.partCount() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);
   order.push_back(fewSweeps);
   if (mayFactor) order.push_back(newton);
-  if (isRelay) order.push_back(relay);
-  if (isFriction) order.push_back(friction);
+  if (RelayProblem::takes(problem)) order.push_back(relay);
+  if (FrictionContactProblem::takes(problem)) order.push_back(friction);
   order.push_back(patientSweeps);
   if (mayFactor) order.push_back(newtonAgain);
   if (problem.size() <= restartRows) order.push_back(restarts);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <limits>
 #include <string>
 #include <utility>
@@ -13,14 +14,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-bool isParted(const std::vector<Part>& parts, const BlockSparseMatrix& W) {
-  if (W.blockRows() != parts.size()) return false;
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    if (W.blockSize(part) != parts[part].rows) return false;
-  }
-  return true;
-}
-
 Vector filled(Vector given, std::size_t size, double value) {
   if (given.size() > 0) return given;
   Vector all(size);
@@ -28,50 +21,19 @@ Vector filled(Vector given, std::size_t size, double value) {
   return all;
 }
 
-}  // namespace
-
-BlockSparseMatrix partedBy(const std::vector<Part>& parts, const BlockSparseMatrix& W) {
+BlockSparseMatrix parted(const std::vector<Part>& parts, BlockSparseMatrix W) {
+  std::vector<std::size_t> sizes;
   std::size_t rows = 0;
-  for (const Part& part : parts) rows += part.rows;
-  if (rows != W.size()) {
-    throw Error("GenericMechanicalProblem", "expected parts with as many rows as W, " + std::to_string(W.size()) +
-                                                ", got " + std::to_string(rows) + ".");
+  for (const Part& part : parts) {
+    sizes.push_back(part.rows);
+    rows += part.rows;
   }
-  BlockSparseMatrix parted;
-  std::vector<double> strip, values;
-  std::size_t first = 0;
-  std::size_t blockRow = 0;
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    // One dense strip of the part's rows at a time, column-major.
-    const std::size_t height = parts[part].rows;
-    strip.assign(height * W.size(), 0.);
-    for (std::size_t i = 0; i < height; ++i) {
-      while (W.offset(blockRow) + W.blockSize(blockRow) <= first + i) ++blockRow;
-      const std::size_t inBlock = first + i - W.offset(blockRow);
-      for (std::size_t k = W.rowBegin(blockRow); k < W.rowEnd(blockRow); ++k) {
-        const std::size_t from = W.offset(W.column(k));
-        for (std::size_t j = 0; j < W.blockSize(W.column(k)); ++j) {
-          strip[i + height * (from + j)] = W.block(k)[inBlock + j * W.blockSize(blockRow)];
-        }
-      }
-    }
-    parted.beginRow(height);
-    auto begin = strip.begin();
-    for (std::size_t other = 0; other < parts.size(); ++other) {
-      const auto end = begin + static_cast<std::ptrdiff_t>(height * parts[other].rows);
-      if (other == part || std::any_of(begin, end, [](double x) { return x != 0.; })) {
-        parted.addBlock(other);
-        values.insert(values.end(), begin, end);
-      }
-      begin = end;
-    }
-    first += height;
-  }
-  parted.finish();
-  if (!values.empty()) std::copy(values.begin(), values.end(), parted.block(0));
-  parted.touch();
-  return parted;
+  if (rows == W.size()) return partedBy(sizes, std::move(W));
+  throw Error("GenericMechanicalProblem", "expected parts with as many rows as W, " + std::to_string(W.size()) +
+                                              ", got " + std::to_string(rows) + ".");
 }
+
+}  // namespace
 
 const ProblemTraits GenericMechanicalProblem::ofItsClass{"GenericMechanicalProblem", ResidualNorm::energy};
 
@@ -79,7 +41,7 @@ GenericMechanicalProblem::GenericMechanicalProblem(BlockSparseMatrix W, Vector q
                                                    Vector upper)
     : MatrixProblem(ofItsClass) {
   parts_ = std::move(parts);
-  own() = isParted(parts_, W) ? std::move(W) : partedBy(parts_, W);
+  own() = parted(parts_, std::move(W));
   q_ = std::move(q);
   lower_ = filled(std::move(lower), q_.size(), -infinity);
   upper_ = filled(std::move(upper), q_.size(), infinity);
@@ -103,7 +65,11 @@ bool GenericMechanicalProblem::state(const ProblemOverSets& problem) {
 }
 
 void GenericMechanicalProblem::validateParts() const {
-  if (!isParted(parts_, matrix())) {
+  bool isParted = matrix().blockRows() == parts_.size();
+  for (std::size_t part = 0; isParted && part < parts_.size(); ++part) {
+    isParted = matrix().blockSize(part) == parts_[part].rows;
+  }
+  if (!isParted) {
     throw Error("GenericMechanicalProblem", "expected a W with one block row for each part, with as many rows; got " +
                                                 std::to_string(matrix().blockRows()) + " block rows for " +
                                                 std::to_string(parts_.size()) + " parts.");

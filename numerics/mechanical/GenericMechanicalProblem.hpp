@@ -83,8 +83,4 @@ class GenericMechanicalProblem : public MatrixProblem {
   void validateParts() const;
 };
 
-/// W with the block rows of given sizes; blocks of zeros off the diagonal are left out, the diagonal is complete.
-/// Throws Error if the sizes do not add up to that of W.
-BlockSparseMatrix partedBy(const std::vector<Part>& parts, const BlockSparseMatrix& W);
-
 }  // namespace delassus::numerics

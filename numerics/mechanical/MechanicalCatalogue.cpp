@@ -23,13 +23,9 @@ struct AcceleratedSweeps : MechanicalGaussSeidelOptions {
 };
 
 // Its iterations are refinements of the equalities, for which the limit of the settings is not meant.
+template <class Equalities>
 std::unique_ptr<MechanicalSolver> makeElimination(const SolverSettings& settings) {
-  return makeSolver<Problem, MechanicalEliminationSolver, MechanicalEliminationOptions>(
-      {settings.tolerance, 0, settings.options});
-}
-
-std::unique_ptr<MechanicalSolver> makeSparseElimination(const SolverSettings& settings) {
-  return makeSolver<Problem, SparseEliminationSolver, SparseEliminationOptions>(
+  return makeSolver<Problem, EliminationSolver<Equalities>, typename Equalities::Options>(
       {settings.tolerance, 0, settings.options});
 }
 
@@ -43,9 +39,9 @@ constexpr std::array<SolverEntry<Problem>, 11> solvers{{
     entry<AutomaticMechanicalSolver, AutomaticMechanicalOptions, Problem>(
         "automatic", "elimination of the equalities, then Newton's method, then sweeps, until the answer is certified"),
     {"elimination", "the equalities eliminated by a rank-revealing factor, the rest by sweeps and Newton's method",
-     makeElimination, describeOptions<MechanicalEliminationOptions>},
+     makeElimination<DenseEqualities>, describeOptions<MechanicalEliminationOptions>},
     {"sparse_elimination", "the equalities eliminated by a sparse factor, the rest by sweeps and Newton's method",
-     makeSparseElimination, describeOptions<SparseEliminationOptions>},
+     makeElimination<SparseEqualities>, describeOptions<SparseEliminationOptions>},
     entry<MechanicalNewtonSolver, MechanicalNewtonOptions, Problem>(
         "newton", "semismooth Newton on the natural map of all parts"),
     entry<MechanicalGaussSeidelSolver, MechanicalGaussSeidelOptions, Problem>("nsgs",

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
-#include <delassus/numerics/mechanical/MechanicalSolver.hpp>
-#include <memory>
-#include <vector>
+#include <delassus/numerics/mechanical/EliminationSolver.hpp>
+#include <delassus/numerics/mechanical/EqualityElimination.hpp>
 
 namespace delassus::numerics {
 
@@ -25,44 +21,37 @@ struct SparseEliminationOptions {
   }
 };
 
-/// Eliminates the equality rows E by a sparse factor of W_EE and solves the dense problem of the remaining rows R, as
-/// MechanicalEliminationSolver does it: for many equations of which few have inequalities, such as circuits, pipes or
-/// finite elements with some contacts. W_EE must be regular, and need not be symmetric. The factor and the matrix of
-/// the rest, of as many sparse solves as R has rows, are kept while W stays.
-class SparseEliminationSolver final : public WithOptions<Solver<ProblemOverSets>, SparseEliminationOptions> {
+/// For EliminationSolver: a sparse factor of equality rows that are regular, symmetric or not. Allocates in factor().
+class SparseEqualities final : public ResponseElimination<SparseMatrix> {
  public:
-  /// `inner` solves what is left, by default EqualityFreeMechanicalSolver. Throws Error on options out of range.
-  explicit SparseEliminationSolver(SparseEliminationOptions options = {},
-                                   std::unique_ptr<MechanicalSolver> inner = nullptr);
+  using Options = SparseEliminationOptions;                            ///< of the solver
+  static constexpr std::string_view name = "SparseEliminationSolver";  ///< of the solver
 
-  std::string_view name() const override { return "SparseEliminationSolver"; }
-  void serializeState(StateArchive& archive) override;
+  /// Takes the limit in the options.
+  explicit SparseEqualities(const Options& options = {}) : maxRest_(options.maxRest) {}
+
+  /// Why it does not take so many rows, or nothing.
+  std::string_view refusal(std::size_t, std::size_t others) const {
+    return others <= maxRest_ ? "" : "more rows than maxRest are no equalities";
+  }
+  /// Takes W with the rows in the order of `place`, of which the first are the equalities; false where their block is
+  /// singular.
+  bool factor(const BlockSparseMatrix& W, const std::vector<std::size_t>& place, std::size_t equalities);
+  EqualityElimination& elimination() { return *this; }  ///< that of the last factor()
+  void serializeState(StateArchive&) {}                 ///< nothing
+
+  std::size_t rank() const override { return factor_.size(); }
+  bool keepsRange() const override { return true; }
+  void solve(double* x) override { factor_.solve(x); }
 
  private:
-  Outcome compute(const ProblemOverSets& problem, Vector& lambda) override;
-  bool isLaidOutAs(const ProblemOverSets& problem) const;
-  void layOut(const ProblemOverSets& problem);
-  bool factor(const ProblemOverSets& problem);
-  void fillRestMatrix();
-  void fillRest(const ProblemOverSets& problem, const Vector& lambda);
-  void expand(Vector& lambda);
-  double refine(const ProblemOverSets& problem, Vector& lambda);
-
-  std::unique_ptr<MechanicalSolver> inner_;
-  std::uint64_t stamp_ = 0;
-  RestoredStamp restored_;  // of the matrix of reduced_
-  bool regular_ = false;
-  bool isFinite_ = true;            // the matrix of reduced_
-  std::vector<char> isFree_;        // by parts
-  std::vector<std::size_t> place_;  // of each row among the equalities, or among the others
-  std::vector<char> isEquality_;    // by rows
-  std::vector<std::size_t> rest_;   // parts that stay
-  SparseMatrix block_, across_;     // W_EE, W_RE
+  std::size_t maxRest_;
   SparseLUFactorization factor_;
-  Matrix response_, rest0_;  // W_EE⁻¹ W_ER, W_RR
-  Vector free_;              // W_EE⁻¹ q_E
-  GenericMechanicalProblem reduced_;
-  Vector restLambda_, restW_, step_, w_, trial_;
 };
+
+/// EliminationSolver for many equations of which few have inequalities, such as circuits, pipes or finite elements with
+/// some contacts. W_EE must be regular, and need not be symmetric; the problem of the remaining rows is dense. The
+/// matrix of that takes as many sparse solves as it has rows.
+using SparseEliminationSolver = EliminationSolver<SparseEqualities>;
 
 }  // namespace delassus::numerics

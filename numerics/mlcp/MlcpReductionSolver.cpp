@@ -7,7 +7,6 @@
 #include <delassus/numerics/lcp/EnumerationProof.hpp>
 #include <delassus/numerics/lcp/LinearInfeasibility.hpp>
 #include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
-#include <limits>
 #include <utility>
 
 namespace delassus::numerics {
@@ -19,11 +18,6 @@ std::unique_ptr<LcpSolver> automaticFor(double tolerance) {
   options.tolerance = std::clamp(0.1 * tolerance, 1e-12, 1e-8);
   options.enumerateSize = 12;
   return std::make_unique<AutomaticLcpSolver>(options);
-}
-
-// The part of its terms that rounding may leave of a sum.
-double roundingOfSums(std::size_t terms) {
-  return 20. * static_cast<double>(terms + 1) * std::numeric_limits<double>::epsilon();
 }
 
 }  // namespace
@@ -88,36 +82,18 @@ void MlcpReductionSolver::fillLcpMatrix(const BoxView& view) {
   if (lcp_.q().size() != size) lcp_.q().resize(size, false);
 }
 
-// sums_ := M_KK + M_KX G in the rows of the kept pairs, with 0 where nothing but rounding is left of the terms: as a
-// number that were a curvature of 10⁻¹⁶ of which some unknown would become 10¹⁶.
+// sums_ := M_KK + M_KX G in the rows of the kept pairs.
 void MlcpReductionSolver::fillSums(const BoxView& view) {
   const auto& columns = elimination_.columns();
   const auto& kept = elimination_.kept();
-  const std::size_t size = response_.size2();
-  assignZero(sums_, kept.size(), size);
-  for (std::size_t p = 0; p < kept.size(); ++p) {
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-      sums_(i, p) = view.M(view.pairRows[kept[i]], view.pairColumns[kept[p]]);
-    }
-  }
-  if (columns.empty() || kept.empty()) return;
-  rowBlock_.resize(kept.size(), columns.size(), false);
-  for (std::size_t x = 0; x < columns.size(); ++x) {
-    for (std::size_t i = 0; i < kept.size(); ++i) rowBlock_(i, x) = view.M(view.pairRows[kept[i]], columns[x]);
-  }
-  const auto takeMagnitudes = [](const Matrix& from, Matrix& to) {
-    to.resize(from.size1(), from.size2(), false);
-    std::transform(from.data().begin(), from.data().end(), to.data().begin(), [](double x) { return std::abs(x); });
+  assignZero(sums_, kept.size(), response_.size2());
+  assignZero(rowBlock_, kept.size(), columns.size());
+  const auto take = [&](std::size_t column, double* to) {
+    for (const std::size_t pair : kept) *to++ = view.M(view.pairRows[pair], column);
   };
-  takeMagnitudes(sums_, magnitudes_);
-  multiply(1., rowBlock_, response_, 1., sums_);
-  takeMagnitudes(rowBlock_, rowMagnitudes_);
-  takeMagnitudes(response_, responseMagnitudes_);
-  multiply(1., rowMagnitudes_, responseMagnitudes_, 1., magnitudes_);
-  const double rounding = roundingOfSums(columns.size());
-  for (std::size_t k = 0; k < sums_.data().size(); ++k) {
-    if (std::abs(sums_.data()[k]) <= rounding * magnitudes_.data()[k]) sums_.data()[k] = 0.;
-  }
+  for (std::size_t p = 0; p < kept.size(); ++p) take(view.pairColumns[kept[p]], data(sums_) + p * kept.size());
+  for (std::size_t x = 0; x < columns.size(); ++x) take(columns[x], data(rowBlock_) + x * kept.size());
+  product_.add(1., rowBlock_, response_, sums_);
 }
 
 void MlcpReductionSolver::fillLcpVector(const BoxView& view) {

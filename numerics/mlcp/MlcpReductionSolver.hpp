@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/RestoredStamp.hpp>
+#include <delassus/numerics/algebra/ClearedProduct.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/lcp/BoxBasis.hpp>
 #include <delassus/numerics/lcp/BoxView.hpp>
@@ -62,7 +63,8 @@ class MlcpReductionSolver final : public WithOptions<Solver<MixedLinearComplemen
   LUFactorization factor_;
   Matrix response_;  // G: x = G ẑ + g, x the eliminated unknowns, ẑ those of the LCP
   Vector constant_;  // g
-  Matrix sums_, magnitudes_, rowBlock_, rowMagnitudes_, responseMagnitudes_;
+  Matrix sums_, rowBlock_;
+  ClearedProduct<Matrix> product_;
   LinearComplementarityProblem lcp_;
   Vector lcpZ_, lcpW_, polished_;
   BoxBasis basis_;

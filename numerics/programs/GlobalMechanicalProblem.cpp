@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/programs/GlobalMechanicalProblem.hpp>
 
-#include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/BlockCongruence.hpp>
 #include <string>
 #include <utility>
 
@@ -29,55 +29,16 @@ Vector localVector(SparseLUFactorization& mass, const SparseMatrix& H, const Vec
   return q;
 }
 
-// A block of W in its row: its column and its values.
-struct Block {
-  std::size_t column;
-  std::vector<double> values;
-};
-
-// By block columns, Hᵀ M⁻¹ H_k for each part k; blocks of zeros are left out.
 BlockSparseMatrix localMatrix(SparseLUFactorization& mass, const SparseMatrix& H, const std::vector<Part>& parts) {
+  std::vector<std::size_t> sizes;
   std::size_t rows = 0;
-  for (const Part& part : parts) rows += part.rows;
-  if (rows != H.size2()) {
-    throw Error("GlobalMechanicalProblem", "expected parts with as many rows as H has columns, " +
-                                               std::to_string(H.size2()) + ", got " + std::to_string(rows) + ".");
+  for (const Part& part : parts) {
+    sizes.push_back(part.rows);
+    rows += part.rows;
   }
-  std::vector<std::vector<Block>> blocks(parts.size());
-  std::vector<double> v(H.size1()), strip;
-  std::size_t column = 0;
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    strip.assign(rows * parts[part].rows, 0.);
-    for (std::size_t j = 0; j < parts[part].rows; ++j, ++column) {
-      std::fill(v.begin(), v.end(), 0.);
-      for (std::size_t k = columnStart(H, column); k < columnStart(H, column + 1); ++k) v[rowOf(H, k)] = valueOf(H, k);
-      mass.solve(v.data());
-      multiplyTransposed(1., H, v.data(), 0., strip.data() + j * rows);
-    }
-    std::size_t first = 0;
-    for (std::size_t other = 0; other < parts.size(); ++other) {
-      Block block{part, {}};
-      for (std::size_t j = 0; j < parts[part].rows; ++j) {
-        const double* const from = strip.data() + j * rows + first;
-        block.values.insert(block.values.end(), from, from + parts[other].rows);
-      }
-      first += parts[other].rows;
-      const bool isZero = std::all_of(block.values.begin(), block.values.end(), [](double x) { return x == 0.; });
-      if (!isZero || other == part) blocks[other].push_back(std::move(block));
-    }
-  }
-  BlockSparseMatrix W;
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    W.beginRow(parts[part].rows);
-    for (const Block& block : blocks[part]) W.addBlock(block.column);
-  }
-  W.finish();
-  std::size_t index = 0;
-  for (const std::vector<Block>& row : blocks) {
-    for (const Block& block : row) std::copy(block.values.begin(), block.values.end(), W.block(index++));
-  }
-  W.touch();
-  return W;
+  if (rows == H.size2()) return congruence(H, sizes, [&](double* x) { mass.solve(x); });
+  throw Error("GlobalMechanicalProblem", "expected parts with as many rows as H has columns, " +
+                                             std::to_string(H.size2()) + ", got " + std::to_string(rows) + ".");
 }
 
 }  // namespace

@@ -51,12 +51,17 @@ void RelayProblem::validate() const {
   requireFinite(matrix(), "RelayProblem: M");
 }
 
-bool RelayProblem::state(const ProblemOverSets& problem) {
+bool RelayProblem::takes(const ProblemOverSets& problem) {
   if (!problem.hasMatrix()) return false;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
     const ConvexSet& set = problem.set(part);
     if (!set.isBox() && !set.isFree() && !set.isOrthant()) return false;
   }
+  return true;
+}
+
+bool RelayProblem::state(const ProblemOverSets& problem) {
+  if (!takes(problem)) return false;
   refer(problem);
   lower_.resize(problem.size(), false);
   upper_.resize(problem.size(), false);

@@ -42,8 +42,10 @@ class RelayProblem final : public MatrixProblem {
   void validate() const override;
   void validateVectors() const override;
 
-  /// For methods of this class (see Solver): states another problem, of boxes, orthants and equalities, to whose matrix
-  /// it then refers; false if that cannot be done.
+  /// Whether state() can be done: all parts are boxes, orthants and equalities, and W is a matrix.
+  static bool takes(const ProblemOverSets& problem);
+  /// For methods of this class (see Solver): states another problem, to whose matrix it then refers; false if that
+  /// cannot be done.
   bool state(const ProblemOverSets& problem);
   /// Identifies the class.
   static const ProblemTraits ofItsClass;

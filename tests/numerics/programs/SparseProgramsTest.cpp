@@ -8,6 +8,7 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
+#include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/SparseEliminationSolver.hpp>
 #include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
@@ -207,6 +208,9 @@ TEST(SparseEliminationSolver, RefusesWhatItDoesNotTake) {
   const GenericMechanicalProblem huge(makeMatrix({{1e-200, 1e200}, {1e200, 1.}}), Vector{1., 1.},
                                       {Part::equality(1), Part::orthant(1)});
   EXPECT_EQ(SparseEliminationSolver().solve(huge, z, w).status, SolveStatus::numericalFailure);
+  z = Vector();
+  EXPECT_EQ(MechanicalEliminationSolver().solve(huge, z, w).status, SolveStatus::numericalFailure);
+  z = Vector();
   EXPECT_NO_THROW(AutomaticMechanicalSolver().solve(huge, z, w));
   z = Vector();
   const GenericMechanicalProblem free(identityMatrix(2), Vector(2, 1.), {Part::box(2)});

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/RestoredStamp.hpp>
+#include <delassus/numerics/mechanical/LocalSolves.hpp>
+#include <delassus/numerics/mechanical/MechanicalSolver.hpp>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Eliminates the equality rows E and solves the problem of the remaining rows R,
+///
+///     w_R = (W_RR − W_RE W_EE⁺ W_ER) λ_R + q_R − W_RE W_EE⁺ q_E,    λ_E = −W_EE⁺ (q_E + W_ER λ_R),
+///
+/// then refines λ_E by its residual. A rest of one part is solved in closed form where that suffices. What was factored
+/// is kept while W stays.
+///
+/// Equalities factors W_EE: DenseEqualities (MechanicalEliminationSolver) or SparseEqualities
+/// (SparseEliminationSolver). It has Options (with a tolerance, and the most refinements as maxIterations), the name of
+/// the solver, refusal(), factor() and the elimination() of an EqualityElimination.
+template <class Equalities>
+class EliminationSolver final : public WithOptions<Solver<ProblemOverSets>, typename Equalities::Options> {
+ public:
+  /// `inner` solves what is left, by default EqualityFreeMechanicalSolver. Throws Error on options out of range.
+  explicit EliminationSolver(typename Equalities::Options options = {},
+                             std::unique_ptr<MechanicalSolver> inner = nullptr);
+
+  std::string_view name() const override { return Equalities::name; }
+
+  void serializeState(StateArchive& archive) override;
+
+ private:
+  using Outcome = Solver<ProblemOverSets>::Outcome;
+
+  Outcome compute(const ProblemOverSets& problem, Vector& lambda) override;
+  Outcome finish(const ProblemOverSets& problem, Outcome outcome);
+  bool isLaidOutAs(const ProblemOverSets& problem) const;
+  void layOut(const ProblemOverSets& problem);
+  std::string_view factor(const ProblemOverSets& problem);
+  bool fillRestMatrix();
+  void fillRest(const ProblemOverSets& problem, const Vector& lambda);
+  void solvePart();
+  void expand(const ProblemOverSets& problem, Vector& lambda);
+  void refine(const ProblemOverSets& problem, Vector& lambda);
+  bool contradicts(const ProblemOverSets& problem);
+
+  std::unique_ptr<MechanicalSolver> inner_;
+  Equalities equalities_;
+  LocalSolves local_;
+  std::uint64_t stamp_ = 0;
+  std::string_view failure_;        // of the factor of that stamp; empty if there is none
+  RestoredStamp restored_;          // of the matrix of reduced_
+  std::vector<Part> layout_;        // that the places below belong to
+  std::vector<std::size_t> place_;  // of each row: equalities first
+  std::vector<std::size_t> rest_;   // parts that stay
+  std::size_t equalityRows_ = 0;
+  GenericMechanicalProblem reduced_;
+  Vector restLambda_, restW_;
+  Vector ordered_, step_;  // vectors in the order of places
+  Vector w_, proof_;
+  double error_ = 0.;
+};
+
+}  // namespace delassus::numerics
