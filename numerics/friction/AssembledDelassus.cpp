@@ -67,8 +67,9 @@ AssembledDelassus::AssembledDelassus(std::size_t dimension, BlockSparseMatrix W)
     throw Error("AssembledDelassus", "expected a matrix whose size is a multiple of the dimension " +
                                          std::to_string(dimension) + ", got " + std::to_string(W.size()) + ".");
   }
-  W = partedBy(std::vector<std::size_t>(W.size() / dimension, dimension), std::move(W));
-  own_ = isComplete(W) ? std::move(W) : withMirrors(W);
+  const std::vector<std::size_t> sizes(W.size() / dimension, dimension);
+  BlockSparseMatrix parted = partedBy(sizes, std::move(W));
+  own_ = isComplete(parted) ? std::move(parted) : withMirrors(parted);
 }
 
 std::shared_ptr<AssembledDelassus> AssembledDelassus::referringTo(std::size_t dimension, const BlockSparseMatrix& W) {

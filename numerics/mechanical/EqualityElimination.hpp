@@ -81,10 +81,10 @@ class RegularElimination final : public EqualityElimination {
 template <class Across>
 class ResponseElimination : public EqualityElimination {
  public:
-  const double* schur() const final { return data(S_); }
-  std::size_t schurStride() const final { return S_.size1(); }
-  void reduce(const double* q, double* rest) final;
-  void expand(const double* rest, double* lambdaE) final;
+  const double* schur() const final { return data(S_); }        ///< as in EqualityElimination
+  std::size_t schurStride() const final { return S_.size1(); }  ///< as in EqualityElimination
+  void reduce(const double* q, double* rest) final;             ///< as in EqualityElimination
+  void expand(const double* rest, double* lambdaE) final;       ///< as in EqualityElimination
 
  protected:
   ResponseElimination() = default;
