@@ -24,7 +24,7 @@ class Trials {
   /// The dual of a trial.
   Vector& dual() { return dual_; }
   /// Of the best answer.
-  const Vector& bestDual() const { return bestDual_; }
+  const Vector& bestDual() const { return bestIsLast_ ? dual_ : bestDual_; }
 
   /// Calls `verdict = attempt(k, best, report)`, k = 0, 1, … below `count`, until it does not go on. `best` is the
   /// report of the best answer so far, `report` is to be set, unless there was no trial. Writes the best answer to
@@ -34,6 +34,7 @@ class Trials {
 
  private:
   Vector trial_, dual_, bestDual_;
+  bool bestIsLast_ = false;  // of the trials
 };
 
 template <class Attempt>
@@ -47,9 +48,11 @@ SolveReport Trials::inTurn(std::size_t count, Vector& unknown, Attempt&& attempt
     report.error = none;
     verdict = attempt(k, best, report);
     const bool isBetter = verdict == Verdict::accepted || report.error < best.error;
+    bestIsLast_ = isBetter && verdict != Verdict::goOn;
     if (isBetter) {
       unknown.swap(trial_);
-      assign(dual_, bestDual_);  // swapped, both would be allocated in the second solve again
+      // Swapped, both would be allocated in the second solve again.
+      if (!bestIsLast_) assign(dual_, bestDual_);
     }
     // Without any answer the last trial that was made explains why.
     if (isBetter || (best.error == none && !report.solver.empty())) best = report;

@@ -6,6 +6,7 @@
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/Trials.hpp>
+#include <limits>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -56,7 +57,6 @@ OneStepNSProblem::Attempt SolverList<Problem>::solve(const Problem& problem, std
                                                      Vector& unknown) {
   using Verdict = numerics::Trials::Verdict;
   OneStepNSProblem::Attempt attempt;
-  assign(start, unknown);
   const auto next = [&](std::size_t k, const numerics::SolveReport&, numerics::SolveReport& report) {
     Member& member = members_[begin + k];
     // The last one is always tried, so that its report explains what is wrong.
@@ -72,6 +72,7 @@ OneStepNSProblem::Attempt SolverList<Problem>::solve(const Problem& problem, std
     return Verdict::goOn;
   };
   attempt.report = trials_.inTurn(members_.size() - begin, unknown, next);
+  if (!(attempt.report.error < std::numeric_limits<double>::infinity())) assign(start, unknown);
   return attempt;
 }
 
