@@ -9,7 +9,7 @@
 namespace delassus::numerics {
 
 /// Trials of one problem in turn, by several solvers or from several starts, of which the best answer is kept: the loop
-/// of FallbackChain, of RestartingSolver, and of the one-step problems of the kernel.
+/// of FallbackChain, DirectSolver and RestartingSolver, and of the one-step problems of the kernel.
 class Trials {
  public:
   /// What a trial says of those that could follow.

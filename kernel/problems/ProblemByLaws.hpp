@@ -16,6 +16,7 @@ namespace delassus {
 ///       between first-order systems                        Relay
 ///     joints (equalities between bodies), mixtures with
 ///       friction, rolling, sets of one's own               GenericMechanical
+///     joints and polyhedra                               Relay
 ///
 /// It depends on the laws of the model as it is, and on nothing that was before. The solvers are those that the chosen
 /// problem has by default. TimeStepping takes this where no problem is given.

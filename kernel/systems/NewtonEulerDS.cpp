@@ -53,11 +53,7 @@ void requireInertia(const Matrix& inertia) {
 NewtonEulerDS::NewtonEulerDS(const Vector& q0, const Vector& v0, double mass, const Matrix& inertia)
     : SecondOrderDS(q0, v0, className_),
       scalarMass_(mass),
-      inertia_(inertia),
-      triple_(3),
-      wrench_(6),
-      wrenchByQ_(6, 7),
-      wrenchByV_(6, 6) {
+      inertia_(inertia) {
   requireSize(q0, 7, "NewtonEulerDS: initial configuration q0 = (x, p)");
   requireSize(v0, 6, "NewtonEulerDS: initial twist v0 = (v, Omega)");
   requirePositive(mass, "mass");

@@ -7,7 +7,7 @@
 namespace delassus {
 
 SecondOrderDS::SecondOrderDS(const Vector& q0, const Vector& v0, std::string_view className)
-    : q0_(q0), v0_(v0), q_(q0), v_(v0), p_(v0.size()), acceleration_(v0.size()) {
+    : q0_(q0), v0_(v0), q_(q0), v_(v0), p_(v0.size()) {
   const std::string label(className);
   requireFinite(q0, label + ": initial position q0");
   requireFinite(v0, label + ": initial velocity v0");
@@ -76,7 +76,7 @@ void SecondOrderDS::serializeState(StateArchive& archive) {
   archive.fixedSize("q", q_);
   archive.fixedSize("v", v_);
   archive.fixedSize("p", p_);
-  archive.fixedSize("acceleration", acceleration_);
+  archive.value("acceleration", acceleration_);
   knowsAcceleration_ = knowsAcceleration_ && changesBefore_ == parameterChanges();
   archive.value("knowsAcceleration", knowsAcceleration_);
   changesBefore_ = parameterChanges();
@@ -144,8 +144,9 @@ void SecondOrderDS::checkJacobians(double, const JacobianCheck&) {
 }
 
 void SecondOrderDS::requireDefiniteMass(double t, const Matrix& mass) {
-  if (isSymmetric(mass) && massFactor_.tryFactor(mass)) return;
-  massFactor_.factor(mass, label() + ": mass M at t = " + toText(t));
+  thread_local CholeskyFactorization factor;  // kept for its storage only
+  if (isSymmetric(mass) && factor.tryFactor(mass)) return;
+  factor.factor(mass, label() + ": mass M at t = " + toText(t));
 }
 
 }  // namespace delassus

@@ -4,7 +4,6 @@
 #include <delassus/kernel/rotations/FixedSize.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <delassus/kernel/systems/StateHistory.hpp>
-#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
@@ -135,7 +134,6 @@ class SecondOrderDS : public DynamicalSystem {
   bool knowsAcceleration_ = false;
   std::size_t changesBefore_ = 0;  // of parameters, when the acceleration was set
   History history_;
-  CholeskyFactorization massFactor_;
 };
 
 }  // namespace delassus

@@ -19,8 +19,8 @@ struct NonsmoothGaussSeidelOptions : GaussSeidelOptions {
 /// times the change. Robust and cheap to 10⁻³ or 10⁻⁴ whenever W_cc is regular, also for hyperstatic problems; slow
 /// beyond. The sweep works on the matrix W or on its factors. Warm starts from r.
 ///
-/// Where contacts fall into groups that W does not couple, as in a granular flow, a group whose changes have become
-/// small is left out of further sweeps until the certificate asks for more.
+/// Where contacts fall into groups that a matrix W does not couple, as in a granular flow, a group whose changes are
+/// small is left out of further sweeps until the certificate asks for more. (With factors all are one group.)
 ///
 /// `local` solves one contact; HybridOneContactSolver by default.
 /// (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)

@@ -9,24 +9,22 @@ namespace delassus::numerics {
 template <class Problem>
 typename DirectSolver<Problem>::Outcome DirectSolver<Problem>::search(const Problem& problem, std::size_t tried,
                                                                       Vector& z) {
+  using Verdict = Trials::Verdict;
   hasSearched_ = true;
   assign(z, start_);
-  SolveReport best;
-  best.error = std::numeric_limits<double>::infinity();
-  best.reason = "no method gives a finite answer";
-  for (std::size_t turn = 0; AnySolver<Problem>* const solver = method(turn, problem); ++turn) {
-    assign(start_, other_);
+  const auto next = [&](std::size_t turn, const SolveReport&, SolveReport& report) {
+    AnySolver<Problem>* const solver = method(turn, problem);
+    if (solver == nullptr) return Verdict::ended;
+    assign(start_, trials_.unknown());
     solver->setMeasure(this->measure());
     solver->setTimeLimit(this->remainingTime());
-    const SolveReport report = solver->solve(problem, other_, w_);
+    report = solver->solve(problem, trials_.unknown(), trials_.dual());
     this->observe(tried + report.iterations, report.error);
-    const bool isProof = report.status == SolveStatus::infeasible;
-    if (report.error < best.error || isProof) {
-      best = report;
-      z.swap(other_);
-    }
-    if (best.converged() || isProof || this->timeIsUp()) break;
-  }
+    // These methods say `infeasible` where they have proved it.
+    if (report.converged() || report.status == SolveStatus::infeasible) return Verdict::accepted;
+    return this->timeIsUp() ? Verdict::ended : Verdict::goOn;
+  };
+  const SolveReport best = trials_.inTurn(std::numeric_limits<std::size_t>::max(), z, next);
   return {best.status, tried + best.iterations, best.reason};
 }
 

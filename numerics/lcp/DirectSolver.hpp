@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/Trials.hpp>
 #include <delassus/numerics/lcp/ActiveSetMemory.hpp>
 #include <delassus/numerics/lcp/BoxView.hpp>
 #include <limits>
@@ -43,7 +44,8 @@ class DirectSolver : public Solver<Problem> {
   std::size_t rememberSize_;
   bool hasSearched_ = false;
   DenseBox box_;
-  Vector start_, other_, w_;
+  Vector start_;
+  Trials trials_;
 };
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <limits>
 #include <utility>
@@ -9,31 +10,6 @@ namespace delassus::numerics {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-// A copy in which every diagonal block is stored.
-void copyWithDiagonal(const BlockSparseMatrix& A, BlockSparseMatrix& copy) {
-  copy.clear();
-  for (std::size_t row = 0; row < A.blockRows(); ++row) {
-    copy.beginRow(A.blockSize(row));
-    bool needed = A.diagonalBlock(row) == nullptr;
-    for (std::size_t k = A.rowBegin(row); k < A.rowEnd(row); ++k) {
-      if (needed && A.column(k) > row) {
-        copy.addBlock(row);
-        needed = false;
-      }
-      copy.addBlock(A.column(k));
-    }
-    if (needed) copy.addBlock(row);
-  }
-  copy.finish();
-  for (std::size_t row = 0; row < A.blockRows(); ++row) {
-    std::size_t to = copy.rowBegin(row);
-    for (std::size_t k = A.rowBegin(row); k < A.rowEnd(row); ++k, ++to) {
-      if (copy.column(to) != A.column(k)) ++to;
-      std::copy_n(A.block(k), A.blockSize(row) * A.blockSize(A.column(k)), copy.block(to));
-    }
-  }
-}
 
 }  // namespace
 
@@ -79,6 +55,7 @@ SolveReport ProximalSolver::proximalStep(const ProblemOverSets& problem, double 
   shift(problem, weight);
   for (std::size_t i = 0; i < lambda.size(); ++i) shifted_.q()(i) = problem.q()(i) - shift_(i) * lambda(i);
   assign(lambda, next_);
+  inner_->setMeasure(measure());
   inner_->setTimeLimit(remainingTime());
   return inner_->solve(shifted_, next_, innerW_);
 }
@@ -98,7 +75,9 @@ ProximalSolver::Outcome ProximalSolver::compute(const ProblemOverSets& problem, 
     if (report.status == SolveStatus::unsupported) return {report.status, step, report.reason};
     if (!report.converged()) {
       // The inner method does not get there: increase the weight, if that is still possible.
-      if (weight >= largest) return {SolveStatus::numericalFailure, step, "W is not positive semidefinite"};
+      if (weight >= largest) {
+        return {SolveStatus::numericalFailure, step, "a step is not solved, as where W is not positive semidefinite"};
+      }
       weight = std::min(largest, 10. * weight);
       continue;
     }
