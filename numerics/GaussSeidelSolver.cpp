@@ -16,6 +16,8 @@ namespace {
 constexpr double firstSweeps = 10.;  // plain, before acceleration is tried
 constexpr double trialSweeps = 20.;
 constexpr double usualSweeps = 80.;
+// That a sweep counts at least, as part of one over all blocks: it costs more than its blocks.
+constexpr double leastWork = 0.01;
 // A change of this size is rounding: sweeps that go on change nothing.
 constexpr double noChange = 4. * std::numeric_limits<double>::epsilon();
 
@@ -66,21 +68,23 @@ bool GaussSeidelSolver<Problem, Options>::accelerationPays(std::size_t iteration
 }
 
 template <class Problem, class Options>
-bool GaussSeidelSolver<Problem, Options>::isHopeless(std::size_t iteration, double change) {
+bool GaussSeidelSolver<Problem, Options>::isHopeless(double sweeps, double change) {
   const Options& options = this->options_;
-  if (iteration == 1) changeAtOutlook_ = change;
-  if (options.outlook == 0 || iteration % options.outlook != 0) return false;
-  const double fall = std::log(changeAtOutlook_ / change) / static_cast<double>(options.outlook);
+  const double since = sweeps - sweepsAtOutlook_;
+  if (sweeps <= 1.) changeAtOutlook_ = change;
+  if (options.outlook == 0 || since < static_cast<double>(options.outlook)) return false;
+  const double fall = std::log(changeAtOutlook_ / change) / since;
   const double missing = std::log(change / options.tolerance);
   changeAtOutlook_ = change;
-  return missing > fall * static_cast<double>(options.maxIterations - iteration);
+  sweepsAtOutlook_ = sweeps;
+  return missing > fall * (static_cast<double>(options.maxIterations) - sweeps);
 }
 
 template <class Problem, class Options>
 bool GaussSeidelSolver<Problem, Options>::isToBeChecked(std::size_t iteration, std::size_t blocks,
                                                         double change) const {
   return change <= std::max(promisingChange_, noChange) || (iteration == 1 && blocks == 1) ||
-         iteration % this->options_.errorInterval == 0 || iteration == this->options_.maxIterations;
+         iteration % this->options_.errorInterval == 0;
 }
 
 template <class Problem, class Options>
@@ -92,31 +96,35 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
   if (options.accelerationMemory > 0) acceleration_.begin(unknown.size());
   const double squaresOfData = start.squares > 0. ? start.squares : 1.;
   promisingChange_ = options.tolerance;
-  for (std::size_t iteration = 1; iteration <= options.maxIterations; ++iteration) {
+  sweepsAtOutlook_ = 0.;
+  double sweeps = 0.;
+  for (std::size_t iteration = 1;; ++iteration) {
     if (options.accelerationMemory > 0) assign(unknown, before_);
     const Sweep done = sweep(problem, unknown);
     const double change = std::sqrt(done.squares / squaresOfData);
+    sweeps += std::max(done.work, leastWork);
+    const auto counted = static_cast<std::size_t>(std::ceil(sweeps));
+    const bool isLast = sweeps >= static_cast<double>(options.maxIterations);
     this->observe(iteration, change);
-    if (isToBeChecked(iteration, start.blocks, change) || !done.failure.empty()) {
+    if (isToBeChecked(iteration, start.blocks, change) || isLast || !done.failure.empty()) {
       const double error = this->certifiedError(problem, unknown);
       if (error <= options.tolerance) {
         this->adoptCertificate();
-        return {SolveStatus::converged, iteration, {}};
+        return {SolveStatus::converged, counted, {}};
       }
       promisingChange_ = change * options.tolerance / error;
     }
-    if (!done.failure.empty()) return {SolveStatus::numericalFailure, iteration, done.failure};
-    if (!std::isfinite(change)) return {SolveStatus::numericalFailure, iteration, "the sweeps diverge"};
-    if (change <= noChange) return {SolveStatus::inaccurate, iteration, "no block moves any more"};
-    if (isHopeless(iteration, change)) {
-      return {SolveStatus::iterationLimit, iteration, "at this rate it will not converge within the sweep limit"};
+    if (!done.failure.empty()) return {SolveStatus::numericalFailure, counted, done.failure};
+    if (!std::isfinite(change)) return {SolveStatus::numericalFailure, counted, "the sweeps diverge"};
+    if (change <= noChange) return {SolveStatus::inaccurate, counted, "no block moves any more"};
+    if (isHopeless(sweeps, change)) {
+      return {SolveStatus::iterationLimit, counted, "at this rate it will not converge within the sweep limit"};
     }
-    if (this->timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
+    if (this->timeIsUp()) return {SolveStatus::timeLimit, counted, {}};
     // At the limit the answer is the end of a sweep.
-    if (iteration == options.maxIterations) break;
+    if (isLast) return {SolveStatus::iterationLimit, counted, "the sweep limit was reached"};
     if (accelerationPays(iteration, change, done.work) && acceleration_.accelerate(before_, unknown)) restart(unknown);
   }
-  return {SolveStatus::iterationLimit, options.maxIterations, "the sweep limit was reached"};
 }
 
 template class GaussSeidelSolver<LinearComplementarityProblem>;

@@ -12,7 +12,7 @@ namespace delassus::numerics {
 /// Options of all Gauss–Seidel methods.
 struct GaussSeidelOptions {
   double tolerance = 1e-8;            ///< for the certificate
-  std::size_t maxIterations = 10000;  ///< sweeps over all blocks
+  std::size_t maxIterations = 10000;  ///< sweeps over all blocks; one over some counts as a part
   double relaxation = 1.;             ///< ω in (0, 2); 1 is Gauss–Seidel, above 1 is over-relaxation
   /// Sweeps between two checks of the certificate, unless the change of a sweep promises that it holds.
   std::size_t errorInterval = 20;
@@ -48,7 +48,7 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
   struct Sweep {
     double squares = 0.;            ///< of the changes of the unknown
     std::string_view failure = {};  ///< why sweeps cannot go on (a literal), or empty
-    double work = 1.;               ///< share of the blocks that it visited
+    double work = 1.;               ///< share of the blocks that it visited, by which it counts
   };
 
   /// `owner`: the class, for messages. Throws Error on options out of range.
@@ -71,7 +71,7 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
 
   bool isToBeChecked(std::size_t iteration, std::size_t blocks, double change) const;
   bool accelerationPays(std::size_t iteration, double change, double work);
-  bool isHopeless(std::size_t iteration, double change);
+  bool isHopeless(double sweeps, double change);
 
   // Whether sweeps with or without acceleration are in use or on trial.
   struct Way {
@@ -88,6 +88,7 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
   Vector before_;
   double promisingChange_ = 0.;  // the certificate may hold from here on
   double changeAtOutlook_ = 0.;
+  double sweepsAtOutlook_ = 0.;
 };
 
 }  // namespace delassus::numerics

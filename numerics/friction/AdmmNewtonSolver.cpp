@@ -104,7 +104,8 @@ AdmmNewtonSolver::Phase AdmmNewtonSolver::newtonPhase(const FrictionContactProbl
 bool AdmmNewtonSolver::newtonPays(double residualBefore, std::size_t steps) const {
   const double fall = std::log(residualBefore / admm_.residual()) / static_cast<double>(steps);
   const double missing = std::log(admm_.residual() / options_.tolerance);
-  return !(missing < phaseCost_ * fall);
+  // Where nothing is missing although the certificate does not hold, alternating directions have no more to give.
+  return !(missing > 0.) || !(missing < phaseCost_ * fall);
 }
 
 AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem& problem, Vector& r) {

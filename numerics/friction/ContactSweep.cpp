@@ -17,6 +17,7 @@ bool ContactSweep::has(const FrictionContactProblem& problem) const {
 
 void ContactSweep::prepare(const FrictionContactProblem& problem) {
   const DelassusOperator& W = problem.W();
+  operator_ = nullptr;
   sweep_ = W.sweep();
   const std::size_t entries = problem.dimension() * problem.dimension();
   blocks_.resize(entries * problem.contacts());

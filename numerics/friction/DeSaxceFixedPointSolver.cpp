@@ -23,8 +23,9 @@ void DeSaxceFixedPointSolver::holdShift(const ProblemOverSets& problem) {
   admm_.holdShift(shift_);
 }
 
+// At least one step: the error of the shifted problem may be below that of the problem, in which it would stay.
 bool DeSaxceFixedPointSolver::solveInner(double goal) {
-  for (std::size_t k = 0; k < options_.maxInnerIterations && admm_.residual() > goal && !timeIsUp(); ++k) {
+  for (std::size_t k = 0; k < options_.maxInnerIterations && (k == 0 || admm_.residual() > goal) && !timeIsUp(); ++k) {
     admm_.step(options_.relaxation);
     if (!admm_.balancePenalty(balanceInterval)) return false;
   }

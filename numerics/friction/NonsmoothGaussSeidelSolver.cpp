@@ -20,10 +20,10 @@ NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptio
 
 NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const FrictionContactProblem& problem, Vector& r) {
   if (!contacts_.has(problem)) {
-    contacts_.prepare(problem);
     const BlockSparseMatrix* const W = problem.W().matrix();
     groupOf_.assign(problem.contacts(), 0);
     groups_.assign(W != nullptr ? W->independentGroups(groupOf_) : 1, {});
+    contacts_.prepare(problem);
   }
   restart(r);
   const double squares = dot(problem.q(), problem.q());

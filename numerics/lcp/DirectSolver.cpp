@@ -11,6 +11,7 @@ typename DirectSolver<Problem>::Outcome DirectSolver<Problem>::search(const Prob
                                                                       Vector& z) {
   using Verdict = Trials::Verdict;
   hasSearched_ = true;
+  Outcome proof;
   assign(z, start_);
   const auto next = [&](std::size_t turn, const SolveReport&, SolveReport& report) {
     AnySolver<Problem>* const solver = method(turn, problem);
@@ -20,11 +21,13 @@ typename DirectSolver<Problem>::Outcome DirectSolver<Problem>::search(const Prob
     solver->setTimeLimit(this->remainingTime());
     report = solver->solve(problem, trials_.unknown(), trials_.dual());
     this->observe(tried + report.iterations, report.error);
+    if (report.converged()) return Verdict::accepted;
     // These methods say `infeasible` where they have proved it.
-    if (report.converged() || report.status == SolveStatus::infeasible) return Verdict::accepted;
-    return this->timeIsUp() ? Verdict::ended : Verdict::goOn;
+    if (report.status == SolveStatus::infeasible) proof = {report.status, tried + report.iterations, report.reason};
+    return report.status == SolveStatus::infeasible || this->timeIsUp() ? Verdict::ended : Verdict::goOn;
   };
   const SolveReport best = trials_.inTurn(std::numeric_limits<std::size_t>::max(), z, next);
+  if (proof.status == SolveStatus::infeasible) return proof;
   return {best.status, tried + best.iterations, best.reason};
 }
 

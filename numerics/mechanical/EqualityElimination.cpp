@@ -212,7 +212,8 @@ void SingularElimination::factor(const Matrix& A, std::size_t equalities) {
   semidefinite_ = isSymmetric(data(A), n) && cholesky_.tryFactor(data(block_), equalities, rankTolerance_);
   if (!semidefinite_) lu_.factor(data(block_), equalities, rankTolerance_);
   eliminate();
-  clearRounding(A, equalities, data(S_), rest, rounding_);
+  // The bound holds for semidefinite A.
+  if (semidefinite_) clearRounding(A, equalities, data(S_), rest, rounding_);
 }
 
 }  // namespace delassus::numerics

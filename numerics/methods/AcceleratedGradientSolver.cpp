@@ -16,6 +16,8 @@ constexpr std::size_t adaptInterval = 200;
 constexpr double mostDue = 8.;
 constexpr double leastDue = 0.1;
 constexpr double goodGain = 0.3;
+// A residual of this size is rounding.
+constexpr double noChange = 4. * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -125,6 +127,7 @@ AcceleratedGradientSolver::Outcome AcceleratedGradientSolver::compute(const Prob
       const double error = certifiedError(problem, x);
       if (error <= options_.tolerance) return {SolveStatus::converged, iteration, {}};
       promising = std::min(0.9 * residual, residual * options_.tolerance / error);
+      if (residual <= noChange) return {SolveStatus::inaccurate, iteration, "nothing moves any more"};
     }
     if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
     adapt(iteration, residual);

@@ -33,8 +33,7 @@ bool ProximalSolver::state(const ProblemOverSets& problem) {
 // W + δ D and δ D for the weight δ.
 void ProximalSolver::shift(const ProblemOverSets& problem, double weight) {
   if (stamp_ == problem.stamp() && shiftedBy_ == weight) return;
-  stamp_ = problem.stamp();
-  shiftedBy_ = weight;
+  stamp_ = 0;
   BlockSparseMatrix& W = shifted_.W();
   copyWithDiagonal(problem.matrix(), W);
   assignZero(shift_, problem.size());
@@ -48,6 +47,8 @@ void ProximalSolver::shift(const ProblemOverSets& problem, double weight) {
     }
   }
   W.touch();
+  stamp_ = problem.stamp();
+  shiftedBy_ = weight;
 }
 
 // The proximal step from `lambda` into next_.

@@ -59,7 +59,8 @@ bool ExtragradientSolver::predict(const VariationalInequality& problem, const Ve
 
 ExtragradientSolver::Outcome ExtragradientSolver::compute(const VariationalInequality& problem, Vector& x) {
   near_.begin(problem);
-  sets_.begin(near_.affine());
+  // Without the matrix, which is that of the last solve still.
+  sets_.beginWithoutMatrix(near_.affine());
   sets_.project(data(x));
   if (!near_.compute(problem, x)) return {SolveStatus::numericalFailure, 0, "F is not finite at the start"};
   sets_.begin(near_.affine());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
-#include <delassus/numerics/sets/ProductOfSets.hpp>
 #include <limits>
 
 namespace delassus::numerics {
@@ -14,7 +13,9 @@ double LinearisingNewtonSolver::evaluate(const VariationalInequality& problem, c
 
 LinearisingNewtonSolver::Outcome LinearisingNewtonSolver::compute(const VariationalInequality& problem, Vector& x) {
   near_.begin(problem);
-  ProductOfSets(near_.affine()).project(data(x));
+  // Without the matrix, which is that of the last solve still.
+  start_.beginWithoutMatrix(near_.affine());
+  start_.project(data(x));
   if (!near_.compute(problem, x)) return {SolveStatus::numericalFailure, 0, "F is not finite at the start"};
   map_.begin(near_.affine());
   assign(x, point_);

@@ -5,6 +5,7 @@
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSystem.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequalitySolver.hpp>
+#include <delassus/numerics/sets/ProductOfSets.hpp>
 
 namespace delassus::numerics {
 
@@ -38,6 +39,7 @@ class LinearisingNewtonSolver : public SemismoothNewtonSolver<VariationalInequal
   double evaluate(const VariationalInequality& problem, const Vector& x) override;
 
   Linearisation near_;
+  ProductOfSets start_;
   MechanicalNaturalMap map_;
   Vector point_;
 };

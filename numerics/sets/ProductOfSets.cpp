@@ -4,11 +4,19 @@
 
 namespace delassus::numerics {
 
-void ProductOfSets::begin(const ProblemOverSets& problem) {
+void ProductOfSets::take(const ProblemOverSets& problem) {
   problem_ = &problem;
   isOneSet_ = problem.commonSet() != nullptr && !problem.commonSet()->couplesRows();
-  const std::size_t n = problem.size();
-  for (auto* const v : {&d_, &c_, &metric_, &weights_}) v->resize(n);
+  for (auto* const v : {&d_, &c_, &metric_, &weights_}) v->assign(problem.size(), 1.);
+  normOfData_ = 1.;
+}
+
+void ProductOfSets::beginWithoutMatrix(const ProblemOverSets& problem) {
+  take(problem);
+}
+
+void ProductOfSets::begin(const ProblemOverSets& problem) {
+  take(problem);
   std::size_t first = 0;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
     const std::size_t m = problem.rows(part);
@@ -20,17 +28,21 @@ void ProductOfSets::begin(const ProblemOverSets& problem) {
       problem.diagonalBlock(part, block_.data());
       block = block_.data();
     }
-    problem.set(part).scalesOfProjection(block, m, d_.data() + first, c_.data() + first);
+    takeScales(block, part, first);
     first += m;
   }
-  const bool countsEnergy = problem.norm() == ResidualNorm::energy;
-  for (std::size_t i = 0; i < n; ++i) {
-    metric_[i] = d_[i] / (c_[i] * c_[i]);
-    weights_[i] = countsEnergy ? 1. / metric_[i] : c_[i] * c_[i];
-  }
-  normOfData_ = 1.;
   const double norm = residualNorm(data(problem.q()));
   if (norm > 0.) normOfData_ = norm;
+}
+
+void ProductOfSets::takeScales(const double* block, std::size_t part, std::size_t first) {
+  const std::size_t m = problem_->rows(part);
+  double *const d = d_.data() + first, *const c = c_.data() + first;
+  problem_->set(part).scales(block, m, d, c);
+  const bool countsEnergy = problem_->norm() == ResidualNorm::energy;
+  for (std::size_t i = 0; i < m; ++i) weights_[first + i] = countsEnergy ? c[i] * c[i] / d[i] : c[i] * c[i];
+  problem_->set(part).scalesOfProjection(block, m, d, c);
+  for (std::size_t i = 0; i < m; ++i) metric_[first + i] = d[i] / (c[i] * c[i]);
 }
 
 ConvexSet::Rows ProductOfSets::rows(std::size_t first, std::size_t count) const {

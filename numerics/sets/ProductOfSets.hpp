@@ -18,6 +18,8 @@ class ProductOfSets {
   /// Takes the sets and bounds of a problem, kept by address, and the scales that they give its W. Allocates only where
   /// the problem is larger than any before.
   void begin(const ProblemOverSets& problem);
+  /// Takes the sets and bounds alone, with the metric 1: for a start, where W is not known yet.
+  void beginWithoutMatrix(const ProblemOverSets& problem);
 
   /// x := P_C(x), the nearest point in the metric D.
   void project(double* x) const;
@@ -31,13 +33,17 @@ class ProductOfSets {
   ConvexSet::Rows rows(std::size_t first, std::size_t count) const;
   /// D_i by rows.
   const std::vector<double>& metric() const { return metric_; }
-  /// c_i² e_i by rows, e = 1/d or 1 as the problem's norm() says: how the certificate counts squares of velocities.
+  /// c_i² e_i by rows, e = 1/d or 1 as the problem's norm() says: how the certificate counts squares of velocities,
+  /// in the scales of the rows, which may be others than those in which methods project.
   const std::vector<double>& weights() const { return weights_; }
   /// ( Σ w_i² c_i² e_i )^½ relative to that of q (to 1 where that is zero).
   double residualNorm(const double* w) const;
   double normOfData() const { return normOfData_; }  ///< that of q, or 1
 
  private:
+  void take(const ProblemOverSets& problem);
+  void takeScales(const double* block, std::size_t part, std::size_t first);
+
   const ProblemOverSets* problem_ = nullptr;
   bool isOneSet_ = false;  // which takes all rows one by one, in one call
   double normOfData_ = 1.;

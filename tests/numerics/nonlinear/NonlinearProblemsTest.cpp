@@ -273,6 +273,22 @@ TEST(VariationalInequality, TakesContactsWithFrictionThatStiffen) {
   }
 }
 
+// The start lies outside of the set of the rolling contact, whose projection is another one in other scales.
+TEST(VariationalInequality, IsSolvedAlikeEachTimeFromOneStart) {
+  const VariationalInequality problem = problemOf(contacts(3), 2.);
+  Vector start(11, 0.7), first, again, w;
+  VariationalNewtonSolver newton;
+  JosephyNewtonSolver josephy;
+  ExtragradientSolver extragradient;
+  for (VariationalInequalitySolver* const solver :
+       std::initializer_list<VariationalInequalitySolver*>{&newton, &josephy, &extragradient}) {
+    first = again = start;
+    solver->solve(problem, first, w);
+    solver->solve(problem, again, w);
+    EXPECT_TRUE(std::equal(first.begin(), first.end(), again.begin())) << solver->name();
+  }
+}
+
 TEST(VariationalInequality, RefusesWhatDoesNotFit) {
   const auto f = [](const auto& x, auto& F) { F(0) = x(0); };
   const auto grows = [](const Vector&, Vector& F) { F.resize(3); };
