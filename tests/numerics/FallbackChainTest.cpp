@@ -3,17 +3,16 @@
 
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/MemoryArchive.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <functional>
 #include <new>
 #include <stdexcept>
-#include <support/MemoryArchive.hpp>
 
 namespace {
 
 using namespace delassus;
 using namespace delassus::numerics;
-using delassus::test::MemoryArchive;
 
 // Does what it is told, and gives z.
 class Scripted final : public Solver<LinearComplementarityProblem> {

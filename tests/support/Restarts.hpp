@@ -8,7 +8,7 @@
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <functional>
 #include <memory>
-#include <support/MemoryArchive.hpp>
+#include <support/PartialArchive.hpp>
 #include <utility>
 #include <vector>
 
@@ -51,7 +51,7 @@ inline Saved save(Simulation& simulation) {
   MemoryArchive archive;
   serialize(simulation, archive);
   saved.bytes = archive.bytes();
-  MemoryArchive compared(std::set<std::string, std::less<>>{"blocksVersion", "indexSetVersion"});
+  PartialArchive compared({"blocksVersion", "indexSetVersion"});
   serialize(simulation, compared);
   saved.compared = compared.bytes();
   for (const auto& system : simulation.model().topology().systems()) {

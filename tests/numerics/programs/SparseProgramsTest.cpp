@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/MemoryArchive.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
@@ -17,7 +18,6 @@
 #include <string>
 #include <support/ExtendedResiduals.hpp>
 #include <support/Matchers.hpp>
-#include <support/MemoryArchive.hpp>
 #include <support/RandomGlobalFriction.hpp>
 #include <support/RandomProblems.hpp>
 
