@@ -6,9 +6,13 @@
 // shows the other stages by themselves. Steps that reach it go on with the best answer so far and are counted as
 // failed.
 //
+// Below, whole steps beside those of Bullet's own world, where it is installed: the same scene, each with a few limits
+// on its iterations, and the residual of the laws of contact that is left, by one formula.
+//
 //     spheres_benchmark [steps] [largest number of sweeps] [number of spheres]...
 #include <sys/resource.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -17,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "BulletSpheres.hpp"
 #include "FallingSpheres.hpp"
 
 namespace {
@@ -24,6 +29,7 @@ namespace {
 using namespace delassus;
 
 constexpr double h = 5e-3;
+constexpr double mu = 0.5;
 
 // Processor time since the last call, so that other programs on the machine do not count.
 class Stopwatch {
@@ -131,6 +137,21 @@ class TimedProblem final : public OneStepNSProblem {
   Times& times_;
 };
 
+// Of the active contacts, as those of Bullet that are not open.
+double residualOf(const NonSmoothDynamicalSystem& model) {
+  double squares = 0.;
+  std::size_t count = 0;
+  for (const auto& interaction : model.topology().indexSet(1)) {
+    double inverseMass = 0.;
+    for (const auto& system : model.topology().systemsOf(*interaction)) {
+      inverseMass += 1. / static_cast<const NewtonEulerDS&>(*system).scalarMass();
+    }
+    squares += benchmarks::contactResidual(data(interaction->y(1)), data(interaction->lambda(1)), 1. / inverseMass, mu);
+    ++count;
+  }
+  return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0.;
+}
+
 double peakMegabytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -140,7 +161,7 @@ double peakMegabytes() {
 void run(std::size_t spheres, std::size_t steps, std::size_t sweeps) {
   NonSmoothDynamicalSystem model(0., 1e3);
   const auto manager =
-      std::make_shared<CollisionManager>(0.02 * benchmarks::sphereRadius, NewtonImpactFrictionNSL(0., 0., 0.5));
+      std::make_shared<CollisionManager>(0.02 * benchmarks::sphereRadius, NewtonImpactFrictionNSL(0., 0., mu));
   benchmarks::fill(model, *manager, spheres);
   Stopwatch watch;
   Times times;
@@ -169,6 +190,49 @@ void run(std::size_t spheres, std::size_t steps, std::size_t sweeps) {
   std::fflush(stdout);
 }
 
+// Whole steps, without a clock in between.
+benchmarks::SphereRun runWhole(std::size_t spheres, std::size_t steps, std::size_t sweeps) {
+  NonSmoothDynamicalSystem model(0., 1e3);
+  const auto manager =
+      std::make_shared<CollisionManager>(0.02 * benchmarks::sphereRadius, NewtonImpactFrictionNSL(0., 0., mu));
+  benchmarks::fill(model, *manager, spheres);
+  NonsmoothGaussSeidelOptions options;
+  options.maxIterations = sweeps;
+  TimeStepping simulation(model, TimeDiscretisation(0., h),
+                          std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit()),
+                          std::make_unique<FrictionContact>(3, NonsmoothGaussSeidelSolver(options)));
+  simulation.setInteractionManager(manager);
+  simulation.setFailurePolicy(FailureAction::accept);
+  benchmarks::SphereRun run;
+  Stopwatch watch;
+  const double n = static_cast<double>(steps);
+  for (std::size_t k = 0; k < steps; ++k) {
+    watch.lap();
+    simulation.step();
+    run.seconds += watch.lap() / n;
+    run.contacts += static_cast<double>(simulation.problem().size()) / 3. / n;
+    run.residual += residualOf(model) / (n * 9.81 * h);
+  }
+  return run;
+}
+
+void print(std::size_t spheres, const char* what, std::size_t limit, const benchmarks::SphereRun& run) {
+  std::printf("%7zu %10s %6zu %9.0f %9.3f %11.2e\n", spheres, what, limit, run.contacts, 1e3 * run.seconds,
+              run.residual);
+  std::fflush(stdout);
+}
+
+void compare(std::size_t spheres, std::size_t steps) {
+  for (const std::size_t limit : {5U, 10U, 50U}) {
+    print(spheres, "delassus", limit, runWhole(spheres, steps, limit));
+  }
+#ifdef DELASSUS_HAS_BULLET_DYNAMICS
+  for (const std::size_t limit : {10U, 50U}) {
+    print(spheres, "bullet", limit, benchmarks::runBulletSpheres(spheres, steps, static_cast<int>(limit), h, mu));
+  }
+#endif
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -183,5 +247,11 @@ int main(int argc, char** argv) {
       "spheres  steps  contacts    linked  new/step     total detection      link      bind integr.   assembly"
       "     solve    update   memory sweeps failed\n");
   for (const std::size_t number : numbers) run(number, steps, sweeps);
+  std::printf("\nWhole steps in ms, and the residual relative to g h.\n");
+  std::printf("spheres    program  limit  contacts   ms/step    residual\n");
+  for (const std::size_t number : numbers) compare(number, steps);
+#ifndef DELASSUS_HAS_BULLET_DYNAMICS
+  std::printf("(Bullet's own world is left out: its library BulletDynamics-float64 was not found.)\n");
+#endif
   return 0;
 }
