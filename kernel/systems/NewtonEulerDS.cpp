@@ -51,9 +51,7 @@ void requireInertia(const Matrix& inertia) {
 }  // namespace
 
 NewtonEulerDS::NewtonEulerDS(const Vector& q0, const Vector& v0, double mass, const Matrix& inertia)
-    : SecondOrderDS(q0, v0, className_),
-      scalarMass_(mass),
-      inertia_(inertia) {
+    : SecondOrderDS(q0, v0, className_), scalarMass_(mass), inertia_(inertia) {
   requireSize(q0, 7, "NewtonEulerDS: initial configuration q0 = (x, p)");
   requireSize(v0, 6, "NewtonEulerDS: initial twist v0 = (v, Omega)");
   requirePositive(mass, "mass");
