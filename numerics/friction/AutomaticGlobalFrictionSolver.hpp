@@ -10,9 +10,9 @@ namespace delassus::numerics {
 /// the given start, since the result of another one can be far from every solution.
 ///
 ///  - where M is block diagonal with blocks of at most 12 (bodies that are not joined), where there are at most 50
-///    contacts, or at most 200 with no more reactions than degrees of freedom: ReductionSolver with AutomaticFrictionSolver (W costs little
-///    then), GlobalAlartCurnierSolver, GlobalAdmmSolver, and up to 50 contacts ReductionSolver again with a local
-///    tolerance a hundred times as tight;
+///    contacts, or at most 200 with no more reactions than degrees of freedom: ReductionSolver with
+///    AutomaticFrictionSolver (W costs little then), GlobalAlartCurnierSolver, GlobalAdmmSolver, and up to 50 contacts
+///    ReductionSolver again with a local tolerance a hundred times as tight;
 ///  - otherwise GlobalAdmmSolver for up to 2000 iterations, GlobalAlartCurnierSolver, ReductionSolver up to 2000
 ///    contacts, GlobalAdmmSolver with ten times as many.
 class AutomaticGlobalFrictionSolver final : public FallbackChain<GlobalFrictionContactProblem> {
