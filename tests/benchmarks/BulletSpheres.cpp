@@ -33,6 +33,8 @@ class World {
     info.m_restitution = 0.;
     // By default friction acts along the slip of the step before alone.
     info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+    // The default, 0.02, is meant for bodies of a metre: here each sphere would have forty neighbours.
+    gContactBreakingThreshold = margin;
     const Scene scene = fallingSpheres(spheres);
     for (const Plane& plane : scene.walls) {
       const Vector3& n = plane.normal;

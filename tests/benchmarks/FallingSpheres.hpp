@@ -12,7 +12,8 @@
 
 namespace delassus::benchmarks {
 
-inline constexpr double sphereRadius = 0.05;  // the largest
+inline constexpr double sphereRadius = 0.05;           // the largest
+inline constexpr double margin = 0.02 * sphereRadius;  // of gaps that detection lists
 
 /// Spheres above a floor between four walls.
 struct Scene {

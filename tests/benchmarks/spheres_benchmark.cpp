@@ -160,8 +160,7 @@ double peakMegabytes() {
 
 void run(std::size_t spheres, std::size_t steps, std::size_t sweeps) {
   NonSmoothDynamicalSystem model(0., 1e3);
-  const auto manager =
-      std::make_shared<CollisionManager>(0.02 * benchmarks::sphereRadius, NewtonImpactFrictionNSL(0., 0., mu));
+  const auto manager = std::make_shared<CollisionManager>(benchmarks::margin, NewtonImpactFrictionNSL(0., 0., mu));
   benchmarks::fill(model, *manager, spheres);
   Stopwatch watch;
   Times times;
@@ -193,8 +192,7 @@ void run(std::size_t spheres, std::size_t steps, std::size_t sweeps) {
 // Whole steps, without a clock in between.
 benchmarks::SphereRun runWhole(std::size_t spheres, std::size_t steps, std::size_t sweeps) {
   NonSmoothDynamicalSystem model(0., 1e3);
-  const auto manager =
-      std::make_shared<CollisionManager>(0.02 * benchmarks::sphereRadius, NewtonImpactFrictionNSL(0., 0., mu));
+  const auto manager = std::make_shared<CollisionManager>(benchmarks::margin, NewtonImpactFrictionNSL(0., 0., mu));
   benchmarks::fill(model, *manager, spheres);
   NonsmoothGaussSeidelOptions options;
   options.maxIterations = sweeps;
