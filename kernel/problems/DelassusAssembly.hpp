@@ -6,6 +6,7 @@
 #include <delassus/kernel/problems/ActiveBlocks.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <delassus/numerics/friction/FactoredDelassus.hpp>
 #include <vector>
 
 namespace delassus {
@@ -28,21 +29,41 @@ class DelassusAssembly : public ActiveBlocks {
   /// Updates W; returns true if the set of active blocks has changed since the last call.
   bool assembleMatrix(const StepEquations& equations, BlockSparseMatrix& W);
 
+  /// The same in two steps, where a problem may take W as its factors: first the active blocks, then one of both forms.
+  ///@{
+  using ActiveBlocks::update;
+  void fill(const StepEquations& equations, BlockSparseMatrix& W);
+  void fill(const StepEquations& equations, numerics::FactoredDelassus& W);
+  ///@}
+  /// True if products with the factors cost less than those with W, of which no block has a part that is not a product:
+  /// many bodies with several contacts each.
+  bool factorsPay(const StepEquations& equations);
+
  private:
   template <class Visit>
   void forEachBlockAt(std::size_t node, const StepEquations& equations, Visit visit) const;
+  template <class Form>
+  void fillForm(const StepEquations& equations, Form& W);
   void makePattern(const StepEquations& equations, BlockSparseMatrix& W);
-  void fill(const StepEquations& equations, BlockSparseMatrix& W) const;
+  void write(const StepEquations& equations, BlockSparseMatrix& W);
+  void write(const StepEquations& equations, numerics::FactoredDelassus& W) const;
+  bool isProduct(const StepEquations& equations, const ActiveBlock& row) const;
   void addOwnBlocks(const StepEquations& equations, std::size_t row, BlockSparseMatrix& W) const;
 
   std::vector<std::size_t> couplingsOfNode_, nodeStarts_;  // in ascending order, node after node
+  std::vector<std::size_t> nodeSizes_;                     // unknowns of each
   std::vector<std::size_t> columns_;                       // of a row
   std::vector<std::size_t> seenBy_;                        // interaction whose row has the active block last
-  std::uint64_t blocksVersion_ = static_cast<std::uint64_t>(-1);
+  static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
+  const void* filled_ = nullptr;  // the form that was filled last, with these blocks …
+  std::uint64_t blocksVersion_ = never;
+  std::uint64_t filledIndexSet_ = never;  // … and this index set
+  const void* patterned_ = nullptr;       // the matrix that has the pattern of this index set
+  std::uint64_t patternIndexSet_ = never;
   // The W of the last call, or of a checkpoint.
   struct Known {
-    std::uint64_t indexSetVersion = static_cast<std::uint64_t>(-1);
-    std::uint64_t blocksVersion = static_cast<std::uint64_t>(-1);
+    std::uint64_t indexSetVersion = never;
+    std::uint64_t blocksVersion = never;
     std::uint64_t stamp = 0;
   };
   Known known_;

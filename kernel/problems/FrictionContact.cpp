@@ -43,13 +43,22 @@ std::string_view FrictionContact::takenLaws() const {
 
 void FrictionContact::state(DelassusAssembly& assembly, const StepEquations& equations,
                             numerics::FrictionContactProblem& problem) {
-  if (!W_) {
-    W_ = std::make_shared<numerics::AssembledDelassus>(dimension_, BlockSparseMatrix());
-    problem = numerics::FrictionContactProblem(dimension_, W_, Vector(), Vector());
+  if (!matrix_) {
+    matrix_ = std::make_shared<numerics::AssembledDelassus>(dimension_, BlockSparseMatrix());
+    factors_ = std::make_shared<numerics::FactoredDelassus>(dimension_);
+    problem = numerics::FrictionContactProblem(dimension_, matrix_, Vector(), Vector());
   }
-  if (assembly.assembleMatrix(equations, W_->blocks())) {
+  if (assembly.update(equations)) {
     assembly.assembleFriction(friction_);
     problem.setFriction(friction_);
+    takesFactors_ = assembly.factorsPay(equations);
+  }
+  if (takesFactors_) {
+    assembly.fill(equations, *factors_);
+    problem.setOperator(factors_);
+  } else {
+    assembly.fill(equations, matrix_->blocks());
+    problem.setOperator(matrix_);
   }
   assembly.assembleVector(equations, problem.q());
 }

@@ -24,7 +24,8 @@ using numerics::NonsmoothGaussSeidelSolver;
 ///     FrictionContact(3, std::move(chosen))                 those of a vector, for choice at run time: by name from
 ///                                                           numerics::solversFor<numerics::FrictionContactProblem>()
 ///
-/// Several are tried in turn until one is certified. W is block sparse. Joints, limits or relays beside the contacts:
+/// Several are tried in turn until one is certified. W is block sparse, or, where many bodies have several contacts
+/// each, taken as its factors, which sweeps need only. Joints, limits or relays beside the contacts:
 /// GenericMechanical. ([Siconos 2017], 16.1.)
 class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem> {
  public:
@@ -52,7 +53,10 @@ class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem
              numerics::FrictionContactProblem& problem) override;
 
   std::size_t dimension_;
-  std::shared_ptr<numerics::AssembledDelassus> W_;
+  // W, in one of both forms.
+  std::shared_ptr<numerics::AssembledDelassus> matrix_;
+  std::shared_ptr<numerics::FactoredDelassus> factors_;
+  bool takesFactors_ = false;
   Vector friction_;
 };
 

@@ -7,6 +7,7 @@
 #include <cassert>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
@@ -166,22 +167,11 @@ bool BlockSparseMatrix::isSymmetric(double relativeTolerance) const {
 }
 
 std::size_t BlockSparseMatrix::independentGroups(std::vector<std::size_t>& group) const {
-  // At first a row refers to one before it in its group, the first row of a group to itself.
-  group.resize(blockRows());
-  std::iota(group.begin(), group.end(), std::size_t{0});
-  const auto firstOf = [&](std::size_t row) {
-    while (group[row] != row) row = group[row] = group[group[row]];
-    return row;
-  };
+  DisjointSets sets(group, blockRows());
   for (std::size_t row = 0; row < blockRows(); ++row) {
-    for (std::size_t k = rowBegin(row); k < rowEnd(row); ++k) {
-      const auto [before, after] = std::minmax({firstOf(row), firstOf(columns_[k])});
-      group[after] = before;
-    }
+    for (std::size_t k = rowBegin(row); k < rowEnd(row); ++k) sets.join(row, columns_[k]);
   }
-  std::size_t count = 0;
-  for (std::size_t row = 0; row < blockRows(); ++row) group[row] = group[row] == row ? count++ : group[group[row]];
-  return count;
+  return sets.number();
 }
 
 void requireFinite(const BlockSparseMatrix& A, std::string_view what) {

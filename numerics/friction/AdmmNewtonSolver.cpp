@@ -109,7 +109,7 @@ bool AdmmNewtonSolver::newtonPays(double residualBefore, std::size_t steps) cons
 }
 
 AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const FrictionContactProblem& problem, Vector& r) {
-  if (!problem.hasMatrix()) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
   // A good start is returned unchanged: a Newton loop around this solver would otherwise keep seeing changes.
   if (certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, 0, {}};
   if (!admm_.begin(problem, options_.penalty, r)) {

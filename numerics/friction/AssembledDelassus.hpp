@@ -25,6 +25,11 @@ class AssembledDelassus final : public DelassusOperator {
   void addRounding(const double* r, double* bound) const override;
   void diagonalBlock(std::size_t contact, double* block) const override;
   const BlockSparseMatrix* matrix() const override { return matrix_; }
+  const BlockSparseMatrix* build() const override { return matrix_; }
+  bool isMatrixProduct() const override { return true; }
+  std::size_t independentGroups(std::vector<std::size_t>& group) const override {
+    return matrix_->independentGroups(group);
+  }
   void assemble(BlockSparseMatrix& W) const override { W = *matrix_; }
   std::unique_ptr<DelassusSweep> sweep() const override;
   std::uint64_t stamp() const override { return matrix_->stamp(); }

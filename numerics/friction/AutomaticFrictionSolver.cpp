@@ -3,7 +3,6 @@
 
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
-#include <delassus/numerics/friction/AssemblySolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
 #include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
@@ -26,8 +25,7 @@ enum Number : std::size_t {
   restarts,
   stiffAdmm,
   softAdmm,
-  manySweeps,
-  assembly
+  manySweeps
 };
 
 constexpr std::size_t manyContacts = 400;
@@ -97,20 +95,12 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
       return lastAdmm(tolerance, 0.01);
     case manySweeps:
       return sweeps(tolerance, 10000, 0);
-    case assembly:
-      return std::make_unique<AssemblySolver>(tolerance);
     default:
       return nullptr;
   }
 }
 
 void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) {
-  if (problem.W().matrix() == nullptr) {
-    order.push_back(patientSweeps);
-    if (problem.contacts() <= 5000) order.push_back(assembly);
-    order.push_back(manySweeps);
-    return;
-  }
   // A sweep costs time linear in the contacts, a factorisation more.
   order.push_back(problem.contacts() < manyContacts ? quickSweeps : patientSweeps);
   if (problem.contacts() <= quickContacts) order.push_back(quickNewton);
@@ -126,7 +116,7 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
 }
 
 bool AutomaticFrictionSolver::proves(std::size_t number, const FrictionContactProblem&, const SolveReport&) {
-  return number == frictionless || number == assembly;
+  return number == frictionless;
 }
 
 const Vector& AutomaticFrictionSolver::startFor(std::size_t number, const Vector& original, const Vector& best) const {

@@ -20,8 +20,7 @@ namespace delassus::numerics {
 ///  8. AdmmNewtonSolver from the first start with a high and with a low penalty;
 ///  9. NonsmoothGaussSeidelSolver, accelerated, 10 000 sweeps.
 ///
-/// Where W is not built (FactoredDelassus): accelerated sweeps, which need no matrix; then AssemblySolver up to 5000
-/// contacts.
+/// Sweeps take W as factors (FactoredDelassus); the others make it a matrix.
 class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.

@@ -141,10 +141,9 @@ ColouredGaussSeidelSolver::Sweep ColouredGaussSeidelSolver::sweep(const Friction
 
 ColouredGaussSeidelSolver::Outcome ColouredGaussSeidelSolver::compute(const FrictionContactProblem& problem,
                                                                       Vector& r) {
-  const BlockSparseMatrix* const W = problem.W().matrix();
-  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
   if (!contacts_.has(problem)) {
-    colour(problem, *W);
+    colour(problem, problem.matrix());
     contacts_.prepare(problem);
   }
   Team team(options_.threads, colourStarts_.size() - 1,

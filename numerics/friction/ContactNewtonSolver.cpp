@@ -62,14 +62,14 @@ bool ContactNewtonSolver::direction(const FrictionContactProblem& problem, doubl
       system_.local(contact)[i] = byR[i] + shift * scales_[contact] * byU[i];
     }
   }
-  if (!system_.factor(*problem.W().matrix())) return false;
+  if (!system_.factor(problem.matrix())) return false;
   assign(value_, step);
   system_.solve(data(step));
   return true;
 }
 
 ContactNewtonSolver::Outcome ContactNewtonSolver::compute(const FrictionContactProblem& problem, Vector& r) {
-  if (problem.W().matrix() == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
   for (Vector* const v : {&u_, &value_}) {
     if (v->size() != problem.size()) v->resize(problem.size(), false);
   }

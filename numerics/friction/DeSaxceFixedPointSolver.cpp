@@ -33,7 +33,7 @@ bool DeSaxceFixedPointSolver::solveInner(double goal) {
 }
 
 DeSaxceFixedPointSolver::Outcome DeSaxceFixedPointSolver::compute(const ProblemOverSets& problem, Vector& r) {
-  if (!problem.hasMatrix()) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
   if (!admm_.begin(problem, options_.penalty, r)) {
     return {SolveStatus::numericalFailure, 0, "W plus the penalty is not positive definite"};
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <memory>
+#include <vector>
 
 namespace delassus::numerics {
 
@@ -21,7 +22,7 @@ class DelassusSweep {
 };
 
 /// The operator W of contacts in dimension d, reaction to relative velocity. W is symmetric positive semidefinite in
-/// mechanics; solvers use W through this interface only.
+/// mechanics.
 class DelassusOperator {
  public:
   virtual ~DelassusOperator() = default;
@@ -37,10 +38,17 @@ class DelassusOperator {
   ///@}
   /// d x d block of a contact, column-major.
   virtual void diagonalBlock(std::size_t contact, double* block) const = 0;
-  /// The matrix, one block row a contact; null where W is not built.
+  /// The matrix, one block row a contact; null where it has not been built.
   virtual const BlockSparseMatrix* matrix() const = 0;
-  /// Builds the matrix, one block row a contact.
+  /// The same; builds it where it has not been, and keeps it; null where it would be too large. Not from several
+  /// threads at once.
+  virtual const BlockSparseMatrix* build() const = 0;
+  /// Whether products are those with matrix(), entry by entry.
+  virtual bool isMatrixProduct() const = 0;
+  /// Builds the matrix for the caller, whatever its size.
   virtual void assemble(BlockSparseMatrix& W) const = 0;
+  /// Numbers the groups of contacts that no chain of bodies joins, by contacts; gives how many there are.
+  virtual std::size_t independentGroups(std::vector<std::size_t>& group) const = 0;
   /// A sweep over this operator, which must outlive it; to be started by its begin().
   virtual std::unique_ptr<DelassusSweep> sweep() const = 0;
   /// Identifies the values.

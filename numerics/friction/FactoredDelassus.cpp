@@ -4,23 +4,42 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/DisjointSets.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <delassus/numerics/algebra/Stamp.hpp>
 #include <limits>
+#include <map>
 #include <string>
 #include <utility>
 
 namespace delassus::numerics {
+namespace {
+
+// W with more blocks than this would not be made: 360 MB in dimension 3.
+constexpr std::size_t mostBlocks = 5000000;
+
+// v := v + A r, with A n x d.
+template <std::size_t n>
+void addColumns(const double* A, std::size_t d, const double* r, double* v) {
+  double sums[n];
+  for (std::size_t i = 0; i < n; ++i) sums[i] = v[i];
+  for (std::size_t j = 0; j < d; ++j, A += n) {
+    for (std::size_t i = 0; i < n; ++i) sums[i] += A[i] * r[j];
+  }
+  for (std::size_t i = 0; i < n; ++i) v[i] = sums[i];
+}
+
+}  // namespace
 
 // Keeps the velocities of the bodies, M⁻¹ H r.
 class FactoredSweep final : public DelassusSweep {
  public:
-  explicit FactoredSweep(const FactoredDelassus& W) : W_(W), velocities_(W.bodyStarts_.back()) {}
+  explicit FactoredSweep(const FactoredDelassus& W) : W_(W) {}
 
   void begin(const double* r) override {
-    std::fill(velocities_.begin(), velocities_.end(), 0.);
-    for (std::size_t contact = 0; contact * W_.dimension_ < W_.size(); ++contact) {
-      add(contact, r + contact * W_.dimension_);
-    }
+    velocities_.assign(W_.bodyStarts_.back(), 0.);
+    for (std::size_t contact = 0; contact < W_.contacts(); ++contact) add(contact, r + contact * W_.dimension_);
   }
   void velocity(std::size_t contact, double* u) const override { W_.relativeVelocity(contact, velocities_.data(), u); }
   void add(std::size_t contact, const double* change) override {
@@ -32,77 +51,83 @@ class FactoredSweep final : public DelassusSweep {
   std::vector<double> velocities_;
 };
 
-FactoredDelassus::FactoredDelassus(std::size_t dimension, std::vector<Matrix> inverseMasses, const SparseMatrix& H)
-    : dimension_(dimension), inverseMasses_(std::move(inverseMasses)), stamp_(newStamp()) {
-  if (dimension != 2 && dimension != 3) {
-    throw Error("FactoredDelassus", "expected dimension 2 or 3, got " + std::to_string(dimension) + ".");
-  }
-  bodyStarts_.push_back(0);
-  for (std::size_t body = 0; body < inverseMasses_.size(); ++body) {
+FactoredDelassus::FactoredDelassus(std::size_t dimension) : dimension_(dimension), stamp_(newStamp()) {
+  if (dimension == 2 || dimension == 3) return;
+  throw Error("FactoredDelassus", "expected dimension 2 or 3, got " + std::to_string(dimension) + ".");
+}
+
+FactoredDelassus::FactoredDelassus(std::size_t dimension, const std::vector<Matrix>& inverseMasses,
+                                   const SparseMatrix& H)
+    : FactoredDelassus(dimension) {
+  std::vector<std::size_t> sizes, bodyOfRow;
+  for (std::size_t body = 0; body < inverseMasses.size(); ++body) {
+    const std::size_t n = inverseMasses[body].size1();
     const std::string what = "FactoredDelassus: the inverse mass of body " + std::to_string(body);
-    requireSize(inverseMasses_[body], inverseMasses_[body].size1(), inverseMasses_[body].size1(), what);
-    requireFinite(inverseMasses_[body], what);
-    requireSymmetric(inverseMasses_[body], what);
-    bodyStarts_.push_back(bodyStarts_.back() + inverseMasses_[body].size1());
+    requireSize(inverseMasses[body], n, n, what);
+    requireFinite(inverseMasses[body], what);
+    requireSymmetric(inverseMasses[body], what);
+    sizes.push_back(n);
+    bodyOfRow.insert(bodyOfRow.end(), n, body);
   }
+  clear(sizes);
   if (H.size1() != bodyStarts_.back() || H.size2() % dimension != 0) {
     throw Error("FactoredDelassus", "expected H with as many rows as the bodies have coordinates, " +
                                         std::to_string(bodyStarts_.back()) + ", and a multiple of " +
                                         std::to_string(dimension) + " columns, got " + std::to_string(H.size1()) +
                                         " x " + std::to_string(H.size2()) + ".");
   }
-  buildArms(H);
+  std::map<std::size_t, Matrix> blocks;  // of a contact: d x n by bodies
+  for (std::size_t first = 0; first < H.size2(); first += dimension_) {
+    blocks.clear();
+    for (std::size_t j = 0; j < dimension_; ++j) {
+      for (std::size_t k = columnStart(H, first + j); k < columnStart(H, first + j + 1); ++k) {
+        const std::size_t body = bodyOfRow[rowOf(H, k)];
+        Matrix& block = blocks.try_emplace(body, dimension_, sizes[body]).first->second;
+        block(j, rowOf(H, k) - bodyStarts_[body]) = valueOf(H, k);
+      }
+    }
+    addContact();
+    for (const auto& [body, left] : blocks) {
+      Matrix right(sizes[body], dimension_);
+      const Matrix transposed = boost::numeric::ublas::trans(left);
+      delassus::multiply(1., inverseMasses[body], transposed, 0., right);
+      addArm(body, data(left), dimension_, data(right));
+    }
+  }
+  finish();
 }
 
-void FactoredDelassus::buildArms(const SparseMatrix& H) {
-  std::vector<std::size_t> bodyOfRow(H.size1());
-  for (std::size_t body = 0; body + 1 < bodyStarts_.size(); ++body) {
-    for (std::size_t i = bodyStarts_[body]; i < bodyStarts_[body + 1]; ++i) bodyOfRow[i] = body;
-  }
-  contactStarts_.push_back(0);
-  std::vector<std::size_t> bodies;
-  for (std::size_t contact = 0; contact < H.size2() / dimension_; ++contact) {
-    bodies.clear();
-    const std::size_t firstColumn = contact * dimension_;
-    for (std::size_t k = columnStart(H, firstColumn); k < columnStart(H, firstColumn + dimension_); ++k) {
-      bodies.push_back(bodyOfRow[rowOf(H, k)]);
-    }
-    std::sort(bodies.begin(), bodies.end());
-    bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-    for (const std::size_t body : bodies) {
-      arms_.push_back({body, armValues_.size()});
-      armValues_.resize(armValues_.size() + bodySize(body) * dimension_, 0.);
-    }
-    for (std::size_t j = 0; j < dimension_; ++j) {
-      for (std::size_t k = columnStart(H, firstColumn + j); k < columnStart(H, firstColumn + j + 1); ++k) {
-        const std::size_t body = bodyOfRow[rowOf(H, k)];
-        const auto place = std::lower_bound(bodies.begin(), bodies.end(), body) - bodies.begin();
-        const Arm& arm = arms_[contactStarts_.back() + static_cast<std::size_t>(place)];
-        armValues_[arm.firstValue + rowOf(H, k) - bodyStarts_[body] + j * bodySize(body)] = valueOf(H, k);
-      }
-    }
-    contactStarts_.push_back(arms_.size());
-  }
-  inverseArmValues_.assign(armValues_.size(), 0.);
-  termsOfBodies_.assign(inverseMasses_.size(), 0);
-  for (const Arm& arm : arms_) {
-    termsOfBodies_[arm.body] += dimension_;
-    const Matrix& inverse = inverseMasses_[arm.body];
-    const std::size_t n = bodySize(arm.body);
-    for (std::size_t j = 0; j < dimension_; ++j) {
-      for (std::size_t l = 0; l < n; ++l) {
-        const double value = armValues_[arm.firstValue + l + j * n];
-        for (std::size_t i = 0; i < n; ++i) inverseArmValues_[arm.firstValue + i + j * n] += inverse(i, l) * value;
-      }
-    }
-  }
+void FactoredDelassus::clear(std::span<const std::size_t> bodySizes) {
+  bodyStarts_.assign(1, 0);
+  for (const std::size_t size : bodySizes) bodyStarts_.push_back(bodyStarts_.back() + size);
+  contactStarts_.clear();
+  arms_.clear();
+  armValues_.clear();
+  inverseArmValues_.clear();
+  termsOfBodies_.assign(bodySizes.size(), 0);
+}
+
+void FactoredDelassus::addArm(std::size_t body, const double* left, std::size_t stride, const double* right) {
+  const std::size_t n = bodySize(body);
+  arms_.push_back({body, armValues_.size()});
+  termsOfBodies_[body] += dimension_;
+  for (std::size_t i = 0; i < n; ++i, left += stride) armValues_.insert(armValues_.end(), left, left + dimension_);
+  inverseArmValues_.insert(inverseArmValues_.end(), right, right + n * dimension_);
+}
+
+void FactoredDelassus::finish() {
+  stamp_ = newStamp();
 }
 
 void FactoredDelassus::addVelocities(std::size_t contact, const double* reaction, double* bodyVelocities) const {
-  for (std::size_t a = contactStarts_[contact]; a < contactStarts_[contact + 1]; ++a) {
+  for (std::size_t a = armsBegin(contact); a < armsEnd(contact); ++a) {
     const std::size_t n = bodySize(arms_[a].body);
     const double* values = inverseArmValues_.data() + arms_[a].firstValue;
     double* const v = bodyVelocities + bodyStarts_[arms_[a].body];
+    if (n == 6) {
+      addColumns<6>(values, dimension_, reaction, v);
+      continue;
+    }
     for (std::size_t j = 0; j < dimension_; ++j, values += n) {
       for (std::size_t i = 0; i < n; ++i) v[i] += values[i] * reaction[j];
     }
@@ -111,12 +136,14 @@ void FactoredDelassus::addVelocities(std::size_t contact, const double* reaction
 
 void FactoredDelassus::relativeVelocity(std::size_t contact, const double* bodyVelocities, double* u) const {
   std::fill_n(u, dimension_, 0.);
-  for (std::size_t a = contactStarts_[contact]; a < contactStarts_[contact + 1]; ++a) {
+  for (std::size_t a = armsBegin(contact); a < armsEnd(contact); ++a) {
     const std::size_t n = bodySize(arms_[a].body);
     const double* values = armValues_.data() + arms_[a].firstValue;
     const double* const v = bodyVelocities + bodyStarts_[arms_[a].body];
-    for (std::size_t j = 0; j < dimension_; ++j, values += n) {
-      for (std::size_t i = 0; i < n; ++i) u[j] += values[i] * v[i];
+    if (dimension_ == 3 && n == 6) {
+      detail::multiplyPanel<3>(1., values, 3, 6, v, true, u);
+    } else {
+      detail::multiplySmall(1., values, dimension_, n, v, true, u);
     }
   }
 }
@@ -125,17 +152,15 @@ void FactoredDelassus::multiply(const double* r, double* u) const {
   // One for each thread, since several may multiply; kept, since certificates do so repeatedly.
   static thread_local std::vector<double> velocities;
   velocities.assign(bodyStarts_.back(), 0.);
-  const std::size_t contacts = contactStarts_.size() - 1;
-  for (std::size_t c = 0; c < contacts; ++c) addVelocities(c, r + c * dimension_, velocities.data());
-  for (std::size_t c = 0; c < contacts; ++c) relativeVelocity(c, velocities.data(), u + c * dimension_);
+  for (std::size_t c = 0; c < contacts(); ++c) addVelocities(c, r + c * dimension_, velocities.data());
+  for (std::size_t c = 0; c < contacts(); ++c) relativeVelocity(c, velocities.data(), u + c * dimension_);
 }
 
 void FactoredDelassus::addExtended(const double* r, long double* u) const {
   static thread_local std::vector<long double> velocities;
   velocities.assign(bodyStarts_.back(), 0.L);
-  const std::size_t contacts = contactStarts_.size() - 1;
-  for (std::size_t c = 0; c < contacts; ++c) {
-    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
+  for (std::size_t c = 0; c < contacts(); ++c) {
+    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
       const std::size_t n = bodySize(arms_[a].body);
       const double* values = inverseArmValues_.data() + arms_[a].firstValue;
       long double* const v = velocities.data() + bodyStarts_[arms_[a].body];
@@ -145,13 +170,13 @@ void FactoredDelassus::addExtended(const double* r, long double* u) const {
       }
     }
   }
-  for (std::size_t c = 0; c < contacts; ++c) {
-    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
+  for (std::size_t c = 0; c < contacts(); ++c) {
+    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
       const std::size_t n = bodySize(arms_[a].body);
       const double* values = armValues_.data() + arms_[a].firstValue;
       const long double* const v = velocities.data() + bodyStarts_[arms_[a].body];
-      for (std::size_t j = 0; j < dimension_; ++j, values += n) {
-        for (std::size_t i = 0; i < n; ++i) u[c * dimension_ + j] += values[i] * v[i];
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < dimension_; ++j) u[c * dimension_ + j] += *values++ * v[i];
       }
     }
   }
@@ -162,9 +187,8 @@ void FactoredDelassus::addRounding(const double* r, double* bound) const {
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
   static thread_local std::vector<double> magnitudes;
   magnitudes.assign(bodyStarts_.back(), 0.);
-  const std::size_t contacts = contactStarts_.size() - 1;
-  for (std::size_t c = 0; c < contacts; ++c) {
-    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
+  for (std::size_t c = 0; c < contacts(); ++c) {
+    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
       const std::size_t n = bodySize(arms_[a].body);
       const double* values = inverseArmValues_.data() + arms_[a].firstValue;
       double* const v = magnitudes.data() + bodyStarts_[arms_[a].body];
@@ -173,49 +197,61 @@ void FactoredDelassus::addRounding(const double* r, double* bound) const {
       }
     }
   }
-  for (std::size_t c = 0; c < contacts; ++c) {
+  for (std::size_t c = 0; c < contacts(); ++c) {
     std::size_t coordinates = 0;
-    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) coordinates += bodySize(arms_[a].body);
-    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
+    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) coordinates += bodySize(arms_[a].body);
+    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
       const std::size_t n = bodySize(arms_[a].body);
       const double unit = epsilon * static_cast<double>(termsOfBodies_[arms_[a].body] + coordinates + 4);
       const double* values = armValues_.data() + arms_[a].firstValue;
       const double* const v = magnitudes.data() + bodyStarts_[arms_[a].body];
-      for (std::size_t j = 0; j < dimension_; ++j, values += n) {
-        for (std::size_t i = 0; i < n; ++i) bound[c * dimension_ + j] += unit * std::abs(values[i]) * v[i];
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < dimension_; ++j) bound[c * dimension_ + j] += unit * std::abs(*values++) * v[i];
       }
+    }
+  }
+}
+
+// block := block + leftᵀ M⁻¹ right
+void FactoredDelassus::addProduct(const Arm& left, const Arm& right, double* block) const {
+  const std::size_t n = bodySize(left.body);
+  const double* const H = armValues_.data() + left.firstValue;
+  const double* const inverse = inverseArmValues_.data() + right.firstValue;
+  for (std::size_t j = 0; j < dimension_; ++j) {
+    for (std::size_t i = 0; i < dimension_; ++i) {
+      for (std::size_t l = 0; l < n; ++l) block[i + j * dimension_] += H[i + l * dimension_] * inverse[l + j * n];
     }
   }
 }
 
 void FactoredDelassus::diagonalBlock(std::size_t contact, double* block) const {
   std::fill_n(block, dimension_ * dimension_, 0.);
-  for (std::size_t a = contactStarts_[contact]; a < contactStarts_[contact + 1]; ++a) {
-    const std::size_t n = bodySize(arms_[a].body);
-    const double* const left = armValues_.data() + arms_[a].firstValue;
-    const double* const right = inverseArmValues_.data() + arms_[a].firstValue;
-    for (std::size_t j = 0; j < dimension_; ++j) {
-      for (std::size_t i = 0; i < dimension_; ++i) {
-        for (std::size_t l = 0; l < n; ++l) block[i + j * dimension_] += left[l + i * n] * right[l + j * n];
-      }
-    }
-  }
+  for (std::size_t a = armsBegin(contact); a < armsEnd(contact); ++a) addProduct(arms_[a], arms_[a], block);
+}
+
+const BlockSparseMatrix* FactoredDelassus::build() const {
+  if (builtStamp_ == stamp_) return &built_;
+  std::size_t blocks = 0;  // at most
+  for (const std::size_t terms : termsOfBodies_) blocks += (terms / dimension_) * (terms / dimension_);
+  if (blocks > mostBlocks) return nullptr;
+  assemble(built_);
+  builtStamp_ = stamp_;
+  return &built_;
 }
 
 void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
-  const std::size_t contacts = contactStarts_.size() - 1;
   struct Touch {
     std::size_t contact, arm;
   };
-  std::vector<std::vector<Touch>> ofBody(inverseMasses_.size());
-  for (std::size_t c = 0; c < contacts; ++c) {
-    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) ofBody[arms_[a].body].push_back({c, a});
+  std::vector<std::vector<Touch>> ofBody(termsOfBodies_.size());
+  for (std::size_t c = 0; c < contacts(); ++c) {
+    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) ofBody[arms_[a].body].push_back({c, a});
   }
   W.clear();
   std::vector<std::size_t> neighbours;
-  for (std::size_t c = 0; c < contacts; ++c) {
+  for (std::size_t c = 0; c < contacts(); ++c) {
     neighbours.assign(1, c);
-    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
+    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
       for (const Touch& touch : ofBody[arms_[a].body]) neighbours.push_back(touch.contact);
     }
     std::sort(neighbours.begin(), neighbours.end());
@@ -224,24 +260,30 @@ void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
     for (const std::size_t other : neighbours) W.addBlock(other);
   }
   W.finish();
-  for (std::size_t c = 0; c < contacts; ++c) {
-    for (std::size_t a = contactStarts_[c]; a < contactStarts_[c + 1]; ++a) {
-      const std::size_t n = bodySize(arms_[a].body);
-      const double* const left = armValues_.data() + arms_[a].firstValue;
+  for (std::size_t c = 0; c < contacts(); ++c) {
+    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
+      std::size_t k = W.rowBegin(c);  // the touches of a body ascend
       for (const Touch& touch : ofBody[arms_[a].body]) {
-        const double* const right = inverseArmValues_.data() + arms_[touch.arm].firstValue;
-        std::size_t k = W.rowBegin(c);
         while (W.column(k) != touch.contact) ++k;
-        double* const block = W.block(k);
-        for (std::size_t j = 0; j < dimension_; ++j) {
-          for (std::size_t i = 0; i < dimension_; ++i) {
-            for (std::size_t l = 0; l < n; ++l) block[i + j * dimension_] += left[l + i * n] * right[l + j * n];
-          }
-        }
+        addProduct(arms_[a], arms_[touch.arm], W.block(k));
       }
     }
   }
   W.touch();
+}
+
+std::size_t FactoredDelassus::independentGroups(std::vector<std::size_t>& group) const {
+  constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> lastOfBody(termsOfBodies_.size(), none);
+  DisjointSets sets(group, contacts());
+  for (std::size_t c = 0; c < contacts(); ++c) {
+    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
+      std::size_t& last = lastOfBody[arms_[a].body];
+      if (last != none) sets.join(last, c);
+      last = c;
+    }
+  }
+  return sets.number();
 }
 
 std::unique_ptr<DelassusSweep> FactoredDelassus::sweep() const {

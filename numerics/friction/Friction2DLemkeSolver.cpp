@@ -66,10 +66,9 @@ bool Friction2DLemkeSolver::rayProves(const FrictionContactProblem& problem) con
 
 Friction2DLemkeSolver::Outcome Friction2DLemkeSolver::compute(const FrictionContactProblem& problem, Vector& r) {
   if (problem.dimension() != 2) return {SolveStatus::unsupported, 0, "it solves problems of dimension 2 only"};
-  const BlockSparseMatrix* const W = problem.W().matrix();
-  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
   const std::size_t n = problem.contacts();
-  formulate(problem, *W);
+  formulate(problem, problem.matrix());
   assignZero(z_, 4 * n);
   lemke_.setTimeLimit(remainingTime());
   lemke_.setObserver(observer());

@@ -29,16 +29,23 @@ FrictionContactProblem::FrictionContactProblem(std::size_t dimension, std::share
   if (dimension != 2 && dimension != 3) {
     throw Error("FrictionContactProblem", "expected dimension 2 or 3, got " + std::to_string(dimension) + ".");
   }
-  if (!W) throw Error("FrictionContactProblem", "expected an operator W, got none.");
   setOperator(std::move(W));
   q_ = std::move(q);
   setFriction(mu);
   validate();
 }
 
+void FrictionContactProblem::requireDimension(const DelassusOperator& W) const {
+  if (W.dimension() == dimension_) return;
+  throw Error("FrictionContactProblem: W", "expected an operator of dimension " + std::to_string(dimension_) +
+                                               ", got one of dimension " + std::to_string(W.dimension()) + ".");
+}
+
 void FrictionContactProblem::setOperator(std::shared_ptr<const DelassusOperator> W) {
+  if (!W) throw Error("FrictionContactProblem", "expected an operator W, got none.");
+  requireDimension(*W);
   W_ = std::move(W);
-  matrix_ = W_->matrix();
+  renewOperator();
 }
 
 // Contacts of one coefficient share their set.
@@ -63,7 +70,7 @@ void FrictionContactProblem::addRounding(const double* lambda, double* bound) co
 }
 
 bool FrictionContactProblem::takes(const ProblemOverSets& problem) {
-  if (!problem.hasMatrix() || problem.partCount() == 0) return false;
+  if (!problem.requireMatrix() || problem.partCount() == 0) return false;
   const std::size_t dimension = problem.rows(0);
   if (dimension != 2 && dimension != 3) return false;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
@@ -89,6 +96,7 @@ bool FrictionContactProblem::state(const ProblemOverSets& problem) {
 
 void FrictionContactProblem::release() {
   static const auto none = std::make_shared<const AssembledDelassus>(3, BlockSparseMatrix());
+  dimension_ = 3;
   setOperator(none);
 }
 
@@ -99,10 +107,7 @@ Vector alongNormals(std::size_t dimension, const Vector& weights) {
 }
 
 void FrictionContactProblem::validateVectors() const {
-  if (W_->dimension() != dimension_) {
-    throw Error("FrictionContactProblem: W", "expected an operator of dimension " + std::to_string(dimension_) +
-                                                 ", got one of dimension " + std::to_string(W_->dimension()) + ".");
-  }
+  requireDimension(*W_);
   requireSize(q_, W_->size(), "FrictionContactProblem: q");
   requireFinite(q_, "FrictionContactProblem: q");
   requireSize(mu_, W_->size() / dimension_, "FrictionContactProblem: mu");

@@ -32,6 +32,9 @@ class FrictionContactProblem final : public ProblemOverSets {
   FrictionContactProblem(std::size_t dimension, BlockSparseMatrix W, Vector q, Vector mu);
   FrictionContactProblem(std::size_t dimension, std::shared_ptr<const DelassusOperator> W, Vector q, Vector mu);
   ///@}
+  /// Takes another operator, of as many contacts as q and μ have when the problem is solved. Throws Error if it is null
+  /// or of another dimension.
+  void setOperator(std::shared_ptr<const DelassusOperator> W);
 
   std::size_t dimension() const { return dimension_; }  ///< d
   std::size_t contacts() const { return mu_.size(); }   ///< n
@@ -43,6 +46,11 @@ class FrictionContactProblem final : public ProblemOverSets {
   Vector& q() { return q_; }
   /// New coefficients, one a contact; q and W are to have as many contacts when the problem is solved.
   void setFriction(const Vector& mu);
+
+  /// After the values of W have changed in place.
+  void renewOperator() { matrix_ = W_->matrix(); }
+  bool requireMatrix() const override { return (matrix_ = W_->build()) != nullptr; }
+  bool isMatrixProduct() const override { return W_->isMatrixProduct(); }
 
   void multiply(const double* lambda, double* w) const override { W_->multiply(lambda, w); }
   void addExtended(const double* lambda, long double* w) const override;
@@ -68,7 +76,7 @@ class FrictionContactProblem final : public ProblemOverSets {
 
  private:
   std::uint64_t stampOfProduct() const override { return W_->stamp(); }
-  void setOperator(std::shared_ptr<const DelassusOperator> W);
+  void requireDimension(const DelassusOperator& W) const;
 
   std::size_t dimension_ = 3;
   std::shared_ptr<const DelassusOperator> W_;

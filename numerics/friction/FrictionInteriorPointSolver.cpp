@@ -149,8 +149,7 @@ void FrictionInteriorPointSolver::keepInside(std::size_t d) {
 
 FrictionInteriorPointSolver::Outcome FrictionInteriorPointSolver::compute(const FrictionContactProblem& problem,
                                                                           Vector& r) {
-  const BlockSparseMatrix* const W = problem.W().matrix();
-  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
   if (std::any_of(problem.mu().begin(), problem.mu().end(), [](double mu) { return !(mu > 0.); })) {
     return {SolveStatus::unsupported, 0, "a contact has no friction, which leaves its cone no interior"};
   }
@@ -167,7 +166,8 @@ FrictionInteriorPointSolver::Outcome FrictionInteriorPointSolver::compute(const 
     observe(iteration, error);
     if (best <= options_.tolerance) return {SolveStatus::converged, iteration, {}};
     if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
-    if (!factor(problem, *W)) return {SolveStatus::numericalFailure, iteration, "Newton's matrix became singular"};
+    if (!factor(problem, problem.matrix()))
+      return {SolveStatus::numericalFailure, iteration, "Newton's matrix became singular"};
     centre_ = 0.;
     solveFor(problem, false);
     if (!allFinite(dx_) || !allFinite(dy_)) return {SolveStatus::numericalFailure, iteration, "a step is not finite"};

@@ -24,9 +24,8 @@ void FrictionlessSolver::formulate(const FrictionContactProblem& problem, const 
 }
 
 FrictionlessSolver::Outcome FrictionlessSolver::compute(const FrictionContactProblem& problem, Vector& r) {
-  const BlockSparseMatrix* const W = problem.W().matrix();
-  if (W == nullptr) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
-  formulate(problem, *W);
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
+  formulate(problem, problem.matrix());
   assignZero(z_, problem.contacts());
   normal_.setTimeLimit(remainingTime());
   normal_.setObserver(observer());

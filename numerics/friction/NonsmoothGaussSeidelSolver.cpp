@@ -20,9 +20,7 @@ NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptio
 
 NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const FrictionContactProblem& problem, Vector& r) {
   if (!contacts_.has(problem)) {
-    const BlockSparseMatrix* const W = problem.W().matrix();
-    groupOf_.assign(problem.contacts(), 0);
-    groups_.assign(W != nullptr ? W->independentGroups(groupOf_) : 1, {});
+    groups_.assign(problem.W().independentGroups(groupOf_), {});
     contacts_.prepare(problem);
   }
   restart(r);

@@ -40,7 +40,7 @@ LinearComplementarityProblem::LinearComplementarityProblem(BlockSparseMatrix M, 
 }
 
 bool LinearComplementarityProblem::state(const ProblemOverSets& problem) {
-  if (!problem.hasMatrix()) return false;
+  if (!problem.requireMatrix()) return false;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
     if (!isHalfLine(problem, part)) return false;
   }

@@ -183,7 +183,7 @@ bool EliminationSolver<Equalities>::contradicts(const ProblemOverSets& problem) 
 template <class Equalities>
 typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::compute(const ProblemOverSets& problem,
                                                                                        Vector& lambda) {
-  if (!problem.hasMatrix()) return {SolveStatus::unsupported, 0, GenericMechanicalProblem::whyNotStated};
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, GenericMechanicalProblem::whyNotStated};
   const std::size_t equalityRows = problem.freeRows();
   if (equalityRows == 0) return {SolveStatus::unsupported, 0, "the problem has no equality rows"};
   const std::string_view refusal = equalities_.refusal(equalityRows, problem.size() - equalityRows);

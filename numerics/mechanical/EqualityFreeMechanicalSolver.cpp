@@ -81,7 +81,7 @@ EqualityFreeMechanicalSolver::Member EqualityFreeMechanicalSolver::make(std::siz
 }
 
 void EqualityFreeMechanicalSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
-  if (!problem.hasMatrix()) return;
+  if (!problem.requireMatrix()) return;
   const bool isSparse = 4 * problem.matrix().storedEntries() < problem.size() * problem.size();
   const bool mayFactor = problem.size() <= denseRows || isSparse;
   if (problem.partCount() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);

@@ -55,7 +55,7 @@ GenericMechanicalProblem::GenericMechanicalProblem(const Matrix& W, Vector q, st
 }
 
 bool GenericMechanicalProblem::state(const ProblemOverSets& problem) {
-  if (!problem.hasMatrix()) return false;
+  if (!problem.requireMatrix()) return false;
   refer(problem);
   parts_.resize(problem.partCount());
   for (std::size_t part = 0; part < parts_.size(); ++part) parts_[part] = {problem.sharedSet(part), problem.rows(part)};

@@ -11,7 +11,7 @@ MechanicalGaussSeidelSolver::MechanicalGaussSeidelSolver(MechanicalGaussSeidelOp
 }
 
 MechanicalGaussSeidelSolver::Start MechanicalGaussSeidelSolver::begin(const ProblemOverSets& problem, Vector&) {
-  if (!problem.hasMatrix()) return {0, 0., GenericMechanicalProblem::whyNotStated};
+  if (!problem.requireMatrix()) return {0, 0., GenericMechanicalProblem::whyNotStated};
   // Done each time: the sets of the parts may have changed while W is the same.
   local_.prepare(problem);
   const double norm = local_.scales().velocityNorm(data(problem.q()));

@@ -31,7 +31,7 @@ bool MechanicalNewtonSolver::direction(const ProblemOverSets& problem, double sh
 }
 
 MechanicalNewtonSolver::Outcome MechanicalNewtonSolver::compute(const ProblemOverSets& problem, Vector& lambda) {
-  if (!problem.hasMatrix()) return {SolveStatus::unsupported, 0, GenericMechanicalProblem::whyNotStated};
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, GenericMechanicalProblem::whyNotStated};
   map_.begin(problem);
   const double merit = start(lambda);
   const Outcome outcome = iterate(problem, lambda, merit);

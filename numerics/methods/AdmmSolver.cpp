@@ -7,7 +7,7 @@ AdmmSolver::AdmmSolver(AdmmOptions options) : WithOptions("AdmmSolver", options)
 }
 
 AdmmSolver::Outcome AdmmSolver::compute(const ProblemOverSets& problem, Vector& r) {
-  if (!problem.hasMatrix()) return {SolveStatus::unsupported, 0, "it needs W as a matrix"};
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
   // A good start is returned unchanged: a Newton loop around this solver passes the last answer back in each iteration,
   // and would otherwise keep seeing changes as large as the tolerance.
   if (certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, 0, {}};

@@ -52,7 +52,7 @@ void RelayProblem::validate() const {
 }
 
 bool RelayProblem::takes(const ProblemOverSets& problem) {
-  if (!problem.hasMatrix()) return false;
+  if (!problem.requireMatrix()) return false;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
     const ConvexSet& set = problem.set(part);
     if (!set.isBox() && !set.isFree() && !set.isOrthant()) return false;

@@ -99,7 +99,7 @@ double rounding(const ProblemOverSets& problem, ErrorMeasure measure, const Vect
 // Whether rounding cannot have moved the map beyond `limit`, by what can be said without another product.
 bool isClearlyBelow(const ProblemOverSets& problem, const ResidualSums<double>& sums, double norm, double normOfData,
                     double limit) {
-  if (!problem.hasMatrix()) return false;
+  if (!problem.isMatrixProduct()) return false;
   // Of a contact's map 16 ε times a sum of ten terms, see ContactSet::roundingSquared. Roots take as long as the rest.
   const double ofMaps =
       sums.contacts > 0. ? 64. * std::numeric_limits<double>::epsilon() * std::sqrt(sums.contacts) : 0.;

@@ -74,6 +74,13 @@ class ProblemOverSets {
 
   /// Whether W is a matrix, not a product only.
   bool hasMatrix() const { return matrix_ != nullptr; }
+  /// The same; makes W a matrix first where it can be made one. For methods that need it, before their first look at
+  /// it; not from several threads at once.
+  virtual bool requireMatrix() const { return hasMatrix(); }
+  /// Where it is false.
+  static constexpr std::string_view whyNoMatrix = "it needs W as a matrix, which would be too large or is not given";
+  /// Whether multiply() is the product with matrix(), entry by entry.
+  virtual bool isMatrixProduct() const { return hasMatrix(); }
   /// W where it is a matrix: one block row a part.
   const BlockSparseMatrix& matrix() const {
     assert(hasMatrix());
@@ -125,9 +132,9 @@ class ProblemOverSets {
   /// Of the derived class, by which it is filled.
   ///@{
   Vector q_, lower_, upper_;
-  std::vector<Part> parts_;                    // where each has a set
-  std::shared_ptr<const ConvexSet> common_;    // the set of all block rows of a matrix
-  const BlockSparseMatrix* matrix_ = nullptr;  // if there is one
+  std::vector<Part> parts_;                            // where each has a set
+  std::shared_ptr<const ConvexSet> common_;            // the set of all block rows of a matrix
+  mutable const BlockSparseMatrix* matrix_ = nullptr;  // if there is one
   const ProblemTraits* traits_;
   ResidualNorm norm_;
   ///@}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
@@ -21,6 +22,8 @@
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <random>
 #include <support/Matchers.hpp>
 #include <validation/Convergence.hpp>
 
@@ -51,6 +54,65 @@ TEST(FrictionContact, TakesFrictionOfItsDimensionOnly) {
               {"'edge'", "of size 3", "NewtonImpactFrictionNSL (of size 2)"});
   for (const std::size_t dimension : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
     expectError([&] { FrictionContact problem(dimension); }, {"FrictionContact", "2 or 3", std::to_string(dimension)});
+  }
+}
+
+// Particles of 1 kg on a cubic grid, each pair of neighbours in contact: n in each direction.
+void fillWithParticles(NonSmoothDynamicalSystem& model, std::size_t n) {
+  std::vector<std::shared_ptr<LagrangianLinearTIDS>> particles;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> speed(-1., 1.);
+  for (std::size_t k = 0; k < n * n * n; ++k) {
+    const Vector v = makeVector({speed(random), speed(random), speed(random)});
+    particles.push_back(std::make_shared<LagrangianLinearTIDS>(Vector(3), v, identityMatrix(3)));
+    model.insert(particles.back());
+  }
+  const std::array<std::size_t, 3> strides{1, n, n * n};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    Matrix frame(3, 6);  // normal first
+    for (std::size_t i = 0; i < 3; ++i) {
+      frame(i, (axis + i) % 3) = -1.;
+      frame(i, 3 + (axis + i) % 3) = 1.;
+    }
+    const auto relation = std::make_shared<LagrangianLinearTIR>(frame);
+    const auto law = std::make_shared<NewtonImpactFrictionNSL>(0., 0., 0.3);
+    for (std::size_t k = 0; k < particles.size(); ++k) {
+      if (k / strides[axis] % n + 1 == n) continue;
+      model.link(std::make_shared<Interaction>(law, relation), particles[k], particles[k + strides[axis]]);
+    }
+  }
+}
+
+// Of 144 contacts and of 9,450 half are active: the former have a matrix, the latter factors; both satisfy the law with
+// the matrix that is made from them.
+TEST(FrictionContact, TakesThousandsOfContactsAsFactors) {
+  constexpr double tolerance = 1e-6;
+  NonsmoothGaussSeidelOptions options;
+  options.tolerance = tolerance;
+  for (const std::size_t n : {4U, 15U}) {
+    NonSmoothDynamicalSystem model(0., 1.);
+    fillWithParticles(model, n);
+    TimeStepping simulation(model, TimeDiscretisation(0., 0.1), MoreauJeanOSI(),
+                            FrictionContact(3, NonsmoothGaussSeidelSolver(options)));
+    simulation.step();
+    const auto& last = dynamic_cast<const FrictionContact&>(simulation.problem()).problem();
+    EXPECT_EQ(last.W().isMatrixProduct(), n == 4);
+    BlockSparseMatrix W;
+    last.W().assemble(W);
+    const numerics::FrictionContactProblem matrix(3, W, last.q(), last.mu());
+    Vector r(matrix.size()), u, rates(matrix.size());
+    std::size_t row = 0;
+    for (const auto& interaction : model.topology().indexSet(1)) {
+      for (std::size_t i = 0; i < 3; ++i, ++row) {
+        r(row) = interaction->lambda(1)(i);
+        rates(row) = interaction->y(1)(i);
+      }
+    }
+    EXPECT_LE(errorOf(matrix, numerics::ErrorMeasure::scaled, r, u), 1.001 * tolerance);
+    expectNear(u, rates, 1e-12);  // of speeds of 1 m/s
+    Matrix own(3, 3);
+    last.W().diagonalBlock(0, data(own));
+    expectNear(own, Matrix(2. * identityMatrix(3)), 1e-15);
   }
 }
 

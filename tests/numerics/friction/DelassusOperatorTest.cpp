@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 
 #include <array>
 #include <limits>
@@ -83,7 +85,68 @@ TEST_P(DelassusOperators, DenseMatricesArePartedByContactsWithoutEmptyBlocks) {
   expectNear(back, dense, 0.);
 }
 
+TEST_P(DelassusOperators, TheMatrixIsBuiltWhereItIsAskedForAndForgottenWithItsValues) {
+  const std::size_t d = GetParam();
+  Generator generator(5);
+  const auto random = randomDelassus(generator, {.dimension = d, .contacts = 6, .bodies = 3});
+  FactoredDelassus W = *random;
+  EXPECT_EQ(W.matrix(), nullptr);
+  const BlockSparseMatrix* const built = W.build();
+  ASSERT_NE(built, nullptr);
+  EXPECT_EQ(W.matrix(), built);
+  BlockSparseMatrix assembled;
+  W.assemble(assembled);
+  Matrix first, second;
+  built->toDense(first);
+  assembled.toDense(second);
+  expectNear(first, second, 0.);
+  const std::uint64_t before = W.stamp();
+  const Matrix arm = identityMatrix(d);
+  W.clear(std::array<std::size_t, 1>{d});
+  W.addContact();
+  W.addArm(0, data(arm), d, data(arm));
+  W.finish();
+  EXPECT_NE(W.stamp(), before);
+  EXPECT_EQ(W.matrix(), nullptr);
+  ASSERT_NE(W.build(), nullptr);
+  W.build()->toDense(first);
+  expectNear(first, arm, 0.);
+}
+
+TEST_P(DelassusOperators, GroupsOfContactsAreThoseOfTheMatrix) {
+  Generator generator(6);
+  for (const std::size_t bodies : {4U, 12U, 40U}) {
+    const auto factored = randomDelassus(generator, {.dimension = GetParam(), .contacts = 20, .bodies = bodies});
+    std::vector<std::size_t> byFactors, byMatrix;
+    EXPECT_EQ(factored->independentGroups(byFactors), factored->build()->independentGroups(byMatrix));
+    EXPECT_EQ(byFactors, byMatrix);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Dimensions, DelassusOperators, testing::Values(2, 3));
+
+TEST(FactoredDelassus, WouldNotMakeAMatrixOfManyContactsOnOneBody) {
+  constexpr std::size_t contacts = 3000;  // nine million blocks
+  FactoredDelassus W(3);
+  W.clear(std::array<std::size_t, 1>{3});
+  const Matrix arm = identityMatrix(3);
+  for (std::size_t c = 0; c < contacts; ++c) {
+    W.addContact();
+    W.addArm(0, data(arm), 3, data(arm));
+  }
+  W.finish();
+  EXPECT_EQ(W.build(), nullptr);
+  const FrictionContactProblem problem(3, std::make_shared<FactoredDelassus>(W), Vector(3 * contacts, -1.),
+                                       Vector(contacts, 0.5));
+  EXPECT_FALSE(problem.requireMatrix());
+  // Without it, methods that need it say so, and the automatic choice goes on with sweeps.
+  Vector r, u;
+  const SolveReport report = AdmmSolver().solve(problem, r, u);
+  EXPECT_EQ(report.status, SolveStatus::unsupported);
+  EXPECT_NE(report.reason.find("matrix"), std::string_view::npos);
+  r.resize(0);
+  EXPECT_TRUE(AutomaticFrictionSolver().solve(problem, r, u).converged());
+}
 
 TEST(FrictionContactProblems, NameWhatIsWrong) {
   const Matrix W = identityMatrix(3);

@@ -309,6 +309,20 @@ TEST(AutomaticFriction, SolvesTheFactoredForm) {
   }
 }
 
+TEST(FrictionSolvers, TakeTheFactoredFormAsTheMatrix) {
+  Generator generator(43);
+  const FrictionContactProblem factored = randomMovingBodies(generator, {.dimension = 3, .contacts = 6, .bodies = 12});
+  const FrictionContactProblem matrix = assembled(factored);
+  for (const auto& entry : solversFor<FrictionContactProblem>()) {
+    Vector r1, r2, u;
+    const SolveReport before = makeSolver(entry.name)->solve(matrix, r1, u);
+    const SolveReport report = makeSolver(entry.name)->solve(factored, r2, u);
+    EXPECT_EQ(report.converged(), before.converged()) << report.summary();
+    if (!before.converged()) continue;
+    EXPECT_LE(errorOf(matrix, ErrorMeasure::scaled, r2, u), 1.1e-8) << entry.name;
+  }
+}
+
 TEST(FrictionSolvers, AgreeWithEachOtherInDimension2WhereTheAnswerIsUnique) {
   Generator generator(41);
   for (int k = 0; k < 10; ++k) {
