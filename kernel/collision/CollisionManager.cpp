@@ -267,7 +267,8 @@ void CollisionManager::takeContact(Pair& pair) {
   const Collider& second = colliders_[pair.second];
   PairContact contact = pool_.take(pair.law, laws_[pair.law], kindOf(first, second));
   contact.geometry->begin(first, second);
-  contact.interaction->setName(first.label() + " - " + second.label());
+  name_.assign(first.label()).append(" - ").append(second.label());
+  contact.interaction->setName(name_);
   if (holes_.empty()) {
     holes_.push_back(held_.size());
     held_.emplace_back();

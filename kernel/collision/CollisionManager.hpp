@@ -9,6 +9,7 @@
 #include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <map>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -168,6 +169,7 @@ class CollisionManager final : public InteractionManager {
   std::vector<std::size_t> toLink_;  // numbers of pairs
   std::size_t contactCount_ = 0;
   PairContactPool pool_;
+  std::string name_;  // work space
   Manifold manifold_;
   CollisionStatistics statistics_;
 

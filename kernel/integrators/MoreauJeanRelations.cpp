@@ -24,17 +24,17 @@ bool MoreauJeanOSI::isFixed(const InteractionStep& step) const {
 }
 
 void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
-  const std::string label = "Interaction '" + step.interaction->name() + "'";
+  const auto label = [&] { return "Interaction '" + step.interaction->name() + "'"; };
   const NonSmoothLaw& law = step.interaction->law();
   if (!law.actsOnVelocities() && !(law.relatesRates() && law.hasIntervals())) {
     if (step.compliant && law.isComplementarity()) {
-      throw Error(label,
+      throw Error(label(),
                   "of a compliant relation MoreauJeanOSI imposes 0 <= y and 0 <= lambda on y itself by "
                   "NewtonImpactNSL(0.): take that law in the place of " +
                       std::string(law.className()) +
                       ", with LagrangianCompliantR or LagrangianLinearTIR and setD as here.");
     }
-    throw Error(label,
+    throw Error(label(),
                 "MoreauJeanOSI takes laws of impact, equalities and boxes (EqualityConditionNSL, RelayNSL) on "
                 "velocities, but " +
                     std::string(law.className()) + " relates outputs and " + law.multipliersInWords() +
@@ -43,14 +43,14 @@ void MoreauJeanOSI::refuseUnsupported(const InteractionStep& step) const {
                          : "."));
   }
   if (!step.compliant) return;
-  if (law.set()->isContact()) throw Error(label, "a compliant relation is not taken with a law of friction.");
+  if (law.set()->isContact()) throw Error(label(), "a compliant relation is not taken with a law of friction.");
   if (step.interaction->law().hasRestitution()) {
-    throw Error(label,
+    throw Error(label(),
                 "a compliant relation stores and returns the energy of the contact by itself, so its law must have no "
                 "restitution; use NewtonImpactNSL(0.).");
   }
   if (!(theta_ > 0.) || !(relationGamma_ > 0.)) {
-    throw Error(label, "a compliant relation needs theta > 0 and gamma > 0 in MoreauJeanOSI.");
+    throw Error(label(), "a compliant relation needs theta > 0 and gamma > 0 in MoreauJeanOSI.");
   }
 }
 

@@ -45,19 +45,20 @@ std::unique_ptr<SchatzmanPaoliOSI::Memory> SchatzmanPaoliOSI::makeMemory(Dynamic
   return memory;
 }
 
-std::unique_ptr<SchatzmanPaoliOSI::Contact> SchatzmanPaoliOSI::makeContact(const Interaction& interaction) {
-  const NonSmoothLaw& law = interaction.law();
-  auto contact = std::make_unique<Contact>();
-  contact->restitution = law.restitution();
-  return contact;
+std::unique_ptr<SchatzmanPaoliOSI::Contact> SchatzmanPaoliOSI::makeContact(const Interaction& interaction,
+                                                                           std::unique_ptr<Contact> spare) {
+  if (!spare) spare = std::make_unique<Contact>();
+  *spare = {.restitution = interaction.law().restitution()};
+  return spare;
 }
 
 void SchatzmanPaoliOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   const Topology& topology = model.topology();
   work_.bind(model, t, name());
   memory_.update(topology.systemSerials(), [&](std::size_t i) { return makeMemory(*topology.systems()[i]); });
-  contacts_.update(topology.interactionSerials(),
-                   [&](std::size_t k) { return makeContact(*topology.interactions()[k]); });
+  contacts_.update(topology.interactionSerials(), [&](std::size_t k, std::unique_ptr<Contact> spare) {
+    return makeContact(*topology.interactions()[k], std::move(spare));
+  });
   work_.bindNodes();
   for (InteractionStep& step : work_.interactions) {
     step.anyActive = true;

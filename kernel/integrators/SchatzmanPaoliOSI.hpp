@@ -88,7 +88,7 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   };
 
   static std::unique_ptr<Memory> makeMemory(DynamicalSystem& system);
-  static std::unique_ptr<Contact> makeContact(const Interaction& interaction);
+  static std::unique_ptr<Contact> makeContact(const Interaction& interaction, std::unique_ptr<Contact> spare);
   static void refuseUnsupported(const InteractionStep& step);
   void refreshOutputs(double t);
 

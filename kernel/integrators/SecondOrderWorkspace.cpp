@@ -12,7 +12,9 @@ namespace delassus {
 void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
   const Topology& topology = model.topology();
   systems.update(topology.systemSerials(), [&](std::size_t i) { return makeStep(topology.systems()[i], t, scheme); });
-  interactions.update(topology.interactionSerials(), [&](std::size_t k) { return makeStep(topology, k, scheme); });
+  interactions.update(topology.interactionSerials(), [&](std::size_t k, std::unique_ptr<InteractionStep> spare) {
+    return makeStep(topology, k, scheme, std::move(spare));
+  });
   const std::vector<Coupling>& couplings = topology.couplings();
   equations.clear(scheme);
   for (std::size_t k = 0; k < interactions.size(); ++k) {
@@ -59,10 +61,10 @@ std::unique_ptr<SecondOrderWorkspace::SystemStep> SecondOrderWorkspace::makeStep
   return step;
 }
 
-std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::makeStep(const Topology& topology,
-                                                                                      std::size_t k,
-                                                                                      std::string_view scheme) const {
-  auto step = std::make_unique<InteractionStep>();
+std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::makeStep(
+    const Topology& topology, std::size_t k, std::string_view scheme, std::unique_ptr<InteractionStep> spare) const {
+  auto step = spare ? std::move(spare) : std::make_unique<InteractionStep>();
+  static_cast<InteractionValues&>(*step) = {};
   step->interaction = topology.interactions()[k];
   step->relation = step->interaction->relation().secondOrder();
   if (step->relation == nullptr) {
@@ -76,9 +78,11 @@ std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::mak
     step->velocities += systems[topology.couplings()[c].system].v.size();
   }
   takeRelation(*step);
-  step->G = Matrix(m, step->velocities);
-  step->right.resize(m * step->velocities);
-  for (Vector* v : {&step->y, &step->yDot, &step->force}) *v = Vector(m);
+  assignZero(step->G, m, step->velocities);
+  assignZero(step->acceptedG, 0, 0);
+  assignZero(step->compliance, 0, 0);
+  step->right.assign(m * step->velocities, 0.);
+  for (Vector* v : {&step->y, &step->yDot, &step->force}) assignZero(*v, m);
   step->demanded.assign(step->interaction->blocks(), 0);
   return step;
 }

@@ -49,8 +49,8 @@ struct SecondOrderWorkspace {
     LUFactorization factor;  ///< of W (event-driven simulations: of M)
   };
 
-  /// Of one interaction.
-  struct InteractionStep {
+  /// Of one interaction, without what has a size.
+  struct InteractionValues {
     std::shared_ptr<Interaction> interaction;  ///< keeps `relation` alive
     SecondOrderR* relation = nullptr;          ///< that of the interaction
     std::size_t number = 0;                    ///< in the topology
@@ -66,8 +66,12 @@ struct SecondOrderWorkspace {
     bool timeDependent = false;  ///< SecondOrderR::isTimeDependent
     bool compliant = false;      ///< SecondOrderR::isCompliant
     bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
-    std::vector<char> demanded;  ///< blocks that must be active whatever the forecast of their gap
     bool anyActive = false;      ///< any block of the law
+  };
+
+  /// Of one interaction.
+  struct InteractionStep : InteractionValues {
+    std::vector<char> demanded;  ///< blocks that must be active whatever the forecast of their gap
     Vector y;                    ///< output at the end of the step
     Vector yDot;                 ///< its rate there
     Vector force;                ///< mean force of the step, which compliant relations depend on
@@ -149,8 +153,8 @@ struct SecondOrderWorkspace {
  private:
   static std::unique_ptr<SystemStep> makeStep(const std::shared_ptr<DynamicalSystem>& system, double t,
                                               std::string_view scheme);
-  std::unique_ptr<InteractionStep> makeStep(const Topology& topology, std::size_t interaction,
-                                            std::string_view scheme) const;
+  std::unique_ptr<InteractionStep> makeStep(const Topology& topology, std::size_t interaction, std::string_view scheme,
+                                            std::unique_ptr<InteractionStep> spare) const;
   static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemStep& system);
 
   mutable Vector stack_;     // states of several systems, one after the other

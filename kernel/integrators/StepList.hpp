@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -40,32 +41,46 @@ class StepList {
   ///@}
 
   /// Makes this the list for objects with these serial numbers (ascending): keeps the steps of those it has, drops the
-  /// others, and calls make(k), which returns a std::unique_ptr<Step>, for new ones. If that throws, nothing changes.
+  /// others, and calls make(k, spare) for new ones, which returns a std::unique_ptr<Step>: `spare` with other contents,
+  /// if it is not null, so that objects that come and go cause no heap traffic. make(k) does for objects that stay. If
+  /// it throws, nothing changes.
   template <class Make>
   void update(const std::vector<std::uint64_t>& serials, Make make) {
-    Storage next(serials.size());
-    std::vector<std::size_t> kept;
-    kept.reserve(serials.size());
+    next_.clear();
+    next_.resize(serials.size());
     std::size_t old = 0;
     for (std::size_t k = 0; k < serials.size(); ++k) {
       while (old < serials_.size() && serials_[old] < serials[k]) ++old;
-      if (old < serials_.size() && serials_[old] == serials[k]) {
-        kept.push_back(old);
-      } else {
-        next[k] = make(k);
-      }
+      const bool isKept = old < serials_.size() && serials_[old] == serials[k];
+      if (!isKept) next_[k] = made(k, make);
     }
-    std::vector<std::uint64_t> numbers = serials;
-    std::size_t taken = 0;
-    for (std::unique_ptr<Step>& step : next) {
-      if (!step) step = std::move(steps_[kept[taken++]]);
+    old = 0;
+    for (std::size_t k = 0; k < serials.size(); ++k) {
+      for (; old < serials_.size() && serials_[old] < serials[k]; ++old) spares_.push_back(std::move(steps_[old]));
+      if (!next_[k]) next_[k] = std::move(steps_[old++]);
     }
-    steps_.swap(next);
-    serials_.swap(numbers);
+    for (; old < serials_.size(); ++old) spares_.push_back(std::move(steps_[old]));
+    steps_.swap(next_);
+    serials_ = serials;
   }
 
  private:
-  Storage steps_;
+  template <class Make>
+  std::unique_ptr<Step> made(std::size_t k, Make& make) {
+    if constexpr (std::is_invocable_v<Make&, std::size_t, std::unique_ptr<Step>>) {
+      std::unique_ptr<Step> spare;
+      if (!spares_.empty()) {
+        spare = std::move(spares_.back());
+        spares_.pop_back();
+      }
+      return make(k, std::move(spare));
+    } else {
+      return make(k);
+    }
+  }
+
+  Storage steps_, next_;
+  Storage spares_;  // of objects that are gone
   std::vector<std::uint64_t> serials_;
 };
 

@@ -68,7 +68,10 @@ void Interaction::reset() {
 void Interaction::requireConfiguration(double t, const Vector& q) {
   if (fitted_) return;
   if (SecondOrderR* const relation = relation_->secondOrder()) {
-    relation->checkConfiguration(t, q, "Interaction '" + name_ + "'");
+    // Contacts come and go in every step of a pile: their names are put together without heap traffic.
+    static thread_local std::string label;
+    label.assign("Interaction '").append(name_).append("'");
+    relation->checkConfiguration(t, q, label);
   }
   fitted_ = true;
 }

@@ -43,7 +43,7 @@ class Interaction {
   /// Used in messages. An interaction without a name gets a number when it is linked.
   ///@{
   const std::string& name() const { return name_; }
-  void setName(std::string name) { name_ = std::move(name); }
+  void setName(const std::string& name) { name_ = name; }
   ///@}
 
   /// Number of outputs, of y and λ at each level.

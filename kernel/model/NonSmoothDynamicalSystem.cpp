@@ -21,7 +21,7 @@ const char* const className = "NonSmoothDynamicalSystem";
                                                      ") is not one.");
 }
 
-void requireFit(FirstOrderR& relation, const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
+void requireFit(FirstOrderR& relation, std::span<const std::shared_ptr<DynamicalSystem>> systems) {
   std::size_t states = 0;
   for (const auto& system : systems) {
     const FirstOrderDS* const linked = system->firstOrder();
@@ -32,7 +32,7 @@ void requireFit(FirstOrderR& relation, const std::vector<std::shared_ptr<Dynamic
 }
 
 // A relation between mechanical systems must have exactly one column for each of their coordinates.
-void requireFit(SecondOrderR& relation, const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
+void requireFit(SecondOrderR& relation, std::span<const std::shared_ptr<DynamicalSystem>> systems) {
   std::size_t configurations = 0;
   std::size_t velocities = 0;
   for (const auto& system : systems) {
@@ -44,7 +44,7 @@ void requireFit(SecondOrderR& relation, const std::vector<std::shared_ptr<Dynami
   relation.checkDimensions(configurations, velocities);
 }
 
-void requireFit(Relation& relation, const std::vector<std::shared_ptr<DynamicalSystem>>& systems,
+void requireFit(Relation& relation, std::span<const std::shared_ptr<DynamicalSystem>> systems,
                 const std::string& name) {
   try {
     if (FirstOrderR* const firstOrder = relation.firstOrder()) requireFit(*firstOrder, systems);
@@ -104,10 +104,10 @@ void NonSmoothDynamicalSystem::insertSystem(std::string name, std::shared_ptr<Dy
 }
 
 void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interaction,
-                                           const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
+                                           std::span<const std::shared_ptr<DynamicalSystem>> systems) {
   if (!interaction) throw Error(className, "the interaction to link is null.");
-  const std::string name =
-      interaction->name().empty() ? "interaction " + std::to_string(interactionCount_) : interaction->name();
+  const std::string given = interaction->name().empty() ? "interaction " + std::to_string(interactionCount_) : "";
+  const std::string& name = given.empty() ? interaction->name() : given;
   if (topology_.contains(*interaction)) throw Error(className, "'" + name + "' is already linked.");
   if (interaction->membership().isTaken()) {
     throw Error(className, "interaction '" + name +
@@ -125,8 +125,8 @@ void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interact
       throw Error(className, "cannot link '" + name + "' to system '" + label +
                                  "', which was never inserted; call insert with it first.");
     }
-    if (std::find(systems.begin(), systems.begin() + static_cast<std::ptrdiff_t>(i), system) !=
-        systems.begin() + static_cast<std::ptrdiff_t>(i)) {
+    const auto before = systems.first(i);
+    if (std::find(before.begin(), before.end(), system) != before.end()) {
       throw Error(className, "system '" + system->name() + "' stands twice in the link of '" + name + "'.");
     }
   }
@@ -141,7 +141,7 @@ void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interact
     relation.membership().begin(life_);
   }
   interaction->membership().begin(life_);
-  interaction->setName(name);
+  if (!given.empty()) interaction->setName(given);
   interaction->reset();
   ++interactionCount_;
   topology_.link(std::move(interaction), systems);

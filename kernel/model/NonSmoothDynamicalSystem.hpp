@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <delassus/kernel/model/Topology.hpp>
 #include <delassus/kernel/rotations/FixedSize.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,7 +60,8 @@ class NonSmoothDynamicalSystem {
   template <std::derived_from<DynamicalSystem>... Systems>
   void link(std::shared_ptr<Interaction> interaction, const std::shared_ptr<Systems>&... systems) {
     static_assert(sizeof...(Systems) > 0, "an interaction must be linked to at least one system");
-    linkSystems(std::move(interaction), {systems...});
+    const std::array<std::shared_ptr<DynamicalSystem>, sizeof...(Systems)> all{systems...};
+    linkSystems(std::move(interaction), all);
   }
   /// Makes an interaction of this name, links and returns it. Law and relation are copied, or shared if they come as
   /// std::shared_ptr. Throws Error as Interaction and link() do.
@@ -103,8 +106,7 @@ class NonSmoothDynamicalSystem {
   void insertSystem(std::string name, std::shared_ptr<DynamicalSystem> system);
   void giveGravity();
   void release(Interaction& interaction);
-  void linkSystems(std::shared_ptr<Interaction> interaction,
-                   const std::vector<std::shared_ptr<DynamicalSystem>>& systems);
+  void linkSystems(std::shared_ptr<Interaction> interaction, std::span<const std::shared_ptr<DynamicalSystem>> systems);
 
   double t0_;
   double T_;

@@ -5,15 +5,33 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/connected_components.hpp>
 #include <boost/graph/filtered_graph.hpp>
+#include <boost/pool/pool_alloc.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <list>
 #include <map>
 #include <string>
 #include <unordered_map>
 
+namespace {
+
+// A list whose nodes come from a pool, for the edges of contacts that come and go.
+struct PooledListS {};
+
+}  // namespace
+
+template <class Value>
+struct boost::container_gen<PooledListS, Value> {
+  using type = std::list<Value, boost::fast_pool_allocator<Value>>;
+};
+template <>
+struct boost::parallel_edge_traits<PooledListS> {
+  using type = allow_parallel_edge_tag;
+};
+
 namespace delassus {
 namespace {
 
-// A vertex is a system or an interaction; the other pointer is null.
+// A vertex is a system or an interaction; the other pointer is null. Both are in a vertex that waits to be used again.
 struct Node {
   const DynamicalSystem* system = nullptr;
   const Interaction* interaction = nullptr;
@@ -23,7 +41,8 @@ struct Link {
   std::size_t position = 0;
 };
 
-using InteractionGraph = boost::adjacency_list<boost::vecS, boost::listS, boost::undirectedS, Node, Link>;
+using InteractionGraph =
+    boost::adjacency_list<PooledListS, PooledListS, boost::undirectedS, Node, Link, boost::no_property, PooledListS>;
 using Vertex = boost::graph_traits<InteractionGraph>::vertex_descriptor;
 
 // Index set I₁ with all systems, as a view of the graph.
@@ -70,6 +89,7 @@ struct Topology::Graph {
   InteractionGraph graph;
   std::unordered_map<const DynamicalSystem*, SystemRecord> systems;
   std::unordered_map<const Interaction*, InteractionRecord> interactions;
+  std::vector<decltype(interactions)::node_type> parked;  // of removed interactions, to be used again
   // The same in the order of the objects; maps do not move what they hold. Null in gaps.
   std::vector<SystemRecord*> systemRecords;
   std::vector<InteractionRecord*> interactionRecords;
@@ -85,15 +105,34 @@ struct Topology::Graph {
     return found;
   }
 
-  // Removes it and returns its old number.
-  template <class Object, class Records>
-  std::size_t remove(const Object& object, Records& records) {
-    const auto record = records.find(&object);
-    const std::size_t number = record->second.number;
-    boost::clear_vertex(record->second.vertex, graph);
-    boost::remove_vertex(record->second.vertex, graph);
-    records.erase(record);
-    return number;
+  // The record of a new interaction, without systems. Vertex and record of one that is gone are used again, so that
+  // contacts which come and go cause no heap traffic.
+  InteractionRecord& insert(const Interaction& interaction, std::size_t number) {
+    if (parked.empty()) {
+      const Vertex vertex = boost::add_vertex(Node{nullptr, &interaction}, graph);
+      return interactions.emplace(&interaction, InteractionRecord{vertex, number, {}}).first->second;
+    }
+    auto node = std::move(parked.back());
+    parked.pop_back();
+    node.key() = &interaction;
+    node.mapped().number = number;
+    graph[node.mapped().vertex].interaction = &interaction;
+    return interactions.insert(std::move(node)).position->second;
+  }
+
+  // Each gives the old number of what it removes.
+  std::size_t remove(const Interaction& interaction) {
+    auto node = interactions.extract(&interaction);
+    boost::clear_vertex(node.mapped().vertex, graph);
+    graph[node.mapped().vertex].interaction = nullptr;
+    node.mapped().systems.clear();
+    parked.push_back(std::move(node));
+    return parked.back().mapped().number;
+  }
+  std::size_t remove(const DynamicalSystem& system) {
+    const auto node = systems.extract(&system);
+    boost::remove_vertex(node.mapped().vertex, graph);
+    return node.mapped().number;
   }
 };
 
@@ -111,28 +150,26 @@ void Topology::insert(std::shared_ptr<DynamicalSystem> system) {
 
 void Topology::link(std::shared_ptr<Interaction> interaction,
                     std::span<const std::shared_ptr<DynamicalSystem>> systems) {
-  const Vertex vertex = boost::add_vertex(Node{nullptr, interaction.get()}, graph_->graph);
-  Graph::InteractionRecord record{vertex, interactions_.size(), {}};
+  Graph::InteractionRecord& record = graph_->insert(*interaction, interactions_.size());
   for (std::size_t position = 0; position < systems.size(); ++position) {
     const Graph::SystemRecord& system = graph_->systems.at(systems[position].get());
     record.systems.push_back(&system);
-    boost::add_edge(vertex, system.vertex, Link{position}, graph_->graph);
+    boost::add_edge(record.vertex, system.vertex, Link{position}, graph_->graph);
   }
-  const auto made = graph_->interactions.emplace(interaction.get(), std::move(record)).first;
-  graph_->interactionRecords.push_back(&made->second);
+  graph_->interactionRecords.push_back(&record);
   interactions_.push_back(std::move(interaction));
   interactionSerials_.push_back(++version_);
 }
 
 void Topology::remove(const Interaction& interaction) {
-  interactions_[graph_->remove(interaction, graph_->interactions)].reset();
+  interactions_[graph_->remove(interaction)].reset();
   hasGaps_ = true;
   ++version_;
 }
 
 void Topology::remove(const DynamicalSystem& system) {
   for (const auto& interaction : interactionsOf(system)) remove(*interaction);
-  systems_[graph_->remove(system, graph_->systems)].reset();
+  systems_[graph_->remove(system)].reset();
   hasGaps_ = true;
   ++version_;
 }

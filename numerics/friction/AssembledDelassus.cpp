@@ -35,6 +35,11 @@ class AssembledSweep final : public DelassusSweep {
  public:
   explicit AssembledSweep(const BlockSparseMatrix& W) : W_(W) {}
 
+  static void renew(std::unique_ptr<DelassusSweep>& sweep, const BlockSparseMatrix& W) {
+    const auto* const known = dynamic_cast<const AssembledSweep*>(sweep.get());
+    if (known == nullptr || &known->W_ != &W) sweep = std::make_unique<AssembledSweep>(W);
+  }
+
   void begin(const double* r) override { r_.assign(r, r + W_.size()); }
 
   void velocity(std::size_t contact, double* u) const override { multiplyRow<dimension>(W_, contact, r_.data(), u); }
@@ -97,9 +102,8 @@ void AssembledDelassus::diagonalBlock(std::size_t contact, double* block) const 
   stored != nullptr ? std::copy_n(stored, entries, block) : std::fill_n(block, entries, 0.);
 }
 
-std::unique_ptr<DelassusSweep> AssembledDelassus::sweep() const {
-  if (dimension_ == 2) return std::make_unique<AssembledSweep<2>>(*matrix_);
-  return std::make_unique<AssembledSweep<3>>(*matrix_);
+void AssembledDelassus::renew(std::unique_ptr<DelassusSweep>& sweep) const {
+  dimension_ == 2 ? AssembledSweep<2>::renew(sweep, *matrix_) : AssembledSweep<3>::renew(sweep, *matrix_);
 }
 
 void AssembledDelassus::validate() const {

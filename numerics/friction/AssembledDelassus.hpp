@@ -31,7 +31,7 @@ class AssembledDelassus final : public DelassusOperator {
     return matrix_->independentGroups(group);
   }
   void assemble(BlockSparseMatrix& W) const override { W = *matrix_; }
-  std::unique_ptr<DelassusSweep> sweep() const override;
+  void renew(std::unique_ptr<DelassusSweep>& sweep) const override;
   std::uint64_t stamp() const override { return matrix_->stamp(); }
   void validate() const override;
 

@@ -18,7 +18,7 @@ bool ContactSweep::has(const FrictionContactProblem& problem) const {
 void ContactSweep::prepare(const FrictionContactProblem& problem) {
   const DelassusOperator& W = problem.W();
   operator_ = nullptr;
-  sweep_ = W.sweep();
+  W.renew(sweep_);
   const std::size_t entries = problem.dimension() * problem.dimension();
   blocks_.resize(entries * problem.contacts());
   for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {

@@ -49,8 +49,9 @@ class DelassusOperator {
   virtual void assemble(BlockSparseMatrix& W) const = 0;
   /// Numbers the groups of contacts that no chain of bodies joins, by contacts; gives how many there are.
   virtual std::size_t independentGroups(std::vector<std::size_t>& group) const = 0;
-  /// A sweep over this operator, which must outlive it; to be started by its begin().
-  virtual std::unique_ptr<DelassusSweep> sweep() const = 0;
+  /// Makes `sweep` one over this operator, which must outlive it, to be started by its begin(). It is kept where it is
+  /// one already, also where the values have changed.
+  virtual void renew(std::unique_ptr<DelassusSweep>& sweep) const = 0;
   /// Identifies the values.
   virtual std::uint64_t stamp() const = 0;
   /// Throws Error if an entry is not finite.

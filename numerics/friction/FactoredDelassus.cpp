@@ -36,6 +36,7 @@ void addColumns(const double* A, std::size_t d, const double* r, double* v) {
 class FactoredSweep final : public DelassusSweep {
  public:
   explicit FactoredSweep(const FactoredDelassus& W) : W_(W) {}
+  bool isOver(const FactoredDelassus& W) const { return &W_ == &W; }
 
   void begin(const double* r) override {
     velocities_.assign(W_.bodyStarts_.back(), 0.);
@@ -286,8 +287,9 @@ std::size_t FactoredDelassus::independentGroups(std::vector<std::size_t>& group)
   return sets.number();
 }
 
-std::unique_ptr<DelassusSweep> FactoredDelassus::sweep() const {
-  return std::make_unique<FactoredSweep>(*this);
+void FactoredDelassus::renew(std::unique_ptr<DelassusSweep>& sweep) const {
+  const auto* const known = dynamic_cast<const FactoredSweep*>(sweep.get());
+  if (known == nullptr || !known->isOver(*this)) sweep = std::make_unique<FactoredSweep>(*this);
 }
 
 void FactoredDelassus::validate() const {

@@ -48,7 +48,7 @@ class FactoredDelassus final : public DelassusOperator {
   bool isMatrixProduct() const override { return false; }
   void assemble(BlockSparseMatrix& W) const override;
   std::size_t independentGroups(std::vector<std::size_t>& group) const override;
-  std::unique_ptr<DelassusSweep> sweep() const override;
+  void renew(std::unique_ptr<DelassusSweep>& sweep) const override;
   std::uint64_t stamp() const override { return stamp_; }
   void validate() const override;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 
+#include <algorithm>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
 #include <string>
@@ -48,7 +49,7 @@ void FrictionContactProblem::setOperator(std::shared_ptr<const DelassusOperator>
   renewOperator();
 }
 
-// Contacts of one coefficient share their set.
+// Contacts of one coefficient share their set, which is kept: in time stepping they come and go.
 void FrictionContactProblem::setFriction(const Vector& mu) {
   assign(mu, mu_);
   parts_.resize(mu.size());
@@ -57,8 +58,17 @@ void FrictionContactProblem::setFriction(const Vector& mu) {
     part.rows = dimension_;
     if (part.set != nullptr && part.set->coefficients()[0] == mu(contact)) continue;
     const bool isAsBefore = contact > 0 && mu(contact) == mu(contact - 1);
-    part.set = isAsBefore ? parts_[contact - 1].set : std::make_shared<CoulombCone>(mu(contact));
+    part.set = isAsBefore ? parts_[contact - 1].set : coneOf(mu(contact));
   }
+}
+
+const std::shared_ptr<const ConvexSet>& FrictionContactProblem::coneOf(double mu) {
+  constexpr std::size_t mostKept = 16;
+  const auto known =
+      std::find_if(cones_.begin(), cones_.end(), [mu](const auto& cone) { return cone->coefficients()[0] == mu; });
+  if (known != cones_.end()) return *known;
+  if (cones_.size() == mostKept) cones_.clear();
+  return cones_.emplace_back(std::make_shared<CoulombCone>(mu));
 }
 
 void FrictionContactProblem::addExtended(const double* lambda, long double* w) const {

@@ -8,6 +8,7 @@
 #include <delassus/numerics/sets/ProblemOverSets.hpp>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 namespace delassus::numerics {
 
@@ -77,10 +78,12 @@ class FrictionContactProblem final : public ProblemOverSets {
  private:
   std::uint64_t stampOfProduct() const override { return W_->stamp(); }
   void requireDimension(const DelassusOperator& W) const;
+  const std::shared_ptr<const ConvexSet>& coneOf(double mu);
 
   std::size_t dimension_ = 3;
   std::shared_ptr<const DelassusOperator> W_;
   Vector mu_;
+  std::vector<std::shared_ptr<const ConvexSet>> cones_;  // of coefficients that were met
 };
 
 /// (λ_1, 0, λ_2, 0, …): directions along the normals of contacts with these weights.

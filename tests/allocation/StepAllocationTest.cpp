@@ -5,20 +5,25 @@
 
 #include <CamFollower.hpp>
 #include <cmath>
+#include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MixedOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/problems/MLCP.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
+#include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
 #include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
+#include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <support/Circuits.hpp>
@@ -78,6 +83,57 @@ TEST(StepAllocations, AreNoneForTenBeadsThatCollide) {
   EXPECT_EQ(allocationsOf(simulation, 2000), 0U);
   EXPECT_GT(simulation.statistics().solves, solves + 10) << "no impact was among the counted steps";
   EXPECT_LT(simulation.statistics().solves, solves + 1990) << "the column rests";
+}
+
+// Links a ball to the floor while it is near.
+class NearFloor final : public InteractionManager {
+ public:
+  explicit NearFloor(std::vector<std::shared_ptr<NewtonEulerDS>> balls, double radius) : balls_(std::move(balls)) {
+    const auto law = std::make_shared<NewtonImpactFrictionNSL>(1., 0., 0.5);
+    const auto geometry = std::make_shared<SpherePlane>(radius, Plane::through({0., 0., -radius}, {0., 0., 1.}));
+    for (std::size_t k = 0; k < balls_.size(); ++k) {
+      contacts_.push_back(std::make_shared<Interaction>(law, std::make_shared<NewtonEuler3DR>(geometry)));
+      contacts_.back()->setName("ball " + std::to_string(k) + ", whose name is long, on the floor");
+    }
+  }
+  void updateInteractions(NonSmoothDynamicalSystem& model, double, double) override {
+    for (std::size_t k = 0; k < balls_.size(); ++k) {
+      const bool isNear = balls_[k]->position()[2] < 0.05;
+      if (isNear == model.topology().contains(*contacts_[k])) continue;
+      isNear ? model.link(contacts_[k], balls_[k]) : model.remove(contacts_[k]);
+      ++changes;
+    }
+  }
+  std::size_t changes = 0;
+
+ private:
+  std::vector<std::shared_ptr<NewtonEulerDS>> balls_;
+  std::vector<std::shared_ptr<Interaction>> contacts_;
+};
+
+TEST(StepAllocations, AreNoneForContactsThatComeAndGo) {
+  constexpr double radius = 0.05;
+  for (const double theta : {0.5, 1.}) {
+    NonSmoothDynamicalSystem model(0., 100.);
+    model.setGravity({0., 0., -9.81});
+    std::vector<std::shared_ptr<NewtonEulerDS>> balls;
+    for (const double height : {0.1, 0.15, 0.2, 0.3, 0.31}) {
+      balls.push_back(std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., height}),
+                                                      makeVector({0.1, 0., 0., 0., 0., 0.}), 1.,
+                                                      NewtonEulerDS::ballInertia(1., radius)));
+      model.insert(balls.back());
+    }
+    const auto manager = std::make_shared<NearFloor>(balls, radius);
+    // Semi-explicit, and implicit in the relations.
+    TimeStepping simulation(model, TimeDiscretisation(0., 1e-3),
+                            theta == 0.5 ? MoreauJeanOSI::semiExplicit() : MoreauJeanOSI(theta),
+                            FrictionContact(3, NonsmoothGaussSeidelSolver()));
+    simulation.setInteractionManager(manager);
+    allocationsOf(simulation, 6000);
+    const std::size_t before = manager->changes;
+    EXPECT_EQ(allocationsOf(simulation, 3000), 0U);
+    EXPECT_GT(manager->changes, before + 50);
+  }
 }
 
 TEST(StepAllocations, AreNoneForANonlinearSystemWithAutomaticAndDifferencedJacobians) {

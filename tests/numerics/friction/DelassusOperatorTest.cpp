@@ -50,8 +50,9 @@ TEST_P(DelassusOperators, SweepsFollowTheChangesOfReactions) {
   factored->assemble(W);
   const AssembledDelassus matrix(d, W);
   Vector r = randomVector(generator, matrix.size());
-  const auto sweep1 = factored->sweep();
-  const auto sweep2 = matrix.sweep();
+  std::unique_ptr<DelassusSweep> sweep1, sweep2;
+  factored->renew(sweep1);
+  matrix.renew(sweep2);
   sweep1->begin(data(r));
   sweep2->begin(data(r));
   const std::array<double, 3> change{0.5, -0.25, 1.};
@@ -70,6 +71,29 @@ TEST_P(DelassusOperators, SweepsFollowTheChangesOfReactions) {
       EXPECT_NEAR(v1[i], u(d * contact + i), 1e-12);
       EXPECT_NEAR(v2[i], u(d * contact + i), 1e-12);
     }
+  }
+}
+
+TEST_P(DelassusOperators, KeepASweepThatIsTheirs) {
+  Generator generator(7);
+  const auto first = randomDelassus(generator, {.dimension = GetParam(), .contacts = 3, .bodies = 2});
+  const auto second = randomDelassus(generator, {.dimension = GetParam(), .contacts = 3, .bodies = 2});
+  const AssembledDelassus matrix(GetParam(), *first->build());
+  std::unique_ptr<DelassusSweep> sweep;
+  first->renew(sweep);
+  const DelassusSweep* const made = sweep.get();
+  first->renew(sweep);
+  EXPECT_EQ(sweep.get(), made);
+  const Vector r = randomVector(generator, first->size());
+  for (const DelassusOperator* W :
+       {static_cast<const DelassusOperator*>(second.get()), static_cast<const DelassusOperator*>(&matrix)}) {
+    W->renew(sweep);
+    sweep->begin(data(r));
+    Vector u(r.size());
+    W->multiply(data(r), data(u));
+    std::array<double, 3> v{};
+    sweep->velocity(1, v.data());
+    for (std::size_t i = 0; i < GetParam(); ++i) EXPECT_NEAR(v[i], u(GetParam() + i), 1e-13 * normInf(u));
   }
 }
 
