@@ -217,10 +217,12 @@ void FactoredDelassus::addRounding(const double* r, double* bound) const {
 void FactoredDelassus::addProduct(const Arm& left, const Arm& right, double* block) const {
   const std::size_t n = bodySize(left.body);
   const double* const H = armValues_.data() + left.firstValue;
-  const double* const inverse = inverseArmValues_.data() + right.firstValue;
-  for (std::size_t j = 0; j < dimension_; ++j) {
-    for (std::size_t i = 0; i < dimension_; ++i) {
-      for (std::size_t l = 0; l < n; ++l) block[i + j * dimension_] += H[i + l * dimension_] * inverse[l + j * n];
+  const double* inverse = inverseArmValues_.data() + right.firstValue;
+  for (std::size_t j = 0; j < dimension_; ++j, inverse += n, block += dimension_) {
+    if (dimension_ == 3 && n == 6) {
+      detail::multiplyPanel<3>(1., H, 3, 6, inverse, true, block);
+    } else {
+      detail::multiplySmall(1., H, dimension_, n, inverse, true, block);
     }
   }
 }
@@ -241,19 +243,26 @@ const BlockSparseMatrix* FactoredDelassus::build() const {
 }
 
 void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
-  struct Touch {
-    std::size_t contact, arm;
-  };
-  std::vector<std::vector<Touch>> ofBody(termsOfBodies_.size());
+  // The arms at each body, body after body, in the order of their contacts.
+  std::vector<std::size_t> starts(termsOfBodies_.size() + 1, 0), armsOfBody(arms_.size()), contactOf(arms_.size());
+  for (std::size_t body = 0; body < termsOfBodies_.size(); ++body) {
+    starts[body + 1] = starts[body] + termsOfBodies_[body] / dimension_;
+  }
+  std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
   for (std::size_t c = 0; c < contacts(); ++c) {
-    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) ofBody[arms_[a].body].push_back({c, a});
+    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
+      armsOfBody[next[arms_[a].body]++] = a;
+      contactOf[a] = c;
+    }
   }
   W.clear();
   std::vector<std::size_t> neighbours;
   for (std::size_t c = 0; c < contacts(); ++c) {
     neighbours.assign(1, c);
     for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
-      for (const Touch& touch : ofBody[arms_[a].body]) neighbours.push_back(touch.contact);
+      for (std::size_t k = starts[arms_[a].body]; k < starts[arms_[a].body + 1]; ++k) {
+        neighbours.push_back(contactOf[armsOfBody[k]]);
+      }
     }
     std::sort(neighbours.begin(), neighbours.end());
     neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
@@ -263,10 +272,10 @@ void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
   W.finish();
   for (std::size_t c = 0; c < contacts(); ++c) {
     for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
-      std::size_t k = W.rowBegin(c);  // the touches of a body ascend
-      for (const Touch& touch : ofBody[arms_[a].body]) {
-        while (W.column(k) != touch.contact) ++k;
-        addProduct(arms_[a], arms_[touch.arm], W.block(k));
+      std::size_t place = W.rowBegin(c);
+      for (std::size_t k = starts[arms_[a].body]; k < starts[arms_[a].body + 1]; ++k) {
+        while (W.column(place) != contactOf[armsOfBody[k]]) ++place;
+        addProduct(arms_[a], arms_[armsOfBody[k]], W.block(place));
       }
     }
   }
