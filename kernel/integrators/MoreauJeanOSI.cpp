@@ -133,17 +133,14 @@ void MoreauJeanOSI::computeFreeState() {
   }
   for (InteractionStep& step : work_.interactions) {
     if (!step.anyActive) continue;
-    computeForce(step);
+    if (step.compliant) computeForce(step);
     computeBlocks(step);
+    if (!step.compliant) computeFreeOutput(step);
   }
-  if (work_.anyCompliant && !placed_) placeCompliantRelations();
+  if (!work_.anyCompliant) return;
+  if (!placed_) placeCompliantRelations();
   for (InteractionStep& step : work_.interactions) {
-    if (!step.anyActive) continue;
-    if (step.compliant) {
-      computeCompliantFreeOutput(step);
-    } else {
-      computeFreeOutput(step);
-    }
+    if (step.anyActive && step.compliant) computeCompliantFreeOutput(step);
   }
 }
 

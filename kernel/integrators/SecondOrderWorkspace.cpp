@@ -166,12 +166,13 @@ void SecondOrderWorkspace::takeRelation(InteractionStep& step) {
 
 void SecondOrderWorkspace::applyMultipliers(Vector SystemStep::*x, bool measures) {
   for (SystemStep& step : systems) {
-    (step.*x).swap(step.vChange);
+    if (measures) {
+      (step.*x).swap(step.vChange);
+      setZero(step.pReach);
+      setZero(step.vReach);
+    }
     assign(step.vFree, step.*x);
     setZero(step.p);
-    if (!measures) continue;
-    setZero(step.pReach);
-    setZero(step.vReach);
   }
   for (const InteractionStep& step : interactions) {
     double* const multiplier = equations.multiplier(step.number);
@@ -187,6 +188,7 @@ void SecondOrderWorkspace::applyMultipliers(Vector SystemStep::*x, bool measures
       if (measures) addReach(coupling, multiplier, system);
     }
   }
+  if (!measures) return;
   for (SystemStep& step : systems) {
     for (std::size_t i = 0; i < step.vChange.size(); ++i) step.vChange(i) = (step.*x)(i)-step.vChange(i);
   }

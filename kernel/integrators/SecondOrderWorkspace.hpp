@@ -112,10 +112,10 @@ struct SecondOrderWorkspace {
   /// Reads what the relation of an interaction says of itself, which its parameters may change.
   static void takeRelation(InteractionStep& step);
 
-  /// Sets the unknown x (velocity, or displacement) of each system to x_free + Σ W⁻¹ Gᵀ λ, vChange to its change, and p
-  /// to Σ Gᵀ λ; λ of interactions that are not active to zero. With `measures`, also the magnitudes against which
-  /// impulses and velocities are measured (pReach, vReach): where contacts press on a body from two sides, their sums
-  /// may be only rounding.
+  /// Sets the unknown x (velocity, or displacement) of each system to x_free + Σ W⁻¹ Gᵀ λ, and p to Σ Gᵀ λ; λ of
+  /// interactions that are not active to zero. With `measures`, also vChange to the change of x, and the magnitudes
+  /// against which impulses and velocities are measured (pReach, vReach): where contacts press on a body from two sides,
+  /// their sums may be only rounding.
   void applyMultipliers(Vector SystemStep::*x, bool measures);
 
   /// The system of a coupling.
