@@ -42,7 +42,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   forecastContacts();
   for (SystemStep& step : work_.systems) {
     const SecondOrderDS& before = *step.system;
-    if (forceTheta_ < 1.) step.system->forces(begin_, before.q(), before.velocity(), step.forcesBefore);
+    if (forceTheta_ < 1.) work_.computeForcesBefore(step, begin_);
     assign(before.velocity(), step.v);
     if (forceTheta_ > 0. || relationGamma_ > 0.) {
       for (std::size_t i = 0; i < step.v.size(); ++i) step.displacement(i) = step_ * step.v(i);
@@ -84,7 +84,7 @@ void MoreauJeanOSI::forecastContacts() {
 // Forces and residual M (v − v_k) − hθ F − h(1 − θ) F_k at the trial state.
 void MoreauJeanOSI::evaluate(SystemStep& step) {
   SecondOrderDS& system = *step.system;
-  if (forceTheta_ > 0.) system.forces(end_, step.q, step.v, step.forces);
+  if (forceTheta_ > 0.) work_.computeForces(step, end_, step.q, step.v);
   const double after = step_ * forceTheta_;
   const double before = step_ * (1. - forceTheta_);
   for (std::size_t i = 0; i < step.v.size(); ++i) {
@@ -98,7 +98,7 @@ void MoreauJeanOSI::evaluate(SystemStep& step) {
     step.vChange(i) = step.v(i) - v(i);
   }
   system.move(system.q(), step.displacement, step.qStar);
-  system.mass(end_, step.qStar, step.mass);
+  work_.computeMass(step, end_, step.qStar);
   multiply(1., step.mass, step.vChange, 1., step.residual);
 }
 

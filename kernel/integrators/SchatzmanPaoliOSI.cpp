@@ -122,7 +122,7 @@ void SchatzmanPaoliOSI::beginStep(const TimeStep& timeStep) {
 void SchatzmanPaoliOSI::begin(SystemStep& step, Memory& memory) {
   SecondOrderDS& system = *step.system;
   if (!system.hasConstantMass() || step.factoredStep == 0.) {
-    system.mass(begin_, system.q(), step.mass);
+    work_.computeMass(step, begin_, system.q());
     if (!system.hasConstantMass()) system.requireDefiniteMass(begin_, step.mass);
   }
   if (memory.isStart) start(step, memory);
@@ -135,9 +135,10 @@ void SchatzmanPaoliOSI::begin(SystemStep& step, Memory& memory) {
 void SchatzmanPaoliOSI::start(SystemStep& step, Memory& memory) const {
   SecondOrderDS& system = *step.system;
   const Vector& v = system.velocity();
-  system.forces(begin_, system.q(), v, step.forces);
+  work_.computeForces(step, begin_, system.q(), v);
   memory.mass.factor(step.mass, "System '" + system.name() + "': mass M at t = " + toText(begin_));
   memory.mass.solve(step.forces);
+  if (step.evaluated) step.evaluated->forces.forget();  // they are accelerations now
   for (std::size_t i = 0; i < v.size(); ++i) {
     memory.earlier(i) = step_ * v(i);
     memory.displacement(i) = step_ * v(i) - 0.5 * step_ * step_ * step.forces(i);
@@ -159,7 +160,7 @@ void SchatzmanPaoliOSI::evaluate(SystemStep& step, Memory& memory) {
     memory.velocity(i) = theta_ * velocity + (1. - theta_) * v(i);
     step.vFree(i) = step.displacement(i) - ratio * memory.displacement(i);
   }
-  system.forces(forceTime_, memory.place, memory.velocity, step.forces);
+  work_.computeForces(step, forceTime_, memory.place, memory.velocity);
   for (std::size_t i = 0; i < q.size(); ++i) step.residual(i) = -weight * step.forces(i);
   multiply(1., step.mass, step.vFree, 1., step.residual);
 }

@@ -49,7 +49,11 @@ std::unique_ptr<SecondOrderWorkspace::SystemStep> SecondOrderWorkspace::makeStep
   }
   const std::size_t n = step->system->dimension();
   step->mass = Matrix(n, n);
-  step->system->mass(t, step->system->q(), step->mass);
+  if (step->system->hasConstantMass()) {
+    step->system->mass(t, step->system->q(), step->mass);
+  } else {
+    computeMass(*step, t, step->system->q());
+  }
   step->system->requireDefiniteMass(t, step->mass);
   step->q = step->qStar = step->system->q();
   step->v = step->system->velocity();
@@ -110,6 +114,7 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
       archive.value("vector", *v);
     }
     for (Matrix* const a : {&step.mass, &step.W}) archive.value("matrix", *a);
+    if (archive.restores()) step.evaluated.reset();
     if (archive.restores() && step.factoredStep != 0.) step.factor.tryFactor(step.W);
   }
   for (InteractionStep& step : interactions) {
@@ -231,6 +236,43 @@ void SecondOrderWorkspace::addRateAt(const InteractionStep& step, double t, cons
                                      const Vector SystemStep::*v, Vector& y) const {
   const Matrix& G = jacobianAt(step, t, q);
   multiply(1., G, stacked(step, v), 1., y);
+}
+
+namespace {
+
+SecondOrderWorkspace::EvaluatedFunctions& evaluatedOf(SecondOrderWorkspace::SystemStep& step) {
+  if (!step.evaluated) step.evaluated = std::make_unique<SecondOrderWorkspace::EvaluatedFunctions>();
+  return *step.evaluated;
+}
+
+}  // namespace
+
+void SecondOrderWorkspace::computeForces(SystemStep& step, double t, const Vector& q, const Vector& v) {
+  if (step.linear) return step.system->forces(t, q, v, step.forces);
+  Evaluated& last = evaluatedOf(step).forces;
+  if (last.isAt(t, q, v, step.system->parameterChanges())) return;
+  last.forget();
+  step.system->forces(t, q, v, step.forces);
+  last.take(t, q, v, step.system->parameterChanges());
+}
+
+void SecondOrderWorkspace::computeForcesBefore(SystemStep& step, double t) {
+  SecondOrderDS& system = *step.system;
+  if (step.evaluated && step.evaluated->forces.isAt(t, system.q(), system.velocity(), system.parameterChanges())) {
+    assign(step.forces, step.forcesBefore);
+  } else {
+    system.forces(t, system.q(), system.velocity(), step.forcesBefore);
+  }
+}
+
+void SecondOrderWorkspace::computeMass(SystemStep& step, double t, const Vector& q) {
+  if (step.linear) return step.system->mass(t, q, step.mass);
+  Evaluated& last = evaluatedOf(step).mass;
+  const Vector none;
+  if (last.isAt(0., q, none, step.system->parameterChanges())) return;
+  last.forget();
+  step.system->mass(t, q, step.mass);
+  last.take(0., q, none, step.system->parameterChanges());
 }
 
 void SecondOrderWorkspace::solveForRight(InteractionStep& step) {

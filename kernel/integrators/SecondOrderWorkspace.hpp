@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/integrators/StepEquations.hpp>
@@ -9,6 +10,7 @@
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <limits>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,35 @@ namespace delassus {
 struct SecondOrderWorkspace {
   /// A number or version that no object has.
   static constexpr std::size_t never = static_cast<std::size_t>(-1);
+
+  /// Where a function of a nonlinear system was evaluated last: no function of a user runs twice at one point.
+  class Evaluated {
+   public:
+    /// Whether it was at (t, q, v), with these parameters.
+    bool isAt(double t, const Vector& q, const Vector& v, std::size_t changes) const {
+      return t == t_ && changes == changes_ && std::equal(q.begin(), q.end(), q_.begin(), q_.end()) &&
+             std::equal(v.begin(), v.end(), v_.begin(), v_.end());
+    }
+    /// Sets the point.
+    void take(double t, const Vector& q, const Vector& v, std::size_t changes) {
+      assign(q, q_);
+      assign(v, v_);
+      changes_ = changes;
+      t_ = t;
+    }
+    /// It was nowhere.
+    void forget() { t_ = std::numeric_limits<double>::quiet_NaN(); }
+
+   private:
+    double t_ = std::numeric_limits<double>::quiet_NaN();
+    std::size_t changes_ = 0;
+    Vector q_, v_;
+  };
+  /// Of the functions of one system.
+  struct EvaluatedFunctions {
+    Evaluated forces;  ///< of which SystemStep::forces is the value
+    Evaluated mass;    ///< of which SystemStep::mass is the value
+  };
 
   /// Of one system.
   struct SystemStep {
@@ -47,6 +78,7 @@ struct SecondOrderWorkspace {
     Matrix mass;             ///< M, where the scheme takes it
     Matrix W;                ///< iteration matrix
     LUFactorization factor;  ///< of W (event-driven simulations: of M)
+    std::unique_ptr<EvaluatedFunctions> evaluated;  ///< made for systems that are not linear
   };
 
   /// Of one interaction, without what has a size.
@@ -114,8 +146,8 @@ struct SecondOrderWorkspace {
 
   /// Sets the unknown x (velocity, or displacement) of each system to x_free + Σ W⁻¹ Gᵀ λ, and p to Σ Gᵀ λ; λ of
   /// interactions that are not active to zero. With `measures`, also vChange to the change of x, and the magnitudes
-  /// against which impulses and velocities are measured (pReach, vReach): where contacts press on a body from two sides,
-  /// their sums may be only rounding.
+  /// against which impulses and velocities are measured (pReach, vReach): where contacts press on a body from two
+  /// sides, their sums may be only rounding.
   void applyMultipliers(Vector SystemStep::*x, bool measures);
 
   /// The system of a coupling.
@@ -141,6 +173,12 @@ struct SecondOrderWorkspace {
   /// y := y + G v, with that G.
   void addRateAt(const InteractionStep& step, double t, const Vector SystemStep::*q, const Vector SystemStep::*v,
                  Vector& y) const;
+  /// SystemStep::forces := F(t, q, v)
+  static void computeForces(SystemStep& step, double t, const Vector& q, const Vector& v);
+  /// SystemStep::forcesBefore := F at the accepted state
+  static void computeForcesBefore(SystemStep& step, double t);
+  /// SystemStep::mass := M(q); t is for messages.
+  static void computeMass(SystemStep& step, double t, const Vector& q);
   /// ∂F/∂q (along displacements) and ∂F/∂v of a system, into byQ and byV, which are valid until the next call.
   void forceJacobians(const SystemStep& step, double t, const Vector& q, const Vector& v) {
     const std::size_t n = step.v.size();
