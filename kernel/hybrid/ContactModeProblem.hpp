@@ -83,7 +83,6 @@ class ContactModeProblem {
   void scale(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements, const Vector& magnitudes);
   void computeNoise(const Vector& lambda);
   double naturalResidual(const Vector& lambda, const Vector& a);
-  bool fits(const ContactElement& element, ContactMode mode, double tolerance) const;
   ContactMode readMode(const ContactElement& element) const;
   void solveModes(const std::vector<ContactMode>& modes, Vector& lambda, Vector& a);
   void decide();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/hybrid/ContactElement.hpp>
-#include <delassus/kernel/hybrid/MultiplierBalance.hpp>
+#include <delassus/kernel/hybrid/ModeRows.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
@@ -39,22 +39,15 @@ class ContactModeSystem {
   void serializeState(StateArchive& archive) { balance_.serializeState(archive); }
 
  private:
-  // A row with a = 0; its unknown is λ of the row itself, and `coupling` times as much of the next row.
-  struct Held {
-    std::size_t row;
-    double coupling;
-  };
-
   void collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes);
-  void setMargins(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes);
   void finish(const Matrix& K, const Vector& b, Vector& lambda, Vector& a) const;
 
-  std::vector<Held> held_;
+  ModeRows rows_;
   Matrix system_;
-  Vector solution_, scales_;
+  Vector solution_;
+  std::vector<double> scales_;
   RankRevealingLU factor_;
-  Vector atBounds_;  // λ of the boxes at their bounds
-  std::vector<MultiplierBalance::Margin> margins_;
+  Vector known_;  // λ of the known forces
   MultiplierBalance balance_;
 };
 

@@ -5,6 +5,7 @@
 #include <delassus/kernel/hybrid/HeldConstraints.hpp>
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
+#include <delassus/kernel/hybrid/MotionElement.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/numerics/OptionFields.hpp>
 #include <limits>
@@ -79,72 +80,57 @@ class HybridMotion final : public HybridSystem {
 
  private:
   /// One application of a law.
-  struct Contact : ElementLaw {
-    std::size_t interaction = 0;
+  struct Contact : PlacedElement {
     std::size_t block = 0;
-    std::size_t row = 0;
     double restitution = 0.;
-    ContactMode mode = ContactMode::open;
-    ContactMode proposed = ContactMode::held;
     std::size_t firstGuard = 0;
     double lastHit = -std::numeric_limits<double>::infinity();
     double hitBefore = lastHit;
     std::size_t quickHits = 0;  // in a row, each within the minimal flight after the one before
     // Of the instant that is being resolved:
     ContactMode before = ContactMode::open;
-    bool touches = false;
     bool wasHit = false;
     bool isShort = false;  // it would fly for less than the minimal flight
     double flight = 0.;
 
-    bool isClosed() const { return mode != ContactMode::open; }
+    // Part of impacts at this instant.
+    bool bears() const { return element->isRigid() && (touches || !element->hasGap()); }
   };
 
   Contact makeContact(std::size_t interaction, std::size_t row) const;
-  static std::size_t guardsOf(const Contact& contact);
+  ElementState stateOf(const Contact& contact, double t) { return {blocks_, contact, tolerances_, t}; }
   const Interaction& interactionOf(const Contact& contact) const {
     return *blocks_.interactions()[contact.interaction].interaction;
   }
   std::string nameOf(const Contact& contact) const;
   double gap(const Contact& c) const { return blocks_.interactions()[c.interaction].y(c.row); }
-  double rate(const Contact& c, std::size_t i = 0) const {
-    return blocks_.interactions()[c.interaction].yDot(c.row + i);
-  }
+  double rate(const Contact& c) const { return blocks_.interactions()[c.interaction].yDot(c.row); }
   double force(const Contact& c, std::size_t i = 0) const { return blocks_.multiplier(c.interaction)[c.row + i]; }
-  bool isZero(const Contact& contact, std::size_t i) const;
-  static std::size_t slipRowOf(const Contact& c) { return c.hasFriction() ? 1 : 0; }
 
   // Evaluation of a state: projected, and with accelerations and forces; each once for the same (t, z).
   void prepare(double t, const double* z);
   void solve(double t, const double* z);
   void forget() { preparedAt_ = solvedAt_ = false; }
-  void guardsOfContact(const Contact& contact, double t, double* g, double* gDot);
   void evaluateGuards(double t, const double* z, double* g, double* gDot);
   void differenceForceGuards(double t, const double* z, const double* g, double* gDot);
-  bool hasForceGuard(const Contact& contact, std::size_t slot) const;
-  double guardRate(double rate) const;
-  double slipAcceleration(const Contact& contact, double t);
-  double roundingOf(const Contact& contact, std::size_t slot) const;
 
   double minimalFlight(double t) const;
 
   // In HybridMotionModes.cpp: what happens at an instant.
   void takeState(double t, bool initial, double* z);
-  void requireConsistent(const Contact& contact, double t, bool initial) const;
-  void proposeAfter(std::size_t guard);
   void resolve(double t, double* z, std::vector<Event>& events);
   void findTouching(double t);
   void refreshOutputs(double t);
   void resolveImpacts(double t);
   void solveImpact(double t, bool plastic);
-  ContactMode impactMode(const Contact& contact) const;
-  void polishImpact();
+  void polishImpact(double t);
   void decideModes(double t);
+  void addElement(std::size_t contact, ContactMode proposed);
   void buildElements(double t);
-  void assembleDelassus(std::size_t rows);
+  void assembleDelassus();
+  ModeRows modeRows() const;
   [[noreturn]] void failDecision(double t, const ContactDecision& decision) const;
   void holdMode(double t);
-  void setHeld();
   bool findShortFlights(double t);
   void endShortFlights(double t);
   void separateTouching(double t);
@@ -155,6 +141,7 @@ class HybridMotion final : public HybridSystem {
 
   std::unique_ptr<OneStepNSProblem> impactProblem_;
   HybridMotionOptions options_;
+  ElementTolerances tolerances_;
   MotionBlocks blocks_;
   std::vector<Contact> contacts_;
   std::vector<std::size_t> guardOwners_;
