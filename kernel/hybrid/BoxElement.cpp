@@ -86,7 +86,8 @@ void BoxElement::formulate(const ContactElement& element, ContactLcpRows& proble
   problem.links.push_back({width, column, -1.});
 }
 
-void BoxElement::hold(const ElementLaw& law, ContactMode mode, std::size_t row, ModeRows& rows) const {
+void BoxElement::hold(const ElementLaw& law, ContactMode mode, const SlipDirection&, std::size_t row,
+                      ModeRows& rows) const {
   if (mode != ContactMode::held) {
     rows.forces.push_back({0, row, boundAgainst(law, directionOf(mode))});
     return;

@@ -146,37 +146,56 @@ void ContactModeProblem::explain(const ContactModeLcp::Outcome& outcome) {
   if (!outcome.reason.empty()) decision_.reason += "; solver: " + std::string(outcome.reason);
 }
 
-void ContactModeProblem::solveModes(const std::vector<ContactMode>& modes, Vector& lambda, Vector& a) {
-  system_.solve(K_, b_, elements_, modes, lambda, a);
-  system_.balance(K_, b_, lambda, a);
+// The decision gets these modes, or those that λ and a indicate instead, if they meet the laws better than the present
+// ones.
+void ContactModeProblem::solveModes(std::vector<ContactMode> modes, std::vector<SlipDirection> headings) {
+  constexpr int mostRevisions = 20;
+  Vector lambda, a;
+  for (int k = 0; k < mostRevisions; ++k) {
+    system_.solve(K_, b_, elements_, modes, headings, lambda, a);
+    system_.balance(K_, b_, lambda, a);
+    const double residual = naturalResidual(lambda, a);
+    if (residual <= std::max(options_.tolerance, decision_.residual)) {
+      decision_.modes = modes;
+      decision_.headings = headings;
+      decision_.residual = residual;
+      lambda_ = lambda;
+      a_ = a;
+    }
+    if (decision_.residual <= options_.tolerance) return;
+    bool revised = false;
+    for (std::size_t i = 0; i < elements_.size(); ++i)
+      revised = elements_[i].element->revise(elements_[i], lambda, a, modes[i], headings[i]) || revised;
+    if (!revised) return;
+  }
 }
 
 void ContactModeProblem::decide() {
-  proposed_.resize(elements_.size());
-  for (std::size_t k = 0; k < elements_.size(); ++k) proposed_[k] = elements_[k].admissible(elements_[k].proposed);
+  using Status = ContactDecision::Status;
+  std::vector<SlipDirection> headings;
+  proposed_.clear();
+  for (const ContactElement& element : elements_) {
+    proposed_.push_back(element.admissible(element.proposed));
+    headings.push_back(element.isSliding() ? element.direction : element.heading);
+  }
   decision_.reason.clear();
   decision_.paradox = findParadox();
-  decision_.modes = proposed_;
-  solveModes(proposed_, lambda_, a_);
-  decision_.residual = naturalResidual(lambda_, a_);
-  decision_.status = ContactDecision::Status::kept;
-  if (decision_.residual <= options_.tolerance) return;
-
-  const ContactModeLcp::Outcome outcome = lcp_.solve(K_, b_, elements_, lambda_);
-  assign(b_, a_);
-  multiply(1., K_, lambda_, 1., a_);
-  decision_.residual = naturalResidual(lambda_, a_);
-  for (std::size_t k = 0; k < elements_.size(); ++k) decision_.modes[k] = readMode(elements_[k]);
-  Vector lambda, a;
-  solveModes(decision_.modes, lambda, a);
-  const double polished = naturalResidual(lambda, a);
-  if (polished <= std::max(options_.tolerance, decision_.residual)) {
-    lambda_ = lambda;
-    a_ = a;
-    decision_.residual = polished;
+  decision_.residual = std::numeric_limits<double>::infinity();
+  solveModes(proposed_, headings);
+  ContactModeLcp::Outcome outcome;
+  if (!(decision_.residual <= options_.tolerance)) {
+    outcome = lcp_.solve(K_, b_, elements_, lambda_);
+    assign(b_, a_);
+    multiply(1., K_, lambda_, 1., a_);
+    decision_.residual = naturalResidual(lambda_, a_);
+    for (std::size_t k = 0; k < elements_.size(); ++k) {
+      decision_.modes[k] = readMode(elements_[k]);
+      decision_.headings[k] = elements_[k].element->heading(elements_[k], lambda_);
+    }
+    solveModes(decision_.modes, decision_.headings);
   }
   if (!(decision_.residual <= options_.tolerance)) return explain(outcome);
-  decision_.status = decision_.modes == proposed_ ? ContactDecision::Status::kept : ContactDecision::Status::changed;
+  decision_.status = decision_.modes == proposed_ ? Status::kept : Status::changed;
 }
 
 const ContactDecision& ContactModeProblem::solve(const Matrix& K, const Vector& b,

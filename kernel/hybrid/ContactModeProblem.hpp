@@ -30,10 +30,11 @@ struct ContactDecision {
   /// No element.
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-  Status status = Status::notFound;  ///< how the modes were found
-  std::vector<ContactMode> modes;    ///< one an element
-  Vector lambda;                     ///< λ, one a row
-  Vector a;                          ///< K λ + b, one a row
+  Status status = Status::notFound;     ///< how the modes were found
+  std::vector<ContactMode> modes;       ///< one an element
+  std::vector<SlipDirection> headings;  ///< of slips, one an element
+  Vector lambda;                        ///< λ, one a row
+  Vector a;                             ///< K λ + b, one a row
   /// Of the natural map of the laws, computed from K, b and λ alone: largest over the rows, relative as `tolerance` is.
   double residual = 0.;
   std::string reason;  ///< one clause, where there is no solution
@@ -84,7 +85,7 @@ class ContactModeProblem {
   void computeNoise(const Vector& lambda);
   double naturalResidual(const Vector& lambda, const Vector& a);
   ContactMode readMode(const ContactElement& element) const;
-  void solveModes(const std::vector<ContactMode>& modes, Vector& lambda, Vector& a);
+  void solveModes(std::vector<ContactMode> modes, std::vector<SlipDirection> headings);
   void decide();
   void explain(const ContactModeLcp::Outcome& outcome);
   std::size_t findParadox() const;

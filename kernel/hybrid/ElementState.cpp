@@ -9,6 +9,7 @@ namespace delassus {
 namespace {
 
 constexpr double epsilon = 4. * std::numeric_limits<double>::epsilon();
+constexpr double forceTolerance = 1e-12;
 
 }  // namespace
 
@@ -34,8 +35,11 @@ double ElementState::rateRounding(std::size_t i) const {
   return epsilon * blocks_.speedScale(placed_.interaction, placed_.row + i);
 }
 
+double ElementState::accelerationRounding(std::size_t i) const {
+  return forceTolerance * blocks_.accelerationScale(placed_.interaction, placed_.row + i);
+}
+
 double ElementState::forceRounding() const {
-  constexpr double forceTolerance = 1e-12;
   return forceTolerance * blocks_.largestMultiplier();
 }
 

@@ -10,6 +10,7 @@ namespace delassus {
 struct ElementTolerances {
   double gap = 0.;       ///< up to this, a gap of a given state is closed, and a joint fits, m
   double velocity = 0.;  ///< rates below this count as zero, m/s
+  double creep = 0.;     ///< slips that begin in 3D take their direction from the forces up to this speed, m/s
 };
 
 /// One application of a law in the motion of a model, and its mode.
@@ -18,6 +19,8 @@ struct PlacedElement : ElementLaw {
   std::size_t row = 0;                       ///< the first of its rows in the interaction
   ContactMode mode = ContactMode::open;      ///< the present one
   ContactMode proposed = ContactMode::held;  ///< the next one, as events propose it
+  SlipDirection heading = {0., 0.};          ///< of a slip in 3D, where its mode has begun
+  bool rests = false;                        ///< what is left of its slip counts as zero
   bool touches = false;                      ///< of an element with a gap: it is closed, or closes at this instant
 
   /// True unless it is open.
@@ -50,10 +53,11 @@ class ElementState {
   /// then 1.
   double guardRate(double rate) const;
 
-  /// Bounds of the rounding of its gap, of the rate of its row i, and of forces.
+  /// Bounds of the rounding of its gap, of the rate and acceleration of its row i, and of forces.
   ///@{
   double gapRounding() const;
   double rateRounding(std::size_t i) const;
+  double accelerationRounding(std::size_t i) const;
   double forceRounding() const;
   ///@}
 

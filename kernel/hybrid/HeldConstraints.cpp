@@ -18,21 +18,27 @@ void HeldConstraints::set(const MotionBlocks& blocks, ModeRows rows) {
   interactions_.clear();
   all_.clear();
   own_.clear();
-  anySlip_ = false;
+  anySlip_ = turns_ = creeps_ = false;
   fixed_ = true;
   assembled_ = false;
   for (const HeldRow& row : rows_.held) {
     if (interactions_.empty() || interactions_.back() != row.interaction) interactions_.push_back(row.interaction);
     anySlip_ = anySlip_ || row.slips;
+    turns_ = turns_ || row.turning != HeldRow::Turning::none;
+    creeps_ = creeps_ || row.turning == HeldRow::Turning::withForce;
     fixed_ = fixed_ && blocks.isFixed(row.interaction);
     own_.push_back(all_.size());
     for (std::size_t i = 0; i <= row.shares(); ++i) all_.push_back({row.interaction, row.row + i});
   }
   x_.assign(rows_.held.size(), 0.);
+  free_.assign(all_.size(), 0.);
 }
 
 void HeldConstraints::begin(const MotionBlocks& blocks) {
-  if (!rows_.held.empty()) assemble(blocks);
+  if (rows_.held.empty()) return;
+  assemble(blocks);
+  std::fill(x_.begin(), x_.end(), 0.);
+  turn(blocks);
 }
 
 void HeldConstraints::assemble(const MotionBlocks& blocks) {
@@ -55,7 +61,7 @@ void HeldConstraints::assemble(const MotionBlocks& blocks) {
                                    blocks.interactions()[rows_.held.front().interaction].interaction->name() +
                                    "' and others, is not finite and semidefinite.");
   }
-  if (anySlip_) assembleSlip();
+  if (anySlip_ && !turns_) assembleSlip();
   assembled_ = true;
 }
 
@@ -128,6 +134,7 @@ void HeldConstraints::stop(MotionBlocks& blocks) {
   for (std::size_t a = 0; a < x_.size(); ++a)
     x_[a] = -blocks.interactions()[rows_.held[a].interaction].yDot(rows_.held[a].row);
   factor_.solve(x_.data());
+  turn(blocks);
   scatter(blocks, false);
   blocks.addVelocity();
 }
@@ -137,17 +144,63 @@ void HeldConstraints::hold(MotionBlocks& blocks, double t) {
   if (!rows_.forces.empty()) blocks.addAcceleration();
   if (rows_.held.empty()) return;
   for (const std::size_t interaction : interactions_) blocks.computeBias(interaction, t);
-  for (std::size_t a = 0; a < x_.size(); ++a)
-    x_[a] = -blocks.acceleration(rows_.held[a].interaction, rows_.held[a].row);
-  if (anySlip_) {
-    slipFactor_.solve(x_.data());
+  for (std::size_t i = 0; i < all_.size(); ++i) free_[i] = blocks.acceleration(all_[i].interaction, all_[i].row);
+  if (creeps_) {
+    creeping_.align(rows_.held, [this](std::vector<SlipDirection>& a) { solveCreeping(a); });
   } else {
-    factor_.solve(x_.data());
+    if (turns_) assembleSlip();
+    solveRows();
   }
   balanced_ = false;
   scatter(blocks, true);
   blocks.addAcceleration();
   addForces(blocks);
+}
+
+void HeldConstraints::solveRows() {
+  for (std::size_t a = 0; a < x_.size(); ++a) x_[a] = -free_[own_[a]];
+  if (anySlip_) {
+    slipFactor_.solve(x_.data());
+  } else {
+    factor_.solve(x_.data());
+  }
+}
+
+// With the present directions; a_T of the rows that turn with the force.
+void HeldConstraints::solveCreeping(std::vector<SlipDirection>& a) {
+  assembleSlip();
+  solveRows();
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < x_.size(); ++k) {
+    if (rows_.held[k].turning != HeldRow::Turning::withForce) continue;
+    for (std::size_t t = 0; t < 2; ++t) {
+      const std::size_t row = own_[k] + 1 + t;
+      a[next][t] = free_[row];
+      for (std::size_t b = 0; b < x_.size(); ++b) a[next][t] += slipEntry(row, b) * x_[b];
+    }
+    ++next;
+  }
+}
+
+// Directions that follow u_T = ẏ_T + K x, with the corrections x of `stop`; against the heading they are mirrored.
+void HeldConstraints::turn(const MotionBlocks& blocks) {
+  if (!turns_) return;
+  for (std::size_t k = 0; k < x_.size(); ++k) {
+    HeldRow& held = rows_.held[k];
+    if (held.turning != HeldRow::Turning::withVelocity) continue;
+    SlipDirection u;
+    for (std::size_t t = 0; t < 2; ++t) {
+      const std::size_t row = own_[k] + 1 + t;
+      u[t] = blocks.interactions()[held.interaction].yDot(held.row + 1 + t);
+      for (std::size_t b = 0; b < x_.size(); ++b) u[t] += full_[row + own_[b] * all_.size()] * x_[b];
+    }
+    const double along = u[0] * held.heading[0] + u[1] * held.heading[1];
+    const double length = std::hypot(u[0], u[1]);
+    held.direction = held.heading;
+    if (length == 0.) continue;
+    const double mirror = std::abs(along) - along;
+    for (std::size_t t = 0; t < 2; ++t) held.direction[t] = (u[t] + mirror * held.heading[t]) / length;
+  }
 }
 
 bool HeldConstraints::isRedundant() const {
@@ -169,7 +222,7 @@ void HeldConstraints::balance(MotionBlocks& blocks) {
     for (std::size_t b = 0; b < m; ++b) A(a, b) = scales[a] * K[a + b * m] * scales[b];
     xi(a) = x_[a] / scales[a];
   }
-  balance_.apply(A, rankTolerance, marginsOf(rows_.held, scales, data(xi)), xi);
+  balanceRows(balance_, A, rankTolerance, rows_.held, scales, xi);
   for (std::size_t a = 0; a < m; ++a) x_[a] = scales[a] * xi(a);
   balanced_ = true;
   scatter(blocks, true);

@@ -54,6 +54,9 @@ class HeldConstraints {
   void scatter(MotionBlocks& blocks, bool slip) const;
   void addForces(MotionBlocks& blocks) const;
   void assembleSlip();
+  void solveRows();
+  void solveCreeping(std::vector<SlipDirection>& a);
+  void turn(const MotionBlocks& blocks);
   double slipEntry(std::size_t i, std::size_t b) const;
   bool isRedundant() const;
 
@@ -65,14 +68,18 @@ class HeldConstraints {
   ModeRows rows_;
   std::vector<std::size_t> interactions_;  // of the rows, each once
   bool anySlip_ = false;
+  bool turns_ = false;                 // a slip has no constant direction …
+  bool creeps_ = false;                // … but one that turns with the force
   bool fixed_ = false;                 // K is constant while the mode lasts
   bool assembled_ = false;             // K holds
   std::vector<Place> all_;             // the held rows, each followed by those in which its friction acts
   std::vector<std::size_t> own_;       // numbers of the held rows among them
   std::vector<double> full_;           // G M⁻¹ Gᵀ of all
+  std::vector<double> free_;           // their accelerations without x
   std::vector<double> K_, Kslip_, x_;  // of the held rows
   SemidefiniteCholesky factor_;
   RankRevealingLU slipFactor_;
+  CreepingDirections creeping_;
   bool balanced_ = false;  // x_
   MultiplierBalance balance_;
 };

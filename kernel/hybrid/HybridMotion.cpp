@@ -12,7 +12,7 @@ namespace delassus {
 HybridMotion::HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, const HybridMotionOptions& options)
     : impactProblem_(std::move(impactProblem)),
       options_(inRange("EventDriven", options)),
-      tolerances_{options.gapTolerance, options.velocityTolerance} {
+      tolerances_{options.gapTolerance, options.velocityTolerance, options.creepSpeed} {
   if (!impactProblem_) throw Error("EventDriven", "the problem of impacts is null.");
   blocks_.setDifferenceTime(options.differenceTime);
 }
@@ -237,6 +237,7 @@ void HybridMotion::serializeState(StateArchive& archive) {
   }
   for (Contact& contact : contacts_) {
     archive.value("mode", contact.mode);
+    archive.values("heading", contact.heading.data(), contact.heading.size());
     archive.value("last hit", contact.lastHit);
     archive.value("hit before", contact.hitBefore);
     archive.value("quick hits", contact.quickHits);

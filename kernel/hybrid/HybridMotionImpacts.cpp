@@ -71,6 +71,7 @@ void HybridMotion::solveImpact(double t, bool plastic) {
     for (std::size_t i = 0; i < impulses_[k].size(); ++i) impulses_[k](i) += blocks_.multiplier(k)[i];
   }
   for (Contact& contact : contacts_) {
+    contact.rests = false;
     if (!contact.touches || !(force(contact) > 0.) || contact.wasHit) continue;
     contact.wasHit = true;
     contact.quickHits = t - contact.lastHit < minimalFlight(t) ? contact.quickHits + 1 : 0;
@@ -125,13 +126,17 @@ void HybridMotion::polishImpact(double t) {
   elementContacts_.clear();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
-    if (contact.bears()) addElement(i, contact.element->impactMode(stateOf(contact, t), nearBorder));
+    if (!contact.bears()) continue;
+    SlipDirection heading = {0., 0.};
+    const ContactMode proposed = contact.element->impactMode(stateOf(contact, t), nearBorder, heading);
+    addElement(i, proposed);
+    elements_.back().heading = heading;
   }
   assembleDelassus();
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Contact& contact = contacts_[elementContacts_[i]];
     const double* const free = blocks_.equations().freeOutput(contact.interaction) + contact.row;
-    std::array<double, 2> w = {free[0], 0.};
+    std::array<double, 3> w = {free[0], 0., 0.};
     if (contact.element->hasGap()) {
       const NonSmoothLaw& law = interactionOf(contact).law();
       std::copy_n(free, law.size(), w.begin());

@@ -38,6 +38,7 @@ void HybridMotion::enter(double t, double* z, std::vector<Event>& events) {
   for (Contact& contact : contacts_) {
     contact.touches = false;
     contact.proposed = contact.isClosed() ? contact.mode : ContactMode::held;
+    contact.rests = contact.mode == ContactMode::creeping;
   }
   resolve(t, z, events);
 }
@@ -48,8 +49,11 @@ void HybridMotion::cross(double t, double* z, const std::vector<std::size_t>& fa
   for (Contact& contact : contacts_) {
     contact.touches = false;
     contact.proposed = contact.isClosed() ? contact.mode : ContactMode::held;
+    contact.rests = contact.mode == ContactMode::creeping;
     // Others may come to rest in the same instant, up to rounding: the other foot of a block.
-    if (contact.element->comesToRest(stateOf(contact, t))) contact.proposed = ContactMode::held;
+    if (!contact.element->comesToRest(stateOf(contact, t))) continue;
+    contact.proposed = ContactMode::held;
+    contact.rests = true;
   }
   double largest = 0.;
   for (const Contact& contact : contacts_) {
@@ -151,6 +155,7 @@ void HybridMotion::buildElements(double t) {
     computed = contact.interaction;
     addElement(i, contact.proposed);
     elements_.back().direction = contact.element->slip(state);
+    elements_.back().heading = contact.heading;
   }
   assembleDelassus();
   for (std::size_t i = 0; i < elements_.size(); ++i) {
@@ -191,7 +196,10 @@ void HybridMotion::decideModes(double t) {
   if (!elements_.empty()) {
     const ContactDecision& decision = modeProblem_.solve(K_, b_, elements_, magnitudes_);
     if (!decision.found()) failDecision(t, decision);
-    for (std::size_t i = 0; i < elements_.size(); ++i) contacts_[elementContacts_[i]].mode = decision.modes[i];
+    for (std::size_t i = 0; i < elements_.size(); ++i) {
+      contacts_[elementContacts_[i]].mode = decision.modes[i];
+      contacts_[elementContacts_[i]].heading = decision.headings[i];
+    }
   }
   holdMode(t);
 }
@@ -222,7 +230,7 @@ ModeRows HybridMotion::modeRows() const {
   for (const Contact& contact : contacts_) {
     const std::size_t held = rows.held.size();
     const std::size_t forces = rows.forces.size();
-    contact.element->hold(contact, contact.mode, contact.row, rows);
+    contact.element->hold(contact, contact.mode, contact.heading, contact.row, rows);
     for (std::size_t i = held; i < rows.held.size(); ++i) rows.held[i].interaction = contact.interaction;
     for (std::size_t i = forces; i < rows.forces.size(); ++i) rows.forces[i].interaction = contact.interaction;
   }

@@ -26,7 +26,7 @@ void JointElement::formulate(const ContactElement& element, ContactLcpRows& prob
   problem.rates.push_back({column, element.row, 1.});
 }
 
-void JointElement::hold(const ElementLaw&, ContactMode, std::size_t row, ModeRows& rows) const {
+void JointElement::hold(const ElementLaw&, ContactMode, const SlipDirection&, std::size_t row, ModeRows& rows) const {
   HeldRow held;
   held.row = row;
   rows.held.push_back(held);

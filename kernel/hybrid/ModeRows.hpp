@@ -3,6 +3,7 @@
 
 #include <delassus/kernel/hybrid/ContactElement.hpp>
 #include <delassus/kernel/hybrid/MultiplierBalance.hpp>
+#include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -57,10 +58,28 @@ struct ModeRows {
   }
 };
 
-/// What the multipliers `x` of the rows may be, in their `scales` (x = scale · unknown), for MultiplierBalance; each is
-/// measured in the scale of its last unknown. A cone in 3D is replaced by eight planes that touch it, one of them where
-/// x is nearest to it.
-std::vector<MultiplierBalance::Margin> marginsOf(const std::vector<HeldRow>& rows, const std::vector<double>& scales,
-                                                 const double* x);
+/// Balances the multipliers of rows that depend on each other, x = scale · ξ with A ξ = c, by what they may be; each
+/// margin is measured in the scale of its last unknown. Cones in 3D are replaced by planes that touch them, some of
+/// them where x is nearest, a few times.
+void balanceRows(MultiplierBalance& balance, const Matrix& A, double rankTolerance, const std::vector<HeldRow>& rows,
+                 const std::vector<double>& scales, Vector& xi);
+
+/// Finds the directions of the rows that turn with the force: those for which each acceleration a_T, which depends on
+/// all of them, is a_T = α d. Newton's method in their angles, from the headings, so that the result depends on nothing
+/// else. With α ≥ 0 this is Coulomb's law at a contact that begins to slip: friction is against the slip that follows.
+class CreepingDirections {
+ public:
+  /// With the directions of `rows`, a solver writes a_T of all rows that turn with the force, in their order.
+  using Solver = std::function<void(std::vector<SlipDirection>& a)>;
+
+  /// Sets the directions of `rows`, with which the solver was called last. Does not allocate after the first time.
+  void align(std::vector<HeldRow>& rows, const Solver& solve);
+
+ private:
+  std::vector<HeldRow*> creeping_;
+  std::vector<double> angles_, residuals_, shifted_, jacobian_;
+  std::vector<SlipDirection> a_;
+  RankRevealingLU factor_;
+};
 
 }  // namespace delassus

@@ -20,7 +20,7 @@ ElementLaw boxOf(const NonSmoothLaw& law, std::size_t row, const std::string& la
 [[noreturn]] void refuse(const NonSmoothLaw& law, const std::string& label) {
   const bool ownLaw = !law.actsOnVelocities() && law.hasIntervals() && !law.relatesRates();
   throw Error(label,
-              "the event-driven simulation takes NewtonImpactNSL, NewtonImpactFrictionNSL in 2D, "
+              "the event-driven simulation takes NewtonImpactNSL, NewtonImpactFrictionNSL, "
               "EqualityConditionNSL and RelayNSL between mechanical systems, but " +
                   std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") has " +
                   law.multipliersInWords() +
@@ -36,8 +36,9 @@ ElementLaw elementOf(const NonSmoothLaw& law, std::size_t row, const std::string
   if (!law.actsOnVelocities()) refuse(law, label);
   if (law.isComplementarity() && law.size() == 1) return {&UnilateralElement::instance()};
   const std::optional<double> mu = law.set()->coulombFriction();
-  if (!mu || law.size() != 2) refuse(law, label);
+  if (!mu || law.size() < 2 || law.size() > 3) refuse(law, label);
   if (*mu == 0.) return {&UnilateralElement::instance()};
+  if (law.size() == 3) return {&SpatialFrictionElement::instance(), *mu};
   return {&PlanarFrictionElement::instance(), *mu};
 }
 

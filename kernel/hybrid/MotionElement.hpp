@@ -85,8 +85,20 @@ class MotionElement {
                     const RowTolerance& tolerance) const = 0;
   /// Adds the law to a complementarity problem; constants go to λ.
   virtual void formulate(const ContactElement& element, ContactLcpRows& problem, Vector& lambda) const = 0;
-  /// Adds the rows that `mode` holds, the first of which are those from `row` on.
-  virtual void hold(const ElementLaw& law, ContactMode mode, std::size_t row, ModeRows& rows) const = 0;
+  /// The direction of a slip for the solution λ of that problem.
+  virtual SlipDirection heading(const ContactElement& element, const Vector& /*lambda*/) const {
+    return element.direction;
+  }
+  /// Changes a mode that λ and a of the present modes contradict, where the complementarity problem is not exact; true
+  /// if it did.
+  virtual bool revise(const ContactElement&, const Vector& /*lambda*/, const Vector& /*a*/, ContactMode&,
+                      SlipDirection& /*heading*/) const {
+    return false;
+  }
+  /// Adds the rows that `mode` holds, where the first of the element is `row`. `heading` is the direction of a slip, or
+  /// a first guess where it turns with the force.
+  virtual void hold(const ElementLaw& law, ContactMode mode, const SlipDirection& heading, std::size_t row,
+                    ModeRows& rows) const = 0;
 
   // Its motion.
 
@@ -108,7 +120,9 @@ class MotionElement {
   virtual void propose(const ElementState&, std::size_t /*slot*/, double /*largest*/, PlacedElement&) const {}
   /// The mode that an impulse indicates: `border` is the distance from the limit of friction, relative, within which
   /// it counts as on it.
-  virtual ContactMode impactMode(const ElementState&, double /*border*/) const { return ContactMode::held; }
+  virtual ContactMode impactMode(const ElementState&, double /*border*/, SlipDirection& /*heading*/) const {
+    return ContactMode::held;
+  }
   /// Throws Error with this label if a state at the instant t does not fit; `initial` where rates must fit too.
   virtual void requireConsistent(const ElementState&, const std::string& /*label*/, double /*t*/,
                                  bool /*initial*/) const {}

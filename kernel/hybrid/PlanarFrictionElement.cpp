@@ -65,9 +65,10 @@ void PlanarFrictionElement::formulate(const ContactElement& element, ContactLcpR
   problem.links.push_back({negative, edge, -1.});
 }
 
-void PlanarFrictionElement::hold(const ElementLaw& law, ContactMode mode, std::size_t row, ModeRows& rows) const {
+void PlanarFrictionElement::hold(const ElementLaw& law, ContactMode mode, const SlipDirection& heading, std::size_t row,
+                                 ModeRows& rows) const {
   if (mode == ContactMode::open) return;
-  UnilateralElement::hold(law, mode, row, rows);
+  UnilateralElement::hold(law, mode, heading, row, rows);
   HeldRow& normal = rows.held.back();
   normal.tangents = 1;
   normal.mu = law.mu;
@@ -114,16 +115,13 @@ bool PlanarFrictionElement::comesToRest(const ElementState& state) const {
 
 void PlanarFrictionElement::propose(const ElementState& state, std::size_t slot, double largest,
                                     PlacedElement& placed) const {
-  constexpr double rounding = 1e-9;
-  // When the normal force vanishes, the rest of the friction vanishes with it.
-  const bool opens = slot == 0 || state.force(0) <= rounding * largest;
-  if (!state.placed().isClosed() || opens) return UnilateralElement::propose(state, slot, largest, placed);
+  if (opens(state, slot, largest)) return UnilateralElement::propose(state, slot, largest, placed);
   // λ_T at its upper bound acts against a backward slip, which therefore follows.
   const bool slips = directionOf(state.placed().mode) != 0;
   placed.proposed = slips ? ContactMode::held : slot == 1 ? ContactMode::backward : ContactMode::forward;
 }
 
-ContactMode PlanarFrictionElement::impactMode(const ElementState& state, double border) const {
+ContactMode PlanarFrictionElement::impactMode(const ElementState& state, double border, SlipDirection&) const {
   const double normal = state.force(0);
   if (!(normal > 0.)) return ContactMode::open;
   const double limit = (1. - border) * state.placed().mu * normal;

@@ -30,7 +30,8 @@ void UnilateralElement::formulate(const ContactElement& element, ContactLcpRows&
   problem.rates.push_back({normal, element.row, 1.});
 }
 
-void UnilateralElement::hold(const ElementLaw&, ContactMode mode, std::size_t row, ModeRows& rows) const {
+void UnilateralElement::hold(const ElementLaw&, ContactMode mode, const SlipDirection&, std::size_t row,
+                             ModeRows& rows) const {
   if (mode == ContactMode::open) return;
   HeldRow held;
   held.row = row;
@@ -67,7 +68,12 @@ void UnilateralElement::propose(const ElementState& state, std::size_t, double, 
   }
 }
 
-ContactMode UnilateralElement::impactMode(const ElementState& state, double) const {
+bool UnilateralElement::opens(const ElementState& state, std::size_t slot, double largest) {
+  constexpr double rounding = 1e-9;
+  return !state.placed().isClosed() || slot == 0 || state.force(0) <= rounding * largest;
+}
+
+ContactMode UnilateralElement::impactMode(const ElementState& state, double, SlipDirection&) const {
   return state.force(0) > 0. ? ContactMode::held : ContactMode::open;
 }
 
