@@ -21,11 +21,11 @@ struct Violations {
   const Vector& noise;  ///< one a row
   double largest = 0.;  ///< so far
 
-  /// Counts a violation in a row.
-  void count(std::size_t row, double violation) {
+  /// Counts a violation in a row, the noise of which is at least `floor`.
+  void count(std::size_t row, double violation, double floor = 0.) {
     if (violation == 0.) return;
-    largest =
-        std::max(largest, noise(row) > 0. ? std::abs(violation) / noise(row) : std::numeric_limits<double>::infinity());
+    const double size = std::max(noise(row), floor);
+    largest = std::max(largest, size > 0. ? std::abs(violation) / size : std::numeric_limits<double>::infinity());
   }
 };
 

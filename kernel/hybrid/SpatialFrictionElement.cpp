@@ -83,7 +83,8 @@ void SpatialFrictionElement::countViolations(const ContactElement& element, cons
     const double length = norm(nearest);
     if (length > limit) nearest = {nearest[0] * limit / length, nearest[1] * limit / length};
   }
-  for (std::size_t t = 0; t < 2; ++t) violations.count(element.row + 1 + t, force[t] - nearest[t]);
+  // Where tangents are not loaded, they have no terms of their own to measure rounding by.
+  for (std::size_t t = 0; t < 2; ++t) violations.count(element.row + 1 + t, force[t] - nearest[t], limit);
 }
 
 // Of a contact that creeps, the directions of acceleration and force are tested with the natural map.

@@ -248,6 +248,35 @@ TEST(SpatialFrictionEvents, ARunGoesOnFromACheckpointWithTheSameBits) {
   expectRestarts(make, 4);
 }
 
+TEST(SpatialFrictionEvents, ABlockOnFourFeetIsLetGoByAPullAtTheLimit) {
+  constexpr double mu = 0.2;
+  constexpr double m = 4.;
+  constexpr double weight = m * g;
+  NonSmoothDynamicalSystem model(0., 1.5);
+  const auto block =
+      std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 0.}), Vector(6), m, diagonalMatrix({0.2, 0.2, 0.3}));
+  block->setExternalForces([=](double t, Vector& f) {
+    f = makeVector({0.8 * mu * weight * t, 0.6 * mu * weight * t, -weight});
+  });
+  model.insert(block);
+  for (const Vector3& foot :
+       {Vector3{0.3, 0.2, 0.}, Vector3{-0.3, 0.2, 0.}, Vector3{-0.3, -0.2, 0.}, Vector3{0.3, -0.2, 0.}}) {
+    const auto contact = std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., mu, 3),
+                                                       NewtonEuler3DR(SpherePlane(0., Plane{}, foot)));
+    model.link(contact, block);
+  }
+  EventDriven simulation(model, TimeDiscretisation(0., 0.1), FrictionContact(3));
+  simulation.run();
+  const std::vector<Event> slips = eventsOf(simulation, EventKind::slip);
+  ASSERT_EQ(slips.size(), 4u);
+  for (const Event& slip : slips) EXPECT_NEAR(slip.t, 1., 1e-8);
+  // m v̇ = μ m g (t − 1) from then on.
+  const double speed = 0.5 * mu * g * 0.25;
+  EXPECT_NEAR(block->velocity()(0), 0.8 * speed, 1e-8);
+  EXPECT_NEAR(block->velocity()(1), 0.6 * speed, 1e-8);
+  EXPECT_LE(std::abs(block->velocity()(5)), 1e-10);
+}
+
 TEST(SpatialFrictionEvents, RollingFrictionIsRefusedByName) {
   const auto body =
       std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 1.}), Vector(6), 1., diagonalMatrix({1., 1., 1.}));
