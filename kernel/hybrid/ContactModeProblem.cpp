@@ -89,8 +89,8 @@ double ContactModeProblem::naturalResidual(const Vector& lambda, const Vector& a
 ContactMode ContactModeProblem::readMode(const ContactElement& element) const {
   const ContactMode first = element.admissible(element.proposed);
   for (const double tolerance : {options_.tolerance, 1e3 * options_.tolerance}) {
-    for (const ContactMode mode :
-         {first, ContactMode::held, ContactMode::forward, ContactMode::backward, ContactMode::open}) {
+    for (const ContactMode mode : {first, ContactMode::held, ContactMode::forward, ContactMode::backward,
+                                   ContactMode::creeping, ContactMode::open}) {
       if (element.admissible(mode) != mode) continue;
       if (element.element->fits(element, mode, lambda_, a_, {noise_, tolerance})) return mode;
     }

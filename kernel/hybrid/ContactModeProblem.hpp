@@ -47,7 +47,7 @@ struct ContactDecision {
 };
 
 /// Decides, at an instant at which contacts touch with zero normal velocity, which stay closed, which of those with
-/// friction in 2D stick or slip and which way, from the laws at acceleration level,
+/// friction stick or slip and which way, from the laws at acceleration level,
 ///
 ///     a = K λ + b,   K = G M⁻¹ Gᵀ symmetric positive semidefinite, of any rank:
 ///
@@ -55,6 +55,8 @@ struct ContactDecision {
 /// - unilateral: 0 ≤ a ⟂ λ ≥ 0;
 /// - contact that slips with sign s: 0 ≤ a_N ⟂ λ_N ≥ 0, λ_T = −s μ λ_N;
 /// - contact with u_T = 0: 0 ≤ a_N ⟂ λ_N ≥ 0, |λ_T| ≤ μ λ_N, and λ_T = −μ λ_N if a_T > 0, μ λ_N if a_T < 0;
+/// - the same in 3D, with λ_T = −μ λ_N u_T/|u_T| where it slips and |λ_T| ≤ μ λ_N, λ_T = −μ λ_N a_T/|a_T| for a_T ≠ 0
+///   where u_T = 0;
 /// - box that slips: λ = l for u > 0, λ = u for u < 0; at rest: −a ∈ N_[l,u](λ).
 ///
 /// The modes that the elements propose are tried first. If they meet the laws to the tolerance they are the answer, and

@@ -39,7 +39,7 @@ struct HybridMotionOptions {
 };
 
 /// The mechanical systems of a model as a hybrid system. A mode says of each contact whether it is open or closed, and,
-/// for a closed one with friction in 2D, whether it sticks or slips and in which direction; the same for dry friction
+/// for a closed one with friction, whether it sticks or slips and in which direction; the same for dry friction
 /// in an axis (RelayNSL). Joints (EqualityConditionNSL) are held in every mode. In a mode
 ///
 ///     M v̇ = F(t, q, v) + Ĝᵀ λ,     ÿ = G v̇ + bias = 0 of what is held,
