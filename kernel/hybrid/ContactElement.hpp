@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cmath>
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <string_view>
 
 namespace delassus {
 
+class MotionElement;
+
 /// What a contact, a row of dry friction or a constraint does in the motion that follows.
 enum class ContactMode : char {
   open,     ///< no force
   held,     ///< all its accelerations are zero: closed without friction, sticking, an equality, an axis at rest
-  forward,  ///< closed, and slips with u > 0: λ_T = −μ λ_N, of a box λ = l
-  backward  ///< closed, and slips with u < 0: λ_T = +μ λ_N, of a box λ = u
+  forward,  ///< closed, and slips with u > 0: λ_T = −μ λ_N, of a box λ = l; in 3D along u: λ_T = −μ λ_N u/|u|
+  backward,  ///< closed, and slips with u < 0: λ_T = +μ λ_N, of a box λ = u
+  creeping   ///< closed, in 3D, begins to slip: λ_T = −μ λ_N d with the direction d of its acceleration
 };
 
 /// The name of the mode, for messages and logs.
@@ -25,37 +28,35 @@ inline int directionOf(ContactMode mode) {
 }
 
 /// Forward for a positive direction, backward for a negative one, held for 0.
-inline ContactMode slipMode(int direction) {
-  return direction > 0 ? ContactMode::forward : direction < 0 ? ContactMode::backward : ContactMode::held;
+inline ContactMode slipMode(double direction) {
+  return direction > 0. ? ContactMode::forward : direction < 0. ? ContactMode::backward : ContactMode::held;
 }
 
-/// The law between the accelerations a and the multipliers λ of one or two rows.
-struct ElementLaw {
-  /// True of a contact: 0 ≤ a ⟂ λ ≥ 0 in the normal row, and Coulomb friction in the tangential one after it unless μ
-  /// is 0. Otherwise λ ∈ [l, u] against a velocity in one row: dry friction in an axis; without bounds a = 0, an
-  /// equality.
-  bool isContact = false;
-  double mu = 0.;                                           ///< of a contact
-  double lower = -std::numeric_limits<double>::infinity();  ///< of a row that is no contact
-  double upper = std::numeric_limits<double>::infinity();   ///< of a row that is no contact
+/// The direction of a slip, a unit vector in the tangential rows (±1 in the first where there is one row), or zero.
+using SlipDirection = std::array<double, 2>;
 
-  /// A contact with a tangential row.
-  bool hasFriction() const { return isContact && mu != 0.; }
-  /// No contact, and without bounds.
-  bool isEquality() const { return !isContact && !std::isfinite(lower) && !std::isfinite(upper); }
-  /// No contact, with a bound.
-  bool isBounded() const { return !isContact && !isEquality(); }
-  /// 2 with friction, 1 otherwise.
-  std::size_t rows() const { return hasFriction() ? 2 : 1; }
+/// A law between accelerations a and multipliers λ: its element, and its numbers.
+struct ElementLaw {
+  const MotionElement* element = nullptr;                   ///< what the law does
+  double mu = 0.;                                           ///< coefficient of friction of a contact
+  double lower = -std::numeric_limits<double>::infinity();  ///< of λ in a row of dry friction
+  double upper = std::numeric_limits<double>::infinity();   ///< of λ in a row of dry friction
+
+  /// Of the element.
+  std::size_t rows() const;
 };
 
 /// One law among the scalar rows of a ContactModeProblem, at an instant at which its contact is closed with zero normal
-/// velocity. `direction` is the sign of the velocity that friction acts against, 0 where that is zero.
+/// velocity. `direction` is that of the velocity that friction acts against, zero where that is zero.
 struct ContactElement : ElementLaw {
-  std::size_t row = 0;  ///< the first of its rows
-  int direction = 0;    ///< of friction and of rows with bounds
+  std::size_t row = 0;                 ///< the first of its rows
+  SlipDirection direction = {0., 0.};  ///< of friction and of rows with bounds
   /// The mode that is tried first and kept in a tie: the present one, or the one that an event proposes.
   ContactMode proposed = ContactMode::held;
+  SlipDirection heading = {0., 0.};  ///< where it may begin to creep, if it is at rest
+
+  /// True if friction acts against a velocity.
+  bool isSliding() const { return direction[0] != 0. || direction[1] != 0.; }
 
   /// An element with such a law whose first row is `row`; bounds may be infinite. ContactModeProblem checks it.
   ///@{

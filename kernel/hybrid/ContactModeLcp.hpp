@@ -8,6 +8,34 @@
 
 namespace delassus {
 
+/// A mixed linear complementarity problem in z that elements put together: λ = L z + λ₀ and, one an unknown,
+/// w = R a + C z + c with a = K λ + b.
+struct ContactLcpRows {
+  /// Of an equation.
+  using Kind = numerics::MixedLinearComplementarityProblem::Row;
+  /// A coefficient.
+  struct Entry {
+    std::size_t row;     ///< of λ (shares), or the equation
+    std::size_t column;  ///< the unknown, or the row of a (rates)
+    double coefficient;  ///< the entry
+  };
+
+  std::vector<Kind> kinds;        ///< one an unknown
+  std::vector<double> constants;  ///< c
+  std::vector<Entry> shares;      ///< L
+  std::vector<Entry> rates;       ///< R
+  std::vector<Entry> links;       ///< C
+
+  /// Adds an unknown and its equation; returns their number.
+  std::size_t add(Kind kind) {
+    kinds.push_back(kind);
+    constants.push_back(0.);
+    return kinds.size() - 1;
+  }
+  /// Forgets everything.
+  void clear();
+};
+
 /// The laws of contacts at acceleration level as one mixed linear complementarity problem in z,
 ///
 ///     λ = L z + λ₀,   a = K λ + b,
@@ -46,30 +74,10 @@ class ContactModeLcp {
   void serializeState(StateArchive& archive) { solver_.serializeState(archive); }
 
  private:
-  using Row = numerics::MixedLinearComplementarityProblem::Row;
-  // λ(row) += coefficient · z(column).
-  struct Share {
-    std::size_t row, column;
-    double coefficient;
-  };
-  // w = sign · a(row), for sign ≠ 0, + coefficient · z(column) + constant + coefficient₂ · z(column₂).
-  struct Equation {
-    Row kind = Row::complementarity;
-    double sign = 0.;
-    std::size_t row = 0;
-    double constant = 0.;
-    double coefficients[2] = {0., 0.};
-    std::size_t columns[2] = {0, 0};
-  };
-
-  void add(const ContactElement& element, Vector& lambda);
-  void addSticking(const ContactElement& element);
-  void addBox(const ContactElement& element, Vector& lambda);
   numerics::MixedLinearComplementarityProblem formulate(const Matrix& K, const Vector& b, const Vector& lambda) const;
 
   numerics::AutomaticMlcpSolver solver_;
-  std::vector<Share> shares_;
-  std::vector<Equation> equations_;  // one an unknown
+  ContactLcpRows rows_;
 };
 
 }  // namespace delassus

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/hybrid/MotionElement.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
@@ -21,19 +22,7 @@ void requireElement(const ContactElement& element, std::size_t index, std::vecto
     if (used[row]) throw Error(where, "row " + std::to_string(row) + " belongs to another element.");
     used[row] = 1;
   }
-  if (element.hasFriction() && !(element.mu >= 0. && std::isfinite(element.mu)))
-    throw Error(where, "the coefficient of friction must not be negative, and finite, got " + toText(element.mu) + ".");
-  if (element.isContact) return;
-  if (!(element.lower <= element.upper))
-    throw Error(where,
-                "the bounds must be ordered, got " + toText(element.lower) + " and " + toText(element.upper) + ".");
-  const double bound = element.direction > 0 ? element.lower : element.upper;
-  if (element.direction != 0 && !std::isfinite(bound))
-    throw Error(where, "it slips although the multiplier against that has no bound.");
-}
-
-double clamp(double value, double lower, double upper) {
-  return std::min(std::max(value, lower), upper);
+  element.element->require(element, where);
 }
 
 }  // namespace
@@ -51,6 +40,7 @@ void ContactModeProblem::scale(const Matrix& K, const Vector& b, const std::vect
   if (scales_.size() != n) scales_.resize(n, false);
   if (K_.size1() != n) K_.resize(n, n, false);
   for (std::size_t i = 0; i < n; ++i) scales_(i) = K(i, i) > 0. ? 1. / std::sqrt(K(i, i)) : 1.;
+  for (const ContactElement& element : elements) element.element->alignScales(&scales_(element.row));
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i) K_(i, j) = scales_(i) * K(i, j) * scales_(j);
   }
@@ -59,19 +49,11 @@ void ContactModeProblem::scale(const Matrix& K, const Vector& b, const std::vect
   elements_ = elements;
   if (size_ == 0.) {
     for (const ContactElement& element : elements) {
-      if (element.isContact) continue;
-      for (const double bound : {element.lower, element.upper}) {
-        if (std::isfinite(bound)) size_ = std::max(size_, std::abs(bound) / scales_(element.row));
-      }
+      size_ = std::max(size_, element.element->size(element, &scales_(element.row)));
     }
   }
   if (size_ == 0.) size_ = 1.;
-  for (ContactElement& element : elements_) {
-    if (element.hasFriction()) element.mu *= scales_(element.row) / scales_(element.row + 1);
-    if (element.isContact) continue;
-    element.lower /= size_ * scales_(element.row);
-    element.upper /= size_ * scales_(element.row);
-  }
+  for (ContactElement& element : elements_) element.element->scale(element, &scales_(element.row), size_);
   assignZero(b_, n);
   assignZero(magnitudes_, n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -99,58 +81,18 @@ void ContactModeProblem::computeNoise(const Vector& lambda) {
 double ContactModeProblem::naturalResidual(const Vector& lambda, const Vector& a) {
   if (!allFinite(lambda) || !allFinite(a)) return std::numeric_limits<double>::infinity();
   computeNoise(lambda);
-  double largest = 0.;
-  const auto count = [&](std::size_t row, double violation) {
-    if (violation == 0.) return;
-    largest = std::max(largest,
-                       noise_(row) > 0. ? std::abs(violation) / noise_(row) : std::numeric_limits<double>::infinity());
-  };
-  for (const ContactElement& element : elements_) {
-    const std::size_t i = element.row;
-    if (!element.isContact) {
-      if (element.direction != 0)
-        count(i, lambda(i) - (element.direction > 0 ? element.lower : element.upper));
-      else
-        count(i, lambda(i) - clamp(lambda(i) - a(i), element.lower, element.upper));
-    } else {
-      count(i, std::min(lambda(i), a(i)));
-    }
-    if (!element.hasFriction()) continue;
-    const double limit = element.mu * std::max(lambda(i), 0.);
-    const double tangential = lambda(i + 1);
-    if (element.direction != 0)
-      count(i + 1, tangential + element.direction * limit);
-    else
-      count(i + 1, tangential - clamp(tangential - a(i + 1), -limit, limit));
-  }
-  return largest;
-}
-
-bool ContactModeProblem::fits(const ContactElement& element, ContactMode mode, double tolerance) const {
-  if (element.admissible(mode) != mode) return false;
-  const auto isZero = [&](std::size_t row, double value) { return std::abs(value) <= tolerance * noise_(row); };
-  const std::size_t i = element.row;
-  const int s = directionOf(mode);
-  if (!element.isContact) {
-    if (mode == ContactMode::held) return isZero(i, a_(i));
-    const bool atBound = isZero(i, lambda_(i) - (s > 0 ? element.lower : element.upper));
-    return atBound && (element.direction != 0 || s * a_(i) >= -tolerance * noise_(i));
-  }
-  const bool friction = element.hasFriction();
-  if (mode == ContactMode::open) return isZero(i, lambda_(i)) && (!friction || isZero(i + 1, lambda_(i + 1)));
-  if (!isZero(i, a_(i))) return false;
-  if (!friction) return true;
-  if (mode == ContactMode::held) return isZero(i + 1, a_(i + 1));
-  return isZero(i + 1, lambda_(i + 1) + s * element.mu * lambda_(i)) &&
-         (element.direction != 0 || s * a_(i + 1) >= -tolerance * noise_(i + 1));
+  Violations violations = {noise_};
+  for (const ContactElement& element : elements_) element.element->countViolations(element, lambda, a, violations);
+  return violations.largest;
 }
 
 ContactMode ContactModeProblem::readMode(const ContactElement& element) const {
   const ContactMode first = element.admissible(element.proposed);
   for (const double tolerance : {options_.tolerance, 1e3 * options_.tolerance}) {
-    for (const ContactMode mode :
-         {first, ContactMode::held, ContactMode::forward, ContactMode::backward, ContactMode::open}) {
-      if (fits(element, mode, tolerance)) return mode;
+    for (const ContactMode mode : {first, ContactMode::held, ContactMode::forward, ContactMode::backward,
+                                   ContactMode::creeping, ContactMode::open}) {
+      if (element.admissible(mode) != mode) continue;
+      if (element.element->fits(element, mode, lambda_, a_, {noise_, tolerance})) return mode;
     }
   }
   return first;
@@ -159,7 +101,7 @@ ContactMode ContactModeProblem::readMode(const ContactElement& element) const {
 std::size_t ContactModeProblem::findParadox() const {
   std::vector<std::size_t> rows;
   for (const ContactElement& element : elements_) {
-    if (element.isEquality()) rows.push_back(element.row);
+    if (element.element->isRigid() && !element.element->hasGap()) rows.push_back(element.row);
   }
   Matrix block(rows.size(), rows.size());
   for (std::size_t j = 0; j < rows.size(); ++j) {
@@ -170,13 +112,19 @@ std::size_t ContactModeProblem::findParadox() const {
   Vector response(rows.size());
   for (std::size_t k = 0; k < elements_.size(); ++k) {
     const ContactElement& element = elements_[k];
-    if (!element.hasFriction() || element.direction == 0) continue;
+    if (element.mu == 0. || !element.isSliding()) continue;
     const std::size_t i = element.row;
-    const double factorOfTangent = -element.direction * element.mu;
-    double pivot = K_(i, i) + factorOfTangent * K_(i, i + 1);
-    double normal = K_(i, i);
+    // A column of K with the friction of the contact.
+    const auto column = [&](std::size_t row) {
+      double sum = K_(row, i);
+      for (std::size_t t = 0; t + 1 < element.rows(); ++t)
+        sum -= element.mu * element.direction[t] * K_(row, i + 1 + t);
+      return sum;
+    };
+    double pivot = column(i);
+    const double normal = K_(i, i);
     if (eliminate) {
-      for (std::size_t e = 0; e < rows.size(); ++e) response(e) = K_(rows[e], i) + factorOfTangent * K_(rows[e], i + 1);
+      for (std::size_t e = 0; e < rows.size(); ++e) response(e) = column(rows[e]);
       factor.solve(data(response));
       for (std::size_t e = 0; e < rows.size(); ++e) pivot -= K_(i, rows[e]) * response(e);
     }
@@ -198,37 +146,56 @@ void ContactModeProblem::explain(const ContactModeLcp::Outcome& outcome) {
   if (!outcome.reason.empty()) decision_.reason += "; solver: " + std::string(outcome.reason);
 }
 
-void ContactModeProblem::solveModes(const std::vector<ContactMode>& modes, Vector& lambda, Vector& a) {
-  system_.solve(K_, b_, elements_, modes, lambda, a);
-  system_.balance(K_, b_, lambda, a);
+// The decision gets these modes, or those that λ and a indicate instead, if they meet the laws better than the present
+// ones.
+void ContactModeProblem::solveModes(std::vector<ContactMode> modes, std::vector<SlipDirection> headings) {
+  constexpr int mostRevisions = 20;
+  Vector lambda, a;
+  for (int k = 0; k < mostRevisions; ++k) {
+    system_.solve(K_, b_, elements_, modes, headings, lambda, a);
+    system_.balance(K_, b_, lambda, a);
+    const double residual = naturalResidual(lambda, a);
+    if (residual <= std::max(options_.tolerance, decision_.residual)) {
+      decision_.modes = modes;
+      decision_.headings = headings;
+      decision_.residual = residual;
+      lambda_ = lambda;
+      a_ = a;
+    }
+    if (decision_.residual <= options_.tolerance) return;
+    bool revised = false;
+    for (std::size_t i = 0; i < elements_.size(); ++i)
+      revised = elements_[i].element->revise(elements_[i], lambda, a, modes[i], headings[i]) || revised;
+    if (!revised) return;
+  }
 }
 
 void ContactModeProblem::decide() {
-  proposed_.resize(elements_.size());
-  for (std::size_t k = 0; k < elements_.size(); ++k) proposed_[k] = elements_[k].admissible(elements_[k].proposed);
+  using Status = ContactDecision::Status;
+  std::vector<SlipDirection> headings;
+  proposed_.clear();
+  for (const ContactElement& element : elements_) {
+    proposed_.push_back(element.admissible(element.proposed));
+    headings.push_back(element.isSliding() ? element.direction : element.heading);
+  }
   decision_.reason.clear();
   decision_.paradox = findParadox();
-  decision_.modes = proposed_;
-  solveModes(proposed_, lambda_, a_);
-  decision_.residual = naturalResidual(lambda_, a_);
-  decision_.status = ContactDecision::Status::kept;
-  if (decision_.residual <= options_.tolerance) return;
-
-  const ContactModeLcp::Outcome outcome = lcp_.solve(K_, b_, elements_, lambda_);
-  assign(b_, a_);
-  multiply(1., K_, lambda_, 1., a_);
-  decision_.residual = naturalResidual(lambda_, a_);
-  for (std::size_t k = 0; k < elements_.size(); ++k) decision_.modes[k] = readMode(elements_[k]);
-  Vector lambda, a;
-  solveModes(decision_.modes, lambda, a);
-  const double polished = naturalResidual(lambda, a);
-  if (polished <= std::max(options_.tolerance, decision_.residual)) {
-    lambda_ = lambda;
-    a_ = a;
-    decision_.residual = polished;
+  decision_.residual = std::numeric_limits<double>::infinity();
+  solveModes(proposed_, headings);
+  ContactModeLcp::Outcome outcome;
+  if (!(decision_.residual <= options_.tolerance)) {
+    outcome = lcp_.solve(K_, b_, elements_, lambda_);
+    assign(b_, a_);
+    multiply(1., K_, lambda_, 1., a_);
+    decision_.residual = naturalResidual(lambda_, a_);
+    for (std::size_t k = 0; k < elements_.size(); ++k) {
+      decision_.modes[k] = readMode(elements_[k]);
+      decision_.headings[k] = elements_[k].element->heading(elements_[k], lambda_);
+    }
+    solveModes(decision_.modes, decision_.headings);
   }
   if (!(decision_.residual <= options_.tolerance)) return explain(outcome);
-  decision_.status = decision_.modes == proposed_ ? ContactDecision::Status::kept : ContactDecision::Status::changed;
+  decision_.status = decision_.modes == proposed_ ? Status::kept : Status::changed;
 }
 
 const ContactDecision& ContactModeProblem::solve(const Matrix& K, const Vector& b,

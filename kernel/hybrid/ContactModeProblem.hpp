@@ -30,10 +30,11 @@ struct ContactDecision {
   /// No element.
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-  Status status = Status::notFound;  ///< how the modes were found
-  std::vector<ContactMode> modes;    ///< one an element
-  Vector lambda;                     ///< λ, one a row
-  Vector a;                          ///< K λ + b, one a row
+  Status status = Status::notFound;     ///< how the modes were found
+  std::vector<ContactMode> modes;       ///< one an element
+  std::vector<SlipDirection> headings;  ///< of slips, one an element
+  Vector lambda;                        ///< λ, one a row
+  Vector a;                             ///< K λ + b, one a row
   /// Of the natural map of the laws, computed from K, b and λ alone: largest over the rows, relative as `tolerance` is.
   double residual = 0.;
   std::string reason;  ///< one clause, where there is no solution
@@ -46,7 +47,7 @@ struct ContactDecision {
 };
 
 /// Decides, at an instant at which contacts touch with zero normal velocity, which stay closed, which of those with
-/// friction in 2D stick or slip and which way, from the laws at acceleration level,
+/// friction stick or slip and which way, from the laws at acceleration level,
 ///
 ///     a = K λ + b,   K = G M⁻¹ Gᵀ symmetric positive semidefinite, of any rank:
 ///
@@ -54,6 +55,8 @@ struct ContactDecision {
 /// - unilateral: 0 ≤ a ⟂ λ ≥ 0;
 /// - contact that slips with sign s: 0 ≤ a_N ⟂ λ_N ≥ 0, λ_T = −s μ λ_N;
 /// - contact with u_T = 0: 0 ≤ a_N ⟂ λ_N ≥ 0, |λ_T| ≤ μ λ_N, and λ_T = −μ λ_N if a_T > 0, μ λ_N if a_T < 0;
+/// - the same in 3D, with λ_T = −μ λ_N u_T/|u_T| where it slips and |λ_T| ≤ μ λ_N, λ_T = −μ λ_N a_T/|a_T| for a_T ≠ 0
+///   where u_T = 0;
 /// - box that slips: λ = l for u > 0, λ = u for u < 0; at rest: −a ∈ N_[l,u](λ).
 ///
 /// The modes that the elements propose are tried first. If they meet the laws to the tolerance they are the answer, and
@@ -83,9 +86,8 @@ class ContactModeProblem {
   void scale(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements, const Vector& magnitudes);
   void computeNoise(const Vector& lambda);
   double naturalResidual(const Vector& lambda, const Vector& a);
-  bool fits(const ContactElement& element, ContactMode mode, double tolerance) const;
   ContactMode readMode(const ContactElement& element) const;
-  void solveModes(const std::vector<ContactMode>& modes, Vector& lambda, Vector& a);
+  void solveModes(std::vector<ContactMode> modes, std::vector<SlipDirection> headings);
   void decide();
   void explain(const ContactModeLcp::Outcome& outcome);
   std::size_t findParadox() const;

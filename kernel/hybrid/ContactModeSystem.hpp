@@ -2,7 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/hybrid/ContactElement.hpp>
-#include <delassus/kernel/hybrid/MultiplierBalance.hpp>
+#include <delassus/kernel/hybrid/ModeRows.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
@@ -23,9 +23,10 @@ namespace delassus {
 /// rows contradict each other, their a remains nonzero.
 class ContactModeSystem {
  public:
-  /// K is n x n; `modes` has one mode an element, admissible for it; λ and a get the size n.
+  /// K is n x n; `modes` has one mode an element, admissible for it; λ and a get the size n. `headings` has the
+  /// direction of slip of each element; where it creeps, a first guess that is replaced.
   void solve(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements,
-             const std::vector<ContactMode>& modes, Vector& lambda, Vector& a);
+             const std::vector<ContactMode>& modes, std::vector<SlipDirection>& headings, Vector& lambda, Vector& a);
 
   /// Whether the rows that were held in the last solve depend on each other: λ is then one of many.
   bool redundant() const { return factor_.rank() < factor_.size(); }
@@ -39,22 +40,19 @@ class ContactModeSystem {
   void serializeState(StateArchive& archive) { balance_.serializeState(archive); }
 
  private:
-  // A row with a = 0; its unknown is λ of the row itself, and `coupling` times as much of the next row.
-  struct Held {
-    std::size_t row;
-    double coupling;
-  };
-
-  void collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes);
-  void setMargins(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes);
+  void collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes,
+               const std::vector<SlipDirection>& headings);
+  void solveRows(const Matrix& K);
   void finish(const Matrix& K, const Vector& b, Vector& lambda, Vector& a) const;
 
-  std::vector<Held> held_;
+  ModeRows rows_;
+  std::vector<std::size_t> owners_;  // elements of the held rows
   Matrix system_;
-  Vector solution_, scales_;
+  Vector solution_;
+  std::vector<double> scales_;
   RankRevealingLU factor_;
-  Vector atBounds_;  // λ of the boxes at their bounds
-  std::vector<MultiplierBalance::Margin> margins_;
+  Vector known_, free_;  // λ of the known forces, and a with them
+  CreepingDirections creeping_;
   MultiplierBalance balance_;
 };
 

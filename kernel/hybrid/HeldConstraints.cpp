@@ -13,68 +13,93 @@ constexpr double rankTolerance = 1e-11;  // that of the factors
 
 }  // namespace
 
-void HeldConstraints::set(const MotionBlocks& blocks, std::vector<Row> rows, std::vector<Force> forces) {
+void HeldConstraints::set(const MotionBlocks& blocks, ModeRows rows) {
   rows_ = std::move(rows);
-  forces_ = std::move(forces);
   interactions_.clear();
-  anySlip_ = false;
+  all_.clear();
+  own_.clear();
+  anySlip_ = turns_ = creeps_ = false;
   fixed_ = true;
   assembled_ = false;
-  for (const Row& row : rows_) {
+  for (const HeldRow& row : rows_.held) {
     if (interactions_.empty() || interactions_.back() != row.interaction) interactions_.push_back(row.interaction);
-    anySlip_ = anySlip_ || row.slipRow != none;
+    anySlip_ = anySlip_ || row.slips;
+    turns_ = turns_ || row.turning != HeldRow::Turning::none;
+    creeps_ = creeps_ || row.turning == HeldRow::Turning::withForce;
     fixed_ = fixed_ && blocks.isFixed(row.interaction);
+    own_.push_back(all_.size());
+    for (std::size_t i = 0; i <= row.shares(); ++i) all_.push_back({row.interaction, row.row + i});
   }
-  x_.assign(rows_.size(), 0.);
+  x_.assign(rows_.held.size(), 0.);
+  free_.assign(all_.size(), 0.);
 }
 
 void HeldConstraints::begin(const MotionBlocks& blocks) {
-  if (!rows_.empty()) assemble(blocks);
+  if (rows_.held.empty()) return;
+  assemble(blocks);
+  std::fill(x_.begin(), x_.end(), 0.);
+  turn(blocks);
 }
 
 void HeldConstraints::assemble(const MotionBlocks& blocks) {
   if (fixed_ && assembled_) return;
-  const std::size_t m = rows_.size();
-  K_.resize(m * m);
-  if (anySlip_) Kslip_.resize(m * m);
-  for (std::size_t b = 0; b < m; ++b) {
-    for (std::size_t a = 0; a < m; ++a) {
-      // The same sum on both sides of the diagonal.
-      const Row& one = rows_[std::min(a, b)];
-      const Row& two = rows_[std::max(a, b)];
-      K_[a + b * m] = blocks.delassus(one.interaction, one.row, two.interaction, two.row);
-      if (!anySlip_) continue;
-      Kslip_[a + b * m] = K_[a + b * m];
-      if (rows_[b].slipRow == none) continue;
-      Kslip_[a + b * m] += rows_[b].slipFactor *
-                           blocks.delassus(rows_[a].interaction, rows_[a].row, rows_[b].interaction, rows_[b].slipRow);
+  const std::size_t n = all_.size();
+  full_.resize(n * n);
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i <= j; ++i) {
+      full_[i + j * n] = full_[j + i * n] =
+          blocks.delassus(all_[i].interaction, all_[i].row, all_[j].interaction, all_[j].row);
     }
+  }
+  const std::size_t m = own_.size();
+  K_.resize(m * m);
+  for (std::size_t b = 0; b < m; ++b) {
+    for (std::size_t a = 0; a < m; ++a) K_[a + b * m] = full_[own_[a] + own_[b] * n];
   }
   if (!factor_.tryFactor(K_.data(), m)) {
     throw Error("EventDriven", "the matrix of the held constraints, of '" +
-                                   blocks.interactions()[rows_.front().interaction].interaction->name() +
+                                   blocks.interactions()[rows_.held.front().interaction].interaction->name() +
                                    "' and others, is not finite and semidefinite.");
   }
-  if (anySlip_) slipFactor_.factor(Kslip_.data(), m);
+  if (anySlip_ && !turns_) assembleSlip();
   assembled_ = true;
+}
+
+// Entry (i, column of the multiplier b) of K with the friction that b brings along.
+double HeldConstraints::slipEntry(std::size_t i, std::size_t b) const {
+  const std::size_t n = all_.size();
+  double sum = full_[i + own_[b] * n];
+  for (std::size_t t = 0; t < rows_.held[b].shares(); ++t)
+    sum += rows_.held[b].share(t) * full_[i + (own_[b] + 1 + t) * n];
+  return sum;
+}
+
+void HeldConstraints::assembleSlip() {
+  const std::size_t m = own_.size();
+  Kslip_.resize(m * m);
+  for (std::size_t b = 0; b < m; ++b) {
+    for (std::size_t a = 0; a < m; ++a) Kslip_[a + b * m] = slipEntry(own_[a], b);
+  }
+  slipFactor_.factor(Kslip_.data(), m);
 }
 
 void HeldConstraints::scatter(MotionBlocks& blocks, bool slip) const {
   blocks.clearMultipliers();
-  for (std::size_t a = 0; a < rows_.size(); ++a) {
-    double* const multiplier = blocks.multiplier(rows_[a].interaction);
-    multiplier[rows_[a].row] += x_[a];
-    if (slip && rows_[a].slipRow != none) multiplier[rows_[a].slipRow] += rows_[a].slipFactor * x_[a];
+  for (std::size_t a = 0; a < x_.size(); ++a) {
+    const HeldRow& held = rows_.held[a];
+    double* const multiplier = blocks.multiplier(held.interaction) + held.row;
+    multiplier[0] += x_[a];
+    for (std::size_t t = 0; slip && t < held.shares(); ++t) multiplier[1 + t] += held.share(t) * x_[a];
   }
 }
 
 void HeldConstraints::addForces(MotionBlocks& blocks) const {
-  for (const Force& force : forces_) blocks.multiplier(force.interaction)[force.row] += force.value;
+  for (const KnownForce& force : rows_.forces) blocks.multiplier(force.interaction)[force.row] += force.value;
 }
 
 void HeldConstraints::project(MotionBlocks& blocks, double t) {
-  if (!rows_.empty()) projectRows(blocks, t);
-  for (const Force& force : forces_) blocks.computeOutputs(force.interaction, t);
+  if (!rows_.held.empty()) projectRows(blocks, t);
+  for (const KnownForce& force : rows_.forces) blocks.computeOutputs(force.interaction, t);
 }
 
 void HeldConstraints::projectRows(MotionBlocks& blocks, double t) {
@@ -93,8 +118,9 @@ void HeldConstraints::projectRows(MotionBlocks& blocks, double t) {
 
 double HeldConstraints::close(MotionBlocks& blocks) {
   double largest = 0.;
-  for (std::size_t a = 0; a < rows_.size(); ++a) {
-    x_[a] = rows_[a].position ? -blocks.interactions()[rows_[a].interaction].y(rows_[a].row) : 0.;
+  for (std::size_t a = 0; a < x_.size(); ++a) {
+    const HeldRow& held = rows_.held[a];
+    x_[a] = held.position ? -blocks.interactions()[held.interaction].y(held.row) : 0.;
     largest = std::max(largest, std::abs(x_[a]));
   }
   if (largest == 0.) return 0.;
@@ -105,23 +131,25 @@ double HeldConstraints::close(MotionBlocks& blocks) {
 }
 
 void HeldConstraints::stop(MotionBlocks& blocks) {
-  for (std::size_t a = 0; a < rows_.size(); ++a)
-    x_[a] = -blocks.interactions()[rows_[a].interaction].yDot(rows_[a].row);
+  for (std::size_t a = 0; a < x_.size(); ++a)
+    x_[a] = -blocks.interactions()[rows_.held[a].interaction].yDot(rows_.held[a].row);
   factor_.solve(x_.data());
+  turn(blocks);
   scatter(blocks, false);
   blocks.addVelocity();
 }
 
 void HeldConstraints::hold(MotionBlocks& blocks, double t) {
   addForces(blocks);
-  if (!forces_.empty()) blocks.addAcceleration();
-  if (rows_.empty()) return;
+  if (!rows_.forces.empty()) blocks.addAcceleration();
+  if (rows_.held.empty()) return;
   for (const std::size_t interaction : interactions_) blocks.computeBias(interaction, t);
-  for (std::size_t a = 0; a < rows_.size(); ++a) x_[a] = -blocks.acceleration(rows_[a].interaction, rows_[a].row);
-  if (anySlip_) {
-    slipFactor_.solve(x_.data());
+  for (std::size_t i = 0; i < all_.size(); ++i) free_[i] = blocks.acceleration(all_[i].interaction, all_[i].row);
+  if (creeps_) {
+    creeping_.align(rows_.held, [this](std::vector<SlipDirection>& a) { solveCreeping(a); });
   } else {
-    factor_.solve(x_.data());
+    if (turns_) assembleSlip();
+    solveRows();
   }
   balanced_ = false;
   scatter(blocks, true);
@@ -129,32 +157,72 @@ void HeldConstraints::hold(MotionBlocks& blocks, double t) {
   addForces(blocks);
 }
 
+void HeldConstraints::solveRows() {
+  for (std::size_t a = 0; a < x_.size(); ++a) x_[a] = -free_[own_[a]];
+  if (anySlip_) {
+    slipFactor_.solve(x_.data());
+  } else {
+    factor_.solve(x_.data());
+  }
+}
+
+// With the present directions; a_T of the rows that turn with the force.
+void HeldConstraints::solveCreeping(std::vector<SlipDirection>& a) {
+  assembleSlip();
+  solveRows();
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < x_.size(); ++k) {
+    if (rows_.held[k].turning != HeldRow::Turning::withForce) continue;
+    for (std::size_t t = 0; t < 2; ++t) {
+      const std::size_t row = own_[k] + 1 + t;
+      a[next][t] = free_[row];
+      for (std::size_t b = 0; b < x_.size(); ++b) a[next][t] += slipEntry(row, b) * x_[b];
+    }
+    ++next;
+  }
+}
+
+// Directions that follow u_T = ẏ_T + K x, with the corrections x of `stop`; against the heading they are mirrored.
+void HeldConstraints::turn(const MotionBlocks& blocks) {
+  if (!turns_) return;
+  for (std::size_t k = 0; k < x_.size(); ++k) {
+    HeldRow& held = rows_.held[k];
+    if (held.turning != HeldRow::Turning::withVelocity) continue;
+    SlipDirection u;
+    for (std::size_t t = 0; t < 2; ++t) {
+      const std::size_t row = own_[k] + 1 + t;
+      u[t] = blocks.interactions()[held.interaction].yDot(held.row + 1 + t);
+      for (std::size_t b = 0; b < x_.size(); ++b) u[t] += full_[row + own_[b] * all_.size()] * x_[b];
+    }
+    const double along = u[0] * held.heading[0] + u[1] * held.heading[1];
+    const double length = std::hypot(u[0], u[1]);
+    held.direction = held.heading;
+    if (length == 0.) continue;
+    const double mirror = std::abs(along) - along;
+    for (std::size_t t = 0; t < 2; ++t) held.direction[t] = (u[t] + mirror * held.heading[t]) / length;
+  }
+}
+
 bool HeldConstraints::isRedundant() const {
-  if (rows_.empty()) return false;
-  return anySlip_ ? slipFactor_.rank() < rows_.size() : factor_.rank() < rows_.size();
+  if (x_.empty()) return false;
+  return anySlip_ ? slipFactor_.rank() < x_.size() : factor_.rank() < x_.size();
 }
 
 void HeldConstraints::balance(MotionBlocks& blocks) {
   if (balanced_ || !isRedundant()) return;
-  const std::size_t m = rows_.size();
+  const std::size_t m = x_.size();
   const std::vector<double>& K = anySlip_ ? Kslip_ : K_;
-  std::vector<double> scales(m, 1.);  // λ = scale · unknown
+  std::vector<double> scales(m, 1.);  // x = scale · unknown
   for (std::size_t a = 0; a < m; ++a) {
     if (K_[a + a * m] > 0.) scales[a] = 1. / std::sqrt(K_[a + a * m]);
   }
   Matrix A(m, m);
   Vector xi(m);
-  std::vector<MultiplierBalance::Margin> margins;
   for (std::size_t a = 0; a < m; ++a) {
     for (std::size_t b = 0; b < m; ++b) A(a, b) = scales[a] * K[a + b * m] * scales[b];
     xi(a) = x_[a] / scales[a];
-    const Row& row = rows_[a];
-    if (std::isfinite(row.lower)) margins.push_back({{a, a}, {1., 0.}, -row.lower / scales[a]});
-    if (std::isfinite(row.upper)) margins.push_back({{a, a}, {-1., 0.}, row.upper / scales[a]});
-    if (row.mu == 0.) continue;
-    for (const double side : {-1., 1.}) margins.push_back({{a - 1, a}, {row.mu * scales[a - 1] / scales[a], side}, 0.});
   }
-  balance_.apply(A, rankTolerance, margins, xi);
+  balanceRows(balance_, A, rankTolerance, rows_.held, scales, xi);
   for (std::size_t a = 0; a < m; ++a) x_[a] = scales[a] * xi(a);
   balanced_ = true;
   scatter(blocks, true);

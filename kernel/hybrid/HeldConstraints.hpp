@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/kernel/hybrid/ModeRows.hpp>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
-#include <delassus/kernel/hybrid/MultiplierBalance.hpp>
 #include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
-#include <limits>
 #include <vector>
 
 namespace delassus {
@@ -17,40 +16,18 @@ namespace delassus {
 ///     G v̇ + bias = 0,     M v̇ = F + Ĝᵀ λ,
 ///
 /// where the friction of a slipping contact is included: the column of its normal force λ in Ĝᵀ is that of the normal
-/// row plus `slipFactor` (−μ times the sign of the slip) times that of the tangential one.
+/// row and −μ d times those of the tangential ones (HeldRow).
 class HeldConstraints {
  public:
-  /// No row.
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-  /// A row that is held. `lower`, `upper` and `mu` bound λ, for `balance`.
-  struct Row {
-    std::size_t interaction = 0;  ///< its number in the blocks
-    std::size_t row = 0;          ///< in the interaction
-    bool position = true;         ///< y = 0 is held too, and not only ẏ = 0
-    std::size_t slipRow = none;   ///< tangential row of a contact that slips; none for other rows
-    double slipFactor = 0.;       ///< λ of that row, for λ = 1 of this one
-    double lower = -std::numeric_limits<double>::infinity();  ///< of λ
-    double upper = std::numeric_limits<double>::infinity();   ///< of λ
-    double mu = 0.;  ///< tangent of a contact that sticks, whose normal row is the one before: |λ| ≤ μ λ_N
-  };
-
-  /// A multiplier that is known: dry friction at its bound.
-  struct Force {
-    std::size_t interaction = 0;  ///< its number in the blocks
-    std::size_t row = 0;          ///< in the interaction
-    double value = 0.;            ///< λ
-  };
-
   /// Sets the rows and forces, in the order of their interactions.
-  void set(const MotionBlocks& blocks, std::vector<Row> rows, std::vector<Force> forces);
+  void set(const MotionBlocks& blocks, ModeRows rows);
   /// Uses the outputs and blocks of `blocks` unchanged; for `hold` at a state that needs no projection.
   void begin(const MotionBlocks& blocks);
 
   /// As given to set().
-  const std::vector<Row>& rows() const { return rows_; }
+  const std::vector<HeldRow>& rows() const { return rows_.held; }
   /// True without rows and forces: nothing acts.
-  bool isEmpty() const { return rows_.empty() && forces_.empty(); }
+  bool isEmpty() const { return rows_.held.empty() && rows_.forces.empty(); }
 
   /// Takes the state of `blocks` to y = 0 and ẏ = 0 by the shortest way in the norm of the mass. Computes their
   /// outputs. Throws Error naming interactions that cannot be held.
@@ -76,17 +53,33 @@ class HeldConstraints {
   void projectRows(MotionBlocks& blocks, double t);
   void scatter(MotionBlocks& blocks, bool slip) const;
   void addForces(MotionBlocks& blocks) const;
+  void assembleSlip();
+  void solveRows();
+  void solveCreeping(std::vector<SlipDirection>& a);
+  void turn(const MotionBlocks& blocks);
+  double slipEntry(std::size_t i, std::size_t b) const;
   bool isRedundant() const;
 
-  std::vector<Row> rows_;
-  std::vector<Force> forces_;
+  // A row of an interaction.
+  struct Place {
+    std::size_t interaction, row;
+  };
+
+  ModeRows rows_;
   std::vector<std::size_t> interactions_;  // of the rows, each once
   bool anySlip_ = false;
-  bool fixed_ = false;      // K is constant while the mode lasts
-  bool assembled_ = false;  // K holds
-  std::vector<double> K_, Kslip_, x_;
+  bool turns_ = false;                 // a slip has no constant direction …
+  bool creeps_ = false;                // … but one that turns with the force
+  bool fixed_ = false;                 // K is constant while the mode lasts
+  bool assembled_ = false;             // K holds
+  std::vector<Place> all_;             // the held rows, each followed by those in which its friction acts
+  std::vector<std::size_t> own_;       // numbers of the held rows among them
+  std::vector<double> full_;           // G M⁻¹ Gᵀ of all
+  std::vector<double> free_;           // their accelerations without x
+  std::vector<double> K_, Kslip_, x_;  // of the held rows
   SemidefiniteCholesky factor_;
   RankRevealingLU slipFactor_;
+  CreepingDirections creeping_;
   bool balanced_ = false;  // x_
   MultiplierBalance balance_;
 };

@@ -2,33 +2,23 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/hybrid/HybridMotion.hpp>
+#include <delassus/kernel/hybrid/MotionElements.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
-#include <tuple>
 #include <utility>
 
 namespace delassus {
-namespace {
-
-std::pair<double, double> boundsOf(const NonSmoothLaw& law, std::size_t row) {
-  std::vector<double> lower(law.unknowns(), 0.);
-  std::vector<double> upper(law.unknowns(), 0.);
-  law.bounds(lower.data(), upper.data());
-  return {lower[row], upper[row]};
-}
-
-}  // namespace
-
 HybridMotion::HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, const HybridMotionOptions& options)
-    : impactProblem_(std::move(impactProblem)), options_(inRange("EventDriven", options)) {
+    : impactProblem_(std::move(impactProblem)),
+      options_(inRange("EventDriven", options)),
+      tolerances_{options.gapTolerance, options.velocityTolerance, options.creepSpeed} {
   if (!impactProblem_) throw Error("EventDriven", "the problem of impacts is null.");
   blocks_.setDifferenceTime(options.differenceTime);
 }
 
 void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
   blocks_.bind(model, t);
-  impactProblem_->bind(model, blocks_.equations());
   contacts_.clear();
   guardOwners_.clear();
   forceRows_.clear();
@@ -41,21 +31,22 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
     const std::size_t rows = interaction.law().set()->isContact() ? interaction.law().size() : 1;
     for (std::size_t row = 0; row < interaction.size(); row += rows) {
       contacts_.push_back(makeContact(k, row));
-      contacts_.back().firstGuard = guardOwners_.size();
-      guardOwners_.insert(guardOwners_.end(), guardsOf(contacts_.back()), contacts_.size() - 1);
-      if (contacts_.back().isEquality()) continue;
+      Contact& contact = contacts_.back();
+      contact.firstGuard = guardOwners_.size();
+      guardOwners_.insert(guardOwners_.end(), contact.element->guards(), contacts_.size() - 1);
       const SecondOrderR& relation = *blocks_.interactions()[k].relation;
-      if (contacts_.back().isContact && (!relation.isLinear() || relation.isTimeDependent())) {
+      if (contact.element->hasGap() && (!relation.isLinear() || relation.isTimeDependent())) {
         gaps_.push_back(contacts_.size() - 1);
       }
-      forceRows_.push_back({k, row});
-      if (contacts_.back().hasFriction()) forceRows_.push_back({k, row + 1});
+      for (std::size_t i = 0; contact.element->guards() > 0 && i < contact.rows(); ++i)
+        forceRows_.push_back({k, row + i});
     }
   }
+  impactProblem_->bind(model, blocks_.equations());
   guardOffsets_.assign(guardOwners_.size(), 0.);
   velocitiesBefore_.clear();
   for (const auto& step : blocks_.systems()) velocitiesBefore_.push_back(step.v);
-  held_.set(blocks_, {}, {});
+  held_.set(blocks_, {});
   evaluatedState_.assign(blocks_.size(), 0.);
   nearState_.assign(size(), 0.);
   nearGuards_.assign(guards(), 0.);
@@ -65,33 +56,15 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
 }
 
 HybridMotion::Contact HybridMotion::makeContact(std::size_t interaction, std::size_t row) const {
-  const NonSmoothLaw& law = blocks_.interactions()[interaction].interaction->law();
+  const Interaction& own = *blocks_.interactions()[interaction].interaction;
   Contact contact;
+  static_cast<ElementLaw&>(contact) = elementOf(own.law(), row, "Interaction '" + own.name() + "'");
   contact.interaction = interaction;
-  contact.block = row / law.size();
+  contact.block = row / own.law().size();
   contact.row = row;
-  if (law.hasRestitution()) contact.restitution = law.restitution();
-  if (law.set()->isFree()) {
-    contact.mode = ContactMode::held;
-  } else if (!law.actsOnVelocities()) {
-    contact.mode = ContactMode::held;
-    std::tie(contact.lower, contact.upper) = boundsOf(law, row % law.size());
-    if (!std::isfinite(contact.lower) || !std::isfinite(contact.upper)) {
-      throw Error("Interaction '" + blocks_.interactions()[interaction].interaction->name() + "'",
-                  "dry friction needs finite bounds in an event-driven simulation, which impacts exceed, but row " +
-                      std::to_string(row) + " has [" + toText(contact.lower) + ", " + toText(contact.upper) +
-                      "]; EqualityConditionNSL holds a rate against them.");
-    }
-  } else {
-    contact.isContact = true;
-    contact.mu = law.set()->coulombFriction().value_or(0.);
-  }
+  if (own.law().hasRestitution()) contact.restitution = own.law().restitution();
+  if (!contact.element->hasGap()) contact.mode = ContactMode::held;
   return contact;
-}
-
-std::size_t HybridMotion::guardsOf(const Contact& contact) {
-  if (contact.isContact) return contact.hasFriction() ? 3 : 1;
-  return contact.isEquality() ? 0 : 2;
 }
 
 std::string HybridMotion::nameOf(const Contact& contact) const {
@@ -103,9 +76,8 @@ std::string HybridMotion::nameOf(const Contact& contact) const {
 
 std::string HybridMotion::guardName(std::size_t guard) const {
   const Contact& contact = contacts_[guardOwners_[guard]];
-  const bool normal = guard == contact.firstGuard && contact.isContact;
-  const char* const what = !normal ? "friction of '" : contact.isClosed() ? "normal force of '" : "gap of '";
-  return what + nameOf(contact) + "'";
+  return std::string(contact.element->guardName(contact.mode, guard - contact.firstGuard)) + " of '" + nameOf(contact) +
+         "'";
 }
 
 std::string HybridMotion::owner(std::size_t i) const {
@@ -126,13 +98,6 @@ std::optional<std::size_t> HybridMotion::offsetOf(const DynamicalSystem& system)
     offset += step.q.size() + step.v.size();
   }
   return std::nullopt;
-}
-
-// True if row i of the rate is zero.
-bool HybridMotion::isZero(const Contact& contact, std::size_t i) const {
-  constexpr double rounding = 1e-12;
-  const double scale = blocks_.speedScale(contact.interaction, contact.row + i);
-  return std::abs(rate(contact, i)) <= std::max(options_.velocityTolerance, rounding * scale);
 }
 
 void HybridMotion::prepare(double t, const double* z) {
@@ -174,7 +139,8 @@ void HybridMotion::computeGuards(double t, const double* z, double* g, double* g
   evaluateGuards(t, z, g, gDot);
   bool any = false;
   for (const Contact& contact : contacts_) {
-    for (std::size_t slot = 0; slot < guardsOf(contact); ++slot) any = any || hasForceGuard(contact, slot);
+    for (std::size_t slot = 0; slot < contact.element->guards(); ++slot)
+      any = any || contact.element->isForceGuard(contact.mode, slot);
   }
   if (any) differenceForceGuards(t, z, g, gDot);
 }
@@ -190,20 +156,12 @@ void HybridMotion::evaluateGuards(double t, const double* z, double* g, double* 
   std::fill_n(gDot, guards(), 1.);
   std::size_t computed = static_cast<std::size_t>(-1);
   for (const Contact& contact : contacts_) {
-    if (guardsOf(contact) == 0) continue;
+    if (contact.element->guards() == 0) continue;
     if (computed != contact.interaction) blocks_.computeOutputs(contact.interaction, t);
     computed = contact.interaction;
-    guardsOfContact(contact, t, g + contact.firstGuard, gDot + contact.firstGuard);
+    contact.element->computeGuards(stateOf(contact, t), g + contact.firstGuard, gDot + contact.firstGuard);
   }
   for (std::size_t i = 0; i < guards(); ++i) g[i] += guardOffsets_[i];
-}
-
-// True if the guard is a force or the distance to the limit of friction.
-bool HybridMotion::hasForceGuard(const Contact& contact, std::size_t slot) const {
-  if (!contact.isClosed()) return false;
-  const int direction = directionOf(contact.mode);
-  if (contact.isBounded()) return direction == 0;
-  return slot == 0 || direction == 0;
 }
 
 // A time is known only to its last bits.
@@ -228,69 +186,13 @@ void HybridMotion::differenceForceGuards(double t, const double* z, const double
   for (std::size_t i = 0; i < nearState_.size(); ++i) nearState_[i] = z[i] + ahead * nearState_[i];
   evaluateGuards(t + ahead, nearState_.data(), nearGuards_.data(), nearRates_.data());
   for (const Contact& contact : contacts_) {
-    for (std::size_t slot = 0; slot < guardsOf(contact); ++slot) {
-      if (!hasForceGuard(contact, slot)) continue;
+    for (std::size_t slot = 0; slot < contact.element->guards(); ++slot) {
+      if (!contact.element->isForceGuard(contact.mode, slot)) continue;
       const std::size_t i = contact.firstGuard + slot;
       const double change = nearGuards_[i] - g[i];
       if (std::abs(change) > noise * forceSize_) gDot[i] = change / ahead;
     }
   }
-}
-
-// A rate that stays zero up to rounding, such as that of the gap of a sliding block, does not mark a minimum.
-double HybridMotion::guardRate(double rate) const {
-  return std::abs(rate) <= options_.velocityTolerance ? 1. : rate;
-}
-
-// Of the tangent of a contact with friction, or of a box, in the present mode. Held rows include their bias.
-double HybridMotion::slipAcceleration(const Contact& contact, double t) {
-  if (contact.isBounded()) blocks_.computeBias(contact.interaction, t);
-  return blocks_.acceleration(contact.interaction, contact.row + slipRowOf(contact));
-}
-
-void HybridMotion::guardsOfContact(const Contact& contact, double t, double* g, double* gDot) {
-  const int direction = directionOf(contact.mode);
-  if (contact.isBounded()) {
-    if (direction != 0) {
-      g[0] = direction * rate(contact);
-      gDot[0] = guardRate(direction * slipAcceleration(contact, t));
-    } else {
-      g[0] = contact.upper - force(contact);
-      g[1] = force(contact) - contact.lower;
-    }
-    return;
-  }
-  if (!contact.isClosed()) {
-    g[0] = gap(contact);
-    gDot[0] = guardRate(rate(contact));
-    return;
-  }
-  g[0] = force(contact);
-  if (!contact.hasFriction()) return;
-  if (direction != 0) {
-    g[1] = direction * rate(contact, 1);
-    gDot[1] = guardRate(direction * slipAcceleration(contact, t));
-  } else {
-    g[1] = contact.mu * force(contact) - force(contact, 1);
-    g[2] = contact.mu * force(contact) + force(contact, 1);
-  }
-}
-
-// Bound of the rounding of a guard.
-double HybridMotion::roundingOf(const Contact& contact, std::size_t slot) const {
-  constexpr double epsilon = 4. * std::numeric_limits<double>::epsilon();
-  constexpr double forceTolerance = 1e-12;
-  const auto& step = blocks_.interactions()[contact.interaction];
-  if (contact.isContact && !contact.isClosed()) {
-    double reach = 0.;
-    for (std::size_t c = step.begin; c < step.end; ++c) {
-      reach = std::max(reach, normInf(blocks_.systems()[blocks_.systemOf(c)].q));
-    }
-    return epsilon * reach;
-  }
-  const bool isSlip = directionOf(contact.mode) != 0 && slot == slipRowOf(contact);
-  if (isSlip) return epsilon * blocks_.speedScale(contact.interaction, contact.row + slot);
-  return forceTolerance * blocks_.largestMultiplier();
 }
 
 void HybridMotion::accept(double t, const double* z) {
@@ -335,6 +237,7 @@ void HybridMotion::serializeState(StateArchive& archive) {
   }
   for (Contact& contact : contacts_) {
     archive.value("mode", contact.mode);
+    archive.values("heading", contact.heading.data(), contact.heading.size());
     archive.value("last hit", contact.lastHit);
     archive.value("hit before", contact.hitBefore);
     archive.value("quick hits", contact.quickHits);
@@ -347,7 +250,7 @@ void HybridMotion::serializeState(StateArchive& archive) {
   archive.value("time of the state", acceptedAt_);
   blocks_.serializeState(archive);
   if (!archive.restores()) return;
-  setHeld();
+  held_.set(blocks_, modeRows());
   forget();
 }
 

@@ -5,6 +5,7 @@
 #include <delassus/kernel/hybrid/HeldConstraints.hpp>
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
+#include <delassus/kernel/hybrid/MotionElement.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/numerics/OptionFields.hpp>
 #include <limits>
@@ -20,6 +21,9 @@ struct HybridMotionOptions {
   double minimalFlight = 1e-8;
   double gapTolerance = 1e-9;        ///< up to this, a gap of an initial or reset state is closed, and a joint fits
   double velocityTolerance = 1e-10;  ///< rates of gaps and slips below this count as zero throughout the run
+  /// In 3D, a slip that begins takes its direction from the forces up to this speed, m/s; one that ends below it is at
+  /// rest if friction can hold it.
+  double creepSpeed = 1e-6;
   /// For relations that do not know their bias, s: increment of the differences, shortened where directions change so
   /// fast that differences of two orders do not agree.
   double differenceTime = 2e-4;
@@ -29,12 +33,13 @@ struct HybridMotionOptions {
     return {{"minimalFlight", &minimalFlight, range::positive, "flights that are shorter end at once, s"},
             {"gapTolerance", &gapTolerance, range::positive, "up to which a given gap is closed"},
             {"velocityTolerance", &velocityTolerance, range::positive, "below which a rate is zero"},
+            {"creepSpeed", &creepSpeed, range::positive, "up to which a slip in 3D follows the forces, m/s"},
             {"differenceTime", &differenceTime, range::positive, "increment of differences in time, s"}};
   }
 };
 
 /// The mechanical systems of a model as a hybrid system. A mode says of each contact whether it is open or closed, and,
-/// for a closed one with friction in 2D, whether it sticks or slips and in which direction; the same for dry friction
+/// for a closed one with friction, whether it sticks or slips and in which direction; the same for dry friction
 /// in an axis (RelayNSL). Joints (EqualityConditionNSL) are held in every mode. In a mode
 ///
 ///     M v̇ = F(t, q, v) + Ĝᵀ λ,     ÿ = G v̇ + bias = 0 of what is held,
@@ -79,72 +84,57 @@ class HybridMotion final : public HybridSystem {
 
  private:
   /// One application of a law.
-  struct Contact : ElementLaw {
-    std::size_t interaction = 0;
+  struct Contact : PlacedElement {
     std::size_t block = 0;
-    std::size_t row = 0;
     double restitution = 0.;
-    ContactMode mode = ContactMode::open;
-    ContactMode proposed = ContactMode::held;
     std::size_t firstGuard = 0;
     double lastHit = -std::numeric_limits<double>::infinity();
     double hitBefore = lastHit;
     std::size_t quickHits = 0;  // in a row, each within the minimal flight after the one before
     // Of the instant that is being resolved:
     ContactMode before = ContactMode::open;
-    bool touches = false;
     bool wasHit = false;
     bool isShort = false;  // it would fly for less than the minimal flight
     double flight = 0.;
 
-    bool isClosed() const { return mode != ContactMode::open; }
+    // Part of impacts at this instant.
+    bool bears() const { return element->isRigid() && (touches || !element->hasGap()); }
   };
 
   Contact makeContact(std::size_t interaction, std::size_t row) const;
-  static std::size_t guardsOf(const Contact& contact);
+  ElementState stateOf(const Contact& contact, double t) { return {blocks_, contact, tolerances_, t}; }
   const Interaction& interactionOf(const Contact& contact) const {
     return *blocks_.interactions()[contact.interaction].interaction;
   }
   std::string nameOf(const Contact& contact) const;
   double gap(const Contact& c) const { return blocks_.interactions()[c.interaction].y(c.row); }
-  double rate(const Contact& c, std::size_t i = 0) const {
-    return blocks_.interactions()[c.interaction].yDot(c.row + i);
-  }
+  double rate(const Contact& c) const { return blocks_.interactions()[c.interaction].yDot(c.row); }
   double force(const Contact& c, std::size_t i = 0) const { return blocks_.multiplier(c.interaction)[c.row + i]; }
-  bool isZero(const Contact& contact, std::size_t i) const;
-  static std::size_t slipRowOf(const Contact& c) { return c.hasFriction() ? 1 : 0; }
 
   // Evaluation of a state: projected, and with accelerations and forces; each once for the same (t, z).
   void prepare(double t, const double* z);
   void solve(double t, const double* z);
   void forget() { preparedAt_ = solvedAt_ = false; }
-  void guardsOfContact(const Contact& contact, double t, double* g, double* gDot);
   void evaluateGuards(double t, const double* z, double* g, double* gDot);
   void differenceForceGuards(double t, const double* z, const double* g, double* gDot);
-  bool hasForceGuard(const Contact& contact, std::size_t slot) const;
-  double guardRate(double rate) const;
-  double slipAcceleration(const Contact& contact, double t);
-  double roundingOf(const Contact& contact, std::size_t slot) const;
 
   double minimalFlight(double t) const;
 
   // In HybridMotionModes.cpp: what happens at an instant.
   void takeState(double t, bool initial, double* z);
-  void requireConsistent(const Contact& contact, double t, bool initial) const;
-  void proposeAfter(std::size_t guard);
   void resolve(double t, double* z, std::vector<Event>& events);
   void findTouching(double t);
   void refreshOutputs(double t);
   void resolveImpacts(double t);
   void solveImpact(double t, bool plastic);
-  ContactMode impactMode(const Contact& contact) const;
-  void polishImpact();
+  void polishImpact(double t);
   void decideModes(double t);
+  void addElement(std::size_t contact, ContactMode proposed);
   void buildElements(double t);
-  void assembleDelassus(std::size_t rows);
+  void assembleDelassus();
+  ModeRows modeRows() const;
   [[noreturn]] void failDecision(double t, const ContactDecision& decision) const;
   void holdMode(double t);
-  void setHeld();
   bool findShortFlights(double t);
   void endShortFlights(double t);
   void separateTouching(double t);
@@ -155,6 +145,7 @@ class HybridMotion final : public HybridSystem {
 
   std::unique_ptr<OneStepNSProblem> impactProblem_;
   HybridMotionOptions options_;
+  ElementTolerances tolerances_;
   MotionBlocks blocks_;
   std::vector<Contact> contacts_;
   std::vector<std::size_t> guardOwners_;

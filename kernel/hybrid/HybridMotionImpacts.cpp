@@ -21,16 +21,16 @@ constexpr double nearBorder = 1e-3;
 // Contacts are hit when their gap is below zero by rounding; this must not add up over many impacts.
 void HybridMotion::separateTouching(double t) {
   constexpr double manyTimes = 64.;
-  std::vector<HeldConstraints::Row> rows;
+  ModeRows rows;
   bool any = false;
   for (const Contact& contact : contacts_) {
-    const bool joint = contact.isEquality();
-    if (!joint && !(contact.isContact && contact.touches)) continue;
-    rows.push_back({contact.interaction, contact.row});
-    any = any || (!joint && !contact.isClosed() && gap(contact) < -manyTimes * roundingOf(contact, 0));
+    if (!contact.bears()) continue;
+    rows.held.push_back({contact.interaction, contact.row});
+    const double rounding = stateOf(contact, t).gapRounding();
+    any = any || (contact.element->hasGap() && !contact.isClosed() && gap(contact) < -manyTimes * rounding);
   }
   if (!any) return;
-  held_.set(blocks_, std::move(rows), {});
+  held_.set(blocks_, std::move(rows));
   held_.begin(blocks_);
   held_.close(blocks_);
   refreshOutputs(t);
@@ -41,7 +41,7 @@ void HybridMotion::resolveImpacts(double t) {
   for (int k = 0;; ++k) {
     const Contact* approached = nullptr;
     for (Contact& contact : contacts_) {
-      if (contact.touches && rate(contact) < 0. && !isZero(contact, 0)) approached = &contact;
+      if (contact.touches && rate(contact) < 0. && !stateOf(contact, t).isZero(0)) approached = &contact;
     }
     if (approached == nullptr) return;
     if (k > mostImpacts) {
@@ -55,8 +55,7 @@ void HybridMotion::resolveImpacts(double t) {
 
 void HybridMotion::solveImpact(double t, bool plastic) {
   for (const Contact& contact : contacts_) {
-    const bool joint = contact.isEquality();
-    blocks_.equations().setActive(contact.interaction, contact.block, joint || (contact.isContact && contact.touches));
+    blocks_.equations().setActive(contact.interaction, contact.block, contact.bears());
   }
   blocks_.clearMultipliers();
   blocks_.beginImpact(plastic);
@@ -66,13 +65,14 @@ void HybridMotion::solveImpact(double t, bool plastic) {
                                    std::string(impactProblem_->name()) + ": " + report.summary() +
                                    " Interactions: " + impactProblem_->activeNames() + ".");
   }
-  polishImpact();
+  polishImpact(t);
   blocks_.addVelocity();
   for (std::size_t k = 0; k < impulses_.size(); ++k) {
     for (std::size_t i = 0; i < impulses_[k].size(); ++i) impulses_[k](i) += blocks_.multiplier(k)[i];
   }
   for (Contact& contact : contacts_) {
-    if (!contact.isContact || !contact.touches || !(force(contact) > 0.) || contact.wasHit) continue;
+    contact.rests = false;
+    if (!contact.touches || !(force(contact) > 0.) || contact.wasHit) continue;
     contact.wasHit = true;
     contact.quickHits = t - contact.lastHit < minimalFlight(t) ? contact.quickHits + 1 : 0;
     contact.hitBefore = std::exchange(contact.lastHit, t);
@@ -88,13 +88,14 @@ bool HybridMotion::findShortFlights(double t) {
   constexpr double roundings = 16.;
   bool any = false;
   for (Contact& contact : contacts_) {
-    if (!contact.isContact || !contact.touches || contact.isClosed() || contact.isShort) continue;
-    if (rate(contact) <= 0. || isZero(contact, 0)) continue;
-    blocks_.computeBias(contact.interaction, t);
-    const double fall = -blocks_.acceleration(contact.interaction, contact.row);
+    const ElementState state = stateOf(contact, t);
+    if (!contact.touches || contact.isClosed() || contact.isShort) continue;
+    if (rate(contact) <= 0. || state.isZero(0)) continue;
+    state.computeBias();
+    const double fall = -state.acceleration(0);
     contact.flight = fall > 0. ? 2. * rate(contact) / fall : std::numeric_limits<double>::infinity();
     // A flight no higher than the rounding of the gap does not count either.
-    const bool isLow = 0.25 * rate(contact) * contact.flight < roundings * roundingOf(contact, 0);
+    const bool isLow = 0.25 * rate(contact) * contact.flight < roundings * state.gapRounding();
     if (contact.wasHit && contact.quickHits >= quickHits) contact.flight = t - contact.hitBefore;
     contact.isShort = contact.flight < minimalFlight(t) || isLow;
     any = any || contact.isShort;
@@ -105,56 +106,38 @@ bool HybridMotion::findShortFlights(double t) {
 // Removes the velocity of short flights, together with that of the held rows. A law would let them fly, since it does
 // not pull.
 void HybridMotion::endShortFlights(double t) {
-  std::vector<HeldConstraints::Row> rows;
+  ModeRows rows = modeRows();
+  rows.forces.clear();
   for (const Contact& contact : contacts_) {
-    const bool held = !contact.isBounded() && contact.isClosed();
-    if (held || contact.isShort) rows.push_back({contact.interaction, contact.row});
-    const bool sticks = contact.hasFriction() && contact.mode == ContactMode::held;
-    if (held && sticks) rows.push_back({contact.interaction, contact.row + 1, false});
+    if (contact.isShort) rows.held.push_back({contact.interaction, contact.row});
   }
-  held_.set(blocks_, std::move(rows), {});
+  held_.set(blocks_, std::move(rows));
   held_.begin(blocks_);
   held_.stop(blocks_);
   refreshOutputs(t);
-}
-
-// The mode that the solver's impulse indicates.
-ContactMode HybridMotion::impactMode(const Contact& contact) const {
-  if (contact.isEquality()) return ContactMode::held;
-  const double normal = force(contact);
-  if (!(normal > 0.)) return ContactMode::open;
-  if (!contact.hasFriction()) return ContactMode::held;
-  const double tangential = force(contact, 1);
-  const double limit = (1. - nearBorder) * contact.mu * normal;
-  return tangential < -limit ? ContactMode::forward : tangential > limit ? ContactMode::backward : ContactMode::held;
 }
 
 // Impact solvers stop at a tolerance; the residual velocity of a sticking contact, or of a gap that closes for good,
 // would become a slip or a flight. The laws of an impact are those of the modes, with w = ẏ⁺ + e ẏ⁻ in the place of
 // accelerations and all contacts as if at rest: the sign of a slip is that of w. Uses the impulses of the polished
 // modes if these are those of the solver.
-void HybridMotion::polishImpact() {
+void HybridMotion::polishImpact(double t) {
   elements_.clear();
   elementContacts_.clear();
-  std::size_t rows = 0;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
-    const bool joint = contact.isEquality();
-    if (!joint && !(contact.isContact && contact.touches)) continue;
-    ContactElement element;
-    static_cast<ElementLaw&>(element) = contact;
-    element.row = rows;
-    element.proposed = element.admissible(impactMode(contact));
-    rows += element.rows();
-    elements_.push_back(element);
-    elementContacts_.push_back(i);
+    if (!contact.bears()) continue;
+    SlipDirection heading = {0., 0.};
+    const ContactMode proposed = contact.element->impactMode(stateOf(contact, t), nearBorder, heading);
+    addElement(i, proposed);
+    elements_.back().heading = heading;
   }
-  assembleDelassus(rows);
+  assembleDelassus();
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Contact& contact = contacts_[elementContacts_[i]];
     const double* const free = blocks_.equations().freeOutput(contact.interaction) + contact.row;
-    std::array<double, 2> w = {free[0], 0.};
-    if (contact.isContact) {
+    std::array<double, 3> w = {free[0], 0., 0.};
+    if (contact.element->hasGap()) {
       const NonSmoothLaw& law = interactionOf(contact).law();
       std::copy_n(free, law.size(), w.begin());
       law.addImpactTerm(blocks_.equations().outputBefore(contact.interaction) + contact.row, w.data());

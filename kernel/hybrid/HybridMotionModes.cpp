@@ -19,34 +19,18 @@ void HybridMotion::start(double t, bool initial, double* z) {
 // The states and parameters that the user has given. Nothing of the mode before holds them: a contact is open if it is.
 void HybridMotion::takeState(double t, bool initial, double* z) {
   forget();
-  held_.set(blocks_, {}, {});
+  held_.set(blocks_, {});
   blocks_.refresh(t);
   blocks_.loadSystems();
   blocks_.computeMasses(t);
   refreshOutputs(t);
   for (Contact& contact : contacts_) {
-    requireConsistent(contact, t, initial);
-    if (contact.isContact && gap(contact) > options_.gapTolerance) contact.mode = ContactMode::open;
+    contact.element->requireConsistent(stateOf(contact, t), "Interaction '" + nameOf(contact) + "'", piece_.instant(t),
+                                       initial);
+    if (contact.element->hasGap() && gap(contact) > options_.gapTolerance) contact.mode = ContactMode::open;
   }
   blocks_.store(z);
   std::fill_n(z + blocks_.size(), size() - blocks_.size(), 0.);
-}
-
-void HybridMotion::requireConsistent(const Contact& contact, double t, bool initial) const {
-  if (contact.isBounded()) return;
-  const std::string label = "Interaction '" + nameOf(contact) + "'";
-  const bool joint = contact.isEquality();
-  if (gap(contact) < -options_.gapTolerance || (joint && gap(contact) > options_.gapTolerance)) {
-    throw Error(label, std::string(joint ? "its output must be zero" : "its gap must not be negative") +
-                           " in the state at t = " + toText(piece_.instant(t)) + ", but y = " + toText(gap(contact)) +
-                           " (tolerance " + toText(options_.gapTolerance) + ").");
-  }
-  const bool approaches = contact.isContact && gap(contact) <= options_.gapTolerance && rate(contact) < 0.;
-  if (!initial || isZero(contact, 0) || !(joint || approaches)) return;
-  throw Error(
-      label,
-      std::string(joint ? "the rate of its output must be zero" : "the contact is closed, and must not be approached") +
-          " in the initial state at t = " + toText(piece_.instant(t)) + ", but dy/dt = " + toText(rate(contact)) + ".");
 }
 
 void HybridMotion::enter(double t, double* z, std::vector<Event>& events) {
@@ -54,6 +38,7 @@ void HybridMotion::enter(double t, double* z, std::vector<Event>& events) {
   for (Contact& contact : contacts_) {
     contact.touches = false;
     contact.proposed = contact.isClosed() ? contact.mode : ContactMode::held;
+    contact.rests = contact.mode == ContactMode::creeping;
   }
   resolve(t, z, events);
 }
@@ -64,43 +49,22 @@ void HybridMotion::cross(double t, double* z, const std::vector<std::size_t>& fa
   for (Contact& contact : contacts_) {
     contact.touches = false;
     contact.proposed = contact.isClosed() ? contact.mode : ContactMode::held;
+    contact.rests = contact.mode == ContactMode::creeping;
     // Others may come to rest in the same instant, up to rounding: the other foot of a block.
-    const int direction = directionOf(contact.mode);
-    if (direction != 0 && isZero(contact, slipRowOf(contact)) && direction * slipAcceleration(contact, t) < 0.) {
-      contact.proposed = ContactMode::held;
-    }
-  }
-  for (const std::size_t guard : fallen) proposeAfter(guard);
-  resolve(t, z, events);
-}
-
-// An event determines what ends: where a guard is zero, the laws alone would leave it to rounding.
-void HybridMotion::proposeAfter(std::size_t guard) {
-  constexpr double rounding = 1e-9;
-  Contact& contact = contacts_[guardOwners_[guard]];
-  const std::size_t slot = guard - contact.firstGuard;
-  if (contact.isContact && !contact.isClosed()) {
-    contact.touches = true;
-    return;
-  }
-  if (contact.isContact) {
-    // When the normal force vanishes, the rest of the friction vanishes with it.
-    double largest = 0.;
-    for (const Contact& other : contacts_) {
-      if (other.isContact) largest = std::max(largest, force(other));
-    }
-    if (slot == 0 || force(contact) <= rounding * largest) {
-      contact.proposed = ContactMode::open;
-      return;
-    }
-  }
-  if (directionOf(contact.mode) != 0) {
+    if (!contact.element->comesToRest(stateOf(contact, t))) continue;
     contact.proposed = ContactMode::held;
-    return;
+    contact.rests = true;
   }
-  // λ_T at its upper bound acts against a backward slip, which therefore follows.
-  const std::size_t upperSlot = contact.isContact ? 1 : 0;
-  contact.proposed = slot == upperSlot ? ContactMode::backward : ContactMode::forward;
+  double largest = 0.;
+  for (const Contact& contact : contacts_) {
+    if (contact.element->hasGap()) largest = std::max(largest, force(contact));
+  }
+  for (const std::size_t guard : fallen) {
+    // An event determines what ends: where a guard is zero, the laws alone would leave it to rounding.
+    Contact& contact = contacts_[guardOwners_[guard]];
+    contact.element->propose(stateOf(contact, t), guard - contact.firstGuard, largest, contact);
+  }
+  resolve(t, z, events);
 }
 
 void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
@@ -136,7 +100,7 @@ void HybridMotion::findTouching(double t) {
   for (Contact& contact : contacts_) {
     contact.before = contact.mode;
     contact.wasHit = contact.isShort = false;
-    if (!contact.isContact) continue;
+    if (!contact.element->hasGap()) continue;
     const double falls = minimalFlight(t) * std::max(0., -rate(contact));
     const double near = starting_ ? std::max(falls, options_.gapTolerance) : falls;
     contact.touches = contact.touches || contact.isClosed() || gap(contact) <= near;
@@ -161,38 +125,39 @@ void HybridMotion::findOffsets(double t) {
   double gDot[3];
   for (const Contact& contact : contacts_) {
     std::fill(g, g + 3, 1.);
-    guardsOfContact(contact, t, g, gDot);
-    for (std::size_t slot = 0; slot < guardsOf(contact); ++slot) {
-      const double least = roundingOf(contact, slot);
+    contact.element->computeGuards(stateOf(contact, t), g, gDot);
+    for (std::size_t slot = 0; slot < contact.element->guards(); ++slot) {
+      const double least = contact.element->guardRounding(stateOf(contact, t), slot);
       guardOffsets_[contact.firstGuard + slot] = std::max(0., least - g[slot]);
     }
   }
+}
+
+void HybridMotion::addElement(std::size_t contact, ContactMode proposed) {
+  ContactElement element;
+  static_cast<ElementLaw&>(element) = contacts_[contact];
+  if (!elements_.empty()) element.row = elements_.back().row + elements_.back().rows();
+  element.proposed = proposed;
+  elements_.push_back(element);
+  elementContacts_.push_back(contact);
 }
 
 // The contacts that may stay closed, joints and dry friction, as elements of the decision, with their K and b.
 void HybridMotion::buildElements(double t) {
   elements_.clear();
   elementContacts_.clear();
-  std::size_t rows = 0;
   std::size_t computed = static_cast<std::size_t>(-1);
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
-    if (contact.isContact && !(contact.touches && isZero(contact, 0))) continue;
+    const ElementState state = stateOf(contact, t);
+    if (contact.element->hasGap() && !(contact.touches && state.isZero(0))) continue;
     if (computed != contact.interaction) blocks_.computeBias(contact.interaction, t);
     computed = contact.interaction;
-    ContactElement element;
-    static_cast<ElementLaw&>(element) = contact;
-    element.row = rows;
-    element.proposed = contact.proposed;
-    const std::size_t slipRow = slipRowOf(contact);
-    const bool hasFriction = contact.hasFriction() || contact.isBounded();
-    if (hasFriction && !isZero(contact, slipRow)) element.direction = rate(contact, slipRow) > 0. ? 1 : -1;
-    element.proposed = element.admissible(contact.proposed);
-    rows += element.rows();
-    elements_.push_back(element);
-    elementContacts_.push_back(i);
+    addElement(i, contact.proposed);
+    elements_.back().direction = contact.element->slip(state);
+    elements_.back().heading = contact.heading;
   }
-  assembleDelassus(rows);
+  assembleDelassus();
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Contact& contact = contacts_[elementContacts_[i]];
     for (std::size_t a = 0; a < elements_[i].rows(); ++a) {
@@ -203,7 +168,8 @@ void HybridMotion::buildElements(double t) {
 }
 
 // K = G M⁻¹ Gᵀ over the rows of the elements.
-void HybridMotion::assembleDelassus(std::size_t rows) {
+void HybridMotion::assembleDelassus() {
+  const std::size_t rows = elements_.empty() ? 0 : elements_.back().row + elements_.back().rows();
   if (b_.size() != rows) b_.resize(rows, false);
   if (magnitudes_.size() != rows) magnitudes_.resize(rows, false);
   if (K_.size1() != rows) K_.resize(rows, rows, false);
@@ -225,12 +191,15 @@ void HybridMotion::decideModes(double t) {
   blocks_.computeFreeAccelerations(t);
   buildElements(t);
   for (Contact& contact : contacts_) {
-    if (contact.isContact) contact.mode = ContactMode::open;
+    if (contact.element->hasGap()) contact.mode = ContactMode::open;
   }
   if (!elements_.empty()) {
     const ContactDecision& decision = modeProblem_.solve(K_, b_, elements_, magnitudes_);
     if (!decision.found()) failDecision(t, decision);
-    for (std::size_t i = 0; i < elements_.size(); ++i) contacts_[elementContacts_[i]].mode = decision.modes[i];
+    for (std::size_t i = 0; i < elements_.size(); ++i) {
+      contacts_[elementContacts_[i]].mode = decision.modes[i];
+      contacts_[elementContacts_[i]].heading = decision.headings[i];
+    }
   }
   holdMode(t);
 }
@@ -249,68 +218,35 @@ void HybridMotion::failDecision(double t, const ContactDecision& decision) const
 
 // Sets what the modes hold, and computes the accelerations in them.
 void HybridMotion::holdMode(double t) {
-  setHeld();
+  held_.set(blocks_, modeRows());
   held_.begin(blocks_);
   blocks_.clearMultipliers();
   blocks_.computeFreeAccelerations(t);
   held_.hold(blocks_, t);
 }
 
-void HybridMotion::setHeld() {
-  std::vector<HeldConstraints::Row> rows;
-  std::vector<HeldConstraints::Force> forces;
+ModeRows HybridMotion::modeRows() const {
+  ModeRows rows;
   for (const Contact& contact : contacts_) {
-    const int direction = directionOf(contact.mode);
-    if (!contact.isClosed()) continue;
-    HeldConstraints::Row row;
-    row.interaction = contact.interaction;
-    row.row = contact.row;
-    if (contact.isBounded()) {
-      row.position = false;
-      row.lower = contact.lower;
-      row.upper = contact.upper;
-      if (direction == 0) {
-        rows.push_back(row);
-      } else {
-        forces.push_back({contact.interaction, contact.row, direction > 0 ? contact.lower : contact.upper});
-      }
-      continue;
-    }
-    if (contact.isContact) row.lower = 0.;
-    if (direction != 0) {
-      row.slipRow = contact.row + 1;
-      row.slipFactor = -direction * contact.mu;
-    }
-    rows.push_back(row);
-    if (contact.hasFriction() && direction == 0) {
-      row.row = contact.row + 1;
-      row.position = false;
-      row.lower = -std::numeric_limits<double>::infinity();
-      row.mu = contact.mu;
-      rows.push_back(row);
-    }
+    const std::size_t held = rows.held.size();
+    const std::size_t forces = rows.forces.size();
+    contact.element->hold(contact, contact.mode, contact.heading, contact.row, rows);
+    for (std::size_t i = held; i < rows.held.size(); ++i) rows.held[i].interaction = contact.interaction;
+    for (std::size_t i = forces; i < rows.forces.size(); ++i) rows.forces[i].interaction = contact.interaction;
   }
-  held_.set(blocks_, std::move(rows), std::move(forces));
+  return rows;
 }
 
 void HybridMotion::logChanges(double t, std::vector<Event>& events) {
+  std::vector<EventKind> kinds;
   for (const Contact& contact : contacts_) {
-    const bool wasOpen = contact.before == ContactMode::open;
-    if (contact.isContact) {
-      const bool settles = contact.isShort && contact.isClosed() && wasOpen;
-      if (settles && contact.wasHit) {
-        log(t, EventKind::accumulation, contact, events);
-        events.back().duration =
-            contact.restitution < 1. ? contact.flight / (1. - contact.restitution) : contact.flight;
-      } else if (contact.wasHit) {
-        log(t, EventKind::impact, contact, events);
-      } else if (wasOpen && contact.isClosed() && !starting_) {
-        log(t, EventKind::landing, contact, events);
-      }
-      if (!wasOpen && !contact.isClosed()) log(t, EventKind::takeOff, contact, events);
+    kinds.clear();
+    contact.element->log({contact.before, contact.mode, contact.wasHit, contact.isShort, starting_}, kinds);
+    for (const EventKind kind : kinds) {
+      log(t, kind, contact, events);
+      if (kind != EventKind::accumulation) continue;
+      events.back().duration = contact.restitution < 1. ? contact.flight / (1. - contact.restitution) : contact.flight;
     }
-    if (wasOpen || !contact.isClosed() || contact.before == contact.mode || starting_) continue;
-    log(t, contact.mode == ContactMode::held ? EventKind::stick : EventKind::slip, contact, events);
   }
 }
 

@@ -31,7 +31,7 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
   }
 }
 
-// Masses, and that relations and laws are some that are taken.
+// Masses, and that relations are some that are taken.
 void MotionBlocks::takeParameters(double t) {
   constantMasses_ = true;
   for (SystemStep& step : work_.systems) {
@@ -41,7 +41,7 @@ void MotionBlocks::takeParameters(double t) {
   }
   for (InteractionStep& step : work_.interactions) {
     SecondOrderWorkspace::takeRelation(step);
-    refuseUnsupported(step);
+    refuseCompliant(step);
     step.holdsJacobian = false;
   }
   changes_ = changes();
@@ -58,25 +58,12 @@ std::size_t MotionBlocks::changes() const {
   return sum;
 }
 
-void MotionBlocks::refuseUnsupported(const InteractionStep& step) const {
-  const std::string label = "Interaction '" + step.interaction->name() + "'";
-  if (step.compliant) {
-    throw Error(label, "the event-driven simulation takes rigid contacts and joints, but " +
-                           std::string(step.relation->className()) +
-                           " is compliant; put its force into the internal forces of the system.");
-  }
-  const NonSmoothLaw& law = step.interaction->law();
-  const bool contact = law.actsOnVelocities() && ((law.isComplementarity() && law.size() == 1) ||
-                                                  (law.set()->coulombFriction().has_value() && law.size() == 2));
-  if (contact || (!law.actsOnVelocities() && law.relatesRates() && law.hasIntervals())) return;
-  throw Error(label,
-              "the event-driven simulation takes NewtonImpactNSL, NewtonImpactFrictionNSL in 2D, "
-              "EqualityConditionNSL and RelayNSL between mechanical systems, but " +
-                  std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") has " +
-                  law.multipliersInWords() +
-                  (!law.actsOnVelocities() && law.hasIntervals() && !law.relatesRates()
-                       ? "; a law of one's own that relates rates to forces says so by relatesRates()."
-                       : "."));
+void MotionBlocks::refuseCompliant(const InteractionStep& step) const {
+  if (!step.compliant) return;
+  throw Error("Interaction '" + step.interaction->name() + "'",
+              "the event-driven simulation takes rigid contacts and joints, but " +
+                  std::string(step.relation->className()) +
+                  " is compliant; put its force into the internal forces of the system.");
 }
 
 void MotionBlocks::loadSystems() {

@@ -28,8 +28,8 @@ class MotionBlocks {
     pieceEnd_ = end;
   }
 
-  /// Reads the present model, with masses, outputs and blocks at t; nothing is active. Throws Error naming a system,
-  /// relation or law that it does not accept, a mass that is not symmetric positive definite, or a configuration that a
+  /// Reads the present model, with masses, outputs and blocks at t; nothing is active. Throws Error naming a system or
+  /// relation that it does not accept, a mass that is not symmetric positive definite, or a configuration that a
   /// relation does not fit.
   void bind(const NonSmoothDynamicalSystem& model, double t);
 
@@ -122,7 +122,7 @@ class MotionBlocks {
   void beginImpact(bool plastic);
 
  private:
-  void refuseUnsupported(const InteractionStep& step) const;
+  void refuseCompliant(const InteractionStep& step) const;
   std::size_t changes() const;
   void takeParameters(double t);
   bool differenceBias(InteractionStep& step, double t, Vector& bias, double increment, double scale);

@@ -77,7 +77,7 @@ void MultiplierBalance::balance(const std::vector<std::size_t>& unknowns, const 
   };
   std::vector<const Margin*> own;
   for (const Margin& margin : margins) {
-    for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t k = 0; k < 3; ++k) {
       if (margin.coefficients[k] == 0. || placeOf(margin.unknowns[k]) == unknowns.size()) continue;
       own.push_back(&margin);
       break;
@@ -96,7 +96,7 @@ void MultiplierBalance::balance(const std::vector<std::size_t>& unknowns, const 
   for (std::size_t i = 0; i < m; ++i) {
     const std::size_t row = d + 1 + i;
     q(row) = own[i]->constant;
-    for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t k = 0; k < 3; ++k) {
       const double coefficient = own[i]->coefficients[k];
       if (coefficient == 0.) continue;
       const std::size_t place = placeOf(own[i]->unknowns[k]);

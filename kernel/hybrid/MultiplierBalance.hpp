@@ -22,11 +22,11 @@ namespace delassus {
 /// A linear program, solved as the complementarity problem of its optimality conditions. Allocates.
 class MultiplierBalance {
  public:
-  /// coefficients[0] ξ(unknowns[0]) + coefficients[1] ξ(unknowns[1]) + constant ≥ 0.
+  /// Σ coefficients[k] ξ(unknowns[k]) + constant ≥ 0.
   struct Margin {
-    std::array<std::size_t, 2> unknowns = {0, 0};   ///< of ξ
-    std::array<double, 2> coefficients = {1., 0.};  ///< 0: the unknown does not count
-    double constant = 0.;                           ///< d
+    std::array<std::size_t, 3> unknowns = {0, 0, 0};    ///< of ξ
+    std::array<double, 3> coefficients = {1., 0., 0.};  ///< 0: the unknown does not count
+    double constant = 0.;                               ///< d
   };
 
   /// ξ is a solution, and is replaced. `rankTolerance` is relative to the first pivot.

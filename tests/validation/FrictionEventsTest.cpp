@@ -443,26 +443,5 @@ TEST(FrictionEvents, DryFrictionWithoutABoundIsRefusedByName) {
   }
 }
 
-TEST(FrictionEvents, FrictionInThreeDimensionsIsRefusedByName) {
-  const auto body =
-      std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 1.}, {1., 0., 0., 0.}),
-                                      makeVector({0., 0., 0., 0., 0., 0.}), 1., diagonalMatrix({1., 1., 1.}));
-  const auto floor =
-      std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., 0.3), NewtonEuler3DR(SpherePlane(0.5, Plane{})));
-  floor->setName("floor");
-  NonSmoothDynamicalSystem model(0., 1.);
-  model.insert(body);
-  model.link(floor, body);
-  EventDriven simulation(model, TimeDiscretisation(0., 0.1), FrictionContact(3));
-  try {
-    simulation.run();
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    const std::string message = error.what();
-    EXPECT_NE(message.find("'floor'"), std::string::npos) << message;
-    EXPECT_NE(message.find("NewtonImpactFrictionNSL"), std::string::npos) << message;
-  }
-}
-
 }  // namespace
 }  // namespace delassus::test

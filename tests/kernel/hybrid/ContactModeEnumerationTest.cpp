@@ -26,13 +26,13 @@ Vector accelerations(const Matrix& K, const Vector& b, const Vector& lambda) {
 }
 
 std::vector<Mode> modesOf(const ContactElement& element) {
-  if (element.isEquality()) return {Mode::held};
-  if (element.isContact && !element.hasFriction()) return {Mode::open, Mode::held};
-  if (element.isBounded()) {
-    if (element.direction != 0) return {slipMode(element.direction)};
+  if (isEquality(element)) return {Mode::held};
+  if (element.element->hasGap() && !hasFriction(element)) return {Mode::open, Mode::held};
+  if (isBounded(element)) {
+    if (element.direction[0] != 0) return {slipMode(element.direction[0])};
     return {Mode::held, Mode::forward, Mode::backward};
   }
-  if (element.direction != 0) return {Mode::open, slipMode(element.direction)};
+  if (element.direction[0] != 0) return {Mode::open, slipMode(element.direction[0])};
   return {Mode::open, Mode::held, Mode::forward, Mode::backward};
 }
 
@@ -58,11 +58,11 @@ Solution solveModes(const Matrix& K, const Vector& b, const Elements& elements, 
     const std::size_t i = element.row;
     const int s = directionOf(modes[k]);
     if (modes[k] == Mode::open) continue;
-    if (element.isBounded() && s != 0)
+    if (isBounded(element) && s != 0)
       right(i) = s > 0 ? element.lower : element.upper;
     else
       hold(i);
-    if (!element.hasFriction()) continue;
+    if (!hasFriction(element)) continue;
     if (s == 0)
       hold(i + 1);
     else
@@ -238,12 +238,12 @@ TEST(ContactModeProblem, SolvesProblemsOnTheBordersBetweenModes) {
       const std::size_t i = element.row;
       const std::size_t which = pick(generator, 3);
       const double size = uniform(generator, 0.1, 1.);
-      if (element.isEquality()) {
+      if (isEquality(element)) {
         lambda(i) = size;
-      } else if (element.isBounded()) {
-        const int s = element.direction != 0 ? element.direction : which == 0 ? 1 : -1;
+      } else if (isBounded(element)) {
+        const double s = element.isSliding() ? element.direction[0] : which == 0 ? 1. : -1.;
         lambda(i) = s > 0 ? element.lower : element.upper;
-        if (element.direction != 0)
+        if (element.isSliding())
           a(i) = size - 0.5;
         else if (which == 1)
           a(i) = -size;
@@ -251,8 +251,8 @@ TEST(ContactModeProblem, SolvesProblemsOnTheBordersBetweenModes) {
         if (which == 0) lambda(i) = size;
         if (which == 1) a(i) = size;
       }
-      if (!element.hasFriction()) continue;
-      const int s = element.direction != 0 ? element.direction : pick(generator, 2) == 0 ? 1 : -1;
+      if (!hasFriction(element)) continue;
+      const double s = element.isSliding() ? element.direction[0] : pick(generator, 2) == 0 ? 1. : -1.;
       lambda(i + 1) = -s * element.mu * lambda(i);
     }
     Vector b = a;

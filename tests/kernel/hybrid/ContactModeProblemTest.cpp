@@ -3,9 +3,11 @@
 
 #include <cmath>
 #include <delassus/kernel/hybrid/ContactModeProblem.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <kernel/hybrid/ContactLaws.hpp>
 #include <limits>
+#include <random>
 
 namespace delassus::test {
 namespace {
@@ -261,6 +263,50 @@ TEST(ContactModeProblem, IsFrictionlessWithoutFriction) {
   EXPECT_EQ(decision.modes.front(), Mode::held);
   EXPECT_NEAR(decision.lambda(0), 1., 1e-14);
   EXPECT_EQ(decision.lambda(1), 0.);
+}
+
+// Random contacts in 3D that touch at rest: from any proposal the answer meets Coulomb's law on the round cone.
+TEST(ContactModeProblem, FindsStickAndSlipInThreeDimensions) {
+  constexpr double mu = 0.3;
+  constexpr double tolerance = 1e-7;
+  std::mt19937 generator(7);
+  std::uniform_real_distribution<double> uniform(-1., 1.);
+  ContactModeProblem problem;
+  for (int k = 0; k < 300; ++k) {
+    SCOPED_TRACE(k);
+    Matrix G(6, 8);
+    Matrix K(6, 6);
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 8; ++j) G(i, j) = uniform(generator);
+    }
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 6; ++j) {
+        K(i, j) = i == j ? 1. : 0.;
+        for (std::size_t l = 0; l < 8; ++l) K(i, j) += 0.2 * G(i, l) * G(j, l);
+      }
+    }
+    Vector b(6);
+    for (double& x : b) x = uniform(generator);
+    std::vector<ContactElement> elements(2);
+    for (std::size_t c = 0; c < 2; ++c) {
+      static_cast<ElementLaw&>(elements[c]) = elementOf(NewtonImpactFrictionNSL(0., 0., mu, 3), 0, "contact");
+      elements[c].row = 3 * c;
+      elements[c].proposed = k % 3 == 0 ? ContactMode::open : k % 3 == 1 ? ContactMode::held : ContactMode::creeping;
+    }
+    const ContactDecision& decision = problem.solve(K, b, elements);
+    ASSERT_TRUE(decision.found()) << decision.reason;
+    const Vector& lambda = decision.lambda;
+    const Vector& a = decision.a;
+    for (const std::size_t i : {std::size_t{0}, std::size_t{3}}) {
+      EXPECT_NEAR(std::min(lambda(i), a(i)), 0., tolerance);
+      const double slip = std::hypot(a(i + 1), a(i + 2));
+      const double force = std::hypot(lambda(i + 1), lambda(i + 2));
+      EXPECT_LE(force, mu * lambda(i) + tolerance);
+      // Against the slip, with all that friction has.
+      const double power = a(i + 1) * lambda(i + 1) + a(i + 2) * lambda(i + 2);
+      EXPECT_NEAR(power, -mu * lambda(i) * slip, tolerance);
+    }
+  }
 }
 
 TEST(ContactModeProblem, NamesBadInput) {

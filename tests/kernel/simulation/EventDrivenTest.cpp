@@ -172,11 +172,6 @@ TEST(EventDriven, WhatItDoesNotTakeIsRefusedByName) {
     model.link(contact, mass);
     EventDriven(model, TimeDiscretisation(0., 0.1), std::move(problem)).initialise();
   };
-  const LagrangianContactR spatial(3,
-                                   LagrangianContactR::Function(automatic([](const auto& q, auto& h) { h(0) = q(0); })),
-                                   [](double, const Vector&, Matrix&) {});
-  expectError([&] { start(NewtonImpactFrictionNSL(0., 0., 0.3, 3), spatial, FrictionContact(3)); },
-              {"'contact'", "NewtonImpactFrictionNSL", "size 3", "event-driven"});
   expectError([&] { start(EqualityConditionNSL(1), LagrangianLinearTIR(makeMatrix({{1.}})), LCP()); },
               {"'contact'", "LCP", "EqualityConditionNSL"});
   const LagrangianCompliantR spring(
