@@ -62,7 +62,7 @@ class ElementState {
   ///@}
 
  private:
-  const MotionBlocks::InteractionStep& step() const { return blocks_.interactions()[placed_.interaction]; }
+  const MotionBlocks::InteractionWork& step() const { return blocks_.interactions()[placed_.interaction]; }
 
   MotionBlocks& blocks_;
   const PlacedElement& placed_;

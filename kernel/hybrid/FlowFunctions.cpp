@@ -63,7 +63,7 @@ void FlowModel::solveRate(System& s, double t) {
               "its rate, which its control depends on, was not found at t = " + toText(t) + " by Newton's method.");
 }
 
-const Vector& FlowModel::stacked(InteractionStep& step, const Vector& x) const {
+const Vector& FlowModel::stacked(InteractionWork& step, const Vector& x) const {
   for (const auto& link : step.links) {
     const System& s = systems_[link.system];
     std::copy_n(data(x) + s.offset, s.x.size(), data(step.stack) + link.column);
@@ -79,7 +79,7 @@ void FlowModel::takeMultipliers(std::size_t k, const Vector& lambda) {
 void FlowModel::outputs(double t, const Vector& x, const Vector& lambda, Vector& y) {
   y.resize(rows(), false);
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
-    InteractionStep& step = interactions_[k];
+    InteractionWork& step = interactions_[k];
     takeMultipliers(k, lambda);
     FirstOrderWorkspace::computeOutput(step, t, stacked(step, x), step.multiplier, step.y);
     std::copy(step.y.begin(), step.y.end(), data(y) + firstRows_[k]);
@@ -92,7 +92,7 @@ void FlowModel::rates(double t, const Vector& x, const Vector& lambda, Vector& x
     setZero(s.r);
   }
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
-    InteractionStep& step = interactions_[k];
+    InteractionWork& step = interactions_[k];
     takeMultipliers(k, lambda);
     FirstOrderWorkspace::computeInput(step, t, stacked(step, x), step.multiplier);
     for (const auto& link : step.links) {
@@ -112,7 +112,7 @@ void FlowModel::linearise(double t, const Vector& x, const Vector& lambda) {
   setZero(B_);
   setZero(D_);
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
-    InteractionStep& step = interactions_[k];
+    InteractionWork& step = interactions_[k];
     takeMultipliers(k, lambda);
     FirstOrderWorkspace::computeJacobians(step, t, stacked(step, x), step.multiplier);
     const std::size_t m = step.multiplier.size();
@@ -145,7 +145,7 @@ void FlowModel::stateJacobian(double t, const Vector& x, const Vector& lambda, M
     }
   }
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
-    InteractionStep& step = interactions_[k];
+    InteractionWork& step = interactions_[k];
     if (!step.relation->inputDependsOnState()) continue;
     takeMultipliers(k, lambda);
     FirstOrderWorkspace::computeJacobians(step, t, stacked(step, x), step.multiplier);
@@ -173,7 +173,7 @@ void FlowModel::stateJacobian(double t, const Vector& x, const Vector& lambda, M
 
 // ∂h/∂t with the multipliers stored in the interaction.
 void FlowModel::differentiate(std::size_t k, double t, const Vector& x, double increment, Vector& result) {
-  InteractionStep& step = interactions_[k];
+  InteractionWork& step = interactions_[k];
   const PieceDifferences differences(t, increment, begin_, end_);
   stacked(step, x);
   assignZero(result, step.multiplier.size());

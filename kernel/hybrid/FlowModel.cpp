@@ -60,7 +60,7 @@ void FlowModel::bindSystems(const Topology& topology, double t) {
 }
 
 void FlowModel::bindInteraction(const Topology& topology, std::size_t k, const std::vector<std::size_t>& numbers) {
-  InteractionStep& step = interactions_.emplace_back();
+  InteractionWork& step = interactions_.emplace_back();
   step.interaction = topology.interactions()[k];
   Interaction& interaction = *step.interaction;
   const std::string label = "Interaction '" + interaction.name() + "'";
@@ -107,7 +107,7 @@ void FlowModel::classify() {
   timeInvariant_ = true;
   movingOutputs_ = false;
   for (const System& s : systems_) timeInvariant_ = timeInvariant_ && s.constantMass && !s.byRate;
-  for (const InteractionStep& step : interactions_) {
+  for (const InteractionWork& step : interactions_) {
     timeInvariant_ = timeInvariant_ && step.linear && step.relation->isTimeInvariant();
     movingOutputs_ = movingOutputs_ || step.relation->outputDependsOnTime();
   }
@@ -116,7 +116,7 @@ void FlowModel::classify() {
 std::size_t FlowModel::changes() const {
   std::size_t sum = 0;
   for (const System& s : systems_) sum += s.system->parameterChanges();
-  for (const InteractionStep& step : interactions_) sum += step.relation->parameterChanges();
+  for (const InteractionWork& step : interactions_) sum += step.relation->parameterChanges();
   return sum;
 }
 
@@ -154,7 +154,7 @@ std::string FlowModel::sourceName(std::size_t row) const {
 }
 
 Vector FlowModel::statesOf(std::size_t row, const double* x) const {
-  const InteractionStep& step = interactions_[rows_[row].interaction];
+  const InteractionWork& step = interactions_[rows_[row].interaction];
   Vector result(step.states);
   for (const auto& link : step.links) {
     const System& s = systems_[link.system];

@@ -97,7 +97,7 @@ class FlowModel {
   void outputRates(double t, const Vector& x, const Vector& lambda, const std::vector<char>& wanted, Vector& yDot);
 
  private:
-  using InteractionStep = FirstOrderWorkspace::InteractionStep;
+  using InteractionWork = FirstOrderWorkspace::InteractionWork;
 
   struct System {
     std::shared_ptr<DynamicalSystem> owner;
@@ -119,12 +119,12 @@ class FlowModel {
   void factorMasses(double t);
   void factorMass(System& system, double t);
   void solveRate(System& system, double t);
-  const Vector& stacked(InteractionStep& step, const Vector& x) const;
+  const Vector& stacked(InteractionWork& step, const Vector& x) const;
   void takeMultipliers(std::size_t k, const Vector& lambda);
   void differentiate(std::size_t k, double t, const Vector& x, double increment, Vector& result);
 
   std::vector<System> systems_;
-  std::vector<InteractionStep> interactions_;
+  std::vector<InteractionWork> interactions_;
   std::vector<std::size_t> firstRows_;
   std::vector<Row> rows_;
   std::vector<double> increments_;

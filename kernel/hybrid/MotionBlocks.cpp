@@ -14,19 +14,19 @@ namespace delassus {
 void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, "EventDriven");
   size_ = 0;
-  for (SystemStep& step : work_.systems) size_ += step.q.size() + step.v.size();
+  for (SystemWork& step : work_.systems) size_ += step.q.size() + step.v.size();
   takeParameters(t);
   loadSystems();
   biases_.clear();
   increments_.clear();
   needed_.clear();
   std::size_t k = 0;
-  for (InteractionStep& step : work_.interactions) {
+  for (InteractionWork& step : work_.interactions) {
     const std::size_t m = step.interaction->size();
     biases_.emplace_back(m);
     increments_.push_back(differenceTime_);
     needed_.push_back(differenceTime_);
-    step.interaction->requireConfiguration(t, work_.stacked(step, &SystemStep::q));
+    step.interaction->requireConfiguration(t, work_.stacked(step, &SystemWork::q));
     computeOutputs(k++, t);
   }
 }
@@ -34,12 +34,12 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
 // Masses, and that relations are some that are taken.
 void MotionBlocks::takeParameters(double t) {
   constantMasses_ = true;
-  for (SystemStep& step : work_.systems) {
+  for (SystemWork& step : work_.systems) {
     constantMasses_ = constantMasses_ && step.system->hasConstantMass();
     step.system->mass(t, step.system->q(), step.mass);
     step.factor.factor(step.mass, "System '" + step.system->name() + "': mass M at t = " + toText(t));
   }
-  for (InteractionStep& step : work_.interactions) {
+  for (InteractionWork& step : work_.interactions) {
     SecondOrderWorkspace::takeRelation(step);
     refuseCompliant(step);
     step.holdsJacobian = false;
@@ -53,12 +53,12 @@ void MotionBlocks::refresh(double t) {
 
 std::size_t MotionBlocks::changes() const {
   std::size_t sum = 0;
-  for (const SystemStep& step : work_.systems) sum += step.system->parameterChanges();
-  for (const InteractionStep& step : work_.interactions) sum += step.relation->parameterChanges();
+  for (const SystemWork& step : work_.systems) sum += step.system->parameterChanges();
+  for (const InteractionWork& step : work_.interactions) sum += step.relation->parameterChanges();
   return sum;
 }
 
-void MotionBlocks::refuseCompliant(const InteractionStep& step) const {
+void MotionBlocks::refuseCompliant(const InteractionWork& step) const {
   if (!step.compliant) return;
   throw Error("Interaction '" + step.interaction->name() + "'",
               "the event-driven simulation takes rigid contacts and joints, but " +
@@ -67,14 +67,14 @@ void MotionBlocks::refuseCompliant(const InteractionStep& step) const {
 }
 
 void MotionBlocks::loadSystems() {
-  for (SystemStep& step : work_.systems) {
+  for (SystemWork& step : work_.systems) {
     assign(step.system->q(), step.q);
     assign(step.system->velocity(), step.v);
   }
 }
 
 void MotionBlocks::load(const double* z) {
-  for (SystemStep& step : work_.systems) {
+  for (SystemWork& step : work_.systems) {
     std::copy_n(z, step.q.size(), data(step.q));
     z += step.q.size();
     std::copy_n(z, step.v.size(), data(step.v));
@@ -83,14 +83,14 @@ void MotionBlocks::load(const double* z) {
 }
 
 void MotionBlocks::store(double* z) const {
-  for (const SystemStep& step : work_.systems) {
+  for (const SystemWork& step : work_.systems) {
     z = std::copy(step.q.data().begin(), step.q.data().end(), z);
     z = std::copy(step.v.data().begin(), step.v.data().end(), z);
   }
 }
 
 void MotionBlocks::storeRates(double* zDot) const {
-  for (SystemStep& step : work_.systems) {
+  for (SystemWork& step : work_.systems) {
     if (step.q.size() == step.v.size()) {
       zDot = std::copy(step.v.data().begin(), step.v.data().end(), zDot);
     } else {
@@ -104,8 +104,8 @@ void MotionBlocks::storeRates(double* zDot) const {
 }
 
 // target += M⁻¹Gᵀ λ.
-void MotionBlocks::spread(Vector SystemStep::*target) {
-  for (const InteractionStep& step : work_.interactions) {
+void MotionBlocks::spread(Vector SystemWork::*target) {
+  for (const InteractionWork& step : work_.interactions) {
     const double* const lambda = multiplier(step.number);
     if (std::all_of(lambda, lambda + step.y.size(), [](double entry) { return entry == 0.; })) continue;
     for (std::size_t c = step.begin; c < step.end; ++c) {
@@ -115,25 +115,25 @@ void MotionBlocks::spread(Vector SystemStep::*target) {
 }
 
 void MotionBlocks::addDisplacement() {
-  for (SystemStep& step : work_.systems) setZero(step.displacement);
-  spread(&SystemStep::displacement);
-  for (SystemStep& step : work_.systems) {
+  for (SystemWork& step : work_.systems) setZero(step.displacement);
+  spread(&SystemWork::displacement);
+  for (SystemWork& step : work_.systems) {
     step.system->move(step.q, step.displacement, step.qStar);
     assign(step.qStar, step.q);
   }
 }
 
 void MotionBlocks::addVelocity() {
-  spread(&SystemStep::v);
+  spread(&SystemWork::v);
 }
 
 void MotionBlocks::addAcceleration() {
-  spread(&SystemStep::vChange);
+  spread(&SystemWork::vChange);
 }
 
 void MotionBlocks::computeMasses(double t) {
   if (constantMasses_) return;
-  for (SystemStep& step : work_.systems) {
+  for (SystemWork& step : work_.systems) {
     if (step.system->hasConstantMass()) continue;
     step.system->mass(t, step.q, step.mass);
     step.system->requireDefiniteMass(t, step.mass);
@@ -142,7 +142,7 @@ void MotionBlocks::computeMasses(double t) {
 }
 
 void MotionBlocks::computeFreeAccelerations(double t) {
-  for (SystemStep& step : work_.systems) {
+  for (SystemWork& step : work_.systems) {
     step.system->forces(t, step.q, step.v, step.forces);
     assign(step.forces, step.vChange);
     step.factor.solve(step.vChange);
@@ -150,32 +150,32 @@ void MotionBlocks::computeFreeAccelerations(double t) {
 }
 
 void MotionBlocks::computeOutput(std::size_t interaction, double t) {
-  InteractionStep& step = work_.interactions[interaction];
-  work_.computeOutput(step, t, &SystemStep::q, step.y);
+  InteractionWork& step = work_.interactions[interaction];
+  work_.computeOutput(step, t, &SystemWork::q, step.y);
 }
 
 void MotionBlocks::computeOutputs(std::size_t interaction, double t) {
-  InteractionStep& step = work_.interactions[interaction];
-  work_.computeOutput(step, t, &SystemStep::q, step.y);
-  work_.computeDrift(step, t, &SystemStep::q, step.yDot);
+  InteractionWork& step = work_.interactions[interaction];
+  work_.computeOutput(step, t, &SystemWork::q, step.y);
+  work_.computeDrift(step, t, &SystemWork::q, step.yDot);
   const bool fixed = isFixed(interaction) && step.holdsJacobian;
   if (!fixed) {
     step.holdsJacobian = false;
-    work_.computeJacobian(step, t, &SystemStep::q, step.G);
+    work_.computeJacobian(step, t, &SystemWork::q, step.G);
     work_.solveForRight(step);
     step.holdsJacobian = true;
   }
-  work_.addRate(step, &SystemStep::v, data(step.yDot));
+  work_.addRate(step, &SystemWork::v, data(step.yDot));
 }
 
 void MotionBlocks::computeBias(std::size_t interaction, double t) {
-  InteractionStep& step = work_.interactions[interaction];
+  InteractionWork& step = work_.interactions[interaction];
   Vector& bias = biases_[interaction];
   setZero(bias);
   if (step.linear && !step.timeDependent) return;
   // The stack holds one member at a time.
-  assign(work_.stacked(step, &SystemStep::q), configuration_);
-  if (step.relation->computeBias(t, configuration_, work_.stacked(step, &SystemStep::v), bias)) {
+  assign(work_.stacked(step, &SystemWork::q), configuration_);
+  if (step.relation->computeBias(t, configuration_, work_.stacked(step, &SystemWork::v), bias)) {
     if (bias.size() == step.interaction->size() && allFinite(bias)) return;
     const std::string label = "Interaction '" + step.interaction->name() + "': bias at t = " + toText(t);
     requireSize(bias, step.interaction->size(), label);
@@ -202,7 +202,7 @@ void MotionBlocks::serializeState(StateArchive& archive) {
   if (archive.restores()) changes_ = changes() - (changed ? 1 : 0);
   // From blocks, active rows and their versions the impact problem determines whether its matrix is unchanged.
   work_.equations.serializeState(archive);
-  for (InteractionStep& step : work_.interactions) {
+  for (InteractionWork& step : work_.interactions) {
     archive.value("holdsJacobian", step.holdsJacobian);
     archive.values("G", data(step.G), step.G.data().size());
     archive.values("right", step.right.data(), step.right.size());
@@ -211,7 +211,7 @@ void MotionBlocks::serializeState(StateArchive& archive) {
 
 // The bias by differences of order 6 with this `increment`; returns false if differences of order 4 on the same values
 // show that it is too long. `scale` is the magnitude that measures the rounding of a rate.
-bool MotionBlocks::differenceBias(InteractionStep& step, double t, Vector& bias, double increment, double scale) {
+bool MotionBlocks::differenceBias(InteractionWork& step, double t, Vector& bias, double increment, double scale) {
   constexpr double good = 1e-9;
   constexpr double rounding = 1e-14;
   constexpr std::array<double, PieceDifferences::nodes> lower = {0., 1. / 12., -2. / 3., 0., 2. / 3., -1. / 12., 0.};
@@ -233,18 +233,18 @@ bool MotionBlocks::differenceBias(InteractionStep& step, double t, Vector& bias,
 }
 
 // ẏ at t + shift and the configurations moved there, with the present velocities.
-void MotionBlocks::computeRate(InteractionStep& step, double t, double shift, Vector& rate) {
+void MotionBlocks::computeRate(InteractionWork& step, double t, double shift, Vector& rate) {
   for (std::size_t c = step.begin; c < step.end; ++c) {
-    SystemStep& system = work_.systems[systemOf(c)];
+    SystemWork& system = work_.systems[systemOf(c)];
     for (std::size_t i = 0; i < system.v.size(); ++i) system.displacement(i) = shift * system.v(i);
     system.system->move(system.q, system.displacement, system.qStar);
   }
-  work_.computeDrift(step, t + shift, &SystemStep::qStar, rate);
-  work_.addRateAt(step, t + shift, &SystemStep::qStar, &SystemStep::v, rate);
+  work_.computeDrift(step, t + shift, &SystemWork::qStar, rate);
+  work_.addRateAt(step, t + shift, &SystemWork::qStar, &SystemWork::v, rate);
 }
 
 double MotionBlocks::acceleration(std::size_t interaction, std::size_t row) const {
-  const InteractionStep& step = work_.interactions[interaction];
+  const InteractionWork& step = work_.interactions[interaction];
   double sum = biases_[interaction](row);
   std::size_t column = 0;
   for (std::size_t c = step.begin; c < step.end; ++c) {
@@ -255,8 +255,8 @@ double MotionBlocks::acceleration(std::size_t interaction, std::size_t row) cons
 
 double MotionBlocks::delassus(std::size_t interaction, std::size_t row, std::size_t otherInteraction,
                               std::size_t otherRow) const {
-  const InteractionStep& one = work_.interactions[interaction];
-  const InteractionStep& two = work_.interactions[otherInteraction];
+  const InteractionWork& one = work_.interactions[interaction];
+  const InteractionWork& two = work_.interactions[otherInteraction];
   double sum = 0.;
   for (std::size_t c = one.begin; c < one.end; ++c) {
     for (std::size_t d = two.begin; d < two.end; ++d) {
@@ -270,7 +270,7 @@ double MotionBlocks::delassus(std::size_t interaction, std::size_t row, std::siz
 }
 
 double MotionBlocks::speedScale(std::size_t interaction, std::size_t row) const {
-  const InteractionStep& step = work_.interactions[interaction];
+  const InteractionWork& step = work_.interactions[interaction];
   double sum = 0.;
   double own = step.yDot(row);
   std::size_t column = 0;
@@ -285,7 +285,7 @@ double MotionBlocks::speedScale(std::size_t interaction, std::size_t row) const 
 }
 
 double MotionBlocks::accelerationScale(std::size_t interaction, std::size_t row) const {
-  const InteractionStep& step = work_.interactions[interaction];
+  const InteractionWork& step = work_.interactions[interaction];
   double sum = std::abs(biases_[interaction](row));
   std::size_t column = 0;
   for (std::size_t c = step.begin; c < step.end; ++c) {
@@ -306,7 +306,7 @@ double MotionBlocks::largestMultiplier() const {
 }
 
 void MotionBlocks::beginImpact(bool plastic) {
-  for (const InteractionStep& step : work_.interactions) {
+  for (const InteractionWork& step : work_.interactions) {
     assign(step.yDot, work_.equations.freeOutput(step.number));
     double* const before = work_.equations.outputBefore(step.number);
     assign(step.yDot, before);

@@ -16,8 +16,8 @@ class MotionBlocks {
  public:
   /// Working copies: q and v of a system, its acceleration in `vChange`; y and ẏ of an interaction.
   ///@{
-  using SystemStep = SecondOrderWorkspace::SystemStep;
-  using InteractionStep = SecondOrderWorkspace::InteractionStep;
+  using SystemWork = SecondOrderWorkspace::SystemWork;
+  using InteractionWork = SecondOrderWorkspace::InteractionWork;
   ///@}
 
   /// Longest increment of the differences that approximate a bias, s; it is shortened where it is too long.
@@ -40,8 +40,8 @@ class MotionBlocks {
 
   /// In the order of the topology.
   ///@{
-  const StepList<SystemStep>& systems() const { return work_.systems; }
-  const StepList<InteractionStep>& interactions() const { return work_.interactions; }
+  const WorkList<SystemWork>& systems() const { return work_.systems; }
+  const WorkList<InteractionWork>& interactions() const { return work_.interactions; }
   ///@}
   /// Number of the system of a coupling.
   std::size_t systemOf(std::size_t coupling) const { return work_.equations.couplings()[coupling].node; }
@@ -122,12 +122,12 @@ class MotionBlocks {
   void beginImpact(bool plastic);
 
  private:
-  void refuseCompliant(const InteractionStep& step) const;
+  void refuseCompliant(const InteractionWork& step) const;
   std::size_t changes() const;
   void takeParameters(double t);
-  bool differenceBias(InteractionStep& step, double t, Vector& bias, double increment, double scale);
-  void computeRate(InteractionStep& step, double t, double shift, Vector& rate);
-  void spread(Vector SystemStep::*target);
+  bool differenceBias(InteractionWork& step, double t, Vector& bias, double increment, double scale);
+  void computeRate(InteractionWork& step, double t, double shift, Vector& rate);
+  void spread(Vector SystemWork::*target);
 
   SecondOrderWorkspace work_;
   std::vector<Vector> biases_;

@@ -35,37 +35,37 @@ EulerMoreauOSI EulerMoreauOSI::fullThetaGamma(double theta, double gamma) {
 void EulerMoreauOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name());
   stepsToKnowInput_ = stepsAfterReset;
-  for (InteractionStep& step : work_.interactions) {
-    requireFit(step);
-    FirstOrderWorkspace::computeOutput(step, t, work_.stacked(step, &SystemStep::x), step.multiplier, step.y);
+  for (InteractionWork& work : work_.interactions) {
+    requireFit(work);
+    FirstOrderWorkspace::computeOutput(work, t, work_.stacked(work, &SystemWork::x), work.multiplier, work.y);
   }
-  for (InteractionStep& step : work_.interactions) {
-    assign(step.y, step.interaction->output(0));
-    for (std::size_t block = 0; block < step.interaction->blocks(); ++block) step.interaction->setActive(block, true);
+  for (InteractionWork& work : work_.interactions) {
+    assign(work.y, work.interaction->output(0));
+    for (std::size_t block = 0; block < work.interaction->blocks(); ++block) work.interaction->setActive(block, true);
   }
 }
 
 void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
   begin_ = timeStep.begin;
   end_ = timeStep.end;
-  step_ = timeStep.size;
-  relationTime_ = place_ < 1. ? begin_ + place_ * step_ : end_;
+  h_ = timeStep.size;
+  relationTime_ = place_ < 1. ? begin_ + place_ * h_ : end_;
   evaluated_ = false;
   refreshModel();
   chooseWeight();
-  for (SystemStep& step : work_.systems) {
-    assign(step.system->x(), step.x);
-    place(step, step.x, step.xPlace);
-    if (theta_ < 1. && step_ > 0. && !step.system->dependsOnRate()) {
-      step.system->vectorField(begin_, step.system->x(), step.xDot, step.fBefore);
+  for (SystemWork& work : work_.systems) {
+    assign(work.system->x(), work.x);
+    place(work, work.x, work.xPlace);
+    if (theta_ < 1. && h_ > 0. && !work.system->dependsOnRate()) {
+      work.system->vectorField(begin_, work.system->x(), work.xDot, work.fBefore);
     }
-    evaluate(step);
-    if (!step.system->hasConstantMass()) step.system->requireRegularMass(begin_ + theta_ * step_, step.mass);
+    evaluate(work);
+    if (!work.system->hasConstantMass()) work.system->requireRegularMass(begin_ + theta_ * h_, work.mass);
   }
   std::size_t k = 0;
-  for (InteractionStep& step : work_.interactions) {
-    assign(step.interaction->lambda(0), step.multiplier);
-    assign(step.multiplier, work_.equations.multiplier(k++));
+  for (InteractionWork& work : work_.interactions) {
+    assign(work.interaction->lambda(0), work.multiplier);
+    assign(work.multiplier, work_.equations.multiplier(k++));
   }
 }
 
@@ -73,120 +73,120 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
 // the step takes its input from its end: one step of first order costs no order, while a wrong r might never decay. The
 // next step does so too, since the state may have jumped to where the laws allow it, by an r that is not a rate.
 void EulerMoreauOSI::chooseWeight() {
-  for (const SystemStep& step : work_.systems) {
-    if (step.stateResets != step.system->stateResets()) stepsToKnowInput_ = stepsAfterReset;
+  for (const SystemWork& work : work_.systems) {
+    if (work.stateResets != work.system->stateResets()) stepsToKnowInput_ = stepsAfterReset;
   }
   const double weight = stepsToKnowInput_ == 0 ? weight_ : 1.;
   if (weight == stepWeight_) return;
   stepWeight_ = weight;
-  for (InteractionStep& step : work_.interactions) step.blocksFactors = FirstOrderWorkspace::never;
+  for (InteractionWork& work : work_.interactions) work.blocksFactors = FirstOrderWorkspace::never;
 }
 
 // Updates what users may have replaced since the last step.
 void EulerMoreauOSI::refreshModel() {
   work_.linear = true;
-  for (SystemStep& step : work_.systems) {
-    refreshCoefficients(step);
-    work_.linear = work_.linear && step.linear;
+  for (SystemWork& work : work_.systems) {
+    refreshCoefficients(work);
+    work_.linear = work_.linear && work.linear;
   }
   for (std::size_t k = 0; k < work_.interactions.size(); ++k) {
-    InteractionStep& step = work_.interactions[k];
-    if (step.parameterChanges != step.relation->parameterChanges()) {
-      requireFit(step);
+    InteractionWork& work = work_.interactions[k];
+    if (work.parameterChanges != work.relation->parameterChanges()) {
+      requireFit(work);
       work_.setFeedthrough(k);
-      step.parameterChanges = step.relation->parameterChanges();
-      step.blocksFactors = FirstOrderWorkspace::never;
-      step.linear = step.relation->isLinear();
+      work.parameterChanges = work.relation->parameterChanges();
+      work.blocksFactors = FirstOrderWorkspace::never;
+      work.linear = work.relation->isLinear();
     }
-    work_.linear = work_.linear && step.linear;
+    work_.linear = work_.linear && work.linear;
   }
 }
 
-void EulerMoreauOSI::refreshCoefficients(SystemStep& step) {
-  FirstOrderDS& system = *step.system;
-  if (step.parameterChanges == system.parameterChanges()) return;
-  system.mass(begin_, system.x(), step.mass);
-  system.requireRegularMass(begin_, step.mass);
-  step.linear = system.isLinear();
-  step.timeInvariant = system.isTimeInvariant();
-  step.autonomous = system.isAutonomous();
-  work_.nodes[step.node].factoredStep = -1.;
-  step.parameterChanges = system.parameterChanges();
+void EulerMoreauOSI::refreshCoefficients(SystemWork& work) {
+  FirstOrderDS& system = *work.system;
+  if (work.parameterChanges == system.parameterChanges()) return;
+  system.mass(begin_, system.x(), work.mass);
+  system.requireRegularMass(begin_, work.mass);
+  work.linear = system.isLinear();
+  work.timeInvariant = system.isTimeInvariant();
+  work.autonomous = system.isAutonomous();
+  work_.nodes[work.node].factoredStep = -1.;
+  work.parameterChanges = system.parameterChanges();
 }
 
 // Where a relation sees the state x of the end of the step.
-void EulerMoreauOSI::place(const SystemStep& step, const Vector& x, Vector& placed) const {
+void EulerMoreauOSI::place(const SystemWork& work, const Vector& x, Vector& placed) const {
   if (place_ == 1.) return;
-  const Vector& before = step.system->x();
+  const Vector& before = work.system->x();
   for (std::size_t i = 0; i < x.size(); ++i) placed(i) = (1. - place_) * before(i) + place_ * x(i);
 }
 
 // Vector field and residual M (x − x_k) − hθ F − h(1 − θ) F_k at the trial state.
-void EulerMoreauOSI::evaluate(SystemStep& step) {
-  FirstOrderDS& system = *step.system;
+void EulerMoreauOSI::evaluate(SystemWork& work) {
+  FirstOrderDS& system = *work.system;
   const Vector& before = system.x();
-  if (step_ == 0.) {
-    setZero(step.residual);
+  if (h_ == 0.) {
+    setZero(work.residual);
     return;
   }
   if (system.dependsOnRate()) {
-    for (std::size_t i = 0; i < before.size(); ++i) step.xDot(i) = (step.x(i) - before(i)) / step_;
-    if (theta_ < 1.) system.vectorField(begin_, before, step.xDot, step.fBefore);
+    for (std::size_t i = 0; i < before.size(); ++i) work.xDot(i) = (work.x(i) - before(i)) / h_;
+    if (theta_ < 1.) system.vectorField(begin_, before, work.xDot, work.fBefore);
   }
-  if (work_.linear && step.autonomous && theta_ < 1.) {
-    assign(step.fBefore, step.f);  // a linear model starts from x = x_k
+  if (work_.linear && work.autonomous && theta_ < 1.) {
+    assign(work.fBefore, work.f);  // a linear model starts from x = x_k
   } else if (theta_ > 0.) {
-    system.vectorField(end_, step.x, step.xDot, step.f);
+    system.vectorField(end_, work.x, work.xDot, work.f);
   }
   if (!system.hasConstantMass()) {
-    for (std::size_t i = 0; i < before.size(); ++i) step.xMass(i) = (1. - theta_) * before(i) + theta_ * step.x(i);
-    system.mass(begin_ + theta_ * step_, step.xMass, step.mass);
+    for (std::size_t i = 0; i < before.size(); ++i) work.xMass(i) = (1. - theta_) * before(i) + theta_ * work.x(i);
+    system.mass(begin_ + theta_ * h_, work.xMass, work.mass);
   }
-  const double after = step_ * theta_;
-  const double first = step_ * (1. - theta_);
+  const double after = h_ * theta_;
+  const double first = h_ * (1. - theta_);
   for (std::size_t i = 0; i < before.size(); ++i) {
-    step.residual(i) = -after * step.f(i) - first * step.fBefore(i);
+    work.residual(i) = -after * work.f(i) - first * work.fBefore(i);
   }
   // In its only pass a linear model starts from x = x_k.
   if (work_.linear) return;
-  for (std::size_t i = 0; i < before.size(); ++i) step.xFree(i) = step.x(i) - before(i);
-  multiply(1., step.mass, step.xFree, 1., step.residual);
+  for (std::size_t i = 0; i < before.size(); ++i) work.xFree(i) = work.x(i) - before(i);
+  multiply(1., work.mass, work.xFree, 1., work.residual);
 }
 
 void EulerMoreauOSI::computeFreeState() {
-  for (InteractionStep& step : work_.interactions) linearise(step);
+  for (InteractionWork& work : work_.interactions) linearise(work);
   computeIterationMatrices();
   // The residual becomes W (x − x_p) for the linearised equations without the new multipliers.
-  for (SystemStep& step : work_.systems) {
-    assign(step.residual, step.xFree);
-    if (stepWeight_ < 1.) addScaled(-step_ * (1. - stepWeight_), step.system->r(), step.xFree);
+  for (SystemWork& work : work_.systems) {
+    assign(work.residual, work.xFree);
+    if (stepWeight_ < 1.) addScaled(-h_ * (1. - stepWeight_), work.system->r(), work.xFree);
   }
-  for (InteractionStep& step : work_.interactions) {
-    if (step.linear) continue;
-    multiply(-1., step.B, step.multiplier, 1., step.input);
-    work_.addToSystems(step, -step_ * stepWeight_, step.input, &SystemStep::xFree);
+  for (InteractionWork& work : work_.interactions) {
+    if (work.linear) continue;
+    multiply(-1., work.B, work.multiplier, 1., work.input);
+    work_.addToSystems(work, -h_ * stepWeight_, work.input, &SystemWork::xFree);
   }
-  for (Node& node : work_.nodes) work_.solve(node, &SystemStep::xFree);
-  for (SystemStep& step : work_.systems) {
-    for (std::size_t i = 0; i < step.x.size(); ++i) step.xFree(i) = step.x(i) - step.xFree(i);
-    place(step, step.xFree, step.xFreePlace);
+  for (Node& node : work_.nodes) work_.solve(node, &SystemWork::xFree);
+  for (SystemWork& work : work_.systems) {
+    for (std::size_t i = 0; i < work.x.size(); ++i) work.xFree(i) = work.x(i) - work.xFree(i);
+    place(work, work.xFree, work.xFreePlace);
   }
-  for (InteractionStep& step : work_.interactions) {
-    computeBlocks(step);
-    computeFreeOutput(step);
+  for (InteractionWork& work : work_.interactions) {
+    computeBlocks(work);
+    computeFreeOutput(work);
   }
   writeEquations();
 }
 
 void EulerMoreauOSI::computeIterationMatrices() {
   for (Node& node : work_.nodes) {
-    node.factored = work_.isTimeInvariant(node) && node.factoredStep == step_;
+    node.factored = work_.isTimeInvariant(node) && node.factoredStep == h_;
     if (node.factored) continue;
     setZero(node.W);
     for (const std::size_t i : node.systems) addSystemMatrix(work_.systems[i], node.W);
   }
-  for (const InteractionStep& step : work_.interactions) {
-    if (step.relation->inputDependsOnState()) work_.subtractInputJacobian(step, step_ * stepWeight_ * place_);
+  for (const InteractionWork& work : work_.interactions) {
+    if (work.relation->inputDependsOnState()) work_.subtractInputJacobian(work, h_ * stepWeight_ * place_);
   }
   for (Node& node : work_.nodes) {
     if (!node.factored) factor(node);
@@ -194,20 +194,20 @@ void EulerMoreauOSI::computeIterationMatrices() {
 }
 
 // M − hθ ∂F/∂x, and, since (x⁺ − x)/h stands for ẋ in both terms of F, − θ ∂F/∂ẋ − (1 − θ) ∂F_k/∂ẋ.
-void EulerMoreauOSI::addSystemMatrix(SystemStep& step, Matrix& W) {
-  FirstOrderDS& system = *step.system;
-  const std::size_t n = step.x.size();
-  const bool rate = step_ > 0. && system.dependsOnRate();
+void EulerMoreauOSI::addSystemMatrix(SystemWork& work, Matrix& W) {
+  FirstOrderDS& system = *work.system;
+  const std::size_t n = work.x.size();
+  const bool rate = h_ > 0. && system.dependsOnRate();
   // byX of the beginning is not needed; that of the end overwrites it.
   if (rate && theta_ < 1.) {
-    system.vectorFieldJacobians(begin_, system.x(), step.xDot, step.byX, step.byRateBefore);
+    system.vectorFieldJacobians(begin_, system.x(), work.xDot, work.byX, work.byRateBefore);
   }
-  if (step_ > 0. && theta_ > 0.) system.vectorFieldJacobians(end_, step.x, step.xDot, step.byX, step.byRate);
+  if (h_ > 0. && theta_ > 0.) system.vectorFieldJacobians(end_, work.x, work.xDot, work.byX, work.byRate);
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i) {
-      double entry = step.mass(i, j) - step_ * theta_ * step.byX(i, j);
-      if (rate) entry -= theta_ * step.byRate(i, j) + (1. - theta_) * step.byRateBefore(i, j);
-      W(step.offset + i, step.offset + j) += entry;
+      double entry = work.mass(i, j) - h_ * theta_ * work.byX(i, j);
+      if (rate) entry -= theta_ * work.byRate(i, j) + (1. - theta_) * work.byRateBefore(i, j);
+      W(work.offset + i, work.offset + j) += entry;
     }
   }
 }
@@ -215,7 +215,7 @@ void EulerMoreauOSI::addSystemMatrix(SystemStep& step, Matrix& W) {
 void EulerMoreauOSI::factor(Node& node) {
   node.factoredStep = -1.;
   if (node.factor.tryFactor(node.W)) {
-    node.factoredStep = step_;
+    node.factoredStep = h_;
     ++node.factorVersion;
     work_.equations.touchBlocks();
     return;
@@ -224,76 +224,76 @@ void EulerMoreauOSI::factor(Node& node) {
   for (const std::size_t i : node.systems) {
     names += (names.empty() ? "'" : ", '") + work_.systems[i].system->name() + "'";
   }
-  for (const InteractionStep& step : work_.interactions) {
-    if (!step.relation->inputDependsOnState() || &work_.nodeOf(step) != &node) continue;
-    ties += (ties.empty() ? ", K that of '" : ", '") + step.interaction->name() + "'";
+  for (const InteractionWork& work : work_.interactions) {
+    if (!work.relation->inputDependsOnState() || &work_.nodeOf(work) != &node) continue;
+    ties += (ties.empty() ? ", K that of '" : ", '") + work.interaction->name() + "'";
   }
   node.factor.factor(node.W, "System " + names + ": iteration matrix W = M - h theta A - h gamma K" + ties +
-                                 ", at t = " + toText(end_) + " with h = " + toText(step_));
+                                 ", at t = " + toText(end_) + " with h = " + toText(h_));
 }
 
 void EulerMoreauOSI::updateState() {
   evaluated_ = false;
-  for (SystemStep& step : work_.systems) {
-    assign(step.xFree, step.x);
-    setZero(step.r);
+  for (SystemWork& work : work_.systems) {
+    assign(work.xFree, work.x);
+    setZero(work.r);
   }
   std::size_t k = 0;
-  for (InteractionStep& step : work_.interactions) {
-    assign(work_.equations.multiplier(k++), step.multiplier);
-    for (std::size_t c = step.couplingBegin; c < step.couplingEnd; ++c) {
+  for (InteractionWork& work : work_.interactions) {
+    assign(work_.equations.multiplier(k++), work.multiplier);
+    for (std::size_t c = work.couplingBegin; c < work.couplingEnd; ++c) {
       Node& node = work_.nodes[work_.equations.couplings()[c].node];
-      work_.addToNode(node, work_.blocks[c].right, step.multiplier, &SystemStep::x);
+      work_.addToNode(node, work_.blocks[c].right, work.multiplier, &SystemWork::x);
     }
   }
-  for (SystemStep& step : work_.systems) place(step, step.x, step.xPlace);
+  for (SystemWork& work : work_.systems) place(work, work.x, work.xPlace);
   if (work_.linear) return;
   // Outputs of the linearised relations, to be compared with the relations themselves.
-  for (InteractionStep& step : work_.interactions) {
-    if (step.linear) continue;
-    assign(step.freeOutput, step.yLinear);
-    if (step.relation->hasFeedthrough()) multiply(1., step.D, step.multiplier, 1., step.yLinear);
-    work_.addOutputChange(step, place_, &SystemStep::xFree, &SystemStep::x, step.yLinear);
+  for (InteractionWork& work : work_.interactions) {
+    if (work.linear) continue;
+    assign(work.freeOutput, work.yLinear);
+    if (work.relation->hasFeedthrough()) multiply(1., work.D, work.multiplier, 1., work.yLinear);
+    work_.addOutputChange(work, place_, &SystemWork::xFree, &SystemWork::x, work.yLinear);
   }
 }
 
 StepResidual EulerMoreauOSI::residual() {
   StepResidual worst;
-  for (SystemStep& step : work_.systems) {
+  for (SystemWork& work : work_.systems) {
     // Taking maxima would get lost in the maxima.
-    if (!allFinite(step.x)) return {std::numeric_limits<double>::infinity(), 0., step.system->name()};
-    evaluate(step);
-    setZero(step.r);
-    setZero(step.inputTerms);
+    if (!allFinite(work.x)) return {std::numeric_limits<double>::infinity(), 0., work.system->name()};
+    evaluate(work);
+    setZero(work.r);
+    setZero(work.inputTerms);
   }
-  for (InteractionStep& step : work_.interactions) {
-    const Vector& x = work_.stacked(step, placed());
-    FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
-    work_.addToSystems(step, 1., step.input, &SystemStep::r);
-    work_.addInputTerms(step);
-    if (!step.linear) worst.include(residualOf(step), 0., step.interaction->name());
+  for (InteractionWork& work : work_.interactions) {
+    const Vector& x = work_.stacked(work, placed());
+    FirstOrderWorkspace::computeInput(work, relationTime_, x, work.multiplier);
+    work_.addToSystems(work, 1., work.input, &SystemWork::r);
+    work_.addInputTerms(work);
+    if (!work.linear) worst.include(residualOf(work), 0., work.interaction->name());
   }
-  for (const SystemStep& step : work_.systems) worst.include(residualOf(step), 0., step.system->name());
+  for (const SystemWork& work : work_.systems) worst.include(residualOf(work), 0., work.system->name());
   evaluated_ = true;
   return worst;
 }
 
 // Row by row, since rows may have different units; an error counts relative to the largest term of its row, beyond what
 // rounding does to the sums in it.
-double EulerMoreauOSI::residualOf(const SystemStep& step) const {
-  const Vector& before = step.system->x();
-  const Vector& inputBefore = step.system->r();
+double EulerMoreauOSI::residualOf(const SystemWork& work) const {
+  const Vector& before = work.system->x();
+  const Vector& inputBefore = work.system->r();
   double worst = 0.;
   for (std::size_t i = 0; i < before.size(); ++i) {
-    const double input = step_ * (stepWeight_ * step.r(i) + (1. - stepWeight_) * inputBefore(i));
+    const double input = h_ * (stepWeight_ * work.r(i) + (1. - stepWeight_) * inputBefore(i));
     const double scale = std::max(
-        {std::abs(step.residual(i)), std::abs(input), step_ * std::abs(step.f(i)), step_ * std::abs(step.fBefore(i))});
-    double terms = step_ * step.inputTerms(i);
+        {std::abs(work.residual(i)), std::abs(input), h_ * std::abs(work.f(i)), h_ * std::abs(work.fBefore(i))});
+    double terms = h_ * work.inputTerms(i);
     for (std::size_t j = 0; j < before.size(); ++j) {
       terms +=
-          (std::abs(step.mass(i, j)) + step_ * std::abs(step.byX(i, j))) * (std::abs(step.x(j)) + std::abs(before(j)));
+          (std::abs(work.mass(i, j)) + h_ * std::abs(work.byX(i, j))) * (std::abs(work.x(j)) + std::abs(before(j)));
     }
-    const double left = std::abs(step.residual(i) - input) - residualRounding * terms;
+    const double left = std::abs(work.residual(i) - input) - residualRounding * terms;
     if (left > 0.) worst = std::max(worst, left / scale);
   }
   return worst;
@@ -301,34 +301,34 @@ double EulerMoreauOSI::residualOf(const SystemStep& step) const {
 
 // What the residual has evaluated is that of the state which is accepted.
 void EulerMoreauOSI::prepareAccept() {
-  for (SystemStep& step : work_.systems) {
-    if (!evaluated_) setZero(step.r);
+  for (SystemWork& work : work_.systems) {
+    if (!evaluated_) setZero(work.r);
   }
-  for (InteractionStep& step : work_.interactions) {
-    const Vector& x = work_.stacked(step, placed());
-    if (!evaluated_ || step.linear) {
-      FirstOrderWorkspace::computeOutput(step, relationTime_, x, step.multiplier, step.y);
+  for (InteractionWork& work : work_.interactions) {
+    const Vector& x = work_.stacked(work, placed());
+    if (!evaluated_ || work.linear) {
+      FirstOrderWorkspace::computeOutput(work, relationTime_, x, work.multiplier, work.y);
     }
     if (evaluated_) continue;
-    FirstOrderWorkspace::computeInput(step, relationTime_, x, step.multiplier);
-    work_.addToSystems(step, 1., step.input, &SystemStep::r);
+    FirstOrderWorkspace::computeInput(work, relationTime_, x, work.multiplier);
+    work_.addToSystems(work, 1., work.input, &SystemWork::r);
   }
 }
 
 void EulerMoreauOSI::accept() {
-  for (InteractionStep& step : work_.interactions) {
-    step.interaction->output(0).swap(step.y);
-    assign(step.multiplier, step.interaction->multiplier(0));
+  for (InteractionWork& work : work_.interactions) {
+    work.interaction->output(0).swap(work.y);
+    assign(work.multiplier, work.interaction->multiplier(0));
   }
-  for (SystemStep& step : work_.systems) {
-    step.stateResets = step.system->stateResets();
-    if (step_ > 0.) {
-      step.system->accept(begin_, step.x, step.r);
+  for (SystemWork& work : work_.systems) {
+    work.stateResets = work.system->stateResets();
+    if (h_ > 0.) {
+      work.system->accept(begin_, work.x, work.r);
     } else {
-      step.system->setInput(step.r);
+      work.system->setInput(work.r);
     }
   }
-  if (step_ > 0. && stepsToKnowInput_ > 0) --stepsToKnowInput_;
+  if (h_ > 0. && stepsToKnowInput_ > 0) --stepsToKnowInput_;
 }
 
 }  // namespace delassus

@@ -35,9 +35,9 @@ namespace delassus {
 /// after a switching with the factor −(1 − γ)/γ: take γ = 1 there. θ ≥ ½ is stable for any h. ([Siconos 2017], chapter
 /// 9; Acary, Bonnefon, Brogliato, Nonsmooth Modeling and Simulation for Switched Circuits, 2011.)
 class EulerMoreauOSI final : public OneStepIntegrator {
-  using SystemStep = FirstOrderWorkspace::SystemStep;
+  using SystemWork = FirstOrderWorkspace::SystemWork;
   using Node = FirstOrderWorkspace::Node;
-  using InteractionStep = FirstOrderWorkspace::InteractionStep;
+  using InteractionWork = FirstOrderWorkspace::InteractionWork;
 
  public:
   /// Throws Error unless θ is in [0, 1].
@@ -75,24 +75,24 @@ class EulerMoreauOSI final : public OneStepIntegrator {
  private:
   EulerMoreauOSI(double theta, double weight, double place);
 
-  static void requireFit(const InteractionStep& step);
+  static void requireFit(const InteractionWork& work);
   void chooseWeight();
   void refreshModel();
-  void refreshCoefficients(SystemStep& step);
-  void evaluate(SystemStep& step);
+  void refreshCoefficients(SystemWork& work);
+  void evaluate(SystemWork& work);
   /// The state at which relations are taken.
-  Vector SystemStep::*placed() const { return place_ < 1. ? &SystemStep::xPlace : &SystemStep::x; }
-  void place(const SystemStep& step, const Vector& x, Vector& placed) const;
-  void linearise(InteractionStep& step);
+  Vector SystemWork::*placed() const { return place_ < 1. ? &SystemWork::xPlace : &SystemWork::x; }
+  void place(const SystemWork& work, const Vector& x, Vector& placed) const;
+  void linearise(InteractionWork& work);
   void computeIterationMatrices();
-  void addSystemMatrix(SystemStep& step, Matrix& W);
+  void addSystemMatrix(SystemWork& work, Matrix& W);
   void factor(Node& node);
-  void computeBlocks(InteractionStep& step);
-  void computeFreeOutput(InteractionStep& step);
+  void computeBlocks(InteractionWork& work);
+  void computeFreeOutput(InteractionWork& work);
   void writeEquations();
-  void dropRounding(InteractionStep& step) const;
-  double residualOf(const SystemStep& step) const;
-  double residualOf(InteractionStep& step);
+  void dropRounding(InteractionWork& work) const;
+  double residualOf(const SystemWork& work) const;
+  double residualOf(InteractionWork& work);
 
   double theta_;
   double weight_;                     // of the new input in the dynamics
@@ -101,7 +101,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   std::size_t stepsToKnowInput_ = 0;  // until r at the beginning of a step is known
   double begin_ = 0.;
   double end_ = 0.;
-  double step_ = 0.;
+  double h_ = 0.;
   double relationTime_ = 0.;
   bool evaluated_ = false;  // inputs of relations at the trial state, and outputs of those that are not linear
   FirstOrderWorkspace work_;

@@ -19,7 +19,7 @@ void EulerMoreauOSI::serializeState(StateArchive& archive) {
   archive.value("stepsToKnowInput", stepsToKnowInput_);
   archive.value("begin", begin_);
   archive.value("end", end_);
-  archive.value("step", step_);
+  archive.value("step", h_);
   archive.value("relationTime", relationTime_);
   work_.serializeState(archive);
 }

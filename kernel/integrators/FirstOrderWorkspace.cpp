@@ -20,43 +20,43 @@ void FirstOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, 
 }
 
 void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::string_view scheme) {
-  systems = std::vector<SystemStep>(topology.systems().size());
+  systems = std::vector<SystemWork>(topology.systems().size());
   linear = true;
   for (std::size_t i = 0; i < systems.size(); ++i) {
     DynamicalSystem& system = *topology.systems()[i];
-    SystemStep& step = systems[i];
-    step.owner = topology.systems()[i];
-    step.system = system.firstOrder();
-    if (step.system == nullptr) {
+    SystemWork& work = systems[i];
+    work.owner = topology.systems()[i];
+    work.system = system.firstOrder();
+    if (work.system == nullptr) {
       throw Error(std::string(scheme), "system '" + system.name() + "' (" + std::string(system.className()) +
                                            ") is not of first order, and this scheme takes no other.");
     }
-    const std::size_t n = step.system->dimension();
-    step.mass = Matrix(n, n);
-    step.system->mass(t, step.system->x(), step.mass);
-    step.system->requireRegularMass(t, step.mass);
-    step.parameterChanges = step.system->parameterChanges();
-    step.linear = step.system->isLinear();
-    step.timeInvariant = step.system->isTimeInvariant();
-    step.autonomous = step.system->isAutonomous();
-    linear = linear && step.linear;
-    step.x = step.xPlace = step.xMass = step.xFreePlace = step.system->x();
-    for (Vector* v : {&step.r, &step.xDot, &step.f, &step.fBefore, &step.residual, &step.xFree, &step.inputTerms}) {
+    const std::size_t n = work.system->dimension();
+    work.mass = Matrix(n, n);
+    work.system->mass(t, work.system->x(), work.mass);
+    work.system->requireRegularMass(t, work.mass);
+    work.parameterChanges = work.system->parameterChanges();
+    work.linear = work.system->isLinear();
+    work.timeInvariant = work.system->isTimeInvariant();
+    work.autonomous = work.system->isAutonomous();
+    linear = linear && work.linear;
+    work.x = work.xPlace = work.xMass = work.xFreePlace = work.system->x();
+    for (Vector* v : {&work.r, &work.xDot, &work.f, &work.fBefore, &work.residual, &work.xFree, &work.inputTerms}) {
       assignZero(*v, n);
     }
-    for (Matrix* m : {&step.byX, &step.byRate, &step.byRateBefore}) assignZero(*m, n, n);
+    for (Matrix* m : {&work.byX, &work.byRate, &work.byRateBefore}) assignZero(*m, n, n);
   }
 }
 
 void FirstOrderWorkspace::bindInteractions(const Topology& topology, std::string_view scheme) {
-  interactions = std::vector<InteractionStep>(topology.interactions().size());
+  interactions = std::vector<InteractionWork>(topology.interactions().size());
   for (std::size_t k = 0; k < interactions.size(); ++k) {
-    InteractionStep& step = interactions[k];
-    step.interaction = topology.interactions()[k];
-    Interaction& interaction = *step.interaction;
+    InteractionWork& work = interactions[k];
+    work.interaction = topology.interactions()[k];
+    Interaction& interaction = *work.interaction;
     const std::string label = "Interaction '" + interaction.name() + "'";
-    step.relation = interaction.relation().firstOrder();
-    if (step.relation == nullptr) {
+    work.relation = interaction.relation().firstOrder();
+    if (work.relation == nullptr) {
       throw Error(label, std::string(scheme) + " does not take the relation " +
                              std::string(interaction.relation().className()) + ".");
     }
@@ -68,19 +68,19 @@ void FirstOrderWorkspace::bindInteractions(const Topology& topology, std::string
     const std::size_t m = interaction.size();
     for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
       const std::size_t system = topology.couplings()[c].system;
-      step.links.push_back({system, step.states, 0});
-      step.states += systems[system].x.size();
+      work.links.push_back({system, work.states, 0});
+      work.states += systems[system].x.size();
     }
-    step.linear = step.relation->isLinear();
-    linear = linear && step.linear;
-    for (Vector* v : {&step.y, &step.freeOutput, &step.noMultiplier, &step.yLinear}) assignZero(*v, m);
-    step.multiplier = interaction.lambda(0);
-    assignZero(step.input, step.states);
-    assignZero(step.stack, step.states);
-    assignZero(step.C, m, step.states);
-    assignZero(step.D, m, m);
-    assignZero(step.B, step.states, m);
-    if (step.relation->inputDependsOnState()) assignZero(step.K, step.states, step.states);
+    work.linear = work.relation->isLinear();
+    linear = linear && work.linear;
+    for (Vector* v : {&work.y, &work.freeOutput, &work.noMultiplier, &work.yLinear}) assignZero(*v, m);
+    work.multiplier = interaction.lambda(0);
+    assignZero(work.input, work.states);
+    assignZero(work.stack, work.states);
+    assignZero(work.C, m, work.states);
+    assignZero(work.D, m, m);
+    assignZero(work.B, work.states, m);
+    if (work.relation->inputDependsOnState()) assignZero(work.K, work.states, work.states);
   }
 }
 
@@ -92,9 +92,9 @@ void FirstOrderWorkspace::findNodes() {
     while (root[i] != i) i = root[i] = root[root[i]];
     return i;
   };
-  for (const InteractionStep& step : interactions) {
-    if (!step.relation->inputDependsOnState()) continue;
-    for (const Link& link : step.links) root[find(link.system)] = find(step.links.front().system);
+  for (const InteractionWork& work : interactions) {
+    if (!work.relation->inputDependsOnState()) continue;
+    for (const Link& link : work.links) root[find(link.system)] = find(work.links.front().system);
   }
   nodes.clear();
   std::vector<std::size_t> nodeOfRoot(systems.size(), systems.size());
@@ -110,9 +110,9 @@ void FirstOrderWorkspace::findNodes() {
     node.systems.push_back(i);
     node.size += systems[i].x.size();
   }
-  for (const InteractionStep& step : interactions) {
-    if (!step.relation->inputDependsOnState()) continue;
-    nodeOf(step).hasInputJacobian = true;
+  for (const InteractionWork& work : interactions) {
+    if (!work.relation->inputDependsOnState()) continue;
+    nodeOf(work).hasInputJacobian = true;
   }
   for (Node& node : nodes) {
     assignZero(node.W, node.size, node.size);
@@ -123,28 +123,28 @@ void FirstOrderWorkspace::findNodes() {
 void FirstOrderWorkspace::makeBlocks() {
   blocks.clear();
   std::vector<std::size_t> nodeOf;  // by couplings
-  for (InteractionStep& step : interactions) {
-    step.couplingBegin = nodeOf.size();
-    for (Link& link : step.links) {
+  for (InteractionWork& work : interactions) {
+    work.couplingBegin = nodeOf.size();
+    for (Link& link : work.links) {
       const std::size_t node = systems[link.system].node;
-      link.coupling = step.couplingBegin;
+      link.coupling = work.couplingBegin;
       while (link.coupling < nodeOf.size() && nodeOf[link.coupling] != node) ++link.coupling;
       if (link.coupling < nodeOf.size()) continue;
       nodeOf.push_back(node);
-      const std::size_t m = step.interaction->size();
+      const std::size_t m = work.interaction->size();
       blocks.push_back({Matrix(m, nodes[node].size), Matrix(nodes[node].size, m)});
     }
-    step.couplingEnd = nodeOf.size();
+    work.couplingEnd = nodeOf.size();
   }
 }
 
 // All blocks of the laws between first-order systems act.
 void FirstOrderWorkspace::makeEquations(std::string_view scheme) {
   equations.clear(scheme);
-  for (const InteractionStep& step : interactions) {
-    equations.addInteraction(step.interaction->size(), step.interaction->blocks());
-    std::size_t next = step.couplingBegin;
-    for (const Link& link : step.links) {
+  for (const InteractionWork& work : interactions) {
+    equations.addInteraction(work.interaction->size(), work.interaction->blocks());
+    std::size_t next = work.couplingBegin;
+    for (const Link& link : work.links) {
       if (link.coupling != next) continue;
       const Blocks& own = blocks[next++];
       equations.addCoupling(systems[link.system].node, own.left.size2(), data(own.left), data(own.right));
@@ -158,8 +158,8 @@ void FirstOrderWorkspace::makeEquations(std::string_view scheme) {
 }
 
 void FirstOrderWorkspace::setFeedthrough(std::size_t interaction) {
-  const InteractionStep& step = interactions[interaction];
-  equations.setFeedthrough(interaction, step.relation->hasFeedthrough() ? &step.D : nullptr);
+  const InteractionWork& work = interactions[interaction];
+  equations.setFeedthrough(interaction, work.relation->hasFeedthrough() ? &work.D : nullptr);
 }
 
 std::vector<IterationMatrix> FirstOrderWorkspace::iterationMatrices() const {
@@ -173,17 +173,17 @@ std::vector<IterationMatrix> FirstOrderWorkspace::iterationMatrices() const {
 
 void FirstOrderWorkspace::serializeState(StateArchive& archive) {
   archive.value("linear", linear);
-  for (SystemStep& step : systems) {
-    archive.value("linear", step.linear);
-    archive.value("timeInvariant", step.timeInvariant);
-    archive.value("autonomous", step.autonomous);
-    archive.value("stateResets", step.stateResets);
-    archive.value("parameterChanges", step.parameterChanges);
-    for (Vector* const v : {&step.x, &step.r, &step.xPlace, &step.xMass, &step.xDot, &step.f, &step.fBefore,
-                            &step.residual, &step.inputTerms, &step.xFree, &step.xFreePlace}) {
+  for (SystemWork& work : systems) {
+    archive.value("linear", work.linear);
+    archive.value("timeInvariant", work.timeInvariant);
+    archive.value("autonomous", work.autonomous);
+    archive.value("stateResets", work.stateResets);
+    archive.value("parameterChanges", work.parameterChanges);
+    for (Vector* const v : {&work.x, &work.r, &work.xPlace, &work.xMass, &work.xDot, &work.f, &work.fBefore,
+                            &work.residual, &work.inputTerms, &work.xFree, &work.xFreePlace}) {
       archive.value("vector", *v);
     }
-    for (Matrix* const a : {&step.mass, &step.byX, &step.byRate, &step.byRateBefore}) archive.value("matrix", *a);
+    for (Matrix* const a : {&work.mass, &work.byX, &work.byRate, &work.byRateBefore}) archive.value("matrix", *a);
   }
   for (Node& node : nodes) {
     archive.value("factoredStep", node.factoredStep);
@@ -192,15 +192,15 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("W", node.W);
     if (archive.restores() && node.factoredStep >= 0.) node.factor.tryFactor(node.W);
   }
-  for (InteractionStep& step : interactions) {
-    archive.value("linear", step.linear);
-    archive.value("parameterChanges", step.parameterChanges);
-    archive.value("blocksFactors", step.blocksFactors);
+  for (InteractionWork& work : interactions) {
+    archive.value("linear", work.linear);
+    archive.value("parameterChanges", work.parameterChanges);
+    archive.value("blocksFactors", work.blocksFactors);
     for (Vector* const v :
-         {&step.y, &step.freeOutput, &step.multiplier, &step.noMultiplier, &step.yLinear, &step.input}) {
+         {&work.y, &work.freeOutput, &work.multiplier, &work.noMultiplier, &work.yLinear, &work.input}) {
       archive.value("vector", *v);
     }
-    for (Matrix* const a : {&step.C, &step.D, &step.B, &step.K}) archive.value("matrix", *a);
+    for (Matrix* const a : {&work.C, &work.D, &work.B, &work.K}) archive.value("matrix", *a);
   }
   for (Blocks& coupling : blocks) {
     for (Matrix* const a : {&coupling.left, &coupling.right}) archive.values("block", data(*a), a->data().size());
@@ -213,68 +213,68 @@ bool FirstOrderWorkspace::isTimeInvariant(const Node& node) const {
                                                [this](std::size_t i) { return systems[i].timeInvariant; });
 }
 
-const Vector& FirstOrderWorkspace::stacked(InteractionStep& step, Vector SystemStep::*member) const {
-  if (step.links.size() == 1) return systems[step.links.front().system].*member;
-  for (const Link& link : step.links) {
+const Vector& FirstOrderWorkspace::stacked(InteractionWork& work, Vector SystemWork::*member) const {
+  if (work.links.size() == 1) return systems[work.links.front().system].*member;
+  for (const Link& link : work.links) {
     const Vector& part = systems[link.system].*member;
-    std::copy(part.begin(), part.end(), data(step.stack) + link.column);
+    std::copy(part.begin(), part.end(), data(work.stack) + link.column);
   }
-  return step.stack;
+  return work.stack;
 }
 
-void FirstOrderWorkspace::addOutputChange(const InteractionStep& step, double factor, Vector SystemStep::*from,
-                                          Vector SystemStep::*to, Vector& y) const {
-  for (const Link& link : step.links) {
-    const SystemStep& system = systems[link.system];
+void FirstOrderWorkspace::addOutputChange(const InteractionWork& work, double factor, Vector SystemWork::*from,
+                                          Vector SystemWork::*to, Vector& y) const {
+  for (const Link& link : work.links) {
+    const SystemWork& system = systems[link.system];
     for (std::size_t j = 0; j < system.x.size(); ++j) {
       const double change = factor * ((system.*to)(j) - (system.*from)(j));
-      for (std::size_t i = 0; i < y.size(); ++i) y(i) += step.C(i, link.column + j) * change;
+      for (std::size_t i = 0; i < y.size(); ++i) y(i) += work.C(i, link.column + j) * change;
     }
   }
 }
 
-void FirstOrderWorkspace::addToSystems(const InteractionStep& step, double factor, const Vector& v,
-                                       Vector SystemStep::*member) {
-  for (const Link& link : step.links) {
+void FirstOrderWorkspace::addToSystems(const InteractionWork& work, double factor, const Vector& v,
+                                       Vector SystemWork::*member) {
+  for (const Link& link : work.links) {
     Vector& part = systems[link.system].*member;
     for (std::size_t i = 0; i < part.size(); ++i) part(i) += factor * v(link.column + i);
   }
 }
 
-void FirstOrderWorkspace::addInputTerms(InteractionStep& step) {
-  const bool byState = step.relation->inputDependsOnState();
-  for (const Link& link : step.links) {
+void FirstOrderWorkspace::addInputTerms(InteractionWork& work) {
+  const bool byState = work.relation->inputDependsOnState();
+  for (const Link& link : work.links) {
     Vector& terms = systems[link.system].inputTerms;
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const std::size_t row = link.column + i;
-      for (std::size_t j = 0; j < step.multiplier.size(); ++j)
-        terms(i) += std::abs(step.B(row, j) * step.multiplier(j));
+      for (std::size_t j = 0; j < work.multiplier.size(); ++j)
+        terms(i) += std::abs(work.B(row, j) * work.multiplier(j));
       if (!byState) continue;
-      for (const Link& other : step.links) {
+      for (const Link& other : work.links) {
         const Vector& x = systems[other.system].x;
-        for (std::size_t j = 0; j < x.size(); ++j) terms(i) += std::abs(step.K(row, other.column + j) * x(j));
+        for (std::size_t j = 0; j < x.size(); ++j) terms(i) += std::abs(work.K(row, other.column + j) * x(j));
       }
     }
   }
 }
 
 // In the one node that contains all its systems.
-void FirstOrderWorkspace::subtractInputJacobian(const InteractionStep& step, double factor) {
-  Matrix& W = nodeOf(step).W;
-  for (const Link& row : step.links) {
-    for (const Link& column : step.links) {
-      const SystemStep& to = systems[row.system];
-      const SystemStep& from = systems[column.system];
+void FirstOrderWorkspace::subtractInputJacobian(const InteractionWork& work, double factor) {
+  Matrix& W = nodeOf(work).W;
+  for (const Link& row : work.links) {
+    for (const Link& column : work.links) {
+      const SystemWork& to = systems[row.system];
+      const SystemWork& from = systems[column.system];
       for (std::size_t j = 0; j < from.x.size(); ++j) {
         for (std::size_t i = 0; i < to.x.size(); ++i) {
-          W(to.offset + i, from.offset + j) -= factor * step.K(row.column + i, column.column + j);
+          W(to.offset + i, from.offset + j) -= factor * work.K(row.column + i, column.column + j);
         }
       }
     }
   }
 }
 
-void FirstOrderWorkspace::solve(Node& node, Vector SystemStep::*member) {
+void FirstOrderWorkspace::solve(Node& node, Vector SystemWork::*member) {
   if (node.systems.size() == 1) {
     node.factor.solve(systems[node.systems.front()].*member);
     return;
@@ -290,7 +290,7 @@ void FirstOrderWorkspace::solve(Node& node, Vector SystemStep::*member) {
   }
 }
 
-void FirstOrderWorkspace::addToNode(Node& node, const Matrix& A, const Vector& v, Vector SystemStep::*member) {
+void FirstOrderWorkspace::addToNode(Node& node, const Matrix& A, const Vector& v, Vector SystemWork::*member) {
   if (node.systems.size() == 1) {
     multiply(1., A, v, 1., systems[node.systems.front()].*member);
     return;
@@ -305,69 +305,69 @@ void FirstOrderWorkspace::addToNode(Node& node, const Matrix& A, const Vector& v
 namespace {
 
 // These run in every step: a message is composed only if there is an error.
-std::string describe(const FirstOrderWorkspace::InteractionStep& step, const char* what, double t) {
-  return "Interaction '" + step.interaction->name() + "': " + what + " of " + std::string(step.relation->className()) +
+std::string describe(const FirstOrderWorkspace::InteractionWork& work, const char* what, double t) {
+  return "Interaction '" + work.interaction->name() + "': " + what + " of " + std::string(work.relation->className()) +
          " at t = " + toText(t);
 }
 
 // A relation does not know its interaction, so errors are completed here.
 template <class Function>
-void naming(const FirstOrderWorkspace::InteractionStep& step, const char* what, double t, Function function) {
+void naming(const FirstOrderWorkspace::InteractionWork& work, const char* what, double t, Function function) {
   try {
     function();
   } catch (const Error& error) {
-    throw Error(describe(step, what, t), error.what());
+    throw Error(describe(work, what, t), error.what());
   }
 }
 
-void require(const FirstOrderWorkspace::InteractionStep& step, const Vector& v, std::size_t size, const char* what,
+void require(const FirstOrderWorkspace::InteractionWork& work, const Vector& v, std::size_t size, const char* what,
              double t) {
   if (v.size() == size && allFinite(v)) return;
-  const std::string name = describe(step, what, t);
+  const std::string name = describe(work, what, t);
   requireSize(v, size, name);
   requireFinite(v, name);
 }
 
-void require(const FirstOrderWorkspace::InteractionStep& step, const Matrix& a, std::size_t rows, std::size_t columns,
+void require(const FirstOrderWorkspace::InteractionWork& work, const Matrix& a, std::size_t rows, std::size_t columns,
              const char* what, double t) {
   if (a.size1() == rows && a.size2() == columns && allFinite(a)) return;
-  const std::string name = describe(step, what, t);
+  const std::string name = describe(work, what, t);
   requireSize(a, rows, columns, name);
   requireFinite(a, name);
 }
 
 }  // namespace
 
-void FirstOrderWorkspace::computeOutput(InteractionStep& step, double t, const Vector& x, const Vector& lambda,
+void FirstOrderWorkspace::computeOutput(InteractionWork& work, double t, const Vector& x, const Vector& lambda,
                                         Vector& y) {
-  assignZero(y, step.multiplier.size());
-  naming(step, "output h", t, [&] { step.relation->computeOutput(t, x, lambda, y); });
-  require(step, y, step.multiplier.size(), "output h", t);
+  assignZero(y, work.multiplier.size());
+  naming(work, "output h", t, [&] { work.relation->computeOutput(t, x, lambda, y); });
+  require(work, y, work.multiplier.size(), "output h", t);
 }
 
-void FirstOrderWorkspace::computeInput(InteractionStep& step, double t, const Vector& x, const Vector& lambda) {
-  assignZero(step.input, step.states);
-  naming(step, "input g", t, [&] { step.relation->computeInput(t, x, lambda, step.input); });
-  require(step, step.input, step.states, "input g", t);
+void FirstOrderWorkspace::computeInput(InteractionWork& work, double t, const Vector& x, const Vector& lambda) {
+  assignZero(work.input, work.states);
+  naming(work, "input g", t, [&] { work.relation->computeInput(t, x, lambda, work.input); });
+  require(work, work.input, work.states, "input g", t);
 }
 
-void FirstOrderWorkspace::computeJacobians(InteractionStep& step, double t, const Vector& x, const Vector& lambda) {
-  const std::size_t m = step.multiplier.size();
-  assignZero(step.C, m, step.states);
-  naming(step, "Jacobian C", t, [&] { step.relation->computeC(t, x, lambda, step.C); });
-  require(step, step.C, m, step.states, "Jacobian C", t);
-  assignZero(step.B, step.states, m);
-  naming(step, "Jacobian B", t, [&] { step.relation->computeB(t, x, lambda, step.B); });
-  require(step, step.B, step.states, m, "Jacobian B", t);
-  if (step.relation->hasFeedthrough()) {
-    assignZero(step.D, m, m);
-    naming(step, "Jacobian D", t, [&] { step.relation->computeD(t, x, lambda, step.D); });
-    require(step, step.D, m, m, "Jacobian D", t);
+void FirstOrderWorkspace::computeJacobians(InteractionWork& work, double t, const Vector& x, const Vector& lambda) {
+  const std::size_t m = work.multiplier.size();
+  assignZero(work.C, m, work.states);
+  naming(work, "Jacobian C", t, [&] { work.relation->computeC(t, x, lambda, work.C); });
+  require(work, work.C, m, work.states, "Jacobian C", t);
+  assignZero(work.B, work.states, m);
+  naming(work, "Jacobian B", t, [&] { work.relation->computeB(t, x, lambda, work.B); });
+  require(work, work.B, work.states, m, "Jacobian B", t);
+  if (work.relation->hasFeedthrough()) {
+    assignZero(work.D, m, m);
+    naming(work, "Jacobian D", t, [&] { work.relation->computeD(t, x, lambda, work.D); });
+    require(work, work.D, m, m, "Jacobian D", t);
   }
-  if (step.relation->inputDependsOnState()) {
-    assignZero(step.K, step.states, step.states);
-    naming(step, "Jacobian K", t, [&] { step.relation->computeK(t, x, lambda, step.K); });
-    require(step, step.K, step.states, step.states, "Jacobian K", t);
+  if (work.relation->inputDependsOnState()) {
+    assignZero(work.K, work.states, work.states);
+    naming(work, "Jacobian K", t, [&] { work.relation->computeK(t, x, lambda, work.K); });
+    require(work, work.K, work.states, work.states, "Jacobian K", t);
   }
 }
 

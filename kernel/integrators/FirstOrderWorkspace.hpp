@@ -23,7 +23,7 @@ struct FirstOrderWorkspace {
   static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
 
   /// Of one system.
-  struct SystemStep {
+  struct SystemWork {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     FirstOrderDS* system = nullptr;          ///< the system itself
     std::size_t node = 0;                    ///< number of its node
@@ -73,7 +73,7 @@ struct FirstOrderWorkspace {
   };
 
   /// Of one interaction.
-  struct InteractionStep {
+  struct InteractionWork {
     std::shared_ptr<Interaction> interaction;  ///< keeps `relation` alive
     FirstOrderR* relation = nullptr;           ///< that of the interaction
     std::vector<Link> links;                   ///< its systems, in the order of their states in it
@@ -96,7 +96,7 @@ struct FirstOrderWorkspace {
     Matrix K;  ///< ∂g/∂x, states x states; computed only where the input depends on the state
   };
 
-  std::vector<SystemStep> systems;  ///< in the order of the topology
+  std::vector<SystemWork> systems;  ///< in the order of the topology
   std::vector<Node> nodes;          ///< in the order of their first systems
   /// The blocks of one coupling of the equations.
   struct Blocks {
@@ -104,7 +104,7 @@ struct FirstOrderWorkspace {
     Matrix right;  ///< hγW⁻¹B, states of the node x outputs
   };
 
-  std::vector<InteractionStep> interactions;  ///< in the order of the topology
+  std::vector<InteractionWork> interactions;  ///< in the order of the topology
   std::vector<Blocks> blocks;                 ///< of the couplings of the equations, in their order
   StepEquations equations;                    ///< of the step
   bool linear = true;                         ///< all systems and relations
@@ -124,32 +124,32 @@ struct FirstOrderWorkspace {
   /// True if W of the node depends on the step alone.
   bool isTimeInvariant(const Node& node) const;
   /// Adds to `inputTerms` of the systems of an interaction.
-  void addInputTerms(InteractionStep& step);
+  void addInputTerms(InteractionWork& work);
   /// One member (x, xPlace, …) of the systems of an interaction, stacked; valid until the next call for it.
-  const Vector& stacked(InteractionStep& step, Vector SystemStep::*member) const;
+  const Vector& stacked(InteractionWork& work, Vector SystemWork::*member) const;
   /// y += factor C (to − from), with two members of the systems of an interaction.
-  void addOutputChange(const InteractionStep& step, double factor, Vector SystemStep::*from, Vector SystemStep::*to,
+  void addOutputChange(const InteractionWork& work, double factor, Vector SystemWork::*from, Vector SystemWork::*to,
                        Vector& y) const;
   /// Adds factor · v to a member of the systems of an interaction.
-  void addToSystems(const InteractionStep& step, double factor, const Vector& v, Vector SystemStep::*member);
+  void addToSystems(const InteractionWork& work, double factor, const Vector& v, Vector SystemWork::*member);
 
   /// The node of the first system of an interaction; with K ≠ 0, that of all its systems.
-  Node& nodeOf(const InteractionStep& step) { return nodes[systems[step.links.front().system].node]; }
+  Node& nodeOf(const InteractionWork& work) { return nodes[systems[work.links.front().system].node]; }
   /// W −= factor K in the node of the interaction's systems.
-  void subtractInputJacobian(const InteractionStep& step, double factor);
+  void subtractInputJacobian(const InteractionWork& work, double factor);
   /// Multiplies a member of the systems of a node by W⁻¹.
-  void solve(Node& node, Vector SystemStep::*member);
+  void solve(Node& node, Vector SystemWork::*member);
 
   /// Adds A v to a member of the systems of a node.
-  void addToNode(Node& node, const Matrix& A, const Vector& v, Vector SystemStep::*member);
+  void addToNode(Node& node, const Matrix& A, const Vector& v, Vector SystemWork::*member);
 
   /// Functions of a relation at t and the stacked states x: h into y; g into `input` of the step; C, B, and D and K
   /// where the relation has them, into those of the step. Each throws Error naming the interaction, the function and t
   /// if the result has another size than it should or is not finite.
   ///@{
-  static void computeOutput(InteractionStep& step, double t, const Vector& x, const Vector& lambda, Vector& y);
-  static void computeInput(InteractionStep& step, double t, const Vector& x, const Vector& lambda);
-  static void computeJacobians(InteractionStep& step, double t, const Vector& x, const Vector& lambda);
+  static void computeOutput(InteractionWork& work, double t, const Vector& x, const Vector& lambda, Vector& y);
+  static void computeInput(InteractionWork& work, double t, const Vector& x, const Vector& lambda);
+  static void computeJacobians(InteractionWork& work, double t, const Vector& x, const Vector& lambda);
   ///@}
 
  private:

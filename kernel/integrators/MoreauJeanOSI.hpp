@@ -97,34 +97,34 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   std::vector<IterationMatrix> iterationMatrices() const override { return work_.iterationMatrices(); }
 
  private:
-  using SystemStep = SecondOrderWorkspace::SystemStep;
-  using InteractionStep = SecondOrderWorkspace::InteractionStep;
+  using SystemWork = SecondOrderWorkspace::SystemWork;
+  using InteractionWork = SecondOrderWorkspace::InteractionWork;
 
-  bool isExact(const SystemStep& step) const;
-  bool isFixed(const InteractionStep& step) const;
-  void refuseUnsupported(const InteractionStep& step) const;
+  bool isExact(const SystemWork& work) const;
+  bool isFixed(const InteractionWork& work) const;
+  void refuseUnsupported(const InteractionWork& work) const;
   void refreshOutputs(double t);
-  void refresh(InteractionStep& step, double t);
-  void computeForce(InteractionStep& step) const;
+  void refresh(InteractionWork& work, double t);
+  void computeForce(InteractionWork& work) const;
   void forecastContacts();
-  void evaluate(SystemStep& step);
-  void linearise(SystemStep& step);
-  void computeBlocks(InteractionStep& step);
-  void computeFreeOutput(InteractionStep& step);
-  bool takesFrameVelocity(const InteractionStep& step) const;
-  bool isMean(const InteractionStep& step) const;
-  bool jolts(const InteractionStep& step) const;
-  void computeRateBefore(const InteractionStep& step);
-  void addVelocityBefore(const InteractionStep& step, double* free);
-  void computeCompliantFreeOutput(InteractionStep& step);
-  void computeOutputs(InteractionStep& step, double t);
+  void evaluate(SystemWork& work);
+  void linearise(SystemWork& work);
+  void computeBlocks(InteractionWork& work);
+  void computeFreeOutput(InteractionWork& work);
+  bool takesFrameVelocity(const InteractionWork& work) const;
+  bool isMean(const InteractionWork& work) const;
+  bool jolts(const InteractionWork& work) const;
+  void computeRateBefore(const InteractionWork& work);
+  void addVelocityBefore(const InteractionWork& work, double* free);
+  void computeCompliantFreeOutput(InteractionWork& work);
+  void computeOutputs(InteractionWork& work, double t);
   void placeCompliantRelations();
-  bool isResolved(const InteractionStep& step) const;
+  bool isResolved(const InteractionWork& work) const;
   /// Configuration at which a relation is taken; for a compliant one, the fraction of the step.
-  static const Vector SystemStep::*placeOf(const InteractionStep& step) {
-    return step.compliant && !step.resolved ? &SystemStep::q : &SystemStep::qStar;
+  static const Vector SystemWork::*placeOf(const InteractionWork& work) {
+    return work.compliant && !work.resolved ? &SystemWork::q : &SystemWork::qStar;
   }
-  double fractionOf(const InteractionStep& step) const { return step.resolved ? relationGamma_ : 1.; }
+  double fractionOf(const InteractionWork& work) const { return work.resolved ? relationGamma_ : 1.; }
 
   double theta_;
   double gamma_;
@@ -133,7 +133,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   VelocityBefore velocityBefore_;
   double begin_ = 0.;
   double end_ = 0.;
-  double step_ = 0.;
+  double h_ = 0.;
   bool linear_ = true;
   bool placed_ = false;  // the compliant relations, in this step
   SecondOrderWorkspace work_;

@@ -60,10 +60,10 @@ void SchatzmanPaoliOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
     return makeContact(*topology.interactions()[k], std::move(spare));
   });
   work_.bindNodes();
-  for (InteractionStep& step : work_.interactions) {
-    step.anyActive = true;
-    for (std::size_t block = 0; block < step.demanded.size(); ++block) {
-      work_.equations.setActive(step.number, block, true);
+  for (InteractionWork& work : work_.interactions) {
+    work.anyActive = true;
+    for (std::size_t block = 0; block < work.demanded.size(); ++block) {
+      work_.equations.setActive(work.number, block, true);
     }
   }
   work_.findStale();
@@ -74,32 +74,32 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
   // First everything that can fail, then the rest: a failure leaves the outputs stale, to be computed again.
   work_.linearSystems = true;
   for (std::size_t i = 0; i < work_.systems.size(); ++i) {
-    SystemStep& step = work_.systems[i];
-    assign(step.system->q(), step.q);
-    assign(step.system->velocity(), step.v);
-    if (step.stale) {
+    SystemWork& work = work_.systems[i];
+    assign(work.system->q(), work.q);
+    assign(work.system->velocity(), work.v);
+    if (work.stale) {
       memory_[i].isStart = true;
-      step.factoredStep = 0.;
+      work.factoredStep = 0.;
     }
-    if (step.stale || step.changed) step.linear = step.system->isLinear() || theta_ == 0.;
-    work_.linearSystems = work_.linearSystems && step.linear;
+    if (work.stale || work.changed) work.linear = work.system->isLinear() || theta_ == 0.;
+    work_.linearSystems = work_.linearSystems && work.linear;
   }
-  for (InteractionStep& step : work_.interactions) {
-    if (!step.stale) continue;
-    if (step.parameterChanges == SecondOrderWorkspace::never) {
-      step.interaction->requireConfiguration(t, work_.stacked(step, &SystemStep::q));
+  for (InteractionWork& work : work_.interactions) {
+    if (!work.stale) continue;
+    if (work.parameterChanges == SecondOrderWorkspace::never) {
+      work.interaction->requireConfiguration(t, work_.stacked(work, &SystemWork::q));
     }
-    step.blocksFactors = SecondOrderWorkspace::never;
-    refuseUnsupported(step);
-    computeOutputs(step, t);
+    work.blocksFactors = SecondOrderWorkspace::never;
+    refuseUnsupported(work);
+    computeOutputs(work, t);
   }
-  for (InteractionStep& step : work_.interactions) {
-    if (!step.stale) continue;
-    assign(step.y, step.interaction->output(0));
-    assign(step.yDot, step.interaction->output(1));
+  for (InteractionWork& work : work_.interactions) {
+    if (!work.stale) continue;
+    assign(work.y, work.interaction->output(0));
+    assign(work.yDot, work.interaction->output(1));
   }
   linear_ = work_.linearSystems;
-  for (const InteractionStep& step : work_.interactions) linear_ = linear_ && step.linear;
+  for (const InteractionWork& work : work_.interactions) linear_ = linear_ && work.linear;
   work_.markFresh();
 }
 
@@ -107,117 +107,118 @@ void SchatzmanPaoliOSI::beginStep(const TimeStep& timeStep) {
   if (work_.findStale()) refreshOutputs(timeStep.begin);
   begin_ = timeStep.begin;
   end_ = timeStep.end;
-  step_ = timeStep.size;
-  forceTime_ = theta_ < 1. ? begin_ + theta_ * step_ : end_;
+  h_ = timeStep.size;
+  forceTime_ = theta_ < 1. ? begin_ + theta_ * h_ : end_;
   for (std::size_t i = 0; i < work_.systems.size(); ++i) begin(work_.systems[i], memory_[i]);
-  work_.equations.setMultiplierScale(step_ * step_);
-  for (const InteractionStep& step : work_.interactions) {
-    double* const multiplier = work_.equations.multiplier(step.number);
-    const Vector& impulse = step.interaction->lambda(1);
-    for (std::size_t j = 0; j < impulse.size(); ++j) multiplier[j] = step_ * impulse(j);
+  work_.equations.setMultiplierScale(h_ * h_);
+  for (const InteractionWork& work : work_.interactions) {
+    double* const multiplier = work_.equations.multiplier(work.number);
+    const Vector& impulse = work.interaction->lambda(1);
+    for (std::size_t j = 0; j < impulse.size(); ++j) multiplier[j] = h_ * impulse(j);
   }
 }
 
 // The trial displacement is that of motion without forces.
-void SchatzmanPaoliOSI::begin(SystemStep& step, Memory& memory) {
-  SecondOrderDS& system = *step.system;
-  if (!system.hasConstantMass() || step.factoredStep == 0.) {
-    work_.computeMass(step, begin_, system.q());
-    if (!system.hasConstantMass()) system.requireDefiniteMass(begin_, step.mass);
+void SchatzmanPaoliOSI::begin(SystemWork& work, Memory& memory) {
+  SecondOrderDS& system = *work.system;
+  if (work.evaluated) work.evaluated->forget();
+  if (!system.hasConstantMass() || work.factoredStep == 0.) {
+    work_.computeMass(work, begin_, system.q());
+    if (!system.hasConstantMass()) system.requireDefiniteMass(begin_, work.mass);
   }
-  if (memory.isStart) start(step, memory);
-  const double ratio = step_ / memory.step;
-  for (std::size_t i = 0; i < step.v.size(); ++i) step.displacement(i) = ratio * memory.displacement(i);
-  evaluate(step, memory);
+  if (memory.isStart) start(work, memory);
+  const double ratio = h_ / memory.h;
+  for (std::size_t i = 0; i < work.v.size(); ++i) work.displacement(i) = ratio * memory.displacement(i);
+  evaluate(work, memory);
 }
 
 // q − q⁻ = h v − ½h² M⁻¹F, so that the first step is consistent to second order.
-void SchatzmanPaoliOSI::start(SystemStep& step, Memory& memory) const {
-  SecondOrderDS& system = *step.system;
+void SchatzmanPaoliOSI::start(SystemWork& work, Memory& memory) const {
+  SecondOrderDS& system = *work.system;
   const Vector& v = system.velocity();
-  work_.computeForces(step, begin_, system.q(), v);
-  memory.mass.factor(step.mass, "System '" + system.name() + "': mass M at t = " + toText(begin_));
-  memory.mass.solve(step.forces);
-  if (step.evaluated) step.evaluated->forces.forget();  // they are accelerations now
+  work_.computeForces(work, begin_, system.q(), v);
+  memory.mass.factor(work.mass, "System '" + system.name() + "': mass M at t = " + toText(begin_));
+  memory.mass.solve(work.forces);
+  if (work.evaluated) work.evaluated->forces.forget();  // they are accelerations now
   for (std::size_t i = 0; i < v.size(); ++i) {
-    memory.earlier(i) = step_ * v(i);
-    memory.displacement(i) = step_ * v(i) - 0.5 * step_ * step_ * step.forces(i);
+    memory.earlier(i) = h_ * v(i);
+    memory.displacement(i) = h_ * v(i) - 0.5 * h_ * h_ * work.forces(i);
   }
-  memory.step = memory.stepEarlier = step_;
+  memory.h = memory.hEarlier = h_;
 }
 
 // Forces and residual M (d − h/h₋ d₋) − ½h(h + h₋) F at the trial displacement d = q⁺ − q.
-void SchatzmanPaoliOSI::evaluate(SystemStep& step, Memory& memory) {
-  SecondOrderDS& system = *step.system;
+void SchatzmanPaoliOSI::evaluate(SystemWork& work, Memory& memory) {
+  SecondOrderDS& system = *work.system;
   const Vector& q = system.q();
   const Vector& v = system.velocity();
-  const double ratio = step_ / memory.step;
+  const double ratio = h_ / memory.h;
   const double weight = weightOf(memory);
   const double span = spanOf(memory);
   for (std::size_t i = 0; i < q.size(); ++i) {
-    const double velocity = (step.displacement(i) + memory.displacement(i)) / span;
-    memory.place(i) = q(i) + theta_ * step.displacement(i);
+    const double velocity = (work.displacement(i) + memory.displacement(i)) / span;
+    memory.place(i) = q(i) + theta_ * work.displacement(i);
     memory.velocity(i) = theta_ * velocity + (1. - theta_) * v(i);
-    step.vFree(i) = step.displacement(i) - ratio * memory.displacement(i);
+    work.vFree(i) = work.displacement(i) - ratio * memory.displacement(i);
   }
-  work_.computeForces(step, forceTime_, memory.place, memory.velocity);
-  for (std::size_t i = 0; i < q.size(); ++i) step.residual(i) = -weight * step.forces(i);
-  multiply(1., step.mass, step.vFree, 1., step.residual);
+  work_.computeForces(work, forceTime_, memory.place, memory.velocity);
+  for (std::size_t i = 0; i < q.size(); ++i) work.residual(i) = -weight * work.forces(i);
+  multiply(1., work.mass, work.vFree, 1., work.residual);
 }
 
-bool SchatzmanPaoliOSI::hasConstantMatrix(const SystemStep& step) const {
-  return step.system->isLinear() || (theta_ == 0. && step.system->hasConstantMass());
+bool SchatzmanPaoliOSI::hasConstantMatrix(const SystemWork& work) const {
+  return work.system->isLinear() || (theta_ == 0. && work.system->hasConstantMass());
 }
 
-void SchatzmanPaoliOSI::linearise(SystemStep& step, Memory& memory) {
-  if (step.factoredStep == step_ && memory.factoredBefore == memory.step && hasConstantMatrix(step)) return;
-  SecondOrderDS& system = *step.system;
-  step.W = step.mass;
+void SchatzmanPaoliOSI::linearise(SystemWork& work, Memory& memory) {
+  if (work.factoredStep == h_ && memory.factoredBefore == memory.h && hasConstantMatrix(work)) return;
+  SecondOrderDS& system = *work.system;
+  work.W = work.mass;
   if (theta_ > 0.) {
-    work_.forceJacobians(step, forceTime_, memory.place, memory.velocity);
+    work_.forceJacobians(work, forceTime_, memory.place, memory.velocity);
     const double byQ = theta_ * weightOf(memory);
     const double byV = byQ / spanOf(memory);
-    for (std::size_t k = 0; k < step.W.data().size(); ++k) {
-      step.W.data()[k] -= byQ * work_.byQ.data()[k] + byV * work_.byV.data()[k];
+    for (std::size_t k = 0; k < work.W.data().size(); ++k) {
+      work.W.data()[k] -= byQ * work_.byQ.data()[k] + byV * work_.byV.data()[k];
     }
   }
-  step.factoredStep = 0.;
-  if (!step.factor.tryFactor(step.W)) {
-    step.factor.factor(step.W, "System '" + system.name() +
+  work.factoredStep = 0.;
+  if (!work.factor.tryFactor(work.W)) {
+    work.factor.factor(work.W, "System '" + system.name() +
                                    "': iteration matrix W = M + h^2 theta K + h theta C / 2 at t = " + toText(end_));
   }
-  step.factoredStep = step_;
-  memory.factoredBefore = memory.step;
-  ++step.factorVersion;
+  work.factoredStep = h_;
+  memory.factoredBefore = memory.h;
+  ++work.factorVersion;
   work_.equations.touchBlocks();
 }
 
 void SchatzmanPaoliOSI::computeFreeState() {
   for (std::size_t i = 0; i < work_.systems.size(); ++i) {
-    SystemStep& step = work_.systems[i];
-    linearise(step, memory_[i]);
-    assign(step.residual, step.vFree);
-    step.factor.solve(step.vFree);
-    for (std::size_t j = 0; j < step.vFree.size(); ++j) step.vFree(j) = step.displacement(j) - step.vFree(j);
+    SystemWork& work = work_.systems[i];
+    linearise(work, memory_[i]);
+    assign(work.residual, work.vFree);
+    work.factor.solve(work.vFree);
+    for (std::size_t j = 0; j < work.vFree.size(); ++j) work.vFree(j) = work.displacement(j) - work.vFree(j);
   }
   for (std::size_t k = 0; k < work_.interactions.size(); ++k) {
-    InteractionStep& step = work_.interactions[k];
+    InteractionWork& work = work_.interactions[k];
     const Contact& contact = contacts_[k];
-    const double time = placeContact(step, contact);
-    computeBlocks(step, time);
-    computeFreeOutput(step, contact, time);
+    const double time = placeContact(work, contact);
+    computeBlocks(work, time);
+    computeFreeOutput(work, contact, time);
   }
 }
 
 void SchatzmanPaoliOSI::updateState() {
-  work_.applyMultipliers(&SystemStep::displacement, !linear_);
+  work_.applyMultipliers(&SystemWork::displacement, !linear_);
   for (std::size_t k = 0; k < work_.systems.size(); ++k) {
-    SystemStep& step = work_.systems[k];
+    SystemWork& work = work_.systems[k];
     const Memory& memory = memory_[k];
-    const Vector& q = step.system->q();
+    const Vector& q = work.system->q();
     for (std::size_t i = 0; i < q.size(); ++i) {
-      step.q(i) = q(i) + step.displacement(i);
-      step.v(i) = (step.displacement(i) + memory.displacement(i)) / spanOf(memory);
+      work.q(i) = q(i) + work.displacement(i);
+      work.v(i) = (work.displacement(i) + memory.displacement(i)) / spanOf(memory);
     }
   }
 }
@@ -225,64 +226,64 @@ void SchatzmanPaoliOSI::updateState() {
 StepResidual SchatzmanPaoliOSI::residual() {
   StepResidual worst;
   for (std::size_t k = 0; k < work_.systems.size(); ++k) {
-    SystemStep& step = work_.systems[k];
+    SystemWork& work = work_.systems[k];
     Memory& memory = memory_[k];
     // Taking maxima would get lost in the maxima.
-    if (!allFinite(step.q)) return {std::numeric_limits<double>::infinity(), 0., step.system->name()};
-    const double free = normInf(step.vFree);  // evaluate overwrites it
-    evaluate(step, memory);
-    const double way = std::max({normInf(step.displacement), normInf(memory.displacement), normInf(step.vReach), free});
+    if (!allFinite(work.q)) return {std::numeric_limits<double>::infinity(), 0., work.system->name()};
+    const double free = normInf(work.vFree);  // evaluate overwrites it
+    evaluate(work, memory);
+    const double way = std::max({normInf(work.displacement), normInf(memory.displacement), normInf(work.vReach), free});
     const double weight = weightOf(memory);
     double left = 0.;
-    double scale = normInf(step.pReach);
-    for (std::size_t i = 0; i < step.residual.size(); ++i) {
-      left = std::max(left, std::abs(step.residual(i) - step.p(i)));
-      scale = std::max({scale, std::abs(step.residual(i)), weight * std::abs(step.forces(i))});
+    double scale = normInf(work.pReach);
+    for (std::size_t i = 0; i < work.residual.size(); ++i) {
+      left = std::max(left, std::abs(work.residual(i) - work.p(i)));
+      scale = std::max({scale, std::abs(work.residual(i)), weight * std::abs(work.forces(i))});
     }
     // Relations see q⁺, which is known only up to rounding, and so is M d.
-    const double change = normInf(step.vChange) - residualRounding * normInf(step.q);
-    left -= residualRounding * static_cast<double>(step.q.size()) * normMax(step.mass) * way;
-    worst.include(left > 0. ? left / scale : 0., change > 0. ? change / way : 0., step.system->name());
+    const double change = normInf(work.vChange) - residualRounding * normInf(work.q);
+    left -= residualRounding * static_cast<double>(work.q.size()) * normMax(work.mass) * way;
+    worst.include(left > 0. ? left / scale : 0., change > 0. ? change / way : 0., work.system->name());
   }
   return worst;
 }
 
 void SchatzmanPaoliOSI::prepareAccept() {
-  for (InteractionStep& step : work_.interactions) computeOutputs(step, end_);
+  for (InteractionWork& work : work_.interactions) computeOutputs(work, end_);
 }
 
 void SchatzmanPaoliOSI::accept() {
   for (std::size_t k = 0; k < work_.interactions.size(); ++k) {
-    InteractionStep& step = work_.interactions[k];
-    Interaction& interaction = *step.interaction;
-    const double mean = duration(step);
-    interaction.output(0).swap(step.y);
-    interaction.output(1).swap(step.yDot);
+    InteractionWork& work = work_.interactions[k];
+    Interaction& interaction = *work.interaction;
+    const double mean = duration(work);
+    interaction.output(0).swap(work.y);
+    interaction.output(1).swap(work.yDot);
     const double* const multiplier = work_.equations.multiplier(k);
     for (std::size_t i = 0; i < interaction.size(); ++i) {
-      const double impulse = multiplier[i] / step_;
+      const double impulse = multiplier[i] / h_;
       interaction.multiplier(1)(i) = impulse;
       interaction.multiplier(0)(i) = impulse / mean;
     }
     bool any = false;
     for (std::size_t block = 0; block < interaction.blocks(); ++block) {
-      const bool pushed = pushes(step, block);
+      const bool pushed = pushes(work, block);
       interaction.setActive(block, pushed);
       any = any || pushed;
     }
     contacts_[k].pushes = any ? contacts_[k].pushes + 1 : 0;
   }
   for (std::size_t i = 0; i < work_.systems.size(); ++i) {
-    SystemStep& step = work_.systems[i];
+    SystemWork& work = work_.systems[i];
     Memory& memory = memory_[i];
-    for (double& entry : step.p.data()) entry /= step_;
+    for (double& entry : work.p.data()) entry /= h_;
     // After the start `earlier` is that of the motion without forces already.
     if (!memory.isStart) memory.earlier.swap(memory.displacement);
-    memory.displacement.swap(step.displacement);
-    memory.stepEarlier = memory.step;
-    memory.step = step_;
+    memory.displacement.swap(work.displacement);
+    memory.hEarlier = memory.h;
+    memory.h = h_;
     memory.isStart = false;
-    step.system->accept(begin_, step.q, step.v, step.p);
+    work.system->accept(begin_, work.q, work.v, work.p);
   }
 }
 
@@ -296,15 +297,15 @@ void SchatzmanPaoliOSI::serializeState(StateArchive& archive) {
   archive.section("SchatzmanPaoliOSI");
   archive.value("begin", begin_);
   archive.value("end", end_);
-  archive.value("step", step_);
+  archive.value("step", h_);
   archive.value("forceTime", forceTime_);
   archive.value("linear", linear_);
   work_.serializeState(archive);
   for (Memory& memory : memory_) {
     archive.value("isStart", memory.isStart);
-    archive.value("step", memory.step);
+    archive.value("step", memory.h);
     archive.value("displacement", memory.displacement);
-    archive.value("stepEarlier", memory.stepEarlier);
+    archive.value("stepEarlier", memory.hEarlier);
     archive.value("earlier", memory.earlier);
     archive.value("factoredBefore", memory.factoredBefore);
     archive.value("place", memory.place);

@@ -65,16 +65,16 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   std::vector<IterationMatrix> iterationMatrices() const override { return work_.iterationMatrices(); }
 
  private:
-  using SystemStep = SecondOrderWorkspace::SystemStep;
-  using InteractionStep = SecondOrderWorkspace::InteractionStep;
+  using SystemWork = SecondOrderWorkspace::SystemWork;
+  using InteractionWork = SecondOrderWorkspace::InteractionWork;
 
   /// The second state of the two-step scheme for one system, stored as displacements, whose sums do not lose digits as
-  /// q⁺ − 2q + q⁻ does. The unknown is SystemStep::displacement, q⁺ − q.
+  /// q⁺ − 2q + q⁻ does. The unknown is SystemWork::displacement, q⁺ − q.
   struct Memory {
     bool isStart = true;          ///< no step was accepted since the state was set
-    double step = 0.;             ///< h₋ of …
+    double h = 0.;                ///< h₋ of …
     Vector displacement;          ///< … q − q⁻
-    double stepEarlier = 0.;      ///< of …
+    double hEarlier = 0.;         ///< of …
     Vector earlier;               ///< … the displacement before it
     double factoredBefore = -1.;  ///< h₋ that the factor of W holds for
     Vector place, velocity;       ///< q_θ, v_θ
@@ -89,34 +89,34 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
 
   static std::unique_ptr<Memory> makeMemory(DynamicalSystem& system);
   static std::unique_ptr<Contact> makeContact(const Interaction& interaction, std::unique_ptr<Contact> spare);
-  static void refuseUnsupported(const InteractionStep& step);
+  static void refuseUnsupported(const InteractionWork& work);
   void refreshOutputs(double t);
 
-  void begin(SystemStep& step, Memory& memory);
-  void start(SystemStep& step, Memory& memory) const;
-  bool hasConstantMatrix(const SystemStep& step) const;
-  void evaluate(SystemStep& step, Memory& memory);
-  void linearise(SystemStep& step, Memory& memory);
-  void computeBlocks(InteractionStep& step, double time);
-  double placeContact(const InteractionStep& step, const Contact& contact) const;
-  void computeFreeOutput(InteractionStep& step, const Contact& contact, double time);
-  void computeOutputs(InteractionStep& step, double t);
-  double duration(const InteractionStep& step) const;
-  bool pushes(const InteractionStep& step, std::size_t block) const;
+  void begin(SystemWork& work, Memory& memory);
+  void start(SystemWork& work, Memory& memory) const;
+  bool hasConstantMatrix(const SystemWork& work) const;
+  void evaluate(SystemWork& work, Memory& memory);
+  void linearise(SystemWork& work, Memory& memory);
+  void computeBlocks(InteractionWork& work, double time);
+  double placeContact(const InteractionWork& work, const Contact& contact) const;
+  void computeFreeOutput(InteractionWork& work, const Contact& contact, double time);
+  void computeOutputs(InteractionWork& work, double t);
+  double duration(const InteractionWork& work) const;
+  bool pushes(const InteractionWork& work, std::size_t block) const;
   /// Weight of forces in the step, h² where h is constant.
-  double weightOf(const Memory& memory) const { return 0.5 * step_ * (step_ + memory.step); }
+  double weightOf(const Memory& memory) const { return 0.5 * h_ * (h_ + memory.h); }
   /// Time that v⁺ is a mean over, 2h where h is constant.
-  double spanOf(const Memory& memory) const { return step_ + memory.step; }
+  double spanOf(const Memory& memory) const { return h_ + memory.h; }
 
   double theta_;
   double begin_ = 0.;
   double end_ = 0.;
-  double step_ = 0.;
+  double h_ = 0.;
   double forceTime_ = 0.;
   bool linear_ = true;
   SecondOrderWorkspace work_;
-  StepList<Memory> memory_;
-  StepList<Contact> contacts_;
+  WorkList<Memory> memory_;
+  WorkList<Contact> contacts_;
   Vector output_;  // of one interaction
 };
 

@@ -14,9 +14,9 @@ constexpr std::size_t longestImpact = 2;  // steps that an impact pushes in
 
 }  // namespace
 
-void SchatzmanPaoliOSI::refuseUnsupported(const InteractionStep& step) {
-  const std::string label = "Interaction '" + step.interaction->name() + "'";
-  const NonSmoothLaw& law = step.interaction->law();
+void SchatzmanPaoliOSI::refuseUnsupported(const InteractionWork& work) {
+  const std::string label = "Interaction '" + work.interaction->name() + "'";
+  const NonSmoothLaw& law = work.interaction->law();
   const std::string what = "SchatzmanPaoliOSI imposes laws on positions, but " + std::string(law.className()) +
                            " has " + law.multipliersInWords();
   if (law.set()->isContact()) {
@@ -27,7 +27,7 @@ void SchatzmanPaoliOSI::refuseUnsupported(const InteractionStep& step) {
   }
   if (!law.isMixedComplementarity() || law.unknowns() > law.size())
     throw Error(label, what + ", which it does not take.");
-  if (step.compliant) {
+  if (work.compliant) {
     throw Error(
         label,
         "SchatzmanPaoliOSI does not take compliant relations: its multiplier is an impulse where bodies collide, "
@@ -36,90 +36,90 @@ void SchatzmanPaoliOSI::refuseUnsupported(const InteractionStep& step) {
 }
 
 // q̄ of the systems of an interaction into qStar, with q⁻ as the contact sees it; returns t̄.
-double SchatzmanPaoliOSI::placeContact(const InteractionStep& step, const Contact& contact) const {
+double SchatzmanPaoliOSI::placeContact(const InteractionWork& work, const Contact& contact) const {
   const double e = contact.restitution;
   const double after = 1. / (1. + e);
-  double back = step_;  // t − t⁻
-  for (std::size_t c = step.begin; c < step.end; ++c) {
+  double back = h_;  // t − t⁻
+  for (std::size_t c = work.begin; c < work.end; ++c) {
     const std::size_t number = work_.equations.couplings()[c].node;
-    SystemStep& system = work_.systems[number];
+    SystemWork& system = work_.systems[number];
     const Memory& memory = memory_[number];
     const Vector& q = system.system->q();
     if (memory.isStart) {
       const Vector& v = system.system->velocity();
       for (std::size_t i = 0; i < q.size(); ++i) {
-        system.qStar(i) = q(i) + after * (system.displacement(i) - e * step_ * v(i));
+        system.qStar(i) = q(i) + after * (system.displacement(i) - e * h_ * v(i));
       }
-    } else if (contact.pushes > 0 && step_ != memory.step) {
+    } else if (contact.pushes > 0 && h_ != memory.h) {
       // The steps of an impact are measured from the motion before it; a contact that continues to push is at rest.
       const bool rests = contact.pushes > longestImpact;
-      const double beyond = rests ? 0. : (step_ - memory.step) / memory.stepEarlier;
+      const double beyond = rests ? 0. : (h_ - memory.h) / memory.hEarlier;
       for (std::size_t i = 0; i < q.size(); ++i) {
         const double before = memory.displacement(i) - beyond * memory.earlier(i);
         system.qStar(i) = q(i) + after * (system.displacement(i) - e * before);
       }
-      back = rests ? memory.step : 2. * memory.step - step_;
+      back = rests ? memory.h : 2. * memory.h - h_;
     } else {
-      const double ratio = step_ / memory.step;
+      const double ratio = h_ / memory.h;
       for (std::size_t i = 0; i < q.size(); ++i) {
         system.qStar(i) = q(i) + after * (system.displacement(i) - e * ratio * memory.displacement(i));
       }
     }
   }
-  return e == 0. ? end_ : end_ - e * after * (step_ + back);
+  return e == 0. ? end_ : end_ - e * after * (h_ + back);
 }
 
 // G and W⁻¹Gᵀ, unless they are still valid.
-void SchatzmanPaoliOSI::computeBlocks(InteractionStep& step, double time) {
+void SchatzmanPaoliOSI::computeBlocks(InteractionWork& work, double time) {
   std::uint64_t factors = 0;
-  for (std::size_t c = step.begin; c < step.end; ++c) {
+  for (std::size_t c = work.begin; c < work.end; ++c) {
     factors += work_.systemOf(c).factorVersion;
   }
-  if (step.linear && factors == step.blocksFactors) return;
-  work_.computeJacobian(step, time, &SystemStep::qStar, step.G);
-  work_.solveForRight(step);
-  step.blocksFactors = factors;
+  if (work.linear && factors == work.blocksFactors) return;
+  work_.computeJacobian(work, time, &SystemWork::qStar, work.G);
+  work_.solveForRight(work);
+  work.blocksFactors = factors;
 }
 
 // (1 + e) h(q̄), linearised about the trial state: its derivative by q⁺ is G.
-void SchatzmanPaoliOSI::computeFreeOutput(InteractionStep& step, const Contact& contact, double time) {
-  work_.computeOutput(step, time, &SystemStep::qStar, output_);
+void SchatzmanPaoliOSI::computeFreeOutput(InteractionWork& work, const Contact& contact, double time) {
+  work_.computeOutput(work, time, &SystemWork::qStar, output_);
   for (double& entry : output_) entry *= 1. + contact.restitution;
-  for (std::size_t c = step.begin; c < step.end; ++c) {
-    SystemStep& system = work_.systemOf(c);
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    SystemWork& system = work_.systemOf(c);
     for (std::size_t i = 0; i < system.vChange.size(); ++i) {
       system.vChange(i) = system.vFree(i) - system.displacement(i);
     }
   }
-  work_.addRate(step, &SystemStep::vChange, data(output_));
-  assign(output_, work_.equations.freeOutput(step.number));
+  work_.addRate(work, &SystemWork::vChange, data(output_));
+  assign(output_, work_.equations.freeOutput(work.number));
 }
 
 // The duration over which a force adds up to the impulse of a step: half of both steps next to t, of which there is
 // only one at the start.
-double SchatzmanPaoliOSI::duration(const InteractionStep& step) const {
-  const Memory& memory = memory_[work_.equations.couplings()[step.begin].node];
-  return 0.5 * (step_ + (memory.isStart ? 0. : memory.step));
+double SchatzmanPaoliOSI::duration(const InteractionWork& work) const {
+  const Memory& memory = memory_[work_.equations.couplings()[work.begin].node];
+  return 0.5 * (h_ + (memory.isStart ? 0. : memory.h));
 }
 
-bool SchatzmanPaoliOSI::pushes(const InteractionStep& step, std::size_t block) const {
-  const NonSmoothLaw& law = step.interaction->law();
+bool SchatzmanPaoliOSI::pushes(const InteractionWork& work, std::size_t block) const {
+  const NonSmoothLaw& law = work.interaction->law();
   if (law.set()->isFree()) return true;
   const std::size_t first = block * law.size();
   for (std::size_t i = first; i < first + law.size(); ++i) {
-    if (work_.equations.multiplier(step.number)[i] != 0.) return true;
+    if (work_.equations.multiplier(work.number)[i] != 0.) return true;
   }
   return false;
 }
 
-void SchatzmanPaoliOSI::computeOutputs(InteractionStep& step, double t) {
-  work_.computeOutput(step, t, &SystemStep::q, step.y);
-  work_.computeDrift(step, t, &SystemStep::q, step.yDot);
-  if (step.linear && step.blocksFactors != SecondOrderWorkspace::never) {
-    work_.addRate(step, &SystemStep::v, data(step.yDot));
+void SchatzmanPaoliOSI::computeOutputs(InteractionWork& work, double t) {
+  work_.computeOutput(work, t, &SystemWork::q, work.y);
+  work_.computeDrift(work, t, &SystemWork::q, work.yDot);
+  if (work.linear && work.blocksFactors != SecondOrderWorkspace::never) {
+    work_.addRate(work, &SystemWork::v, data(work.yDot));
     return;
   }
-  work_.addRateAt(step, t, &SystemStep::q, &SystemStep::v, step.yDot);
+  work_.addRateAt(work, t, &SystemWork::q, &SystemWork::v, work.yDot);
 }
 
 }  // namespace delassus

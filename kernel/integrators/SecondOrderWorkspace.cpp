@@ -11,23 +11,23 @@ namespace delassus {
 
 void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
   const Topology& topology = model.topology();
-  systems.update(topology.systemSerials(), [&](std::size_t i) { return makeStep(topology.systems()[i], t, scheme); });
-  interactions.update(topology.interactionSerials(), [&](std::size_t k, std::unique_ptr<InteractionStep> spare) {
-    return makeStep(topology, k, scheme, std::move(spare));
+  systems.update(topology.systemSerials(), [&](std::size_t i) { return makeWork(topology.systems()[i], t, scheme); });
+  interactions.update(topology.interactionSerials(), [&](std::size_t k, std::unique_ptr<InteractionWork> spare) {
+    return makeWork(topology, k, scheme, std::move(spare));
   });
   const std::vector<Coupling>& couplings = topology.couplings();
   equations.clear(scheme);
   for (std::size_t k = 0; k < interactions.size(); ++k) {
-    InteractionStep& step = interactions[k];
-    step.number = k;
-    step.begin = topology.couplingBegin(k);
-    step.end = topology.couplingEnd(k);
-    const std::size_t m = step.G.size1();
-    equations.addInteraction(m, step.demanded.size());
+    InteractionWork& work = interactions[k];
+    work.number = k;
+    work.begin = topology.couplingBegin(k);
+    work.end = topology.couplingEnd(k);
+    const std::size_t m = work.G.size1();
+    equations.addInteraction(m, work.demanded.size());
     std::size_t entries = 0;
-    for (std::size_t c = step.begin; c < step.end; ++c) {
+    for (std::size_t c = work.begin; c < work.end; ++c) {
       const std::size_t n = systems[couplings[c].system].v.size();
-      equations.addCoupling(couplings[c].system, n, data(step.G) + entries, step.right.data() + entries);
+      equations.addCoupling(couplings[c].system, n, data(work.G) + entries, work.right.data() + entries);
       entries += m * n;
     }
   }
@@ -35,65 +35,61 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
 }
 
 void SecondOrderWorkspace::bindNodes() {
-  for (const SystemStep& step : systems) equations.addNode(step.W, step.vFree);
+  for (const SystemWork& work : systems) equations.addNode(work.W, work.vFree);
 }
 
-std::unique_ptr<SecondOrderWorkspace::SystemStep> SecondOrderWorkspace::makeStep(
+std::unique_ptr<SecondOrderWorkspace::SystemWork> SecondOrderWorkspace::makeWork(
     const std::shared_ptr<DynamicalSystem>& system, double t, std::string_view scheme) {
-  auto step = std::make_unique<SystemStep>();
-  step->owner = system;
-  step->system = system->secondOrder();
-  if (step->system == nullptr) {
+  auto work = std::make_unique<SystemWork>();
+  work->owner = system;
+  work->system = system->secondOrder();
+  if (work->system == nullptr) {
     throw Error(std::string(scheme), "system '" + system->name() + "' (" + std::string(system->className()) +
                                          ") is not a mechanical one, and this scheme takes no other.");
   }
-  const std::size_t n = step->system->dimension();
-  step->mass = Matrix(n, n);
-  if (step->system->hasConstantMass()) {
-    step->system->mass(t, step->system->q(), step->mass);
-  } else {
-    computeMass(*step, t, step->system->q());
-  }
-  step->system->requireDefiniteMass(t, step->mass);
-  step->q = step->qStar = step->system->q();
-  step->v = step->system->velocity();
-  for (Vector* v : {&step->p, &step->displacement, &step->forcesBefore, &step->forces, &step->residual, &step->vFree,
-                    &step->vChange, &step->pReach, &step->vReach}) {
+  const std::size_t n = work->system->dimension();
+  work->mass = Matrix(n, n);
+  work->system->mass(t, work->system->q(), work->mass);
+  work->system->requireDefiniteMass(t, work->mass);
+  work->q = work->qStar = work->system->q();
+  work->v = work->system->velocity();
+  for (Vector* v : {&work->p, &work->displacement, &work->forcesBefore, &work->forces, &work->residual, &work->vFree,
+                    &work->vChange, &work->pReach, &work->vReach}) {
     *v = Vector(n);
   }
-  step->W = Matrix(n, n);
-  return step;
+  work->W = Matrix(n, n);
+  return work;
 }
 
-std::unique_ptr<SecondOrderWorkspace::InteractionStep> SecondOrderWorkspace::makeStep(
-    const Topology& topology, std::size_t k, std::string_view scheme, std::unique_ptr<InteractionStep> spare) const {
-  auto step = spare ? std::move(spare) : std::make_unique<InteractionStep>();
-  static_cast<InteractionValues&>(*step) = {};
-  step->interaction = topology.interactions()[k];
-  step->relation = step->interaction->relation().secondOrder();
-  if (step->relation == nullptr) {
-    throw Error("Interaction '" + step->interaction->name() + "'",
+std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::makeWork(
+    const Topology& topology, std::size_t k, std::string_view scheme, std::unique_ptr<InteractionWork> spare) const {
+  auto work = spare ? std::move(spare) : std::make_unique<InteractionWork>();
+  static_cast<InteractionValues&>(*work) = {};
+  work->interaction = topology.interactions()[k];
+  work->relation = work->interaction->relation().secondOrder();
+  if (work->relation == nullptr) {
+    throw Error("Interaction '" + work->interaction->name() + "'",
                 std::string(scheme) + " does not take the relation " +
-                    std::string(step->interaction->relation().className()) + ".");
+                    std::string(work->interaction->relation().className()) + ".");
   }
-  step->interaction->setLevels(2);
-  const std::size_t m = step->interaction->size();
+  work->interaction->setLevels(2);
+  const std::size_t m = work->interaction->size();
   for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
-    step->velocities += systems[topology.couplings()[c].system].v.size();
+    work->velocities += systems[topology.couplings()[c].system].v.size();
   }
-  takeRelation(*step);
-  assignZero(step->G, m, step->velocities);
-  assignZero(step->acceptedG, 0, 0);
-  assignZero(step->compliance, 0, 0);
-  step->right.assign(m * step->velocities, 0.);
-  for (Vector* v : {&step->y, &step->yDot, &step->force}) assignZero(*v, m);
-  step->demanded.assign(step->interaction->blocks(), 0);
-  return step;
+  takeRelation(*work);
+  assignZero(work->G, m, work->velocities);
+  assignZero(work->acceptedG, 0, 0);
+  assignZero(work->compliance, 0, 0);
+  work->right.assign(m * work->velocities, 0.);
+  for (Vector* v : {&work->y, &work->yDot, &work->force}) assignZero(*v, m);
+  work->demanded.assign(work->interaction->blocks(), 0);
+  return work;
 }
 
 std::vector<IterationMatrix> SecondOrderWorkspace::iterationMatrices() const {
   std::vector<IterationMatrix> all;
-  for (const SystemStep& step : systems) all.push_back({{step.system}, &step.W});
+  for (const SystemWork& work : systems) all.push_back({{work.system}, &work.W});
   return all;
 }
 
@@ -101,37 +97,37 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
   archive.value("linearSystems", linearSystems);
   archive.value("anyCompliant", anyCompliant);
   archive.value("restTolerance", restTolerance);
-  for (SystemStep& step : systems) {
-    archive.value("linear", step.linear);
-    archive.value("stale", step.stale);
-    archive.value("changed", step.changed);
-    archive.value("stateResets", step.stateResets);
-    archive.value("parameterChanges", step.parameterChanges);
-    archive.value("factoredStep", step.factoredStep);
-    archive.value("factorVersion", step.factorVersion);
-    for (Vector* const v : {&step.q, &step.v, &step.p, &step.qStar, &step.displacement, &step.forcesBefore,
-                            &step.forces, &step.residual, &step.vFree, &step.vChange, &step.pReach, &step.vReach}) {
+  for (SystemWork& work : systems) {
+    archive.value("linear", work.linear);
+    archive.value("stale", work.stale);
+    archive.value("changed", work.changed);
+    archive.value("stateResets", work.stateResets);
+    archive.value("parameterChanges", work.parameterChanges);
+    archive.value("factoredStep", work.factoredStep);
+    archive.value("factorVersion", work.factorVersion);
+    for (Vector* const v : {&work.q, &work.v, &work.p, &work.qStar, &work.displacement, &work.forcesBefore,
+                            &work.forces, &work.residual, &work.vFree, &work.vChange, &work.pReach, &work.vReach}) {
       archive.value("vector", *v);
     }
-    for (Matrix* const a : {&step.mass, &step.W}) archive.value("matrix", *a);
-    if (archive.restores()) step.evaluated.reset();
-    if (archive.restores() && step.factoredStep != 0.) step.factor.tryFactor(step.W);
+    for (Matrix* const a : {&work.mass, &work.W}) archive.value("matrix", *a);
+    if (archive.restores()) work.evaluated.reset();
+    if (archive.restores() && work.factoredStep != 0.) work.factor.tryFactor(work.W);
   }
-  for (InteractionStep& step : interactions) {
-    archive.value("stale", step.stale);
-    archive.value("parameterChanges", step.parameterChanges);
-    archive.value("blocksFactors", step.blocksFactors);
-    archive.value("isReset", step.isReset);
-    archive.value("holdsJacobian", step.holdsJacobian);
-    archive.value("compliant", step.compliant);
-    archive.value("resolved", step.resolved);
-    archive.value("demanded", step.demanded);
-    archive.value("anyActive", step.anyActive);
-    for (Vector* const v : {&step.y, &step.yDot, &step.force}) archive.value("vector", *v);
-    archive.values("G", data(step.G), step.G.data().size());
-    archive.values("right", step.right.data(), step.right.size());
-    archive.value("acceptedG", step.acceptedG);
-    archive.value("compliance", step.compliance);
+  for (InteractionWork& work : interactions) {
+    archive.value("stale", work.stale);
+    archive.value("parameterChanges", work.parameterChanges);
+    archive.value("blocksFactors", work.blocksFactors);
+    archive.value("isReset", work.isReset);
+    archive.value("holdsJacobian", work.holdsJacobian);
+    archive.value("compliant", work.compliant);
+    archive.value("resolved", work.resolved);
+    archive.value("demanded", work.demanded);
+    archive.value("anyActive", work.anyActive);
+    for (Vector* const v : {&work.y, &work.yDot, &work.force}) archive.value("vector", *v);
+    archive.values("G", data(work.G), work.G.data().size());
+    archive.values("right", work.right.data(), work.right.size());
+    archive.value("acceptedG", work.acceptedG);
+    archive.value("compliance", work.compliance);
   }
   equations.serializeState(archive);
 }
@@ -140,67 +136,67 @@ bool SecondOrderWorkspace::findStale() {
   bool any = false;
   bool anySystem = false;
   bool anyChanged = false;
-  for (SystemStep& step : systems) {
-    step.stale = step.stateResets != step.system->stateResets();
-    step.changed = step.parameterChanges != step.system->parameterChanges();
-    anySystem = anySystem || step.stale;
-    anyChanged = anyChanged || step.changed;
+  for (SystemWork& work : systems) {
+    work.stale = work.stateResets != work.system->stateResets();
+    work.changed = work.parameterChanges != work.system->parameterChanges();
+    anySystem = anySystem || work.stale;
+    anyChanged = anyChanged || work.changed;
   }
-  for (InteractionStep& step : interactions) {
-    step.stale = step.parameterChanges != step.relation->parameterChanges();
-    if (step.stale) takeRelation(step);
-    for (std::size_t c = step.begin; anySystem && !step.stale && c < step.end; ++c) step.stale = systemOf(c).stale;
-    any = any || step.stale;
+  for (InteractionWork& work : interactions) {
+    work.stale = work.parameterChanges != work.relation->parameterChanges();
+    if (work.stale) takeRelation(work);
+    for (std::size_t c = work.begin; anySystem && !work.stale && c < work.end; ++c) work.stale = systemOf(c).stale;
+    any = any || work.stale;
   }
   return any || anySystem || anyChanged;
 }
 
 void SecondOrderWorkspace::markFresh() {
-  for (SystemStep& step : systems) {
-    step.stateResets = step.system->stateResets();
-    step.parameterChanges = step.system->parameterChanges();
+  for (SystemWork& work : systems) {
+    work.stateResets = work.system->stateResets();
+    work.parameterChanges = work.system->parameterChanges();
   }
-  for (InteractionStep& step : interactions) step.parameterChanges = step.relation->parameterChanges();
+  for (InteractionWork& work : interactions) work.parameterChanges = work.relation->parameterChanges();
 }
 
-void SecondOrderWorkspace::takeRelation(InteractionStep& step) {
-  step.linear = step.relation->isLinear();
-  step.timeDependent = step.relation->isTimeDependent();
-  step.compliant = step.relation->isCompliant();
+void SecondOrderWorkspace::takeRelation(InteractionWork& work) {
+  work.linear = work.relation->isLinear();
+  work.timeDependent = work.relation->isTimeDependent();
+  work.compliant = work.relation->isCompliant();
 }
 
-void SecondOrderWorkspace::applyMultipliers(Vector SystemStep::*x, bool measures) {
-  for (SystemStep& step : systems) {
+void SecondOrderWorkspace::applyMultipliers(Vector SystemWork::*x, bool measures) {
+  for (SystemWork& work : systems) {
     if (measures) {
-      (step.*x).swap(step.vChange);
-      setZero(step.pReach);
-      setZero(step.vReach);
+      (work.*x).swap(work.vChange);
+      setZero(work.pReach);
+      setZero(work.vReach);
     }
-    assign(step.vFree, step.*x);
-    setZero(step.p);
+    assign(work.vFree, work.*x);
+    setZero(work.p);
   }
-  for (const InteractionStep& step : interactions) {
-    double* const multiplier = equations.multiplier(step.number);
-    if (!step.anyActive) {
-      for (std::size_t i = 0; i < step.y.size(); ++i) multiplier[i] = 0.;
+  for (const InteractionWork& work : interactions) {
+    double* const multiplier = equations.multiplier(work.number);
+    if (!work.anyActive) {
+      for (std::size_t i = 0; i < work.y.size(); ++i) multiplier[i] = 0.;
       continue;
     }
-    for (std::size_t c = step.begin; c < step.end; ++c) {
+    for (std::size_t c = work.begin; c < work.end; ++c) {
       const StepEquations::Coupling& coupling = equations.couplings()[c];
-      SystemStep& system = systems[coupling.node];
+      SystemWork& system = systems[coupling.node];
       coupling.addState(multiplier, data(system.*x));
       coupling.addInput(multiplier, data(system.p));
       if (measures) addReach(coupling, multiplier, system);
     }
   }
   if (!measures) return;
-  for (SystemStep& step : systems) {
-    for (std::size_t i = 0; i < step.vChange.size(); ++i) step.vChange(i) = (step.*x)(i)-step.vChange(i);
+  for (SystemWork& work : systems) {
+    for (std::size_t i = 0; i < work.vChange.size(); ++i) work.vChange(i) = (work.*x)(i)-work.vChange(i);
   }
 }
 
 void SecondOrderWorkspace::addReach(const StepEquations::Coupling& coupling, const double* multiplier,
-                                    SystemStep& system) {
+                                    SystemWork& system) {
   const double* left = coupling.left;
   for (std::size_t i = 0; i < coupling.columns; ++i, left += coupling.rows) {
     for (std::size_t j = 0; j < coupling.rows; ++j) {
@@ -210,77 +206,68 @@ void SecondOrderWorkspace::addReach(const StepEquations::Coupling& coupling, con
   }
 }
 
-const Vector& SecondOrderWorkspace::stacked(const InteractionStep& step, const Vector SystemStep::*member) const {
-  if (step.end - step.begin == 1) return systemOf(step.begin).*member;
+const Vector& SecondOrderWorkspace::stacked(const InteractionWork& work, const Vector SystemWork::*member) const {
+  if (work.end - work.begin == 1) return systemOf(work.begin).*member;
   std::size_t size = 0;
-  for (std::size_t c = step.begin; c < step.end; ++c) size += (systemOf(c).*member).size();
+  for (std::size_t c = work.begin; c < work.end; ++c) size += (systemOf(c).*member).size();
   if (stack_.size() != size) stack_.resize(size, false);
   double* to = data(stack_);
-  for (std::size_t c = step.begin; c < step.end; ++c) {
+  for (std::size_t c = work.begin; c < work.end; ++c) {
     for (const double entry : systemOf(c).*member) *to++ = entry;
   }
   return stack_;
 }
 
-void SecondOrderWorkspace::addRate(const InteractionStep& step, const Vector SystemStep::*v, double* y) const {
-  for (std::size_t c = step.begin; c < step.end; ++c) equations.couplings()[c].addOutput(data(systemOf(c).*v), y);
+void SecondOrderWorkspace::addRate(const InteractionWork& work, const Vector SystemWork::*v, double* y) const {
+  for (std::size_t c = work.begin; c < work.end; ++c) equations.couplings()[c].addOutput(data(systemOf(c).*v), y);
 }
 
-const Matrix& SecondOrderWorkspace::jacobianAt(const InteractionStep& step, double t,
-                                               const Vector SystemStep::*q) const {
-  computeJacobian(step, t, q, jacobian_);
+const Matrix& SecondOrderWorkspace::jacobianAt(const InteractionWork& work, double t,
+                                               const Vector SystemWork::*q) const {
+  computeJacobian(work, t, q, jacobian_);
   return jacobian_;
 }
 
-void SecondOrderWorkspace::addRateAt(const InteractionStep& step, double t, const Vector SystemStep::*q,
-                                     const Vector SystemStep::*v, Vector& y) const {
-  const Matrix& G = jacobianAt(step, t, q);
-  multiply(1., G, stacked(step, v), 1., y);
+void SecondOrderWorkspace::addRateAt(const InteractionWork& work, double t, const Vector SystemWork::*q,
+                                     const Vector SystemWork::*v, Vector& y) const {
+  const Matrix& G = jacobianAt(work, t, q);
+  multiply(1., G, stacked(work, v), 1., y);
 }
 
 namespace {
 
-SecondOrderWorkspace::EvaluatedFunctions& evaluatedOf(SecondOrderWorkspace::SystemStep& step) {
-  if (!step.evaluated) step.evaluated = std::make_unique<SecondOrderWorkspace::EvaluatedFunctions>();
-  return *step.evaluated;
+SecondOrderWorkspace::EvaluatedFunctions& evaluatedOf(SecondOrderWorkspace::SystemWork& work) {
+  if (!work.evaluated) work.evaluated = std::make_unique<SecondOrderWorkspace::EvaluatedFunctions>();
+  return *work.evaluated;
 }
 
 }  // namespace
 
-void SecondOrderWorkspace::computeForces(SystemStep& step, double t, const Vector& q, const Vector& v) {
-  if (step.linear) return step.system->forces(t, q, v, step.forces);
-  Evaluated& last = evaluatedOf(step).forces;
-  if (last.isAt(t, q, v, step.system->parameterChanges())) return;
+void SecondOrderWorkspace::computeForces(SystemWork& work, double t, const Vector& q, const Vector& v) {
+  if (work.linear) return work.system->forces(t, q, v, work.forces);
+  Evaluated& last = evaluatedOf(work).forces;
+  if (last.isAt(t, q, v, work.system->parameterChanges())) return;
   last.forget();
-  step.system->forces(t, q, v, step.forces);
-  last.take(t, q, v, step.system->parameterChanges());
+  work.system->forces(t, q, v, work.forces);
+  last.take(t, q, v, work.system->parameterChanges());
 }
 
-void SecondOrderWorkspace::computeForcesBefore(SystemStep& step, double t) {
-  SecondOrderDS& system = *step.system;
-  if (step.evaluated && step.evaluated->forces.isAt(t, system.q(), system.velocity(), system.parameterChanges())) {
-    assign(step.forces, step.forcesBefore);
-  } else {
-    system.forces(t, system.q(), system.velocity(), step.forcesBefore);
-  }
-}
-
-void SecondOrderWorkspace::computeMass(SystemStep& step, double t, const Vector& q) {
-  if (step.linear) return step.system->mass(t, q, step.mass);
-  Evaluated& last = evaluatedOf(step).mass;
+void SecondOrderWorkspace::computeMass(SystemWork& work, double t, const Vector& q) {
+  if (work.linear) return work.system->mass(t, q, work.mass);
+  Evaluated& last = evaluatedOf(work).mass;
   const Vector none;
-  if (last.isAt(0., q, none, step.system->parameterChanges())) return;
+  if (last.isAt(0., q, none, work.system->parameterChanges())) return;
   last.forget();
-  step.system->mass(t, q, step.mass);
-  last.take(0., q, none, step.system->parameterChanges());
+  work.system->mass(t, q, work.mass);
+  last.take(0., q, none, work.system->parameterChanges());
 }
 
-void SecondOrderWorkspace::solveForRight(InteractionStep& step) {
-  const std::size_t m = step.G.size1();
-  const double* left = data(step.G);
-  double* right = step.right.data();
-  for (std::size_t c = step.begin; c < step.end; ++c) {
-    const SystemStep& system = systemOf(c);
+void SecondOrderWorkspace::solveForRight(InteractionWork& work) {
+  const std::size_t m = work.G.size1();
+  const double* left = data(work.G);
+  double* right = work.right.data();
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    const SystemWork& system = systemOf(c);
     const std::size_t n = system.v.size();
     for (std::size_t j = 0; j < n; ++j) {
       for (std::size_t i = 0; i < m; ++i) right[j + i * n] = left[i + j * m];
@@ -295,57 +282,57 @@ void SecondOrderWorkspace::solveForRight(InteractionStep& step) {
 namespace {
 
 // These run in every step: a message is composed only if there is an error.
-std::string describe(const SecondOrderWorkspace::InteractionStep& step, const char* what, double t) {
-  return "Interaction '" + step.interaction->name() + "': " + what + " of " + std::string(step.relation->className()) +
+std::string describe(const SecondOrderWorkspace::InteractionWork& work, const char* what, double t) {
+  return "Interaction '" + work.interaction->name() + "': " + what + " of " + std::string(work.relation->className()) +
          " at t = " + toText(t);
 }
 
-void require(const SecondOrderWorkspace::InteractionStep& step, const Vector& v, const char* what, double t) {
-  const std::size_t m = step.interaction->size();
+void require(const SecondOrderWorkspace::InteractionWork& work, const Vector& v, const char* what, double t) {
+  const std::size_t m = work.interaction->size();
   if (v.size() == m && allFinite(v)) return;
-  const std::string name = describe(step, what, t);
+  const std::string name = describe(work, what, t);
   requireSize(v, m, name);
   requireFinite(v, name);
 }
 
-void require(const SecondOrderWorkspace::InteractionStep& step, const Matrix& a, std::size_t columns, const char* what,
+void require(const SecondOrderWorkspace::InteractionWork& work, const Matrix& a, std::size_t columns, const char* what,
              double t) {
-  const std::size_t m = step.interaction->size();
+  const std::size_t m = work.interaction->size();
   if (a.size1() == m && a.size2() == columns && allFinite(a)) return;
-  const std::string name = describe(step, what, t);
+  const std::string name = describe(work, what, t);
   requireSize(a, m, columns, name);
   requireFinite(a, name);
 }
 
 }  // namespace
 
-void SecondOrderWorkspace::computeOutput(const InteractionStep& step, double t, const Vector SystemStep::*q,
+void SecondOrderWorkspace::computeOutput(const InteractionWork& work, double t, const Vector SystemWork::*q,
                                          Vector& y) const {
-  assignZero(y, step.interaction->size());
-  step.relation->computeOutput(t, stacked(step, q), step.force, y);
-  require(step, y, "output", t);
+  assignZero(y, work.interaction->size());
+  work.relation->computeOutput(t, stacked(work, q), work.force, y);
+  require(work, y, "output", t);
 }
 
-void SecondOrderWorkspace::computeDrift(const InteractionStep& step, double t, const Vector SystemStep::*q,
+void SecondOrderWorkspace::computeDrift(const InteractionWork& work, double t, const Vector SystemWork::*q,
                                         Vector& drift) const {
-  assignZero(drift, step.interaction->size());
-  if (!step.timeDependent) return;
-  step.relation->computeDrift(t, stacked(step, q), drift);
-  require(step, drift, "derivative with respect to time", t);
+  assignZero(drift, work.interaction->size());
+  if (!work.timeDependent) return;
+  work.relation->computeDrift(t, stacked(work, q), drift);
+  require(work, drift, "derivative with respect to time", t);
 }
 
-void SecondOrderWorkspace::computeJacobian(const InteractionStep& step, double t, const Vector SystemStep::*q,
+void SecondOrderWorkspace::computeJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q,
                                            Matrix& G) const {
-  assignZero(G, step.interaction->size(), step.velocities);
-  step.relation->computeJacobian(t, stacked(step, q), step.force, G);
-  require(step, G, step.velocities, "Jacobian G", t);
+  assignZero(G, work.interaction->size(), work.velocities);
+  work.relation->computeJacobian(t, stacked(work, q), work.force, G);
+  require(work, G, work.velocities, "Jacobian G", t);
 }
 
-void SecondOrderWorkspace::computeCompliance(InteractionStep& step, double t, const Vector SystemStep::*q) const {
-  const std::size_t m = step.interaction->size();
-  assignZero(step.compliance, m, m);
-  step.relation->computeCompliance(t, stacked(step, q), step.force, step.compliance);
-  require(step, step.compliance, m, "compliance", t);
+void SecondOrderWorkspace::computeCompliance(InteractionWork& work, double t, const Vector SystemWork::*q) const {
+  const std::size_t m = work.interaction->size();
+  assignZero(work.compliance, m, m);
+  work.relation->computeCompliance(t, stacked(work, q), work.force, work.compliance);
+  require(work, work.compliance, m, "compliance", t);
 }
 
 }  // namespace delassus

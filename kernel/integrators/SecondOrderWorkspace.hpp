@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/integrators/StepEquations.hpp>
-#include <delassus/kernel/integrators/StepList.hpp>
+#include <delassus/kernel/integrators/WorkList.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
@@ -23,7 +23,8 @@ struct SecondOrderWorkspace {
   /// A number or version that no object has.
   static constexpr std::size_t never = static_cast<std::size_t>(-1);
 
-  /// Where a function of a nonlinear system was evaluated last: no function of a user runs twice at one point.
+  /// Where a function of a nonlinear system was evaluated last: no function of a user runs twice at one point of a
+  /// step. (It does at the end of one and the beginning of the next: what it captures may have changed between them.)
   class Evaluated {
    public:
     /// Whether it was at (t, q, v), with these parameters.
@@ -48,12 +49,17 @@ struct SecondOrderWorkspace {
   };
   /// Of the functions of one system.
   struct EvaluatedFunctions {
-    Evaluated forces;  ///< of which SystemStep::forces is the value
-    Evaluated mass;    ///< of which SystemStep::mass is the value
+    Evaluated forces;  ///< of which SystemWork::forces is the value
+    Evaluated mass;    ///< of which SystemWork::mass is the value
+    /// Neither is known.
+    void forget() {
+      forces.forget();
+      mass.forget();
+    }
   };
 
   /// Of one system.
-  struct SystemStep {
+  struct SystemWork {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     SecondOrderDS* system = nullptr;         ///< the system itself
     bool linear = false;                     ///< needs no iteration of the scheme
@@ -102,7 +108,7 @@ struct SecondOrderWorkspace {
   };
 
   /// Of one interaction.
-  struct InteractionStep : InteractionValues {
+  struct InteractionWork : InteractionValues {
     std::vector<char> demanded;  ///< blocks that must be active whatever the forecast of their gap
     Vector y;                    ///< output at the end of the step
     Vector yDot;                 ///< its rate there
@@ -113,8 +119,8 @@ struct SecondOrderWorkspace {
     Matrix compliance;           ///< ∂y/∂λ of a compliant relation, as the scheme scales it
   };
 
-  StepList<SystemStep> systems;            ///< in the order of the topology
-  StepList<InteractionStep> interactions;  ///< in the order of the topology
+  WorkList<SystemWork> systems;            ///< in the order of the topology
+  WorkList<InteractionWork> interactions;  ///< in the order of the topology
   StepEquations equations;                 ///< of the step; their nodes are the systems
   bool linearSystems = true;               ///< all of them
   bool anyCompliant = false;               ///< relation
@@ -142,58 +148,56 @@ struct SecondOrderWorkspace {
   void markFresh();
 
   /// Reads what the relation of an interaction says of itself, which its parameters may change.
-  static void takeRelation(InteractionStep& step);
+  static void takeRelation(InteractionWork& work);
 
   /// Sets the unknown x (velocity, or displacement) of each system to x_free + Σ W⁻¹ Gᵀ λ, and p to Σ Gᵀ λ; λ of
   /// interactions that are not active to zero. With `measures`, also vChange to the change of x, and the magnitudes
   /// against which impulses and velocities are measured (pReach, vReach): where contacts press on a body from two
   /// sides, their sums may be only rounding.
-  void applyMultipliers(Vector SystemStep::*x, bool measures);
+  void applyMultipliers(Vector SystemWork::*x, bool measures);
 
   /// The system of a coupling.
-  SystemStep& systemOf(std::size_t coupling) const { return systems[equations.couplings()[coupling].node]; }
+  SystemWork& systemOf(std::size_t coupling) const { return systems[equations.couplings()[coupling].node]; }
   /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call.
-  const Vector& stacked(const InteractionStep& step, const Vector SystemStep::*member) const;
+  const Vector& stacked(const InteractionWork& work, const Vector SystemWork::*member) const;
   /// y := y + G v, with the Jacobian in the blocks and one member of the systems for v.
-  void addRate(const InteractionStep& step, const Vector SystemStep::*v, double* y) const;
+  void addRate(const InteractionWork& work, const Vector SystemWork::*v, double* y) const;
   /// The right blocks from G and the factors of the systems; the blocks have then changed.
-  void solveForRight(InteractionStep& step);
+  void solveForRight(InteractionWork& work);
 
   /// Functions of a relation at t, one configuration (q, qStar) of its systems, and `force`: y; ∂h/∂t, zero where it
   /// does not depend on time; G and the compliance, into those of the step. Each throws Error naming the interaction,
   /// the function and t if the result has another size than it should or is not finite.
   ///@{
-  void computeOutput(const InteractionStep& step, double t, const Vector SystemStep::*q, Vector& y) const;
-  void computeDrift(const InteractionStep& step, double t, const Vector SystemStep::*q, Vector& drift) const;
-  void computeJacobian(const InteractionStep& step, double t, const Vector SystemStep::*q, Matrix& G) const;
-  void computeCompliance(InteractionStep& step, double t, const Vector SystemStep::*q) const;
+  void computeOutput(const InteractionWork& work, double t, const Vector SystemWork::*q, Vector& y) const;
+  void computeDrift(const InteractionWork& work, double t, const Vector SystemWork::*q, Vector& drift) const;
+  void computeJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q, Matrix& G) const;
+  void computeCompliance(InteractionWork& work, double t, const Vector SystemWork::*q) const;
   ///@}
   /// G at any configuration, which leaves the blocks as they are; valid until the next call.
-  const Matrix& jacobianAt(const InteractionStep& step, double t, const Vector SystemStep::*q) const;
+  const Matrix& jacobianAt(const InteractionWork& work, double t, const Vector SystemWork::*q) const;
   /// y := y + G v, with that G.
-  void addRateAt(const InteractionStep& step, double t, const Vector SystemStep::*q, const Vector SystemStep::*v,
+  void addRateAt(const InteractionWork& work, double t, const Vector SystemWork::*q, const Vector SystemWork::*v,
                  Vector& y) const;
-  /// SystemStep::forces := F(t, q, v)
-  static void computeForces(SystemStep& step, double t, const Vector& q, const Vector& v);
-  /// SystemStep::forcesBefore := F at the accepted state
-  static void computeForcesBefore(SystemStep& step, double t);
-  /// SystemStep::mass := M(q); t is for messages.
-  static void computeMass(SystemStep& step, double t, const Vector& q);
+  /// SystemWork::forces := F(t, q, v)
+  static void computeForces(SystemWork& work, double t, const Vector& q, const Vector& v);
+  /// SystemWork::mass := M(q); t is for messages.
+  static void computeMass(SystemWork& work, double t, const Vector& q);
   /// ∂F/∂q (along displacements) and ∂F/∂v of a system, into byQ and byV, which are valid until the next call.
-  void forceJacobians(const SystemStep& step, double t, const Vector& q, const Vector& v) {
-    const std::size_t n = step.v.size();
+  void forceJacobians(const SystemWork& work, double t, const Vector& q, const Vector& v) {
+    const std::size_t n = work.v.size();
     if (byQ.size1() != n) byQ = byV = Matrix(n, n);
-    step.system->forceJacobians(t, q, v, byQ, byV);
+    work.system->forceJacobians(t, q, v, byQ, byV);
   }
   Matrix byQ;  ///< see forceJacobians
   Matrix byV;  ///< see forceJacobians
 
  private:
-  static std::unique_ptr<SystemStep> makeStep(const std::shared_ptr<DynamicalSystem>& system, double t,
+  static std::unique_ptr<SystemWork> makeWork(const std::shared_ptr<DynamicalSystem>& system, double t,
                                               std::string_view scheme);
-  std::unique_ptr<InteractionStep> makeStep(const Topology& topology, std::size_t interaction, std::string_view scheme,
-                                            std::unique_ptr<InteractionStep> spare) const;
-  static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemStep& system);
+  std::unique_ptr<InteractionWork> makeWork(const Topology& topology, std::size_t interaction, std::string_view scheme,
+                                            std::unique_ptr<InteractionWork> spare) const;
+  static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemWork& system);
 
   mutable Vector stack_;     // states of several systems, one after the other
   mutable Matrix jacobian_;  // see jacobianAt

@@ -36,7 +36,7 @@ ConstraintProjection::ConstraintProjection(const ProjectionOptions& options, std
   }
 }
 
-bool ConstraintProjection::isProjected(const InteractionStep& step) const {
+bool ConstraintProjection::isProjected(const InteractionWork& step) const {
   const NonSmoothLaw& law = step.interaction->law();
   return !step.compliant && (law.actsOnVelocities() || law.set()->isFree());
 }
@@ -62,12 +62,12 @@ void ConstraintProjection::bind(const SecondOrderWorkspace& work) {
     if (inCoordinates()) system.rates(system.q(), mover.rates);
   }
   for (std::size_t k = 0; k < interactions_; ++k) {
-    const InteractionStep& step = work.interactions[k];
+    const InteractionWork& step = work.interactions[k];
     parts_[k].equality = !step.interaction->law().actsOnVelocities();
     parts_[k].pushed.assign(step.interaction->blocks(), 0);
     parts_[k].begin = couplings_.size();
     for (std::size_t c = step.begin; c < step.end; ++c) {
-      const SystemStep& system = work.systemOf(c);
+      const SystemWork& system = work.systemOf(c);
       addCoupling(k, work.equations.couplings()[c].node, step.interaction->size(),
                   inCoordinates() ? system.q.size() : system.v.size());
     }
@@ -121,10 +121,10 @@ void ConstraintProjection::begin(const SecondOrderWorkspace& work) {
 double ConstraintProjection::measure(SecondOrderWorkspace& work, double t, Contacts contacts) const {
   double violation = 0.;
   for (std::size_t k = 0; k < interactions_; ++k) {
-    InteractionStep& step = work.interactions[k];
+    InteractionWork& step = work.interactions[k];
     const bool equality = parts_[k].equality;
     if (!isProjected(step) || (!equality && contacts == Contacts::active && !step.anyActive)) continue;
-    work.computeOutput(step, t, &SystemStep::q, step.y);
+    work.computeOutput(step, t, &SystemWork::q, step.y);
     if (equality) {
       violation = std::max(violation, normInf(step.y));
       continue;
@@ -142,7 +142,7 @@ double ConstraintProjection::measure(SecondOrderWorkspace& work, double t, Conta
 bool ConstraintProjection::chooseRows(const SecondOrderWorkspace& work, Contacts contacts, double reach) {
   bool grown = false;
   for (std::size_t k = 0; k < interactions_; ++k) {
-    const InteractionStep& step = work.interactions[k];
+    const InteractionWork& step = work.interactions[k];
     std::vector<std::size_t>& rows = parts_[k].rows;
     if (!isProjected(step)) continue;
     if (parts_[k].equality) {
@@ -181,7 +181,7 @@ void ConstraintProjection::linearise(SecondOrderWorkspace& work, double t) {
   if (inCoordinates()) lineariseCoordinates(work);
   for (std::size_t k = 0; k < interactions_; ++k) {
     if (parts_[k].rows.empty()) continue;
-    const Matrix& G = work.jacobianAt(work.interactions[k], t, &SystemStep::q);
+    const Matrix& G = work.jacobianAt(work.interactions[k], t, &SystemWork::q);
     std::size_t column = 0;
     for (std::size_t c = parts_[k].begin; c < parts_[k].end; ++c) {
       lineariseCoupling(G, column, parts_[k], couplings_[c]);

@@ -86,8 +86,8 @@ class ConstraintProjection {
   bool pushed(std::size_t interaction, std::size_t block) const { return parts_[interaction].pushed[block] != 0; }
 
  private:
-  using SystemStep = SecondOrderWorkspace::SystemStep;
-  using InteractionStep = SecondOrderWorkspace::InteractionStep;
+  using SystemWork = SecondOrderWorkspace::SystemWork;
+  using InteractionWork = SecondOrderWorkspace::InteractionWork;
 
   // A system, as it is moved.
   struct Mover {
@@ -118,7 +118,7 @@ class ConstraintProjection {
   };
 
   bool inCoordinates() const { return options_.form == ProjectionForm::configuration; }
-  bool isProjected(const InteractionStep& step) const;
+  bool isProjected(const InteractionWork& step) const;
   void addCoupling(std::size_t part, std::size_t system, std::size_t outputs, std::size_t unknowns);
   void begin(const SecondOrderWorkspace& work);
   double measure(SecondOrderWorkspace& work, double t, Contacts contacts) const;

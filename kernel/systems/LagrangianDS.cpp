@@ -52,7 +52,7 @@ void LagrangianDS::computeMass(const Vector& q, Matrix& mass) {
 }
 
 void LagrangianDS::computeFExt(double t, Vector& force) {
-  externalForces_.compute(t, parameterChanges(), force);
+  externalForces_.compute(t, force);
 }
 
 void LagrangianDS::computeFInt(double t, const Vector& q, const Vector& v, Vector& force) {

@@ -39,7 +39,7 @@ void LagrangianLinearTIDS::setExternalForces(const Vector& constant) {
 }
 
 void LagrangianLinearTIDS::computeFExt(double t, Vector& force) {
-  externalForces_.compute(t, parameterChanges(), force);
+  externalForces_.compute(t, force);
 }
 
 void LagrangianLinearTIDS::computeMass(const Vector&, Matrix& mass) {

@@ -145,7 +145,7 @@ void NewtonEulerDS::computeMass(const Vector&, Matrix& mass) {
 
 Vector3 NewtonEulerDS::evaluate(const ExternalForces& forces, double t, const char* what) {
   assignZero(triple_, 3);
-  forces.compute(t, parameterChanges(), triple_);
+  forces.compute(t, triple_);
   if (triple_.size() != 3) requireSize(triple_, 3, label() + ": " + what + " at t = " + toText(t));
   return vector3(data(triple_));
 }

@@ -4,7 +4,7 @@
 #include <array>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
-#include <delassus/kernel/integrators/StepList.hpp>
+#include <delassus/kernel/integrators/WorkList.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
@@ -105,8 +105,8 @@ struct Counted {
   std::size_t serial;
 };
 
-TEST(StepList, KeepsWhatStaysAndMakesWhatIsNew) {
-  StepList<Counted> list;
+TEST(WorkList, KeepsWhatStaysAndMakesWhatIsNew) {
+  WorkList<Counted> list;
   std::size_t made = 0;
   std::vector<std::uint64_t> serials;
   const auto make = [&](std::size_t k) {
@@ -123,8 +123,8 @@ TEST(StepList, KeepsWhatStaysAndMakesWhatIsNew) {
   for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(list[k].serial, serials[k]);
 }
 
-TEST(StepList, StaysAsItIsWhenAStepCannotBeMade) {
-  StepList<Counted> list;
+TEST(WorkList, StaysAsItIsWhenAStepCannotBeMade) {
+  WorkList<Counted> list;
   list.update({1, 2}, [](std::size_t k) { return std::make_unique<Counted>(k + 1); });
   const auto fail = [](std::size_t) -> std::unique_ptr<Counted> { throw std::runtime_error("no"); };
   EXPECT_THROW(list.update({2, 3}, fail), std::runtime_error);

@@ -113,8 +113,8 @@ class GeneralisedAlphaOSI final : public OneStepIntegrator {
   double begin_ = 0., end_ = 0., step_ = 0.;
   bool linear_ = true;
   StepEquations equations_;
-  StepList<Body> bodies_;
-  StepList<Contact> contacts_;
+  WorkList<Body> bodies_;
+  WorkList<Contact> contacts_;
   Vector stack_;
   Matrix byQ_, byV_;
 };

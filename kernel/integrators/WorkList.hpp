@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/iterator/indirect_iterator.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+
+/// The data of a scheme for each system or interaction, in the order of the topology. When the model changes, the data
+/// of those that remain are not rebuilt: a contact that appears or vanishes costs little compared with the step.
+template <class Work>
+class WorkList {
+ public:
+  WorkList() = default;
+  /// A copy is empty: the data belong to one model, to which a copied scheme is not bound.
+  WorkList(const WorkList&) {}
+  WorkList(WorkList&&) = default;
+  /// Empties the list, as the copy constructor does.
+  WorkList& operator=(const WorkList&) { return *this = WorkList(); }
+  WorkList& operator=(WorkList&&) = default;
+  ~WorkList() = default;
+
+  /// Entries keep their addresses as long as they exist.
+  using Storage = std::vector<std::unique_ptr<Work>>;
+  /// Goes over the entries themselves, which may be changed through a const list.
+  using Iterator = boost::indirect_iterator<typename Storage::const_iterator, Work>;
+
+  /// Number of entries.
+  std::size_t size() const { return list_.size(); }
+  /// The entry of system or interaction k of the topology.
+  Work& operator[](std::size_t k) const { return *list_[k]; }
+  /// For range-based loops, in the order of the topology.
+  ///@{
+  Iterator begin() const { return Iterator(list_.begin()); }
+  Iterator end() const { return Iterator(list_.end()); }
+  ///@}
+
+  /// Makes this the list for objects with these serial numbers (ascending): keeps the entries of those it has, drops
+  /// the others, and calls make(k, spare) for new ones, which returns a std::unique_ptr<Work>: `spare` with other
+  /// contents, if it is not null, so that objects that come and go cause no heap traffic. make(k) does for objects that
+  /// stay. If it throws, nothing changes.
+  template <class Make>
+  void update(const std::vector<std::uint64_t>& serials, Make make) {
+    next_.clear();
+    next_.resize(serials.size());
+    std::size_t old = 0;
+    for (std::size_t k = 0; k < serials.size(); ++k) {
+      while (old < serials_.size() && serials_[old] < serials[k]) ++old;
+      const bool isKept = old < serials_.size() && serials_[old] == serials[k];
+      if (!isKept) next_[k] = made(k, make);
+    }
+    old = 0;
+    for (std::size_t k = 0; k < serials.size(); ++k) {
+      for (; old < serials_.size() && serials_[old] < serials[k]; ++old) spares_.push_back(std::move(list_[old]));
+      if (!next_[k]) next_[k] = std::move(list_[old++]);
+    }
+    for (; old < serials_.size(); ++old) spares_.push_back(std::move(list_[old]));
+    list_.swap(next_);
+    serials_ = serials;
+  }
+
+ private:
+  template <class Make>
+  std::unique_ptr<Work> made(std::size_t k, Make& make) {
+    if constexpr (std::is_invocable_v<Make&, std::size_t, std::unique_ptr<Work>>) {
+      std::unique_ptr<Work> spare;
+      if (!spares_.empty()) {
+        spare = std::move(spares_.back());
+        spares_.pop_back();
+      }
+      return make(k, std::move(spare));
+    } else {
+      return make(k);
+    }
+  }
+
+  Storage list_, next_;
+  Storage spares_;  // of objects that are gone
+  std::vector<std::uint64_t> serials_;
+};
+
+}  // namespace delassus
