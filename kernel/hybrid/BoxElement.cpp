@@ -126,7 +126,7 @@ SlipDirection BoxElement::slip(const ElementState& state) const {
   return {state.isZero(0) ? 0. : state.rate(0) > 0. ? 1. : -1., 0.};
 }
 
-bool BoxElement::comesToRest(const ElementState& state) const {
+bool BoxElement::comesToRest(const ElementState& state, bool) const {
   const int direction = directionOf(state.placed().mode);
   if (direction == 0 || !state.isZero(0)) return false;
   state.computeBias();
@@ -134,7 +134,7 @@ bool BoxElement::comesToRest(const ElementState& state) const {
 }
 
 // λ at its upper bound acts against a backward slip, which therefore follows.
-void BoxElement::propose(const ElementState& state, std::size_t slot, double, PlacedElement& placed) const {
+void BoxElement::propose(const ElementState& state, std::size_t slot, PlacedElement& placed) const {
   const bool slips = state.placed().mode != ContactMode::held;
   placed.proposed = slips ? ContactMode::held : slot == 0 ? ContactMode::backward : ContactMode::forward;
 }

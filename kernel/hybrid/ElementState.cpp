@@ -36,11 +36,17 @@ double ElementState::rateRounding(std::size_t i) const {
 }
 
 double ElementState::accelerationRounding(std::size_t i) const {
-  return forceTolerance * blocks_.accelerationScale(placed_.interaction, placed_.row + i);
+  return forceTolerance * blocks_.loadScale(placed_.interaction, placed_.row + i);
 }
 
 double ElementState::forceRounding() const {
-  return forceTolerance * blocks_.largestMultiplier();
+  double largest = 0.;
+  for (std::size_t i = 0; i < placed_.rows(); ++i) {
+    const std::size_t row = placed_.row + i;
+    const double diagonal = blocks_.delassus(placed_.interaction, row, placed_.interaction, row);
+    if (diagonal > 0.) largest = std::max(largest, accelerationRounding(i) / diagonal);
+  }
+  return largest;
 }
 
 }  // namespace delassus

@@ -178,7 +178,7 @@ void HybridMotion::setPiece(const TimePiece& piece) {
 // Forces have no known rates, so a difference along the motion is taken.
 void HybridMotion::differenceForceGuards(double t, const double* z, const double* g, double* gDot) {
   constexpr double flights = 100.;
-  constexpr double noise = 1e-10;  // of a force, relative
+  constexpr double roundings = 100.;
   double ahead = flights * minimalFlight(t);
   if (t + ahead > piece_.last) ahead = -ahead;
   if (t + ahead < piece_.first) return;
@@ -190,7 +190,8 @@ void HybridMotion::differenceForceGuards(double t, const double* z, const double
       if (!contact.element->isForceGuard(contact.mode, slot)) continue;
       const std::size_t i = contact.firstGuard + slot;
       const double change = nearGuards_[i] - g[i];
-      if (std::abs(change) > noise * forceSize_) gDot[i] = change / ahead;
+      if (std::abs(change) > roundings * contact.element->guardRounding(stateOf(contact, t), slot))
+        gDot[i] = change / ahead;
     }
   }
 }

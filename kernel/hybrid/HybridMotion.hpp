@@ -122,6 +122,7 @@ class HybridMotion final : public HybridSystem {
 
   // In HybridMotionModes.cpp: what happens at an instant.
   void takeState(double t, bool initial, double* z);
+  bool isTied(const Contact& contact, const std::vector<std::size_t>& fallen) const;
   void resolve(double t, double* z, std::vector<Event>& events);
   void findTouching(double t);
   void refreshOutputs(double t);

@@ -51,20 +51,30 @@ void HybridMotion::cross(double t, double* z, const std::vector<std::size_t>& fa
     contact.proposed = contact.isClosed() ? contact.mode : ContactMode::held;
     contact.rests = contact.mode == ContactMode::creeping;
     // Others may come to rest in the same instant, up to rounding: the other foot of a block.
-    if (!contact.element->comesToRest(stateOf(contact, t))) continue;
+    if (!contact.element->comesToRest(stateOf(contact, t), isTied(contact, fallen))) continue;
     contact.proposed = ContactMode::held;
     contact.rests = true;
-  }
-  double largest = 0.;
-  for (const Contact& contact : contacts_) {
-    if (contact.element->hasGap()) largest = std::max(largest, force(contact));
   }
   for (const std::size_t guard : fallen) {
     // An event determines what ends: where a guard is zero, the laws alone would leave it to rounding.
     Contact& contact = contacts_[guardOwners_[guard]];
-    contact.element->propose(stateOf(contact, t), guard - contact.firstGuard, largest, contact);
+    contact.element->propose(stateOf(contact, t), guard - contact.firstGuard, contact);
   }
   resolve(t, z, events);
+}
+
+// Whether a contact shares a body with one of those whose guards have fallen.
+bool HybridMotion::isTied(const Contact& contact, const std::vector<std::size_t>& fallen) const {
+  const auto& own = blocks_.interactions()[contact.interaction];
+  for (const std::size_t guard : fallen) {
+    const auto& other = blocks_.interactions()[contacts_[guardOwners_[guard]].interaction];
+    for (std::size_t c = own.begin; c < own.end; ++c) {
+      for (std::size_t d = other.begin; d < other.end; ++d) {
+        if (blocks_.systemOf(c) == blocks_.systemOf(d)) return true;
+      }
+    }
+  }
+  return false;
 }
 
 void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {

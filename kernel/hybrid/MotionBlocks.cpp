@@ -294,6 +294,21 @@ double MotionBlocks::accelerationScale(std::size_t interaction, std::size_t row)
   return sum;
 }
 
+double MotionBlocks::loadScale(std::size_t interaction, std::size_t row) const {
+  double sum = 0.;
+  double rest = acceleration(interaction, row);
+  for (std::size_t other = 0; other < work_.interactions.size(); ++other) {
+    for (std::size_t i = 0; i < work_.interactions[other].yDot.size(); ++i) {
+      const double force = multiplier(other)[i];
+      if (force == 0.) continue;
+      const double part = delassus(interaction, row, other, i) * force;
+      sum += std::abs(part);
+      rest -= part;
+    }
+  }
+  return sum + std::abs(rest);
+}
+
 void MotionBlocks::clearMultipliers() {
   std::vector<double>& all = work_.equations.multipliers();
   std::fill(all.begin(), all.end(), 0.);

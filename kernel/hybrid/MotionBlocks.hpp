@@ -101,6 +101,8 @@ class MotionBlocks {
 
   /// The magnitude of the terms of a row of ÿ: Σ |G_j a_j| + |bias|.
   double accelerationScale(std::size_t interaction, std::size_t row) const;
+  /// That of its parts by the multipliers and without them, which may cancel: Σ |K_ij λ_j| + |b_i|.
+  double loadScale(std::size_t interaction, std::size_t row) const;
 
   /// λ of an interaction.
   ///@{

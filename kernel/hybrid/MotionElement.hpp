@@ -114,10 +114,11 @@ class MotionElement {
   virtual double guardRounding(const ElementState&, std::size_t /*slot*/) const { return 0.; }
   /// The velocity that friction acts against.
   virtual SlipDirection slip(const ElementState&) const { return {0., 0.}; }
-  /// True if its slip has come to rest, up to rounding, and has not been about to begin.
-  virtual bool comesToRest(const ElementState&) const { return false; }
-  /// The mode that follows where a guard has fallen, for `placed`. `largest` is the largest of all normal forces.
-  virtual void propose(const ElementState&, std::size_t /*slot*/, double /*largest*/, PlacedElement&) const {}
+  /// True if its slip has come to rest, up to rounding, and has not been about to begin. One that `isTied` to a contact
+  /// that has an event, by a body that they share, may rest with it.
+  virtual bool comesToRest(const ElementState&, bool /*isTied*/) const { return false; }
+  /// The mode that follows where a guard has fallen, for `placed`.
+  virtual void propose(const ElementState&, std::size_t /*slot*/, PlacedElement&) const {}
   /// The mode that an impulse indicates: `border` is the distance from the limit of friction, relative, within which
   /// it counts as on it.
   virtual ContactMode impactMode(const ElementState&, double /*border*/, SlipDirection& /*heading*/) const {

@@ -52,8 +52,8 @@ class BoxElement final : public MotionElement {
   bool isForceGuard(ContactMode mode, std::size_t slot) const override;
   double guardRounding(const ElementState& state, std::size_t slot) const override;
   SlipDirection slip(const ElementState& state) const override;
-  bool comesToRest(const ElementState& state) const override;
-  void propose(const ElementState& state, std::size_t slot, double largest, PlacedElement& placed) const override;
+  bool comesToRest(const ElementState& state, bool isTied) const override;
+  void propose(const ElementState& state, std::size_t slot, PlacedElement& placed) const override;
 };
 
 /// A contact without friction, 0 ≤ a ⟂ λ ≥ 0: open or held. Guards: the gap, or the normal force.
@@ -77,14 +77,14 @@ class UnilateralElement : public MotionElement {
   void computeGuards(const ElementState& state, double* g, double* gDot) const override;
   bool isForceGuard(ContactMode mode, std::size_t slot) const override;
   double guardRounding(const ElementState& state, std::size_t slot) const override;
-  void propose(const ElementState& state, std::size_t slot, double largest, PlacedElement& placed) const override;
+  void propose(const ElementState& state, std::size_t slot, PlacedElement& placed) const override;
   ContactMode impactMode(const ElementState& state, double border, SlipDirection& heading) const override;
   void requireConsistent(const ElementState& state, const std::string& label, double t, bool initial) const override;
   void log(const ElementChange& change, std::vector<EventKind>& kinds) const override;
 
  protected:
-  /// True unless the event is one of friction: when the normal force vanishes, the rest of friction vanishes with it.
-  static bool opens(const ElementState& state, std::size_t slot, double largest);
+  /// True unless the event is one of friction alone: when the normal force vanishes, the bounds of friction do with it.
+  bool opens(const ElementState& state, std::size_t slot) const;
 };
 
 /// A contact with Coulomb friction in 2D: open, sticks, or slips with λ_T = −s μ λ_N.
@@ -111,8 +111,8 @@ class PlanarFrictionElement final : public UnilateralElement {
   bool isForceGuard(ContactMode mode, std::size_t slot) const override;
   double guardRounding(const ElementState& state, std::size_t slot) const override;
   SlipDirection slip(const ElementState& state) const override;
-  bool comesToRest(const ElementState& state) const override;
-  void propose(const ElementState& state, std::size_t slot, double largest, PlacedElement& placed) const override;
+  bool comesToRest(const ElementState& state, bool isTied) const override;
+  void propose(const ElementState& state, std::size_t slot, PlacedElement& placed) const override;
   ContactMode impactMode(const ElementState& state, double border, SlipDirection& heading) const override;
 };
 
@@ -155,8 +155,8 @@ class SpatialFrictionElement final : public UnilateralElement {
   bool isForceGuard(ContactMode mode, std::size_t slot) const override;
   double guardRounding(const ElementState& state, std::size_t slot) const override;
   SlipDirection slip(const ElementState& state) const override;
-  bool comesToRest(const ElementState& state) const override;
-  void propose(const ElementState& state, std::size_t slot, double largest, PlacedElement& placed) const override;
+  bool comesToRest(const ElementState& state, bool isTied) const override;
+  void propose(const ElementState& state, std::size_t slot, PlacedElement& placed) const override;
   ContactMode impactMode(const ElementState& state, double border, SlipDirection& heading) const override;
   void log(const ElementChange& change, std::vector<EventKind>& kinds) const override;
 };

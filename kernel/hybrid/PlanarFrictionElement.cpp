@@ -108,14 +108,13 @@ SlipDirection PlanarFrictionElement::slip(const ElementState& state) const {
   return {state.isZero(1) ? 0. : state.rate(1) > 0. ? 1. : -1., 0.};
 }
 
-bool PlanarFrictionElement::comesToRest(const ElementState& state) const {
+bool PlanarFrictionElement::comesToRest(const ElementState& state, bool) const {
   const int direction = directionOf(state.placed().mode);
   return direction != 0 && state.isZero(1) && direction * state.acceleration(1) < 0.;
 }
 
-void PlanarFrictionElement::propose(const ElementState& state, std::size_t slot, double largest,
-                                    PlacedElement& placed) const {
-  if (opens(state, slot, largest)) return UnilateralElement::propose(state, slot, largest, placed);
+void PlanarFrictionElement::propose(const ElementState& state, std::size_t slot, PlacedElement& placed) const {
+  if (opens(state, slot)) return UnilateralElement::propose(state, slot, placed);
   // λ_T at its upper bound acts against a backward slip, which therefore follows.
   const bool slips = directionOf(state.placed().mode) != 0;
   placed.proposed = slips ? ContactMode::held : slot == 1 ? ContactMode::backward : ContactMode::forward;

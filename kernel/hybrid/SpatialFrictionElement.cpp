@@ -199,25 +199,27 @@ double SpatialFrictionElement::guardRounding(const ElementState& state, std::siz
   if (slot == 0 || mode == ContactMode::open || mode == ContactMode::held) {
     return UnilateralElement::guardRounding(state, slot);
   }
-  if (mode == ContactMode::creeping && slot == 2) return state.accelerationRounding(1);
+  if (mode == ContactMode::creeping && slot == 2) {
+    return std::max(state.accelerationRounding(1), state.accelerationRounding(2));
+  }
   return std::max(state.rateRounding(1), state.rateRounding(2));
 }
 
 SlipDirection SpatialFrictionElement::slip(const ElementState& state) const {
-  const PlacedElement& placed = state.placed();
-  if (isZero(state) || placed.rests) return {0., 0.};
-  return unit(velocityOf(state));
+  // A state that is given anew may be faster than what rests.
+  const SlipDirection u = velocityOf(state);
+  if (isZero(state) || (state.placed().rests && norm(u) <= state.tolerances().creep)) return {0., 0.};
+  return unit(u);
 }
 
-bool SpatialFrictionElement::comesToRest(const ElementState& state) const {
-  const SlipDirection u = velocityOf(state);
-  return state.placed().mode == ContactMode::forward && norm(u) <= state.tolerances().creep &&
+bool SpatialFrictionElement::comesToRest(const ElementState& state, bool isTied) const {
+  const bool isSlow = isZero(state) || (isTied && norm(velocityOf(state)) <= state.tolerances().creep);
+  return state.placed().mode == ContactMode::forward && isSlow &&
          dot(accelerationOf(state), state.placed().heading) < 0.;
 }
 
-void SpatialFrictionElement::propose(const ElementState& state, std::size_t slot, double largest,
-                                     PlacedElement& placed) const {
-  if (opens(state, slot, largest)) return UnilateralElement::propose(state, slot, largest, placed);
+void SpatialFrictionElement::propose(const ElementState& state, std::size_t slot, PlacedElement& placed) const {
+  if (opens(state, slot)) return UnilateralElement::propose(state, slot, placed);
   const bool isSlow = norm(velocityOf(state)) <= state.tolerances().creep;
   if (placed.mode == ContactMode::held) {
     placed.proposed = ContactMode::creeping;

@@ -60,7 +60,7 @@ double UnilateralElement::guardRounding(const ElementState& state, std::size_t) 
   return state.placed().isClosed() ? state.forceRounding() : state.gapRounding();
 }
 
-void UnilateralElement::propose(const ElementState& state, std::size_t, double, PlacedElement& placed) const {
+void UnilateralElement::propose(const ElementState& state, std::size_t, PlacedElement& placed) const {
   if (state.placed().isClosed()) {
     placed.proposed = ContactMode::open;
   } else {
@@ -68,9 +68,11 @@ void UnilateralElement::propose(const ElementState& state, std::size_t, double, 
   }
 }
 
-bool UnilateralElement::opens(const ElementState& state, std::size_t slot, double largest) {
-  constexpr double rounding = 1e-9;
-  return !state.placed().isClosed() || slot == 0 || state.force(0) <= rounding * largest;
+bool UnilateralElement::opens(const ElementState& state, std::size_t slot) const {
+  constexpr double roundings = 1e3;
+  const PlacedElement& placed = state.placed();
+  if (slot == 0 || placed.proposed == ContactMode::open) return true;
+  return isForceGuard(placed.mode, slot) && state.force(0) <= roundings * state.forceRounding();
 }
 
 ContactMode UnilateralElement::impactMode(const ElementState& state, double, SlipDirection&) const {

@@ -248,6 +248,47 @@ TEST(SpatialFrictionEvents, ARunGoesOnFromACheckpointWithTheSameBits) {
   expectRestarts(make, 4);
 }
 
+// While a block begins to slip, an action gives it a velocity, and the force ends that had moved it: friction, which
+// could hold the block at rest, slows it down.
+TEST(SpatialFrictionEvents, AVelocityGivenWhileASlipBeginsIsKept) {
+  constexpr double mu = 0.3;
+  constexpr double v0 = 1.;
+  constexpr double onset = 1. + 1e-4;  // when the block has 1.5 percent of the creep speed
+  const double limit = mu * Slider::m * g;
+  Slider block(mu, makeVector({0., 0., 0.}), 1.2, [=](double t, Vector& f) { f(0) = t < onset ? limit * t : 0.; });
+  EventDriven simulation(block.model, TimeDiscretisation(0., 0.1), FrictionContact(3));
+  simulation.addTimeEvents("kick", {onset}, [&] { block.mass->setState(block.mass->q(), makeVector({0., v0, 0.})); });
+  simulation.run();
+  // Errors of the integration at its default tolerances.
+  EXPECT_NEAR(block.mass->velocity()(0), 0., 1e-10);
+  EXPECT_NEAR(block.mass->velocity()(1), v0 - mu * g * (1.2 - onset), 1e-10);
+}
+
+// A grain that begins to slip beside a heavy block that it does not touch.
+TEST(SpatialFrictionEvents, AHeavyBlockElsewhereDoesNotOpenTheContactOfAGrain) {
+  constexpr double mu = 0.3;
+  constexpr double m = 1e-6;
+  Slider heavy(mu, makeVector({0., 0., 0.}), 1.5, [](double, Vector& f) { f(2) -= 2e3 * g; });
+  const auto grain =
+      std::make_shared<LagrangianDS>(makeVector({0., 0., 0.}), makeVector({0., 0., 0.}), diagonalMatrix({m, m, m}));
+  grain->setExternalForces([=](double t, Vector& f) {
+    f = makeVector({0.6 * mu * m * g * t, 0.8 * mu * m * g * t, -m * g});
+  });
+  LagrangianContactR relation(3, automatic([](const auto& q, auto& h) { h(0) = q(2); }),
+                              [](double, const Vector&, Matrix& T) { T(0, 0) = T(1, 1) = 1.; });
+  heavy.model.insert(grain);
+  heavy.model.link(std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., mu, 3), std::move(relation)), grain);
+  EventDriven simulation(heavy.model, TimeDiscretisation(0., 0.1), FrictionContact(3));
+  simulation.run();
+  ASSERT_EQ(simulation.events().size(), 1u);
+  EXPECT_EQ(simulation.events()[0].kind, EventKind::slip);
+  EXPECT_NEAR(simulation.events()[0].t, 1., 1e-8);
+  // m v̇ = μ m g (t − 1).
+  const double speed = 0.5 * mu * g * 0.25;
+  EXPECT_NEAR(grain->velocity()(0), 0.6 * speed, 1e-8);
+  EXPECT_NEAR(grain->velocity()(1), 0.8 * speed, 1e-8);
+}
+
 TEST(SpatialFrictionEvents, ABlockOnFourFeetIsLetGoByAPullAtTheLimit) {
   constexpr double mu = 0.2;
   constexpr double m = 4.;
