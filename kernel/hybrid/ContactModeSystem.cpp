@@ -2,18 +2,10 @@
 #include <delassus/kernel/hybrid/ContactModeSystem.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <delassus/kernel/hybrid/MotionElement.hpp>
-#include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus {
-namespace {
-
-// Redundant rows contain the rounding of G M⁻¹ Gᵀ.
-constexpr double rankTolerance = 1e-11;
-
-}  // namespace
 
 void ContactModeSystem::collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes,
                                 const std::vector<SlipDirection>& headings) {
@@ -23,6 +15,8 @@ void ContactModeSystem::collect(const std::vector<ContactElement>& elements, con
     elements[k].element->hold(elements[k], modes[k], headings[k], elements[k].row, rows_);
     owners_.resize(rows_.held.size(), k);
   }
+  places_.clear();
+  for (const HeldRow& row : rows_.held) places_.push_back(row.row);
   for (const KnownForce& force : rows_.forces) known_(force.row) = force.value;
 }
 
@@ -30,7 +24,7 @@ void ContactModeSystem::finish(const Matrix& K, const Vector& b, Vector& lambda,
   assign(known_, lambda);
   for (std::size_t k = 0; k < rows_.held.size(); ++k) {
     const HeldRow& held = rows_.held[k];
-    const double multiplier = scales_[k] * solution_(k);
+    const double multiplier = solution_[k];
     lambda(held.row) += multiplier;
     for (std::size_t t = 0; t < held.shares(); ++t) lambda(held.row + 1 + t) += held.share(t) * multiplier;
   }
@@ -40,30 +34,8 @@ void ContactModeSystem::finish(const Matrix& K, const Vector& b, Vector& lambda,
 
 // The multipliers of the rows for their present directions.
 void ContactModeSystem::solveRows(const Matrix& K) {
-  const std::vector<HeldRow>& held = rows_.held;
-  const std::size_t n = held.size();
-  if (system_.size1() != n) system_.resize(n, n, false);
-  if (solution_.size() != n) solution_.resize(n, false);
-  scales_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const double diagonal = K(held[i].row, held[i].row);
-    scales_[i] = diagonal > 0. ? 1. / std::sqrt(diagonal) : 1.;
-  }
-  for (std::size_t j = 0; j < n; ++j) {
-    for (std::size_t i = 0; i < n; ++i) {
-      double entry = K(held[i].row, held[j].row);
-      for (std::size_t t = 0; t < held[j].shares(); ++t)
-        entry += held[j].share(t) * K(held[i].row, held[j].row + 1 + t);
-      system_(i, j) = scales_[i] * scales_[j] * entry;
-    }
-  }
-  for (std::size_t i = 0; i < n; ++i) solution_(i) = -scales_[i] * free_(held[i].row);
-  factor_.factor(data(system_), n, rankTolerance);
-  if (factor_.rank() == n) {
-    factor_.solve(data(solution_));
-  } else {
-    solution_ = leastSquares(system_, solution_, "Accelerations of the held rows", rankTolerance).x;
-  }
+  system_.assemble(data(K), K.size1(), rows_.held, places_);
+  system_.solve(data(free_), rows_.held, solution_);
 }
 
 void ContactModeSystem::solve(const Matrix& K, const Vector& b, const std::vector<ContactElement>& elements,
@@ -78,10 +50,18 @@ void ContactModeSystem::solve(const Matrix& K, const Vector& b, const std::vecto
     creeping_.align(rows_.held, [&](std::vector<SlipDirection>& accelerations) {
       solveRows(K);
       finish(K, b, lambda, a);
+      double largest = 0.;
       std::size_t next = 0;
       for (const HeldRow& row : rows_.held) {
-        if (creeps(row)) accelerations[next++] = {a(row.row + 1), a(row.row + 2)};
+        if (!creeps(row)) continue;
+        accelerations[next++] = {a(row.row + 1), a(row.row + 2)};
+        for (std::size_t t = 1; t <= 2; ++t) {
+          double size = std::abs(b(row.row + t));
+          for (std::size_t j = 0; j < b.size(); ++j) size += std::abs(K(row.row + t, j) * lambda(j));
+          largest = std::max(largest, size);
+        }
       }
+      return largest;
     });
     for (std::size_t k = 0; k < owners_.size(); ++k) {
       if (creeps(rows_.held[k])) headings[owners_[k]] = rows_.held[k].direction;
@@ -93,8 +73,8 @@ void ContactModeSystem::solve(const Matrix& K, const Vector& b, const std::vecto
 }
 
 void ContactModeSystem::balance(const Matrix& K, const Vector& b, Vector& lambda, Vector& a) {
-  if (!redundant()) return;
-  balanceRows(balance_, system_, rankTolerance, rows_.held, scales_, solution_);
+  if (system_.isBalanced()) return;
+  system_.balance(rows_.held, solution_);
   finish(K, b, lambda, a);
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <delassus/kernel/hybrid/ContactElement.hpp>
+#include <delassus/kernel/hybrid/HeldRowSystem.hpp>
 #include <delassus/kernel/hybrid/ModeRows.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
-#include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <vector>
 
@@ -18,9 +18,7 @@ namespace delassus {
 ///     λ = l or u                   of boxes that slip forward or backward,
 ///     λ = 0                        of open contacts and of rows that belong to no element.
 ///
-/// The system in the remaining λ_N and λ_T, not symmetric where contacts slip, is solved by RankRevealingLU. Where it
-/// is singular (a table on four legs), least squares give the solution of least Σ K_ii λ_i², which allocates; if the
-/// rows contradict each other, their a remains nonzero.
+/// The system in the remaining λ_N and λ_T is a HeldRowSystem; where it is singular (a table on four legs), see there.
 class ContactModeSystem {
  public:
   /// K is n x n; `modes` has one mode an element, admissible for it; λ and a get the size n. `headings` has the
@@ -29,15 +27,15 @@ class ContactModeSystem {
              const std::vector<ContactMode>& modes, std::vector<SlipDirection>& headings, Vector& lambda, Vector& a);
 
   /// Whether the rows that were held in the last solve depend on each other: λ is then one of many.
-  bool redundant() const { return factor_.rank() < factor_.size(); }
+  bool redundant() const { return system_.isRedundant(); }
 
-  /// After a solve with redundant rows: the λ whose smallest margin λ_N, μ λ_N ∓ λ_T, λ − l, u − λ is greatest, instead
-  /// of the smallest λ (MultiplierBalance), so that a guard reaches zero only when the contacts can bear no λ any more.
-  /// Held rows keep their a = 0; a is that of the new λ, the same unless contacts slip with different μ.
+  /// After a solve with redundant rows: the λ whose smallest margin λ_N, μ λ_N ∓ λ_T, λ − l, u − λ is greatest
+  /// (MultiplierBalance), so that a guard reaches zero only when the contacts can bear no λ any more. Accelerations
+  /// stay as they are.
   void balance(const Matrix& K, const Vector& b, Vector& lambda, Vector& a);
 
   /// Saves or restores what the solver of the balance remembers.
-  void serializeState(StateArchive& archive) { balance_.serializeState(archive); }
+  void serializeState(StateArchive& archive) { system_.memory().serializeState(archive); }
 
  private:
   void collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes,
@@ -47,13 +45,11 @@ class ContactModeSystem {
 
   ModeRows rows_;
   std::vector<std::size_t> owners_;  // elements of the held rows
-  Matrix system_;
-  Vector solution_;
-  std::vector<double> scales_;
-  RankRevealingLU factor_;
+  std::vector<std::size_t> places_;  // their rows
+  HeldRowSystem system_;
+  std::vector<double> solution_;
   Vector known_, free_;  // λ of the known forces, and a with them
   CreepingDirections creeping_;
-  MultiplierBalance balance_;
 };
 
 }  // namespace delassus

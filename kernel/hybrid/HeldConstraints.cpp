@@ -7,14 +7,10 @@
 #include <utility>
 
 namespace delassus {
-namespace {
-
-constexpr double rankTolerance = 1e-11;  // that of the factors
-
-}  // namespace
 
 void HeldConstraints::set(const MotionBlocks& blocks, ModeRows rows) {
   rows_ = std::move(rows);
+  lost_ = nullptr;
   interactions_.clear();
   all_.clear();
   own_.clear();
@@ -72,15 +68,6 @@ double HeldConstraints::slipEntry(std::size_t i, std::size_t b) const {
   for (std::size_t t = 0; t < rows_.held[b].shares(); ++t)
     sum += rows_.held[b].share(t) * full_[i + (own_[b] + 1 + t) * n];
   return sum;
-}
-
-void HeldConstraints::assembleSlip() {
-  const std::size_t m = own_.size();
-  Kslip_.resize(m * m);
-  for (std::size_t b = 0; b < m; ++b) {
-    for (std::size_t a = 0; a < m; ++a) Kslip_[a + b * m] = slipEntry(own_[a], b);
-  }
-  slipFactor_.factor(Kslip_.data(), m);
 }
 
 void HeldConstraints::scatter(MotionBlocks& blocks, bool slip) const {
@@ -146,40 +133,57 @@ void HeldConstraints::hold(MotionBlocks& blocks, double t) {
   for (const std::size_t interaction : interactions_) blocks.computeBias(interaction, t);
   for (std::size_t i = 0; i < all_.size(); ++i) free_[i] = blocks.acceleration(all_[i].interaction, all_[i].row);
   if (creeps_) {
-    creeping_.align(rows_.held, [this](std::vector<SlipDirection>& a) { solveCreeping(a); });
+    const auto solve = [this](std::vector<SlipDirection>& a) { return solveCreeping(a); };
+    lost_ = creeping_.align(rows_.held, solve);
   } else {
     if (turns_) assembleSlip();
     solveRows();
   }
-  balanced_ = false;
   scatter(blocks, true);
   blocks.addAcceleration();
   addForces(blocks);
 }
 
+void HeldConstraints::requireDirections(const MotionBlocks& blocks, double t) const {
+  if (lost_ == nullptr) return;
+  throw Error("EventDriven", "the contact '" + blocks.interactions()[lost_->interaction].interaction->name() +
+                                 "' begins to slip at t = " + toText(t) +
+                                 ", but no direction was found in which friction leaves it an acceleration.");
+}
+
 void HeldConstraints::solveRows() {
-  for (std::size_t a = 0; a < x_.size(); ++a) x_[a] = -free_[own_[a]];
   if (anySlip_) {
-    slipFactor_.solve(x_.data());
-  } else {
-    factor_.solve(x_.data());
+    system_.solve(free_.data(), rows_.held, x_);
+    balanced_ = system_.isBalanced();
+    return;
   }
+  for (std::size_t a = 0; a < x_.size(); ++a) x_[a] = -free_[own_[a]];
+  factor_.solve(x_.data());
+  balanced_ = factor_.rank() == x_.size();
 }
 
 // With the present directions; a_T of the rows that turn with the force.
-void HeldConstraints::solveCreeping(std::vector<SlipDirection>& a) {
+double HeldConstraints::solveCreeping(std::vector<SlipDirection>& a) {
   assembleSlip();
   solveRows();
+  double largest = 0.;
   std::size_t next = 0;
   for (std::size_t k = 0; k < x_.size(); ++k) {
     if (rows_.held[k].turning != HeldRow::Turning::withForce) continue;
     for (std::size_t t = 0; t < 2; ++t) {
       const std::size_t row = own_[k] + 1 + t;
       a[next][t] = free_[row];
-      for (std::size_t b = 0; b < x_.size(); ++b) a[next][t] += slipEntry(row, b) * x_[b];
+      double size = std::abs(free_[row]);
+      for (std::size_t b = 0; b < x_.size(); ++b) {
+        const double part = slipEntry(row, b) * x_[b];
+        a[next][t] += part;
+        size += std::abs(part);
+      }
+      largest = std::max(largest, size);
     }
     ++next;
   }
+  return largest;
 }
 
 // Directions that follow u_T = ẏ_T + K x, with the corrections x of `stop`; against the heading they are mirrored.
@@ -203,27 +207,10 @@ void HeldConstraints::turn(const MotionBlocks& blocks) {
   }
 }
 
-bool HeldConstraints::isRedundant() const {
-  if (x_.empty()) return false;
-  return anySlip_ ? slipFactor_.rank() < x_.size() : factor_.rank() < x_.size();
-}
-
 void HeldConstraints::balance(MotionBlocks& blocks) {
-  if (balanced_ || !isRedundant()) return;
-  const std::size_t m = x_.size();
-  const std::vector<double>& K = anySlip_ ? Kslip_ : K_;
-  std::vector<double> scales(m, 1.);  // x = scale · unknown
-  for (std::size_t a = 0; a < m; ++a) {
-    if (K_[a + a * m] > 0.) scales[a] = 1. / std::sqrt(K_[a + a * m]);
-  }
-  Matrix A(m, m);
-  Vector xi(m);
-  for (std::size_t a = 0; a < m; ++a) {
-    for (std::size_t b = 0; b < m; ++b) A(a, b) = scales[a] * K[a + b * m] * scales[b];
-    xi(a) = x_[a] / scales[a];
-  }
-  balanceRows(balance_, A, rankTolerance, rows_.held, scales, xi);
-  for (std::size_t a = 0; a < m; ++a) x_[a] = scales[a] * xi(a);
+  if (balanced_ || rows_.held.empty()) return;
+  if (!anySlip_) assembleSlip();
+  system_.balance(rows_.held, x_);
   balanced_ = true;
   scatter(blocks, true);
   addForces(blocks);

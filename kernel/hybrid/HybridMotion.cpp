@@ -198,6 +198,7 @@ void HybridMotion::differenceForceGuards(double t, const double* z, const double
 
 void HybridMotion::accept(double t, const double* z) {
   solve(t, z);
+  held_.requireDirections(blocks_, piece_.instant(t));
   held_.balance(blocks_);
   if (t != impulsesAt_) {
     for (Vector& impulse : impulses_) setZero(impulse);

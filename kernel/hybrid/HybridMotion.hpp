@@ -122,6 +122,7 @@ class HybridMotion final : public HybridSystem {
 
   // In HybridMotionModes.cpp: what happens at an instant.
   void takeState(double t, bool initial, double* z);
+  std::vector<std::size_t> endsWith(const std::vector<std::size_t>& fallen, double t);
   bool isTied(const Contact& contact, const std::vector<std::size_t>& fallen) const;
   void resolve(double t, double* z, std::vector<Event>& events);
   void findTouching(double t);

@@ -2,6 +2,7 @@
 //
 // The part of HybridMotion for what happens at an instant: impacts, and the mode that continues from there.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <delassus/kernel/hybrid/HybridMotion.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -55,12 +56,39 @@ void HybridMotion::cross(double t, double* z, const std::vector<std::size_t>& fa
     contact.proposed = ContactMode::held;
     contact.rests = true;
   }
-  for (const std::size_t guard : fallen) {
+  for (const std::size_t guard : endsWith(fallen, t)) {
     // An event determines what ends: where a guard is zero, the laws alone would leave it to rounding.
     Contact& contact = contacts_[guardOwners_[guard]];
     contact.element->propose(stateOf(contact, t), guard - contact.firstGuard, contact);
   }
   resolve(t, z, events);
+}
+
+// The guards that end with these. Forces that are balanced reach their bounds together, up to rounding.
+std::vector<std::size_t> HybridMotion::endsWith(const std::vector<std::size_t>& fallen, double t) {
+  constexpr double roundings = 1e4;
+  const auto isBound = [](const Contact& contact, std::size_t slot) {
+    return contact.element->isForceGuard(contact.mode, slot) && (slot == 0 || contact.mode == ContactMode::held);
+  };
+  const bool any = std::any_of(fallen.begin(), fallen.end(), [&](std::size_t guard) {
+    const Contact& contact = contacts_[guardOwners_[guard]];
+    return isBound(contact, guard - contact.firstGuard);
+  });
+  std::vector<std::size_t> ends = fallen;
+  if (!any || !held_.isRedundant()) return ends;
+  std::array<double, 3> g = {0., 0., 0.};
+  std::array<double, 3> gDot = g;
+  for (const Contact& contact : contacts_) {
+    if (!contact.isClosed() || !isTied(contact, fallen)) continue;
+    const ElementState state = stateOf(contact, t);
+    contact.element->computeGuards(state, g.data(), gDot.data());
+    for (std::size_t slot = 0; slot < contact.element->guards(); ++slot) {
+      if (!isBound(contact, slot) || g[slot] > roundings * contact.element->guardRounding(state, slot)) continue;
+      const std::size_t guard = contact.firstGuard + slot;
+      if (std::find(fallen.begin(), fallen.end(), guard) == fallen.end()) ends.push_back(guard);
+    }
+  }
+  return ends;
 }
 
 // Whether a contact shares a body with one of those whose guards have fallen.
@@ -233,6 +261,7 @@ void HybridMotion::holdMode(double t) {
   blocks_.clearMultipliers();
   blocks_.computeFreeAccelerations(t);
   held_.hold(blocks_, t);
+  held_.requireDirections(blocks_, piece_.instant(t));
 }
 
 ModeRows HybridMotion::modeRows() const {

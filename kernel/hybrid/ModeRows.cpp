@@ -12,34 +12,50 @@ bool isRound(const HeldRow& row) {
   return row.tangents == 2 && !row.slips;
 }
 
-// |λ_T| ≤ μ λ_N from row k on.
-void addCone(const HeldRow& row, std::size_t k, const std::vector<double>& scales, const Vector& xi,
+// The plane that touches |λ_T| ≤ μ λ_N from row k on at this angle.
+MultiplierBalance::Margin planeOf(const HeldRow& row, std::size_t k, const std::vector<double>& scales, double angle) {
+  const double unit = scales[k + 2];
+  return {
+      {k, k + 1, k + 2}, {row.mu * scales[k] / unit, -std::cos(angle) * scales[k + 1] / unit, -std::sin(angle)}, 0.};
+}
+
+void addCone(const HeldRow& row, std::size_t k, const std::vector<double>& scales,
              std::vector<MultiplierBalance::Margin>& margins) {
   constexpr int planes = 8;
   if (!isRound(row)) {
     for (const double side : {-1., 1.}) margins.push_back({{k, k + 1}, {row.mu * scales[k] / scales[k + 1], side}, 0.});
     return;
   }
-  const double unit = scales[k + 2];
-  const double nearest = std::atan2(scales[k + 2] * xi(k + 2), scales[k + 1] * xi(k + 1));
-  for (int plane = 0; plane < planes; ++plane) {
-    const double angle = nearest + 2. * pi * plane / planes;
-    margins.push_back({{k, k + 1, k + 2},
-                       {row.mu * scales[k] / unit, -std::cos(angle) * scales[k + 1] / unit, -std::sin(angle)},
-                       0.});
-  }
+  for (int plane = 0; plane < planes; ++plane) margins.push_back(planeOf(row, k, scales, 2. * pi * plane / planes));
 }
 
-std::vector<MultiplierBalance::Margin> marginsOf(const std::vector<HeldRow>& rows, const std::vector<double>& scales,
-                                                 const Vector& xi) {
+std::vector<MultiplierBalance::Margin> marginsOf(const std::vector<HeldRow>& rows, const std::vector<double>& scales) {
   std::vector<MultiplierBalance::Margin> margins;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const HeldRow& row = rows[k];
     if (std::isfinite(row.lower)) margins.push_back({{k}, {1.}, -row.lower / scales[k]});
     if (std::isfinite(row.upper)) margins.push_back({{k}, {-1.}, row.upper / scales[k]});
-    if (!row.slips && row.tangents > 0) addCone(row, k, scales, xi, margins);
+    if (!row.slips && row.tangents > 0) addCone(row, k, scales, margins);
   }
   return margins;
+}
+
+// Adds the nearest planes of the cones whose margin is smaller than that of the planes so far; true if there are any.
+bool addPlanes(const std::vector<HeldRow>& rows, const std::vector<double>& scales, const Vector& xi,
+               const MultiplierBalance& balance, std::vector<MultiplierBalance::Margin>& margins) {
+  constexpr double rounding = 1e-9;
+  bool any = false;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (!isRound(rows[k])) continue;
+    const double level = std::max({balance.level(k), balance.level(k + 1), balance.level(k + 2)});
+    const double x = scales[k + 1] * xi(k + 1);
+    const double y = scales[k + 2] * xi(k + 2);
+    const double limit = rows[k].mu * scales[k] * xi(k);
+    if (limit - std::hypot(x, y) >= level * scales[k + 2] - rounding * (std::abs(limit) + std::hypot(x, y))) continue;
+    margins.push_back(planeOf(rows[k], k, scales, std::atan2(y, x)));
+    any = true;
+  }
+  return any;
 }
 
 // The part of a across the direction.
@@ -47,19 +63,24 @@ double across(const SlipDirection& d, const SlipDirection& a) {
   return d[0] * a[1] - d[1] * a[0];
 }
 
-}  // namespace
-
-void balanceRows(MultiplierBalance& balance, const Matrix& A, double rankTolerance, const std::vector<HeldRow>& rows,
-                 const std::vector<double>& scales, Vector& xi) {
-  const int times = std::any_of(rows.begin(), rows.end(), isRound) ? 4 : 1;
-  for (int k = 0; k < times; ++k) balance.apply(A, rankTolerance, marginsOf(rows, scales, xi), xi);
+double lengthOf(const std::vector<double>& residuals) {
+  double sum = 0.;
+  for (const double residual : residuals) sum += residual * residual;
+  return std::sqrt(sum);
 }
 
-void CreepingDirections::align(std::vector<HeldRow>& rows, const Solver& solve) {
-  constexpr int mostSteps = 12;
-  constexpr double enough = 4e-15;
-  constexpr double increment = 1e-7;
-  constexpr double longest = 0.5;
+}  // namespace
+
+void balanceRows(MultiplierBalance& balance, const std::vector<Vector>& nullSpace, const std::vector<HeldRow>& rows,
+                 const std::vector<double>& scales, bool shortest, Vector& xi) {
+  constexpr int mostCuts = 30;
+  std::vector<MultiplierBalance::Margin> margins = marginsOf(rows, scales);
+  balance.apply(nullSpace, margins, shortest, xi);
+  for (int k = 0; k < mostCuts && addPlanes(rows, scales, xi, balance, margins); ++k)
+    balance.apply(nullSpace, margins, shortest, xi);
+}
+
+void CreepingDirections::collect(std::vector<HeldRow>& rows) {
   creeping_.clear();
   angles_.clear();
   for (HeldRow& row : rows) {
@@ -67,35 +88,68 @@ void CreepingDirections::align(std::vector<HeldRow>& rows, const Solver& solve) 
     creeping_.push_back(&row);
     angles_.push_back(std::atan2(row.heading[1], row.heading[0]));
   }
-  const std::size_t n = creeping_.size();
-  a_.resize(n);
+  a_.resize(creeping_.size());
+}
+
+void CreepingDirections::evaluate(const Solver& solve, std::vector<double>& residuals) {
+  for (std::size_t k = 0; k < angles_.size(); ++k)
+    creeping_[k]->direction = {std::cos(angles_[k]), std::sin(angles_[k])};
+  size_ = solve(a_);
+  residuals.resize(angles_.size());
+  for (std::size_t k = 0; k < angles_.size(); ++k) residuals[k] = across(creeping_[k]->direction, a_[k]);
+}
+
+void CreepingDirections::differentiate(const Solver& solve) {
+  constexpr double increment = 1e-7;
+  const std::size_t n = angles_.size();
   jacobian_.resize(n * n);
-  shifted_.resize(n);
-  const auto evaluate = [&](std::vector<double>& residuals) {
-    for (std::size_t k = 0; k < n; ++k) creeping_[k]->direction = {std::cos(angles_[k]), std::sin(angles_[k])};
-    solve(a_);
-    residuals.resize(n);
-    for (std::size_t k = 0; k < n; ++k) residuals[k] = across(creeping_[k]->direction, a_[k]);
-  };
-  evaluate(residuals_);
-  for (int step = 0; step < mostSteps; ++step) {
-    for (std::size_t j = 0; j < n; ++j) {
-      const double angle = angles_[j];
-      angles_[j] += increment;
-      evaluate(shifted_);
-      for (std::size_t i = 0; i < n; ++i) jacobian_[i + j * n] = (shifted_[i] - residuals_[i]) / increment;
-      angles_[j] = angle;
-    }
-    factor_.factor(jacobian_.data(), n);
-    factor_.solve(residuals_.data());
-    double largest = 0.;
-    for (std::size_t k = 0; k < n; ++k) {
-      angles_[k] -= std::clamp(residuals_[k], -longest, longest);
-      largest = std::max(largest, std::abs(residuals_[k]));
-    }
-    evaluate(residuals_);
-    if (largest <= enough) return;
+  for (std::size_t j = 0; j < n; ++j) {
+    const double angle = angles_[j];
+    angles_[j] += increment;
+    evaluate(solve, shifted_);
+    for (std::size_t i = 0; i < n; ++i) jacobian_[i + j * n] = (shifted_[i] - residuals_[i]) / increment;
+    angles_[j] = angle;
   }
+}
+
+// Goes along the step of Newton's method, whose largest angle is given, to where residuals are smaller; false if they
+// are nowhere.
+bool CreepingDirections::descend(const Solver& solve, double largest) {
+  constexpr double longest = 0.5;
+  constexpr double shortest = 1e-3;
+  const double before = lengthOf(residuals_);
+  start_ = angles_;
+  for (double part = std::min(1., longest / largest);; part *= 0.5) {
+    for (std::size_t k = 0; k < angles_.size(); ++k) angles_[k] = start_[k] - part * newton_[k];
+    evaluate(solve, residuals_);
+    if (lengthOf(residuals_) < before) return true;
+    if (part * largest < shortest) return false;
+  }
+}
+
+const HeldRow* CreepingDirections::align(std::vector<HeldRow>& rows, const Solver& solve) {
+  constexpr int mostSteps = 40;
+  constexpr double enough = 4e-15;  // of an angle
+  // Of the terms of the accelerations. At the onset nothing is accelerated, and angles are not determined.
+  constexpr double least = 1e-15;
+  constexpr double rounding = 1e-10;  // where residuals no longer become smaller
+  collect(rows);
+  evaluate(solve, residuals_);
+  for (int step = 0; step < mostSteps; ++step) {
+    if (lengthOf(residuals_) <= least * size_) return nullptr;
+    differentiate(solve);
+    factor_.factor(jacobian_.data(), angles_.size());
+    newton_ = residuals_;
+    factor_.solve(newton_.data());
+    double largest = 0.;
+    for (const double angle : newton_) largest = std::max(largest, std::abs(angle));
+    const bool descends = descend(solve, largest);
+    if (largest <= enough || (!descends && lengthOf(residuals_) <= rounding * size_)) return nullptr;
+    if (!descends) break;
+  }
+  const auto size = [](double one, double other) { return std::abs(one) < std::abs(other); };
+  return creeping_[static_cast<std::size_t>(std::max_element(residuals_.begin(), residuals_.end(), size) -
+                                            residuals_.begin())];
 }
 
 }  // namespace delassus

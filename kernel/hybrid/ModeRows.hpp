@@ -58,27 +58,36 @@ struct ModeRows {
   }
 };
 
-/// Balances the multipliers of rows that depend on each other, x = scale · ξ with A ξ = c, by what they may be; each
-/// margin is measured in the scale of its last unknown. Cones in 3D are replaced by planes that touch them, some of
-/// them where x is nearest, a few times.
-void balanceRows(MultiplierBalance& balance, const Matrix& A, double rankTolerance, const std::vector<HeldRow>& rows,
-                 const std::vector<double>& scales, Vector& xi);
+/// Balances the multipliers of rows that depend on each other, x = scale · ξ, by what they may be; each margin is
+/// measured in the scale of its last unknown. `nullSpace` is an orthonormal basis of the changes of ξ that leave the
+/// rows held. Cones in 3D are replaced by planes that touch them, to which one is added where ξ is outside until it is
+/// not, up to rounding. `shortest`: see MultiplierBalance.
+void balanceRows(MultiplierBalance& balance, const std::vector<Vector>& nullSpace, const std::vector<HeldRow>& rows,
+                 const std::vector<double>& scales, bool shortest, Vector& xi);
 
 /// Finds the directions of the rows that turn with the force: those for which each acceleration a_T, which depends on
 /// all of them, is a_T = α d. Newton's method in their angles, from the headings, so that the result depends on nothing
 /// else. With α ≥ 0 this is Coulomb's law at a contact that begins to slip: friction is against the slip that follows.
 class CreepingDirections {
  public:
-  /// With the directions of `rows`, a solver writes a_T of all rows that turn with the force, in their order.
-  using Solver = std::function<void(std::vector<SlipDirection>& a)>;
+  /// With the directions of `rows`, a solver writes a_T of all rows that turn with the force, in their order, and
+  /// returns the largest magnitude of the terms that these are sums of.
+  using Solver = std::function<double(std::vector<SlipDirection>& a)>;
 
-  /// Sets the directions of `rows`, with which the solver was called last. Does not allocate after the first time.
-  void align(std::vector<HeldRow>& rows, const Solver& solve);
+  /// Sets the directions of `rows`, with which the solver was called last. Returns the row the direction of which was
+  /// not found, or null. Does not allocate after the first time.
+  const HeldRow* align(std::vector<HeldRow>& rows, const Solver& solve);
 
  private:
+  void collect(std::vector<HeldRow>& rows);
+  void evaluate(const Solver& solve, std::vector<double>& residuals);
+  void differentiate(const Solver& solve);
+  bool descend(const Solver& solve, double largest);
+
   std::vector<HeldRow*> creeping_;
-  std::vector<double> angles_, residuals_, shifted_, jacobian_;
+  std::vector<double> angles_, residuals_, shifted_, jacobian_, newton_, start_;
   std::vector<SlipDirection> a_;
+  double size_ = 0.;  // of the terms of a
   RankRevealingLU factor_;
 };
 

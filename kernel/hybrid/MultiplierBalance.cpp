@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/algebra/LeastSquares.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
 #include <utility>
 
 namespace delassus {
@@ -12,6 +13,16 @@ namespace {
 // Entries of an orthogonal projector that are zero up to rounding.
 constexpr double noEntry = 1e-8;
 
+// Of the square of the length beside the margin. Corners of the linear program stay where they are as long as margins
+// change by more than this along its edges; rounding of ξ grows by its inverse where they do not change at all.
+constexpr double preference = 1e-3;
+
+double product(const Vector& x, const Vector& y) {
+  double sum = 0.;
+  for (std::size_t i = 0; i < x.size(); ++i) sum += x(i) * y(i);
+  return sum;
+}
+
 // An orthonormal basis of the columns of a projector that belong to `unknowns`: Gram–Schmidt, largest remainder first.
 std::vector<Vector> basisOf(const Matrix& projector, const std::vector<std::size_t>& unknowns) {
   const std::size_t n = unknowns.size();
@@ -19,11 +30,6 @@ std::vector<Vector> basisOf(const Matrix& projector, const std::vector<std::size
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i) rest[j](i) = projector(unknowns[i], unknowns[j]);
   }
-  const auto product = [](const Vector& x, const Vector& y) {
-    double sum = 0.;
-    for (std::size_t i = 0; i < x.size(); ++i) sum += x(i) * y(i);
-    return sum;
-  };
   std::vector<Vector> basis;
   while (basis.size() < n) {
     const auto largest = std::max_element(
@@ -40,18 +46,15 @@ std::vector<Vector> basisOf(const Matrix& projector, const std::vector<std::size
   return basis;
 }
 
+numerics::AutomaticMlcpOptions solverOptions() {
+  numerics::AutomaticMlcpOptions options;
+  options.tolerance = 1e-9;  // of margins relative to the largest
+  return options;
+}
+
 }  // namespace
 
-// 1 − A⁺A, column by column.
-void MultiplierBalance::findNullSpace(const Matrix& A, double rankTolerance) {
-  const std::size_t n = A.size1();
-  projector_.resize(n, n, false);
-  Vector column(n);
-  for (std::size_t j = 0; j < n; ++j) {
-    for (std::size_t i = 0; i < n; ++i) column(i) = A(i, j);
-    const Vector inRange = leastSquares(A, column, "Balance of multipliers", rankTolerance).x;
-    for (std::size_t i = 0; i < n; ++i) projector_(i, j) = (i == j ? 1. : 0.) - inRange(i);
-  }
+MultiplierBalance::MultiplierBalance() : solver_(solverOptions()) {
 }
 
 std::vector<std::size_t> MultiplierBalance::tiedTo(std::size_t first, std::vector<char>& seen) const {
@@ -67,9 +70,10 @@ std::vector<std::size_t> MultiplierBalance::tiedTo(std::size_t first, std::vecto
   return unknowns;
 }
 
-// With ξ + N x: unknowns (x, t, y, y_T) of  −Bᵀ y = 0,  Σ y + y_T = 1,  0 ≤ B x − t + d ⟂ y ≥ 0,  0 ≤ T − t ⟂ y_T ≥ 0.
+// With ξ + N x, Nᵀ ξ = 0: unknowns (x, t, y, y_T) of  ε x − Bᵀ y = 0, ε zero or the preference of the shortest,  Σ y +
+// y_T = 1,  0 ≤ B x − t + d ⟂ y ≥ 0,  0 ≤ T − t ⟂ y_T ≥ 0.
 void MultiplierBalance::balance(const std::vector<std::size_t>& unknowns, const std::vector<Margin>& margins,
-                                Vector& xi) {
+                                bool shortest, Vector& xi) {
   using Row = numerics::MixedLinearComplementarityProblem::Row;
   const std::vector<Vector> basis = basisOf(projector_, unknowns);
   const auto placeOf = [&](std::size_t unknown) {
@@ -112,6 +116,7 @@ void MultiplierBalance::balance(const std::vector<std::size_t>& unknowns, const 
   if (size == 0.) return;
   for (std::size_t i = 0; i < m; ++i) q(d + 1 + i) /= size;
   q(d) = -1.;
+  for (std::size_t j = 0; shortest && j < d; ++j) M(j, j) = preference;
   M(d, d + m + 1) = 1.;
   M(d + m + 1, d) = -1.;
   q(d + m + 1) = 1.;  // T
@@ -120,13 +125,23 @@ void MultiplierBalance::balance(const std::vector<std::size_t>& unknowns, const 
   for (std::size_t j = 0; j < d; ++j) {
     for (std::size_t i = 0; i < unknowns.size(); ++i) xi(unknowns[i]) += size * z(j) * basis[j](i);
   }
+  for (const std::size_t unknown : unknowns) levels_[unknown] = size * z(d);
 }
 
-void MultiplierBalance::apply(const Matrix& A, double rankTolerance, const std::vector<Margin>& margins, Vector& xi) {
-  findNullSpace(A, rankTolerance);
-  std::vector<char> seen(xi.size(), 0);
-  for (std::size_t i = 0; i < xi.size(); ++i) {
-    if (!seen[i] && std::abs(projector_(i, i)) > noEntry) balance(tiedTo(i, seen), margins, xi);
+void MultiplierBalance::apply(const std::vector<Vector>& nullSpace, const std::vector<Margin>& margins, bool shortest,
+                              Vector& xi) {
+  const std::size_t n = xi.size();
+  assignZero(projector_, n, n);
+  for (const Vector& basis : nullSpace) {
+    addScaled(-product(basis, xi), basis, xi);
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t i = 0; i < n; ++i) projector_(i, j) += basis(i) * basis(j);
+    }
+  }
+  levels_.assign(n, -std::numeric_limits<double>::infinity());
+  std::vector<char> seen(n, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!seen[i] && std::abs(projector_(i, i)) > noEntry) balance(tiedTo(i, seen), margins, shortest, xi);
   }
 }
 

@@ -19,7 +19,12 @@ namespace delassus {
 /// may carry no force in one solution although all legs do in others. With this choice the margins reach zero exactly
 /// when no solution with admissible contact forces is left.
 ///
-/// A linear program, solved as the complementarity problem of its optimality conditions. Allocates.
+/// Several ξ may have that margin. The shortest of them is a continuous function of the data and does not depend on the
+/// order of the unknowns.
+///
+/// A linear program, with a small square of the length added for the shortest, which does not change where the optimum
+/// is a corner (Mangasarian and Meyer, SIAM J. Control Optim. 17, 1979), solved as the complementarity problem of its
+/// optimality conditions. Allocates.
 class MultiplierBalance {
  public:
   /// Σ coefficients[k] ξ(unknowns[k]) + constant ≥ 0.
@@ -29,18 +34,24 @@ class MultiplierBalance {
     double constant = 0.;                               ///< d
   };
 
-  /// ξ is a solution, and is replaced. `rankTolerance` is relative to the first pivot.
-  void apply(const Matrix& A, double rankTolerance, const std::vector<Margin>& margins, Vector& xi);
+  MultiplierBalance();
+
+  /// ξ is a solution, and is replaced: by the `shortest`, or by any with that margin. `nullSpace` is an orthonormal
+  /// basis of the null space of A.
+  void apply(const std::vector<Vector>& nullSpace, const std::vector<Margin>& margins, bool shortest, Vector& xi);
+
+  /// The smallest margin of the unknowns to which this one was tied in the last `apply`; −∞ if nothing ties it.
+  double level(std::size_t unknown) const { return levels_[unknown]; }
 
   /// Saves or restores what the solver remembers.
   void serializeState(StateArchive& archive) { solver_.serializeState(archive); }
 
  private:
-  void findNullSpace(const Matrix& A, double rankTolerance);
   std::vector<std::size_t> tiedTo(std::size_t first, std::vector<char>& seen) const;
-  void balance(const std::vector<std::size_t>& unknowns, const std::vector<Margin>& margins, Vector& xi);
+  void balance(const std::vector<std::size_t>& unknowns, const std::vector<Margin>& margins, bool shortest, Vector& xi);
 
   Matrix projector_;  // on the null space
+  std::vector<double> levels_;
   numerics::AutomaticMlcpSolver solver_;
 };
 

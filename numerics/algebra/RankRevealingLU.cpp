@@ -67,11 +67,32 @@ void RankRevealingLU::solve(double* x) const {
   for (std::size_t k = 0; k < rank_; ++k) {
     for (std::size_t i = k + 1; i < rank_; ++i) work_[i] -= a[i + k * n] * work_[k];
   }
+  for (std::size_t k = rank_; k < n; ++k) work_[k] = 0.;
+  solveUpper();
+  unscale(x);
+}
+
+void RankRevealingLU::nullVector(std::size_t k, double* x) const {
+  const std::size_t n = size();
+  const double* const column = data(factors_) + (rank_ + k) * n;
+  for (std::size_t i = 0; i < rank_; ++i) work_[i] = -column[i];
+  for (std::size_t i = rank_; i < n; ++i) work_[i] = i == rank_ + k ? 1. : 0.;
+  solveUpper();
+  unscale(x);
+}
+
+// The first `rank` unknowns from their right-hand side, in place.
+void RankRevealingLU::solveUpper() const {
+  const std::size_t n = size();
+  const double* const a = data(factors_);
   for (std::size_t k = rank_; k-- > 0;) {
     work_[k] /= a[k + k * n];
     for (std::size_t i = 0; i < k; ++i) work_[i] -= a[i + k * n] * work_[k];
   }
-  for (std::size_t k = 0; k < n; ++k) x[columns_[k]] = k < rank_ ? scales_[columns_[k]] * work_[k] : 0.;
+}
+
+void RankRevealingLU::unscale(double* x) const {
+  for (std::size_t k = 0; k < size(); ++k) x[columns_[k]] = scales_[columns_[k]] * work_[k];
 }
 
 }  // namespace delassus

@@ -26,7 +26,12 @@ class RankRevealingLU {
   /// range of A, it solves `rank` of the equations.
   void solve(double* x) const;
 
+  /// x := one of size() − rank() vectors that together span the null space of A, number `k` from zero.
+  void nullVector(std::size_t k, double* x) const;
+
  private:
+  void solveUpper() const;
+  void unscale(double* x) const;
   void swapRows(std::size_t a, std::size_t b);
   void swapColumns(std::size_t a, std::size_t b);
 
