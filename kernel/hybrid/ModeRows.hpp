@@ -18,7 +18,7 @@ struct HeldRow {
   enum class Turning : char {
     none,          ///< it is constant
     withVelocity,  ///< it is that of u_T
-    withForce      ///< it is that of a_T, which depends on it: see alignCreeping
+    withForce      ///< it is that of a_T, which depends on it: see CreepingDirections
   };
 
   std::size_t interaction = 0;                              ///< its number in the blocks, where there are several

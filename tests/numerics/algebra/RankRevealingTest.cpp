@@ -9,6 +9,7 @@
 #include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
+#include <vector>
 
 namespace {
 
@@ -96,6 +97,35 @@ TEST(RankRevealingLU, OfZeroGivesZero) {
   Vector x = makeVector({1., 2., 3.});
   factor.solve(data(x));
   EXPECT_EQ(norm2(x), 0.);
+}
+
+TEST(RankRevealingLU, NullVectorsSpanTheNullSpace) {
+  constexpr std::size_t n = 7;
+  Generator generator(23);
+  for (std::size_t rank = 1; rank <= n; ++rank) {
+    const Matrix A = randomSemidefinite(generator, n, rank);
+    RankRevealingLU factor;
+    factor.factor(data(A), n);
+    ASSERT_EQ(factor.rank(), rank);
+    Matrix products(n - rank, n - rank);
+    std::vector<Vector> basis(n - rank, Vector(n));
+    for (std::size_t k = 0; k < basis.size(); ++k) {
+      factor.nullVector(k, data(basis[k]));
+      Vector image(n);
+      multiply(1., A, basis[k], 0., image);
+      EXPECT_LE(norm2(image), rounding * norm2(basis[k])) << rank << ' ' << k;
+    }
+    // Independent: their Gram matrix has full rank.
+    for (std::size_t i = 0; i < basis.size(); ++i) {
+      for (std::size_t j = 0; j < basis.size(); ++j) {
+        products(i, j) = 0.;
+        for (std::size_t k = 0; k < n; ++k) products(i, j) += basis[i](k) * basis[j](k);
+      }
+    }
+    if (basis.empty()) continue;
+    factor.factor(data(products), basis.size());
+    EXPECT_EQ(factor.rank(), basis.size());
+  }
 }
 
 }  // namespace
