@@ -14,19 +14,19 @@ namespace delassus {
 void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, "EventDriven");
   size_ = 0;
-  for (SystemWork& step : work_.systems) size_ += step.q.size() + step.v.size();
+  for (SystemWork& work : work_.systems) size_ += work.q.size() + work.v.size();
   takeParameters(t);
   loadSystems();
   biases_.clear();
   increments_.clear();
   needed_.clear();
   std::size_t k = 0;
-  for (InteractionWork& step : work_.interactions) {
-    const std::size_t m = step.interaction->size();
+  for (InteractionWork& work : work_.interactions) {
+    const std::size_t m = work.interaction->size();
     biases_.emplace_back(m);
     increments_.push_back(differenceTime_);
     needed_.push_back(differenceTime_);
-    step.interaction->requireConfiguration(t, work_.stacked(step, &SystemWork::q));
+    work.interaction->requireConfiguration(t, work_.stacked(work, &SystemWork::q));
     computeOutputs(k++, t);
   }
 }
@@ -34,15 +34,15 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
 // Masses, and that relations are some that are taken.
 void MotionBlocks::takeParameters(double t) {
   constantMasses_ = true;
-  for (SystemWork& step : work_.systems) {
-    constantMasses_ = constantMasses_ && step.system->hasConstantMass();
-    step.system->mass(t, step.system->q(), step.mass);
-    step.factor.factor(step.mass, "System '" + step.system->name() + "': mass M at t = " + toText(t));
+  for (SystemWork& work : work_.systems) {
+    constantMasses_ = constantMasses_ && work.system->hasConstantMass();
+    work.system->mass(t, work.system->q(), work.mass);
+    work.factor.factor(work.mass, "System '" + work.system->name() + "': mass M at t = " + toText(t));
   }
-  for (InteractionWork& step : work_.interactions) {
-    SecondOrderWorkspace::takeRelation(step);
-    refuseCompliant(step);
-    step.holdsJacobian = false;
+  for (InteractionWork& work : work_.interactions) {
+    SecondOrderWorkspace::takeRelation(work);
+    refuseCompliant(work);
+    work.holdsJacobian = false;
   }
   changes_ = changes();
 }
@@ -53,73 +53,73 @@ void MotionBlocks::refresh(double t) {
 
 std::size_t MotionBlocks::changes() const {
   std::size_t sum = 0;
-  for (const SystemWork& step : work_.systems) sum += step.system->parameterChanges();
-  for (const InteractionWork& step : work_.interactions) sum += step.relation->parameterChanges();
+  for (const SystemWork& work : work_.systems) sum += work.system->parameterChanges();
+  for (const InteractionWork& work : work_.interactions) sum += work.relation->parameterChanges();
   return sum;
 }
 
-void MotionBlocks::refuseCompliant(const InteractionWork& step) const {
-  if (!step.compliant) return;
-  throw Error("Interaction '" + step.interaction->name() + "'",
+void MotionBlocks::refuseCompliant(const InteractionWork& work) const {
+  if (!work.compliant) return;
+  throw Error("Interaction '" + work.interaction->name() + "'",
               "the event-driven simulation takes rigid contacts and joints, but " +
-                  std::string(step.relation->className()) +
+                  std::string(work.relation->className()) +
                   " is compliant; put its force into the internal forces of the system.");
 }
 
 void MotionBlocks::loadSystems() {
-  for (SystemWork& step : work_.systems) {
-    assign(step.system->q(), step.q);
-    assign(step.system->velocity(), step.v);
+  for (SystemWork& work : work_.systems) {
+    assign(work.system->q(), work.q);
+    assign(work.system->velocity(), work.v);
   }
 }
 
 void MotionBlocks::load(const double* z) {
-  for (SystemWork& step : work_.systems) {
-    std::copy_n(z, step.q.size(), data(step.q));
-    z += step.q.size();
-    std::copy_n(z, step.v.size(), data(step.v));
-    z += step.v.size();
+  for (SystemWork& work : work_.systems) {
+    std::copy_n(z, work.q.size(), data(work.q));
+    z += work.q.size();
+    std::copy_n(z, work.v.size(), data(work.v));
+    z += work.v.size();
   }
 }
 
 void MotionBlocks::store(double* z) const {
-  for (const SystemWork& step : work_.systems) {
-    z = std::copy(step.q.data().begin(), step.q.data().end(), z);
-    z = std::copy(step.v.data().begin(), step.v.data().end(), z);
+  for (const SystemWork& work : work_.systems) {
+    z = std::copy(work.q.data().begin(), work.q.data().end(), z);
+    z = std::copy(work.v.data().begin(), work.v.data().end(), z);
   }
 }
 
 void MotionBlocks::storeRates(double* zDot) const {
-  for (SystemWork& step : work_.systems) {
-    if (step.q.size() == step.v.size()) {
-      zDot = std::copy(step.v.data().begin(), step.v.data().end(), zDot);
+  for (SystemWork& work : work_.systems) {
+    if (work.q.size() == work.v.size()) {
+      zDot = std::copy(work.v.data().begin(), work.v.data().end(), zDot);
     } else {
       // W has no other use here.
-      step.system->rates(step.q, step.W);
-      multiply(1., step.W, data(step.v), 0., zDot);
-      zDot += step.q.size();
+      work.system->rates(work.q, work.W);
+      multiply(1., work.W, data(work.v), 0., zDot);
+      zDot += work.q.size();
     }
-    zDot = std::copy(step.vChange.data().begin(), step.vChange.data().end(), zDot);
+    zDot = std::copy(work.vChange.data().begin(), work.vChange.data().end(), zDot);
   }
 }
 
 // target += M⁻¹Gᵀ λ.
 void MotionBlocks::spread(Vector SystemWork::*target) {
-  for (const InteractionWork& step : work_.interactions) {
-    const double* const lambda = multiplier(step.number);
-    if (std::all_of(lambda, lambda + step.y.size(), [](double entry) { return entry == 0.; })) continue;
-    for (std::size_t c = step.begin; c < step.end; ++c) {
+  for (const InteractionWork& work : work_.interactions) {
+    const double* const lambda = multiplier(work.number);
+    if (std::all_of(lambda, lambda + work.y.size(), [](double entry) { return entry == 0.; })) continue;
+    for (std::size_t c = work.begin; c < work.end; ++c) {
       work_.equations.couplings()[c].addState(lambda, data(work_.systemOf(c).*target));
     }
   }
 }
 
 void MotionBlocks::addDisplacement() {
-  for (SystemWork& step : work_.systems) setZero(step.displacement);
+  for (SystemWork& work : work_.systems) setZero(work.displacement);
   spread(&SystemWork::displacement);
-  for (SystemWork& step : work_.systems) {
-    step.system->move(step.q, step.displacement, step.qStar);
-    assign(step.qStar, step.q);
+  for (SystemWork& work : work_.systems) {
+    work.system->move(work.q, work.displacement, work.qStar);
+    assign(work.qStar, work.q);
   }
 }
 
@@ -133,58 +133,58 @@ void MotionBlocks::addAcceleration() {
 
 void MotionBlocks::computeMasses(double t) {
   if (constantMasses_) return;
-  for (SystemWork& step : work_.systems) {
-    if (step.system->hasConstantMass()) continue;
-    step.system->mass(t, step.q, step.mass);
-    step.system->requireDefiniteMass(t, step.mass);
-    step.factor.factor(step.mass, step.system->name());
+  for (SystemWork& work : work_.systems) {
+    if (work.system->hasConstantMass()) continue;
+    work.system->mass(t, work.q, work.mass);
+    work.system->requireDefiniteMass(t, work.mass);
+    work.factor.factor(work.mass, work.system->name());
   }
 }
 
 void MotionBlocks::computeFreeAccelerations(double t) {
-  for (SystemWork& step : work_.systems) {
-    step.system->forces(t, step.q, step.v, step.forces);
-    assign(step.forces, step.vChange);
-    step.factor.solve(step.vChange);
+  for (SystemWork& work : work_.systems) {
+    work.system->forces(t, work.q, work.v, work.forces);
+    assign(work.forces, work.vChange);
+    work.factor.solve(work.vChange);
   }
 }
 
 void MotionBlocks::computeOutput(std::size_t interaction, double t) {
-  InteractionWork& step = work_.interactions[interaction];
-  work_.computeOutput(step, t, &SystemWork::q, step.y);
+  InteractionWork& work = work_.interactions[interaction];
+  work_.computeOutput(work, t, &SystemWork::q, work.y);
 }
 
 void MotionBlocks::computeOutputs(std::size_t interaction, double t) {
-  InteractionWork& step = work_.interactions[interaction];
-  work_.computeOutput(step, t, &SystemWork::q, step.y);
-  work_.computeDrift(step, t, &SystemWork::q, step.yDot);
-  const bool fixed = isFixed(interaction) && step.holdsJacobian;
+  InteractionWork& work = work_.interactions[interaction];
+  work_.computeOutput(work, t, &SystemWork::q, work.y);
+  work_.computeDrift(work, t, &SystemWork::q, work.yDot);
+  const bool fixed = isFixed(interaction) && work.holdsJacobian;
   if (!fixed) {
-    step.holdsJacobian = false;
-    work_.computeJacobian(step, t, &SystemWork::q, step.G);
-    work_.solveForRight(step);
-    step.holdsJacobian = true;
+    work.holdsJacobian = false;
+    work_.computeJacobian(work, t, &SystemWork::q, work.G);
+    work_.solveForRight(work);
+    work.holdsJacobian = true;
   }
-  work_.addRate(step, &SystemWork::v, data(step.yDot));
+  work_.addRate(work, &SystemWork::v, data(work.yDot));
 }
 
 void MotionBlocks::computeBias(std::size_t interaction, double t) {
-  InteractionWork& step = work_.interactions[interaction];
+  InteractionWork& work = work_.interactions[interaction];
   Vector& bias = biases_[interaction];
   setZero(bias);
-  if (step.linear && !step.timeDependent) return;
+  if (work.linear && !work.timeDependent) return;
   // The stack holds one member at a time.
-  assign(work_.stacked(step, &SystemWork::q), configuration_);
-  if (step.relation->computeBias(t, configuration_, work_.stacked(step, &SystemWork::v), bias)) {
-    if (bias.size() == step.interaction->size() && allFinite(bias)) return;
-    const std::string label = "Interaction '" + step.interaction->name() + "': bias at t = " + toText(t);
-    requireSize(bias, step.interaction->size(), label);
+  assign(work_.stacked(work, &SystemWork::q), configuration_);
+  if (work.relation->computeBias(t, configuration_, work_.stacked(work, &SystemWork::v), bias)) {
+    if (bias.size() == work.interaction->size() && allFinite(bias)) return;
+    const std::string label = "Interaction '" + work.interaction->name() + "': bias at t = " + toText(t);
+    requireSize(bias, work.interaction->size(), label);
     requireFinite(bias, label);
   }
   double scale = 0.;
   for (std::size_t row = 0; row < bias.size(); ++row) scale = std::max(scale, speedScale(interaction, row));
   double increment = increments_[interaction];
-  while (!differenceBias(step, t, bias, increment, scale)) increment *= 0.25;
+  while (!differenceBias(work, t, bias, increment, scale)) increment *= 0.25;
   needed_[interaction] = std::min(needed_[interaction], increment);
 }
 
@@ -202,28 +202,28 @@ void MotionBlocks::serializeState(StateArchive& archive) {
   if (archive.restores()) changes_ = changes() - (changed ? 1 : 0);
   // From blocks, active rows and their versions the impact problem determines whether its matrix is unchanged.
   work_.equations.serializeState(archive);
-  for (InteractionWork& step : work_.interactions) {
-    archive.value("holdsJacobian", step.holdsJacobian);
-    archive.values("G", data(step.G), step.G.data().size());
-    archive.values("right", step.right.data(), step.right.size());
+  for (InteractionWork& work : work_.interactions) {
+    archive.value("holdsJacobian", work.holdsJacobian);
+    archive.values("G", data(work.G), work.G.data().size());
+    archive.values("right", work.right.data(), work.right.size());
   }
 }
 
 // The bias by differences of order 6 with this `increment`; returns false if differences of order 4 on the same values
 // show that it is too long. `scale` is the magnitude that measures the rounding of a rate.
-bool MotionBlocks::differenceBias(InteractionWork& step, double t, Vector& bias, double increment, double scale) {
+bool MotionBlocks::differenceBias(InteractionWork& work, double t, Vector& bias, double increment, double scale) {
   constexpr double good = 1e-9;
   constexpr double rounding = 1e-14;
   constexpr std::array<double, PieceDifferences::nodes> lower = {0., 1. / 12., -2. / 3., 0., 2. / 3., -1. / 12., 0.};
   // Functions of time alone may jump at the ends of the piece; configurations are continuous.
   constexpr double far = std::numeric_limits<double>::max() / 4.;
-  const bool timed = step.timeDependent;
+  const bool timed = work.timeDependent;
   const PieceDifferences differences(t, increment, timed ? pieceBegin_ : -far, timed ? pieceEnd_ : far);
   setZero(bias);
   assignZero(lowerBias_, bias.size());
   for (std::size_t j = 0; j < PieceDifferences::nodes; ++j) {
     if (differences.weight(j) == 0.) continue;
-    computeRate(step, t, differences.offset(j), rate_);
+    computeRate(work, t, differences.offset(j), rate_);
     addScaled(differences.weight(j), rate_, bias);
     addScaled(lower[j] / increment, rate_, lowerBias_);
   }
@@ -233,22 +233,22 @@ bool MotionBlocks::differenceBias(InteractionWork& step, double t, Vector& bias,
 }
 
 // ẏ at t + shift and the configurations moved there, with the present velocities.
-void MotionBlocks::computeRate(InteractionWork& step, double t, double shift, Vector& rate) {
-  for (std::size_t c = step.begin; c < step.end; ++c) {
+void MotionBlocks::computeRate(InteractionWork& work, double t, double shift, Vector& rate) {
+  for (std::size_t c = work.begin; c < work.end; ++c) {
     SystemWork& system = work_.systems[systemOf(c)];
     for (std::size_t i = 0; i < system.v.size(); ++i) system.displacement(i) = shift * system.v(i);
     system.system->move(system.q, system.displacement, system.qStar);
   }
-  work_.computeDrift(step, t + shift, &SystemWork::qStar, rate);
-  work_.addRateAt(step, t + shift, &SystemWork::qStar, &SystemWork::v, rate);
+  work_.computeDrift(work, t + shift, &SystemWork::qStar, rate);
+  work_.addRateAt(work, t + shift, &SystemWork::qStar, &SystemWork::v, rate);
 }
 
 double MotionBlocks::acceleration(std::size_t interaction, std::size_t row) const {
-  const InteractionWork& step = work_.interactions[interaction];
+  const InteractionWork& work = work_.interactions[interaction];
   double sum = biases_[interaction](row);
   std::size_t column = 0;
-  for (std::size_t c = step.begin; c < step.end; ++c) {
-    for (const double a : work_.systemOf(c).vChange) sum += step.G(row, column++) * a;
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    for (const double a : work_.systemOf(c).vChange) sum += work.G(row, column++) * a;
   }
   return sum;
 }
@@ -270,13 +270,13 @@ double MotionBlocks::delassus(std::size_t interaction, std::size_t row, std::siz
 }
 
 double MotionBlocks::speedScale(std::size_t interaction, std::size_t row) const {
-  const InteractionWork& step = work_.interactions[interaction];
+  const InteractionWork& work = work_.interactions[interaction];
   double sum = 0.;
-  double own = step.yDot(row);
+  double own = work.yDot(row);
   std::size_t column = 0;
-  for (std::size_t c = step.begin; c < step.end; ++c) {
+  for (std::size_t c = work.begin; c < work.end; ++c) {
     for (const double v : work_.systemOf(c).v) {
-      const double part = step.G(row, column++) * v;
+      const double part = work.G(row, column++) * v;
       sum += std::abs(part);
       own -= part;
     }
@@ -285,11 +285,11 @@ double MotionBlocks::speedScale(std::size_t interaction, std::size_t row) const 
 }
 
 double MotionBlocks::accelerationScale(std::size_t interaction, std::size_t row) const {
-  const InteractionWork& step = work_.interactions[interaction];
+  const InteractionWork& work = work_.interactions[interaction];
   double sum = std::abs(biases_[interaction](row));
   std::size_t column = 0;
-  for (std::size_t c = step.begin; c < step.end; ++c) {
-    for (const double a : work_.systemOf(c).vChange) sum += std::abs(step.G(row, column++) * a);
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    for (const double a : work_.systemOf(c).vChange) sum += std::abs(work.G(row, column++) * a);
   }
   return sum;
 }
@@ -321,11 +321,11 @@ double MotionBlocks::largestMultiplier() const {
 }
 
 void MotionBlocks::beginImpact(bool plastic) {
-  for (const InteractionWork& step : work_.interactions) {
-    assign(step.yDot, work_.equations.freeOutput(step.number));
-    double* const before = work_.equations.outputBefore(step.number);
-    assign(step.yDot, before);
-    if (plastic) std::fill_n(before, step.yDot.size(), 0.);
+  for (const InteractionWork& work : work_.interactions) {
+    assign(work.yDot, work_.equations.freeOutput(work.number));
+    double* const before = work_.equations.outputBefore(work.number);
+    assign(work.yDot, before);
+    if (plastic) std::fill_n(before, work.yDot.size(), 0.);
   }
 }
 

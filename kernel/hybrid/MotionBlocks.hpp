@@ -124,11 +124,11 @@ class MotionBlocks {
   void beginImpact(bool plastic);
 
  private:
-  void refuseCompliant(const InteractionWork& step) const;
+  void refuseCompliant(const InteractionWork& work) const;
   std::size_t changes() const;
   void takeParameters(double t);
-  bool differenceBias(InteractionWork& step, double t, Vector& bias, double increment, double scale);
-  void computeRate(InteractionWork& step, double t, double shift, Vector& rate);
+  bool differenceBias(InteractionWork& work, double t, Vector& bias, double increment, double scale);
+  void computeRate(InteractionWork& work, double t, double shift, Vector& rate);
   void spread(Vector SystemWork::*target);
 
   SecondOrderWorkspace work_;
