@@ -28,6 +28,9 @@ OptionFields GaussSeidelOptions::fields() {
       {"tolerance", &tolerance, range::positive, "for the certificate"},
       {"maxIterations", &maxIterations, range::positive, "sweeps over all blocks"},
       {"relaxation", &relaxation, range::between(0., 2.), "factor of a change; 1 is Gauss-Seidel"},
+      {"overSweeps", &overSweeps, range::notNegative, "over-relaxed sweeps of a cycle; 0: no cycles"},
+      {"overRelaxation", &overRelaxation, range::between(0., 2.), "their factor of a change"},
+      {"plainSweeps", &plainSweeps, range::positive, "other sweeps of a cycle"},
       {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
       {"accelerationMemory", &accelerationMemory, range::notNegative, "differences of Anderson acceleration; 0: none"},
       {"outlook", &outlook, range::notNegative, "sweeps between two decisions whether to give up; 0: never"}};
@@ -43,7 +46,7 @@ GaussSeidelSolver<Problem, Options>::GaussSeidelSolver(std::string_view owner, O
 // used for a while.
 template <class Problem, class Options>
 bool GaussSeidelSolver<Problem, Options>::accelerationPays(std::size_t iteration, double change, double work) {
-  if (this->options_.accelerationMemory == 0) return false;
+  if (this->options_.accelerationMemory == 0 || this->options_.overSweeps > 0) return false;
   if (iteration == 1) {
     way_ = {.accelerated = false, .sweeps = firstSweeps, .sweepsLeft = firstSweeps, .changeAtBegin = change};
     return false;
@@ -71,6 +74,8 @@ template <class Problem, class Options>
 bool GaussSeidelSolver<Problem, Options>::isHopeless(double sweeps, double change) {
   const Options& options = this->options_;
   const double since = sweeps - sweepsAtOutlook_;
+  // In cycles changes go up and down.
+  if (options.overSweeps > 0) change = std::min(bestError_, 1.);
   if (sweeps <= 1.) changeAtOutlook_ = change;
   if (options.outlook == 0 || since < static_cast<double>(options.outlook)) return false;
   const double fall = std::log(changeAtOutlook_ / change) / since;
@@ -83,12 +88,25 @@ bool GaussSeidelSolver<Problem, Options>::isHopeless(double sweeps, double chang
 template <class Problem, class Options>
 bool GaussSeidelSolver<Problem, Options>::isToBeChecked(std::size_t iteration, std::size_t blocks,
                                                         double change) const {
+  if (isOver_) return false;
   return change <= std::max(promisingChange_, noChange) || (iteration == 1 && blocks == 1) ||
          iteration % this->options_.errorInterval == 0;
 }
 
 template <class Problem, class Options>
 typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem, Options>::compute(
+    const Problem& problem, Vector& unknown) {
+  bestError_ = std::numeric_limits<double>::infinity();
+  const Outcome outcome = search(problem, unknown);
+  const bool isKnown = bestError_ < std::numeric_limits<double>::infinity();
+  if (outcome.status != SolveStatus::converged && isKnown && bestError_ < this->certifiedError(problem, unknown)) {
+    assign(best_, unknown);
+  }
+  return outcome;
+}
+
+template <class Problem, class Options>
+typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem, Options>::search(
     const Problem& problem, Vector& unknown) {
   const Options& options = this->options_;
   const Start start = begin(problem, unknown);
@@ -99,6 +117,8 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
   sweepsAtOutlook_ = 0.;
   double sweeps = 0.;
   for (std::size_t iteration = 1;; ++iteration) {
+    const auto cycle = static_cast<double>(options.plainSweeps + options.overSweeps);
+    isOver_ = options.overSweeps > 0 && std::fmod(sweeps, cycle) >= static_cast<double>(options.plainSweeps);
     if (options.accelerationMemory > 0) assign(unknown, before_);
     const Sweep done = sweep(problem, unknown);
     const double change = std::sqrt(done.squares / squaresOfData);
@@ -113,6 +133,10 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
         return {SolveStatus::converged, counted, {}};
       }
       promisingChange_ = change * options.tolerance / error;
+      if (error < bestError_) {
+        bestError_ = error;
+        assign(unknown, best_);
+      }
     }
     if (!done.failure.empty()) return {SolveStatus::numericalFailure, counted, done.failure};
     if (!std::isfinite(change)) return {SolveStatus::numericalFailure, counted, "the sweeps diverge"};

@@ -14,9 +14,15 @@ struct GaussSeidelOptions {
   double tolerance = 1e-8;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all blocks; one over some counts as a part
   double relaxation = 1.;             ///< ω in (0, 2); 1 is Gauss–Seidel, above 1 is over-relaxation
+  /// Cycles: after `plainSweeps` sweeps with `relaxation`, `overSweeps` with `overRelaxation`, and so on; 0: none. What
+  /// over-relaxed sweeps leave is rough, and plain ones take it away: only after them the certificate is computed.
+  std::size_t overSweeps = 0;
+  double overRelaxation = 1.5;   ///< see overSweeps
+  std::size_t plainSweeps = 40;  ///< see overSweeps
   /// Sweeps between two checks of the certificate, unless the change of a sweep promises that it holds.
   std::size_t errorInterval = 20;
-  /// Anderson acceleration of the sweeps with this many differences, while it pays off; 0: none, 5 is usual.
+  /// Anderson acceleration of the sweeps with this many differences, while it pays off; 0: none, 5 is usual. Not in
+  /// cycles.
   std::size_t accelerationMemory = 0;
   /// After each block of this many sweeps it gives up if, at their rate, maxIterations will not suffice; 0: never. For
   /// chains of solvers, where another one follows.
@@ -31,7 +37,8 @@ struct GaussSeidelOptions {
 /// what a sweep is; here is what all of them share: when the certificate is computed, acceleration, and when to stop.
 ///
 /// The change of a sweep and the error fall together, so that the certificate is next computed where the change has
-/// fallen by what the error lacked at the last check. (Acceleration: Anderson, J. ACM 12, 1965; Walker and Ni, 2011.)
+/// fallen by what the error lacked at the last check. Where none holds, the answer is the best that was checked.
+/// (Acceleration: Anderson, J. ACM 12, 1965; Walker and Ni, 2011.)
 template <class Problem, class Options = GaussSeidelOptions>
 class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
  protected:
@@ -61,6 +68,9 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
   /// those are to be visited again where it is lower than in the sweep before: the certificate did not hold.
   double promisingChange() const { return promisingChange_; }
 
+  /// ω of the present sweep.
+  double relaxation() const { return isOver_ ? this->options_.overRelaxation : this->options_.relaxation; }
+
  private:
   /// Called first in each solve. May move `unknown` into its sets.
   virtual Start begin(const Problem& problem, Vector& unknown) = 0;
@@ -72,6 +82,7 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
   bool isToBeChecked(std::size_t iteration, std::size_t blocks, double change) const;
   bool accelerationPays(std::size_t iteration, double change, double work);
   bool isHopeless(double sweeps, double change);
+  Outcome search(const Problem& problem, Vector& unknown);
 
   // Whether sweeps with or without acceleration are in use or on trial.
   struct Way {
@@ -85,7 +96,9 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
 
   Way way_;
   AndersonAcceleration acceleration_;
-  Vector before_;
+  Vector before_, best_;
+  double bestError_ = 0.;        // of best_
+  bool isOver_ = false;          // the present sweep is over-relaxed
   double promisingChange_ = 0.;  // the certificate may hold from here on
   double changeAtOutlook_ = 0.;
   double sweepsAtOutlook_ = 0.;

@@ -16,6 +16,7 @@ namespace {
 enum Number : std::size_t {
   quickSweeps,
   patientSweeps,
+  quickAdmm,
   quickNewton,
   admmNewton,
   frictionless,
@@ -25,15 +26,28 @@ enum Number : std::size_t {
   restarts,
   stiffAdmm,
   softAdmm,
-  manySweeps
+  manySweeps,
+  manyCycles
 };
 
 constexpr std::size_t manyContacts = 400;
-constexpr std::size_t quickContacts = 15;  // up to which some Newton steps cost less than a run of ADMM
+constexpr double looseTolerance = 1e-5;      // that sweeps reach in the end, mostly
+constexpr std::size_t mostFactored = 20000;  // contacts; the factor of W would have gigabytes
+constexpr std::size_t quickContacts = 15;    // up to which some Newton steps cost less than a run of ADMM
 constexpr std::size_t quickSteps = 6;
 constexpr std::size_t restartContacts = 20;
 constexpr std::size_t starts = 300;
 constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
+
+// For many contacts, where a sweep costs little beside a factorisation.
+std::unique_ptr<NonsmoothGaussSeidelSolver> cycles(double tolerance, std::size_t limit, std::size_t outlook) {
+  NonsmoothGaussSeidelOptions options;
+  options.tolerance = tolerance;
+  options.maxIterations = limit;
+  options.overSweeps = 60;
+  options.outlook = outlook;
+  return std::make_unique<NonsmoothGaussSeidelSolver>(options);
+}
 
 std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook) {
   NonsmoothGaussSeidelOptions options;
@@ -73,7 +87,9 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
     case quickSweeps:
       return sweeps(tolerance, 80, 10);
     case patientSweeps:
-      return sweeps(tolerance, 3000, 300);
+      return cycles(tolerance, 20000, 3000);
+    case quickAdmm:
+      return std::make_unique<AdmmNewtonSolver>(AdmmNewtonOptions{.tolerance = tolerance, .maxIterations = 1000});
     case quickNewton:
       return std::make_unique<NaturalMapNewtonSolver>(newtonSteps(tolerance, quickSteps));
     case admmNewton:
@@ -95,6 +111,8 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
       return lastAdmm(tolerance, 0.01);
     case manySweeps:
       return sweeps(tolerance, 10000, 0);
+    case manyCycles:
+      return cycles(tolerance, 50000, 0);
     default:
       return nullptr;
   }
@@ -102,7 +120,12 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
 
 void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) {
   // A sweep costs time linear in the contacts, a factorisation more.
-  order.push_back(problem.contacts() < manyContacts ? quickSweeps : patientSweeps);
+  const bool areMany = problem.contacts() >= manyContacts;
+  order.push_back(areMany ? patientSweeps : quickSweeps);
+  const bool mayFactor = problem.contacts() <= mostFactored;
+  const bool sweepsSuffice = areMany && tolerance() >= looseTolerance;
+  if (sweepsSuffice && mayFactor) order.push_back(quickAdmm);
+  if (sweepsSuffice || !mayFactor) order.push_back(manyCycles);
   if (problem.contacts() <= quickContacts) order.push_back(quickNewton);
   order.push_back(admmNewton);
   if (problem.contacts() <= 1000) order.push_back(frictionless);
@@ -112,7 +135,7 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   if (problem.contacts() <= restartContacts) order.push_back(restarts);
   order.push_back(stiffAdmm);
   order.push_back(softAdmm);
-  order.push_back(manySweeps);
+  if (mayFactor && !sweepsSuffice) order.push_back(areMany ? manyCycles : manySweeps);
 }
 
 bool AutomaticFrictionSolver::proves(std::size_t number, const FrictionContactProblem&, const SolveReport&) {

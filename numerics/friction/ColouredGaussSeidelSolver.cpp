@@ -121,13 +121,13 @@ void ColouredGaussSeidelSolver::sweepShare(const FrictionContactProblem& problem
   const std::size_t first = colourStarts_[colour];
   const std::size_t count = colourStarts_[colour + 1] - first;
   const std::size_t end = first + count * (share + 1) / options_.threads;
-  for (std::size_t place = first + count * share / options_.threads; place < end; ++place) {
-    moved_[order_[place]] = contacts_.update(problem, order_[place], options_.relaxation, unknown);
-  }
+  const std::size_t begin = first + count * share / options_.threads;
+  contacts_.sweep(problem, std::span(order_).subspan(begin, end - begin), relaxation(), unknown, moved_.data());
 }
 
 ColouredGaussSeidelSolver::Start ColouredGaussSeidelSolver::begin(const FrictionContactProblem& problem, Vector& r) {
-  contacts_.begin(r);
+  begun_ = &problem;
+  contacts_.begin(problem, r);
   return {problem.contacts(), dot(problem.q(), problem.q())};
 }
 

@@ -35,15 +35,16 @@ class ColouredGaussSeidelSolver final : public GaussSeidelSolver<FrictionContact
   Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
   Start begin(const FrictionContactProblem& problem, Vector& r) override;
   Sweep sweep(const FrictionContactProblem& problem, Vector& r) override;
-  void restart(const Vector& r) override { contacts_.begin(r); }
+  void restart(const Vector& r) override { contacts_.begin(*begun_, r); }
   void colour(const FrictionContactProblem& problem, const BlockSparseMatrix& W);
   void sweepShare(const FrictionContactProblem& problem, std::size_t colour, std::size_t share, Vector& r);
 
   ContactSweep contacts_;
-  std::vector<std::size_t> order_;         // contacts, colour after colour
-  std::vector<std::size_t> colourStarts_;  // first place of each colour in order_, and the count
-  std::vector<double> moved_;              // of each contact in the last sweep, squared
-  Team* team_ = nullptr;                   // of the present solve
+  const FrictionContactProblem* begun_ = nullptr;  // of this solve
+  std::vector<std::size_t> order_;                 // contacts, colour after colour
+  std::vector<std::size_t> colourStarts_;          // first place of each colour in order_, and the count
+  std::vector<double> moved_;                      // of each contact in the last sweep, squared
+  Team* team_ = nullptr;                           // of the present solve
 };
 
 }  // namespace delassus::numerics

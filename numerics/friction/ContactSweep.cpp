@@ -1,33 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <delassus/numerics/friction/ContactScales.hpp>
 #include <delassus/numerics/friction/ContactSweep.hpp>
+#include <delassus/numerics/friction/FrictionCone.hpp>
 #include <delassus/numerics/friction/HybridOneContactSolver.hpp>
+#include <delassus/numerics/friction/MatrixPays.hpp>
 #include <utility>
 
 namespace delassus::numerics {
 
-ContactSweep::ContactSweep(std::shared_ptr<const OneContactSolver> local) : local_(std::move(local)) {
+ContactSweep::ContactSweep(std::shared_ptr<const OneContactSolver> local)
+    : local_(std::move(local)), mayPack_(local_ == nullptr) {
   if (!local_) local_ = std::make_shared<HybridOneContactSolver>();
 }
 
 bool ContactSweep::has(const FrictionContactProblem& problem) const {
-  return operator_ == &problem.W() && matrix_ == problem.W().matrix() && stamp_ == problem.stamp();
+  return operator_ == &problem.W() && matrix_ == problem.W().matrix() && stamp_ == problem.stamp() &&
+         operatorStamp_ == problem.W().stamp();
 }
 
 void ContactSweep::prepare(const FrictionContactProblem& problem) {
   const DelassusOperator& W = problem.W();
   operator_ = nullptr;
-  W.renew(sweep_);
-  const std::size_t entries = problem.dimension() * problem.dimension();
-  blocks_.resize(entries * problem.contacts());
-  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
-    W.diagonalBlock(contact, blocks_.data() + entries * contact);
-  }
   contactScales(problem, scales_);
+  isPacked_ =
+      mayPack_ && problem.dimension() == 3 && W.matrix() != nullptr && (W.isMatrixProduct() || matrixPays(*W.matrix()));
+  if (isPacked_) {
+    packed_.pack(problem, scales_);
+  } else {
+    W.renew(sweep_);
+    const std::size_t entries = problem.dimension() * problem.dimension();
+    blocks_.resize(entries * problem.contacts());
+    for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+      W.diagonalBlock(contact, blocks_.data() + entries * contact);
+    }
+  }
   operator_ = &W;
   matrix_ = W.matrix();
   stamp_ = problem.stamp();
+  operatorStamp_ = W.stamp();
+}
+
+void ContactSweep::begin(const FrictionContactProblem& problem, const Vector& r) {
+  isPacked_ ? packed_.begin(problem.q(), r) : sweep_->begin(data(r));
+}
+
+void ContactSweep::sweep(const FrictionContactProblem& problem, std::span<const std::size_t> contacts,
+                         double relaxation, Vector& r, double* squares) {
+  if (isPacked_) return packed_.sweep(contacts, relaxation, data(r), squares);
+  for (const std::size_t contact : contacts) squares[contact] = update(problem, contact, relaxation, r);
 }
 
 double ContactSweep::update(const FrictionContactProblem& problem, std::size_t contact, double relaxation, Vector& r) {
@@ -43,10 +65,18 @@ double ContactSweep::update(const FrictionContactProblem& problem, std::size_t c
     solved[i] = own[i];
   }
   local_->solve(d, block, free.data(), problem.mu()(contact), solved.data());
+  if (relaxation != 1.) {
+    for (std::size_t i = 0; i < d; ++i) solved[i] = own[i] + relaxation * (solved[i] - own[i]);
+    const double mu = problem.mu()(contact), limit = mu * std::max(0., solved[0]), slip = tangentNorm(d, solved.data());
+    if (relaxation > 1. && (solved[0] < 0. || slip > limit)) {
+      solved[0] = std::max(0., solved[0]);
+      for (std::size_t i = 1; i < d; ++i) solved[i] *= slip > limit ? limit / slip : 1.;
+    }
+  }
   double squares = 0.;
   for (std::size_t i = 0; i < d; ++i) {
-    change[i] = relaxation * (solved[i] - own[i]);
-    own[i] += change[i];
+    change[i] = solved[i] - own[i];
+    own[i] = solved[i];
     squares += change[i] * change[i];
   }
   if (squares == 0.) return 0.;

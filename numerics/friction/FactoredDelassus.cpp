@@ -106,6 +106,7 @@ void FactoredDelassus::clear(std::span<const std::size_t> bodySizes) {
   armValues_.clear();
   inverseArmValues_.clear();
   termsOfBodies_.assign(bodySizes.size(), 0);
+  stamp_ = newStamp();  // nothing is that of before, even if finish() is never reached
 }
 
 void FactoredDelassus::addArm(std::size_t body, const double* left, std::size_t stride, const double* right) {
@@ -237,6 +238,7 @@ const BlockSparseMatrix* FactoredDelassus::build() const {
   std::size_t blocks = 0;  // at most
   for (const std::size_t terms : termsOfBodies_) blocks += (terms / dimension_) * (terms / dimension_);
   if (blocks > mostBlocks) return nullptr;
+  builtStamp_ = 0;
   assemble(built_);
   builtStamp_ = stamp_;
   return &built_;
@@ -244,11 +246,14 @@ const BlockSparseMatrix* FactoredDelassus::build() const {
 
 void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
   // The arms at each body, body after body, in the order of their contacts.
-  std::vector<std::size_t> starts(termsOfBodies_.size() + 1, 0), armsOfBody(arms_.size()), contactOf(arms_.size());
+  static thread_local std::vector<std::size_t> starts, next, armsOfBody, contactOf, neighbours;
+  starts.assign(termsOfBodies_.size() + 1, 0);
+  armsOfBody.resize(arms_.size());
+  contactOf.resize(arms_.size());
   for (std::size_t body = 0; body < termsOfBodies_.size(); ++body) {
     starts[body + 1] = starts[body] + termsOfBodies_[body] / dimension_;
   }
-  std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
+  next.assign(starts.begin(), starts.end() - 1);
   for (std::size_t c = 0; c < contacts(); ++c) {
     for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
       armsOfBody[next[arms_[a].body]++] = a;
@@ -256,7 +261,6 @@ void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
     }
   }
   W.clear();
-  std::vector<std::size_t> neighbours;
   for (std::size_t c = 0; c < contacts(); ++c) {
     neighbours.assign(1, c);
     for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
@@ -284,7 +288,8 @@ void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
 
 std::size_t FactoredDelassus::independentGroups(std::vector<std::size_t>& group) const {
   constexpr std::size_t none = static_cast<std::size_t>(-1);
-  std::vector<std::size_t> lastOfBody(termsOfBodies_.size(), none);
+  static thread_local std::vector<std::size_t> lastOfBody;
+  lastOfBody.assign(termsOfBodies_.size(), none);
   DisjointSets sets(group, contacts());
   for (std::size_t c = 0; c < contacts(); ++c) {
     for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {

@@ -22,7 +22,7 @@ class FactoredDelassus final : public DelassusOperator {
   FactoredDelassus(std::size_t dimension, const std::vector<Matrix>& inverseMasses, const SparseMatrix& H);
 
   /// New values in place, contact after contact: clear, then addContact and addArm for each of its bodies, and finish.
-  /// Memory is kept.
+  /// Memory is kept. A problem that has this operator is then to be given it again (or told by renewOperator()).
   ///@{
   /// Coordinates of each body.
   void clear(std::span<const std::size_t> bodySizes);

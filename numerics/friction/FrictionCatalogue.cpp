@@ -27,6 +27,10 @@ struct AcceleratedSweeps : Sweeps {
   AcceleratedSweeps() { accelerationMemory = 5; }
 };
 
+struct CyclicSweeps : NonsmoothGaussSeidelOptions {
+  CyclicSweeps() { overSweeps = 60; }
+};
+
 template <class Local>
 std::unique_ptr<FrictionContactSolver> makeSweeps(const SolverSettings& settings) {
   return std::make_unique<NonsmoothGaussSeidelSolver>(optionsFrom<Sweeps>(settings), std::make_shared<Local>());
@@ -43,12 +47,14 @@ std::unique_ptr<FrictionContactSolver> makeLemke(const SolverSettings& settings)
   return std::make_unique<Friction2DLemkeSolver>(optionsFrom(settings, options));
 }
 
-constexpr std::array<SolverEntry<Problem>, 17> solvers{{
+constexpr std::array<SolverEntry<Problem>, 18> solvers{{
     plainEntry<AutomaticFrictionSolver, Problem>(
         "automatic", "accelerated Gauss-Seidel, then ADMM with Newton steps, Newton, interior point"),
     entry<NonsmoothGaussSeidelSolver, Sweeps, Problem>("nsgs", "nonsmooth Gauss-Seidel, hybrid local solver"),
     entry<NonsmoothGaussSeidelSolver, AcceleratedSweeps, Problem>("nsgs_anderson",
                                                                   "nonsmooth Gauss-Seidel with Anderson acceleration"),
+    entry<NonsmoothGaussSeidelSolver, CyclicSweeps, Problem>("nsgs_cycles",
+                                                             "nonsmooth Gauss-Seidel, over-relaxed and plain in turn"),
     {"nsgs_projection", "nonsmooth Gauss-Seidel, local projections", makeSweeps<ProjectionOneContactSolver>,
      describeOptions<Sweeps>},
     {"nsgs_newton", "nonsmooth Gauss-Seidel, local Newton on Alart-Curnier", makeSweeps<NewtonOneContactSolver>,

@@ -2,6 +2,7 @@
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/MatrixPays.hpp>
 #include <numeric>
 #include <utility>
 
@@ -10,6 +11,10 @@ namespace {
 
 // Part of the change that the certificate waits for which all groups at rest may make together.
 constexpr double restShare = 0.5;
+// Sweeps over factors after which the matrix has paid off.
+constexpr std::size_t factorSweeps = 30;
+// Instead of a number of sweeps: the matrix did not pay, and is not asked for again.
+constexpr std::size_t never = static_cast<std::size_t>(-1);
 
 }  // namespace
 
@@ -23,6 +28,8 @@ NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const Fricti
     groups_.assign(problem.W().independentGroups(groupOf_), {});
     contacts_.prepare(problem);
   }
+  begun_ = &problem;
+  if (sweeps_ != never) sweeps_ = 0;
   restart(r);
   const double squares = dot(problem.q(), problem.q());
   squaresOfData_ = squares > 0. ? squares : 1.;
@@ -30,7 +37,7 @@ NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const Fricti
 }
 
 void NonsmoothGaussSeidelSolver::restart(const Vector& r) {
-  contacts_.begin(r);
+  contacts_.begin(*begun_, r);
   moveAll();
 }
 
@@ -44,11 +51,19 @@ void NonsmoothGaussSeidelSolver::moveAll() {
 }
 
 NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const FrictionContactProblem& problem, Vector& r) {
+  if (sweeps_ < factorSweeps && ++sweeps_ == factorSweeps && problem.W().matrix() == nullptr) {
+    if (problem.requireMatrix() && matrixPays(problem.matrix())) {
+      contacts_.prepare(problem);
+      contacts_.begin(problem, r);
+    } else {
+      sweeps_ = never;
+    }
+  }
   if (promisingChange() < restChange_) moveAll();
   for (const std::size_t group : movingGroups_) groups_[group].squares = 0.;
-  for (const std::size_t contact : moving_) {
-    groups_[groupOf_[contact]].squares += contacts_.update(problem, contact, options_.relaxation, r);
-  }
+  squares_.resize(groupOf_.size());
+  contacts_.sweep(problem, moving_, relaxation(), r, squares_.data());
+  for (const std::size_t contact : moving_) groups_[groupOf_[contact]].squares += squares_[contact];
   return endSweep();
 }
 

@@ -17,10 +17,11 @@ struct NonsmoothGaussSeidelOptions : GaussSeidelOptions {
 
 /// Nonsmooth Gauss–Seidel (NSGS): it solves contact after contact with all other reactions held and moves r_c by ω
 /// times the change. Robust and cheap to 10⁻³ or 10⁻⁴ whenever W_cc is regular, also for hyperstatic problems; slow
-/// beyond. The sweep works on the matrix W or on its factors. Warm starts from r.
+/// beyond. Sweeps work on the matrix W, or on its factors for the first 30: beyond, the matrix pays where it may be
+/// built. Warm starts from r.
 ///
-/// Where contacts fall into groups that a matrix W does not couple, as in a granular flow, a group whose changes are
-/// small is left out of further sweeps until the certificate asks for more. (With factors all are one group.)
+/// Where contacts fall into groups that W does not couple, as in a granular flow, a group whose changes are small is
+/// left out of further sweeps until the certificate asks for more.
 ///
 /// `local` solves one contact; HybridOneContactSolver by default.
 /// (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
@@ -40,6 +41,9 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
   Sweep endSweep();
 
   ContactSweep contacts_;
+  const FrictionContactProblem* begun_ = nullptr;  // of this solve
+  std::size_t sweeps_ = 0;
+  std::vector<double> squares_;  // of changes, by contacts
   double squaresOfData_ = 1.;
 
   // Contacts that W couples with each other, directly or by others.

@@ -18,17 +18,18 @@ struct KnownSet {
   std::shared_ptr<const ConvexSet> (*make)(double first, double second);
 };
 
-constexpr std::array<KnownSet, 8> knownSets{{
+constexpr std::array<KnownSet, 9> knownSets{{
     {"equality", 0, [](double, double) { return Part::equality(1).set; }},
     {"box", 0, [](double, double) { return Part::box(1).set; }},
     {"orthant", 0, [](double, double) { return Part::orthant(1).set; }},
     {"coulomb", 1, [](double mu, double) { return Part::coulomb(3, mu).set; }},
+    {"associated", 1, [](double mu, double) { return Part::associated(3, mu).set; }},
     {"rolling", 2, [](double mu, double muR) { return Part::rollingContact(3, mu, muR).set; }},
     {"second_order", 1, [](double mu, double) { return Part::secondOrderCone(1, mu).set; }},
     {"drucker_prager", 2, [](double a, double k) { return Part::druckerPrager(1, a, k).set; }},
     {"ball", 1, [](double radius, double) { return Part::ball(1, radius).set; }},
 }};
-constexpr std::string_view names = "equality, box, orthant, coulomb, rolling, second_order, drucker_prager or ball";
+constexpr std::string_view names = "equality, box, orthant, coulomb, associated, rolling, second_order, drucker_prager or ball";
 
 const KnownSet* findSet(std::string_view name) {
   const auto found =

@@ -7,6 +7,7 @@
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
@@ -21,11 +22,13 @@ enum Number : std::size_t {
   friction,
   patientSweeps,
   newtonAgain,
+  admm,
   restarts,
   manySweeps
 };
 
 constexpr std::size_t denseRows = 1500;
+constexpr std::size_t manyParts = 400;  // from which sweeps are cheaper than a factorisation
 constexpr std::size_t quickRows = 60;  // size up to which some steps of Newton's method cost less than the sweeps
 constexpr std::size_t quickSteps = 6;
 constexpr std::size_t restartRows = 60;
@@ -70,6 +73,8 @@ EqualityFreeMechanicalSolver::Member EqualityFreeMechanicalSolver::make(std::siz
       return std::make_unique<AutomaticFrictionSolver>(tolerance);
     case patientSweeps:
       return sweeps(tolerance, 3000, 300, 5);
+    case admm:
+      return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = tolerance});
     case restarts:
       return std::make_unique<RestartingSolver<ProblemOverSets>>(newtonFromStart(tolerance, stepsOfAStart),
                                                                  drawImpulses, starts);
@@ -84,13 +89,16 @@ void EqualityFreeMechanicalSolver::plan(const ProblemOverSets& problem, std::vec
   if (!problem.requireMatrix()) return;
   const bool isSparse = 4 * problem.matrix().storedEntries() < problem.size() * problem.size();
   const bool mayFactor = problem.size() <= denseRows || isSparse;
+  const bool isLarge = problem.partCount() >= manyParts;
   if (problem.partCount() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);
-  order.push_back(fewSweeps);
-  if (mayFactor) order.push_back(newton);
+  if (!isLarge) order.push_back(fewSweeps);
+  if (!isLarge && mayFactor) order.push_back(newton);
   if (RelayProblem::takes(problem)) order.push_back(relay);
   if (FrictionContactProblem::takes(problem)) order.push_back(friction);
   order.push_back(patientSweeps);
+  if (isLarge && mayFactor) order.push_back(admm);
   if (mayFactor) order.push_back(newtonAgain);
+  if (!isLarge && mayFactor) order.push_back(admm);
   if (problem.size() <= restartRows) order.push_back(restarts);
   order.push_back(manySweeps);
 }

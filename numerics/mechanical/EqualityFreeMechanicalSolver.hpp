@@ -15,9 +15,12 @@ namespace delassus::numerics {
 ///  4. AutomaticRelaySolver where all parts are boxes or equalities, AutomaticFrictionSolver where they are Coulomb
 ///     contacts of one dimension; `infeasible` from them is a proof;
 ///  5. MechanicalGaussSeidelSolver, accelerated, 3000 sweeps while its rate promises to get there;
-///  6. MechanicalNewtonSolver from there;
+///  6. MechanicalNewtonSolver from there, then AdmmSolver;
 ///  7. MechanicalNewtonSolver from up to 300 random starts, up to 60 rows;
 ///  8. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
+///
+/// From 400 parts on, where a factorisation costs more than sweeps, 2 and 3 are left out, and AdmmSolver comes before
+/// Newton's method.
 ///
 /// Accepts equality rows too, but without the elimination that suits them (AutomaticMechanicalSolver).
 class EqualityFreeMechanicalSolver final : public FallbackChain<ProblemOverSets> {

@@ -6,6 +6,7 @@
 namespace delassus::numerics {
 
 void drawImpulses(const ProblemOverSets& problem, std::mt19937_64& generator, Vector& lambda) {
+  if (!problem.requireMatrix()) return;
   MechanicalScales scales;
   scales.compute(problem);
   const double energy = scales.energy(data(problem.q())) / static_cast<double>(problem.partCount());

@@ -60,7 +60,7 @@ bool provesInfeasible(const ProblemOverSets& problem, const Vector& y) {
   if (y.size() != problem.size()) {
     requireSize(y, problem.size(), std::string(problem.traits().name) + ": y of provesInfeasible");
   }
-  if (!problem.hasMatrix() || !allFinite(y)) return false;
+  if (!problem.requireMatrix() || !allFinite(y)) return false;
   const double rounding = roundingOfProof(y.size());
   const Vector weights = clipped(problem, y);
   if (holds(problem, weights, rounding, clearPart(rounding))) return true;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/sets/AssociatedCone.hpp>
 #include <delassus/numerics/sets/Ball.hpp>
 #include <delassus/numerics/sets/Box.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
@@ -28,6 +29,10 @@ Part Part::orthant(std::size_t rows) {
 
 Part Part::coulomb(std::size_t dimension, double friction) {
   return {std::make_shared<CoulombCone>(friction), dimension};
+}
+
+Part Part::associated(std::size_t dimension, double friction) {
+  return {std::make_shared<AssociatedCone>(friction), dimension};
 }
 
 Part Part::rollingContact(std::size_t dimension, double friction, double rolling) {

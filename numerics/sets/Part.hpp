@@ -20,6 +20,8 @@ struct Part {
   ///@}
   /// CoulombCone, rows (N, T) or (N, T1, T2), for dimension 2 or 3.
   static Part coulomb(std::size_t dimension, double friction);
+  /// AssociatedCone, rows as of Coulomb's.
+  static Part associated(std::size_t dimension, double friction);
   /// RollingCone, rows (N, T, R) in dimension 2, (N, T1, T2, R1, R2) in dimension 3.
   static Part rollingContact(std::size_t dimension, double friction, double rolling);
   /// SecondOrderCone in any number of rows.

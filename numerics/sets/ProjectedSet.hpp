@@ -23,12 +23,13 @@ class ProjectedSet : public ConvexSet {
   void project(const Rows& rows, double* x) const final;
   /// By semismooth Newton steps on the natural map of the part while they reduce it, then by projected gradient steps.
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
-                  double* lambda) const final;
+                  double* lambda) const override;
   /// The projection of a random vector.
   void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const final;
 
  protected:
-  ProjectedSet() : ConvexSet({.couplesRows = true}) {}
+  /// `isContact`: of contacts between bodies, see Traits.
+  explicit ProjectedSet(bool isContact = false) : ConvexSet({.couplesRows = true, .isContact = isContact}) {}
 
  private:
   /// For methods: e := x − P_dC(x), and an element of the generalised Jacobian of P_dC at x into G, rows x rows, unless

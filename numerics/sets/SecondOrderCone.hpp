@@ -9,9 +9,9 @@ namespace delassus::numerics {
 ///
 ///     K* ∋ w ⟂ λ ∈ K = { ‖λ_T‖ ≤ μ λ_N },    K* = { μ ‖w_T‖ ≤ w_N }.
 ///
-/// It is Coulomb's cone without De Saxcé's shift: the convex (associated) model of friction, in which contacts that
-/// slide also part; Drucker and Prager's plasticity has such a cone, too.
-class SecondOrderCone final : public ProjectedSet {
+/// It is Coulomb's cone without De Saxcé's shift; Drucker and Prager's plasticity has such a cone, too. That of contacts
+/// in the convex model of friction is AssociatedCone.
+class SecondOrderCone : public ProjectedSet {
  public:
   /// μ ≥ 0 and finite (checked with the problem that has such a part); 1 is the cone of optimisation.
   explicit SecondOrderCone(double aperture = 1.) : aperture_(aperture) {}
@@ -23,6 +23,10 @@ class SecondOrderCone final : public ProjectedSet {
   bool implies(const double* y, std::size_t rows, const double* lower, const double* upper) const override;
   bool addLargest(const ProofSum* g, std::size_t rows, const double* lower, const double* upper, double rounding,
                   ProofSum& sum) const override;
+
+ protected:
+  /// `isContact`: of contacts between bodies.
+  SecondOrderCone(double aperture, bool isContact) : ProjectedSet(isContact), aperture_(aperture) {}
 
  private:
   void excess(std::size_t rows, double d, const double* x, double* e, double* G) const override;

@@ -126,7 +126,7 @@ struct Energies {
       const Real size = length(x.data() + from, m - from);
       for (std::size_t i = from; i < m && size > radius; ++i) x[i] *= radius / size;
     };
-    if (part.set->name() == "second_order") {
+    if (part.set->name() == "second_order" || part.set->name() == "associated") {
       projectOnCone(x.data(), {{a, 1, m - 1}});
     } else if (part.set->name() == "ball") {
       shrink(0, d * a);

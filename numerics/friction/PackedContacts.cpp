@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <delassus/numerics/friction/FrictionCone.hpp>
+#include <delassus/numerics/friction/PackedContacts.hpp>
+#include <delassus/numerics/friction/SlidingEquation.hpp>
+
+// One binary for old and new machines: the loader takes the version that the machine can run.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) && \
+    !defined(__SANITIZE_ADDRESS__)
+#define DELASSUS_FOR_EACH_MACHINE __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define DELASSUS_FOR_EACH_MACHINE
+#endif
+
+namespace delassus::numerics {
+namespace {
+
+constexpr int angleSteps = 3;
+
+// As GCC and Clang have it: on machines without such registers, two of two numbers.
+using Four = double __attribute__((vector_size(32)));
+
+inline void load(const double* x, Four& four) {
+  std::memcpy(&four, x, sizeof four);
+}
+
+// Into the cone along the tangents, as sweeps that go beyond a solution need it.
+void pullIntoCone(double mu, double* r) {
+  if (!(r[0] > 0.)) {
+    std::fill_n(r, 3, 0.);
+    return;
+  }
+  const double squares = r[1] * r[1] + r[2] * r[2], limit = mu * r[0];
+  if (squares <= limit * limit) return;
+  const double factor = limit / std::sqrt(squares);
+  r[1] *= factor;
+  r[2] *= factor;
+}
+
+// W = diag(a, c, c): the friction that would stick, cut to what the load allows.
+void solveDiagonal(const std::array<double, 3>& inverse, double mu, const double* free, double* solved) {
+  for (std::size_t i = 0; i < 3; ++i) solved[i] = -inverse[i] * free[i];
+  pullIntoCone(mu, solved);
+}
+
+bool isDiagonal(const std::array<double, 9>& W) {
+  constexpr double rounding = 1e-12;
+  double coupling = std::abs(W[4] - W[8]);
+  for (const std::size_t k : {1U, 2U, 3U, 5U, 6U, 7U}) coupling = std::max(coupling, std::abs(W[k]));
+  return W[0] > 0. && W[4] > 0. && W[8] > 0. && coupling <= rounding * std::min({W[0], W[4], W[8]});
+}
+
+// By cofactors; false where the matrix is nearly singular.
+bool invert(const std::array<double, 9>& W, std::array<double, 9>& inverse) {
+  const auto cofactor = [&](std::size_t i, std::size_t j) {
+    const std::size_t a = (i + 1) % 3, b = (i + 2) % 3, c = (j + 1) % 3, d = (j + 2) % 3;
+    return W[a + 3 * c] * W[b + 3 * d] - W[a + 3 * d] * W[b + 3 * c];
+  };
+  const double determinant = W[0] * cofactor(0, 0) + W[3] * cofactor(0, 1) + W[6] * cofactor(0, 2);
+  if (!(determinant > 1e-10 * std::abs(W[0] * W[4] * W[8]))) return false;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) inverse[j + 3 * i] = cofactor(i, j) / determinant;
+  }
+  return true;
+}
+
+// Sliding from the direction t of a tangential reaction; false where a Newton step does not lead near a solution.
+bool slide(const OneContact<3>& contact, const double* tangential, double* solved) {
+  const double length = std::hypot(tangential[0], tangential[1]);
+  SlidingEquation::Direction t{1., 0.};
+  if (length > 0.) t = {tangential[0] / length, tangential[1] / length};
+  const SlidingEquation equation(contact);
+  for (int step = 0; step < angleSteps; ++step) {
+    const double change = -equation.value(t) / equation.derivative(t);
+    if (!(std::abs(change) < 0.3)) return false;
+    const double inverse = 1. / std::sqrt(1. + change * change);
+    t = {(t.cosine - change * t.sine) * inverse, (t.sine + change * t.cosine) * inverse};
+    if (std::abs(change) < 1e-3) break;
+  }
+  OneContact<3>::Reaction r;
+  if (!equation.reaction(t, r)) return false;
+  const OneContact<3>::Reaction u = contact.velocity(r);
+  if (u[1] * t.cosine + u[2] * t.sine > 0.) return false;
+  std::copy(r.begin(), r.end(), solved);
+  return true;
+}
+
+}  // namespace
+
+struct PackedContacts::View {
+  const PackedContacts& contacts;
+  const std::uint32_t *starts, *columns;
+  const double *blocks, *q;
+  double* r;
+};
+
+void PackedContacts::pack(const FrictionContactProblem& problem, const std::vector<double>& scales) {
+  const BlockSparseMatrix& W = problem.matrix();
+  const std::size_t n = problem.contacts();
+  starts_.assign(1, 0);
+  columns_.clear();
+  blocks_.clear();
+  own_.resize(n);
+  q_.assign(4 * n, 0.);
+  r_.assign(4 * n, 0.);
+  for (std::size_t row = 0; row < n; ++row) {
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      if (W.column(k) == row) continue;
+      columns_.push_back(static_cast<std::uint32_t>(W.column(k)));
+      for (std::size_t j = 0; j < 3; ++j) {
+        const double* const column = W.block(k) + 3 * j;
+        blocks_.insert(blocks_.end(), column, column + 3);
+        blocks_.push_back(0.);
+      }
+    }
+    starts_.push_back(static_cast<std::uint32_t>(columns_.size()));
+    Own& own = own_[row];
+    own.mu = problem.mu()(row);
+    own.scale = scales[row];
+    problem.diagonalBlock(row, own.W.data());
+    own.isDiagonal = isDiagonal(own.W);
+    for (std::size_t i = 0; i < 3 && own.isDiagonal; ++i) own.inverseDiagonal[i] = 1. / own.W[4 * i];
+    own.isRegular = invert(own.W, own.inverse);
+  }
+}
+
+void PackedContacts::begin(const Vector& q, const Vector& r) {
+  for (std::size_t contact = 0; contact < own_.size(); ++contact) {
+    std::copy_n(data(q) + 3 * contact, 3, q_.data() + 4 * contact);
+    std::copy_n(data(r) + 3 * contact, 3, r_.data() + 4 * contact);
+  }
+}
+
+void PackedContacts::sweep(std::span<const std::size_t> contacts, double relaxation, double* r, double* squares) {
+  pass({*this, starts_.data(), columns_.data(), blocks_.data(), q_.data(), r_.data()}, contacts, relaxation, r,
+       squares);
+}
+
+DELASSUS_FOR_EACH_MACHINE
+void PackedContacts::pass(const View& view, std::span<const std::size_t> contacts, double relaxation, double* r,
+                          double* squares) {
+  for (const std::size_t contact : contacts) {
+    // Three sums, so that no product waits for the one before.
+    Four first, second{}, third{}, column1, column2, column3;
+    load(view.q + 4 * contact, first);
+    const double* block = view.blocks + 12 * static_cast<std::size_t>(view.starts[contact]);
+    for (std::uint32_t k = view.starts[contact]; k < view.starts[contact + 1]; ++k, block += 12) {
+      const double* const other = view.r + 4 * static_cast<std::size_t>(view.columns[k]);
+      load(block, column1);
+      load(block + 4, column2);
+      load(block + 8, column3);
+      first += column1 * other[0];
+      second += column2 * other[1];
+      third += column3 * other[2];
+    }
+    double free[4], solved[3];
+    const Four sum4 = first + second + third;
+    std::memcpy(free, &sum4, sizeof free);
+    const Own& own = view.contacts.own_[contact];
+    double* const old = view.r + 4 * contact;
+    if (own.isDiagonal) {
+      solveDiagonal(own.inverseDiagonal, own.mu, free, solved);
+    } else {
+      view.contacts.solve(own, free, old, solved);
+    }
+    if (relaxation != 1.) {
+      for (std::size_t i = 0; i < 3; ++i) solved[i] = old[i] + relaxation * (solved[i] - old[i]);
+      if (relaxation > 1.) pullIntoCone(own.mu, solved);
+    }
+    double sum = 0.;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double change = solved[i] - old[i];
+      sum += change * change;
+      r[3 * contact + i] = old[i] = solved[i];
+    }
+    squares[contact] = own.scale * own.scale * sum;
+  }
+}
+
+void PackedContacts::solve(const Own& own, const double* free, const double* old, double* solved) const {
+  if (free[0] >= 0.) {
+    std::fill_n(solved, 3, 0.);
+    return;
+  }
+  const OneContact<3> contact(own.W.data(), free, own.mu);
+  const double slip = tangentNorm(3, old);
+  if (slip > 0. && slip >= (1. - 1e-9) * own.mu * old[0] && slide(contact, old + 1, solved)) return;
+  if (own.isRegular) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      solved[i] = 0.;
+      for (std::size_t j = 0; j < 3; ++j) solved[i] -= own.inverse[i + 3 * j] * free[j];
+    }
+    if (contact.isInCone({solved[0], solved[1], solved[2]})) return;
+    // The direction in which sticking fails is near that of sliding.
+    const double tangential[] = {solved[1], solved[2]};
+    if (slide(contact, tangential, solved)) return;
+  }
+  std::copy_n(old, 3, solved);
+  hard_.solve(3, own.W.data(), free, own.mu, solved);
+}
+
+}  // namespace delassus::numerics

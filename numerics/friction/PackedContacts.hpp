@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <delassus/numerics/friction/HybridOneContactSolver.hpp>
+#include <span>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Contacts in dimension 3 whose W is a matrix, laid out for sweeps: rows of blocks one after another without the
+/// diagonal ones, each column of a block and each reaction padded to four numbers, by which a row is a chain of
+/// products of vectors.
+///
+/// A contact is solved with the others held, exactly where its block of W is diag(a, c, c) (spheres of one density),
+/// else up to the error of a Newton step from the last sliding direction, which vanishes as sweeps converge. Where that
+/// finds nothing, by HybridOneContactSolver.
+class PackedContacts {
+ public:
+  /// Takes the matrix and the coefficients of a problem; `scales` are those of contactScales().
+  void pack(const FrictionContactProblem& problem, const std::vector<double>& scales);
+  /// Starts from r, with this free velocity.
+  void begin(const Vector& q, const Vector& r);
+  /// Solves contacts, one after another: moves each to its solution, or by ω towards it and beyond, then into its cone.
+  /// Writes the reactions to r too, and the square of the velocity that each change amounts to into squares[contact].
+  /// Several threads may sweep over contacts that have no block of W in common.
+  void sweep(std::span<const std::size_t> contacts, double relaxation, double* r, double* squares);
+
+ private:
+  // The diagonal block of a contact, and its law.
+  struct Own {
+    double mu = 0.;
+    double scale = 1.;                        // of contactScales()
+    std::array<double, 3> inverseDiagonal{};  // of W = diag(a, c, c)
+    bool isDiagonal = false;                  // W is of that kind
+    bool isRegular = false;                   // the inverse is known
+    std::array<double, 9> W{}, inverse{};
+  };
+  // What a pass over contacts reads and writes.
+  struct View;
+
+  static void pass(const View& view, std::span<const std::size_t> contacts, double relaxation, double* r,
+                   double* squares);
+  void solve(const Own& own, const double* free, const double* old, double* solved) const;
+
+  std::vector<std::uint32_t> starts_, columns_;  // of blocks, by contacts
+  std::vector<double> blocks_;                   // 12 a block
+  std::vector<Own> own_;
+  std::vector<double> q_, r_;  // 4 a contact
+  HybridOneContactSolver hard_;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sweeps over packed contacts, against those that solve each contact by itself to rounding.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/ContactScales.hpp>
+#include <delassus/numerics/friction/HybridOneContactSolver.hpp>
+#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+#include <delassus/numerics/friction/PackedContacts.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <numeric>
+#include <support/Matchers.hpp>
+#include <support/RandomContacts.hpp>
+#include <support/RandomProblems.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::numerics;
+using namespace delassus::test;
+
+// Sweeps of one problem.
+struct Packed {
+  explicit Packed(const FrictionContactProblem& of) : problem(of), r(of.size()), squares(of.contacts()) {
+    std::vector<double> scales;
+    contactScales(problem, scales);
+    contacts.pack(problem, scales);
+    contacts.begin(problem.q(), r);
+    order.resize(problem.contacts());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+  }
+  void sweep(double relaxation = 1.) { contacts.sweep(order, relaxation, data(r), squares.data()); }
+  double error() {
+    Vector u;
+    return errorOf(problem, ErrorMeasure::scaled, r, u);
+  }
+
+  FrictionContactProblem problem;
+  PackedContacts contacts;
+  Vector r;
+  std::vector<double> squares;
+  std::vector<std::size_t> order;
+};
+
+FrictionContactProblem assembledContacts(Generator& generator, const ContactSetup& setup) {
+  return assembled(randomMovingBodies(generator, setup));
+}
+
+// One contact: sweeps are Newton steps on its angle, and converge at once to what solves it.
+TEST(PackedContacts, SolveOneContactInAFewSweeps) {
+  Generator generator(31);
+  for (int trial = 0; trial < 500; ++trial) {
+    const double mu = trial % 5 == 0 ? 0. : 0.2 * static_cast<double>(trial % 7);
+    Packed one(
+        FrictionContactProblem(3, randomSemidefinite(generator, 3, 3, 0.1), randomVector(generator, 3), Vector(1, mu)));
+    for (int sweep = 0; sweep < 4; ++sweep) one.sweep();
+    EXPECT_LE(one.error(), 1e-12) << trial;
+    EXPECT_LE(one.squares[0], 1e-20) << trial;
+  }
+}
+
+// diag(a, c, c), of balls: in closed form, in one sweep.
+TEST(PackedContacts, SolveABallInOneSweep) {
+  Generator generator(32);
+  for (int trial = 0; trial < 200; ++trial) {
+    Packed ball(FrictionContactProblem(3, diagonalMatrix({2., 3.5, 3.5}), randomVector(generator, 3), Vector(1, 0.4)));
+    ball.sweep();
+    EXPECT_LE(ball.error(), 1e-15) << trial;
+  }
+}
+
+TEST(PackedContacts, SolveContactsWhoseBlockIsSingular) {
+  Generator generator(33);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Matrix W = randomSemidefinite(generator, 3, 2);
+    Vector v = randomVector(generator, 3), q(3);
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) q(i) += W(i, j) * v(j);
+    }
+    Packed one(FrictionContactProblem(3, W, q, Vector(1, 0.5)));
+    for (int sweep = 0; sweep < 6; ++sweep) one.sweep();
+    EXPECT_LE(one.error(), 1e-9) << trial;
+  }
+}
+
+// The same fixed point, by sweeps of about the same number.
+TEST(PackedContacts, ConvergeToWhatTheOneContactSolverConvergesTo) {
+  Generator generator(34);
+  for (int trial = 0; trial < 20; ++trial) {
+    const FrictionContactProblem problem = assembledContacts(generator, {.contacts = 12, .bodies = 30});
+    NonsmoothGaussSeidelOptions options;
+    options.tolerance = 1e-11;
+    NonsmoothGaussSeidelSolver packed(options);
+    NonsmoothGaussSeidelSolver oneByOne(options, std::make_shared<HybridOneContactSolver>());
+    Vector r, u, other, ofOther;
+    const SolveReport first = packed.solve(problem, r, u), second = oneByOne.solve(problem, other, ofOther);
+    ASSERT_TRUE(first.converged()) << trial << ": " << first.summary();
+    ASSERT_TRUE(second.converged()) << trial << ": " << second.summary();
+    expectNear(u, ofOther, 1e-8 * (1. + normInf(u)));
+    EXPECT_LE(first.iterations, 2 * second.iterations + 20) << trial;
+  }
+}
+
+// However far they go beyond a solution.
+TEST(PackedContacts, StayInTheirCones) {
+  Generator generator(35);
+  Packed many(assembledContacts(generator, {.contacts = 40, .bodies = 12}));
+  for (int sweep = 0; sweep < 50; ++sweep) {
+    many.sweep(1.9);
+    for (std::size_t contact = 0; contact < many.problem.contacts(); ++contact) {
+      const double normal = many.r(3 * contact);
+      EXPECT_GE(normal, 0.);
+      EXPECT_LE(std::hypot(many.r(3 * contact + 1), many.r(3 * contact + 2)),
+                many.problem.mu()(contact) * normal * (1. + 1e-14));
+    }
+  }
+}
+
+// What an over-relaxed sweep leaves is not what is given back.
+TEST(NonsmoothGaussSeidelCycles, GiveBackTheBestThatWasChecked) {
+  Generator generator(36);
+  const FrictionContactProblem problem = assembledContacts(generator, {.contacts = 60, .bodies = 20});
+  NonsmoothGaussSeidelOptions options;
+  options.tolerance = 1e-15;
+  options.maxIterations = 40;
+  Vector r, u;
+  const double plain = NonsmoothGaussSeidelSolver(options).solve(problem, r, u).error;
+  options.overSweeps = 60;
+  options.overRelaxation = 1.99;
+  for (const std::size_t limit : {41U, 50U, 100U, 110U}) {
+    options.maxIterations = limit;
+    r = {};
+    EXPECT_LE(NonsmoothGaussSeidelSolver(options).solve(problem, r, u).error, plain) << limit;
+  }
+}
+
+TEST(NonsmoothGaussSeidelCycles, SolveALatticeInFewerSweepsThanPlainOnes) {
+  const FrictionContactProblem problem = assembled(sphereLattice(8, 8, 4, 0.5));
+  NonsmoothGaussSeidelOptions options;
+  options.tolerance = 1e-5;
+  Vector r, u;
+  const SolveReport plain = NonsmoothGaussSeidelSolver(options).solve(problem, r, u);
+  options.overSweeps = 60;
+  r = {};
+  const SolveReport cycles = NonsmoothGaussSeidelSolver(options).solve(problem, r, u);
+  EXPECT_TRUE(cycles.converged()) << cycles.summary();
+  EXPECT_LT(cycles.iterations, plain.iterations);
+}
+
+// Factors at first, the matrix where they have not sufficed.
+TEST(NonsmoothGaussSeidel, MakesFactorsAMatrixInALongSolve) {
+  const FrictionContactProblem problem = sphereLattice(6, 6, 3, 0.5);
+  ASSERT_EQ(problem.W().matrix(), nullptr);
+  NonsmoothGaussSeidelOptions options;
+  options.tolerance = 1e-9;
+  options.maxIterations = 20;
+  Vector r, u;
+  NonsmoothGaussSeidelSolver(options).solve(problem, r, u);
+  EXPECT_EQ(problem.W().matrix(), nullptr);
+  options.maxIterations = 20000;
+  r = {};
+  const SolveReport report = NonsmoothGaussSeidelSolver(options).solve(problem, r, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  EXPECT_NE(problem.W().matrix(), nullptr);
+}
+
+TEST(GaussSeidelOptions, RefuseCyclesThatMakeNoSense) {
+  NonsmoothGaussSeidelOptions options;
+  options.overRelaxation = 2.;
+  expectError([&] { NonsmoothGaussSeidelSolver solver(options); }, {"overRelaxation", "2"});
+  options = {};
+  options.plainSweeps = 0;
+  expectError([&] { NonsmoothGaussSeidelSolver solver(options); }, {"plainSweeps", "0"});
+}
+
+}  // namespace
