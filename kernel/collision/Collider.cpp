@@ -29,21 +29,31 @@ Collider::Collider(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, std:
 }
 
 Collider::Collider(const Shape& shape, const Placement& placement, std::size_t group, std::string label)
-    : shape_(shape), group_(group), label_(std::move(label)), placement_(placement), size_(sizeOf(shape)) {
+    : shape_(shape),
+      group_(group),
+      label_(std::move(label)),
+      placement_(placement),
+      size_(sizeOf(shape)),
+      isStill_(true) {
 }
 
 void Collider::readState() {
   if (!body_) return;
   const double* const q = data(body_->q());
   const double* const v = data(body_->velocity());
-  placement_.position = vector3(q);
-  velocity_ = vector3(v);
+  const Vector3 position = vector3(q), velocity = vector3(v);
+  const bool rested = velocity_ == Vector3{} && spinSpeed_ == 0.;
+  isStill_ = rested && velocity == Vector3{} && position == placement_.position;
+  placement_.position = position;
+  velocity_ = velocity;
   double sum = 0.;
   for (std::size_t k = 0; k < 3; ++k) sum += q[k] + v[k] + v[3 + k];
   if (!std::isfinite(sum)) throw Error("CollisionManager", "the state of body '" + label() + "' is not finite.");
   if (spinRadius_ == 0.) return;  // a ball: its rotation does not matter
-  placement_.rotation = rotations::rotationMatrix({q[3], q[4], q[5], q[6]});
+  const auto rotation = rotations::rotationMatrix({q[3], q[4], q[5], q[6]});
   spinSpeed_ = spinRadius_ * norm(vector3(v + 3));
+  isStill_ = isStill_ && spinSpeed_ == 0. && rotation == placement_.rotation;
+  placement_.rotation = rotation;
 }
 
 bool Collider::updateBounds(double h, double margin) {
@@ -69,6 +79,7 @@ void Collider::serializeState(StateArchive& archive) {
   archive.values("velocity", velocity_.data(), velocity_.size());
   archive.value("spinSpeed", spinSpeed_);
   archive.value("held", held_);
+  archive.value("isStill", isStill_);
   for (Bounds* const bounds : {&bounds_, &heldBounds_}) {
     archive.values("lower", bounds->lower.data(), bounds->lower.size());
     archive.values("upper", bounds->upper.data(), bounds->upper.size());

@@ -37,6 +37,8 @@ class Collider {
 
   /// Reads the present state of the body. Throws Error if it is not finite.
   void readState();
+  /// At rest where it was read the time before, so that pairs of still members stay as they are. Obstacles are still.
+  bool isStill() const { return isStill_; }
   /// Computes the bounds for a step of size h with this margin; true if the held ones no longer fit and were renewed.
   bool updateBounds(double h, double margin);
 
@@ -62,6 +64,7 @@ class Collider {
   Bounds bounds_, heldBounds_;
   bool held_ = false;
   bool removed_ = false;
+  bool isStill_ = false;
 };
 
 }  // namespace delassus

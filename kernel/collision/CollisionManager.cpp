@@ -134,6 +134,7 @@ void CollisionManager::refreshLaws() {
   for (Pair& pair : pairs_) {
     pair.law = lawOf(colliders_[pair.first], colliders_[pair.second]);
     if (pair.contact != noContact && held_[pair.contact].law != pair.law) drop(pair);
+    pair.isExamined = false;
   }
 }
 
@@ -177,6 +178,7 @@ void CollisionManager::forgetContactsRemovedByOthers(const NonSmoothDynamicalSys
     pool_.giveBack(std::move(held_[pair.contact]));
     holes_.push_back(pair.contact);
     pair.contact = noContact;
+    pair.isExamined = false;
     --contactCount_;
   }
 }
@@ -191,7 +193,7 @@ void CollisionManager::moveColliders(double h) {
 }
 
 CollisionManager::Pair CollisionManager::pairOf(const MemberPair& key) const {
-  Pair pair{key, key.first, key.second, noLaw, noContact};
+  Pair pair{key, key.first, key.second};
   if (!colliders_[pair.first].body()) std::swap(pair.first, pair.second);
   pair.law = lawOf(colliders_[pair.first], colliders_[pair.second]);
   return pair;
@@ -239,6 +241,8 @@ void CollisionManager::examine(Pair& pair, double h) {
   if (pair.law == noLaw) return;
   const Collider& first = colliders_[pair.first];
   const Collider& second = colliders_[pair.second];
+  if (pair.isExamined && first.isStill() && second.isStill()) return;
+  pair.isExamined = true;
   const bool isLinked = pair.contact != noContact;
   if (!first.bounds().overlaps(second.bounds())) {
     if (isLinked) drop(pair);

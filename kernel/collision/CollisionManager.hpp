@@ -126,6 +126,7 @@ class CollisionManager final : public InteractionManager {
     std::uint32_t second = 0;
     std::size_t law = noLaw;
     std::size_t contact = noContact;
+    bool isExamined = false;  // for the present law, contact and state of the members, if these are still
   };
 
   void serializeColliders(StateArchive& archive);

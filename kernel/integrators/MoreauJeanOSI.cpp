@@ -15,6 +15,7 @@ MoreauJeanOSI::MoreauJeanOSI(const MoreauJeanOptions& options)
       forceTheta_(options.forceTheta.value_or(options.theta)),
       relationGamma_(options.relationGamma.value_or(options.gamma)),
       velocityBefore_(options.velocityBefore) {
+  if (options.sleep) sleep_.emplace(*options.sleep);
   const auto isFraction = [](double x) { return x >= 0. && x <= 1.; };
   if (isFraction(theta_) && isFraction(gamma_) && isFraction(forceTheta_) && isFraction(relationGamma_)) return;
   throw Error("MoreauJeanOSI", "theta and gamma must be in [0, 1], got theta = " + toText(theta_) +
@@ -30,11 +31,18 @@ bool MoreauJeanOSI::isExact(const SystemWork& work) const {
 void MoreauJeanOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name());
   work_.bindNodes();
-  if (work_.findStale()) refreshOutputs(t);
+  awaken(t, t, sleep_ && sleep_->bind(work_));
+}
+
+// Takes in what has changed since the last step, and what woke by that.
+void MoreauJeanOSI::awaken(double t, double end, bool anyWoke) {
+  const bool isStale = work_.findStale();
+  if (sleep_) anyWoke = sleep_->wake(work_, t, end) || anyWoke;
+  if (isStale || anyWoke) refreshOutputs(t);
 }
 
 void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
-  if (work_.findStale()) refreshOutputs(timeStep.begin);
+  awaken(timeStep.begin, timeStep.end, false);
   begin_ = timeStep.begin;
   end_ = timeStep.end;
   h_ = timeStep.size;
@@ -62,7 +70,7 @@ void MoreauJeanOSI::forecastContacts() {
   for (InteractionWork& work : work_.interactions) {
     Interaction& interaction = *work.interaction;
     const std::size_t rows = interaction.law().size();
-    const bool always = !interaction.law().actsOnVelocities();
+    const bool always = !interaction.law().actsOnVelocities() || interaction.law().actsAcrossGaps();
     const Vector& y = work.interaction->output(0);
     const Vector& yDot = work.interaction->output(1);
     work.anyActive = false;
@@ -189,6 +197,7 @@ void MoreauJeanOSI::prepareAccept() {
 }
 
 void MoreauJeanOSI::accept() {
+  if (sleep_) sleep_->observe(work_, h_);
   for (InteractionWork& work : work_.interactions) {
     work.interaction->output(0).swap(work.y);
     work.interaction->output(1).swap(work.yDot);
@@ -216,6 +225,10 @@ Settings MoreauJeanOSI::settings() const {
   settings.add("forceTheta", forceTheta_);
   settings.add("relationGamma", relationGamma_);
   settings.add("velocityBefore", velocityBefore_ == VelocityBefore::atBegin ? "atBegin" : "inStepFrame");
+  if (sleep_) {
+    settings.add("sleepSpeed", sleep_->options().speed);
+    settings.add("sleepTime", sleep_->options().time);
+  }
   return settings;
 }
 
@@ -227,6 +240,7 @@ void MoreauJeanOSI::serializeState(StateArchive& archive) {
   archive.value("linear", linear_);
   archive.value("placed", placed_);
   work_.serializeState(archive);
+  if (sleep_ && archive.restores()) sleep_->bind(work_);
 }
 
 }  // namespace delassus

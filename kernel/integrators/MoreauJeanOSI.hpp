@@ -3,6 +3,7 @@
 
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <delassus/kernel/integrators/Sleep.hpp>
 #include <optional>
 
 namespace delassus {
@@ -22,6 +23,7 @@ struct MoreauJeanOptions {
                                              ///< step
   std::optional<double> relationGamma = {};  ///< γ of q* alone: with 0 mass and relations are taken at q, with 1 at q⁺
   VelocityBefore velocityBefore = VelocityBefore::inStepFrame;  ///< of laws of friction with restitution
+  std::optional<SleepOptions> sleep = {};  ///< groups of bodies at rest fall asleep (see Sleep); by default they do not
 };
 
 /// Moreau–Jean's θ scheme for mechanical systems: impacts and contact forces are one impulse p a step,
@@ -78,6 +80,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   /// γ of the forecast of gaps, and of q* unless relationGamma is given.
   double gamma() const { return gamma_; }
 
+  std::size_t sleepingSystems() const override { return sleep_ ? sleep_->count() : 0; }
+
   std::string_view name() const override { return "MoreauJeanOSI"; }
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
@@ -100,6 +104,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   using SystemWork = SecondOrderWorkspace::SystemWork;
   using InteractionWork = SecondOrderWorkspace::InteractionWork;
 
+  void awaken(double t, double end, bool anyWoke);
   bool isExact(const SystemWork& work) const;
   bool isFixed(const InteractionWork& work) const;
   void refuseUnsupported(const InteractionWork& work) const;
@@ -114,6 +119,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool takesFrameVelocity(const InteractionWork& work) const;
   bool isMean(const InteractionWork& work) const;
   bool jolts(const InteractionWork& work) const;
+  void addGaps(const InteractionWork& work, double* free) const;
   void computeRateBefore(const InteractionWork& work);
   void addVelocityBefore(const InteractionWork& work, double* free);
   void computeCompliantFreeOutput(InteractionWork& work);
@@ -137,6 +143,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool linear_ = true;
   bool placed_ = false;  // the compliant relations, in this step
   SecondOrderWorkspace work_;
+  std::optional<Sleep> sleep_;
   Vector output_;  // of one interaction
 };
 

@@ -56,7 +56,7 @@ void MoreauJeanOSI::refuseUnsupported(const InteractionWork& work) const {
 
 void MoreauJeanOSI::refreshOutputs(double t) {
   // First everything that can fail, then the rest: a failure leaves the outputs stale, to be computed again.
-  work_.linearSystems = true;
+  bool linearSystems = true, anyCompliant = false;
   for (SystemWork& work : work_.systems) {
     assign(work.system->q(), work.q);
     assign(work.system->velocity(), work.v);
@@ -64,13 +64,14 @@ void MoreauJeanOSI::refreshOutputs(double t) {
     // What is linear has constant matrices, whatever its parameters are.
     if (work.stale || (work.changed && linear != work.linear)) work.factoredStep = 0.;
     if (work.stale || work.changed) work.linear = linear;
-    work_.linearSystems = work_.linearSystems && work.linear;
+    linearSystems = linearSystems && work.linear;
   }
-  work_.anyCompliant = false;
   for (InteractionWork& work : work_.interactions) {
     if (work.stale) refresh(work, t);
-    work_.anyCompliant = work_.anyCompliant || work.compliant;
+    anyCompliant = anyCompliant || work.compliant;
   }
+  work_.linearSystems = linearSystems;
+  work_.anyCompliant = anyCompliant;
   for (InteractionWork& work : work_.interactions) {
     if (!work.stale) continue;
     assign(work.y, work.interaction->output(0));
@@ -167,7 +168,15 @@ void MoreauJeanOSI::computeFreeOutput(InteractionWork& work) {
   } else {
     assign(work.interaction->output(1), before);
   }
+  if (work.interaction->law().actsAcrossGaps()) addGaps(work, free);
   if (isMean(work) && !(work.isReset && jolts(work))) addVelocityBefore(work, free);
+}
+
+// The speed at which a gap would be closed within the step.
+void MoreauJeanOSI::addGaps(const InteractionWork& work, double* free) const {
+  const Vector& y = work.interaction->output(0);
+  const std::size_t rows = work.interaction->law().size();
+  for (std::size_t row = 0; row < y.size(); row += rows) free[row] += std::max(0., y(row)) / h_;
 }
 
 // G(q*) v + ∂h/∂t with v and t at the beginning of the step, into output_.

@@ -83,6 +83,9 @@ class OneStepIntegrator {
   /// step of size zero.
   virtual bool needsInitialMultipliers() const { return false; }
 
+  /// Systems that no step computes until something wakes them (see MoreauJeanOptions::sleep).
+  virtual std::size_t sleepingSystems() const { return 0; }
+
   /// For diagnosis: the matrices of the last step (zero for a system that has made none); empty for a scheme that does
   /// not provide them.
   virtual std::vector<IterationMatrix> iterationMatrices() const { return {}; }

@@ -16,12 +16,16 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
     return makeWork(topology, k, scheme, std::move(spare));
   });
   const std::vector<Coupling>& couplings = topology.couplings();
+  // Of what remains; new ones are stale, and taken in then.
+  linearSystems = std::all_of(systems.begin(), systems.end(), [](const SystemWork& work) { return work.linear; });
+  anyCompliant = false;
   equations.clear(scheme);
   for (std::size_t k = 0; k < interactions.size(); ++k) {
     InteractionWork& work = interactions[k];
     work.number = k;
     work.begin = topology.couplingBegin(k);
     work.end = topology.couplingEnd(k);
+    anyCompliant = anyCompliant || work.compliant;
     const std::size_t m = work.G.size1();
     equations.addInteraction(m, work.demanded.size());
     std::size_t entries = 0;
@@ -35,7 +39,7 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
 }
 
 void SecondOrderWorkspace::bindNodes() {
-  for (const SystemWork& work : systems) equations.addNode(work.W, work.vFree);
+  for (const SystemWork& work : systems.all()) equations.addNode(work.W, work.vFree);
 }
 
 std::unique_ptr<SecondOrderWorkspace::SystemWork> SecondOrderWorkspace::makeWork(
@@ -89,7 +93,7 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
 
 std::vector<IterationMatrix> SecondOrderWorkspace::iterationMatrices() const {
   std::vector<IterationMatrix> all;
-  for (const SystemWork& work : systems) all.push_back({{work.system}, &work.W});
+  for (const SystemWork& work : systems.all()) all.push_back({{work.system}, &work.W});
   return all;
 }
 
@@ -97,7 +101,7 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
   archive.value("linearSystems", linearSystems);
   archive.value("anyCompliant", anyCompliant);
   archive.value("restTolerance", restTolerance);
-  for (SystemWork& work : systems) {
+  for (SystemWork& work : systems.all()) {
     archive.value("linear", work.linear);
     archive.value("stale", work.stale);
     archive.value("changed", work.changed);
@@ -105,6 +109,11 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("parameterChanges", work.parameterChanges);
     archive.value("factoredStep", work.factoredStep);
     archive.value("factorVersion", work.factorVersion);
+    archive.value("isAsleep", work.isAsleep);
+    archive.value("knowsForces", work.knowsForces);
+    archive.value("rest", work.rest);
+    archive.value("linksAsleep", work.linksAsleep);
+    archive.value("forcesAsleep", work.forcesAsleep);
     for (Vector* const v : {&work.q, &work.v, &work.p, &work.qStar, &work.displacement, &work.forcesBefore,
                             &work.forces, &work.residual, &work.vFree, &work.vChange, &work.pReach, &work.vReach}) {
       archive.value("vector", *v);
@@ -113,7 +122,7 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     if (archive.restores()) work.evaluated.reset();
     if (archive.restores() && work.factoredStep != 0.) work.factor.tryFactor(work.W);
   }
-  for (InteractionWork& work : interactions) {
+  for (InteractionWork& work : interactions.all()) {
     archive.value("stale", work.stale);
     archive.value("parameterChanges", work.parameterChanges);
     archive.value("blocksFactors", work.blocksFactors);
@@ -123,6 +132,7 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("resolved", work.resolved);
     archive.value("demanded", work.demanded);
     archive.value("anyActive", work.anyActive);
+    archive.value("isAsleep", work.isAsleep);
     for (Vector* const v : {&work.y, &work.yDot, &work.force}) archive.value("vector", *v);
     archive.values("G", data(work.G), work.G.data().size());
     archive.values("right", work.right.data(), work.right.size());
@@ -136,13 +146,13 @@ bool SecondOrderWorkspace::findStale() {
   bool any = false;
   bool anySystem = false;
   bool anyChanged = false;
-  for (SystemWork& work : systems) {
+  for (SystemWork& work : systems.all()) {
     work.stale = work.stateResets != work.system->stateResets();
     work.changed = work.parameterChanges != work.system->parameterChanges();
     anySystem = anySystem || work.stale;
     anyChanged = anyChanged || work.changed;
   }
-  for (InteractionWork& work : interactions) {
+  for (InteractionWork& work : interactions.all()) {
     work.stale = work.parameterChanges != work.relation->parameterChanges();
     if (work.stale) takeRelation(work);
     for (std::size_t c = work.begin; anySystem && !work.stale && c < work.end; ++c) work.stale = systemOf(c).stale;
@@ -152,11 +162,11 @@ bool SecondOrderWorkspace::findStale() {
 }
 
 void SecondOrderWorkspace::markFresh() {
-  for (SystemWork& work : systems) {
+  for (SystemWork& work : systems.all()) {
     work.stateResets = work.system->stateResets();
     work.parameterChanges = work.system->parameterChanges();
   }
-  for (InteractionWork& work : interactions) work.parameterChanges = work.relation->parameterChanges();
+  for (InteractionWork& work : interactions.all()) work.parameterChanges = work.relation->parameterChanges();
 }
 
 void SecondOrderWorkspace::takeRelation(InteractionWork& work) {
@@ -323,9 +333,15 @@ void SecondOrderWorkspace::computeDrift(const InteractionWork& work, double t, c
 
 void SecondOrderWorkspace::computeJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q,
                                            Matrix& G) const {
-  assignZero(G, work.interaction->size(), work.velocities);
-  work.relation->computeJacobian(t, stacked(work, q), work.force, G);
-  require(work, G, work.velocities, "Jacobian G", t);
+  // A user's function that assigns an expression gives the matrix other storage; the blocks of a step stay in theirs.
+  assignZero(jacobian_, work.interaction->size(), work.velocities);
+  work.relation->computeJacobian(t, stacked(work, q), work.force, jacobian_);
+  require(work, jacobian_, work.velocities, "Jacobian G", t);
+  if (&G == &jacobian_) return;
+  if (G.size1() != jacobian_.size1() || G.size2() != jacobian_.size2()) {
+    assignZero(G, jacobian_.size1(), jacobian_.size2());
+  }
+  std::copy(jacobian_.data().begin(), jacobian_.data().end(), data(G));
 }
 
 void SecondOrderWorkspace::computeCompliance(InteractionWork& work, double t, const Vector SystemWork::*q) const {

@@ -68,6 +68,12 @@ struct SecondOrderWorkspace {
     std::size_t stateResets = never;         ///< SecondOrderDS::stateResets that the outputs were computed for
     std::size_t parameterChanges = never;    ///< DynamicalSystem::parameterChanges that `linear` holds for
     double factoredStep = 0.;                ///< h for which the factor holds; 0: none
+    bool isAsleep = false;                   ///< see Sleep, also for the next five
+    bool knowsForces = false;                ///< forcesAsleep holds
+    double rest = 0.;                        ///< s, since it last moved or lost contact
+    std::size_t links = 0;                   ///< couplings
+    std::size_t linksAsleep = 0;             ///< couplings, when it fell asleep
+    Vector forcesAsleep;                     ///< F that it sleeps under
     std::uint64_t factorVersion = 0;         ///< changes with the factor
     Vector q;                                ///< trial configuration
     Vector v;                                ///< trial velocity
@@ -105,6 +111,7 @@ struct SecondOrderWorkspace {
     bool compliant = false;      ///< SecondOrderR::isCompliant
     bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
     bool anyActive = false;      ///< any block of the law
+    bool isAsleep = false;       ///< see Sleep
   };
 
   /// Of one interaction.
@@ -119,8 +126,8 @@ struct SecondOrderWorkspace {
     Matrix compliance;           ///< ∂y/∂λ of a compliant relation, as the scheme scales it
   };
 
-  WorkList<SystemWork> systems;            ///< in the order of the topology
-  WorkList<InteractionWork> interactions;  ///< in the order of the topology
+  WorkList<SystemWork> systems;            ///< in the order of the topology; those that sleep take no part
+  WorkList<InteractionWork> interactions;  ///< in the order of the topology; those that sleep take no part
   StepEquations equations;                 ///< of the step; their nodes are the systems
   bool linearSystems = true;               ///< all of them
   bool anyCompliant = false;               ///< relation
@@ -200,7 +207,7 @@ struct SecondOrderWorkspace {
   static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemWork& system);
 
   mutable Vector stack_;     // states of several systems, one after the other
-  mutable Matrix jacobian_;  // see jacobianAt
+  mutable Matrix jacobian_;  // see jacobianAt; the only one that relations write to
 };
 
 }  // namespace delassus

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/iterator/indirect_iterator.hpp>
+#include <boost/range/iterator_range_core.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,7 +13,8 @@
 namespace delassus {
 
 /// The data of a scheme for each system or interaction, in the order of the topology. When the model changes, the data
-/// of those that remain are not rebuilt: a contact that appears or vanishes costs little compared with the step.
+/// of those that remain are not rebuilt: a contact that appears or vanishes costs little compared with the step. Loops
+/// go over those that take part in a step: all, unless some were chosen (see Sleep).
 template <class Work>
 class WorkList {
  public:
@@ -28,22 +30,35 @@ class WorkList {
   /// Entries keep their addresses as long as they exist.
   using Storage = std::vector<std::unique_ptr<Work>>;
   /// Goes over the entries themselves, which may be changed through a const list.
-  using Iterator = boost::indirect_iterator<typename Storage::const_iterator, Work>;
+  ///@{
+  using Iterator = boost::indirect_iterator<typename std::vector<Work*>::const_iterator, Work>;
+  using All = boost::iterator_range<boost::indirect_iterator<typename Storage::const_iterator, Work>>;
+  ///@}
 
-  /// Number of entries.
+  /// Number of entries, chosen or not.
   std::size_t size() const { return list_.size(); }
   /// The entry of system or interaction k of the topology.
   Work& operator[](std::size_t k) const { return *list_[k]; }
-  /// For range-based loops, in the order of the topology.
+  /// For range-based loops over the entries that take part, in the order of the topology.
   ///@{
-  Iterator begin() const { return Iterator(list_.begin()); }
-  Iterator end() const { return Iterator(list_.end()); }
+  Iterator begin() const { return Iterator(chosen_.begin()); }
+  Iterator end() const { return Iterator(chosen_.end()); }
   ///@}
+  /// For such loops over all entries.
+  All all() const { return {list_.begin(), list_.end()}; }
+  /// Makes the entries for which takesPart(entry) is true those that take part, until the next update().
+  template <class TakesPart>
+  void choose(TakesPart takesPart) {
+    chosen_.clear();
+    for (const auto& work : list_) {
+      if (takesPart(*work)) chosen_.push_back(work.get());
+    }
+  }
 
   /// Makes this the list for objects with these serial numbers (ascending): keeps the entries of those it has, drops
   /// the others, and calls make(k, spare) for new ones, which returns a std::unique_ptr<Work>: `spare` with other
-  /// contents, if it is not null, so that objects that come and go cause no heap traffic. make(k) does for objects that
-  /// stay. If it throws, nothing changes.
+  /// contents, if it is not null, so that interactions that come and go cause no heap traffic. make(k) does for objects
+  /// that stay. All take part then. If it throws, nothing changes.
   template <class Make>
   void update(const std::vector<std::uint64_t>& serials, Make make) {
     next_.clear();
@@ -56,18 +71,31 @@ class WorkList {
     }
     old = 0;
     for (std::size_t k = 0; k < serials.size(); ++k) {
-      for (; old < serials_.size() && serials_[old] < serials[k]; ++old) spares_.push_back(std::move(list_[old]));
+      for (; old < serials_.size() && serials_[old] < serials[k]; ++old) retire<Make>(std::move(list_[old]));
       if (!next_[k]) next_[k] = std::move(list_[old++]);
     }
-    for (; old < serials_.size(); ++old) spares_.push_back(std::move(list_[old]));
+    for (; old < serials_.size(); ++old) retire<Make>(std::move(list_[old]));
     list_.swap(next_);
     serials_ = serials;
+    choose([](const Work&) { return true; });
   }
 
  private:
   template <class Make>
+  static constexpr bool takesSpares = std::is_invocable_v<Make&, std::size_t, std::unique_ptr<Work>>;
+
+  // A spare must not keep alive what it was for.
+  template <class Make>
+  void retire(std::unique_ptr<Work> work) {
+    if constexpr (takesSpares<Make>) {
+      if constexpr (requires { work->interaction; }) work->interaction.reset();
+      spares_.push_back(std::move(work));
+    }
+  }
+
+  template <class Make>
   std::unique_ptr<Work> made(std::size_t k, Make& make) {
-    if constexpr (std::is_invocable_v<Make&, std::size_t, std::unique_ptr<Work>>) {
+    if constexpr (takesSpares<Make>) {
       std::unique_ptr<Work> spare;
       if (!spares_.empty()) {
         spare = std::move(spares_.back());
@@ -80,6 +108,7 @@ class WorkList {
   }
 
   Storage list_, next_;
+  std::vector<Work*> chosen_;
   Storage spares_;  // of objects that are gone
   std::vector<std::uint64_t> serials_;
 };

@@ -65,6 +65,10 @@ class NonSmoothLaw {
   /// True if the law needs velocities that may jump (it has an impact rule), which a compliant relation does not have.
   virtual bool hasRestitution() const { return false; }
 
+  /// True for a law of contact that acts across a gap y_N, as convex friction does: schemes then add max(y_N, 0) / h to
+  /// w_N, and include it in each step.
+  virtual bool actsAcrossGaps() const { return false; }
+
   /// Adds the law's term of the velocities before the step (e ẏ⁻ for Newton's impact law) to the size() free
   /// outputs of one application of the law.
   virtual void addImpactTerm(const double* velocityBefore, double* freeOutput) const;

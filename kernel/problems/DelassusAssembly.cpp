@@ -128,6 +128,7 @@ void DelassusAssembly::write(const StepEquations& equations, BlockSparseMatrix& 
       const ActiveBlock& row = blocks()[a];
       std::size_t place = W.rowBegin(a);
       forEachBlockAt(node, equations, [&](const StepEquations::Coupling& right, std::size_t b) {
+        if (W.column(place) > b) place = W.rowBegin(a);  // two couplings of an interaction with one node
         while (W.column(place) < b) ++place;
         const ActiveBlock& column = blocks()[b];
         const double* x = right.right + column.row * right.columns;

@@ -134,7 +134,7 @@ OneStepNSProblem::Attempt GlobalFrictionContact::attempt(StepEquations& equation
   enter(Phase::solve);
   if (blocks_.size() == 0) return {solvers_.reportOn(0.), 0};
   gatherStart(equations);
-  const Attempt attempt = solvers_.solve(problem_, 0, start_, x_);
+  const Attempt attempt = solvers_.solve(problem_, 0, start_, x_, timeLimit());
   u_.resize(blocks_.size(), false);
   std::copy(x_.begin() + static_cast<std::ptrdiff_t>(starts_.back()), x_.end(), u_.begin());
   blocks_.scatterMultipliers(equations, u_);

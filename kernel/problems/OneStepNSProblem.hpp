@@ -12,6 +12,7 @@
 #include <delassus/numerics/StopRequest.hpp>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -109,6 +110,10 @@ class OneStepNSProblem {
   /// Calls `handler` after each such solve; an empty one ends this.
   void setFailureHandler(FailureHandler handler) { failureHandler_ = std::move(handler); }
 
+  /// Wall time that the next solves may take each, in seconds; infinity, as at first, for no limit. The answer is then
+  /// the best so far, reported as `timeLimit`. Solvers that have a time limit of their own keep to it, too.
+  void setTimeLimit(double seconds) { timeLimit_ = seconds; }
+
   /// For simulations: saves or restores the counts.
   void serializeCounts(StateArchive& archive);
 
@@ -120,6 +125,8 @@ class OneStepNSProblem {
   void enter(Phase phase) {
     if (clock_ != nullptr) clock_->enter(phase);
   }
+  /// See setTimeLimit.
+  double timeLimit() const { return timeLimit_; }
   /// For problems that leave their work to others.
   PhaseClock* clock() const { return clock_; }
 
@@ -140,6 +147,7 @@ class OneStepNSProblem {
 
   FailureHandler failureHandler_;
   PhaseClock* clock_ = nullptr;
+  double timeLimit_ = std::numeric_limits<double>::infinity();
   std::size_t failedSolvers_ = 0;
   bool relaxed_ = false;
   std::size_t solves_ = 0;

@@ -28,7 +28,10 @@ class ProblemByLaws final : public OneStepNSProblem {
   /// Throws Error naming an interaction where there is no problem that takes all laws together.
   void bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) override;
   /// See bind(): a model must be bound.
-  Attempt attempt(StepEquations& equations) override { return chosen_->attempt(equations); }
+  Attempt attempt(StepEquations& equations) override {
+    chosen_->setTimeLimit(timeLimit());
+    return chosen_->attempt(equations);
+  }
   numerics::SolveReport certify(StepEquations& equations) override { return chosen_->certify(equations); }
   void serializeState(StateArchive& archive) override;
   std::size_t size() const override { return chosen_ ? chosen_->size() : 0; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
@@ -22,7 +24,10 @@ class SolverList {
   using NumericsSolver = numerics::AnySolver<Problem>;
 
   /// Appends a solver; not null.
-  void add(std::unique_ptr<NumericsSolver> solver) { members_.push_back({std::move(solver)}); }
+  void add(std::unique_ptr<NumericsSolver> solver) {
+    const double limit = solver->timeLimit();
+    members_.push_back({std::move(solver), limit});
+  }
   /// Appends the solver of that name in the catalogue of the problem class, with the tolerance of the first one. Throws
   /// Error, listing the names, if there is none.
   void add(std::string_view solverName);
@@ -31,8 +36,10 @@ class SolverList {
   const NumericsSolver& first() const { return *members_.front().solver; }
 
   /// The report and the answer, into `unknown`, of the first solver from number `begin` on whose answer is certified,
-  /// or of the one of least error. `start` stays.
-  OneStepNSProblem::Attempt solve(const Problem& problem, std::size_t begin, const Vector& start, Vector& unknown);
+  /// or of the one of least error. `start` stays. All together may take `timeLimit` seconds: the solver that has no
+  /// time left ends with what it has, and no other one is tried.
+  OneStepNSProblem::Attempt solve(const Problem& problem, std::size_t begin, const Vector& start, Vector& unknown,
+                                  double timeLimit);
 
   /// The report on multipliers of this error, for which no solver was called.
   numerics::SolveReport reportOn(double error) const;
@@ -45,22 +52,35 @@ class SolverList {
  private:
   struct Member {
     std::unique_ptr<NumericsSolver> solver;
+    double timeLimit;           // its own, s
     std::uint64_t refused = 0;  // stamp of a matrix that it does not take
   };
 
+  static constexpr double leastTime = 1e-9;  // s: a solver asks for a positive limit
+
   std::vector<Member> members_;
   numerics::Trials trials_;
+  bool wasLimited_ = false;  // the last solve: the solvers have limits that are not their own
 };
 
 template <class Problem>
 OneStepNSProblem::Attempt SolverList<Problem>::solve(const Problem& problem, std::size_t begin, const Vector& start,
-                                                     Vector& unknown) {
+                                                     Vector& unknown, double timeLimit) {
   using Verdict = numerics::Trials::Verdict;
+  using Clock = std::chrono::steady_clock;
+  const bool isLimited = timeLimit < std::numeric_limits<double>::infinity();
+  const Clock::time_point begun = isLimited ? Clock::now() : Clock::time_point();
+  const auto left = [&] { return timeLimit - std::chrono::duration<double>(Clock::now() - begun).count(); };
   OneStepNSProblem::Attempt attempt;
   const auto next = [&](std::size_t k, const numerics::SolveReport&, numerics::SolveReport& report) {
     Member& member = members_[begin + k];
     // The last one is always tried, so that its report explains what is wrong.
     if (member.refused == problem.stamp() && &member != &members_.back()) return Verdict::goOn;
+    if (isLimited || wasLimited_) {
+      const double rest = isLimited ? left() : timeLimit;
+      if (k > 0 && !(rest > 0.)) return Verdict::ended;
+      member.solver->setTimeLimit(std::min(member.timeLimit, std::max(rest, leastTime)));
+    }
     assign(start, trials_.unknown());
     report = member.solver->solve(problem, trials_.unknown(), trials_.dual());
     if (report.converged()) return Verdict::accepted;
@@ -72,6 +92,7 @@ OneStepNSProblem::Attempt SolverList<Problem>::solve(const Problem& problem, std
     return Verdict::goOn;
   };
   attempt.report = trials_.inTurn(members_.size() - begin, unknown, next);
+  wasLimited_ = isLimited;
   if (!(attempt.report.error < std::numeric_limits<double>::infinity())) assign(start, unknown);
   return attempt;
 }

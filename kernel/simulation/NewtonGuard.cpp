@@ -56,9 +56,9 @@ std::string NewtonGuard::describe(std::size_t passes, double tolerance) const {
        << (residual_.equations < last_ ? "the last change of the velocities" : "that of equations") << " of '"
        << residual_.where << "'. ";
   if (stalls_ == 0) {
-    text << "It had not stalled: allow more iterations (newtonMaxIterations) or take a smaller equations. Jacobians "
-            "that are "
-            "not quite right also make it slow (checkJacobians).";
+    text
+        << "It had not stalled: allow more iterations (newtonMaxIterations) or take a smaller step. Jacobians that are "
+           "not quite right also make it slow (checkJacobians).";
   } else {
     text << "It goes round without falling below " << smallest_
          << ", also with the solver started from the same multipliers in each pass, so more iterations do not help. "

@@ -2,6 +2,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/problems/ProblemByLaws.hpp>
@@ -53,6 +54,10 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
   problem_->setClock(&clock());
   if (!(options.newtonTolerance > 0. && std::isfinite(options.newtonTolerance)) || options.newtonMaxIterations == 0) {
     throw Error("TimeStepping", "the Newton tolerance and iteration limit must be positive and finite.");
+  }
+  if (!(options.solveTime > 0.)) {
+    throw Error("TimeStepping",
+                "the time of the solves of a step must be positive, got " + toText(options.solveTime) + " s.");
   }
   if (std::abs(discretisation_.t0() - model.t0()) > 4. * resolution(model)) {
     throw Error("TimeStepping", "the time discretisation starts at " + toText(discretisation_.t0()) +
@@ -174,6 +179,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
   report_ = {};
   failureAccepted_ = false;
   guard_.begin();
+  timeOfSolves_ = 0.;
   for (;;) {
     ++report_.newtonIterations;
     ++statistics_.newtonIterations;
@@ -181,7 +187,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     integrator_->computeFreeState();
     requireUnchangedModel();
     clock().enter(Phase::solve);
-    report_.solve = guard_.solve(*problem_, integrator_->equations());
+    report_.solve = solveProblem();
     clock().enter(Phase::update);
     report_.problemSize = problem_->size();
     if (report_.problemSize > 0) ++statistics_.solves;
@@ -205,6 +211,18 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
       return;
     }
   }
+}
+
+numerics::SolveReport TimeStepping::solveProblem() {
+  if (!(options_.solveTime < std::numeric_limits<double>::infinity())) {
+    return guard_.solve(*problem_, integrator_->equations());
+  }
+  constexpr double least = 1e-9;  // s: a pass after the time was used up takes what a solver gives at once
+  const auto begun = PhaseClock::Clock::now();
+  problem_->setTimeLimit(std::max(least, options_.solveTime - timeOfSolves_));
+  const numerics::SolveReport report = guard_.solve(*problem_, integrator_->equations());
+  timeOfSolves_ += std::chrono::duration<double>(PhaseClock::Clock::now() - begun).count();
+  return report;
 }
 
 // The problem of the initial state is left out: without a step only feedthrough makes multipliers unique.
@@ -314,6 +332,7 @@ Settings TimeStepping::settings() const {
   settings.add("newtonTolerance", options_.newtonTolerance);
   settings.add("newtonTest", options_.newtonTest == NewtonTest::residual ? "residual" : "residualAndChange");
   settings.add("newtonMaxIterations", options_.newtonMaxIterations);
+  if (options_.solveTime < std::numeric_limits<double>::infinity()) settings.add("solveTime", options_.solveTime);
   settings.add("requireConsistentStart", options_.requireConsistentStart);
   settings.add("requireUniqueSolution", options_.requireUniqueSolution);
   settings.add("integrator", integrator_->name());

@@ -14,6 +14,7 @@
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,10 @@ enum class NewtonTest {
 struct TimeSteppingOptions {
   /// On what newtonTest says, or ten times the error of the certified one-step problem where that is more.
   double newtonTolerance = 1e-10;
+  /// Wall time in seconds that the solves of a step may take together; then the best answer so far is one that failed,
+  /// with the status `timeLimit`, which SolverPolicy may accept. Answers that such a limit cuts off are not the same on
+  /// another machine. Infinity: no limit.
+  double solveTime = std::numeric_limits<double>::infinity();
   NewtonTest newtonTest = NewtonTest::residualAndChange;  ///< what the tolerance is compared with
   std::size_t newtonMaxIterations = 50;  ///< passes of the loop, in each repetition of a step; at least 1
   bool checkJacobians = false;    ///< compare all Jacobians with differences when a model is bound: before the first
@@ -213,6 +218,7 @@ class TimeStepping : public Simulation {
  private:
   void computeStep() final;
   void findInitialMultipliers();
+  numerics::SolveReport solveProblem();
   std::size_t stateResets() const;
   std::string describeOutputs() const;
   void checkUniqueness(const TimeStep& timeStep);
@@ -228,7 +234,8 @@ class TimeStepping : public Simulation {
   TimeSteppingOptions options_;
   FailurePolicy policy_;
   std::shared_ptr<InteractionManager> manager_;
-  double size_ = 0.;  // of the last step
+  double size_ = 0.;          // of the last step
+  double timeOfSolves_ = 0.;  // in this step, s, where it is limited
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::size_t initialResets_ = 0;  // of the states that the initial multipliers were found for
   bool failureAccepted_ = false;

@@ -116,7 +116,7 @@ class GeneralisedAlphaOSI final : public OneStepIntegrator {
   WorkList<Body> bodies_;
   WorkList<Contact> contacts_;
   Vector stack_;
-  Matrix byQ_, byV_;
+  Matrix byQ_, byV_, jacobian_;
 };
 
 void GeneralisedAlphaOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
@@ -254,9 +254,13 @@ void GeneralisedAlphaOSI::computeDrift(Contact& contact, double t, Vector& drift
 }
 
 void GeneralisedAlphaOSI::computeJacobian(Contact& contact, double t, Matrix& G) {
-  setZero(G);
-  contact.relation->computeJacobian(t, stacked(contact, &Body::q), contact.noForce, G);
-  requireFinite(G, "Interaction '" + contact.interaction->name() + "': Jacobian");
+  // A relation may assign an expression, which gives its matrix other storage: the equations refer to that of G.
+  const std::string what = "Interaction '" + contact.interaction->name() + "': Jacobian";
+  assignZero(jacobian_, G.size1(), G.size2());
+  contact.relation->computeJacobian(t, stacked(contact, &Body::q), contact.noForce, jacobian_);
+  requireSize(jacobian_, G.size1(), G.size2(), what);
+  requireFinite(jacobian_, what);
+  std::copy(jacobian_.data().begin(), jacobian_.data().end(), G.data().begin());
 }
 
 void GeneralisedAlphaOSI::beginStep(const TimeStep& timeStep) {

@@ -106,6 +106,51 @@ TEST_F(SolverPolicyTest, RefusesSolversThatTheClassHasNot) {
   expectError([&] { SolverPolicy(options).attach(simulation); }, {"/proc/no/such", "cannot be made"});
 }
 
+// Sweeps that would go on for minutes: each step ends soon after its time, with an answer that the policy judges.
+TEST_F(SolverPolicyTest, KeepsToTheTimeOfAStep) {
+  const auto steps = [](double relaxation, FailureAction otherwise, SolverPolicyCounts& counts) {
+    ColumnOfBeads column(40, 0.05, 0.19, 0., 3e-3);
+    TimeSteppingOptions options;
+    options.solveTime = 2e-3;
+    TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(),
+                            LCP(lazySolver(2000000000, 1e-300)), options);
+    SolverPolicyOptions policyOptions;
+    policyOptions.relaxation = relaxation;
+    policyOptions.otherwise = otherwise;
+    SolverPolicy policy(policyOptions);
+    policy.attach(simulation);
+    simulation.run();
+    counts = policy.counts();
+    return simulation.statistics();
+  };
+  SolverPolicyCounts counts;
+  const StepStatistics relaxed = steps(1e300, FailureAction::raise, counts);
+  EXPECT_EQ(relaxed.steps, 3U);
+  EXPECT_GT(counts.relaxed, 0U);
+  EXPECT_LT(relaxed.worstError, 1.);
+  const StepStatistics accepted = steps(1., FailureAction::accept, counts);
+  EXPECT_EQ(accepted.steps, 3U);
+  EXPECT_EQ(accepted.acceptedFailures, counts.failed);
+  EXPECT_GT(counts.failed, 0U);
+  expectError([&] { steps(1., FailureAction::raise, counts); }, {"time limit", "ProjectedGaussSeidelSolver"});
+}
+
+// The time is that of all solvers together, and a solver's own limit, if shorter, stays in force.
+TEST_F(SolverPolicyTest, GivesTheTimeThatIsLeftToTheNextSolver) {
+  ColumnOfBeads column(40, 0.05, 0.19, 0., 2e-3);
+  TimeSteppingOptions options;
+  options.solveTime = 60.;
+  ProjectedGaussSeidelSolver first = lazySolver(2000000000, 1e-8);
+  first.setTimeLimit(1e-3);
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP(first, LemkeSolver{}),
+                          options);
+  simulation.run();
+  EXPECT_EQ(simulation.statistics().steps, 2U);
+  EXPECT_EQ(simulation.statistics().acceptedFailures, 0U);
+  options.solveTime = 0.;
+  expectError([&] { TimeStepping(column.model, TimeDiscretisation(0., 1e-3), options); }, {"time of the solves", "0"});
+}
+
 TEST_F(SolverPolicyTest, RelaxesTheToleranceWithAWarning) {
   ColumnOfBeads column(4, 0.05, 0.19, 0., 0.01);
   TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP(lazySolver(30, 1e-14)));
