@@ -116,11 +116,8 @@ void addScene(VtkWriter& vtk, const CollisionManager& contacts) {
 
 void simulate(const Options& o) {
   Scene scene(o);
-  NonsmoothGaussSeidelOptions solver;
-  solver.tolerance = o.tolerance;
-  solver.maxIterations = 1000;
   TimeStepping simulation(scene.model, o.run.step, MoreauJeanOSI::semiExplicit(),
-                          FrictionContact(3, NonsmoothGaussSeidelSolver(solver)));
+                          FrictionContact(3, AutomaticFrictionSolver(o.tolerance)));
   simulation.setInteractionManager(scene.contacts);
   o.scene.watch(simulation, [&](VtkWriter& vtk) { addScene(vtk, *scene.contacts); });
   simulation.setFailurePolicy(FailureAction::accept);

@@ -21,8 +21,8 @@ namespace delassus::numerics {
 ///  8. AdmmNewtonSolver from the first start with a high and with a low penalty;
 ///  9. NonsmoothGaussSeidelSolver: 10 000 sweeps, accelerated; from 400 contacts on 50 000 in cycles, if not before.
 ///
-/// Above 20 000 contacts, whose factors would fill the memory, the 50 000 sweeps come second. The first sweeps take W as
-/// factors (FactoredDelassus); all that follows makes it a matrix.
+/// Above 20 000 contacts, whose factors would fill the memory, the 50 000 sweeps come second. The first sweeps take W
+/// as factors (FactoredDelassus); all that follows makes it a matrix.
 class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.

@@ -29,7 +29,8 @@ constexpr std::array<KnownSet, 9> knownSets{{
     {"drucker_prager", 2, [](double a, double k) { return Part::druckerPrager(1, a, k).set; }},
     {"ball", 1, [](double radius, double) { return Part::ball(1, radius).set; }},
 }};
-constexpr std::string_view names = "equality, box, orthant, coulomb, associated, rolling, second_order, drucker_prager or ball";
+constexpr std::string_view names =
+    "equality, box, orthant, coulomb, associated, rolling, second_order, drucker_prager or ball";
 
 const KnownSet* findSet(std::string_view name) {
   const auto found =

@@ -29,7 +29,7 @@ enum Number : std::size_t {
 
 constexpr std::size_t denseRows = 1500;
 constexpr std::size_t manyParts = 400;  // from which sweeps are cheaper than a factorisation
-constexpr std::size_t quickRows = 60;  // size up to which some steps of Newton's method cost less than the sweeps
+constexpr std::size_t quickRows = 60;   // size up to which some steps of Newton's method cost less than the sweeps
 constexpr std::size_t quickSteps = 6;
 constexpr std::size_t restartRows = 60;
 constexpr std::size_t starts = 300;

@@ -9,8 +9,8 @@ namespace delassus::numerics {
 ///
 ///     K* ∋ w ⟂ λ ∈ K = { ‖λ_T‖ ≤ μ λ_N },    K* = { μ ‖w_T‖ ≤ w_N }.
 ///
-/// It is Coulomb's cone without De Saxcé's shift; Drucker and Prager's plasticity has such a cone, too. That of contacts
-/// in the convex model of friction is AssociatedCone.
+/// It is Coulomb's cone without De Saxcé's shift; Drucker and Prager's plasticity has such a cone, too. That of
+/// contacts in the convex model of friction is AssociatedCone.
 class SecondOrderCone : public ProjectedSet {
  public:
   /// μ ≥ 0 and finite (checked with the problem that has such a part); 1 is the cone of optimisation.
