@@ -10,6 +10,17 @@ namespace delassus {
 using SystemWork = SecondOrderWorkspace::SystemWork;
 using InteractionWork = SecondOrderWorkspace::InteractionWork;
 
+namespace {
+
+// A joint holds, a contact pushes: one that acts across gaps is active wherever it is linked.
+bool acts(const SecondOrderWorkspace& work, const InteractionWork& one) {
+  if (!one.anyActive || !one.interaction->law().actsOnVelocities()) return one.anyActive;
+  const double* const multiplier = work.equations.multiplier(one.number);
+  return std::any_of(multiplier, multiplier + one.y.size(), [](double each) { return each != 0.; });
+}
+
+}  // namespace
+
 Sleep::Sleep(const SleepOptions& options) : options_(options) {
   const auto isGood = [](double x) { return x > 0. && std::isfinite(x); };
   if (isGood(options.speed) && isGood(options.time)) return;
@@ -121,7 +132,7 @@ void Sleep::observe(SecondOrderWorkspace& work, double h) {
   std::fill(touched_.begin(), touched_.end(), 0);
   const auto& couplings = work.equations.couplings();
   for (const InteractionWork& one : work.interactions) {
-    for (std::size_t c = one.begin; c < one.end && one.anyActive; ++c) touched_[couplings[c].node] = 1;
+    for (std::size_t c = one.begin; c < one.end && acts(work, one); ++c) touched_[couplings[c].node] = 1;
   }
   for (Group& group : groups_) group.rest = group.mayRest ? options_.time : 0.;
   const double limit = options_.speed * options_.speed;

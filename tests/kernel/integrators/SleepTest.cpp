@@ -204,6 +204,23 @@ TEST(Sleep, NeverComesToWhatTouchesNothing) {
   EXPECT_NEAR(body->q()(0), 2e-4, 1e-14);
 }
 
+// A contact of the convex model is in the problem of each step, and pushes only where it touches.
+TEST(Sleep, NeverComesToWhatAFarContactOfTheConvexModelIsLinkedTo) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto body = makeBall({0., 0., 1.}, radius);
+  Vector v(6);
+  v(0) = 1e-4;
+  body->setState(body->q(), v);
+  model.insert(body);
+  model.link("floor", NewtonImpactFrictionNSL(0., 0., 0.5, 3, Sliding::associated),
+             NewtonEuler3DR(SpherePlane(radius, Plane{})), body);
+  MoreauJeanOptions options;
+  options.sleep = doze;
+  TimeStepping simulation(model, h, MoreauJeanOSI(options));
+  simulation.run();
+  EXPECT_NEAR(body->q()(0), 1e-4, 1e-12);
+}
+
 TEST(Sleep, GoesOnAfterACheckpoint) {
   const auto make = [] {
     auto scene = std::make_unique<Scene>(frictionless(0.));
