@@ -18,6 +18,8 @@ endmacro()
 option(DELASSUS_WITH_SUITESPARSE "Sparse factorisations by SuiteSparse; dense ones by LAPACK if OFF" ON)
 option(DELASSUS_WITH_HDF5 "Read and write HDF5: problems of FCLIB, recordings" ON)
 option(DELASSUS_WITH_SUNDIALS "Event-driven simulation, with the integrators of SUNDIALS" ON)
+option(DELASSUS_WITH_TBB "Loops over many bodies and contacts on several threads, by oneTBB" ON)
+option(DELASSUS_WITH_MPI "Build Delassus::distributed: problems and studies over ranks (needs MPI and PETSc)" OFF)
 option(DELASSUS_BUILD_COLLISION "Build Delassus::collision (needs Bullet in double precision)" ON)
 
 # Boost's own package configuration, where CMake has given up its module.
@@ -41,6 +43,13 @@ if(DELASSUS_WITH_SUNDIALS)
   delassus_find(Sundials 6.0...<8 DEBIAN libsundials-dev OPTION DELASSUS_WITH_SUNDIALS
     EFFECT "there is no event-driven simulation")
 endif()
+if(DELASSUS_WITH_TBB)
+  delassus_find(TBB DEBIAN libtbb-dev OPTION DELASSUS_WITH_TBB EFFECT "all work is done on one thread")
+endif()
+if(DELASSUS_WITH_MPI)
+  delassus_find(MPI COMPONENTS CXX DEBIAN mpi-default-dev OPTION DELASSUS_WITH_MPI EFFECT "there is no Delassus::distributed")
+  delassus_find(PETSc 3.18 DEBIAN petsc-dev OPTION DELASSUS_WITH_MPI EFFECT "there is no Delassus::distributed")
+endif()
 if(DELASSUS_BUILD_COLLISION)
   delassus_find(BulletDouble DEBIAN libbullet-dev OPTION DELASSUS_BUILD_COLLISION
     EFFECT "there is no collision detection among many bodies")
@@ -49,8 +58,9 @@ endif()
 # The status lines. Each option appears once, with what it gives or takes.
 function(delassus_report_options)
   message(STATUS "Delassus ${PROJECT_VERSION}:")
-  foreach(option DELASSUS_WITH_SUITESPARSE DELASSUS_WITH_HDF5 DELASSUS_WITH_SUNDIALS DELASSUS_BUILD_COLLISION
-          DELASSUS_BUILD_TOOLS DELASSUS_BUILD_EXAMPLES DELASSUS_BUILD_TESTS DELASSUS_BUILD_BENCHMARKS BUILD_SHARED_LIBS)
+  foreach(option DELASSUS_WITH_SUITESPARSE DELASSUS_WITH_HDF5 DELASSUS_WITH_SUNDIALS DELASSUS_WITH_TBB
+          DELASSUS_WITH_MPI DELASSUS_BUILD_COLLISION DELASSUS_BUILD_TOOLS DELASSUS_BUILD_EXAMPLES DELASSUS_BUILD_TESTS
+          DELASSUS_BUILD_BENCHMARKS BUILD_SHARED_LIBS)
     set(value OFF)
     if(${option})
       set(value ON)

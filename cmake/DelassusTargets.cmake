@@ -11,7 +11,7 @@ foreach(header delassus.hpp Eigen.hpp)
 endforeach()
 
 # What this build is, for programs: <delassus/Config.hpp>.
-foreach(name hdf5 sundials suitesparse)
+foreach(name hdf5 mpi sundials suitesparse tbb)
   string(TOUPPER DELASSUS_WITH_${name} option)
   set(delassus_with_${name} false)
   if(${option})
@@ -96,8 +96,8 @@ function(delassus_library target room)
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT dev
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
   set(rooms_within)
-  if(room STREQUAL "kernel")
-    set(rooms_within PATTERN "collision" EXCLUDE)
+  if(room MATCHES "^(kernel|numerics)$")
+    set(rooms_within PATTERN "collision" EXCLUDE PATTERN "distributed" EXCLUDE)
   endif()
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/delassus/${room} COMPONENT dev
@@ -106,5 +106,5 @@ function(delassus_library target room)
     PATTERN "ElementaryController.hpp" EXCLUDE
     PATTERN "RungeKuttaSolver.hpp" EXCLUDE PATTERN "BdfSolver.hpp" EXCLUDE PATTERN "CheckpointArchive.hpp" EXCLUDE
     PATTERN "CheckpointFile.hpp" EXCLUDE PATTERN "CheckpointModel.hpp" EXCLUDE PATTERN "tools" EXCLUDE
-    PATTERN "dense" EXCLUDE ${rooms_within})
+    PATTERN "dense" EXCLUDE PATTERN "Petsc*.hpp" EXCLUDE ${rooms_within})
 endfunction()

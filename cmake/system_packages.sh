@@ -15,13 +15,15 @@ system_name() {
   fi
 }
 
-# What the build needs: compiler, cmake, ninja, Boost >= 1.81, BLAS and LAPACK, SuiteSparse, HDF5, SUNDIALS, CLI11.
+# What the build needs: compiler, cmake, ninja, Boost >= 1.81, BLAS and LAPACK, SuiteSparse, HDF5, SUNDIALS,
+# oneTBB, CLI11.
 build_packages() {
   case "$1" in
     debian-12) echo libboost1.81-dev libboost-serialization1.81-dev ;;
     debian-13 | ubuntu-24.04) echo libboost-dev libboost-serialization-dev ;;
   esac
-  echo g++ cmake ninja-build libopenblas-dev liblapacke-dev libsuitesparse-dev libhdf5-dev libsundials-dev libcli11-dev
+  echo g++ cmake ninja-build libopenblas-dev liblapacke-dev libsuitesparse-dev libhdf5-dev libsundials-dev libtbb-dev
+  echo libcli11-dev
 }
 
 is_installed() {
@@ -107,7 +109,8 @@ ensure_packages() {
     *)
       # shellcheck disable=SC2086
       require_by_hand cmake ninja header:boost/version.hpp header:cblas.h header:lapacke.h \
-        header:suitesparse/cholmod.h header:suitesparse/umfpack.h header:hdf5.h header:arkode/arkode_erkstep.h header:CLI/CLI.hpp $2
+        header:suitesparse/cholmod.h header:suitesparse/umfpack.h header:hdf5.h header:arkode/arkode_erkstep.h \
+        header:tbb/tbb.h header:CLI/CLI.hpp $2
       ;;
   esac
 }

@@ -90,6 +90,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/MemoryArchive.hpp>
+#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/numerics/io/ProgressBar.hpp>

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/GaussSeidelSolver.hpp>
-#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
+#include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>
 #include <delassus/numerics/sets/ProblemOverSets.hpp>
 #include <limits>
+#include <string>
 
 namespace delassus::numerics {
 namespace {
 
-// Sweeps over all blocks; what leaves out some counts as a part of one.
-constexpr double firstSweeps = 10.;  // plain, before acceleration is tried
-constexpr double trialSweeps = 20.;
-constexpr double usualSweeps = 80.;
 // That a sweep counts at least, as part of one over all blocks: it costs more than its blocks.
 constexpr double leastWork = 0.01;
 // A change of this size is rounding: sweeps that go on change nothing.
@@ -24,58 +22,28 @@ constexpr double noChange = 4. * std::numeric_limits<double>::epsilon();
 }  // namespace
 
 OptionFields GaussSeidelOptions::fields() {
-  return {
-      {"tolerance", &tolerance, range::positive, "for the certificate"},
-      {"maxIterations", &maxIterations, range::positive, "sweeps over all blocks"},
-      {"relaxation", &relaxation, range::between(0., 2.), "factor of a change; 1 is Gauss-Seidel"},
-      {"overSweeps", &overSweeps, range::notNegative, "over-relaxed sweeps of a cycle; 0: no cycles"},
-      {"overRelaxation", &overRelaxation, range::between(0., 2.), "their factor of a change"},
-      {"plainSweeps", &plainSweeps, range::positive, "other sweeps of a cycle"},
-      {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
-      {"accelerationMemory", &accelerationMemory, range::notNegative, "differences of Anderson acceleration; 0: none"},
-      {"outlook", &outlook, range::notNegative, "sweeps between two decisions whether to give up; 0: never"}};
+  return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+          {"maxIterations", &maxIterations, range::positive, "sweeps over all blocks"},
+          {"relaxation", &relaxation, range::between(0., 2.), "factor of a change; 1 is Gauss-Seidel"},
+          {"momentum", &momentum, range::any, "each sweep starts beyond the last one"},
+          {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
+          {"outlook", &outlook, range::notNegative, "sweeps between two decisions whether to give up; 0: never"}};
 }
 
-template <class Problem, class Options>
-GaussSeidelSolver<Problem, Options>::GaussSeidelSolver(std::string_view owner, Options options)
-    : GaussSeidelSolver::WithOptions(owner, options), acceleration_(options.accelerationMemory) {
-}
-
-// Acceleration gains much near a solution, and can lose as much before the blocks have found their status. So the
-// variant in use is compared from time to time with the other one by the decrease of the changes, and the better one is
-// used for a while.
-template <class Problem, class Options>
-bool GaussSeidelSolver<Problem, Options>::accelerationPays(std::size_t iteration, double change, double work) {
-  if (this->options_.accelerationMemory == 0 || this->options_.overSweeps > 0) return false;
-  if (iteration == 1) {
-    way_ = {.accelerated = false, .sweeps = firstSweeps, .sweepsLeft = firstSweeps, .changeAtBegin = change};
-    return false;
+template <class Problem>
+GaussSeidelSolver<Problem>::GaussSeidelSolver(std::string_view owner, GaussSeidelOptions options)
+    : GaussSeidelSolver::WithOptions(owner, options) {
+  if (options.momentum && options.relaxation != 1.) {
+    throw Error(std::string(owner), "momentum needs a relaxation of 1; it is " + toText(options.relaxation) + ".");
   }
-  way_.sweepsLeft -= work;
-  if (way_.sweepsLeft > 0.) return way_.accelerated;
-  const double fall = std::log(way_.changeAtBegin / change);
-  if (!way_.isTrial) {
-    way_.fallOfOther = fall / way_.sweeps;
-    way_.isTrial = true;
-    way_.accelerated = !way_.accelerated;
-    way_.sweeps = trialSweeps;
-  } else {
-    if (!(fall / way_.sweeps > way_.fallOfOther)) way_.accelerated = !way_.accelerated;
-    way_.isTrial = false;
-    way_.sweeps = usualSweeps;
-  }
-  if (way_.accelerated) acceleration_.begin(before_.size());
-  way_.sweepsLeft = way_.sweeps;
-  way_.changeAtBegin = change;
-  return way_.accelerated;
 }
 
-template <class Problem, class Options>
-bool GaussSeidelSolver<Problem, Options>::isHopeless(double sweeps, double change) {
-  const Options& options = this->options_;
+template <class Problem>
+bool GaussSeidelSolver<Problem>::isHopeless(double sweeps, double change) {
+  const GaussSeidelOptions& options = this->options_;
   const double since = sweeps - sweepsAtOutlook_;
-  // In cycles changes go up and down.
-  if (options.overSweeps > 0) change = std::min(bestError_, 1.);
+  // With momentum changes go up and down.
+  if (options.momentum) change = std::min(bestError_, 1.);
   if (sweeps <= 1.) changeAtOutlook_ = change;
   if (options.outlook == 0 || since < static_cast<double>(options.outlook)) return false;
   const double fall = std::log(changeAtOutlook_ / change) / since;
@@ -85,17 +53,15 @@ bool GaussSeidelSolver<Problem, Options>::isHopeless(double sweeps, double chang
   return missing > fall * (static_cast<double>(options.maxIterations) - sweeps);
 }
 
-template <class Problem, class Options>
-bool GaussSeidelSolver<Problem, Options>::isToBeChecked(std::size_t iteration, std::size_t blocks,
-                                                        double change) const {
-  if (isOver_) return false;
+template <class Problem>
+bool GaussSeidelSolver<Problem>::isToBeChecked(std::size_t iteration, std::size_t blocks, double change) const {
   return change <= std::max(promisingChange_, noChange) || (iteration == 1 && blocks == 1) ||
          iteration % this->options_.errorInterval == 0;
 }
 
-template <class Problem, class Options>
-typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem, Options>::compute(
-    const Problem& problem, Vector& unknown) {
+template <class Problem>
+typename GaussSeidelSolver<Problem>::Outcome GaussSeidelSolver<Problem>::compute(const Problem& problem,
+                                                                                 Vector& unknown) {
   bestError_ = std::numeric_limits<double>::infinity();
   const Outcome outcome = search(problem, unknown);
   const bool isKnown = bestError_ < std::numeric_limits<double>::infinity();
@@ -105,21 +71,19 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
   return outcome;
 }
 
-template <class Problem, class Options>
-typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem, Options>::search(
-    const Problem& problem, Vector& unknown) {
-  const Options& options = this->options_;
+template <class Problem>
+typename GaussSeidelSolver<Problem>::Outcome GaussSeidelSolver<Problem>::search(const Problem& problem,
+                                                                                Vector& unknown) {
+  const GaussSeidelOptions& options = this->options_;
   const Start start = begin(problem, unknown);
   if (!start.refusal.empty()) return {SolveStatus::unsupported, 0, start.refusal};
-  if (options.accelerationMemory > 0) acceleration_.begin(unknown.size());
+  momentum_.restart();
+  if (options.momentum) assign(unknown, before_);
   const double squaresOfData = start.squares > 0. ? start.squares : 1.;
   promisingChange_ = options.tolerance;
   sweepsAtOutlook_ = 0.;
   double sweeps = 0.;
   for (std::size_t iteration = 1;; ++iteration) {
-    const auto cycle = static_cast<double>(options.plainSweeps + options.overSweeps);
-    isOver_ = options.overSweeps > 0 && std::fmod(sweeps, cycle) >= static_cast<double>(options.plainSweeps);
-    if (options.accelerationMemory > 0) assign(unknown, before_);
     const Sweep done = sweep(problem, unknown);
     const double change = std::sqrt(done.squares / squaresOfData);
     sweeps += std::max(done.work, leastWork);
@@ -144,10 +108,20 @@ typename GaussSeidelSolver<Problem, Options>::Outcome GaussSeidelSolver<Problem,
     if (isHopeless(sweeps, change)) {
       return {SolveStatus::iterationLimit, counted, "at this rate it will not converge within the sweep limit"};
     }
-    if (this->timeIsUp()) return {SolveStatus::timeLimit, counted, {}};
+    if (this->timeIsUp(problem)) return {SolveStatus::timeLimit, counted, {}};
     // At the limit the answer is the end of a sweep.
     if (isLast) return {SolveStatus::iterationLimit, counted, "the sweep limit was reached"};
-    if (accelerationPays(iteration, change, done.work) && acceleration_.accelerate(before_, unknown)) restart(unknown);
+    if (options.momentum) extrapolate(change, unknown);
+  }
+}
+
+template <class Problem>
+void GaussSeidelSolver<Problem>::extrapolate(double change, Vector& unknown) {
+  const double factor = momentum_.next(change);
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    const double reached = unknown(i);
+    unknown(i) += factor * (reached - before_(i));
+    before_(i) = reached;
   }
 }
 
@@ -156,6 +130,5 @@ template class GaussSeidelSolver<MixedLinearComplementarityProblem>;
 template class GaussSeidelSolver<RelayProblem>;
 template class GaussSeidelSolver<ProblemOverSets>;
 template class GaussSeidelSolver<FrictionContactProblem>;
-template class GaussSeidelSolver<FrictionContactProblem, ColouredGaussSeidelOptions>;
 
 }  // namespace delassus::numerics

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/Momentum.hpp>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
-#include <delassus/numerics/algebra/AndersonAcceleration.hpp>
 #include <string_view>
 
 namespace delassus::numerics {
@@ -14,16 +14,10 @@ struct GaussSeidelOptions {
   double tolerance = 1e-8;            ///< for the certificate
   std::size_t maxIterations = 10000;  ///< sweeps over all blocks; one over some counts as a part
   double relaxation = 1.;             ///< ω in (0, 2); 1 is Gauss–Seidel, above 1 is over-relaxation
-  /// Cycles: after `plainSweeps` sweeps with `relaxation`, `overSweeps` with `overRelaxation`, and so on; 0: none. What
-  /// over-relaxed sweeps leave is rough, and plain ones take it away: only after them the certificate is computed.
-  std::size_t overSweeps = 0;
-  double overRelaxation = 1.5;   ///< see overSweeps
-  std::size_t plainSweeps = 40;  ///< see overSweeps
+  /// Lets each sweep start beyond the end of the last one (Momentum); with a relaxation of 1 only.
+  bool momentum = false;
   /// Sweeps between two checks of the certificate, unless the change of a sweep promises that it holds.
   std::size_t errorInterval = 20;
-  /// Anderson acceleration of the sweeps with this many differences, while it pays off; 0: none, 5 is usual. Not in
-  /// cycles.
-  std::size_t accelerationMemory = 0;
   /// After each block of this many sweeps it gives up if, at their rate, maxIterations will not suffice; 0: never. For
   /// chains of solvers, where another one follows.
   std::size_t outlook = 0;
@@ -34,13 +28,12 @@ struct GaussSeidelOptions {
 
 /// The iteration of all Gauss–Seidel methods for problems over a product of sets: sweep after sweep, each block of the
 /// unknown is moved to a solution of its own law, or by ω towards it, with all other blocks held. Derived classes say
-/// what a sweep is; here is what all of them share: when the certificate is computed, acceleration, and when to stop.
+/// what a sweep is; here is what all of them share: when the certificate is computed, momentum, and when to stop.
 ///
 /// The change of a sweep and the error fall together, so that the certificate is next computed where the change has
 /// fallen by what the error lacked at the last check. Where none holds, the answer is the best that was checked.
-/// (Acceleration: Anderson, J. ACM 12, 1965; Walker and Ni, 2011.)
-template <class Problem, class Options = GaussSeidelOptions>
-class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
+template <class Problem>
+class GaussSeidelSolver : public WithOptions<Solver<Problem>, GaussSeidelOptions> {
  protected:
   /// That of Solver.
   using Outcome = typename Solver<Problem>::Outcome;
@@ -58,8 +51,8 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
     double work = 1.;               ///< share of the blocks that it visited, by which it counts
   };
 
-  /// `owner`: the class, for messages. Throws Error on options out of range.
-  GaussSeidelSolver(std::string_view owner, Options options);
+  /// `owner`: the class, for messages. Throws Error on options out of range, and on momentum with relaxation.
+  GaussSeidelSolver(std::string_view owner, GaussSeidelOptions options);
 
   /// The iteration.
   Outcome compute(const Problem& problem, Vector& unknown) override;
@@ -68,37 +61,23 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, Options> {
   /// those are to be visited again where it is lower than in the sweep before: the certificate did not hold.
   double promisingChange() const { return promisingChange_; }
 
-  /// ω of the present sweep.
-  double relaxation() const { return isOver_ ? this->options_.overRelaxation : this->options_.relaxation; }
+  /// Moves the start of the next sweep beyond `unknown`, where the last one led with this change.
+  virtual void extrapolate(double change, Vector& unknown);
 
  private:
   /// Called first in each solve. May move `unknown` into its sets.
   virtual Start begin(const Problem& problem, Vector& unknown) = 0;
   /// Moves all blocks of `unknown` once.
   virtual Sweep sweep(const Problem& problem, Vector& unknown) = 0;
-  /// Called where `unknown` was changed between two sweeps.
-  virtual void restart(const Vector& unknown) { static_cast<void>(unknown); }
 
   bool isToBeChecked(std::size_t iteration, std::size_t blocks, double change) const;
-  bool accelerationPays(std::size_t iteration, double change, double work);
   bool isHopeless(double sweeps, double change);
   Outcome search(const Problem& problem, Vector& unknown);
 
-  // Whether sweeps with or without acceleration are in use or on trial.
-  struct Way {
-    bool accelerated = true;
-    bool isTrial = false;
-    double sweeps = 0.;  // counted by their work
-    double sweepsLeft = 0.;
-    double changeAtBegin = 0.;
-    double fallOfOther = 0.;  // of the logarithm of the change, a sweep
-  };
-
-  Way way_;
-  AndersonAcceleration acceleration_;
-  Vector before_, best_;
+  Momentum momentum_;
+  Vector before_;  // where the sweep before the last one has led
+  Vector best_;
   double bestError_ = 0.;        // of best_
-  bool isOver_ = false;          // the present sweep is over-relaxed
   double promisingChange_ = 0.;  // the certificate may hold from here on
   double changeAtOutlook_ = 0.;
   double sweepsAtOutlook_ = 0.;

@@ -12,6 +12,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -105,6 +106,17 @@ class CertifiedSolver {
   /// iteration.
   bool timeIsUp() const {
     return (hasDeadline_ && std::chrono::steady_clock::now() >= deadline_) || StopRequest::isOverdue();
+  }
+  /// The same for problems of which each process has a part, which end together (ProblemOverSets::sum).
+  bool timeIsUp(const Problem& problem) const {
+    if constexpr (requires(std::span<double> one) { problem.sum(one); }) {
+      if (!hasDeadline_) return timeIsUp();
+      double count = timeIsUp() ? 1. : 0.;
+      problem.sum({&count, 1});
+      return count > 0.;
+    } else {
+      return timeIsUp();
+    }
   }
   /// The rest of the time limit, in seconds; infinity without one. For methods that call others.
   double remainingTime() const;

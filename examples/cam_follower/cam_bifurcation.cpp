@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bifurcation diagram of the cam follower over the speed of the cam. Its runs are spread over the cores; interrupted,
-// it goes on where it was.
+// A bifurcation diagram of the cam follower over the speed of the cam. Its runs are spread over the cores, or over the
+// ranks of mpirun in a build with MPI; interrupted, it goes on where it was.
 //
 //     cam_bifurcation --from 300 --to 800 --rpm-step 2 --output results/bifurcation
 //     cam_bifurcation --from 600 --to 700 --rpm-step 0.2 --method event-driven --output results/bifurcation_events
+//     mpirun -n 8 cam_bifurcation --from 300 --to 800 --rpm-step 0.1 --output results/bifurcation_fine
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -12,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "../support/ExampleRun.hpp"
 #include "../support/NumberChecks.hpp"
+#include "../support/StudyProgram.hpp"
 #include "CamBifurcation.hpp"
 #include "CamOptions.hpp"
 
@@ -40,27 +41,27 @@ void addOptions(CLI::App& app, Options& options) {
   app.add_option("--output", options.output, "Folder for impacts.csv, stroboscope.csv and a folder a speed");
 }
 
-void simulate(Options& options) {
+void simulate(Options& options, const StudyTeam& team) {
   options.diagram.parameters = options.cam.parameters;
   options.diagram.run = options.cam.run();
-  const CamBifurcation diagram(options.output, options.diagram);
+  const CamBifurcation diagram(options.output, options.diagram, team.workers);
   const std::vector<double> speeds = speedsOf(options.from, options.to, options.rpmStep);
   const std::vector<double> missing = diagram.missing(speeds);
-  std::printf("%zu of %zu speeds were there already.\n", speeds.size() - missing.size(), speeds.size());
+  if (team.tells) std::printf("%zu of %zu speeds were there already.\n", speeds.size() - missing.size(), speeds.size());
   std::fflush(stdout);
 
   delassus::ProgressBar progress("cam bifurcation", missing.size());
   diagram.run(missing, [&](std::size_t done) { progress.update(done); });
   progress.clear();
   diagram.collect(speeds);
-  std::printf("Diagram: %s/impacts.csv and stroboscope.csv\n", options.output.c_str());
+  if (team.tells) std::printf("Diagram: %s/impacts.csv and stroboscope.csv\n", options.output.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   Options o;
-  return runProgram(
+  return runStudyProgram(
       argc, argv, "Bifurcation diagram of the cam follower over the speed of the cam; may be interrupted and continued",
-      [&](CLI::App& app) { addOptions(app, o); }, [&] { simulate(o); });
+      [&](CLI::App& app) { addOptions(app, o); }, [&](const StudyTeam& team) { simulate(o, team); });
 }

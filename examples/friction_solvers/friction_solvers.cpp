@@ -4,7 +4,7 @@
 //
 //     friction_solvers
 //     friction_solvers --side 8 --tolerance 1e-10 --time-limit 5
-//     friction_solvers --solvers nsgs,nsgs_anderson,interior_point --friction 0.8 --output results/solvers
+//     friction_solvers --solvers nsgs,nsgs_momentum,interior_point --friction 0.8 --output results/solvers
 
 #include <array>
 #include <chrono>
@@ -35,7 +35,7 @@ struct Options {
   double step = 1e-2;
   double tolerance = 1e-8;
   double timeLimit = 10.;
-  std::vector<std::string> solvers = {"automatic", "nsgs", "nsgs_anderson", "admm", "admm_newton", "interior_point"};
+  std::vector<std::string> solvers = {"automatic", "nsgs", "nsgs_momentum", "admm", "admm_newton", "interior_point"};
   std::string output = "friction_solvers";
 };
 

@@ -3,7 +3,7 @@
 // Spheres collapse into a silo; its wall carries a part of their weight. See README.md.
 //
 //     silo
-//     silo --spheres 10000 --diameter 36 --output results/silo
+//     silo --spheres 10000 --diameter 36 --threads 2 --output results/silo
 //     silo --wall-friction 0 --sliding associated
 
 #include <algorithm>
@@ -40,6 +40,7 @@ struct Options {
   double wallFriction = 0.4;
   Sliding sliding = Sliding::coulomb;
   double tolerance = 1e-3;
+  std::size_t threads = 1;
   double solveTime = std::numeric_limits<double>::infinity();
   RunOptions run{.step = 5e-3, .end = 3., .output = "silo"};
   SceneOptions scene{.interval = 0.04};
@@ -138,6 +139,7 @@ struct Silo {
 };
 
 void simulate(const Options& o) {
+  setThreads(o.threads);
   Silo silo(o);
 
   // 3. Scheme and problem follow from the model; forces are taken at the beginning of a step, of which one pass is
@@ -187,6 +189,8 @@ int main(int argc, char** argv) {
         ->transform(CLI::CheckedTransformer(
             std::map<std::string, Sliding>{{"coulomb", Sliding::coulomb}, {"associated", Sliding::associated}}));
     app.add_option("--tolerance", o.tolerance, "Tolerance of the solver");
+    app.add_option("--threads", o.threads, "Threads that share the work; the answer is the same")
+        ->check(CLI::Range(1, 1024));
     app.add_option("--solve-time", o.solveTime, "Wall time that the solver may take in a step, s (no limit)");
   };
   return runExample(argc, argv, "Spheres that collapse into a silo, and what its floor carries", o.run, options,

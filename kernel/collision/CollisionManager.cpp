@@ -6,11 +6,14 @@
 #include <cmath>
 #include <delassus/kernel/relations/Relation.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Threads.hpp>
 
 namespace delassus {
 namespace {
 
 const char* const owner = "CollisionManager";
+
+constexpr std::size_t rangeSize = 256;  // colliders or pairs that a thread takes at once
 
 using Clock = std::chrono::steady_clock;
 
@@ -154,7 +157,7 @@ void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, doubl
   moveColliders(h);
   updatePairs();
   refreshLaws();
-  for (Pair& pair : pairs_) examine(pair, h);
+  examinePairs(h);
   const Clock::time_point detected = Clock::now();
   applyChanges(model);
   ++statistics_.updates;
@@ -184,11 +187,17 @@ void CollisionManager::forgetContactsRemovedByOthers(const NonSmoothDynamicalSys
 }
 
 void CollisionManager::moveColliders(double h) {
+  outgrowBounds_.assign(colliders_.size(), 0);
+  forRanges(colliders_.size(), rangeSize, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      Collider& collider = colliders_[k];
+      if (!collider.body() || collider.isRemoved()) continue;
+      collider.readState();
+      outgrowBounds_[k] = collider.updateBounds(h, margin_) ? 1 : 0;
+    }
+  });
   for (std::uint32_t k = 0; k < colliders_.size(); ++k) {
-    Collider& collider = colliders_[k];
-    if (!collider.body() || collider.isRemoved()) continue;
-    collider.readState();
-    if (collider.updateBounds(h, margin_)) broadPhase_.move(k, collider.heldBounds());
+    if (outgrowBounds_[k] != 0) broadPhase_.move(k, colliders_[k].heldBounds());
   }
 }
 
@@ -236,34 +245,58 @@ void CollisionManager::updatePairs() {
   anyRemoved_ = false;
 }
 
-// Decides whether a pair is linked, and updates the geometry of a linked one.
-void CollisionManager::examine(Pair& pair, double h) {
-  if (pair.law == noLaw) return;
+// Each pair by itself, then what links and drops, in the order of the pairs.
+void CollisionManager::examinePairs(double h) {
+  forRanges(pairs_.size(), rangeSize, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) pairs_[k].change = examine(pairs_[k], h);
+  });
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    if (pairs_[k].change == Change::drop) drop(pairs_[k]);
+    if (pairs_[k].change == Change::link) begin(k, h);
+  }
+}
+
+// Decides whether a pair is linked, and updates the geometry of one that stays so.
+CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
+  if (pair.law == noLaw) return Change::none;
   const Collider& first = colliders_[pair.first];
   const Collider& second = colliders_[pair.second];
-  if (pair.isExamined && first.isStill() && second.isStill()) return;
+  if (pair.isExamined && first.isStill() && second.isStill()) return Change::none;
   pair.isExamined = true;
   const bool isLinked = pair.contact != noContact;
-  if (!first.bounds().overlaps(second.bounds())) {
-    if (isLinked) drop(pair);
-    return;
-  }
+  if (!first.bounds().overlaps(second.bounds())) return isLinked ? Change::drop : Change::none;
+  Manifold manifold;
+  const double gapAfter = findManifoldOf(pair, h, manifold);
+  if (!isLinked) return gapAfter > margin_ ? Change::none : Change::link;
+  if (gapAfter > 2. * margin_) return Change::drop;
+  follow(pair, manifold, false);
+  return Change::none;
+}
+
+// Gives the gap at the end of the step, with the present velocities.
+double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& manifold) const {
+  const Collider& first = colliders_[pair.first];
+  const Collider& second = colliders_[pair.second];
   const Vector3 velocity = first.velocity() - second.velocity();
   const double spinSpeed = first.spinSpeed() + second.spinSpeed();
   findManifold(first.shape(), first.placement(), second.shape(), second.placement(),
-               2. * margin_ + h * (norm(velocity) + spinSpeed), manifold_);
-  const double approach = std::max(0., spinSpeed - dot(manifold_.normal, velocity));
-  const double gapAfter = manifold_.gap() - h * approach;
-  if (!isLinked && gapAfter > margin_) return;
-  if (isLinked && gapAfter > 2. * margin_) return drop(pair);
-  if (!isLinked) {
-    takeContact(pair);
-    toLink_.push_back(static_cast<std::size_t>(&pair - pairs_.data()));
-  }
+               2. * margin_ + h * (norm(velocity) + spinSpeed), manifold);
+  return manifold.gap() - h * std::max(0., spinSpeed - dot(manifold.normal, velocity));
+}
+
+void CollisionManager::follow(const Pair& pair, const Manifold& manifold, bool isNew) {
   PairContact& contact = held_[pair.contact];
-  if (contact.geometry->follow(first, second, manifold_) || !isLinked) {
+  if (contact.geometry->follow(colliders_[pair.first], colliders_[pair.second], manifold) || isNew) {
     contact.interaction->relation().parametersChanged();
   }
+}
+
+void CollisionManager::begin(std::size_t pair, double h) {
+  Manifold manifold;
+  findManifoldOf(pairs_[pair], h, manifold);
+  takeContact(pairs_[pair]);
+  follow(pairs_[pair], manifold, true);
+  toLink_.push_back(pair);
 }
 
 void CollisionManager::takeContact(Pair& pair) {

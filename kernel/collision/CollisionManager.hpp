@@ -40,8 +40,8 @@ struct CollisionStatistics {
 ///
 /// Bodies are NewtonEulerDS that are in the model, each with one shape about its centre of mass; obstacles are at rest.
 /// Members of groups may have laws of their own, or none. Pairs are processed in the order in which their members were
-/// inserted, so that equal runs are equal to the last bit. Interactions are reused for other pairs of their kind:
-/// contacts() lists those of the present step.
+/// inserted, so that equal runs are equal to the last bit, on any number of threads (setThreads). Interactions are
+/// reused for other pairs of their kind: contacts() lists those of the present step.
 ///
 /// The broad phase is that of Bullet; the narrow phase is described at findManifold, the geometry of boxes at
 /// ManifoldGeometry.
@@ -119,6 +119,8 @@ class CollisionManager final : public InteractionManager {
   static constexpr std::size_t noLaw = static_cast<std::size_t>(-1);
   static constexpr std::size_t noContact = static_cast<std::size_t>(-1);
 
+  // What becomes of a pair in a step.
+  enum class Change : char { none, link, drop };
   // A body comes first, and of two bodies the one inserted first.
   struct Pair {
     MemberPair key;
@@ -127,6 +129,7 @@ class CollisionManager final : public InteractionManager {
     std::size_t law = noLaw;
     std::size_t contact = noContact;
     bool isExamined = false;  // for the present law, contact and state of the members, if these are still
+    Change change = Change::none;
   };
 
   void serializeColliders(StateArchive& archive);
@@ -141,7 +144,11 @@ class CollisionManager final : public InteractionManager {
   void moveColliders(double h);
   void updatePairs();
   void refreshLaws();
-  void examine(Pair& pair, double h);
+  void examinePairs(double h);
+  Change examine(Pair& pair, double h);
+  double findManifoldOf(const Pair& pair, double h, Manifold& manifold) const;
+  void follow(const Pair& pair, const Manifold& manifold, bool isNew);
+  void begin(std::size_t pair, double h);
   void drop(Pair& pair);
   void applyChanges(NonSmoothDynamicalSystem& model);
   std::uint32_t addCollider(Collider collider);
@@ -170,8 +177,8 @@ class CollisionManager final : public InteractionManager {
   std::vector<std::size_t> toLink_;  // numbers of pairs
   std::size_t contactCount_ = 0;
   PairContactPool pool_;
-  std::string name_;  // work space
-  Manifold manifold_;
+  std::string name_;                 // work space
+  std::vector<char> outgrowBounds_;  // by colliders
   CollisionStatistics statistics_;
 
   const NonSmoothDynamicalSystem* model_ = nullptr;

@@ -18,6 +18,8 @@ class PairGeometry : public ContactGeometry {
   /// Updates the geometry from the narrow phase for the present state, at the beginning of each step; true if the
   /// geometry has changed.
   virtual bool follow(const Collider&, const Collider&, const Manifold&) { return false; }
+  /// Each pair has one of its own.
+  bool isSelfContained() const final { return true; }
 };
 
 /// What kind of geometry a pair has; pairs of one kind may use the geometries of each other.

@@ -46,6 +46,8 @@ class ContactGeometry {
   virtual void serializeState(StateArchive&) {}
   /// True if points depend on what was asked before; a relation of such a geometry belongs to one interaction.
   virtual bool hasMemory() const { return false; }
+  /// True if it belongs to one relation, and that is self-contained (Relation::isSelfContained).
+  virtual bool isSelfContained() const { return false; }
 
   /// The points() points at t; q stacks the configurations (x, p) of the bodies.
   virtual void findContacts(double t, const Vector& q, ContactPoint* contacts) = 0;

@@ -48,7 +48,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   h_ = timeStep.size;
   placed_ = false;
   forecastContacts();
-  for (SystemWork& work : work_.systems) {
+  work_.systems.forEach([&](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
     if (work.evaluated) work.evaluated->forget();
     if (forceTheta_ < 1.) work.system->forces(begin_, before.q(), before.velocity(), work.forcesBefore);
@@ -60,7 +60,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
     if (relationGamma_ == 0.) assign(before.q(), work.qStar);
     evaluate(work);
     if (!work.system->hasConstantMass()) work.system->requireDefiniteMass(end_, work.mass);
-  }
+  });
 }
 
 void MoreauJeanOSI::forecastContacts() {
@@ -134,18 +134,18 @@ void MoreauJeanOSI::linearise(SystemWork& work) {
 }
 
 void MoreauJeanOSI::computeFreeState() {
-  for (SystemWork& work : work_.systems) {
-    linearise(work);
+  for (SystemWork& work : work_.systems) linearise(work);
+  work_.systems.forEach([](SystemWork& work) {
     assign(work.residual, work.vFree);
     work.factor.solve(work.vFree);
     for (std::size_t i = 0; i < work.v.size(); ++i) work.vFree(i) = work.v(i) - work.vFree(i);
-  }
-  for (InteractionWork& work : work_.interactions) {
-    if (!work.anyActive) continue;
+  });
+  work_.interactions.forEach([this](InteractionWork& work) {
+    if (!work.anyActive) return;
     if (work.compliant) computeForce(work);
     computeBlocks(work);
     if (!work.compliant) computeFreeOutput(work);
-  }
+  });
   if (!work_.anyCompliant) return;
   if (!placed_) placeCompliantRelations();
   for (InteractionWork& work : work_.interactions) {
@@ -155,13 +155,13 @@ void MoreauJeanOSI::computeFreeState() {
 
 void MoreauJeanOSI::updateState() {
   work_.applyMultipliers(&SystemWork::v, !linear_);
-  for (SystemWork& work : work_.systems) {
+  work_.systems.forEach([this](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
     for (std::size_t i = 0; i < work.v.size(); ++i) {
       work.displacement(i) = h_ * (theta_ * work.v(i) + (1. - theta_) * before.velocity()(i));
     }
     before.move(before.q(), work.displacement, work.q);
-  }
+  });
 }
 
 StepResidual MoreauJeanOSI::residual() {
@@ -190,15 +190,15 @@ StepResidual MoreauJeanOSI::residual() {
 }
 
 void MoreauJeanOSI::prepareAccept() {
-  for (InteractionWork& work : work_.interactions) {
+  work_.interactions.forEach([this](InteractionWork& work) {
     computeForce(work);
     computeOutputs(work, end_);
-  }
+  });
 }
 
 void MoreauJeanOSI::accept() {
   if (sleep_) sleep_->observe(work_, h_);
-  for (InteractionWork& work : work_.interactions) {
+  work_.interactions.forEach([this](InteractionWork& work) {
     work.interaction->output(0).swap(work.y);
     work.interaction->output(1).swap(work.yDot);
     assign(work.force, work.interaction->multiplier(0));
@@ -208,8 +208,8 @@ void MoreauJeanOSI::accept() {
     for (std::size_t block = 0; block < work.demanded.size(); ++block) {
       work.interaction->setActive(block, work_.equations.isActive(work.number, block));
     }
-  }
-  for (SystemWork& work : work_.systems) work.system->accept(begin_, work.q, work.v, work.p);
+  });
+  work_.systems.forEach([this](SystemWork& work) { work.system->accept(begin_, work.q, work.v, work.p); });
 }
 
 // The mean force of the step.

@@ -120,7 +120,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool isMean(const InteractionWork& work) const;
   bool jolts(const InteractionWork& work) const;
   void addGaps(const InteractionWork& work, double* free) const;
-  void computeRateBefore(const InteractionWork& work);
+  void computeRateBefore(const InteractionWork& work, Vector& rate);
   void addVelocityBefore(const InteractionWork& work, double* free);
   void computeCompliantFreeOutput(InteractionWork& work);
   void computeOutputs(InteractionWork& work, double t);
@@ -144,7 +144,6 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool placed_ = false;  // the compliant relations, in this step
   SecondOrderWorkspace work_;
   std::optional<Sleep> sleep_;
-  Vector output_;  // of one interaction
 };
 
 }  // namespace delassus

@@ -66,10 +66,10 @@ void MoreauJeanOSI::refreshOutputs(double t) {
     if (work.stale || work.changed) work.linear = linear;
     linearSystems = linearSystems && work.linear;
   }
-  for (InteractionWork& work : work_.interactions) {
+  work_.interactions.forEach([&](InteractionWork& work) {
     if (work.stale) refresh(work, t);
-    anyCompliant = anyCompliant || work.compliant;
-  }
+  });
+  for (const InteractionWork& work : work_.interactions) anyCompliant = anyCompliant || work.compliant;
   work_.linearSystems = linearSystems;
   work_.anyCompliant = anyCompliant;
   for (InteractionWork& work : work_.interactions) {
@@ -159,12 +159,13 @@ void MoreauJeanOSI::computeBlocks(InteractionWork& work) {
 void MoreauJeanOSI::computeFreeOutput(InteractionWork& work) {
   double* const free = work_.equations.freeOutput(work.number);
   double* const before = work_.equations.outputBefore(work.number);
-  work_.computeDrift(work, end_, &SystemWork::qStar, output_);
-  assign(output_, free);
+  static thread_local Vector drift, rate;
+  work_.computeDrift(work, end_, &SystemWork::qStar, drift);
+  assign(drift, free);
   work_.addRate(work, &SystemWork::vFree, free);
   if (takesFrameVelocity(work)) {
-    computeRateBefore(work);
-    assign(output_, before);
+    computeRateBefore(work, rate);
+    assign(rate, before);
   } else {
     assign(work.interaction->output(1), before);
   }
@@ -179,11 +180,11 @@ void MoreauJeanOSI::addGaps(const InteractionWork& work, double* free) const {
   for (std::size_t row = 0; row < y.size(); row += rows) free[row] += std::max(0., y(row)) / h_;
 }
 
-// G(q*) v + ∂h/∂t with v and t at the beginning of the step, into output_.
-void MoreauJeanOSI::computeRateBefore(const InteractionWork& work) {
-  work_.computeDrift(work, begin_, &SystemWork::qStar, output_);
+// G(q*) v + ∂h/∂t with v and t at the beginning of the step.
+void MoreauJeanOSI::computeRateBefore(const InteractionWork& work, Vector& rate) {
+  work_.computeDrift(work, begin_, &SystemWork::qStar, rate);
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    work_.equations.couplings()[c].addOutput(data(work_.systemOf(c).system->velocity()), data(output_));
+    work_.equations.couplings()[c].addOutput(data(work_.systemOf(c).system->velocity()), data(rate));
   }
 }
 
@@ -212,9 +213,10 @@ bool MoreauJeanOSI::jolts(const InteractionWork& work) const {
 // step counts, but a nonzero rate from before does not change its sign.
 void MoreauJeanOSI::addVelocityBefore(const InteractionWork& work, double* free) {
   const double weight = (1. - theta_) / theta_;
-  computeRateBefore(work);
+  static thread_local Vector inFrame;
+  computeRateBefore(work, inFrame);
   const Vector& rate = work.interaction->output(1);
-  for (std::size_t i = 0; i < rate.size(); ++i) free[i] += weight * (output_(i) - rate(i));
+  for (std::size_t i = 0; i < rate.size(); ++i) free[i] += weight * (inFrame(i) - rate(i));
 }
 
 // Tangents of a contact are chosen again at each configuration: velocities before and after can only be added in one
@@ -227,15 +229,16 @@ bool MoreauJeanOSI::takesFrameVelocity(const InteractionWork& work) const {
 // y linearised about the trial state at its place (a fraction α of the step), divided by hαθ so that its block is again
 // G W⁻¹ Gᵀ: with λ = p_old / h, h(q, λ)/(hαθ) + G (v⁺ − v) + D (p − p_old)/(h²αθ).
 void MoreauJeanOSI::computeCompliantFreeOutput(InteractionWork& work) {
-  work_.computeOutput(work, end_, placeOf(work), output_);
-  for (double& entry : output_) entry /= h_ * theta_ * fractionOf(work);
-  multiply(-1., work.compliance, work_.equations.multiplier(work.number), 1., data(output_));
+  static thread_local Vector output;
+  work_.computeOutput(work, end_, placeOf(work), output);
+  for (double& entry : output) entry /= h_ * theta_ * fractionOf(work);
+  multiply(-1., work.compliance, work_.equations.multiplier(work.number), 1., data(output));
   for (std::size_t c = work.begin; c < work.end; ++c) {
     SystemWork& system = work_.systemOf(c);
     for (std::size_t i = 0; i < system.v.size(); ++i) system.vChange(i) = system.vFree(i) - system.v(i);
   }
-  work_.addRate(work, &SystemWork::vChange, data(output_));
-  assign(output_, work_.equations.freeOutput(work.number));
+  work_.addRate(work, &SystemWork::vChange, data(output));
+  assign(output, work_.equations.freeOutput(work.number));
   assign(work.interaction->output(1), work_.equations.outputBefore(work.number));
 }
 

@@ -9,6 +9,33 @@
 
 namespace delassus {
 
+namespace {
+
+// These run in every step: a message is composed only if there is an error.
+std::string describe(const SecondOrderWorkspace::InteractionWork& work, const char* what, double t) {
+  return "Interaction '" + work.interaction->name() + "': " + what + " of " + std::string(work.relation->className()) +
+         " at t = " + toText(t);
+}
+
+void require(const SecondOrderWorkspace::InteractionWork& work, const Vector& v, const char* what, double t) {
+  const std::size_t m = work.interaction->size();
+  if (v.size() == m && allFinite(v)) return;
+  const std::string name = describe(work, what, t);
+  requireSize(v, m, name);
+  requireFinite(v, name);
+}
+
+void require(const SecondOrderWorkspace::InteractionWork& work, const Matrix& a, std::size_t columns, const char* what,
+             double t) {
+  const std::size_t m = work.interaction->size();
+  if (a.size1() == m && a.size2() == columns && allFinite(a)) return;
+  const std::string name = describe(work, what, t);
+  requireSize(a, m, columns, name);
+  requireFinite(a, name);
+}
+
+}  // namespace
+
 void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
   const Topology& topology = model.topology();
   systems.update(topology.systemSerials(), [&](std::size_t i) { return makeWork(topology.systems()[i], t, scheme); });
@@ -142,7 +169,20 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
   equations.serializeState(archive);
 }
 
+void SecondOrderWorkspace::findSelfContained() {
+  if (threads() == 1) return;
+  const auto all = [](const auto& works, auto isSelfContained) {
+    return std::all_of(works.begin(), works.end(), isSelfContained);
+  };
+  const bool systemsAre = all(systems.all(), [](const SystemWork& work) { return work.system->isSelfContained(); });
+  systems.setSelfContained(systemsAre);
+  interactions.setSelfContained(systemsAre && all(interactions.all(), [](const InteractionWork& work) {
+                                  return work.relation->isSelfContained();
+                                }));
+}
+
 bool SecondOrderWorkspace::findStale() {
+  findSelfContained();
   bool any = false;
   bool anySystem = false;
   bool anyChanged = false;
@@ -220,22 +260,27 @@ const Vector& SecondOrderWorkspace::stacked(const InteractionWork& work, const V
   if (work.end - work.begin == 1) return systemOf(work.begin).*member;
   std::size_t size = 0;
   for (std::size_t c = work.begin; c < work.end; ++c) size += (systemOf(c).*member).size();
-  if (stack_.size() != size) stack_.resize(size, false);
-  double* to = data(stack_);
+  static thread_local Vector stack;
+  if (stack.size() != size) stack.resize(size, false);
+  double* to = data(stack);
   for (std::size_t c = work.begin; c < work.end; ++c) {
     for (const double entry : systemOf(c).*member) *to++ = entry;
   }
-  return stack_;
+  return stack;
 }
 
 void SecondOrderWorkspace::addRate(const InteractionWork& work, const Vector SystemWork::*v, double* y) const {
   for (std::size_t c = work.begin; c < work.end; ++c) equations.couplings()[c].addOutput(data(systemOf(c).*v), y);
 }
 
+// A user's function that assigns an expression gives the matrix other storage; the blocks of a step stay in theirs.
 const Matrix& SecondOrderWorkspace::jacobianAt(const InteractionWork& work, double t,
                                                const Vector SystemWork::*q) const {
-  computeJacobian(work, t, q, jacobian_);
-  return jacobian_;
+  static thread_local Matrix jacobian;
+  assignZero(jacobian, work.interaction->size(), work.velocities);
+  work.relation->computeJacobian(t, stacked(work, q), work.force, jacobian);
+  require(work, jacobian, work.velocities, "Jacobian G", t);
+  return jacobian;
 }
 
 void SecondOrderWorkspace::addRateAt(const InteractionWork& work, double t, const Vector SystemWork::*q,
@@ -289,33 +334,6 @@ void SecondOrderWorkspace::solveForRight(InteractionWork& work) {
   equations.touchBlocks();
 }
 
-namespace {
-
-// These run in every step: a message is composed only if there is an error.
-std::string describe(const SecondOrderWorkspace::InteractionWork& work, const char* what, double t) {
-  return "Interaction '" + work.interaction->name() + "': " + what + " of " + std::string(work.relation->className()) +
-         " at t = " + toText(t);
-}
-
-void require(const SecondOrderWorkspace::InteractionWork& work, const Vector& v, const char* what, double t) {
-  const std::size_t m = work.interaction->size();
-  if (v.size() == m && allFinite(v)) return;
-  const std::string name = describe(work, what, t);
-  requireSize(v, m, name);
-  requireFinite(v, name);
-}
-
-void require(const SecondOrderWorkspace::InteractionWork& work, const Matrix& a, std::size_t columns, const char* what,
-             double t) {
-  const std::size_t m = work.interaction->size();
-  if (a.size1() == m && a.size2() == columns && allFinite(a)) return;
-  const std::string name = describe(work, what, t);
-  requireSize(a, m, columns, name);
-  requireFinite(a, name);
-}
-
-}  // namespace
-
 void SecondOrderWorkspace::computeOutput(const InteractionWork& work, double t, const Vector SystemWork::*q,
                                          Vector& y) const {
   assignZero(y, work.interaction->size());
@@ -333,15 +351,11 @@ void SecondOrderWorkspace::computeDrift(const InteractionWork& work, double t, c
 
 void SecondOrderWorkspace::computeJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q,
                                            Matrix& G) const {
-  // A user's function that assigns an expression gives the matrix other storage; the blocks of a step stay in theirs.
-  assignZero(jacobian_, work.interaction->size(), work.velocities);
-  work.relation->computeJacobian(t, stacked(work, q), work.force, jacobian_);
-  require(work, jacobian_, work.velocities, "Jacobian G", t);
-  if (&G == &jacobian_) return;
-  if (G.size1() != jacobian_.size1() || G.size2() != jacobian_.size2()) {
-    assignZero(G, jacobian_.size1(), jacobian_.size2());
+  const Matrix& jacobian = jacobianAt(work, t, q);
+  if (G.size1() != jacobian.size1() || G.size2() != jacobian.size2()) {
+    assignZero(G, jacobian.size1(), jacobian.size2());
   }
-  std::copy(jacobian_.data().begin(), jacobian_.data().end(), data(G));
+  std::copy(jacobian.data().begin(), jacobian.data().end(), data(G));
 }
 
 void SecondOrderWorkspace::computeCompliance(InteractionWork& work, double t, const Vector SystemWork::*q) const {

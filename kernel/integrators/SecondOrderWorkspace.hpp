@@ -165,7 +165,8 @@ struct SecondOrderWorkspace {
 
   /// The system of a coupling.
   SystemWork& systemOf(std::size_t coupling) const { return systems[equations.couplings()[coupling].node]; }
-  /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call.
+  /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call on
+  /// this thread.
   const Vector& stacked(const InteractionWork& work, const Vector SystemWork::*member) const;
   /// y := y + G v, with the Jacobian in the blocks and one member of the systems for v.
   void addRate(const InteractionWork& work, const Vector SystemWork::*v, double* y) const;
@@ -181,7 +182,7 @@ struct SecondOrderWorkspace {
   void computeJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q, Matrix& G) const;
   void computeCompliance(InteractionWork& work, double t, const Vector SystemWork::*q) const;
   ///@}
-  /// G at any configuration, which leaves the blocks as they are; valid until the next call.
+  /// G at any configuration, which leaves the blocks as they are; valid until the next call on this thread.
   const Matrix& jacobianAt(const InteractionWork& work, double t, const Vector SystemWork::*q) const;
   /// y := y + G v, with that G.
   void addRateAt(const InteractionWork& work, double t, const Vector SystemWork::*q, const Vector SystemWork::*v,
@@ -205,9 +206,7 @@ struct SecondOrderWorkspace {
   std::unique_ptr<InteractionWork> makeWork(const Topology& topology, std::size_t interaction, std::string_view scheme,
                                             std::unique_ptr<InteractionWork> spare) const;
   static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemWork& system);
-
-  mutable Vector stack_;     // states of several systems, one after the other
-  mutable Matrix jacobian_;  // see jacobianAt; the only one that relations write to
+  void findSelfContained();
 };
 
 }  // namespace delassus

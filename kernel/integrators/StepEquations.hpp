@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/StateArchive.hpp>
@@ -159,8 +160,8 @@ class StepEquations {
     flag = active ? 1 : 0;
     ++indexSetVersion_;
   }
-  /// Says that blocks have changed.
-  void touchBlocks() { ++blocksVersion_; }
+  /// Says that blocks have changed; from several threads at once, too.
+  void touchBlocks() { std::atomic_ref(blocksVersion_).fetch_add(1, std::memory_order_relaxed); }
 
   /// Saves or restores versions, activity and rows, for the same couplings; blocks are their owner's.
   void serializeState(StateArchive& archive);

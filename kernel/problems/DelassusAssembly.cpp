@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
+#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <numeric>
 #include <utility>
@@ -117,30 +118,37 @@ void DelassusAssembly::makePattern(const StepEquations& equations, BlockSparseMa
   W.finish();
 }
 
-// Node by node: the blocks of each coupling are read once.
 void DelassusAssembly::write(const StepEquations& equations, BlockSparseMatrix& W) {
+  constexpr std::size_t rangeSize = 64;  // rows that a thread writes at once
   if (patterned_ != &W || patternIndexSet_ != equations.indexSetVersion()) makePattern(equations, W);
   patterned_ = &W;
   patternIndexSet_ = equations.indexSetVersion();
   W.setZero();
-  for (std::size_t node = 0; node + 1 < nodeStarts_.size(); ++node) {
-    forEachBlockAt(node, equations, [&](const StepEquations::Coupling& left, std::size_t a) {
-      const ActiveBlock& row = blocks()[a];
-      std::size_t place = W.rowBegin(a);
-      forEachBlockAt(node, equations, [&](const StepEquations::Coupling& right, std::size_t b) {
-        if (W.column(place) > b) place = W.rowBegin(a);  // two couplings of an interaction with one node
-        while (W.column(place) < b) ++place;
-        const ActiveBlock& column = blocks()[b];
-        const double* x = right.right + column.row * right.columns;
-        double* target = W.block(place);
-        for (std::size_t j = 0; j < column.outputs; ++j, x += right.columns, target += row.size) {
-          addProduct(left.left + row.row, left.rows, row.outputs, left.columns, x, target);
-        }
-      });
+  forRanges(blocks().size(), rangeSize, [&](std::size_t first, std::size_t last) {
+    for (std::size_t a = first; a < last; ++a) {
+      writeRow(equations, a, W);
+      addOwnBlocks(equations, a, W);
+    }
+  });
+  W.touch();
+}
+
+void DelassusAssembly::writeRow(const StepEquations& equations, std::size_t a, BlockSparseMatrix& W) const {
+  const ActiveBlock& row = blocks()[a];
+  for (std::size_t c = equations.couplingBegin(row.interaction); c < equations.couplingEnd(row.interaction); ++c) {
+    const StepEquations::Coupling& left = equations.couplings()[c];
+    std::size_t place = W.rowBegin(a);
+    forEachBlockAt(left.node, equations, [&](const StepEquations::Coupling& right, std::size_t b) {
+      if (W.column(place) > b) place = W.rowBegin(a);  // two couplings of an interaction with one node
+      while (W.column(place) < b) ++place;
+      const ActiveBlock& column = blocks()[b];
+      const double* x = right.right + column.row * right.columns;
+      double* target = W.block(place);
+      for (std::size_t j = 0; j < column.outputs; ++j, x += right.columns, target += row.size) {
+        addProduct(left.left + row.row, left.rows, row.outputs, left.columns, x, target);
+      }
     });
   }
-  for (std::size_t a = 0; a < blocks().size(); ++a) addOwnBlocks(equations, a, W);
-  W.touch();
 }
 
 void DelassusAssembly::write(const StepEquations& equations, numerics::FactoredDelassus& W) const {

@@ -47,6 +47,7 @@ class DelassusAssembly : public ActiveBlocks {
   void makePattern(const StepEquations& equations, BlockSparseMatrix& W);
   void write(const StepEquations& equations, BlockSparseMatrix& W);
   void write(const StepEquations& equations, numerics::FactoredDelassus& W) const;
+  void writeRow(const StepEquations& equations, std::size_t row, BlockSparseMatrix& W) const;
   bool isProduct(const StepEquations& equations, const ActiveBlock& row) const;
   void addOwnBlocks(const StepEquations& equations, std::size_t row, BlockSparseMatrix& W) const;
 

@@ -33,6 +33,7 @@ class NewtonEulerContactR : public NewtonEulerR {
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;
   bool hasMemory() const final { return geometry_->hasMemory(); }
+  bool isSelfContained() const final { return geometry_->isSelfContained(); }
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) final;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) final;
   void computeDrift(double t, const Vector& q, Vector& drift) final;

@@ -40,6 +40,10 @@ class Relation {
   /// True if outputs depend on what the relation has been asked before, as where an angle counts its turns. Such a
   /// relation belongs to one interaction; a derived class with a memory of its own overrides this.
   virtual bool hasMemory() const { return false; }
+  /// True if its functions may be called while those of other relations and systems run on other threads: they write
+  /// to nothing that these use, and the relation belongs to one interaction. User functions promise none of that, so
+  /// false by default.
+  virtual bool isSelfContained() const { return false; }
   /// Of a relation with a memory: the model that its interaction is linked in. A copy is in none.
   Membership& membership() { return membership_; }
 

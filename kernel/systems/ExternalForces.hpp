@@ -33,6 +33,9 @@ class ExternalForces {
     }
   }
 
+  /// True if no function is set.
+  bool isConstant() const { return !function_; }
+
   /// F_ext(t) into `force`, which is zero on entry.
   void compute(double t, Vector& force) const {
     if (function_) {

@@ -122,6 +122,12 @@ void NewtonEulerDS::requireTriple(const Vector& constant, const char* what) cons
   requireFinite(constant, label() + ": " + what);
 }
 
+bool NewtonEulerDS::isSelfContained() const {
+  const bool areConstant =
+      externalForces_.isConstant() && externalMoments_.isConstant() && inertialMoments_.isConstant();
+  return areConstant && !internalForces_;
+}
+
 void NewtonEulerDS::setInternalForces(WrenchFunction internalForces) {
   internalForces_ = std::move(internalForces);
   parametersChanged();

@@ -123,6 +123,8 @@ class NewtonEulerDS : public SecondOrderDS {
   /// True if the inertia is the same about all axes and all forces depend on time alone.
   bool isLinear() const override { return isotropic_ && !hasInertialMoments_ && !internalForces_; }
   bool hasConstantMass() const final { return true; }
+  /// True without functions of the user. A derived class whose overrides write to what objects share overrides this.
+  bool isSelfContained() const override;
   void move(const Vector& q, const Vector& displacement, Vector& moved) const override;
   void inertialForces(const Vector& q, const Vector& v, Vector& force) override;
   void checkJacobians(double t, const JacobianCheck& check) override;

@@ -100,6 +100,10 @@ class SecondOrderDS : public DynamicalSystem {
   /// True if M is constant.
   virtual bool hasConstantMass() const { return isLinear(); }
 
+  /// True if its functions may be called while those of other systems and relations run on other threads: they write to
+  /// nothing that these use. User functions promise none of that, so false by default.
+  virtual bool isSelfContained() const { return false; }
+
   /// Throws Error naming the function and the entry if a Jacobian is not that of its function at
   /// (t, q, v), by central differences; `check` says how. Nothing to check by default.
   virtual void checkJacobians(double t, const JacobianCheck& check);

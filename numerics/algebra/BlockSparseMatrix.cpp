@@ -7,6 +7,7 @@
 #include <cassert>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
@@ -79,7 +80,12 @@ void BlockSparseMatrix::touch() {
 }
 
 void BlockSparseMatrix::multiply(const double* x, double* y) const {
-  for (std::size_t row = 0; row < blockRows(); ++row) {
+  constexpr std::size_t rangeSize = 256;
+  forRanges(blockRows(), rangeSize, [&](std::size_t first, std::size_t last) { multiplyRows(first, last, x, y); });
+}
+
+void BlockSparseMatrix::multiplyRows(std::size_t begin, std::size_t end, const double* x, double* y) const {
+  for (std::size_t row = begin; row < end; ++row) {
     const std::size_t m = blockSize(row);
     double* const target = y + offsets_[row];
     const std::size_t first = rowBegin(row);

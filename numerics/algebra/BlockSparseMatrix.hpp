@@ -105,6 +105,8 @@ class BlockSparseMatrix {
   std::size_t independentGroups(std::vector<std::size_t>& group) const;
 
  private:
+  void multiplyRows(std::size_t begin, std::size_t end, const double* x, double* y) const;
+
   std::vector<std::size_t> offsets_;      // scalar offset of each block row, and the size
   std::vector<std::size_t> rowStarts_;    // first block of each block row, and the count
   std::vector<std::size_t> columns_;      // block column of each block

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <string>
@@ -27,7 +28,10 @@ void multiplyRow(const BlockSparseMatrix& W, std::size_t row, const double* r, d
 
 template <std::size_t dimension>
 void multiplyBlocks(const BlockSparseMatrix& W, const double* r, double* u) {
-  for (std::size_t row = 0; row < W.blockRows(); ++row) multiplyRow<dimension>(W, row, r, u + dimension * row);
+  constexpr std::size_t rangeSize = 256;
+  forRanges(W.blockRows(), rangeSize, [&](std::size_t first, std::size_t last) {
+    for (std::size_t row = first; row < last; ++row) multiplyRow<dimension>(W, row, r, u + dimension * row);
+  });
 }
 
 template <std::size_t dimension>

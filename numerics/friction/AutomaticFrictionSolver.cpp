@@ -26,35 +26,28 @@ enum Number : std::size_t {
   restarts,
   stiffAdmm,
   softAdmm,
-  manySweeps,
-  manyCycles
+  lastSweeps
 };
 
 constexpr std::size_t manyContacts = 400;
+constexpr std::size_t manyForLoose = 100;    // the same for loose tolerances
 constexpr double looseTolerance = 1e-5;      // that sweeps reach in the end, mostly
 constexpr std::size_t mostFactored = 20000;  // contacts; the factor of W would have gigabytes
-constexpr std::size_t quickContacts = 15;    // up to which some Newton steps cost less than a run of ADMM
+constexpr std::size_t quickAdmmContacts = 4000;
+constexpr std::size_t longSolve = 10000;   // sweeps, from which on a check every 60 is often enough
+constexpr std::size_t quickContacts = 15;  // up to which some Newton steps cost less than a run of ADMM
 constexpr std::size_t quickSteps = 6;
 constexpr std::size_t restartContacts = 20;
 constexpr std::size_t starts = 300;
 constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
 
-// For many contacts, where a sweep costs little beside a factorisation.
-std::unique_ptr<NonsmoothGaussSeidelSolver> cycles(double tolerance, std::size_t limit, std::size_t outlook) {
-  NonsmoothGaussSeidelOptions options;
-  options.tolerance = tolerance;
-  options.maxIterations = limit;
-  options.overSweeps = 60;
-  options.outlook = outlook;
-  return std::make_unique<NonsmoothGaussSeidelSolver>(options);
-}
-
 std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook) {
   NonsmoothGaussSeidelOptions options;
   options.tolerance = tolerance;
   options.maxIterations = limit;
-  options.accelerationMemory = 5;
+  options.momentum = true;
   options.outlook = outlook;
+  if (limit >= longSolve) options.errorInterval = 60;
   return std::make_unique<NonsmoothGaussSeidelSolver>(options);
 }
 
@@ -85,9 +78,9 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
   const double tolerance = this->tolerance();
   switch (number) {
     case quickSweeps:
-      return sweeps(tolerance, 80, 10);
+      return sweeps(tolerance, 300, 60);
     case patientSweeps:
-      return cycles(tolerance, 20000, 3000);
+      return sweeps(tolerance, 20000, 3000);
     case quickAdmm:
       return std::make_unique<AdmmNewtonSolver>(AdmmNewtonOptions{.tolerance = tolerance, .maxIterations = 1000});
     case quickNewton:
@@ -109,10 +102,8 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
       return lastAdmm(tolerance, 3.);
     case softAdmm:
       return lastAdmm(tolerance, 0.01);
-    case manySweeps:
-      return sweeps(tolerance, 10000, 0);
-    case manyCycles:
-      return cycles(tolerance, 50000, 0);
+    case lastSweeps:
+      return sweeps(tolerance, 50000, 0);
     default:
       return nullptr;
   }
@@ -120,12 +111,14 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
 
 void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) {
   // A sweep costs time linear in the contacts, a factorisation more.
-  const bool areMany = problem.contacts() >= manyContacts;
+  const bool isLoose = tolerance() >= looseTolerance;
+  const bool areMany = problem.contacts() >= (isLoose ? manyForLoose : manyContacts);
   order.push_back(areMany ? patientSweeps : quickSweeps);
   const bool mayFactor = problem.contacts() <= mostFactored;
-  const bool sweepsSuffice = areMany && tolerance() >= looseTolerance;
-  if (sweepsSuffice && mayFactor) order.push_back(quickAdmm);
-  if (sweepsSuffice || !mayFactor) order.push_back(manyCycles);
+  const bool sweepsSuffice = areMany && isLoose;
+  if (sweepsSuffice && problem.contacts() <= quickAdmmContacts) order.push_back(quickAdmm);
+  if (sweepsSuffice || !mayFactor) order.push_back(lastSweeps);
+  if (!mayFactor) return;
   if (problem.contacts() <= quickContacts) order.push_back(quickNewton);
   order.push_back(admmNewton);
   if (problem.contacts() <= 1000) order.push_back(frictionless);
@@ -135,7 +128,7 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   if (problem.contacts() <= restartContacts) order.push_back(restarts);
   order.push_back(stiffAdmm);
   order.push_back(softAdmm);
-  if (mayFactor && !sweepsSuffice) order.push_back(areMany ? manyCycles : manySweeps);
+  if (!sweepsSuffice) order.push_back(lastSweeps);
 }
 
 bool AutomaticFrictionSolver::proves(std::size_t number, const FrictionContactProblem&, const SolveReport&) {

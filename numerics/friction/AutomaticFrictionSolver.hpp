@@ -9,9 +9,9 @@ namespace delassus::numerics {
 /// The default for friction contact problems in local form: solvers in turn, each from the best answer so far, until
 /// one is certified.
 ///
-///  1. NonsmoothGaussSeidelSolver, as long as its rate promises convergence: accelerated within 80 sweeps; from 400
-///     contacts on within 20 000, in cycles of 40 plain and 60 over-relaxed ones, for tolerances of 10⁻⁵ and above
-///     followed by 1000 iterations of AdmmNewtonSolver and 50 000 sweeps in cycles;
+///  1. NonsmoothGaussSeidelSolver with momentum, as long as its rate promises convergence: within 300 sweeps, from 400
+///     contacts on (100 for tolerances of 10⁻⁵ and above) within 20 000; for such tolerances these are followed by 1000
+///     iterations of AdmmNewtonSolver, up to 4000 contacts, and by 50 000 sweeps;
 ///  2. NaturalMapNewtonSolver, six steps, up to 15 contacts; then AdmmNewtonSolver;
 ///  3. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
 ///  4. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;
@@ -19,10 +19,10 @@ namespace delassus::numerics {
 ///  6. FrictionInteriorPointSolver, up to 5000 contacts;
 ///  7. AlartCurnierNewtonSolver from up to 300 random starts, up to 20 contacts;
 ///  8. AdmmNewtonSolver from the first start with a high and with a low penalty;
-///  9. NonsmoothGaussSeidelSolver: 10 000 sweeps, accelerated; from 400 contacts on 50 000 in cycles, if not before.
+///  9. NonsmoothGaussSeidelSolver with momentum: 50 000 sweeps, if not before.
 ///
-/// Above 20 000 contacts, whose factors would fill the memory, the 50 000 sweeps come second. The first sweeps take W
-/// as factors (FactoredDelassus); all that follows makes it a matrix.
+/// Above 20 000 contacts, whose factors would fill the memory, the 50 000 sweeps come second and end it. The first
+/// sweeps take W as factors (FactoredDelassus); all that follows makes it a matrix.
 class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.

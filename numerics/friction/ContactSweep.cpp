@@ -9,6 +9,13 @@
 #include <utility>
 
 namespace delassus::numerics {
+namespace {
+
+// Below, the order in which contacts were found is as good.
+constexpr std::size_t fewestForSlabs = 1000;
+constexpr std::size_t rangeSize = 2048;  // contacts that a thread extrapolates at once
+
+}  // namespace
 
 ContactSweep::ContactSweep(std::shared_ptr<const OneContactSolver> local)
     : local_(std::move(local)), mayPack_(local_ == nullptr) {
@@ -26,8 +33,13 @@ void ContactSweep::prepare(const FrictionContactProblem& problem) {
   contactScales(problem, scales_);
   isPacked_ =
       mayPack_ && problem.dimension() == 3 && W.matrix() != nullptr && (W.isMatrixProduct() || matrixPays(*W.matrix()));
+  if (isPacked_ && problem.contacts() >= fewestForSlabs) {
+    slabs_.find(*W.matrix());
+  } else {
+    slabs_.takeWhole(problem.contacts());
+  }
   if (isPacked_) {
-    packed_.pack(problem, scales_);
+    packed_.pack(problem, scales_, slabs_.order());
   } else {
     W.renew(sweep_);
     const std::size_t entries = problem.dimension() * problem.dimension();
@@ -43,13 +55,36 @@ void ContactSweep::prepare(const FrictionContactProblem& problem) {
 }
 
 void ContactSweep::begin(const FrictionContactProblem& problem, const Vector& r) {
-  isPacked_ ? packed_.begin(problem.q(), r) : sweep_->begin(data(r));
+  isPacked_ ? packed_.begin(problem, r) : sweep_->begin(data(r));
+  before_.assign(r.begin(), r.end());
 }
 
 void ContactSweep::sweep(const FrictionContactProblem& problem, std::span<const std::size_t> contacts,
                          double relaxation, Vector& r, double* squares) {
-  if (isPacked_) return packed_.sweep(contacts, relaxation, data(r), squares);
+  if (isPacked_) {
+    return slabs_.forEach(
+        contacts, [&](std::span<const std::size_t> part) { packed_.sweep(part, relaxation, data(r), squares); });
+  }
   for (const std::size_t contact : contacts) squares[contact] = update(problem, contact, relaxation, r);
+}
+
+void ContactSweep::extrapolate(const FrictionContactProblem& problem, std::span<const std::size_t> contacts,
+                               const double* factors, Vector& r) {
+  if (isPacked_) {
+    return forRanges(contacts.size(), rangeSize, [&](std::size_t begin, std::size_t end) {
+      packed_.extrapolate(contacts.subspan(begin, end - begin), factors, data(r), before_.data());
+    });
+  }
+  const std::size_t d = problem.dimension();
+  std::array<double, 3> change{};
+  for (const std::size_t contact : contacts) {
+    for (std::size_t i = d * contact; i < d * (contact + 1); ++i) {
+      change[i - d * contact] = factors[contact] * (r(i) - before_[i]);
+      before_[i] = r(i);
+      r(i) += change[i - d * contact];
+    }
+    if (factors[contact] != 0.) sweep_->add(contact, change.data());
+  }
 }
 
 double ContactSweep::update(const FrictionContactProblem& problem, std::size_t contact, double relaxation, Vector& r) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <delassus/numerics/friction/ContactSlabs.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/friction/OneContactSolver.hpp>
 #include <delassus/numerics/friction/PackedContacts.hpp>
@@ -11,10 +12,10 @@
 
 namespace delassus::numerics {
 
-/// What a sweep of Gauss–Seidel over contacts does at each of them, in whatever order: it solves the contact with the
-/// others held and moves its reaction by ω times the change, into its cone where ω > 1. The velocities come from the
-/// matrix W or from its factors; in dimension 3 the matrix is packed for it (PackedContacts), unless the caller gave a
-/// solver for one contact.
+/// What a sweep of Gauss–Seidel over contacts does at each of them: it solves the contact with the others held and
+/// moves its reaction by ω times the change, into its cone where ω > 1. The velocities come from the matrix W or from
+/// its factors; in dimension 3 the matrix is packed for it (PackedContacts), unless the caller gave a solver for one
+/// contact. Many packed contacts are swept in slabs, on all threads of the library.
 class ContactSweep {
  public:
   /// `local` solves one contact; where it is null, PackedContacts or HybridOneContactSolver.
@@ -26,10 +27,18 @@ class ContactSweep {
   void prepare(const FrictionContactProblem& problem);
   /// Starts from r, which was changed by others than sweep().
   void begin(const FrictionContactProblem& problem, const Vector& r);
-  /// Updates contacts, one after another; the square of the velocity that each change amounts to goes to
-  /// squares[contact]. Several threads may update contacts that have no block of W in common.
+  /// All contacts, in the order of a sweep.
+  const std::vector<std::size_t>& order() const { return slabs_.order(); }
+  /// Says which contacts the next sweeps update: order(), or what is left of it without some.
+  void choose(std::span<const std::size_t> contacts) { slabs_.cut(contacts); }
+  /// Updates the contacts of the last choose(); the square of the velocity that each change amounts to goes to
+  /// squares[contact].
   void sweep(const FrictionContactProblem& problem, std::span<const std::size_t> contacts, double relaxation, Vector& r,
              double* squares);
+  /// Lets the next sweep start beyond, at x + β (x − before) for the reaction x of each of these contacts, with
+  /// β = factors[contact], where `before` is the reaction at the last call, or at the beginning.
+  void extrapolate(const FrictionContactProblem& problem, std::span<const std::size_t> contacts, const double* factors,
+                   Vector& r);
 
  private:
   double update(const FrictionContactProblem& problem, std::size_t contact, double relaxation, Vector& r);
@@ -37,6 +46,7 @@ class ContactSweep {
   std::shared_ptr<const OneContactSolver> local_;
   bool mayPack_;
   bool isPacked_ = false;
+  ContactSlabs slabs_;
   PackedContacts packed_;
   const DelassusOperator* operator_ = nullptr;  // the sweep refers to it, …
   const BlockSparseMatrix* matrix_ = nullptr;   // … and to this; copies of both have the same stamp elsewhere
@@ -45,6 +55,7 @@ class ContactSweep {
   std::unique_ptr<DelassusSweep> sweep_;
   std::vector<double> blocks_;  // diagonal blocks of W
   std::vector<double> scales_;
+  std::vector<double> before_;  // reactions, of which extrapolate() speaks
 };
 
 }  // namespace delassus::numerics

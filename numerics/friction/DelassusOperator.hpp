@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace delassus::numerics {
@@ -52,6 +53,8 @@ class DelassusOperator {
   /// Makes `sweep` one over this operator, which must outlive it, to be started by its begin(). It is kept where it is
   /// one already, also where the values have changed.
   virtual void renew(std::unique_ptr<DelassusSweep>& sweep) const = 0;
+  /// ProblemOverSets::sum of the problems that it belongs to.
+  virtual void sum(std::span<double>) const {}
   /// Identifies the values.
   virtual std::uint64_t stamp() const = 0;
   /// Throws Error if an entry is not finite.

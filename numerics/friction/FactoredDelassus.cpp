@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
@@ -18,6 +19,7 @@ namespace {
 
 // W with more blocks than this would not be made: 360 MB in dimension 3.
 constexpr std::size_t mostBlocks = 5000000;
+constexpr std::size_t rangeSize = 128;  // contacts that a thread takes at once
 
 // v := v + A r, with A n x d.
 template <std::size_t n>
@@ -155,7 +157,10 @@ void FactoredDelassus::multiply(const double* r, double* u) const {
   static thread_local std::vector<double> velocities;
   velocities.assign(bodyStarts_.back(), 0.);
   for (std::size_t c = 0; c < contacts(); ++c) addVelocities(c, r + c * dimension_, velocities.data());
-  for (std::size_t c = 0; c < contacts(); ++c) relativeVelocity(c, velocities.data(), u + c * dimension_);
+  const double* const v = velocities.data();
+  forRanges(contacts(), rangeSize, [&](std::size_t first, std::size_t last) {
+    for (std::size_t c = first; c < last; ++c) relativeVelocity(c, v, u + c * dimension_);
+  });
 }
 
 void FactoredDelassus::addExtended(const double* r, long double* u) const {
@@ -274,15 +279,21 @@ void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
     for (const std::size_t other : neighbours) W.addBlock(other);
   }
   W.finish();
-  for (std::size_t c = 0; c < contacts(); ++c) {
-    for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
-      std::size_t place = W.rowBegin(c);
-      for (std::size_t k = starts[arms_[a].body]; k < starts[arms_[a].body + 1]; ++k) {
-        while (W.column(place) != contactOf[armsOfBody[k]]) ++place;
-        addProduct(arms_[a], arms_[armsOfBody[k]], W.block(place));
+  // Other threads would see lists of their own.
+  const std::size_t* const firstArm = starts.data();
+  const std::size_t* const arm = armsOfBody.data();
+  const std::size_t* const contactOfArm = contactOf.data();
+  forRanges(contacts(), rangeSize, [&](std::size_t first, std::size_t last) {
+    for (std::size_t c = first; c < last; ++c) {
+      for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
+        std::size_t place = W.rowBegin(c);
+        for (std::size_t k = firstArm[arms_[a].body]; k < firstArm[arms_[a].body + 1]; ++k) {
+          while (W.column(place) != contactOfArm[arm[k]]) ++place;
+          addProduct(arms_[a], arms_[arm[k]], W.block(place));
+        }
       }
     }
-  }
+  });
   W.touch();
 }
 

@@ -3,7 +3,6 @@
 #include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/DeSaxceFixedPointSolver.hpp>
 #include <delassus/numerics/friction/Friction2DEnumerationSolver.hpp>
@@ -23,12 +22,8 @@ namespace {
 using Problem = FrictionContactProblem;
 using Sweeps = NonsmoothGaussSeidelOptions;
 
-struct AcceleratedSweeps : Sweeps {
-  AcceleratedSweeps() { accelerationMemory = 5; }
-};
-
-struct CyclicSweeps : NonsmoothGaussSeidelOptions {
-  CyclicSweeps() { overSweeps = 60; }
+struct SweepsWithMomentum : Sweeps {
+  SweepsWithMomentum() { momentum = true; }
 };
 
 template <class Local>
@@ -47,22 +42,18 @@ std::unique_ptr<FrictionContactSolver> makeLemke(const SolverSettings& settings)
   return std::make_unique<Friction2DLemkeSolver>(optionsFrom(settings, options));
 }
 
-constexpr std::array<SolverEntry<Problem>, 18> solvers{{
+constexpr std::array<SolverEntry<Problem>, 16> solvers{{
     plainEntry<AutomaticFrictionSolver, Problem>(
-        "automatic", "accelerated Gauss-Seidel, then ADMM with Newton steps, Newton, interior point"),
+        "automatic", "Gauss-Seidel with momentum, then ADMM with Newton steps, Newton, interior point"),
     entry<NonsmoothGaussSeidelSolver, Sweeps, Problem>("nsgs", "nonsmooth Gauss-Seidel, hybrid local solver"),
-    entry<NonsmoothGaussSeidelSolver, AcceleratedSweeps, Problem>("nsgs_anderson",
-                                                                  "nonsmooth Gauss-Seidel with Anderson acceleration"),
-    entry<NonsmoothGaussSeidelSolver, CyclicSweeps, Problem>("nsgs_cycles",
-                                                             "nonsmooth Gauss-Seidel, over-relaxed and plain in turn"),
+    entry<NonsmoothGaussSeidelSolver, SweepsWithMomentum, Problem>("nsgs_momentum",
+                                                                   "nonsmooth Gauss-Seidel with momentum"),
     {"nsgs_projection", "nonsmooth Gauss-Seidel, local projections", makeSweeps<ProjectionOneContactSolver>,
      describeOptions<Sweeps>},
     {"nsgs_newton", "nonsmooth Gauss-Seidel, local Newton on Alart-Curnier", makeSweeps<NewtonOneContactSolver>,
      describeOptions<Sweeps>},
     {"nsgs_quartic", "nonsmooth Gauss-Seidel, local closed form", makeSweeps<QuarticOneContactSolver>,
      describeOptions<Sweeps>},
-    entry<ColouredGaussSeidelSolver, ColouredGaussSeidelOptions, Problem>(
-        "nsgs_coloured", "nonsmooth Gauss-Seidel by colours, on two threads"),
     entry<AdmmSolver, AdmmOptions, Problem>("admm", "alternating directions, adaptive penalty"),
     entry<AcceleratedGradientSolver, AcceleratedGradientOptions, Problem>(
         "accelerated_gradient", "accelerated projected gradient: products with W only"),

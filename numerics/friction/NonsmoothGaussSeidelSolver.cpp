@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 
+#include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/MatrixPays.hpp>
 #include <numeric>
@@ -12,7 +13,7 @@ namespace {
 // Part of the change that the certificate waits for which all groups at rest may make together.
 constexpr double restShare = 0.5;
 // Sweeps over factors after which the matrix has paid off.
-constexpr std::size_t factorSweeps = 30;
+constexpr std::size_t factorSweeps = 10;
 // Instead of a number of sweeps: the matrix did not pay, and is not asked for again.
 constexpr std::size_t never = static_cast<std::size_t>(-1);
 
@@ -28,33 +29,37 @@ NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const Fricti
     groups_.assign(problem.W().independentGroups(groupOf_), {});
     contacts_.prepare(problem);
   }
-  begun_ = &problem;
   if (sweeps_ != never) sweeps_ = 0;
-  restart(r);
+  start(problem, r);
   const double squares = dot(problem.q(), problem.q());
   squaresOfData_ = squares > 0. ? squares : 1.;
   return {problem.contacts(), squares};
 }
 
-void NonsmoothGaussSeidelSolver::restart(const Vector& r) {
-  contacts_.begin(*begun_, r);
+void NonsmoothGaussSeidelSolver::start(const FrictionContactProblem& problem, const Vector& r) {
+  begun_ = &problem;
+  contacts_.begin(problem, r);
+  for (Group& group : groups_) group.momentum.restart();
   moveAll();
 }
 
 void NonsmoothGaussSeidelSolver::moveAll() {
   squaresAtRest_ = 0.;
-  for (Group& group : groups_) group.isMoving = true;
+  for (Group& group : groups_) {
+    if (!group.isMoving) group.momentum.restart();
+    group.isMoving = true;
+  }
   movingGroups_.resize(groups_.size());
   std::iota(movingGroups_.begin(), movingGroups_.end(), std::size_t{0});
-  moving_.resize(groupOf_.size());
-  std::iota(moving_.begin(), moving_.end(), std::size_t{0});
+  moving_ = contacts_.order();
+  contacts_.choose(moving_);
 }
 
 NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const FrictionContactProblem& problem, Vector& r) {
   if (sweeps_ < factorSweeps && ++sweeps_ == factorSweeps && problem.W().matrix() == nullptr) {
     if (problem.requireMatrix() && matrixPays(problem.matrix())) {
       contacts_.prepare(problem);
-      contacts_.begin(problem, r);
+      start(problem, r);
     } else {
       sweeps_ = never;
     }
@@ -62,9 +67,19 @@ NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const Fricti
   if (promisingChange() < restChange_) moveAll();
   for (const std::size_t group : movingGroups_) groups_[group].squares = 0.;
   squares_.resize(groupOf_.size());
-  contacts_.sweep(problem, moving_, relaxation(), r, squares_.data());
+  contacts_.sweep(problem, moving_, options_.relaxation, r, squares_.data());
   for (const std::size_t contact : moving_) groups_[groupOf_[contact]].squares += squares_[contact];
   return endSweep();
+}
+
+void NonsmoothGaussSeidelSolver::extrapolate(double, Vector& r) {
+  for (const std::size_t number : movingGroups_) {
+    Group& group = groups_[number];
+    group.factor = group.momentum.next(std::sqrt(group.squares));
+  }
+  factors_.resize(groupOf_.size());
+  for (const std::size_t contact : moving_) factors_[contact] = groups_[groupOf_[contact]].factor;
+  contacts_.extrapolate(*begun_, moving_, factors_.data(), r);
 }
 
 // Lets groups rest whose changes make a small part of the change that the certificate waits for.
@@ -83,6 +98,7 @@ NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::endSweep() {
   };
   if (std::erase_if(movingGroups_, comesToRest) > 0) {
     std::erase_if(moving_, [this](std::size_t contact) { return !groups_[groupOf_[contact]].isMoving; });
+    contacts_.choose(moving_);
   }
   return {.squares = squares, .work = work};
 }

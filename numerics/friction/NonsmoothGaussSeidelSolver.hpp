@@ -17,11 +17,11 @@ struct NonsmoothGaussSeidelOptions : GaussSeidelOptions {
 
 /// Nonsmooth Gauss–Seidel (NSGS): it solves contact after contact with all other reactions held and moves r_c by ω
 /// times the change. Robust and cheap to 10⁻³ or 10⁻⁴ whenever W_cc is regular, also for hyperstatic problems; slow
-/// beyond. Sweeps work on the matrix W, or on its factors for the first 30: beyond, the matrix pays where it may be
+/// beyond. Sweeps work on the matrix W, or on its factors for the first ten: beyond, the matrix pays where it may be
 /// built. Warm starts from r.
 ///
 /// Where contacts fall into groups that W does not couple, as in a granular flow, a group whose changes are small is
-/// left out of further sweeps until the certificate asks for more.
+/// left out of further sweeps until the certificate asks for more, and each group has its own momentum.
 ///
 /// `local` solves one contact; HybridOneContactSolver by default.
 /// (Jourdan, Alart and Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998.)
@@ -36,20 +36,24 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
  private:
   Start begin(const FrictionContactProblem& problem, Vector& r) override;
   Sweep sweep(const FrictionContactProblem& problem, Vector& r) override;
-  void restart(const Vector& r) override;
+  void extrapolate(double change, Vector& r) override;
+  void start(const FrictionContactProblem& problem, const Vector& r);
   void moveAll();
   Sweep endSweep();
 
   ContactSweep contacts_;
-  const FrictionContactProblem* begun_ = nullptr;  // of this solve
+  const FrictionContactProblem* begun_ = nullptr;  // in this solve
   std::size_t sweeps_ = 0;
   std::vector<double> squares_;  // of changes, by contacts
+  std::vector<double> factors_;  // of momentum, by contacts
   double squaresOfData_ = 1.;
 
   // Contacts that W couples with each other, directly or by others.
   struct Group {
     double squares = 0.;  // of the changes in the last sweep that visited it
     bool isMoving = true;
+    Momentum momentum;
+    double factor = 0.;  // of momentum, for the next sweep
   };
   std::vector<std::size_t> groupOf_;  // contact
   std::vector<Group> groups_;

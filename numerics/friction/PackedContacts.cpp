@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/friction/FrictionCone.hpp>
 #include <delassus/numerics/friction/PackedContacts.hpp>
 #include <delassus/numerics/friction/SlidingEquation.hpp>
@@ -18,6 +19,7 @@ namespace delassus::numerics {
 namespace {
 
 constexpr int angleSteps = 3;
+constexpr std::size_t rangeSize = 256;  // rows that a thread packs at once
 
 // As GCC and Clang have it: on machines without such registers, two of two numbers.
 using Four = double __attribute__((vector_size(32)));
@@ -91,51 +93,78 @@ bool slide(const OneContact<3>& contact, const double* tangential, double* solve
 
 struct PackedContacts::View {
   const PackedContacts& contacts;
-  const std::uint32_t *starts, *columns;
+  const std::uint32_t *places, *starts, *columns;
   const double *blocks, *q;
   double* r;
 };
 
-void PackedContacts::pack(const FrictionContactProblem& problem, const std::vector<double>& scales) {
+void PackedContacts::pack(const FrictionContactProblem& problem, const std::vector<double>& scales,
+                          const std::vector<std::size_t>& order) {
   const BlockSparseMatrix& W = problem.matrix();
   const std::size_t n = problem.contacts();
-  starts_.assign(1, 0);
-  columns_.clear();
-  blocks_.clear();
+  place_.resize(n);
+  starts_.resize(n + 1);
+  starts_[0] = 0;
+  for (std::size_t place = 0; place < n; ++place) {
+    const std::size_t row = order[place];
+    place_[row] = static_cast<std::uint32_t>(place);
+    const std::size_t others = W.rowEnd(row) - W.rowBegin(row) - (W.diagonalBlock(row) != nullptr ? 1 : 0);
+    starts_[place + 1] = starts_[place] + static_cast<std::uint32_t>(others);
+  }
+  columns_.resize(starts_[n]);
+  blocks_.resize(12 * columns_.size());
   own_.resize(n);
   q_.assign(4 * n, 0.);
   r_.assign(4 * n, 0.);
-  for (std::size_t row = 0; row < n; ++row) {
-    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
-      if (W.column(k) == row) continue;
-      columns_.push_back(static_cast<std::uint32_t>(W.column(k)));
-      for (std::size_t j = 0; j < 3; ++j) {
-        const double* const column = W.block(k) + 3 * j;
-        blocks_.insert(blocks_.end(), column, column + 3);
-        blocks_.push_back(0.);
-      }
-    }
-    starts_.push_back(static_cast<std::uint32_t>(columns_.size()));
-    Own& own = own_[row];
-    own.mu = problem.mu()(row);
-    own.scale = scales[row];
-    problem.diagonalBlock(row, own.W.data());
-    own.isDiagonal = isDiagonal(own.W);
-    for (std::size_t i = 0; i < 3 && own.isDiagonal; ++i) own.inverseDiagonal[i] = 1. / own.W[4 * i];
-    own.isRegular = invert(own.W, own.inverse);
-  }
+  forRanges(n, rangeSize, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t place = begin; place < end; ++place) packRow(problem, order[place], scales[order[place]]);
+  });
 }
 
-void PackedContacts::begin(const Vector& q, const Vector& r) {
+void PackedContacts::packRow(const FrictionContactProblem& problem, std::size_t row, double scale) {
+  const BlockSparseMatrix& W = problem.matrix();
+  const std::uint32_t place = place_[row];
+  std::size_t next = starts_[place];
+  for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+    if (W.column(k) == row) continue;
+    columns_[next] = place_[W.column(k)];
+    for (std::size_t j = 0; j < 3; ++j) {
+      double* const column = blocks_.data() + 12 * next + 4 * j;
+      std::copy_n(W.block(k) + 3 * j, 3, column);
+      column[3] = 0.;
+    }
+    ++next;
+  }
+  Own& own = own_[place];
+  own.scale = scale;
+  problem.diagonalBlock(row, own.W.data());
+  own.isDiagonal = isDiagonal(own.W);
+  for (std::size_t i = 0; i < 3 && own.isDiagonal; ++i) own.inverseDiagonal[i] = 1. / own.W[4 * i];
+  own.isRegular = invert(own.W, own.inverse);
+}
+
+void PackedContacts::begin(const FrictionContactProblem& problem, const Vector& r) {
   for (std::size_t contact = 0; contact < own_.size(); ++contact) {
-    std::copy_n(data(q) + 3 * contact, 3, q_.data() + 4 * contact);
-    std::copy_n(data(r) + 3 * contact, 3, r_.data() + 4 * contact);
+    own_[place_[contact]].mu = problem.mu()(contact);
+    std::copy_n(data(problem.q()) + 3 * contact, 3, q_.data() + 4 * std::size_t{place_[contact]});
+    std::copy_n(data(r) + 3 * contact, 3, r_.data() + 4 * std::size_t{place_[contact]});
   }
 }
 
 void PackedContacts::sweep(std::span<const std::size_t> contacts, double relaxation, double* r, double* squares) {
-  pass({*this, starts_.data(), columns_.data(), blocks_.data(), q_.data(), r_.data()}, contacts, relaxation, r,
-       squares);
+  pass({*this, place_.data(), starts_.data(), columns_.data(), blocks_.data(), q_.data(), r_.data()}, contacts,
+       relaxation, r, squares);
+}
+
+void PackedContacts::extrapolate(std::span<const std::size_t> contacts, const double* factors, const double* r,
+                                 double* before) {
+  for (const std::size_t contact : contacts) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double reached = r[3 * contact + i];
+      r_[4 * std::size_t{place_[contact]} + i] = reached + factors[contact] * (reached - before[3 * contact + i]);
+      before[3 * contact + i] = reached;
+    }
+  }
 }
 
 DELASSUS_FOR_EACH_MACHINE
@@ -144,9 +173,10 @@ void PackedContacts::pass(const View& view, std::span<const std::size_t> contact
   for (const std::size_t contact : contacts) {
     // Three sums, so that no product waits for the one before.
     Four first, second{}, third{}, column1, column2, column3;
-    load(view.q + 4 * contact, first);
-    const double* block = view.blocks + 12 * static_cast<std::size_t>(view.starts[contact]);
-    for (std::uint32_t k = view.starts[contact]; k < view.starts[contact + 1]; ++k, block += 12) {
+    const std::size_t place = view.places[contact];
+    load(view.q + 4 * place, first);
+    const double* block = view.blocks + 12 * static_cast<std::size_t>(view.starts[place]);
+    for (std::uint32_t k = view.starts[place]; k < view.starts[place + 1]; ++k, block += 12) {
       const double* const other = view.r + 4 * static_cast<std::size_t>(view.columns[k]);
       load(block, column1);
       load(block + 4, column2);
@@ -158,8 +188,8 @@ void PackedContacts::pass(const View& view, std::span<const std::size_t> contact
     double free[4], solved[3];
     const Four sum4 = first + second + third;
     std::memcpy(free, &sum4, sizeof free);
-    const Own& own = view.contacts.own_[contact];
-    double* const old = view.r + 4 * contact;
+    const Own& own = view.contacts.own_[place];
+    double* const old = view.r + 4 * place;
     if (own.isDiagonal) {
       solveDiagonal(own.inverseDiagonal, own.mu, free, solved);
     } else {

@@ -20,14 +20,19 @@ namespace delassus::numerics {
 /// finds nothing, by HybridOneContactSolver.
 class PackedContacts {
  public:
-  /// Takes the matrix and the coefficients of a problem; `scales` are those of contactScales().
-  void pack(const FrictionContactProblem& problem, const std::vector<double>& scales);
-  /// Starts from r, with this free velocity.
-  void begin(const Vector& q, const Vector& r);
+  /// Takes the matrix of a problem; `scales` are those of contactScales(). The layout is for
+  /// sweeps in this order of all contacts.
+  void pack(const FrictionContactProblem& problem, const std::vector<double>& scales,
+            const std::vector<std::size_t>& order);
+  /// Starts from r, with the free velocity and the coefficients of the problem.
+  void begin(const FrictionContactProblem& problem, const Vector& r);
   /// Solves contacts, one after another: moves each to its solution, or by ω towards it and beyond, then into its cone.
   /// Writes the reactions to r too, and the square of the velocity that each change amounts to into squares[contact].
   /// Several threads may sweep over contacts that have no block of W in common.
   void sweep(std::span<const std::size_t> contacts, double relaxation, double* r, double* squares);
+  /// The next sweep takes x + β (x − before) for the reaction x of a contact, with β = factors[contact]; x itself is
+  /// left in r, and copied to `before`.
+  void extrapolate(std::span<const std::size_t> contacts, const double* factors, const double* r, double* before);
 
  private:
   // The diagonal block of a contact, and its law.
@@ -42,11 +47,13 @@ class PackedContacts {
   // What a pass over contacts reads and writes.
   struct View;
 
+  void packRow(const FrictionContactProblem& problem, std::size_t row, double scale);
   static void pass(const View& view, std::span<const std::size_t> contacts, double relaxation, double* r,
                    double* squares);
   void solve(const Own& own, const double* free, const double* old, double* solved) const;
 
-  std::vector<std::uint32_t> starts_, columns_;  // of blocks, by contacts
+  std::vector<std::uint32_t> place_;             // of a contact: where the following have it
+  std::vector<std::uint32_t> starts_, columns_;  // of blocks; columns are places
   std::vector<double> blocks_;                   // 12 a block
   std::vector<Own> own_;
   std::vector<double> q_, r_;  // 4 a contact

@@ -72,7 +72,7 @@ BlockGaussSeidelSolver::Sweep BlockGaussSeidelSolver::sweep(const LinearCompleme
     solved = solveRow(problem, row, z) && solved;
     for (std::size_t i = 0; i < M.blockSize(row); ++i) {
       const std::size_t k = M.offset(row) + i;
-      z(k) = std::max(0., old_(i) + relaxation() * (local_(i) - old_(i)));
+      z(k) = std::max(0., old_(i) + options_.relaxation * (local_(i) - old_(i)));
       energy += scales_(k) * (z(k) - old_(i)) * (z(k) - old_(i));
     }
   }

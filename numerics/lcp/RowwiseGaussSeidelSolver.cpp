@@ -57,7 +57,7 @@ typename RowwiseGaussSeidelSolver<Problem>::Sweep RowwiseGaussSeidelSolver<Probl
     for (std::size_t i = 0; i < M.blockSize(row); ++i) {
       const std::size_t k = M.offset(row) + i;
       const double w = problem.q()(k) + M.rowDot(row, i, data(z));
-      const double moved = projected(problem, k, z(k) - this->relaxation() * w / diagonal_(k));
+      const double moved = projected(problem, k, z(k) - this->options_.relaxation * w / diagonal_(k));
       energy += diagonal_(k) * (moved - z(k)) * (moved - z(k));
       z(k) = moved;
     }

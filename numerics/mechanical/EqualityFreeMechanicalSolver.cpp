@@ -41,12 +41,12 @@ std::unique_ptr<MechanicalNewtonSolver> newtonFromStart(double tolerance, std::s
       MechanicalNewtonOptions{.tolerance = tolerance, .maxIterations = limit, .remember = false});
 }
 
-std::unique_ptr<MechanicalSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook, std::size_t memory) {
+std::unique_ptr<MechanicalSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook, bool momentum) {
   MechanicalGaussSeidelOptions options;
   options.tolerance = tolerance;
   options.maxIterations = limit;
   options.outlook = outlook;
-  options.accelerationMemory = memory;
+  options.momentum = momentum;
   return std::make_unique<MechanicalGaussSeidelSolver>(options);
 }
 
@@ -63,7 +63,7 @@ EqualityFreeMechanicalSolver::Member EqualityFreeMechanicalSolver::make(std::siz
       return std::make_unique<MechanicalNewtonSolver>(
           MechanicalNewtonOptions{.tolerance = tolerance, .maxIterations = quickSteps});
     case fewSweeps:
-      return sweeps(tolerance, 5, 0, 0);
+      return sweeps(tolerance, 5, 0, false);
     case newton:
     case newtonAgain:
       return newtonFromStart(tolerance, MechanicalNewtonOptions().maxIterations);
@@ -72,14 +72,14 @@ EqualityFreeMechanicalSolver::Member EqualityFreeMechanicalSolver::make(std::siz
     case friction:
       return std::make_unique<AutomaticFrictionSolver>(tolerance);
     case patientSweeps:
-      return sweeps(tolerance, 3000, 300, 5);
+      return sweeps(tolerance, 3000, 300, true);
     case admm:
       return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = tolerance});
     case restarts:
       return std::make_unique<RestartingSolver<ProblemOverSets>>(newtonFromStart(tolerance, stepsOfAStart),
                                                                  drawImpulses, starts);
     case manySweeps:
-      return sweeps(tolerance, 20000, 1000, 0);
+      return sweeps(tolerance, 20000, 1000, false);
     default:
       return nullptr;
   }

@@ -18,8 +18,8 @@ namespace {
 
 using Problem = GenericMechanicalProblem;
 
-struct AcceleratedSweeps : MechanicalGaussSeidelOptions {
-  AcceleratedSweeps() { accelerationMemory = 5; }
+struct SweepsWithMomentum : MechanicalGaussSeidelOptions {
+  SweepsWithMomentum() { momentum = true; }
 };
 
 // Its iterations are refinements of the equalities, for which the limit of the settings is not meant.
@@ -46,8 +46,8 @@ constexpr std::array<SolverEntry<Problem>, 11> solvers{{
         "newton", "semismooth Newton on the natural map of all parts"),
     entry<MechanicalGaussSeidelSolver, MechanicalGaussSeidelOptions, Problem>("nsgs",
                                                                               "nonsmooth Gauss-Seidel over the parts"),
-    entry<MechanicalGaussSeidelSolver, AcceleratedSweeps, Problem>("nsgs_anderson",
-                                                                   "nonsmooth Gauss-Seidel with Anderson acceleration"),
+    entry<MechanicalGaussSeidelSolver, SweepsWithMomentum, Problem>("nsgs_momentum",
+                                                                    "nonsmooth Gauss-Seidel with momentum"),
     entry<AdmmSolver, AdmmOptions, Problem>("admm", "alternating directions, adaptive penalty"),
     entry<AcceleratedGradientSolver, AcceleratedGradientOptions, Problem>(
         "accelerated_gradient", "accelerated projected gradient: products with W only"),

@@ -31,7 +31,7 @@ void MechanicalGaussSeidelSolver::relax(const ProblemOverSets& problem, std::siz
   const ConvexSet& set = problem.set(part);
   const bool isInterval = (set.isBox() || set.isOrthant()) && rows == 1;
   const bool mayExceed = isInterval || set.isFree();
-  const double factor = mayExceed ? relaxation() : std::min(1., relaxation());
+  const double factor = mayExceed ? options_.relaxation : std::min(1., options_.relaxation);
   if (factor == 1.) return;
   for (std::size_t i = 0; i < rows; ++i) own[i] = old_[i] + factor * (own[i] - old_[i]);
   if (!isInterval) return;

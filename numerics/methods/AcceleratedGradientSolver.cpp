@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <limits>
@@ -44,14 +45,16 @@ void AcceleratedGradientSolver::start(const ProblemOverSets& problem, Vector& x)
 }
 
 // Whether ΔᵀW Δ > L ΔᵀD Δ for Δ = next − y by more than rounding explains.
-bool AcceleratedGradientSolver::isSteep() const {
-  double moved = 0., curvature = 0., size = 0.;
+bool AcceleratedGradientSolver::isSteep(const ProblemOverSets& problem) const {
+  std::array<double, 3> sums{};
+  auto& [moved, curvature, size] = sums;
   for (std::size_t i = 0; i < y_.size(); ++i) {
     const double change = next_(i) - y_(i);
     moved += sets_.metric()[i] * change * change;
     curvature += change * (ofNext_(i) - ofY_(i));
     size += std::abs(change) * (std::abs(ofNext_(i)) + std::abs(ofY_(i)));
   }
+  problem.sum(sums);
   constexpr double rounding = 64. * std::numeric_limits<double>::epsilon();
   return curvature > lipschitz_ * moved * (1. + rounding) + rounding * size;
 }
@@ -63,7 +66,7 @@ double AcceleratedGradientSolver::stepFromY(const ProblemOverSets& problem) {
   for (;;) {
     sets_.step(y_, velocity_, 1. / lipschitz_, next_);
     problem.multiply(data(next_), data(ofNext_));
-    if (!isSteep()) break;
+    if (!isSteep(problem)) break;
     lipschitz_ *= rise;
   }
   for (std::size_t i = 0; i < n; ++i) velocity_(i) = lipschitz_ * sets_.metric()[i] * (next_(i) - y_(i));
@@ -83,10 +86,11 @@ double AcceleratedGradientSolver::followShift(const ProblemOverSets& problem, do
 }
 
 // x := next, y and W y by extrapolation, from x alone where the step turned against the momentum.
-void AcceleratedGradientSolver::moveOn(Vector& x) {
+void AcceleratedGradientSolver::moveOn(const ProblemOverSets& problem, Vector& x) {
   const std::size_t n = x.size();
   double against = 0.;
   for (std::size_t i = 0; i < n; ++i) against += sets_.metric()[i] * (y_(i) - next_(i)) * (next_(i) - x(i));
+  problem.sum({&against, 1});
   const double momentum = against > 0. ? 1. : 0.5 * (1. + std::sqrt(1. + 4. * momentum_ * momentum_));
   const double beta = against > 0. ? 0. : (momentum_ - 1.) / momentum;
   momentum_ = momentum;
@@ -121,7 +125,7 @@ AcceleratedGradientSolver::Outcome AcceleratedGradientSolver::compute(const Prob
     const double change = stepFromY(problem);
     const double residual = std::max(change, followShift(problem, change));
     if (!std::isfinite(residual)) return {SolveStatus::numericalFailure, iteration, "the iterates grow without bound"};
-    moveOn(x);
+    moveOn(problem, x);
     observe(iteration, residual);
     if (residual <= promising || iteration % checkInterval == 0) {
       const double error = certifiedError(problem, x);
@@ -129,7 +133,7 @@ AcceleratedGradientSolver::Outcome AcceleratedGradientSolver::compute(const Prob
       promising = std::min(0.9 * residual, residual * options_.tolerance / error);
       if (residual <= noChange) return {SolveStatus::inaccurate, iteration, "nothing moves any more"};
     }
-    if (timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
+    if (timeIsUp(problem)) return {SolveStatus::timeLimit, iteration, {}};
     adapt(iteration, residual);
   }
   return {SolveStatus::iterationLimit, options_.maxIterations, {}};

@@ -45,9 +45,9 @@ class AcceleratedGradientSolver final : public WithOptions<Solver<ProblemOverSet
   Outcome compute(const ProblemOverSets& problem, Vector& x) override;
   void start(const ProblemOverSets& problem, Vector& x);
   double stepFromY(const ProblemOverSets& problem);
-  bool isSteep() const;
+  bool isSteep(const ProblemOverSets& problem) const;
   double followShift(const ProblemOverSets& problem, double change);
-  void moveOn(Vector& x);
+  void moveOn(const ProblemOverSets& problem, Vector& x);
   void adapt(std::size_t iteration, double residual);
 
   ProductOfSets sets_;

@@ -52,7 +52,7 @@ MlcpGaussSeidelSolver::Sweep MlcpGaussSeidelSolver::sweep(const MixedLinearCompl
     const std::size_t column = problem.complementarityColumn(k);
     double w = problem.q()(row);
     for (std::size_t j = 0; j < z.size(); ++j) w += M(row, j) * z(j);
-    const double moved = std::max(0., z(column) - relaxation() * w / M(row, column));
+    const double moved = std::max(0., z(column) - options_.relaxation * w / M(row, column));
     energy += M(row, column) * (moved - z(column)) * (moved - z(column));
     z(column) = moved;
   }

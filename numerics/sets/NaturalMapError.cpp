@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
@@ -93,6 +94,7 @@ double rounding(const ProblemOverSets& problem, ErrorMeasure measure, const Vect
            [&](const ConvexSet& set, const ResidualRows<double>& rows, std::size_t first) {
              squares += set.roundingSquared(rows, bounds.data() + first);
            });
+  problem.sum({&squares, 1});
   return std::sqrt(squares);
 }
 
@@ -116,17 +118,37 @@ namespace {
 
 // The error once more where the rough bound of its rounding does not do. Apart, so that the usual way stays short.
 [[gnu::noinline]] double sharpError(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda,
-                                    Vector& w, double error, double tolerance, double scale) {
+                                    Vector& w, double error, double tolerance, double scale, std::size_t rows) {
   const std::size_t n = lambda.size();
   CertificateSums& workspace = CertificateSums::ofSize(n);
   return certified(
-      error, tolerance, n, [&] { return rounding(problem, measure, lambda, w, workspace.bounds) / scale; },
+      error, tolerance, rows, [&] { return rounding(problem, measure, lambda, w, workspace.bounds) / scale; },
       [&] {
         problem.addExtended(data(lambda), workspace.extended.data());
         for (std::size_t i = 0; i < n; ++i) w(i) = static_cast<double>(workspace.extended[i] += problem.q()(i));
         workspace.unknown.assign(lambda.begin(), lambda.end());
-        return std::sqrt(residual(problem, measure, workspace.unknown.data(), workspace.extended.data()).map) / scale;
+        auto squares =
+            static_cast<double>(residual(problem, measure, workspace.unknown.data(), workspace.extended.data()).map);
+        problem.sum({&squares, 1});
+        return std::sqrt(squares) / scale;
       });
+}
+
+// Over all processes that have a part of the problem. Gives their rows.
+std::size_t addUp(const ProblemOverSets& problem, ResidualSums<double>& sums) {
+  std::array<double, 4> all{sums.map, sums.data, sums.finite, static_cast<double>(problem.size())};
+  problem.sum(all);
+  sums.map = all[0];
+  sums.data = all[1];
+  sums.finite = all[2];
+  return static_cast<std::size_t>(all[3]);
+}
+
+// At most ‖q‖, and that itself in one process: (Σ ‖q_k‖)² ≤ p Σ ‖q_k‖² for p of them.
+double normOf(const ProblemOverSets& problem) {
+  std::array<double, 2> all{norm2(problem.q()), 1.};
+  problem.sum(all);
+  return all[0] / std::sqrt(all[1]);
 }
 
 // Rows that no part has would count as solved.
@@ -154,18 +176,19 @@ double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vecto
   const double* const q = data(problem.q());
   double* const dual = data(w);
   for (std::size_t i = 0; i < n; ++i) dual[i] += q[i];
-  const ResidualSums<double> sums = residual(problem, measure, data(lambda), dual);
+  ResidualSums<double> sums = residual(problem, measure, data(lambda), dual);
+  const std::size_t rows = addUp(problem, sums);
   // An infinite w is projected to a bound and might go unnoticed.
   if (sums.finite != 0. || !std::isfinite(sums.map)) return std::numeric_limits<double>::infinity();
   // Squares of representable numbers may not be.
   const bool isPlain = problem.norm() == ResidualNorm::velocity || measure == ErrorMeasure::published;
-  const double normOfData = !std::isfinite(sums.data) && isPlain ? norm2(problem.q()) : std::sqrt(sums.data);
+  const double normOfData = !std::isfinite(sums.data) && isPlain ? normOf(problem) : std::sqrt(sums.data);
   if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
   const double scale = normOfData < 1e-150 ? 1. : normOfData;
   const double norm = std::sqrt(sums.map);
   const double error = norm / scale;
   if (!(error <= tolerance) || isClearlyBelow(problem, sums, norm, normOfData, tolerance * scale)) return error;
-  return sharpError(problem, measure, lambda, w, error, tolerance, scale);
+  return sharpError(problem, measure, lambda, w, error, tolerance, scale, rows);
 }
 
 }  // namespace delassus::numerics

@@ -9,6 +9,7 @@
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <delassus/numerics/sets/Part.hpp>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -96,6 +97,10 @@ class ProblemOverSets {
   ///@}
   /// The diagonal block of a part, column-major, where W is no matrix.
   virtual void diagonalBlock(std::size_t part, double* block) const = 0;
+
+  /// Adds numbers up over all processes, where each has a part of one problem (see distributed::DistributedDelassus);
+  /// leaves them as they are otherwise.
+  virtual void sum(std::span<double>) const {}
 
   /// Throws Error naming what is wrong: sizes that do not fit, entries that are not finite, a set that does not take
   /// its rows or bounds.

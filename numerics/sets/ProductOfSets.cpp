@@ -86,6 +86,7 @@ void ProductOfSets::step(const Vector& x, const Vector& w, double tau, Vector& y
 double ProductOfSets::residualNorm(const double* w) const {
   double squares = 0.;
   for (std::size_t i = 0; i < weights_.size(); ++i) squares += w[i] * w[i] * weights_[i];
+  problem_->sum({&squares, 1});
   return std::sqrt(squares) / normOfData_;
 }
 

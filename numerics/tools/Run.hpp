@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/SolveReport.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <string>
 #include <string_view>
@@ -28,5 +29,11 @@ struct Run {
 
   bool converged() const { return status == "converged"; }
 };
+
+/// Run::status of a report.
+std::string_view statusName(numerics::SolveStatus status);
+
+/// Of the seconds of the repeats.
+double medianOf(std::vector<double> values);
 
 }  // namespace delassus::tools

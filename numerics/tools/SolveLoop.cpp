@@ -22,24 +22,6 @@ using namespace numerics;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::string_view statusName(SolveStatus status) {
-  switch (status) {
-    case SolveStatus::converged:
-      return "converged";
-    case SolveStatus::iterationLimit:
-      return "iteration_limit";
-    case SolveStatus::timeLimit:
-      return "time_limit";
-    case SolveStatus::infeasible:
-      return "infeasible";
-    case SolveStatus::inaccurate:
-    case SolveStatus::numericalFailure:
-    case SolveStatus::unsupported:
-      break;
-  }
-  return "failed";
-}
-
 using Unknowns = std::vector<std::pair<std::string, Vector>>;
 
 // z and w of the complementarity classes.
@@ -59,12 +41,6 @@ Unknowns namedUnknowns(const GlobalFrictionContactProblem& problem, const Vector
   std::copy(unknown.begin(), middle, velocity.begin());
   std::copy(middle, unknown.end(), reaction.begin());
   return {{"reaction", reaction}, {"velocity", dual}, {"global_velocity", velocity}};
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
 }
 
 class SolveLoop {
@@ -201,7 +177,7 @@ class SolveLoop {
       report = solver->solve(problem, unknown, dual);
       seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     }
-    return median(std::move(seconds));
+    return medianOf(std::move(seconds));
   }
 
   const Options& options_;

@@ -33,7 +33,7 @@ TEST(FrictionSolverAllocations, AreNoneInRepeatedSolvesOfSmallProblems) {
   Generator generator(51);
   const FrictionContactProblem problem = assembled(randomMovingBodies(generator, {.contacts = 10, .bodies = 15}));
   for (const char* name :
-       {"automatic", "nsgs", "nsgs_anderson", "nsgs_quartic", "admm", "admm_newton", "newton_alart_curnier",
+       {"automatic", "nsgs", "nsgs_momentum", "nsgs_quartic", "admm", "admm_newton", "newton_alart_curnier",
         "newton_natural_map", "interior_point", "desaxce_fixed_point", "accelerated_gradient"}) {
     EXPECT_EQ(allocationsOfASecondSolve(name, problem), 0U) << name;
   }
@@ -41,7 +41,7 @@ TEST(FrictionSolverAllocations, AreNoneInRepeatedSolvesOfSmallProblems) {
 
 TEST(FrictionSolverAllocations, AreNoneInSweepsOfAnySize) {
   const FrictionContactProblem problem = sphereLattice(6, 6, 2, 0.5);
-  for (const char* name : {"nsgs", "nsgs_anderson", "accelerated_gradient"}) {
+  for (const char* name : {"nsgs", "nsgs_momentum", "accelerated_gradient"}) {
     EXPECT_EQ(allocationsOfASecondSolve(name, problem), 0U) << name;
     EXPECT_EQ(allocationsOfASecondSolve(name, assembled(problem)), 0U) << name;
   }

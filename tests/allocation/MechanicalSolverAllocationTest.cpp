@@ -49,7 +49,7 @@ TEST(MechanicalSolverAllocations, AreNoneInSweepsAndProjections) {
   const auto parts = partsOfAllKinds(generator, 1);
   const std::size_t n = rowsOf(parts);
   const KnownMechanical known = randomKnownMechanical(generator, randomSemidefinite(generator, n, n, 1.), parts);
-  for (const char* name : {"nsgs", "nsgs_anderson", "admm", "accelerated_gradient"}) {
+  for (const char* name : {"nsgs", "nsgs_momentum", "admm", "accelerated_gradient"}) {
     EXPECT_EQ(allocationsOfLaterSolves(name, known.problem), 0U) << name;
   }
 }

@@ -11,7 +11,7 @@
 
 #include <array>
 #include <delassus/numerics/SolverCatalogue.hpp>
-#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
+#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <filesystem>
@@ -151,11 +151,10 @@ void nsgsSweepFactored(benchmark::State& state) {
   sweep(state, latticeOf({41, 41, 2}), NonsmoothGaussSeidelSolver(fixedSweeps<NonsmoothGaussSeidelOptions>()));
 }
 
-void colouredSweep(benchmark::State& state) {
-  const Problem problem = problemNamed("lattice_wide_41x41x2", {});
-  auto options = fixedSweeps<ColouredGaussSeidelOptions>();
-  options.threads = static_cast<std::size_t>(state.range(0));
-  sweep(state, problem, ColouredGaussSeidelSolver(options));
+void sweepOnThreads(benchmark::State& state) {
+  setThreads(static_cast<std::size_t>(state.range(0)));
+  nsgsSweepAssembled(state);
+  setThreads(1);
 }
 
 // What a solver does with W when each contact costs no more than reading its row.
@@ -208,7 +207,7 @@ void sumBandwidth(benchmark::State& state) {
 
 BENCHMARK(nsgsSweepAssembled)->Name("sweep/nsgs_assembled")->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(nsgsSweepFactored)->Name("sweep/nsgs_factored")->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK(colouredSweep)->Name("sweep/coloured/threads")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(sweepOnThreads)->Name("sweep/threads")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(multiplyAssembled)->Name("sweep/product_only")->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(triadBandwidth)->Name("bandwidth/triad")->Unit(benchmark::kMillisecond)->UseRealTime();
 // In memory, and in a cache that holds the matrix of the sweeps.

@@ -5,7 +5,7 @@
 //
 //     piles_benchmark                                        up to 2,500 contacts, the default chain
 //     piles_benchmark 30000 1e-3,1e-4 automatic,nsgs 20      contacts, tolerances, methods, s for a solve
-//     piles_benchmark 2500 1e-4 nsgs_cycles 20 hopper        those whose names begin so
+//     piles_benchmark 2500 1e-4 nsgs_momentum 20 hopper        those whose names begin so
 #include "PileProblems.hpp"
 
 #include <chrono>

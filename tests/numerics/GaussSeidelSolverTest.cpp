@@ -2,13 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <delassus/numerics/algebra/BlockPatterns.hpp>
-#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpGaussSeidelSolver.hpp>
 #include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
+#include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 #include <utility>
 #include <vector>
@@ -19,28 +19,27 @@ using namespace delassus;
 using namespace delassus::numerics;
 using namespace delassus::test;
 
-// Every method with every relaxation for which it converges on symmetric positive definite matrices, with and without
-// acceleration.
+// Every method with every relaxation for which it converges on symmetric positive definite matrices, and with momentum.
 template <class Solver, class Problem>
 void expectSolves(const Problem& problem, const std::vector<double>& relaxations) {
-  for (const double relaxation : relaxations) {
-    for (const std::size_t memory : {0U, 5U}) {
-      auto options = [] {
-        if constexpr (std::is_same_v<Problem, FrictionContactProblem>)
-          return ColouredGaussSeidelOptions();
-        else
-          return GaussSeidelOptions();
-      }();
-      options.tolerance = 1e-8;
-      options.maxIterations = 20000;
-      options.relaxation = relaxation;
-      options.accelerationMemory = memory;
-      Solver solver(options);
-      Vector unknown, dual;
-      const SolveReport report = solver.solve(problem, unknown, dual);
-      EXPECT_TRUE(report.converged()) << solver.name() << ", relaxation " << relaxation << ", memory " << memory << ": "
-                                      << report.summary();
-    }
+  std::vector<std::pair<double, bool>> cases{{1., true}};
+  for (const double relaxation : relaxations) cases.emplace_back(relaxation, false);
+  for (const auto& [relaxation, momentum] : cases) {
+    auto options = [] {
+      if constexpr (std::is_same_v<Problem, FrictionContactProblem>)
+        return NonsmoothGaussSeidelOptions();
+      else
+        return GaussSeidelOptions();
+    }();
+    options.tolerance = 1e-8;
+    options.maxIterations = 20000;
+    options.relaxation = relaxation;
+    options.momentum = momentum;
+    Solver solver(options);
+    Vector unknown, dual;
+    const SolveReport report = solver.solve(problem, unknown, dual);
+    EXPECT_TRUE(report.converged()) << solver.name() << ", relaxation " << relaxation
+                                    << (momentum ? ", momentum: " : ": ") << report.summary();
   }
 }
 
@@ -49,7 +48,7 @@ BlockSparseMatrix inBlocks(const Matrix& dense) {
   return partedBy({3, 3, 3, 3}, BlockSparseMatrix(dense));
 }
 
-TEST(GaussSeidel, TakesRelaxationAndAccelerationInAllClasses) {
+TEST(GaussSeidel, TakesRelaxationAndMomentumInAllClasses) {
   const std::vector<double> usual{0.7, 1., 1.5, 1.9};
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     Generator generator(seed);
@@ -70,8 +69,33 @@ TEST(GaussSeidel, TakesRelaxationAndAccelerationInAllClasses) {
         GenericMechanicalProblem(M, q, std::vector<Part>(12, Part::box(1)), Vector(12, -0.1), Vector(12, 0.2)), usual);
     const FrictionContactProblem contacts(3, inBlocks(M), q, Vector(4, 0.3));
     expectSolves<NonsmoothGaussSeidelSolver>(contacts, {0.7, 1.});
-    expectSolves<ColouredGaussSeidelSolver>(contacts, {0.7, 1.});
   }
+}
+
+TEST(GaussSeidel, RefusesMomentumWithRelaxation) {
+  expectError([] { ProjectedGaussSeidelSolver({.relaxation = 1.5, .momentum = true}); },
+              {"ProjectedGaussSeidelSolver", "momentum", "1.5"});
+}
+
+// A chain that is pushed at one end: a plain sweep carries the push from mass to mass.
+TEST(GaussSeidel, NeedsFewerSweepsWithMomentum) {
+  constexpr std::size_t n = 60;
+  Matrix M(n, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    M(i, i) = 2.;
+    if (i > 0) M(i, i - 1) = M(i - 1, i) = -1.;
+  }
+  Vector q(n);
+  q(n - 1) = -1.;
+  const LinearComplementarityProblem problem(M, q);
+  const auto sweeps = [&](bool momentum) {
+    Vector z, w;
+    GaussSeidelOptions options{.tolerance = 1e-8, .maxIterations = 100000, .momentum = momentum};
+    const SolveReport report = ProjectedGaussSeidelSolver(options).solve(problem, z, w);
+    EXPECT_TRUE(report.converged()) << report.summary();
+    return report.iterations;
+  };
+  EXPECT_LT(5 * sweeps(true), sweeps(false));
 }
 
 // Beyond a bound no row comes to stand, however far it is sent.

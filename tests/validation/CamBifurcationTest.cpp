@@ -96,7 +96,7 @@ TEST_F(CamBifurcationTest, RefusesRunsOfOtherParameters) {
 
 TEST_F(CamBifurcationTest, NamesTheRunThatFailedAndKeepsTheOthers) {
   const CamBifurcation diagram(folder_, options_);
-  expectError([&] { diagram.run({650., 0., 700.}); }, {"at 0 rpm", "a cam that stands"});
+  expectError([&] { diagram.run({650., 0., 700.}); }, {"rpm = 0", "a cam that stands"});
   EXPECT_EQ(diagram.missing({650., 0., 700.}), std::vector<double>{0.});
 }
 

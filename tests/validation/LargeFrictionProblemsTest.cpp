@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <support/RandomContacts.hpp>
@@ -42,14 +41,6 @@ TEST(LargeFrictionProblems, LayersOfSpheresWith5000Contacts) {
   Vector again;
   const SolveReport matrix = solver.solve(assembled(problem), again, u);
   EXPECT_TRUE(matrix.converged()) << matrix.summary();
-}
-
-TEST(LargeFrictionProblems, ColouredSweepsSolveThemOnSeveralThreads) {
-  const FrictionContactProblem problem = assembled(sphereLattice(29, 29, 2, 0.5));
-  ColouredGaussSeidelSolver solver;
-  Vector r, u;
-  const SolveReport report = solver.solve(problem, r, u);
-  EXPECT_TRUE(report.converged()) << report.summary();
 }
 
 }  // namespace

@@ -66,9 +66,9 @@ class Checks {
   }
 
  private:
-  // Sweeps with iterative solvers of one contact, and those on several threads, cost most where they get nowhere.
+  // Sweeps with iterative solvers of one contact cost most where they get nowhere.
   static std::size_t limitOf(std::string_view name) {
-    return name == "nsgs_projection" || name == "nsgs_coloured" || name == "desaxce_fixed_point" ? 30 : 500;
+    return name == "nsgs_projection" || name == "desaxce_fixed_point" ? 30 : 500;
   }
 
   Plant plant_;
@@ -116,7 +116,7 @@ void checkOthers(const typename Checks<Problem>::Plant& plant) {
   std::vector<std::unique_ptr<AnySolver<Problem>>> solvers;
   const auto collect = [&]<class Class>(const Class*) {
     for (const auto& entry : solversFor<Class>()) {
-      if (entry.name.starts_with("enumeration") || entry.name == "nsgs_coloured") continue;
+      if (entry.name.starts_with("enumeration")) continue;
       names.emplace_back(entry.name);
       solvers.push_back(entry.make({1e-8, 100}));
     }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <delassus/Config.hpp>
+#include <set>
+#include <support/ThreadNumber.hpp>
+#include <thread>
+
 #include "CollisionModels.hpp"
 
 namespace delassus {
@@ -139,11 +144,13 @@ TEST(CollisionSimulation, ImpulsesWithFrictionKeepLinearAndAngularMomentum) {
   EXPECT_GT(mostContacts, 10u);
 }
 
-std::vector<double> statesAfter(std::size_t steps) {
+// Boxes and balls on a grid of so many to a side that fall onto a plane.
+std::vector<double> statesAfter(std::size_t steps, int across = 3, int bodies = 40) {
   World world(5e-3);
   world.manager->insertObstacle(Plane{});
-  for (int k = 0; k < 40; ++k) {
-    const Vector3 x{0.2 * (k % 3) + 0.01 * (k % 7), 0.2 * (k / 3 % 3) + 0.013 * (k % 5), 0.15 + 0.25 * (k / 9)};
+  for (int k = 0; k < bodies; ++k) {
+    const Vector3 x{0.2 * (k % across) + 0.01 * (k % 7), 0.2 * (k / across % across) + 0.013 * (k % 5),
+                    0.15 + 0.25 * (k / (across * across))};
     if (k % 3 == 0) {
       letFall(world.add(makeBox(x, {0.15, 0.2, 0.1}), BoxShape(0.15, 0.2, 0.1)));
     } else {
@@ -161,6 +168,39 @@ std::vector<double> statesAfter(std::size_t steps) {
 
 TEST(CollisionSimulation, EqualRunsAreEqualToTheLastBit) {
   EXPECT_EQ(statesAfter(120), statesAfter(120));
+}
+
+TEST(CollisionSimulation, RunsOnAnyNumberOfThreadsAreEqualToTheLastBit) {
+  if constexpr (!withTbb) GTEST_SKIP() << "built without oneTBB";
+  const std::vector<double> expected = statesAfter(60, 12, 432);
+  for (const std::size_t count : {2U, 3U}) {
+    const test::ThreadNumber several(count);
+    EXPECT_EQ(statesAfter(60, 12, 432), expected) << count << " threads";
+  }
+}
+
+// With functions of the user, which share what they capture, and with others.
+TEST(CollisionSimulation, CallsFunctionsOfTheUserOnOneThread) {
+  if constexpr (!withTbb) GTEST_SKIP() << "built without oneTBB";
+  const test::ThreadNumber several(3);
+  World world(1e-3);
+  world.manager->insertObstacle(Plane{});
+  std::set<std::thread::id> callers;
+  for (int k = 0; k < 300; ++k) {
+    NewtonEulerDS& ball = world.add(makeBall({0.3 * k, 0., 0.1 + 1e-4}, 0.1), SphereShape(0.1));
+    if (k > 0) {
+      letFall(ball);
+      continue;
+    }
+    ball.setExternalForces([&callers](double, Vector& force) {
+      callers.insert(std::this_thread::get_id());
+      force(2) = -gravity;
+    });
+  }
+  EXPECT_FALSE(world.bodies[0]->isSelfContained());
+  EXPECT_TRUE(world.bodies[1]->isSelfContained());
+  world.run(3);
+  EXPECT_EQ(callers, std::set{std::this_thread::get_id()});
 }
 
 }  // namespace

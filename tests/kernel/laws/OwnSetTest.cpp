@@ -200,7 +200,7 @@ void expectSolvesAll(Method method) {
 TEST(OwnSet, IsSolvedBySweepsEliminationAndTheAutomaticChoice) {
   MechanicalGaussSeidelOptions sweeps;
   sweeps.maxIterations = 100000;
-  sweeps.accelerationMemory = 5;
+  sweeps.momentum = true;
   expectSolvesAll(MechanicalGaussSeidelSolver(sweeps));
   expectSolvesAll(MechanicalEliminationSolver());
   expectSolvesAll(AutomaticMechanicalSolver());

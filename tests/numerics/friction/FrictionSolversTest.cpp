@@ -5,7 +5,6 @@
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
@@ -197,7 +196,7 @@ TEST_P(RobustFrictionSolver, SolvesAPileOfSpheres) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, RobustFrictionSolver,
-                         testing::Values("automatic", "nsgs_anderson", "admm", "admm_newton", "newton_natural_map",
+                         testing::Values("automatic", "nsgs_momentum", "admm", "admm_newton", "newton_natural_map",
                                          "desaxce_fixed_point"),
                          [](const auto& instance) { return std::string(instance.param); });
 
@@ -330,36 +329,13 @@ TEST(FrictionSolvers, AgreeWithEachOtherInDimension2WhereTheAnswerIsUnique) {
         generator, {.dimension = 2, .contacts = 5, .bodies = 12, .leastFriction = 0.05, .mostFriction = 0.2}));
     Vector reference, u;
     ASSERT_TRUE(makeSolver("enumeration_2d", {1e-12, 0})->solve(problem, reference, u).converged());
-    for (const char* name : {"lemke_2d", "admm_newton", "newton_alart_curnier", "nsgs_anderson"}) {
+    for (const char* name : {"lemke_2d", "admm_newton", "newton_alart_curnier", "nsgs_momentum"}) {
       Vector r;
       const SolveReport report = makeSolver(name, {1e-11, 0})->solve(problem, r, u);
       EXPECT_TRUE(report.converged()) << report.summary();
       expectNear(r, reference, 1e-7);
     }
   }
-}
-
-TEST(ColouredGaussSeidel, GivesTheSameToTheBitForAnyNumberOfThreads) {
-  const FrictionContactProblem problem = assembled(sphereLattice(6, 6, 4, 0.5));
-  Vector first, u;
-  for (const std::size_t threads : {1U, 2U, 3U}) {
-    ColouredGaussSeidelOptions options;
-    options.threads = threads;
-    ColouredGaussSeidelSolver solver(options);
-    Vector r;
-    const SolveReport report = solver.solve(problem, r, u);
-    EXPECT_TRUE(report.converged()) << report.summary();
-    if (threads == 1) first = r;
-    EXPECT_EQ(r.data(), first.data());
-  }
-}
-
-TEST(ColouredGaussSeidel, PassesOnWhatAnObserverThrows) {
-  const FrictionContactProblem problem = assembled(sphereLattice(3, 3, 3, 0.5));
-  ColouredGaussSeidelSolver solver;
-  solver.setObserver([](std::size_t, double) { throw Error("stop", "as asked."); });
-  Vector r, u;
-  expectError([&] { solver.solve(problem, r, u); }, {"stop"});
 }
 
 TEST(FrictionSolvers, GoOnFromAWarmStart) {

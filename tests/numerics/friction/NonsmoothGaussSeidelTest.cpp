@@ -101,9 +101,9 @@ TEST(NonsmoothGaussSeidel, SweepsNoMoreOverGroupsThatHaveComeToRest) {
   EXPECT_LT(visits, problem.contacts() * 10 + problems.front().contacts() * sweeps);
   EXPECT_GE(visits, problems.front().contacts() * sweeps);
 
-  // Tighter, with acceleration.
+  // Tighter, with momentum.
   options.tolerance = 1e-12;
-  options.accelerationMemory = 5;
+  options.momentum = true;
   const SolveReport tight = NonsmoothGaussSeidelSolver(options).solve(problem, r, u);
   EXPECT_TRUE(tight.converged()) << tight.summary();
 }

@@ -66,7 +66,7 @@ TEST(MechanicalSolvers, AutomaticSolvesAllKindsTogether) {
 
 // Each method alone cannot solve some problems; these are the largest numbers of failures on this set.
 TEST(MechanicalSolvers, EachMethodSolvesMostProblemsOfAllKinds) {
-  for (const char* name : {"elimination", "newton", "nsgs", "nsgs_anderson"}) {
+  for (const char* name : {"elimination", "newton", "nsgs", "nsgs_momentum"}) {
     EXPECT_GE(solvedOf(name, 20, false), 18) << name;
     EXPECT_GE(solvedOf(name, 20, true), 16) << name;
   }

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/friction/ColouredGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
@@ -174,10 +173,7 @@ void expectOutlives(Method solver) {
 TEST(ProblemOverSets, ASolverOutlivesTheProblemsThatItStated) {
   NonsmoothGaussSeidelOptions sweeps;
   sweeps.tolerance = 1e-10;
-  ColouredGaussSeidelOptions coloured;
-  coloured.tolerance = 1e-10;
   expectOutlives(NonsmoothGaussSeidelSolver(sweeps));
-  expectOutlives(ColouredGaussSeidelSolver(coloured));
   expectOutlives(AutomaticFrictionSolver(1e-10));
   expectOutlives(AutomaticMechanicalSolver({.tolerance = 1e-10}));
   LemkeSolver lemke;

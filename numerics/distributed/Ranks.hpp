@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <delassus/numerics/Error.hpp>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace delassus::distributed {
+
+/// An error that all ranks throw with the same message, so that one of them may tell it.
+class AgreedError final : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The ranks of a program under MPI, and what they do together. Every function that is marked collective is called by
+/// all ranks in the same order; sums are formed in one order, so that runs on as many ranks give the same bits.
+class Ranks {
+ public:
+  /// Of a communicator, which must outlive this.
+  explicit Ranks(MPI_Comm communicator = MPI_COMM_WORLD);
+
+  std::size_t rank() const { return rank_; }               ///< of this process
+  std::size_t size() const { return size_; }               ///< number of ranks
+  bool isFirst() const { return rank_ == 0; }              ///< the one that reads, writes and tells
+  MPI_Comm communicator() const { return communicator_; }  ///< for calls of MPI and PETSc
+
+  /// Collective. Sums over all ranks, entry by entry: added up in the order of the ranks, on each of them.
+  void sum(std::span<double> values) const;
+  /// Collective. True if it is so on any rank.
+  bool any(bool isSo) const;
+  /// Collective. The bytes or numbers of the first rank, on all; sizes included.
+  ///@{
+  void share(std::string& text) const;
+  void share(std::vector<std::size_t>& numbers) const;
+  ///@}
+  /// Collective. Calls `work` on each rank; where any of them throws, all throw AgreedError with the message of the
+  /// lowest that did.
+  void agree(const std::function<void()>& work) const;
+  /// Collective. The same with work for the first rank alone.
+  void onFirst(const std::function<void()>& work) const;
+
+ private:
+  MPI_Comm communicator_;
+  std::size_t rank_, size_;
+  mutable std::vector<double> gathered_;
+};
+
+/// What main() of a program under MPI calls: starts MPI and PETSc, and ends them when `work` is done.
+///
+///     int main(int argc, char** argv) {
+///       return distributed::runOnRanks("program", [&](const Ranks& ranks) { … return 0; });
+///     }
+///
+/// Gives what `work` returned, or 1 where all ranks threw AgreedError, which the first one writes to the standard error
+/// after the name of the program. Any other exception ends all ranks, with the message of the one that threw it.
+int runOnRanks(const std::string& program, const std::function<int(const Ranks&)>& work);
+
+}  // namespace delassus::distributed

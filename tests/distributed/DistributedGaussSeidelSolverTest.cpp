@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
+#include <delassus/numerics/distributed/Distribution.hpp>
+#include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
+#include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
+#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <support/Matchers.hpp>
+#include <support/RandomContacts.hpp>
+#include <support/RandomProblems.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::distributed;
+using namespace delassus::numerics;
+using namespace delassus::test;
+
+DistributedGaussSeidelOptions optionsTo(double tolerance) {
+  DistributedGaussSeidelOptions options;
+  options.tolerance = tolerance;
+  return options;
+}
+
+// The answer of all ranks, certified by the measure of one process.
+void expectSolvesWhole(const Ranks& ranks, const FrictionContactProblem& whole, const Distribution& distribution,
+                       const Vector& part, double tolerance) {
+  const Vector r = distribution.gather(part);
+  if (!ranks.isFirst()) return;
+  Vector u;
+  EXPECT_LE(errorOf(whole, ErrorMeasure::scaled, r, u), tolerance * (1. + 1e-9));
+}
+
+TEST(DistributedGaussSeidel, SolvesWhatOneProcessCertifies) {
+  const Ranks ranks;
+  Generator generator(3);
+  std::vector<FrictionContactProblem> problems{assembled(sphereLattice(6, 6, 4, 0.5)),
+                                               assembled(sphereLattice(12, 12, 1, 0.3))};
+  for (const std::size_t dimension : {2U, 3U}) {
+    problems.push_back(
+        assembled(randomMovingBodies(generator, {.dimension = dimension, .contacts = 60, .bodies = 60})));
+  }
+  for (const FrictionContactProblem& whole : problems) {
+    const Distribution distribution(ranks, &whole);
+    DistributedGaussSeidelSolver solver(distribution.W(), optionsTo(1e-6));
+    Vector r, u;
+    const SolveReport report = solver.solve(distribution.problem(), r, u);
+    EXPECT_TRUE(report.converged()) << report.summary();
+    expectSolvesWhole(ranks, whole, distribution, r, 1e-6);
+    EXPECT_GE(solver.colours(), ranks.size() > 1 ? 2U : 0U);
+  }
+}
+
+TEST(DistributedGaussSeidel, NeedsAboutAsManySweepsOnAnyNumberOfRanks) {
+  const Ranks ranks;
+  const FrictionContactProblem whole = assembled(sphereLattice(8, 8, 4, 0.5));
+  NonsmoothGaussSeidelOptions options;
+  options.tolerance = 1e-6;
+  options.momentum = true;
+  Vector r, u;
+  const std::size_t ofOne = NonsmoothGaussSeidelSolver(options).solve(whole, r, u).iterations;
+  const Distribution distribution(ranks, &whole);
+  r = {};
+  const SolveReport report =
+      DistributedGaussSeidelSolver(distribution.W(), optionsTo(1e-6)).solve(distribution.problem(), r, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  // Another order of contacts changes the number by some tens of percent; checks come every 60 sweeps.
+  EXPECT_LT(report.iterations, 2 * ofOne + 60);
+}
+
+// With contacts in one group, none of which rests, the sweeps are the same.
+TEST(DistributedGaussSeidel, GivesOnOneRankWhatTheLibraryGives) {
+  const Ranks all;
+  if (all.size() > 1) GTEST_SKIP() << "for one rank";
+  const FrictionContactProblem whole = assembled(sphereLattice(6, 6, 4, 0.5));
+  NonsmoothGaussSeidelOptions options;
+  options.tolerance = 1e-6;
+  options.momentum = true;
+  Vector expected, r, u;
+  NonsmoothGaussSeidelSolver(options).solve(whole, expected, u);
+  const Distribution distribution(all, &whole);
+  DistributedGaussSeidelOptions same = optionsTo(1e-6);
+  same.errorInterval = options.errorInterval;
+  const SolveReport report = DistributedGaussSeidelSolver(distribution.W(), same).solve(distribution.problem(), r, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  expectNear(r, expected, 1e-9);
+}
+
+TEST(DistributedGaussSeidel, GivesTheSameBitsOnAsManyRanks) {
+  const Ranks ranks;
+  const FrictionContactProblem whole = assembled(sphereLattice(6, 6, 4, 0.5));
+  Vector first, second, u;
+  const Distribution distribution(ranks, &whole);
+  for (Vector* const r : {&first, &second}) {
+    DistributedGaussSeidelSolver(distribution.W(), optionsTo(1e-6)).solve(distribution.problem(), *r, u);
+  }
+  EXPECT_EQ(first.data(), second.data());
+}
+
+TEST(DistributedGaussSeidel, FollowsNewValuesOfQAndMu) {
+  const Ranks ranks;
+  const FrictionContactProblem whole = assembled(sphereLattice(4, 4, 3, 0.5));
+  const Distribution distribution(ranks, &whole);
+  FrictionContactProblem problem = distribution.problem();
+  DistributedGaussSeidelSolver solver(distribution.W(), optionsTo(1e-6));
+  Vector r, u;
+  EXPECT_TRUE(solver.solve(problem, r, u).converged());
+  for (double& entry : problem.q()) entry *= 2.;
+  problem.setFriction(Vector(problem.contacts(), 0.2));
+  EXPECT_TRUE(solver.solve(problem, r, u).converged());
+}
+
+// All at the same time: a limit that one rank alone would see would leave the others waiting.
+TEST(DistributedGaussSeidel, EndsAtATimeLimitOnAllRanks) {
+  const Ranks ranks;
+  const FrictionContactProblem whole = assembled(sphereLattice(8, 8, 6, 0.5));
+  const Distribution distribution(ranks, &whole);
+  DistributedGaussSeidelOptions options = optionsTo(1e-14);
+  options.maxIterations = 1000000;
+  DistributedGaussSeidelSolver solver(distribution.W(), options);
+  solver.setTimeLimit(0.005);
+  Vector r, u;
+  EXPECT_EQ(solver.solve(distribution.problem(), r, u).status, SolveStatus::timeLimit);
+}
+
+TEST(DistributedGaussSeidel, TakesProblemsOfItsOperatorAlone) {
+  const Ranks ranks;
+  const FrictionContactProblem whole = assembled(sphereLattice(3, 3, 2, 0.5));
+  const Distribution one(ranks, &whole), other(ranks, &whole);
+  DistributedGaussSeidelSolver solver(one.W());
+  Vector r, u;
+  const SolveReport report = solver.solve(other.problem(), r, u);
+  EXPECT_EQ(report.status, SolveStatus::unsupported);
+  expectError([] { DistributedGaussSeidelSolver(nullptr); }, {"DistributedGaussSeidelSolver", "null"});
+}
+
+TEST(AcceleratedGradient, SolvesOverRanksAsItDoesInOneProcess) {
+  const Ranks ranks;
+  const FrictionContactProblem whole = assembled(sphereLattice(6, 6, 4, 0.5));
+  const Distribution distribution(ranks, &whole);
+  AcceleratedGradientSolver solver({.tolerance = 1e-4, .maxIterations = 20000});
+  Vector r, u;
+  const SolveReport report = solver.solve(distribution.problem(), r, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  expectSolvesWhole(ranks, whole, distribution, r, 1e-4);
+}
+
+TEST(FrictionSolvers, ThatNeedAMatrixSayThatRanksHaveNone) {
+  const Ranks ranks;
+  const FrictionContactProblem whole = assembled(sphereLattice(3, 3, 2, 0.5));
+  const Distribution distribution(ranks, &whole);
+  Vector r, u;
+  EXPECT_EQ(AdmmNewtonSolver().solve(distribution.problem(), r, u).status, SolveStatus::unsupported);
+}
+
+}  // namespace
