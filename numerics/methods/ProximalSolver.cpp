@@ -62,10 +62,10 @@ SolveReport ProximalSolver::proximalStep(const ProblemOverSets& problem, double 
 }
 
 ProximalSolver::Outcome ProximalSolver::compute(const ProblemOverSets& problem, Vector& lambda) {
-  constexpr double least = 1e-9;
   constexpr double largest = 1.;
   constexpr double goodRate = 0.2;
   if (!state(problem)) return {SolveStatus::unsupported, 0, GenericMechanicalProblem::whyNotStated};
+  double least = 1e-9;
   double weight = options_.weight;
   double previous = certifiedError(problem, lambda);
   for (std::size_t step = 0; step < options_.maxIterations; ++step) {
@@ -75,11 +75,13 @@ ProximalSolver::Outcome ProximalSolver::compute(const ProblemOverSets& problem, 
     const SolveReport report = proximalStep(problem, weight, lambda);
     if (report.status == SolveStatus::unsupported) return {report.status, step, report.reason};
     if (!report.converged()) {
-      // The inner method does not get there: increase the weight, if that is still possible.
+      // The inner method does not get there: increase the weight for good, if that is still possible. It may have
+      // spent its whole chain on this step.
       if (weight >= largest) {
         return {SolveStatus::numericalFailure, step, "a step is not solved, as where W is not positive semidefinite"};
       }
       weight = std::min(largest, 10. * weight);
+      least = weight;
       continue;
     }
     lambda.swap(next_);
