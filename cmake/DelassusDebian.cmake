@@ -19,7 +19,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # As dpkg-shlibdeps must find the libraries of the build, too.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS
-  ${PROJECT_BINARY_DIR}/numerics ${PROJECT_BINARY_DIR}/kernel ${PROJECT_BINARY_DIR}/kernel/collision)
+  ${PROJECT_BINARY_DIR}/numerics ${PROJECT_BINARY_DIR}/numerics/distributed ${PROJECT_BINARY_DIR}/kernel
+  ${PROJECT_BINARY_DIR}/kernel/collision)
 
 set(soversion ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(about "Mechanisms with impacts, friction and joints, circuits with ideal diodes, relays and sliding\n modes: time stepping and event-driven, with the answer of every step certified.")
@@ -63,7 +64,8 @@ else()
   string(APPEND dev_depends ", libboost-serialization1.81-dev | libboost-serialization-dev (>= 1.81)"
     ", libopenblas-dev, liblapacke-dev")
   foreach(pair DELASSUS_WITH_SUITESPARSE:libsuitesparse-dev DELASSUS_WITH_HDF5:libhdf5-dev
-          DELASSUS_WITH_SUNDIALS:libsundials-dev DELASSUS_WITH_TBB:libtbb-dev DELASSUS_BUILD_COLLISION:libbullet-dev)
+          DELASSUS_WITH_SUNDIALS:libsundials-dev DELASSUS_WITH_TBB:libtbb-dev DELASSUS_WITH_MPI:petsc-dev
+          DELASSUS_BUILD_COLLISION:libbullet-dev)
     string(REPLACE ":" ";" pair ${pair})
     list(GET pair 0 option)
     list(GET pair 1 package)
@@ -71,6 +73,9 @@ else()
       string(APPEND dev_depends ", ${package}")
     endif()
   endforeach()
+endif()
+if(DELASSUS_WITH_MPI)
+  string(APPEND dev_depends ", mpi-default-dev")
 endif()
 delassus_debian_package(dev libdelassus-dev libdevel "simulation of nonsmooth dynamical systems: headers"
   DEPENDS "${dev_depends}" SHLIBDEPS OFF)

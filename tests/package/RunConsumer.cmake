@@ -28,7 +28,7 @@ endforeach()
 
 run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -G ${GENERATOR}
     -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CXX_COMPILER} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
-    -DCMAKE_PREFIX_PATH=${prefix} -DCOLLISION=${COLLISION})
+    -DCMAKE_PREFIX_PATH=${prefix} -DCOLLISION=${COLLISION} -DDISTRIBUTED=${DISTRIBUTED})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/numerics_only/solver)
 run(${WORK_DIR}/build/consumer)
@@ -40,6 +40,10 @@ if(COLLISION)
   set(top delassus-collision)
   set(program ${SOURCE_DIR}/collider.cpp)
 endif()
+if(DISTRIBUTED)
+  # On one rank; mpirun belongs to the tests of the ranks.
+  run(${WORK_DIR}/build/ranks)
+endif()
 
 # By pkg-config.
 find_program(PKG_CONFIG NAMES pkgconf pkg-config)
@@ -48,12 +52,18 @@ if(PKG_CONFIG)
   get_filename_component(folder ${file} DIRECTORY)
   set(ENV{PKG_CONFIG_PATH} ${folder})
   run(${PKG_CONFIG} --exists --print-errors delassus-kernel)
-  execute_process(COMMAND ${PKG_CONFIG} --cflags --libs ${top} OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
-  separate_arguments(flags UNIX_COMMAND "${flags}")
   separate_arguments(own UNIX_COMMAND "${CXX_FLAGS}")
   get_filename_component(libraries ${folder} DIRECTORY)
-  run(${CXX_COMPILER} -std=c++20 ${own} ${program} -o ${WORK_DIR}/by_pkg_config ${flags} -Wl,-rpath,${libraries})
-  run(${WORK_DIR}/by_pkg_config)
+  function(run_by_pkg_config package program)
+    execute_process(COMMAND ${PKG_CONFIG} --cflags --libs ${package} OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(flags UNIX_COMMAND "${flags}")
+    run(${CXX_COMPILER} -std=c++20 ${own} ${program} -o ${WORK_DIR}/by_pkg_config ${flags} -Wl,-rpath,${libraries})
+    run(${WORK_DIR}/by_pkg_config)
+  endfunction()
+  run_by_pkg_config(${top} ${program})
+  if(DISTRIBUTED)
+    run_by_pkg_config(delassus-distributed ${SOURCE_DIR}/ranks.cpp)
+  endif()
 endif()
 
 # The program is there where the tools are built.
