@@ -66,7 +66,7 @@ void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
 }
 
 void SecondOrderWorkspace::bindNodes() {
-  for (const SystemWork& work : systems.all()) equations.addNode(work.W, work.vFree);
+  for (SystemWork& work : systems.all()) equations.addNode(work.W, work.vFree);
 }
 
 std::unique_ptr<SecondOrderWorkspace::SystemWork> SecondOrderWorkspace::makeWork(

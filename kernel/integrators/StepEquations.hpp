@@ -73,8 +73,8 @@ class StepEquations {
 
   /// For problems in global form: W (x − x_free) = Σ leftᵀ λ.
   struct Node {
-    const Matrix* matrix = nullptr;     ///< W
-    const Vector* freeState = nullptr;  ///< x_free, the state without multipliers
+    const Matrix* matrix = nullptr;  ///< W
+    Vector* freeState = nullptr;     ///< x_free, the state without multipliers
   };
 
   // What a problem reads.
@@ -126,13 +126,19 @@ class StepEquations {
   std::vector<double>& multipliers() { return multipliers_; }
   const std::vector<double>& multipliers() const { return multipliers_; }
   ///@}
+  /// x_free := x_free + x of a node, for multipliers that a problem knows of and the model does not have: those of
+  /// another process. The free outputs stay as they are. Only where there are nodes().
+  void addToFreeState(std::size_t node, const double* x) {
+    Vector& state = *nodes_[node].freeState;
+    for (std::size_t i = 0; i < state.size(); ++i) state(i) += x[i];
+  }
 
   // What a scheme writes. bind(): clear, the nodes, then each interaction with its couplings, and finish.
 
   /// Without interactions and nodes; `scheme` is a literal.
   void clear(std::string_view scheme);
   /// Appends a node, whose matrix and free state stay where they are.
-  void addNode(const Matrix& matrix, const Vector& freeState) { nodes_.push_back({&matrix, &freeState}); }
+  void addNode(const Matrix& matrix, Vector& freeState) { nodes_.push_back({&matrix, &freeState}); }
   /// Appends an interaction of `rows` outputs, to whose law they are `blocks` blocks.
   void addInteraction(std::size_t rows, std::size_t blocks);
   /// Appends a coupling of the last interaction.

@@ -11,11 +11,9 @@ namespace {
 
 // First contact of each rank, and the number of all.
 std::vector<std::size_t> startsOf(const Ranks& ranks, std::size_t contacts) {
-  std::vector<double> counts(ranks.size(), 0.);
-  counts[ranks.rank()] = static_cast<double>(contacts);
-  ranks.sum(counts);
+  const auto own = static_cast<double>(contacts);
   std::vector<std::size_t> starts{0};
-  for (const double count : counts) starts.push_back(starts.back() + static_cast<std::size_t>(count));
+  for (const double count : ranks.gather({&own, 1})) starts.push_back(starts.back() + static_cast<std::size_t>(count));
   return starts;
 }
 

@@ -42,12 +42,17 @@ Ranks::Ranks(MPI_Comm communicator)
       size_(numberOf(MPI_Comm_size, communicator)) {
 }
 
+std::span<const double> Ranks::gather(std::span<const double> own) const {
+  const auto count = static_cast<int>(own.size());
+  gathered_.resize(size_ * own.size());
+  MPI_Allgather(own.data(), count, MPI_DOUBLE, gathered_.data(), count, MPI_DOUBLE, communicator_);
+  return gathered_;
+}
+
 // A reduction of MPI may add in any order.
 void Ranks::sum(std::span<double> values) const {
   if (size_ == 1) return;
-  const auto count = static_cast<int>(values.size());
-  gathered_.resize(size_ * values.size());
-  MPI_Allgather(values.data(), count, MPI_DOUBLE, gathered_.data(), count, MPI_DOUBLE, communicator_);
+  gather(values);
   std::fill(values.begin(), values.end(), 0.);
   for (std::size_t rank = 0; rank < size_; ++rank) {
     for (std::size_t k = 0; k < values.size(); ++k) values[k] += gathered_[rank * values.size() + k];

@@ -30,6 +30,8 @@ class Ranks {
   bool isFirst() const { return rank_ == 0; }              ///< the one that reads, writes and tells
   MPI_Comm communicator() const { return communicator_; }  ///< for calls of MPI and PETSc
 
+  /// Collective. The numbers of all ranks, rank after rank, as many of each; valid until the next call.
+  std::span<const double> gather(std::span<const double> own) const;
   /// Collective. Sums over all ranks, entry by entry: added up in the order of the ranks, on each of them.
   void sum(std::span<double> values) const;
   /// Collective. True if it is so on any rank.

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <delassus/kernel/collision/CollisionManager.hpp>
+#include <delassus/kernel/distributed/GranularRecorder.hpp>
+#include <delassus/kernel/distributed/GranularSimulation.hpp>
+#include <delassus/kernel/distributed/GranularVtkWriter.hpp>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/problems/FrictionContact.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::distributed;
+
+// A heap of grains on a grid that is a little disturbed, balls and boxes.
+std::vector<Grain> heap(std::size_t across, std::size_t layers, bool hasBoxes) {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> jitter(-0.004, 0.004);
+  std::vector<Grain> grains;
+  for (std::size_t k = 0; k < across * across * layers; ++k) {
+    const auto place = [&](std::size_t i) { return 0.105 * (0.5 + static_cast<double>(i)) + jitter(random); };
+    const Vector3 x{place(k % across), place(k / across % across), place(k / (across * across))};
+    grains.push_back(hasBoxes && k % 3 == 0 ? Grain::box(k, 0.07, 0.08, 0.06, 2500., x)
+                                            : Grain::ball(k, 0.05, 2500., x));
+  }
+  return grains;
+}
+
+// Grains given by the ranks in turn.
+void insertInTurn(GranularSimulation& pile, const std::vector<Grain>& grains) {
+  for (std::size_t k = pile.ranks().rank(); k < grains.size(); k += pile.ranks().size()) pile.insert(grains[k]);
+}
+
+// The same scene over ranks and in one process, step by step.
+void expectMovesAsOneProcess(const std::vector<Grain>& grains, const NewtonImpactFrictionNSL& law, double closeness) {
+  const Ranks ranks;
+  const double h = 2e-3, end = 0.1, tolerance = 1e-10;
+  GranularSimulation pile(ranks, law, {.step = h, .end = end, .margin = 2e-3, .tolerance = tolerance});
+  pile.insertObstacle(Plane{});
+  insertInTurn(pile, grains);
+
+  NonSmoothDynamicalSystem model(0., end);
+  model.setGravity({0., 0., -9.81});
+  auto contacts = std::make_shared<CollisionManager>(2e-3, law);
+  contacts->insertObstacle(Plane{});
+  std::vector<std::shared_ptr<NewtonEulerDS>> bodies;
+  for (const Grain& grain : grains) {
+    bodies.push_back(grain.body());
+    model.insert(bodies.back());
+    contacts->insert(bodies.back(), grain.shape);
+  }
+  TimeStepping simulation(model, h, std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit()),
+                          std::make_unique<FrictionContact>(3, AutomaticFrictionSolver(tolerance)));
+  simulation.setInteractionManager(contacts);
+
+  std::size_t most = 0;
+  while (pile.hasNextStep()) {
+    pile.step();
+    simulation.step();
+    EXPECT_TRUE(pile.lastReport().converged());
+    EXPECT_EQ(pile.contactsOfAll(), simulation.problem().size() / 3);
+    most = std::max(most, pile.contactsOfAll());
+    const std::vector<Grain> all = pile.gather();
+    if (!ranks.isFirst()) continue;
+    ASSERT_EQ(all.size(), grains.size());
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      for (std::size_t i = 0; i < 7; ++i) ASSERT_NEAR(all[k].q(i), bodies[k]->q()(i), closeness) << pile.time();
+    }
+  }
+  EXPECT_GE(most, grains.size());
+  EXPECT_FALSE(simulation.hasNextStep());
+}
+
+// The answers are known to 1e-10 of their scale, and velocities of a step follow from them; 50 steps add up.
+TEST(GranularSimulation, MovesBallsAsOneProcess) {
+  expectMovesAsOneProcess(heap(3, 3, false), NewtonImpactFrictionNSL(0., 0., 0.4), 1e-7);
+}
+
+TEST(GranularSimulation, BouncesAsOneProcess) {
+  expectMovesAsOneProcess(heap(3, 3, false), NewtonImpactFrictionNSL(0.5, 0., 0.4), 1e-6);
+}
+
+// A cluster that flies apart from its own spin and is hit from outside, in empty space.
+TEST(GranularSimulation, KeepsMomentumWithoutForces) {
+  const Ranks ranks;
+  GranularSimulation cloud(ranks, NewtonImpactFrictionNSL(0.7, 0., 0.3),
+                           {.step = 1e-3, .end = 0.3, .gravity = {}, .margin = 2e-3, .tolerance = 1e-8});
+  std::vector<Grain> grains = heap(4, 4, true);
+  for (Grain& grain : grains) {
+    const double side = grain.q(0) < 0.21 ? 1. : -1.;
+    grain.v(0) = 2. * side;
+    grain.v(1) = 0.5 * side * (grain.q(2) > 0.21 ? 1. : -1.);
+  }
+  insertInTurn(cloud, grains);
+  const GranularTotals before = cloud.totals();
+  double migrations = 0.;
+  std::size_t contacts = 0;
+  while (cloud.hasNextStep()) {
+    cloud.step();
+    contacts += cloud.contactsOfAll();
+  }
+  migrations = static_cast<double>(cloud.statistics().migrations);
+  ranks.sum({&migrations, 1});
+  const GranularTotals after = cloud.totals();
+  EXPECT_GT(contacts, 100U);
+  EXPECT_EQ(migrations > 0., ranks.size() > 1);
+  EXPECT_EQ(after.grains, grains.size());
+  EXPECT_LT(after.kineticEnergy, before.kineticEnergy);
+  double scale = 0.;
+  for (const Grain& grain : grains) scale += 2. * grain.mass;
+  for (std::size_t i = 0; i < 3; ++i) {
+    // Impulses of a contact are equal and opposite, whoever applies them: only rounding is left.
+    EXPECT_NEAR(after.momentum[i], before.momentum[i], 1e-12 * scale);
+    EXPECT_NEAR(after.moments[i], before.moments[i] + 0.3 * before.momentum[i], 1e-11 * scale);
+  }
+}
+
+TEST(GranularSimulation, GivesTheSameBitsAgain) {
+  const Ranks ranks;
+  const auto motion = [&] {
+    GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.end = 0.3, .margin = 2e-3});
+    pile.insertObstacle(Plane{});
+    insertInTurn(pile, heap(4, 3, true));
+    while (pile.hasNextStep()) pile.step();
+    return pile.gather();
+  };
+  const std::vector<Grain> first = motion(), second = motion();
+  ASSERT_EQ(first.size(), second.size());
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    for (std::size_t i = 0; i < 7; ++i) ASSERT_EQ(first[k].q(i), second[k].q(i));
+  }
+}
+
+TEST(GranularSimulation, TakesTheLawsOfGroups) {
+  const Ranks ranks;
+  // Grains of group 1 on a slope without friction, between obstacles that they do not touch; those of group 0 stick.
+  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.8),
+                          {.step = 1e-3, .end = 0.2, .gravity = {3., 0., -9.81}, .margin = 1e-3, .tolerance = 1e-10});
+  pile.insertObstacle(Plane{});
+  pile.setLaw(1, 0, NewtonImpactFrictionNSL(0., 0., 0.));
+  for (std::uint64_t k = ranks.rank(); k < 8; k += ranks.size()) {
+    Grain grain = Grain::box(k, 0.1, 0.1, 0.1, 1000., {0.3 * static_cast<double>(k), 0., 0.05});
+    grain.group = k % 2;
+    pile.insert(grain);
+  }
+  while (pile.hasNextStep()) pile.step();
+  for (const Grain& grain : pile.own()) {
+    const double slid = grain.q(0) - 0.3 * static_cast<double>(grain.number);
+    // What sticks has moved freely for a step first: 3 h² ≈ 3e-6.
+    EXPECT_NEAR(slid, grain.group == 1 ? 0.5 * 3. * 0.04 : 0., 5e-6) << grain.number;
+  }
+}
+
+// The last ranks of four have nothing to solve at first, and then nobody has.
+TEST(GranularSimulation, GoesOnWhereRanksHaveNoContacts) {
+  const Ranks ranks;
+  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5),
+                          {.step = 1e-3, .end = 0.05, .margin = 1e-3, .tolerance = 1e-8});
+  pile.insertObstacle(Plane{});
+  for (std::uint64_t k = ranks.rank(); k < 8; k += ranks.size()) {
+    pile.insert(Grain::ball(k, 0.05, 1000., {static_cast<double>(k), 0., k == 0 ? 0.051 : 0.1}));
+  }
+  while (pile.hasNextStep()) {
+    pile.step();
+    // The gap of 1 mm closes at 14.3 ms.
+    if (pile.time() > 0.0135 && pile.time() < 0.0165) continue;
+    EXPECT_EQ(pile.contactsOfAll(), pile.time() < 0.0135 ? 0U : 1U) << pile.time();
+  }
+  for (const Grain& grain : pile.own()) {
+    EXPECT_NEAR(grain.v(2), grain.number > 0 ? -9.81 * 0.05 : 0., 1e-8) << grain.number;
+  }
+}
+
+TEST(GranularSimulation, FollowsGrainsThatComeLater) {
+  const Ranks ranks;
+  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.end = 0.1, .margin = 2e-3});
+  insertInTurn(pile, heap(2, 2, false));
+  pile.step();
+  if (ranks.rank() == ranks.size() - 1) pile.insert(Grain::ball(100, 0.05, 1000., {-3., 0., 5.}));
+  pile.step();
+  EXPECT_EQ(pile.totals().grains, 9U);
+}
+
+TEST(GranularSimulation, RefusesWhatItCannotMove) {
+  const Ranks ranks;
+  const NewtonImpactFrictionNSL law(0., 0., 0.5);
+  EXPECT_THROW(GranularSimulation(ranks, law, {.step = 0.}), Error);
+  EXPECT_THROW(GranularSimulation(ranks, law, {.imbalance = 1.}), Error);
+  EXPECT_THROW(GranularSimulation(ranks, std::shared_ptr<NonSmoothLaw>()), Error);
+  GranularSimulation pile(ranks, law);
+  Grain plane;
+  plane.shape = Plane{};
+  EXPECT_THROW(pile.insert(plane), Error);
+  EXPECT_THROW(pile.insert(Grain{}), Error);  // without inertia
+  for (std::uint64_t k = 0; k < ranks.size(); ++k) {
+    if (ranks.isFirst()) pile.insert(Grain::ball(k, 0.1, 1000., {static_cast<double>(k), 0., 0.}));
+  }
+  if (ranks.rank() + 1 == ranks.size()) pile.insert(Grain::ball(0, 0.1, 1000., {9., 0., 0.}));
+  try {
+    pile.step();
+    ADD_FAILURE() << "two grains with one number were taken";
+  } catch (const AgreedError& error) {
+    EXPECT_NE(std::string(error.what()).find("two grains have the number 0"), std::string::npos) << error.what();
+  }
+}
+
+TEST(GranularSimulation, RefusesLawsThatAreNotCoulombs) {
+  const Ranks ranks;
+  const auto expectRefused = [](const auto& make) {
+    try {
+      make();
+      ADD_FAILURE() << "the law was taken";
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("takes Coulomb friction of size 3"), std::string::npos) << error.what();
+    }
+  };
+  expectRefused([&] { GranularSimulation(ranks, NewtonImpactNSL(0.)); });
+  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
+  expectRefused([&] { pile.setLaw(0, 1, NewtonImpactFrictionNSL(0., 0., 0.5, 2)); });
+  expectRefused([&] { pile.setLaw(0, 1, NewtonImpactFrictionNSL(0., 0., 0.5, 3, Sliding::associated)); });
+}
+
+TEST(GranularSimulation, SaysThatAStepWasNotSolved) {
+  const Ranks ranks;
+  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5),
+                          {.margin = 2e-3, .tolerance = 1e-14, .maxIterations = 1});
+  pile.insertObstacle(Plane{});
+  insertInTurn(pile, heap(3, 3, false));
+  EXPECT_THROW(while (pile.hasNextStep()) pile.step(), AgreedError);
+  EXPECT_FALSE(pile.lastReport().converged());
+}
+
+std::filesystem::path scratch(const Ranks& ranks, const std::string& name) {
+  return std::filesystem::path("granular_" + std::to_string(ranks.size())) / name;
+}
+
+// One half of the ranks goes on with what all have left.
+TEST(GranularCheckpoint, GoesOnWithAnotherNumberOfRanks) {
+  const Ranks ranks;
+  const GranularOptions options{.step = 2e-3, .end = 0.2, .margin = 2e-3, .tolerance = 1e-10};
+  const auto make = [&](const Ranks& over) {
+    auto pile = std::make_unique<GranularSimulation>(over, NewtonImpactFrictionNSL(0., 0., 0.4), options);
+    pile->insertObstacle(Plane{});
+    return pile;
+  };
+  const auto whole = make(ranks);
+  insertInTurn(*whole, heap(3, 2, false));
+  while (whole->time() < 0.0999) whole->step();
+  whole->save(scratch(ranks, "pile.checkpoint"));
+  while (whole->hasNextStep()) whole->step();
+  const std::vector<Grain> expected = whole->gather();
+
+  PartOfRanks part(ranks);
+  std::vector<char> takesPart(ranks.size(), 0);
+  std::fill_n(takesPart.begin(), (ranks.size() + 1) / 2, 1);
+  part.choose(takesPart);
+  if (!part.ranks()) return;
+  const auto half = make(*part.ranks());
+  half->restore(scratch(ranks, "pile.checkpoint"));
+  EXPECT_NEAR(half->time(), 0.1, 1e-12);
+  EXPECT_EQ(half->stepIndex(), 50U);
+  while (half->hasNextStep()) half->step();
+  EXPECT_EQ(half->stepIndex(), whole->stepIndex());
+  const std::vector<Grain> found = half->gather();
+  if (!ranks.isFirst()) return;
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(found[k].q(i), expected[k].q(i), 1e-7);
+  }
+}
+
+TEST(GranularCheckpoint, RefusesThatOfAnotherSimulation) {
+  const Ranks ranks;
+  GranularSimulation first(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
+  insertInTurn(first, heap(2, 2, false));
+  first.save(scratch(ranks, "first.checkpoint"));
+  const auto expectRefused = [&](GranularSimulation& other, const std::string& file, const std::string& what) {
+    try {
+      other.restore(scratch(ranks, file));
+      ADD_FAILURE() << "it was taken";
+    } catch (const AgreedError& error) {
+      EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+    }
+  };
+  GranularSimulation withObstacle(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
+  withObstacle.insertObstacle(Plane{});
+  expectRefused(withObstacle, "first.checkpoint", "it has nothing more, where this one has obstacle of group 0");
+  GranularSimulation otherLaw(ranks, NewtonImpactFrictionNSL(0., 0., 0.4));
+  expectRefused(otherLaw, "first.checkpoint", "another simulation");
+  GranularSimulation same(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
+  expectRefused(same, "absent.checkpoint", "absent.checkpoint");
+  same.restore(scratch(ranks, "first.checkpoint"));
+  EXPECT_EQ(same.totals().grains, 8U);
+  expectRefused(same, "first.checkpoint", ranks.isFirst() ? "before grains are inserted" : "before grains");
+}
+
+TEST(GranularVtkWriter, ListsThePiecesOfAllRanks) {
+  const Ranks ranks;
+  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.margin = 2e-3});
+  insertInTurn(pile, heap(2, 2, true));
+  const std::filesystem::path folder = scratch(ranks, "vtk");
+  ranks.onFirst([&] { std::filesystem::remove_all(folder); });
+  GranularVtkWriter writer(folder);
+  for (int frame = 0; frame < 3; ++frame) {
+    pile.step();
+    writer.write(pile);
+  }
+  const auto textOf = [&](const std::string& name) {
+    std::ifstream file(folder / name);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string list = textOf("grains.pvd"), frame = textOf("frames/grains_000003.pvtp");
+  for (const char* const name : {"grains_000001.pvtp", "grains_000002.pvtp", "grains_000003.pvtp"}) {
+    EXPECT_NE(list.find(name), std::string::npos) << list;
+  }
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    const std::string piece = "grains_000003_" + std::to_string(rank) + ".vtp";
+    EXPECT_NE(frame.find("<Piece Source=\"" + piece + "\"/>"), std::string::npos) << frame;
+    EXPECT_TRUE(std::filesystem::exists(folder / "frames" / piece));
+  }
+}
+
+TEST(GranularRecorder, NeedsNumbersWithoutGaps) {
+  const Ranks ranks;
+  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
+  for (std::uint64_t k = ranks.rank(); k < 8; k += ranks.size()) {
+    pile.insert(Grain::ball(2 * k, 0.05, 1000., {static_cast<double>(k), 0., 0.}));
+  }
+  GranularRecorder recorder(scratch(ranks, "gaps.h5"));
+  EXPECT_THROW(recorder.record(pile), AgreedError);
+}
+
+}  // namespace
