@@ -2,6 +2,7 @@
 #include <delassus/kernel/distributed/DistributedFrictionContact.hpp>
 
 #include <algorithm>
+#include <delassus/numerics/distributed/DistributedFrictionSolver.hpp>
 #include <utility>
 
 namespace delassus::distributed {
@@ -33,8 +34,8 @@ void add(Row& row, std::size_t column, const double* left, std::size_t stride, c
 
 }  // namespace
 
-DistributedFrictionContact::DistributedFrictionContact(const Ranks& ranks, DistributedGaussSeidelOptions options)
-    : ranks_(ranks), options_(options), part_(ranks) {
+DistributedFrictionContact::DistributedFrictionContact(const Ranks& ranks, double tolerance)
+    : ranks_(ranks), tolerance_(tolerance), part_(ranks) {
 }
 
 void DistributedFrictionContact::bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) {
@@ -71,7 +72,7 @@ OneStepNSProblem::Attempt DistributedFrictionContact::attempt(StepEquations& equ
     if (rank < ranks_.rank()) firstContact_ += count;
     contactsOfAll_ += count;
   }
-  last_ = {SolveStatus::converged, 0, 0., options_.tolerance, "DistributedGaussSeidelSolver", {}};
+  last_ = {SolveStatus::converged, 0, 0., tolerance_, "DistributedFrictionSolver", {}};
   if (contactsOfAll_ == 0) return {last_, 0};
   part_.choose(hasContacts);
   takeLocalRows();
@@ -193,7 +194,7 @@ void DistributedFrictionContact::coupleRanks() {
 SolveReport DistributedFrictionContact::solveWith(const Ranks& part) {
   const auto W = std::make_shared<const DistributedDelassus>(part, dimension, rows_);
   const numerics::FrictionContactProblem problem(dimension, W, q_, mu_);
-  DistributedGaussSeidelSolver solver(W, options_);
+  DistributedFrictionSolver solver(W, tolerance_);
   return solver.solve(problem, reactions_, velocities_);
 }
 
@@ -224,8 +225,7 @@ void DistributedFrictionContact::sendImpulses(StepEquations& equations) const {
 Settings DistributedFrictionContact::settings() const {
   Settings settings;
   settings.add("ranks", ranks_.size());
-  settings.add("tolerance", options_.tolerance);
-  settings.add("maxIterations", options_.maxIterations);
+  settings.add("tolerance", tolerance_);
   return settings;
 }
 

@@ -5,7 +5,6 @@
 #include <delassus/kernel/problems/DelassusAssembly.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/numerics/distributed/DistributedDelassus.hpp>
-#include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
 #include <delassus/numerics/distributed/Packets.hpp>
 #include <delassus/numerics/distributed/PartOfRanks.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
@@ -35,8 +34,8 @@ struct SharedSystem {
 /// after a step: the owner has to send it again. All functions that solve are collective.
 class DistributedFrictionContact final : public OneStepNSProblem {
  public:
-  /// By DistributedGaussSeidelSolver.
-  DistributedFrictionContact(const Ranks& ranks, DistributedGaussSeidelOptions options = {});
+  /// By DistributedFrictionSolver.
+  explicit DistributedFrictionContact(const Ranks& ranks, double tolerance = 1e-3);
 
   /// True for Coulomb friction of size 3.
   static bool takes(const NonSmoothLaw& law) {
@@ -84,7 +83,7 @@ class DistributedFrictionContact final : public OneStepNSProblem {
   void sendImpulses(StepEquations& equations) const;
 
   Ranks ranks_;
-  DistributedGaussSeidelOptions options_;
+  double tolerance_;
   PartOfRanks part_;
   std::vector<SharedSystem> shared_;
   std::map<const DynamicalSystem*, std::size_t> nodeOf_;

@@ -26,13 +26,6 @@ void requireCoulomb(const std::shared_ptr<NonSmoothLaw>& law) {
                                         law->multipliersInWords() + ".");
 }
 
-DistributedGaussSeidelOptions solverOptions(const GranularOptions& options) {
-  DistributedGaussSeidelOptions solver;
-  solver.tolerance = options.tolerance;
-  solver.maxIterations = options.maxIterations;
-  return solver;
-}
-
 }  // namespace
 
 GranularSimulation::GranularSimulation(const Ranks& ranks, std::shared_ptr<NonSmoothLaw> law,
@@ -51,7 +44,7 @@ GranularSimulation::GranularSimulation(const Ranks& ranks, std::shared_ptr<NonSm
   requireCoulomb(law);
   description_.add("law", law->settings());
   manager_ = std::make_shared<CollisionManager>(options.margin, std::move(law));
-  newProblem_ = std::make_unique<DistributedFrictionContact>(ranks, solverOptions(options));
+  newProblem_ = std::make_unique<DistributedFrictionContact>(ranks, options.tolerance);
   problem_ = newProblem_.get();
 }
 

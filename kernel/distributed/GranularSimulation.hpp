@@ -19,15 +19,14 @@ namespace delassus::distributed {
 
 /// Options of a GranularSimulation.
 struct GranularOptions {
-  double step = 5e-3;                 ///< h, s
-  double begin = 0.;                  ///< t₀, s
-  double end = 1.;                    ///< T, s
-  Vector3 gravity{0., 0., -9.81};     ///< m/s²
-  double margin = 1e-3;               ///< of gaps that detection lists, m; see CollisionManager
-  double tolerance = 1e-3;            ///< of the certificate of each step
-  std::size_t maxIterations = 50000;  ///< sweeps of a step
-  double imbalance = 1.2;             ///< of the largest number of grains of a rank to the mean, at which space is
-                                      ///< divided anew; above 1
+  double step = 5e-3;              ///< h, s
+  double begin = 0.;               ///< t₀, s
+  double end = 1.;                 ///< T, s
+  Vector3 gravity{0., 0., -9.81};  ///< m/s²
+  double margin = 1e-3;            ///< of gaps that detection lists, m; see CollisionManager
+  double tolerance = 1e-3;         ///< of the certificate of each step
+  double imbalance = 1.2;          ///< of the largest number of grains of a rank to the mean, at which space is
+                                   ///< divided anew; above 1
 };
 
 /// What a GranularSimulation has done.

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
+#include <delassus/numerics/distributed/DistributedFrictionSolver.hpp>
 #include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
 #include <delassus/numerics/distributed/Distribution.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
@@ -32,12 +33,15 @@ using numerics::AnyProblem;
 using numerics::FrictionContactProblem;
 using numerics::GlobalFrictionContactProblem;
 
-constexpr const char* solverNames = "nsgs_momentum (automatic), nsgs, accelerated_gradient";
+constexpr const char* solverNames = "automatic, nsgs_momentum, nsgs, accelerated_gradient";
 
 // Named as in the catalogue.
 std::unique_ptr<numerics::AnySolver<FrictionContactProblem>> solverFor(const Distribution& distribution,
                                                                        const Options& options, double tolerance) {
   const numerics::SolverSettings settings{tolerance, options.maxIterations, options.solverOptions};
+  if (options.solver == "automatic") {
+    return std::make_unique<distributed::DistributedFrictionSolver>(distribution.W(), tolerance);
+  }
   if (options.solver == "accelerated_gradient") {
     return std::make_unique<numerics::AcceleratedGradientSolver>(
         numerics::optionsFrom<numerics::AcceleratedGradientOptions>(settings));
@@ -155,7 +159,7 @@ void tell(const Ranks& ranks, const std::string& error) {
 void solveFile(const Ranks& ranks, const std::string& file, const Options& options, std::vector<Run>& runs) {
   Run run;
   run.file = file;
-  run.solver = options.solver == "automatic" ? "nsgs_momentum" : options.solver;
+  run.solver = options.solver;
   try {
     const Input input = inputFrom(ranks, file, options);
     if (input.problem) {
