@@ -6,7 +6,6 @@
 //     silo --spheres 10000 --diameter 36 --threads 2 --output results/silo
 //     silo --wall-friction 0 --sliding associated
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <delassus/delassus.hpp>
@@ -16,28 +15,19 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <random>
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
 #include "../support/NumberChecks.hpp"
 #include "../support/SceneOptions.hpp"
+#include "SiloScene.hpp"
 
 using namespace delassus;
 
 namespace {
 
-constexpr double pi = 3.141592653589793;
-
 struct Options {
-  std::size_t spheres = 1000;
-  double radius = 0.02;
-  double density = 2500.;
-  double gravity = 9.81;
-  double diameter = 16.;
-  std::size_t sides = 16;
-  double friction = 0.5;
-  double wallFriction = 0.4;
+  SiloScene silo;
   Sliding sliding = Sliding::coulomb;
   double tolerance = 1e-3;
   std::size_t threads = 1;
@@ -45,9 +35,6 @@ struct Options {
   RunOptions run{.step = 5e-3, .end = 3., .output = "silo"};
   SceneOptions scene{.interval = 0.04};
 };
-
-// The members of a collision, by which laws are chosen.
-enum Member : CollisionManager::Group { grains, wall };
 
 std::unique_ptr<OneStepNSProblem> problemFor(const Options& o) {
   if (o.sliding == Sliding::coulomb) {
@@ -62,47 +49,26 @@ struct Silo {
   std::vector<std::shared_ptr<NewtonEulerDS>> balls;
   std::size_t floor = 0;
   double weight = 0.;
-  double halfWidth;  // from the axis to the middle of a side, m
 
   explicit Silo(const Options& o)
       : model(0., o.run.end),
-        contacts(std::make_shared<CollisionManager>(0.05 * o.radius,
-                                                    NewtonImpactFrictionNSL(0., 0., o.friction, 3, o.sliding))),
-        halfWidth(0.5 * o.diameter * o.radius) {
-    model.setGravity({0., 0., -o.gravity});
-    // 1. A prism of many sides, open above. Its floor is one of the grains.
-    contacts->setLaw(grains, wall, NewtonImpactFrictionNSL(0., 0., o.wallFriction, 3, o.sliding));
-    floor = contacts->insertObstacle(Plane{}, {}, {1., 0., 0., 0.}, grains);
-    for (std::size_t side = 0; side < o.sides; ++side) {
-      const double angle = 2. * pi * static_cast<double>(side) / static_cast<double>(o.sides);
-      const Vector3 inwards{-std::cos(angle), -std::sin(angle), 0.};
-      contacts->insertObstacle(Plane::through(-halfWidth * inwards, inwards), {}, {1., 0., 0., 0.}, wall);
-    }
-    fill(o);
-  }
-
-  // 2. Layer over layer of a loose grid, each sphere a little off its place and of its own size.
-  void fill(const Options& o) {
-    std::mt19937 random(1);
-    std::uniform_real_distribution<double> jitter(-0.05 * o.radius, 0.05 * o.radius), size(0.8, 1.);
-    const double spacing = 2.2 * o.radius;
-    const int reach = static_cast<int>(halfWidth / spacing);
-    for (int layer = 0; balls.size() < o.spheres; ++layer) {
-      for (int i = -reach; i <= reach; ++i) {
-        for (int j = -reach; j <= reach && balls.size() < o.spheres; ++j) {
-          if (std::hypot(i * spacing, j * spacing) > halfWidth - 1.1 * o.radius) continue;
-          const double r = o.radius * size(random);
-          const double mass = 4. / 3. * pi * r * r * r * o.density;
-          auto ball = std::make_shared<NewtonEulerDS>(
-              NewtonEulerDS::at(
-                  {i * spacing + jitter(random), j * spacing + jitter(random), 1.1 * o.radius + layer * spacing}),
-              Vector(6), mass, NewtonEulerDS::ballInertia(mass, r));
-          model.insert(ball);
-          contacts->insert(ball, SphereShape(r), grains);
-          balls.push_back(std::move(ball));
-          weight += mass * o.gravity;
-        }
-      }
+        contacts(std::make_shared<CollisionManager>(0.05 * o.silo.radius,
+                                                    NewtonImpactFrictionNSL(0., 0., o.silo.friction, 3, o.sliding))) {
+    model.setGravity({0., 0., -o.silo.gravity});
+    // 1. The wall has a law of its own; the floor is one of the grains.
+    contacts->setLaw(SiloScene::grains, SiloScene::wall,
+                     NewtonImpactFrictionNSL(0., 0., o.silo.wallFriction, 3, o.sliding));
+    floor = contacts->insertObstacle(Plane{}, {}, {1., 0., 0., 0.}, SiloScene::grains);
+    for (const Plane& side : o.silo.walls()) contacts->insertObstacle(side, {}, {1., 0., 0., 0.}, SiloScene::wall);
+    // 2. The spheres.
+    for (const SiloScene::Ball& each : o.silo.balls()) {
+      const double mass = o.silo.massOf(each);
+      auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(each.x), Vector(6), mass,
+                                                  NewtonEulerDS::ballInertia(mass, each.radius));
+      model.insert(ball);
+      contacts->insert(ball, SphereShape(each.radius), SiloScene::grains);
+      balls.push_back(std::move(ball));
+      weight += mass * o.silo.gravity;
     }
   }
 
@@ -125,15 +91,12 @@ struct Silo {
   void addScene(VtkWriter& vtk, const Options& o) const {
     addColliders(vtk, *contacts, {.segments = 12, .obstacles = false});
     const double top = 1.1 * balls.back()->position()[2];
-    const double across = halfWidth * std::tan(pi / static_cast<double>(o.sides));
-    for (std::size_t side = 0; side < o.sides; ++side) {
-      const double angle = 2. * pi * static_cast<double>(side) / static_cast<double>(o.sides);
-      vtk.addObstacle(
-          "wall",
-          VtkShape::mesh(
-              {{halfWidth, -across, 0.}, {halfWidth, across, 0.}, {halfWidth, across, top}, {halfWidth, -across, top}},
-              {{0, 1, 2, 3}}),
-          {{}, rotations::exponential({0., 0., angle})});
+    const double half = o.silo.halfWidth();
+    const double across = half * std::tan(SiloScene::pi / static_cast<double>(o.silo.sides));
+    const VtkShape side = VtkShape::mesh(
+        {{half, -across, 0.}, {half, across, 0.}, {half, across, top}, {half, -across, top}}, {{0, 1, 2, 3}});
+    for (std::size_t k = 0; k < o.silo.sides; ++k) {
+      vtk.addObstacle("wall", side, {{}, rotations::exponential({0., 0., o.silo.angleOf(k)})});
     }
   }
 };
@@ -176,15 +139,7 @@ int main(int argc, char** argv) {
   Options o;
   const auto options = [&](CLI::App& app) {
     o.scene.addTo(app);
-    app.add_option("--spheres", o.spheres, "Number of spheres")->check(CLI::Range(1, 1000000));
-    app.add_option("--radius", o.radius, "Largest radius of the spheres, m; the smallest is 0.8 of it")
-        ->check(numberBetween(1e-6, 10.));
-    app.add_option("--density", o.density, "Density, kg/m^3");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--diameter", o.diameter, "Width of the silo, in radii")->check(numberBetween(4., 1000.));
-    app.add_option("--sides", o.sides, "Sides of the silo")->check(CLI::Range(3, 200));
-    app.add_option("--friction", o.friction, "Coefficient of friction of the spheres, and with the floor");
-    app.add_option("--wall-friction", o.wallFriction, "Coefficient of friction with the wall");
+    o.silo.addTo(app);
     app.add_option("--sliding", o.sliding, "coulomb, or associated: the convex model")
         ->transform(CLI::CheckedTransformer(
             std::map<std::string, Sliding>{{"coulomb", Sliding::coulomb}, {"associated", Sliding::associated}}));

@@ -48,13 +48,13 @@ GranularSimulation::GranularSimulation(const Ranks& ranks, std::shared_ptr<NonSm
   problem_ = newProblem_.get();
 }
 
-void GranularSimulation::insertObstacle(const Shape& shape, const Vector3& x, const Quaternion& p, Group group) {
+std::size_t GranularSimulation::insertObstacle(const Shape& shape, const Vector3& x, const Quaternion& p, Group group) {
   takeGroup(group);
   const std::string name = "obstacle of group " + std::to_string(group);
   description_.add(name, settingsOf(shape));
   description_.add(name + ".position", std::span<const double>(x));
   description_.add(name + ".rotation", std::span<const double>(p));
-  manager_->insertObstacle(shape, x, p, groupOf(group, Role::obstacle));
+  return manager_->insertObstacle(shape, x, p, groupOf(group, Role::obstacle));
 }
 
 void GranularSimulation::setLaw(Group a, Group b, std::shared_ptr<NonSmoothLaw> law) {

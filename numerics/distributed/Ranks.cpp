@@ -111,6 +111,11 @@ int runOnRanks(const std::string& program, const std::function<int(const Ranks&)
   } catch (const AgreedError& error) {
     if (ranks.isFirst()) std::fprintf(stderr, "%s: %s\n", program.c_str(), error.what());
   } catch (const std::exception& error) {
+    if (ranks.size() == 1) {
+      std::fprintf(stderr, "%s: %s\n", program.c_str(), error.what());
+      PetscFinalize();
+      return 1;
+    }
     std::fprintf(stderr, "%s, rank %zu of %zu: %s\n", program.c_str(), ranks.rank(), ranks.size(), error.what());
     std::fflush(stderr);
     MPI_Abort(MPI_COMM_WORLD, 1);
