@@ -19,7 +19,7 @@ option(DELASSUS_WITH_SUITESPARSE "Sparse factorisations by SuiteSparse; dense on
 option(DELASSUS_WITH_HDF5 "Read and write HDF5: problems of FCLIB, recordings" ON)
 option(DELASSUS_WITH_SUNDIALS "Event-driven simulation, with the integrators of SUNDIALS" ON)
 option(DELASSUS_WITH_TBB "Loops over many bodies and contacts on several threads, by oneTBB" ON)
-option(DELASSUS_WITH_MPI "Build Delassus::distributed: problems and studies over ranks (needs MPI and PETSc)" OFF)
+option(DELASSUS_WITH_MPI "Build Delassus::distributed: problems, grains and studies over ranks (needs MPI and PETSc)" OFF)
 option(DELASSUS_BUILD_COLLISION "Build Delassus::collision (needs Bullet in double precision)" ON)
 
 # Boost's own package configuration, where CMake has given up its module.

@@ -35,8 +35,13 @@ if(DELASSUS_BUILD_COLLISION)
     set(delassus_collision_packages BulletDouble)
   endif()
 endif()
+set(delassus_below_distributed kernel)
 if(DELASSUS_WITH_MPI)
   list(APPEND components distributed)
+  # Simulations of grains detect their contacts.
+  if(DELASSUS_BUILD_COLLISION)
+    set(delassus_below_distributed collision)
+  endif()
   # Its headers have communicators of MPI.
   set(delassus_distributed_packages "\"MPI COMPONENTS CXX\"")
   if(NOT BUILD_SHARED_LIBS)

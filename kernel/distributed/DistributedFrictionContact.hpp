@@ -19,9 +19,9 @@ namespace delassus::distributed {
 /// A system of this rank's model that others have, too. One rank owns it; the others have ghosts, equal copies, and
 /// each contact of it is in the model of one rank alone.
 struct SharedSystem {
-  const DynamicalSystem* system = nullptr;
-  std::uint64_t number = 0;  ///< the same on all ranks
-  std::size_t owner = 0;     ///< rank
+  const DynamicalSystem* system = nullptr;  ///< of the model
+  std::uint64_t number = 0;                 ///< the same on all ranks
+  std::size_t owner = 0;                    ///< rank
 };
 
 /// The one-step problem of contacts with friction in 3D whose bodies are spread over ranks: one problem of all, with

@@ -61,7 +61,7 @@ struct GranularTotals {
 /// collective in the same order; what goes wrong on all of them alike is an AgreedError.
 class GranularSimulation {
  public:
-  using Group = CollisionManager::Group;
+  using Group = CollisionManager::Group;  ///< of grains and obstacles
 
   /// `law` is that of all contacts for which no other is set. Throws Error if the law is null or not that of Coulomb
   /// friction in three dimensions, or an option is out of its range.

@@ -24,7 +24,7 @@ class PacketReader {
  public:
   /// `packet` must outlive this.
   explicit PacketReader(std::span<const double> packet) : rest_(packet) {}
-  bool isAtEnd() const { return rest_.empty(); }
+  bool isAtEnd() const { return rest_.empty(); }  ///< no number is left
   /// The next number. Throws Error if there is none.
   double number() { return *numbers(1); }
   /// The next number, which is a count. Throws Error if there is none.

@@ -9,12 +9,16 @@
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
+#include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 
 namespace delassus::numerics {
 namespace {
 
 enum Number : std::size_t {
   quickSweeps,
+  boldSweeps,
+  plainSweeps,
+  gradients,
   patientSweeps,
   quickAdmm,
   quickNewton,
@@ -34,18 +38,19 @@ constexpr std::size_t manyForLoose = 100;    // the same for loose tolerances
 constexpr double looseTolerance = 1e-5;      // that sweeps reach in the end, mostly
 constexpr std::size_t mostFactored = 20000;  // contacts; the factor of W would have gigabytes
 constexpr std::size_t quickAdmmContacts = 4000;
-constexpr std::size_t longSolve = 10000;   // sweeps, from which on a check every 60 is often enough
+constexpr std::size_t longSolve = 3000;    // sweeps, from which on a check every 60 is often enough
 constexpr std::size_t quickContacts = 15;  // up to which some Newton steps cost less than a run of ADMM
 constexpr std::size_t quickSteps = 6;
 constexpr std::size_t restartContacts = 20;
 constexpr std::size_t starts = 300;
 constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
 
-std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook) {
+std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook,
+                                                   bool momentum = true) {
   NonsmoothGaussSeidelOptions options;
   options.tolerance = tolerance;
   options.maxIterations = limit;
-  options.momentum = true;
+  options.momentum = momentum;
   options.outlook = outlook;
   if (limit >= longSolve) options.errorInterval = 60;
   return std::make_unique<NonsmoothGaussSeidelSolver>(options);
@@ -79,6 +84,13 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
   switch (number) {
     case quickSweeps:
       return sweeps(tolerance, 300, 60);
+    case boldSweeps:
+      return sweeps(tolerance, 3000, 0);
+    case plainSweeps:
+      return sweeps(tolerance, 600, 0, false);
+    case gradients:
+      return std::make_unique<AcceleratedGradientSolver>(
+          AcceleratedGradientOptions{.tolerance = tolerance, .maxIterations = 300});
     case patientSweeps:
       return sweeps(tolerance, 20000, 3000);
     case quickAdmm:
@@ -113,7 +125,12 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   // A sweep costs time linear in the contacts, a factorisation more.
   const bool isLoose = tolerance() >= looseTolerance;
   const bool areMany = problem.contacts() >= (isLoose ? manyForLoose : manyContacts);
-  order.push_back(areMany ? patientSweeps : quickSweeps);
+  if (areMany) {
+    // Momentum may go round about the answer, into which plain sweeps or gradients then settle.
+    order.insert(order.end(), {boldSweeps, plainSweeps, gradients, patientSweeps});
+  } else {
+    order.push_back(quickSweeps);
+  }
   const bool mayFactor = problem.contacts() <= mostFactored;
   const bool sweepsSuffice = areMany && isLoose;
   if (sweepsSuffice && problem.contacts() <= quickAdmmContacts) order.push_back(quickAdmm);

@@ -40,6 +40,11 @@ std::unique_ptr<numerics::AnySolver<FrictionContactProblem>> solverFor(const Dis
                                                                        const Options& options, double tolerance) {
   const numerics::SolverSettings settings{tolerance, options.maxIterations, options.solverOptions};
   if (options.solver == "automatic") {
+    const std::vector<Setting>& further = settings.options.list();
+    if (!further.empty()) {
+      throw Error("DistributedFrictionSolver",
+                  "it has a tolerance only, and no option '" + further.front().name + "'.");
+    }
     return std::make_unique<distributed::DistributedFrictionSolver>(distribution.W(), tolerance);
   }
   if (options.solver == "accelerated_gradient") {

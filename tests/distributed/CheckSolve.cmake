@@ -67,7 +67,7 @@ expect_once("delassus-solve-mpi: [^\n]*nowhere.dat" --json ${OUTPUT}/nowhere.dat
 file(WRITE ${OUTPUT}/broken.dat "not a problem")
 expect_once("delassus-solve-mpi: [^\n]*broken.dat" --json ${OUTPUT}/broken.dat)
 expect_once("no solver 'lemke_2d' over ranks" --solver lemke_2d ${files})
-expect_once("delassus-solve-mpi: [^\n]*it has no option 'nothing'" --option nothing=1 ${OUTPUT}/lattice.dat --json)
+expect_once("delassus-solve-mpi: [^\n]*it has a tolerance only, and no option 'nothing'" --option nothing=1 ${OUTPUT}/lattice.dat --json)
 execute_process(COMMAND ${MPIEXEC} -n 2 ${PROGRAM} --help OUTPUT_VARIABLE said RESULT_VARIABLE result)
 string(REGEX MATCHALL "Positionals:" found "${said}")
 list(LENGTH found count)
