@@ -1,19 +1,12 @@
 # silo_mpi: a rank is killed in mid-run, the others end; the run goes on from its checkpoint on another number of ranks;
 # a damaged checkpoint is told once.
+include(${CMAKE_CURRENT_LIST_DIR}/RunOverRanks.cmake)
 file(REMOVE_RECURSE ${OUTPUT})
 set(arguments --spheres 200 --diameter 10 --end 0.8 --checkpoint-every 20 --output ${OUTPUT}/run --vtk ${OUTPUT}/vtk
   --vtk-interval 0.2 --record ${OUTPUT}/run.h5)
-string(REPLACE ";" " " arguments_text "${arguments}")
-
-execute_process(COMMAND sh -c "${MPIEXEC} -n 3 ${PROGRAM} ${arguments_text} & \
-job=$!; while kill -0 $job 2>/dev/null && ! test -e ${OUTPUT}/run/silo.checkpoint; do sleep 0.02; done; \
-pkill -KILL -n -f 'silo_mpi.*--output ${OUTPUT}/run'; wait $job"
-  RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE errors TIMEOUT 60)
-if(result EQUAL 0)
-  message(STATUS "the run had ended before a rank was killed")
-elseif(NOT result MATCHES "^[0-9]+$")
-  message(FATAL_ERROR "the other ranks did not end (${result})")
-endif()
+kill_a_rank("${PROGRAM};${arguments}"
+  "while kill -0 $job 2>/dev/null && ! test -e ${OUTPUT}/run/silo.checkpoint; do sleep 0.02; done"
+  "silo_mpi.*--output ${OUTPUT}/run")
 
 execute_process(COMMAND ${MPIEXEC} -n 2 ${PROGRAM} ${arguments} --resume
   RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE errors)
@@ -45,12 +38,7 @@ endif()
 # The recording has all steps, whatever ranks they are of, and the state of rest.
 if(PYTHON)
   execute_process(COMMAND ${PYTHON} -c "
-import sys
-try:
-    import h5py
-except ImportError:
-    print('h5py is absent: the recording is not read')
-    sys.exit(0)
+import h5py
 steps = h5py.File('${OUTPUT}/run.h5')['steps']
 assert len(steps) == 160, len(steps)
 last = steps['000160']
@@ -62,13 +50,9 @@ print('the recording is complete')" RESULT_VARIABLE result OUTPUT_VARIABLE said 
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "${errors}")
   endif()
+else()
+  message(STATUS "h5py is absent: the recording is not read")
 endif()
 
 file(WRITE ${OUTPUT}/run/silo.checkpoint "this is no checkpoint")
-execute_process(COMMAND ${MPIEXEC} -n 3 ${PROGRAM} ${arguments} --resume
-  RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE errors)
-string(REGEX MATCHALL "silo.checkpoint'" found "${errors}")
-list(LENGTH found count)
-if(result EQUAL 0 OR NOT count EQUAL 1)
-  message(FATAL_ERROR "expected one refusal, got (${result}): ${errors}")
-endif()
+expect_one_refusal("silo.checkpoint'" ${PROGRAM} ${arguments} --resume)

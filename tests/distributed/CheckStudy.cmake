@@ -1,5 +1,6 @@
 # cam_bifurcation over ranks: the tables of threads, and those of a run of which one rank was killed and that was begun
 # again on another number of ranks.
+include(${CMAKE_CURRENT_LIST_DIR}/RunOverRanks.cmake)
 file(REMOVE_RECURSE ${OUTPUT})
 set(arguments --from 600 --to 700 --rpm-step 1 --transient 100 --turns 60)
 execute_process(COMMAND ${PROGRAM} ${arguments} --output ${OUTPUT}/threads RESULT_VARIABLE result)
@@ -7,16 +8,8 @@ if(NOT result EQUAL 0)
   message(FATAL_ERROR "the run on threads failed")
 endif()
 
-# The last rank is killed while it works; the others must end by themselves.
-string(REPLACE ";" " " arguments_text "${arguments}")
-execute_process(COMMAND sh -c "${MPIEXEC} -n 3 ${PROGRAM} ${arguments_text} --output ${OUTPUT}/killed & \
-job=$!; sleep 0.7; pkill -KILL -n -f 'cam_bifurcation.*--output ${OUTPUT}/killed'; wait $job"
-  RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE errors TIMEOUT 60)
-if(result EQUAL 0)
-  message(STATUS "the run had ended before a rank was killed")
-elseif(NOT result MATCHES "^[0-9]+$")
-  message(FATAL_ERROR "the other ranks did not end (${result})")
-endif()
+kill_a_rank("${PROGRAM};${arguments};--output;${OUTPUT}/killed" "sleep 0.7"
+  "cam_bifurcation.*--output ${OUTPUT}/killed")
 
 execute_process(COMMAND ${MPIEXEC} -n 2 ${PROGRAM} ${arguments} --output ${OUTPUT}/killed
   RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE errors)
@@ -38,10 +31,5 @@ foreach(table impacts.csv stroboscope.csv parameters.txt)
 endforeach()
 
 # An error of all is told once; one of a rank ends all.
-execute_process(COMMAND ${MPIEXEC} -n 3 ${PROGRAM} ${arguments} --restitution 0.7 --output ${OUTPUT}/killed
-  RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE errors)
-string(REGEX MATCHALL "holds runs of other parameters" found "${errors}")
-list(LENGTH found count)
-if(result EQUAL 0 OR NOT count EQUAL 1)
-  message(FATAL_ERROR "expected one refusal, got (${result}): ${errors}")
-endif()
+expect_one_refusal("holds runs of other parameters" ${PROGRAM} ${arguments} --restitution 0.7
+  --output ${OUTPUT}/killed)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/distributed/GranularRecorder.hpp>
 #include <delassus/kernel/distributed/GranularSimulation.hpp>
@@ -40,44 +42,58 @@ void insertInTurn(GranularSimulation& pile, const std::vector<Grain>& grains) {
   for (std::size_t k = pile.ranks().rank(); k < grains.size(); k += pile.ranks().size()) pile.insert(grains[k]);
 }
 
-// The same scene over ranks and in one process, step by step.
+// The same scene in one process.
+struct OneProcess {
+  NonSmoothDynamicalSystem model;
+  std::shared_ptr<CollisionManager> contacts;
+  std::vector<std::shared_ptr<NewtonEulerDS>> bodies;
+  std::unique_ptr<TimeStepping> simulation;
+
+  OneProcess(const std::vector<Grain>& grains, const NewtonImpactFrictionNSL& law, const GranularOptions& options)
+      : model(0., options.end), contacts(std::make_shared<CollisionManager>(options.margin, law)) {
+    model.setGravity(options.gravity);
+    contacts->insertObstacle(Plane{});
+    for (const Grain& grain : grains) {
+      bodies.push_back(grain.body());
+      model.insert(bodies.back());
+      contacts->insert(bodies.back(), grain.shape);
+    }
+    simulation = std::make_unique<TimeStepping>(
+        model, options.step, std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit()),
+        std::make_unique<FrictionContact>(3, AutomaticFrictionSolver(options.tolerance)));
+    simulation->setInteractionManager(contacts);
+  }
+  std::size_t contactCount() { return simulation->problem().size() / 3; }
+  // The largest distance of a coordinate to those of other ranks, on the first.
+  double distanceTo(const std::vector<Grain>& grains) const {
+    double largest = 0.;
+    for (std::size_t k = 0; k < grains.size(); ++k) {
+      for (std::size_t i = 0; i < 7; ++i) largest = std::max(largest, std::abs(grains[k].q(i) - bodies[k]->q()(i)));
+    }
+    return largest;
+  }
+};
+
 void expectMovesAsOneProcess(const std::vector<Grain>& grains, const NewtonImpactFrictionNSL& law, double closeness) {
   const Ranks ranks;
-  const double h = 2e-3, end = 0.1, tolerance = 1e-10;
-  GranularSimulation pile(ranks, law, {.step = h, .end = end, .margin = 2e-3, .tolerance = tolerance});
+  const GranularOptions options{.step = 2e-3, .end = 0.1, .margin = 2e-3, .tolerance = 1e-10};
+  GranularSimulation pile(ranks, law, options);
   pile.insertObstacle(Plane{});
   insertInTurn(pile, grains);
-
-  NonSmoothDynamicalSystem model(0., end);
-  model.setGravity({0., 0., -9.81});
-  auto contacts = std::make_shared<CollisionManager>(2e-3, law);
-  contacts->insertObstacle(Plane{});
-  std::vector<std::shared_ptr<NewtonEulerDS>> bodies;
-  for (const Grain& grain : grains) {
-    bodies.push_back(grain.body());
-    model.insert(bodies.back());
-    contacts->insert(bodies.back(), grain.shape);
-  }
-  TimeStepping simulation(model, h, std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit()),
-                          std::make_unique<FrictionContact>(3, AutomaticFrictionSolver(tolerance)));
-  simulation.setInteractionManager(contacts);
-
+  OneProcess one(grains, law, options);
   std::size_t most = 0;
   while (pile.hasNextStep()) {
     pile.step();
-    simulation.step();
+    one.simulation->step();
     EXPECT_TRUE(pile.lastReport().converged());
-    EXPECT_EQ(pile.contactsOfAll(), simulation.problem().size() / 3);
+    EXPECT_EQ(pile.contactsOfAll(), one.contactCount());
     most = std::max(most, pile.contactsOfAll());
     const std::vector<Grain> all = pile.gather();
-    if (!ranks.isFirst()) continue;
-    ASSERT_EQ(all.size(), grains.size());
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      for (std::size_t i = 0; i < 7; ++i) ASSERT_NEAR(all[k].q(i), bodies[k]->q()(i), closeness) << pile.time();
-    }
+    ASSERT_EQ(all.size(), ranks.isFirst() ? grains.size() : 0U);
+    ASSERT_LE(one.distanceTo(all), closeness) << pile.time();
   }
   EXPECT_GE(most, grains.size());
-  EXPECT_FALSE(simulation.hasNextStep());
+  EXPECT_FALSE(one.simulation->hasNextStep());
 }
 
 // The answers are known to 1e-10 of their scale, and velocities of a step follow from them; 50 steps add up.
@@ -87,6 +103,30 @@ TEST(GranularSimulation, MovesBallsAsOneProcess) {
 
 TEST(GranularSimulation, BouncesAsOneProcess) {
   expectMovesAsOneProcess(heap(3, 3, false), NewtonImpactFrictionNSL(0.5, 0., 0.4), 1e-6);
+}
+
+// A thousand spheres that collapse on the floor: while both have as many contacts they are at the same places.
+TEST(GranularSimulation, MovesAThousandBallsAsOneProcessUntilContactsDiffer) {
+  const Ranks ranks;
+  const GranularOptions options{.step = 5e-3, .end = 0.2, .margin = 1e-3, .tolerance = 1e-8};
+  const std::vector<Grain> grains = heap(10, 10, false);
+  const NewtonImpactFrictionNSL law(0., 0., 0.5);
+  GranularSimulation pile(ranks, law, options);
+  pile.insertObstacle(Plane{});
+  insertInTurn(pile, grains);
+  OneProcess one(grains, law, options);
+  double distance = 0.;
+  std::size_t same = 0;
+  while (pile.hasNextStep()) {
+    pile.step();
+    one.simulation->step();
+    if (pile.contactsOfAll() != one.contactCount()) break;
+    distance = std::max(distance, one.distanceTo(pile.gather()));
+    ++same;
+  }
+  EXPECT_EQ(same, 40U);
+  // Each answer is known to 1e-8 of its scale; impacts of the collapse make more of it, a tenth of this when measured.
+  EXPECT_LE(distance, 5e-5);
 }
 
 // A cluster that flies apart from its own spin and is hit from outside, in empty space.
