@@ -96,7 +96,7 @@ typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const P
   bool isProved = false;
   Outcome proof;
   const auto next = [&](std::size_t k, const SolveReport& best, SolveReport& report) {
-    isLate = k > 0 && this->timeIsUp();
+    isLate = k > 0 && this->timeIsUp(problem);
     if (isLate) return Verdict::ended;
     const std::size_t number = order_[k];
     assign(startFor(number, start_, unknown), trials_.unknown());
