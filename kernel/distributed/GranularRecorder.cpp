@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <delassus/numerics/distributed/PetscObjects.hpp>
+#include <fstream>
 #include <string>
 #include <system_error>
 
@@ -52,6 +53,21 @@ void requireNumbersInOrder(const Ranks& ranks, const std::vector<Grain>& own, st
   });
 }
 
+// What PETSc would tell on every rank. True if there is a file to which steps are added.
+bool prepared(const std::filesystem::path& path) {
+  const std::string label = "Recording '" + path.string() + "'";
+  std::error_code failure;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), failure);
+  if (failure) throw Error(label, "its folder cannot be created: " + failure.message() + ".");
+  const bool exists = std::filesystem::exists(path);
+  if (!std::ofstream(path, std::ios::app)) throw Error(label, "it cannot be written.");
+  if (!exists) return false;
+  std::string begin(8, ' ');
+  std::ifstream(path, std::ios::binary).read(begin.data(), 8);
+  if (begin == "\x89HDF\r\n\x1a\n") return true;
+  throw Error(label, "it is no HDF5 file; take another name, or remove it.");
+}
+
 }  // namespace
 
 void GranularRecorder::record(const GranularSimulation& simulation) {
@@ -60,18 +76,7 @@ void GranularRecorder::record(const GranularSimulation& simulation) {
   const std::size_t all = simulation.totals().grains;
   requireNumbersInOrder(ranks, own, all);
   bool exists = false;
-  ranks.onFirst([&] {
-    std::error_code failure;
-    if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), failure);
-    if (failure) {
-      throw Error("GranularRecorder",
-                  "cannot create the folder of '" + file_.string() + "': " + failure.message() + ".");
-    }
-    exists = std::filesystem::exists(file_);
-    std::FILE* const file = std::fopen(file_.c_str(), "ab");
-    if (file == nullptr) throw Error("GranularRecorder", "cannot write '" + file_.string() + "'.");
-    std::fclose(file);
-  });
+  ranks.onFirst([&] { exists = prepared(file_); });
   exists = ranks.any(exists);
   Viewer viewer;
   require(PetscViewerHDF5Open(ranks.communicator(), file_.c_str(), exists ? FILE_MODE_APPEND : FILE_MODE_WRITE,

@@ -8,6 +8,7 @@
 #include <delassus/kernel/distributed/GranularSimulation.hpp>
 #include <delassus/kernel/distributed/GranularVtkWriter.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/io/VtkPolyData.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
@@ -376,6 +377,21 @@ TEST(GranularRecorder, NeedsNumbersWithoutGaps) {
   }
   GranularRecorder recorder(scratch(ranks, "gaps.h5"));
   EXPECT_THROW(recorder.record(pile), AgreedError);
+}
+
+TEST(GranularRecorder, LeavesFilesOfOthersAsTheyAre) {
+  const Ranks ranks;
+  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
+  insertInTurn(pile, heap(2, 2, false));
+  const std::filesystem::path path = scratch(ranks, "letter.h5");
+  ranks.onFirst([&] { writeWhole(path, "a letter, no recording"); });
+  try {
+    GranularRecorder(path).record(pile);
+    ADD_FAILURE() << "it was overwritten";
+  } catch (const AgreedError& error) {
+    EXPECT_NE(std::string(error.what()).find("letter.h5': it is no HDF5 file"), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(std::filesystem::file_size(path), 22U);
 }
 
 }  // namespace
