@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/algebra/Rounding.hpp>
+#include <delassus/numerics/distributed/PenalisedDelassus.hpp>
 #include <string>
 
 namespace delassus::distributed {
@@ -25,7 +26,7 @@ DistributedDelassus::DistributedDelassus(const Ranks& ranks, std::size_t dimensi
   firstContact_ = starts[ranks.rank()];
   contactsOfAll_ = starts.back();
   const std::size_t last = firstContact_ + contacts_;
-  std::vector<std::size_t> ghosts;
+  std::vector<std::size_t>& ghosts = ghostNumbers_;
   ranks.agree([&] {
     if (rows.empty()) {
       throw Error("DistributedDelassus", "rank " + std::to_string(ranks.rank()) + " has no contact; there are " +
@@ -124,6 +125,10 @@ std::size_t DistributedDelassus::independentGroups(std::vector<std::size_t>& gro
 
 void DistributedDelassus::renew(std::unique_ptr<numerics::DelassusSweep>&) const {
   throw Error("DistributedDelassus", "sweeps over ranks are those of DistributedGaussSeidelSolver.");
+}
+
+std::unique_ptr<numerics::PenalisedOperator> DistributedDelassus::penalised() const {
+  return std::make_unique<PenalisedDelassus>(*this);
 }
 
 void DistributedDelassus::validate() const {

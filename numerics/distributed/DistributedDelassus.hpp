@@ -13,8 +13,8 @@ namespace delassus::distributed {
 /// The operator W of contacts that are spread over ranks: each rank has the block rows of its own contacts, and takes
 /// the reactions of others that these couple with (ghosts) from their owners. A FrictionContactProblem with this
 /// operator, q and μ of the rank's own contacts is that rank's part of one problem: sums are over all ranks, so that
-/// its certificate, and methods that need products alone (AcceleratedGradientSolver), are those of the whole problem.
-/// Methods that need a matrix end as `unsupported`.
+/// its certificate, methods that need products alone (AcceleratedGradientSolver) and those that solve with W + R
+/// (AdmmSolver, see PenalisedDelassus) are those of the whole problem. Methods that need a matrix end as `unsupported`.
 ///
 /// Products and sums are collective: all ranks solve at the same time, by the same method.
 class DistributedDelassus final : public numerics::DelassusOperator {
@@ -45,12 +45,16 @@ class DistributedDelassus final : public numerics::DelassusOperator {
   /// Throws Error: sweeps over ranks are those of DistributedGaussSeidelSolver.
   void renew(std::unique_ptr<numerics::DelassusSweep>& sweep) const override;
   std::uint64_t stamp() const override { return local_.stamp(); }
+  std::unique_ptr<numerics::PenalisedOperator> penalised() const override;
   void sum(std::span<double> values) const override { ranks_.sum(values); }
   void validate() const override;
 
   const Ranks& ranks() const { return ranks_; }                 ///< over which it is spread
   std::size_t contacts() const { return contacts_; }            ///< of this rank
   std::size_t contactsOfAll() const { return contactsOfAll_; }  ///< of all ranks
+  std::size_t firstContact() const { return firstContact_; }    ///< over all ranks, of this rank's first one
+  /// Numbers over all ranks of the ghosts, in their order.
+  const std::vector<std::size_t>& ghostNumbers() const { return ghostNumbers_; }
   /// The rows of own contacts; columns are own contacts, then ghosts, which have no rows.
   const BlockSparseMatrix& local() const { return local_; }
   /// Where the ghosts come from.
@@ -62,6 +66,7 @@ class DistributedDelassus final : public numerics::DelassusOperator {
   Ranks ranks_;
   std::size_t dimension_, contacts_;
   std::size_t firstContact_ = 0, contactsOfAll_ = 0;
+  std::vector<std::size_t> ghostNumbers_;
   std::unique_ptr<GhostExchange> ghosts_;
   BlockSparseMatrix local_;
   mutable std::vector<double> reactions_, products_;  // own, then ghosts

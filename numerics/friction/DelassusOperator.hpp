@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <delassus/numerics/algebra/PenalisedOperator.hpp>
 #include <memory>
 #include <span>
 #include <vector>
@@ -53,6 +54,8 @@ class DelassusOperator {
   /// Makes `sweep` one over this operator, which must outlive it, to be started by its begin(). It is kept where it is
   /// one already, also where the values have changed.
   virtual void renew(std::unique_ptr<DelassusSweep>& sweep) const = 0;
+  /// ProblemOverSets::penalised of the problems that it belongs to; refers to this operator.
+  virtual std::unique_ptr<PenalisedOperator> penalised() const { return nullptr; }
   /// ProblemOverSets::sum of the problems that it belongs to.
   virtual void sum(std::span<double>) const {}
   /// Identifies the values.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <cmath>
 #include <delassus/numerics/methods/AdmmIteration.hpp>
 
@@ -10,11 +11,17 @@ constexpr double pointWork = 20.;  // of projections and updates, a component
 }  // namespace
 
 bool AdmmIteration::begin(const ProblemOverSets& problem, double penaltyFactor, const Vector& r) {
-  W_ = &problem.matrix();
+  problem_ = &problem;
+  if (problem.hasMatrix()) {
+    ofMatrix_.refer(problem.matrix());
+    ofProduct_.reset();
+  } else {
+    ofProduct_ = problem.penalised();
+  }
   factor_ = penaltyFactor;
   balance_.restart();
   map_.begin(problem, factor_);
-  if (!factorised_.factor(*W_, map_.penalties())) return false;
+  if (!penalised().factor(map_.penalties())) return false;
   for (Vector* const v : {&a_, &change_, &before_}) {
     if (v->size() != problem.size()) v->resize(problem.size(), false);
   }
@@ -31,7 +38,7 @@ void AdmmIteration::holdShift(const Vector& shift) {
 bool AdmmIteration::setPenaltyFactor(double factor) {
   factor_ = factor;
   map_.setPenaltyFactor(factor);
-  if (!factorised_.factor(*W_, map_.penalties())) return false;
+  if (!penalised().factor(map_.penalties())) return false;
   map_.pointOf(map_.reaction(), map_.velocity(), a_);
   residual_ = map_.evaluate(a_);
   return true;
@@ -42,9 +49,8 @@ bool AdmmIteration::balancePenalty(std::size_t interval) {
   return next == factor_ || setPenaltyFactor(next);
 }
 
-double AdmmIteration::stepWork() const {
-  return factorised_.solveWork() + 2. * static_cast<double>(W_->storedEntries()) +
-         pointWork * static_cast<double>(a_.size());
+double AdmmIteration::stepWork() {
+  return penalised().work() + pointWork * static_cast<double>(a_.size());
 }
 
 void AdmmIteration::moveTo(const Vector& a) {
@@ -56,7 +62,7 @@ void AdmmIteration::step(double relaxation) {
   const std::size_t n = a_.size();
   const double *const R = map_.penalties().data(), *const weights = map_.sets().weights().data();
   assign(map_.residual(), change_);
-  factorised_.solve(data(change_));
+  penalised().solve(data(change_));
   assign(map_.reaction(), before_);
   const double* const lambda = data(map_.velocity());
   for (std::size_t i = 0; i < n; ++i) {
@@ -64,13 +70,15 @@ void AdmmIteration::step(double relaxation) {
     a_(i) = change_(i) - lambda[i] / R[i];
   }
   residual_ = map_.evaluate(a_);
-  double apart = 0., moved = 0.;
+  std::array<double, 2> sums{};
+  auto& [apart, moved] = sums;
   const double* const y = data(map_.reaction());
   for (std::size_t i = 0; i < n; ++i) {
     const double weight = R[i] * R[i] * weights[i];
     apart += weight * (change_(i) - y[i]) * (change_(i) - y[i]);
     moved += weight * (y[i] - before_(i)) * (y[i] - before_(i));
   }
+  problem_->sum(sums);
   primal_ = std::sqrt(apart) / factor_;
   dual_ = std::sqrt(moved);
 }

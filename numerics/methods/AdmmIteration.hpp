@@ -4,7 +4,7 @@
 #include <delassus/numerics/methods/NormalMap.hpp>
 #include <delassus/numerics/methods/PenalisedMatrix.hpp>
 #include <delassus/numerics/methods/PenaltyBalance.hpp>
-#include <vector>
+#include <memory>
 
 namespace delassus::numerics {
 
@@ -14,11 +14,12 @@ namespace delassus::numerics {
 ///     r := y − α (W + R)⁻¹ F(a),    a := r − λ/R.
 ///
 /// α in (0, 2) is the relaxation, R the penalty factor times the metric of the sets. Written with F, the iteration has
-/// the solution as its fixed point even if the factored W differs from that of the problem, of which one triangle is
-/// used. (Boyd et al., Found. Trends Mach. Learn. 3, 2011; Tasora et al., 2021; Carpentier et al., 2024.)
+/// the solution as its fixed point even if the inverse is not exact, or that of a W of which one triangle is used.
+/// (Boyd et al., Found. Trends Mach. Learn. 3, 2011; Tasora et al., 2021; Carpentier et al., 2024.)
 class AdmmIteration {
  public:
-  /// Sets the problem, whose W must be a matrix, and starts from r. False if W + R has no Cholesky factor.
+  /// Sets the problem, which must have a matrix or penalised(), and starts from r. False if W + R is not positive
+  /// definite.
   bool begin(const ProblemOverSets& problem, double penaltyFactor, const Vector& r);
 
   /// Holds the shift, see NormalMap; stays at the present point.
@@ -27,13 +28,13 @@ class AdmmIteration {
   /// One iteration.
   void step(double relaxation);
 
-  /// Moves to another point, or another penalty at the same reaction and velocity (false if there is no factor).
+  /// Moves to another point, or another penalty at the same reaction and velocity (false as for begin()).
   ///@{
   void moveTo(const Vector& a);
   bool setPenaltyFactor(double factor);
   ///@}
   /// To be called after each step: every `interval` iterations at first, then less and less often, changes the penalty
-  /// by the ratio of primal and dual residual if they differ by more than a factor of 5. False if there is no factor.
+  /// by the ratio of primal and dual residual if they differ by more than a factor of 5. False as for begin().
   bool balancePenalty(std::size_t interval);
 
   /// a, where the iteration is.
@@ -46,7 +47,7 @@ class AdmmIteration {
   /// The factor in R.
   double penaltyFactor() const { return factor_; }
   /// Approximate cost of one step in floating point operations.
-  double stepWork() const;
+  double stepWork();
   /// Primal ‖R (r − y)‖ (R at a penalty factor of 1) and dual ‖R (y − y_before)‖ of the last step, as velocities: a
   /// good penalty keeps them about equal.
   ///@{
@@ -55,13 +56,16 @@ class AdmmIteration {
   ///@}
 
  private:
-  const BlockSparseMatrix* W_ = nullptr;
+  PenalisedOperator& penalised() { return ofProduct_ ? *ofProduct_ : static_cast<PenalisedOperator&>(ofMatrix_); }
+
+  const ProblemOverSets* problem_ = nullptr;
   double factor_ = 1.;
   double residual_ = 0.;
   double primal_ = 0.;
   double dual_ = 0.;
   PenaltyBalance balance_{{.threshold = 5., .power = 1., .largest = 1e6}};
-  PenalisedMatrix factorised_;
+  PenalisedMatrix ofMatrix_;
+  std::unique_ptr<PenalisedOperator> ofProduct_;  // where W is no matrix
   NormalMap map_;
   Vector a_, change_, before_;
 };

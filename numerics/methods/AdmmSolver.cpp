@@ -7,7 +7,8 @@ AdmmSolver::AdmmSolver(AdmmOptions options) : WithOptions("AdmmSolver", options)
 }
 
 AdmmSolver::Outcome AdmmSolver::compute(const ProblemOverSets& problem, Vector& r) {
-  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
+  if (!problem.requireMatrix() && problem.penalised() == nullptr)
+    return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
   // A good start is returned unchanged: a Newton loop around this solver passes the last answer back in each iteration,
   // and would otherwise keep seeing changes as large as the tolerance.
   if (certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, 0, {}};
@@ -19,7 +20,7 @@ AdmmSolver::Outcome AdmmSolver::compute(const ProblemOverSets& problem, Vector& 
     observe(iteration, admm_.residual());
     const bool near =
         admm_.residual() <= options_.tolerance || (admm_.residual() <= 10. * options_.tolerance && iteration % 5 == 0);
-    const bool last = timeIsUp() || iteration == options_.maxIterations;
+    const bool last = timeIsUp(problem) || iteration == options_.maxIterations;
     if (near || last) assign(admm_.map().reaction(), r);
     if (near && certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, iteration, {}};
     if (last && iteration < options_.maxIterations) return {SolveStatus::timeLimit, iteration, {}};

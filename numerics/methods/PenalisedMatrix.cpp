@@ -49,7 +49,8 @@ void PenalisedMatrix::analyse(const BlockSparseMatrix& W) {
   lower_ = sparseWithPattern(W.size(), starts, rows);
 }
 
-bool PenalisedMatrix::factor(const BlockSparseMatrix& W, const std::vector<double>& penalties) {
+bool PenalisedMatrix::factor(const std::vector<double>& penalties) {
+  const BlockSparseMatrix& W = *W_;
   if (W.stamp() == factoredStamp_ && penalties == factoredPenalties_) return true;
   factoredStamp_ = 0;
   isDense_ = W.size() <= denseSize;
@@ -93,9 +94,10 @@ bool PenalisedMatrix::factorDense(const BlockSparseMatrix& W, const std::vector<
   return dense_.tryFactor(full_);
 }
 
-double PenalisedMatrix::solveWork() const {
+double PenalisedMatrix::work() const {
   const auto n = static_cast<double>(full_.size1());
-  return isDense_ ? 2. * n * n : 4. * static_cast<double>(sparse_.entries());
+  return 2. * static_cast<double>(W_->storedEntries()) +
+         (isDense_ ? 2. * n * n : 4. * static_cast<double>(sparse_.entries()));
 }
 
 void PenalisedMatrix::solve(double* x) {

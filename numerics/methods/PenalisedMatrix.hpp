@@ -4,29 +4,29 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/PenalisedOperator.hpp>
 #include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
 #include <vector>
 
 namespace delassus::numerics {
 
-/// Cholesky factor of W + R, R > 0 diagonal: dense where W is small, sparse otherwise. The symbolic analysis is kept
+/// Cholesky factor of W + R for a matrix W: dense where W is small, sparse otherwise. The symbolic analysis is kept
 /// while the pattern of W stays the same. If W is unsymmetric, only one triangle is used.
-class PenalisedMatrix {
+class PenalisedMatrix final : public PenalisedOperator {
  public:
-  /// `penalties`: R_i by rows. False if W + R is not positive definite.
-  bool factor(const BlockSparseMatrix& W, const std::vector<double>& penalties);
+  /// Takes W, by its address.
+  void refer(const BlockSparseMatrix& W) { W_ = &W; }
 
-  /// Approximate cost of one solve in floating point operations.
-  double solveWork() const;
-
-  /// x := (W + R)⁻¹ x
-  void solve(double* x);
+  bool factor(const std::vector<double>& penalties) override;
+  void solve(double* x) override;
+  double work() const override;
 
  private:
   bool hasPatternOf(const BlockSparseMatrix& W) const;
   void analyse(const BlockSparseMatrix& W);
   bool factorDense(const BlockSparseMatrix& W, const std::vector<double>& penalties);
 
+  const BlockSparseMatrix* W_ = nullptr;
   bool isDense_ = false;
   std::uint64_t factoredStamp_ = 0;
   std::vector<double> factoredPenalties_;

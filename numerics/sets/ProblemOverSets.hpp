@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <delassus/numerics/algebra/PenalisedOperator.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <delassus/numerics/sets/Part.hpp>
@@ -98,6 +99,8 @@ class ProblemOverSets {
   /// The diagonal block of a part, column-major, where W is no matrix.
   virtual void diagonalBlock(std::size_t part, double* block) const = 0;
 
+  /// What solves systems with W + R where W is no matrix but has means for that; null otherwise.
+  virtual std::unique_ptr<PenalisedOperator> penalised() const { return nullptr; }
   /// Adds numbers up over all processes, where each has a part of one problem (see distributed::DistributedDelassus);
   /// leaves them as they are otherwise.
   virtual void sum(std::span<double>) const {}

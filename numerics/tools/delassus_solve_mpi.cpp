@@ -13,6 +13,7 @@
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <memory>
 #include <optional>
 
@@ -33,7 +34,7 @@ using numerics::AnyProblem;
 using numerics::FrictionContactProblem;
 using numerics::GlobalFrictionContactProblem;
 
-constexpr const char* solverNames = "automatic, nsgs_momentum, nsgs, accelerated_gradient";
+constexpr const char* solverNames = "automatic, nsgs_momentum, nsgs, accelerated_gradient, admm";
 
 // Named as in the catalogue.
 std::unique_ptr<numerics::AnySolver<FrictionContactProblem>> solverFor(const Distribution& distribution,
@@ -51,6 +52,9 @@ std::unique_ptr<numerics::AnySolver<FrictionContactProblem>> solverFor(const Dis
     return std::make_unique<numerics::AcceleratedGradientSolver>(
         numerics::optionsFrom<numerics::AcceleratedGradientOptions>(settings));
   }
+  if (options.solver == "admm") {
+    return std::make_unique<numerics::AdmmSolver>(numerics::optionsFrom<numerics::AdmmOptions>(settings));
+  }
   DistributedGaussSeidelOptions sweeps;
   sweeps.momentum = options.solver != "nsgs";
   return std::make_unique<DistributedGaussSeidelSolver>(distribution.W(), numerics::optionsFrom(settings, sweeps));
@@ -58,7 +62,9 @@ std::unique_ptr<numerics::AnySolver<FrictionContactProblem>> solverFor(const Dis
 
 void requireSolver(const Options& options) {
   const std::string& name = options.solver;
-  if (name == "automatic" || name == "nsgs" || name == "nsgs_momentum" || name == "accelerated_gradient") return;
+  for (const std::string_view known : {"automatic", "nsgs_momentum", "nsgs", "accelerated_gradient", "admm"}) {
+    if (name == known) return;
+  }
   throw Error("delassus-solve-mpi", "there is no solver '" + name + "' over ranks, but " + solverNames + ".");
 }
 

@@ -10,7 +10,7 @@ execute_process(COMMAND ${SOLVE} --json --tolerance 1e-4,1e-6 ${files} OUTPUT_VA
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "delassus-solve failed")
 endif()
-foreach(solver automatic accelerated_gradient)
+foreach(solver automatic accelerated_gradient admm)
   foreach(ranks 1 2 3)
     execute_process(
       COMMAND ${MPIEXEC} -n ${ranks} ${PROGRAM} --json --solver ${solver} --tolerance 1e-4,1e-6 --solution ${OUTPUT}/solution.json
