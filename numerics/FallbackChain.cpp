@@ -18,6 +18,15 @@
 namespace delassus::numerics {
 namespace {
 
+template <class Problem>
+bool isPart(const Problem& problem) {
+  if constexpr (requires { problem.isPart(); }) {
+    return problem.isPart();
+  } else {
+    return false;
+  }
+}
+
 // Below this relative error a solution may exist that was missed only because of rounding.
 constexpr double leastForAProof = 1e-6;
 
@@ -55,7 +64,8 @@ void FallbackChain<Problem>::attempt(std::size_t number, const Problem& problem,
   report.solver = name_;
   observerFailed_ = false;
   const auto failed = [&](std::string_view reason) {
-    if (observerFailed_) throw;
+    // The other processes are still with this member.
+    if (observerFailed_ || isPart(problem)) throw;
     report.reason = reason;
   };
   try {

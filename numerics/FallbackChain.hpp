@@ -13,7 +13,8 @@ namespace delassus::numerics {
 /// certified. If none is, the unknown is the answer with the smallest certified error, and the report has the status,
 /// reason and iterations of the solver it came from; a proof that there is no solution ends the search as `infeasible`,
 /// unless some answer has an error below 10⁻⁶, which may be rounding. `infeasible` without a proof is reported as
-/// `numericalFailure`, and so is a solver that throws Error or runs out of memory; the next one is tried. What the
+/// `numericalFailure`, and so is a solver that throws Error or runs out of memory (but for parts of a problem, see
+/// ProblemOverSets::isPart); the next one is tried. What the
 /// observer throws ends the solve.
 ///
 /// The measure, the observer and the rest of the time limit are passed on. The tolerance of the certificate is the

@@ -79,11 +79,9 @@ void CollisionManager::unlinkAll(NonSmoothDynamicalSystem& model) {
   holes_.clear();
 }
 
-// The broad phase is rebuilt with its old bounds.
 void CollisionManager::serializeColliders(StateArchive& archive) {
   const std::size_t members = archive.count("members", colliders_.size());
   if (members != colliders_.size()) archive.refuse("it has another number of colliding bodies and obstacles.");
-  if (archive.restores()) broadPhase_ = BroadPhase();
   for (std::uint32_t k = 0; k < colliders_.size(); ++k) {
     Collider& collider = colliders_[k];
     bool removed = collider.isRemoved();
@@ -96,9 +94,8 @@ void CollisionManager::serializeColliders(StateArchive& archive) {
       std::erase(planes_, k);
       collider.remove();
     }
-    const bool isPlane = std::holds_alternative<Plane>(collider.shape());
-    if (!removed && !isPlane) broadPhase_.insert(k, collider.heldBounds(), !collider.body());
   }
+  if (archive.restores()) rebuildBroadPhase();
 }
 
 void CollisionManager::serializePairs(StateArchive& archive) {
@@ -112,18 +109,6 @@ void CollisionManager::serializePairs(StateArchive& archive) {
     if (first >= colliders_.size() || second >= colliders_.size()) archive.refuse("it has pairs of unknown members.");
     pair = pairOf({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second)});
   }
-}
-
-// The new broad phase reports all pairs; those not known yet begin with the next update.
-void CollisionManager::findPendingPairs() {
-  broadPhase_.update(begun_, ended_);
-  const auto isBefore = [](const Pair& pair, const MemberPair& key) { return pair.key < key; };
-  for (const MemberPair& key : begun_) {
-    const auto found = std::lower_bound(pairs_.begin(), pairs_.end(), key, isBefore);
-    if (found == pairs_.end() || found->key != key) begunPlanes_.push_back(key);
-  }
-  std::sort(begunPlanes_.begin(), begunPlanes_.end());
-  begunPlanes_.erase(std::unique(begunPlanes_.begin(), begunPlanes_.end()), begunPlanes_.end());
 }
 
 void CollisionManager::serializeState(StateArchive& archive, NonSmoothDynamicalSystem& model) {

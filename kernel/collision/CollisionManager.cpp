@@ -106,6 +106,50 @@ void CollisionManager::removeCollider(std::uint32_t number) {
   anyRemoved_ = true;
 }
 
+void CollisionManager::forgetRemoved() {
+  // Their pairs end with the next update.
+  if (anyRemoved_) return;
+  std::vector<std::uint32_t> numbers(colliders_.size());
+  std::uint32_t kept = 0;
+  for (std::uint32_t k = 0; k < colliders_.size(); ++k) {
+    numbers[k] = kept;
+    if (!colliders_[k].isRemoved()) ++kept;
+  }
+  if (kept == colliders_.size()) return;
+  std::erase_if(colliders_, [](const Collider& collider) { return collider.isRemoved(); });
+  for (auto& [body, number] : numberOf_) number = numbers[number];
+  for (std::uint32_t& plane : planes_) plane = numbers[plane];
+  for (MemberPair& pair : begunPlanes_) pair = {numbers[pair.first], numbers[pair.second]};
+  for (Pair& pair : pairs_) {
+    pair.key = {numbers[pair.key.first], numbers[pair.key.second]};
+    pair.first = numbers[pair.first];
+    pair.second = numbers[pair.second];
+  }
+  rebuildBroadPhase();
+  findPendingPairs();
+}
+
+// With the bounds that it had.
+void CollisionManager::rebuildBroadPhase() {
+  broadPhase_ = BroadPhase();
+  for (std::uint32_t k = 0; k < colliders_.size(); ++k) {
+    const Collider& collider = colliders_[k];
+    if (!collider.isRemoved() && !isPlane(collider)) broadPhase_.insert(k, collider.heldBounds(), !collider.body());
+  }
+}
+
+// A new broad phase reports all pairs; those not known yet begin with the next update.
+void CollisionManager::findPendingPairs() {
+  broadPhase_.update(begun_, ended_);
+  const auto isBefore = [](const Pair& pair, const MemberPair& key) { return pair.key < key; };
+  for (const MemberPair& key : begun_) {
+    const auto found = std::lower_bound(pairs_.begin(), pairs_.end(), key, isBefore);
+    if (found == pairs_.end() || found->key != key) begunPlanes_.push_back(key);
+  }
+  std::sort(begunPlanes_.begin(), begunPlanes_.end());
+  begunPlanes_.erase(std::unique(begunPlanes_.begin(), begunPlanes_.end()), begunPlanes_.end());
+}
+
 // -------------------------------------------------------------------------------------------------------------- laws
 
 std::size_t CollisionManager::addLaw(std::shared_ptr<NonSmoothLaw> law) {

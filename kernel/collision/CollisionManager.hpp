@@ -74,6 +74,9 @@ class CollisionManager final : public InteractionManager {
   /// Removes an obstacle by its number; its interactions are removed in the next step. Throws Error if there is no such
   /// obstacle.
   void removeObstacle(std::size_t obstacle);
+  /// Releases bodies and obstacles that were removed before the last update, and numbers the others anew, in their
+  /// order: for long runs in which many come and go. An obstacle's number falls by those of removed members below it.
+  void forgetRemoved();
 
   /// Pairs of a member of `a` with one of `b` (which may be the same group) follow this law, or, excluded, pass through
   /// each other. Throws Error for a law that the constructor would not take.
@@ -135,6 +138,7 @@ class CollisionManager final : public InteractionManager {
   void serializeColliders(StateArchive& archive);
   void serializePairs(StateArchive& archive);
   void findPendingPairs();
+  void rebuildBroadPhase();
   std::vector<std::size_t> linkOrder(const NonSmoothDynamicalSystem& model) const;
   void unlinkAll(NonSmoothDynamicalSystem& model);
   void takeContact(Pair& pair);

@@ -56,21 +56,26 @@ void DistributedFrictionContact::bind(const NonSmoothDynamicalSystem& model, con
   }
 }
 
+void DistributedFrictionContact::setShared(std::vector<SharedSystem> shared) {
+  shared_ = std::move(shared);
+  last_ = {SolveStatus::converged, 0, 0., tolerance_, "DistributedFrictionSolver", {}};
+}
+
 OneStepNSProblem::Attempt DistributedFrictionContact::attempt(StepEquations& equations) {
   enter(Phase::assembly);
   if (assembly_.assembleMatrix(equations, local_)) assembly_.assembleFriction(mu_);
   assembly_.assembleVector(equations, q_);
   assembly_.gatherMultipliers(equations, reactions_);
 
-  const auto own = static_cast<double>(contacts());
-  const std::span<const double> counts = ranks_.gather({&own, 1});
+  const auto count = static_cast<double>(contacts());
+  const std::span<const double> counts = ranks_.gather({&count, 1});
   std::vector<char> hasContacts(ranks_.size());
   firstContact_ = contactsOfAll_ = 0;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     hasContacts[rank] = counts[rank] > 0. ? 1 : 0;
-    const auto count = static_cast<std::size_t>(counts[rank]);
-    if (rank < ranks_.rank()) firstContact_ += count;
-    contactsOfAll_ += count;
+    const auto of = static_cast<std::size_t>(counts[rank]);
+    if (rank < ranks_.rank()) firstContact_ += of;
+    contactsOfAll_ += of;
   }
   last_ = {SolveStatus::converged, 0, 0., tolerance_, "DistributedFrictionSolver", {}};
   if (contactsOfAll_ == 0) return {last_, 0};
@@ -82,9 +87,9 @@ OneStepNSProblem::Attempt DistributedFrictionContact::attempt(StepEquations& equ
   enter(Phase::solve);
   if (part_.ranks()) last_ = solveWith(*part_.ranks());
   // Those without contacts hear how it went.
-  const auto teller = static_cast<int>(std::find(hasContacts.begin(), hasContacts.end(), 1) - hasContacts.begin());
-  double told[] = {static_cast<double>(last_.status), static_cast<double>(last_.iterations), last_.error};
-  MPI_Bcast(told, 3, MPI_DOUBLE, teller, ranks_.communicator());
+  const double own[] = {static_cast<double>(last_.status), static_cast<double>(last_.iterations), last_.error};
+  const auto teller = std::find(hasContacts.begin(), hasContacts.end(), 1) - hasContacts.begin();
+  const double* const told = ranks_.gather(own).data() + 3 * teller;
   last_.status = static_cast<SolveStatus>(told[0]);
   last_.iterations = static_cast<std::size_t>(told[1]);
   last_.error = told[2];

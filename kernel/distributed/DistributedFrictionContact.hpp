@@ -50,13 +50,15 @@ class DistributedFrictionContact final : public OneStepNSProblem {
   std::string whyNotUnique() override;
   std::string activeNames() const override { return assembly_.activeNames(); }
 
-  /// The ghosts of the next solves, and the own systems that may be ghosts of others. They are to be systems of the
-  /// model.
-  void setShared(std::vector<SharedSystem> shared) { shared_ = std::move(shared); }
+  /// Begins a step: the ghosts of the next solves, and the own systems that may be ghosts of others. They are to be
+  /// systems of the model. The last report is forgotten.
+  void setShared(std::vector<SharedSystem> shared);
 
   std::size_t contacts() const { return assembly_.size() / dimension; }  ///< of this rank, in the last problem
   std::size_t contactsOfAll() const { return contactsOfAll_; }           ///< of all ranks
-  const numerics::SolveReport& lastReport() const { return last_; }      ///< the same on all ranks
+  /// Of the last solve of this step, converged before it: the same error, status and iterations on all ranks; reason
+  /// and solver on those with contacts.
+  const numerics::SolveReport& lastReport() const { return last_; }
 
  private:
   static constexpr std::size_t dimension = 3;

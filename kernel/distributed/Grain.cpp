@@ -2,6 +2,8 @@
 #include <delassus/kernel/distributed/Grain.hpp>
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <variant>
 
 namespace delassus::distributed {
@@ -71,12 +73,14 @@ Grain Grain::read(PacketReader& packet) {
   Grain grain;
   grain.number = packet.count();
   grain.group = packet.count();
-  const bool isBall = packet.count() == static_cast<std::size_t>(ShapeCode::ball);
+  const std::size_t code = packet.count();
   const double* const sizes = packet.numbers(3);
-  if (!isBall) {
+  if (code == static_cast<std::size_t>(ShapeCode::ball)) {
+    grain.shape = SphereShape(sizes[0]);
+  } else if (code == static_cast<std::size_t>(ShapeCode::box)) {
     grain.shape = BoxShape(sizes[0], sizes[1], sizes[2]);
   } else {
-    grain.shape = SphereShape(sizes[0]);
+    throw Error(grain.name(), "its shape is a ball (0) or a box (1), but " + std::to_string(code) + " came.");
   }
   grain.mass = packet.number();
   grain.inertia = Matrix(3, 3);
@@ -86,6 +90,24 @@ Grain Grain::read(PacketReader& packet) {
   grain.v.resize(6);
   std::copy_n(packet.numbers(6), 6, grain.v.begin());
   return grain;
+}
+
+// Each number is known to one rank, whoever has the grain.
+void requireDistinctNumbers(const Ranks& ranks, const std::vector<Grain>& own) {
+  Packets numbers;
+  for (const Grain& grain : own) numbers[grain.number % ranks.size()].push_back(static_cast<double>(grain.number));
+  const Packets received = sendPackets(ranks, numbers);
+  ranks.agree([&] {
+    std::set<double> known;
+    for (const auto& [rank, packet] : received) {
+      for (const double number : packet) {
+        if (known.insert(number).second) continue;
+        throw Error("GranularSimulation", "two grains have the number " +
+                                              std::to_string(static_cast<std::uint64_t>(number)) +
+                                              "; each needs one of its own.");
+      }
+    }
+  });
 }
 
 }  // namespace delassus::distributed

@@ -38,4 +38,7 @@ struct Grain {
   static Grain read(PacketReader& packet);
 };
 
+/// Collective. Throws AgreedError if two of the grains of all ranks have the same number.
+void requireDistinctNumbers(const Ranks& ranks, const std::vector<Grain>& own);
+
 }  // namespace delassus::distributed

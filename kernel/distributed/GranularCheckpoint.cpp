@@ -67,10 +67,16 @@ void GranularSimulation::restore(const std::filesystem::path& path) {
     std::vector<double> grains;
     archive.value("grains", grains);
     archive.requireEnd();
-    for (PacketReader reader(grains); !reader.isAtEnd();) insert(Grain::read(reader));
+    std::vector<Grain> read;
+    for (PacketReader reader(grains); !reader.isAtEnd();) {
+      read.push_back(Grain::read(reader));
+      read.back().body();  // throws
+    }
+    new_ = std::move(read);
     instant = {content.time, static_cast<double>(content.stepIndex)};
   });
   ranks_.sum(instant);  // of zeros but for the first rank
+  isRestored_ = true;
   options_.begin = instant[0];
   stepsBefore_ = static_cast<std::size_t>(instant[1]);
 }

@@ -46,6 +46,7 @@ void write(const Ranks& ranks, const Viewer& viewer, const char* name, const std
 }
 
 void requireNumbersInOrder(const Ranks& ranks, const std::vector<Grain>& own, std::size_t all) {
+  requireDistinctNumbers(ranks, own);
   ranks.agree([&] {
     if (own.empty() || own.back().number < all) return;
     throw Error("GranularRecorder", "there are " + std::to_string(all) + " grains, and one has the number " +
@@ -59,7 +60,7 @@ bool prepared(const std::filesystem::path& path) {
   std::error_code failure;
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), failure);
   if (failure) throw Error(label, "its folder cannot be created: " + failure.message() + ".");
-  const bool exists = std::filesystem::exists(path);
+  const bool exists = std::filesystem::exists(path) && std::filesystem::file_size(path) > 0;
   if (!std::ofstream(path, std::ios::app)) throw Error(label, "it cannot be written.");
   if (!exists) return false;
   std::string begin(8, ' ');
@@ -87,6 +88,8 @@ void GranularRecorder::record(const GranularSimulation& simulation) {
   write(ranks, viewer, "v", own, all, &Grain::v);
   require(PetscViewerHDF5WriteAttribute(viewer.get(), nullptr, "time", PETSC_DOUBLE, &time));
   require(PetscViewerHDF5PopGroup(viewer.get()));
+  // The disk may be full only now.
+  require(PetscViewerDestroy(viewer.put()));
 }
 
 #else

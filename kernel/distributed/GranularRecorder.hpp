@@ -21,7 +21,7 @@ class GranularRecorder {
   explicit GranularRecorder(std::filesystem::path file) : file_(std::move(file)) {}
 
   /// Collective. Records the present state. Throws AgreedError unless grains have the numbers 0, 1, … without gaps, or
-  /// if the file cannot be written or is no HDF5 file, or PETSc has no HDF5.
+  /// if the file cannot be opened or is no HDF5 file, or PETSc has no HDF5; Error where PETSc fails to write.
   void record(const GranularSimulation& simulation);
 
  private:

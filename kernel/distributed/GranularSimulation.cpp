@@ -81,6 +81,11 @@ void GranularSimulation::takeGroup(Group group) {
 
 void GranularSimulation::insert(Grain grain) {
   grain.body();  // throws
+  if (grain.number >= PacketReader::mostCount || grain.group >= PacketReader::mostCount / roles) {
+    throw Error(grain.name(),
+                "numbers of grains must be below 2^53, those of groups below a third of it; its group is " +
+                    std::to_string(grain.group) + ".");
+  }
   new_.push_back(std::move(grain));
 }
 
@@ -106,6 +111,10 @@ void GranularSimulation::start() {
 
 void GranularSimulation::step() {
   if (!simulation_) start();
+  if (removals_ > own_.size() + ghosts_.size()) {
+    manager_->forgetRemoved();
+    removals_ = 0;
+  }
   distribute();
   renewGhosts();
   try {
@@ -130,6 +139,7 @@ void GranularSimulation::add(Members& members, Grain grain, std::size_t owner, R
 GranularSimulation::Members::iterator GranularSimulation::remove(Members& members, Members::iterator member) {
   manager_->remove(member->second.body);
   model_->remove(std::shared_ptr<DynamicalSystem>(member->second.body));
+  ++removals_;
   return members.erase(member);
 }
 
@@ -142,34 +152,12 @@ void GranularSimulation::takeState(Member& member) const {
 void GranularSimulation::distribute() {
   for (auto& [number, member] : own_) takeState(member);
   const bool hasNew = ranks_.any(!new_.empty());
-  if (hasNew) requireDistinctNumbers();
+  if (hasNew) requireDistinctNumbers(ranks_, own());
   if (!isDivided_) divide();
   sendToOwners();
   if (ranks_.size() == 1 || !isUnbalanced()) return;
   divide();
   sendToOwners();
-}
-
-// Each number is known to one rank, whoever has the grain.
-void GranularSimulation::requireDistinctNumbers() const {
-  Packets numbers;
-  const auto tell = [&](std::uint64_t number) {
-    numbers[number % ranks_.size()].push_back(static_cast<double>(number));
-  };
-  for (const auto& [number, member] : own_) tell(number);
-  for (const Grain& grain : new_) tell(grain.number);
-  std::set<double> known;
-  const Packets received = sendPackets(ranks_, numbers);
-  ranks_.agree([&] {
-    for (const auto& [rank, packet] : received) {
-      for (const double number : packet) {
-        if (known.insert(number).second) continue;
-        throw Error("GranularSimulation", "two grains have the number " +
-                                              std::to_string(static_cast<std::uint64_t>(number)) +
-                                              "; each needs one of its own.");
-      }
-    }
-  });
 }
 
 bool GranularSimulation::isUnbalanced() {

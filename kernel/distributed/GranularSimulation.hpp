@@ -58,7 +58,7 @@ struct GranularTotals {
 ///
 /// The same program on as many ranks gives the same bits. Laws are those of Coulomb friction in three dimensions;
 /// forces but gravity, joints and other systems have no place here. All ranks call the functions that are marked
-/// collective in the same order; what goes wrong on all of them alike is an AgreedError.
+/// collective in the same order; what goes wrong in these on all of them is an AgreedError.
 class GranularSimulation {
  public:
   using Group = CollisionManager::Group;  ///< of grains and obstacles
@@ -93,9 +93,11 @@ class GranularSimulation {
   /// Collective. Throws AgreedError if the step is not solved to the tolerance (the state stays as it was), if two
   /// grains have the same number, or if there are fewer grains than ranks.
   void step();
-  bool hasNextStep() const;       ///< until T
-  double time() const;            ///< of the present state, s
-  std::size_t stepIndex() const;  ///< steps done, those before the checkpoint included
+  bool hasNextStep() const;                        ///< until T
+  double time() const;                             ///< of the present state, s
+  double begin() const { return options_.begin; }  ///< t₀, or the time of the checkpoint, s
+  bool isRestored() const { return isRestored_; }  ///< from a checkpoint
+  std::size_t stepIndex() const;                   ///< steps done, those before the checkpoint included
 
   /// Grains of this rank in their present state, by number.
   std::vector<Grain> own() const;
@@ -128,14 +130,15 @@ class GranularSimulation {
   // A group of a user is three of the manager: of own grains, of ghosts and of obstacles.
   enum class Role : std::size_t { own, ghost, obstacle };
 
-  static constexpr Group groupOf(Group group, Role role) { return 3 * group + static_cast<Group>(role); }
+  static constexpr Group roles = 3;
+
+  static constexpr Group groupOf(Group group, Role role) { return roles * group + static_cast<Group>(role); }
 
   void start();
   void takeGroup(Group group);
   void add(Members& members, Grain grain, std::size_t owner, Role role);
   Members::iterator remove(Members& members, Members::iterator member);
   void takeState(Member& member) const;
-  void requireDistinctNumbers() const;
   void distribute();
   bool isUnbalanced();
   void divide();
@@ -145,6 +148,7 @@ class GranularSimulation {
 
   Ranks ranks_;
   GranularOptions options_;
+  bool isRestored_ = false;
   std::size_t stepsBefore_ = 0;  // those of the checkpoint
   std::shared_ptr<CollisionManager> manager_;
   std::set<Group> groups_;
@@ -154,6 +158,7 @@ class GranularSimulation {
   SpaceDivision division_;
   bool isDivided_ = false;
   std::size_t lastDivision_ = 0;  // step
+  std::size_t removals_ = 0;      // of members, of which the manager still knows
   GranularStatistics statistics_;
   std::unique_ptr<NonSmoothDynamicalSystem> model_;
   std::unique_ptr<DistributedFrictionContact> newProblem_;  // until the first step

@@ -2,6 +2,7 @@
 #include <delassus/kernel/distributed/GranularVtkWriter.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <delassus/kernel/io/VtkPolyData.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <fstream>
@@ -72,14 +73,18 @@ constexpr const char* listBegin =
 
 }  // namespace
 
-// The frames of the run that this one goes on with.
-void GranularVtkWriter::takeList(double time) {
+// The frames of the run that this one goes on with, up to the checkpoint.
+void GranularVtkWriter::takeList(const GranularSimulation& simulation) {
   if (hasList_) return;
   hasList_ = true;
+  if (!simulation.isRestored()) return;
   std::ifstream file(folder_ / "grains.pvd");
   constexpr std::string_view begin = "<DataSet timestep=\"";
   for (std::string line; std::getline(file, line);) {
-    if (line.starts_with(begin) && std::stod(line.substr(begin.size())) < time) list_ += line + "\n";
+    if (!line.starts_with(begin)) continue;
+    char* end = nullptr;
+    const double time = std::strtod(line.c_str() + begin.size(), &end);
+    if (*end == '"' && time <= simulation.begin() && time < simulation.time()) list_ += line + "\n";
   }
 }
 
@@ -96,7 +101,7 @@ void GranularVtkWriter::write(const GranularSimulation& simulation) {
   });
   ranks.agree([&] { piece.write(folder_ / "frames" / pieceName(step, ranks.rank())); });
   ranks.onFirst([&] {
-    takeList(step > 0 ? simulation.time() : 0.);
+    takeList(simulation);
     const std::string frame = frameName(step) + ".pvtp";
     writeWhole(folder_ / "frames" / frame, frameOf(piece, step, ranks.size()));
     list_ += "<DataSet timestep=\"" + toText(simulation.time()) + "\" file=\"frames/" + frame + "\"/>\n";

@@ -12,7 +12,8 @@ namespace delassus::distributed {
 /// list; "frames/grains_000120.pvtp", the pieces of a step; and "frames/grains_000120_3.vtp", that of the fourth rank.
 /// A point for each grain, with its number, radius (half the diagonal of a box), velocity, orientation, and rank.
 ///
-/// Pieces are complete before the list names them. Going on from a checkpoint keeps the frames up to it.
+/// Pieces are complete before the list names them. A run that goes on from a checkpoint keeps the frames up to it,
+/// another one those of no other run.
 class GranularVtkWriter {
  public:
   /// Folders are created with the first frame.
@@ -22,7 +23,7 @@ class GranularVtkWriter {
   void write(const GranularSimulation& simulation);
 
  private:
-  void takeList(double time);
+  void takeList(const GranularSimulation& simulation);
 
   std::filesystem::path folder_;
   std::string list_;  // the entries of grains.pvd, on the first rank

@@ -34,6 +34,11 @@ DistributedDelassus::DistributedDelassus(const Ranks& ranks, std::size_t dimensi
                                              " ranks. Take fewer ranks.");
     }
     for (const Row& row : rows) {
+      if (row.blocks.size() != dimension * dimension * row.columns.size()) {
+        throw Error("DistributedDelassus", "a row has " + std::to_string(row.columns.size()) + " columns of " +
+                                               std::to_string(dimension * dimension) + " numbers, but " +
+                                               std::to_string(row.blocks.size()) + " numbers.");
+      }
       for (const std::size_t column : row.columns) {
         if (column >= contactsOfAll_) {
           throw Error("DistributedDelassus", "column " + std::to_string(column) + " is given, but there are " +

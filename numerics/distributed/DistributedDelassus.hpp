@@ -21,12 +21,12 @@ class DistributedDelassus final : public numerics::DelassusOperator {
  public:
   /// A block row of W, with the numbers of contacts over all ranks; blocks are d x d, column-major.
   struct Row {
-    std::vector<std::size_t> columns;  ///< ascending
+    std::vector<std::size_t> columns;  ///< in any order, each once
     std::vector<double> blocks;        ///< d² a column
   };
 
   /// Collective. `rows`: of this rank's contacts, whose numbers are those after the contacts of the lower ranks. Throws
-  /// AgreedError if a rank has none, or a number is out of range.
+  /// AgreedError if a rank has none, a number is out of range, or a row has not as many blocks as columns.
   DistributedDelassus(const Ranks& ranks, std::size_t dimension, const std::vector<Row>& rows);
 
   std::size_t dimension() const override { return dimension_; }
@@ -46,6 +46,7 @@ class DistributedDelassus final : public numerics::DelassusOperator {
   void renew(std::unique_ptr<numerics::DelassusSweep>& sweep) const override;
   std::uint64_t stamp() const override { return local_.stamp(); }
   std::unique_ptr<numerics::PenalisedOperator> penalised() const override;
+  bool isPart() const override { return ranks_.size() > 1; }
   void sum(std::span<double> values) const override { ranks_.sum(values); }
   void validate() const override;
 

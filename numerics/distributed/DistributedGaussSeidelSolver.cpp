@@ -28,9 +28,8 @@ void DistributedGaussSeidelSolver::takeMatrix(const FrictionContactProblem& prob
   }
   own.finish();
   for (std::size_t row = 0; row < n; ++row) {
-    const double* const first = local.block(local.rowBegin(row));
     const std::size_t blocks = own.rowEnd(row) - own.rowBegin(row);
-    if (blocks > 0) std::copy_n(first, blocks * d * d, own.block(own.rowBegin(row)));
+    if (blocks > 0) std::copy_n(local.block(local.rowBegin(row)), blocks * d * d, own.block(own.rowBegin(row)));
   }
   own.touch();
   own_ = FrictionContactProblem(d, std::move(own), problem.q(), problem.mu());
@@ -38,7 +37,8 @@ void DistributedGaussSeidelSolver::takeMatrix(const FrictionContactProblem& prob
   atBorder_.clear();
   inside_.clear();
   for (const std::size_t contact : contacts_.order()) {
-    const bool isAtBorder = local.column(local.rowEnd(contact) - 1) >= n;
+    const std::size_t end = local.rowEnd(contact);
+    const bool isAtBorder = end > local.rowBegin(contact) && local.column(end - 1) >= n;
     (isAtBorder ? atBorder_ : inside_).push_back(contact);
   }
   squares_.resize(n);
@@ -51,24 +51,21 @@ void DistributedGaussSeidelSolver::takeMatrix(const FrictionContactProblem& prob
 void DistributedGaussSeidelSolver::colourRanks() {
   const Ranks& ranks = W_->ranks();
   const std::size_t count = ranks.size();
-  std::vector<char> mine(count, 0), all(count * count);
-  for (const GhostExchange::Ghost& ghost : W_->ghosts().ghosts()) mine[ghost.rank] = 1;
-  MPI_Allgather(mine.data(), static_cast<int>(count), MPI_CHAR, all.data(), static_cast<int>(count), MPI_CHAR,
-                ranks.communicator());
+  std::vector<double> mine(count, 0.);
+  for (const GhostExchange::Ghost& ghost : W_->ghosts().ghosts()) mine[ghost.rank] = 1.;
+  const std::span<const double> all = ranks.gather(mine);
+  const auto touch = [&](std::size_t a, std::size_t b) { return all[a * count + b] + all[b * count + a] > 0.; };
   std::vector<std::size_t> colours(count, 0);
   colours_ = 0;
-  for (std::size_t rank = 0; rank < count; ++rank) {
-    bool hasNeighbour = false;
+  for (std::size_t rank = 1; rank < count; ++rank) {
     const auto isTaken = [&](std::size_t colour) {
       for (std::size_t other = 0; other < rank; ++other) {
-        const bool touches = all[rank * count + other] != 0 || all[other * count + rank] != 0;
-        if (touches && colours[other] == colour) return true;
+        if (touch(rank, other) && colours[other] == colour) return true;
       }
       return false;
     };
-    for (std::size_t other = 0; other < count; ++other) hasNeighbour = hasNeighbour || all[rank * count + other] != 0;
     while (isTaken(colours[rank])) ++colours[rank];
-    if (hasNeighbour) colours_ = std::max(colours_, colours[rank] + 1);
+    colours_ = std::max(colours_, colours[rank] > 0 ? colours[rank] + 1 : 0);
   }
   colour_ = colours[ranks.rank()];
 }

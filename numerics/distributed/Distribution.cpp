@@ -9,7 +9,9 @@
 #include <delassus/numerics/distributed/PetscCalls.hpp>
 #include <delassus/numerics/distributed/PetscObjects.hpp>
 #include <delassus/numerics/friction/BlockDiagonalMass.hpp>
+#include <numeric>
 #include <string>
+#include <utility>
 
 namespace delassus::distributed {
 
@@ -157,6 +159,27 @@ Number* copiedForPetsc(const std::vector<Number>& values) {
   return copy;
 }
 
+// A graph in compressed rows, with each edge in both directions.
+void symmetrise(const std::vector<PetscInt>& counts, const std::vector<PetscInt>& columns,
+                std::vector<PetscInt>& starts, std::vector<PetscInt>& bothWays) {
+  std::vector<std::pair<PetscInt, PetscInt>> edges;
+  auto column = columns.begin();
+  for (std::size_t row = 0; row < counts.size(); ++row) {
+    for (PetscInt k = 0; k < counts[row]; ++k, ++column) {
+      edges.emplace_back(row, *column);
+      edges.emplace_back(*column, row);
+    }
+  }
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  starts.assign(counts.size() + 1, 0);
+  for (const auto& [row, neighbour] : edges) {
+    ++starts[static_cast<std::size_t>(row) + 1];
+    bothWays.push_back(neighbour);
+  }
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+}
+
 // The contacts that this rank shall have. The first rank parts the graph, and Scotch on one thread: on several ranks or
 // threads it gives another answer each time.
 std::vector<std::size_t> partition(const Ranks& ranks, const std::vector<DistributedDelassus::Row>& rows,
@@ -173,12 +196,12 @@ std::vector<std::size_t> partition(const Ranks& ranks, const std::vector<Distrib
   std::vector<std::size_t> rankOf;
   ranks.onFirst([&] {
     ::setenv("SCOTCH_PTHREAD_NUMBER", "1", 0);
-    std::vector<PetscInt> starts{0};
-    for (const PetscInt count : allCounts) starts.push_back(starts.back() + count);
+    std::vector<PetscInt> starts, bothWays;
+    symmetrise(allCounts, neighbours, starts, bothWays);
     PetscMatrix graph;
     const auto n = static_cast<PetscInt>(contacts);
-    require(MatCreateMPIAdj(PETSC_COMM_SELF, n, n, copiedForPetsc(starts), copiedForPetsc(neighbours), nullptr,
-                            graph.put()));
+    require(
+        MatCreateMPIAdj(PETSC_COMM_SELF, n, n, copiedForPetsc(starts), copiedForPetsc(bothWays), nullptr, graph.put()));
     MatPartitioning partitioning = nullptr;
     require(MatPartitioningCreate(PETSC_COMM_SELF, &partitioning));
     require(MatPartitioningSetAdjacency(partitioning, graph.get()));

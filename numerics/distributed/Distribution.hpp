@@ -18,7 +18,8 @@ class Distribution {
   static constexpr std::size_t largestBlock = 64;  ///< rows of M that are inverted together
 
   /// Collective. `whole` is read on the first rank alone, and may be null elsewhere. Throws AgreedError if the problem
-  /// is not valid, an M has larger blocks, or there are fewer contacts than ranks.
+  /// is not valid, an M has larger blocks, or a rank would have no contact: there are too few, or PETSc has neither
+  /// PT-Scotch nor ParMETIS.
   ///@{
   Distribution(const Ranks& ranks, const numerics::FrictionContactProblem* whole);
   Distribution(const Ranks& ranks, const numerics::GlobalFrictionContactProblem* whole);

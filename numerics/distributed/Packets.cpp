@@ -3,6 +3,7 @@
 
 #include <petscsys.h>
 
+#include <cmath>
 #include <cstdint>
 #include <delassus/numerics/distributed/PetscCalls.hpp>
 
@@ -41,6 +42,14 @@ Packets sendPackets(const Ranks& ranks, const Packets& packets) {
   require(PetscFree(from));
   require(PetscFree(lengths));
   return received;
+}
+
+std::size_t PacketReader::count() {
+  const double next = number();
+  if (next >= 0. && next < static_cast<double>(mostCount) && next == std::floor(next)) {
+    return static_cast<std::size_t>(next);
+  }
+  throw Error("PacketReader", "a count was expected, but " + toText(next) + " came.");
 }
 
 const double* PacketReader::numbers(std::size_t n) {

@@ -22,13 +22,16 @@ Packets sendPackets(const Ranks& ranks, const Packets& packets);
 /// Reads a packet from its beginning.
 class PacketReader {
  public:
+  /// Counts are below this, so that a packet holds them exactly.
+  static constexpr std::size_t mostCount = std::size_t{1} << 53;
+
   /// `packet` must outlive this.
   explicit PacketReader(std::span<const double> packet) : rest_(packet) {}
   bool isAtEnd() const { return rest_.empty(); }  ///< no number is left
   /// The next number. Throws Error if there is none.
   double number() { return *numbers(1); }
-  /// The next number, which is a count. Throws Error if there is none.
-  std::size_t count() { return static_cast<std::size_t>(number()); }
+  /// The next number, which is a count. Throws Error if there is none, or it is no count.
+  std::size_t count();
   /// The next `n` numbers, which stay where they are. Throws Error if there are fewer.
   const double* numbers(std::size_t n);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/distributed/PetscObjects.hpp>
+#include <limits>
 
 namespace delassus::distributed {
 namespace {
@@ -126,6 +127,10 @@ void PenalisedDelassus::solve(double* x) {
   const Lent right(system.right, system.given.data()), left(system.left, x);
   require(KSPSolve(system.solver.get(), system.right.get(), system.left.get()));
   require(KSPGetIterationNumber(system.solver.get(), &system.iterations));
+  KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
+  require(KSPGetConvergedReason(system.solver.get(), &reason));
+  // An inexact answer serves, too; no other does.
+  if (reason < 0 && reason != KSP_DIVERGED_ITS) std::fill_n(x, W_.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
 double PenalisedDelassus::work() const {

@@ -56,6 +56,8 @@ class DelassusOperator {
   virtual void renew(std::unique_ptr<DelassusSweep>& sweep) const = 0;
   /// ProblemOverSets::penalised of the problems that it belongs to; refers to this operator.
   virtual std::unique_ptr<PenalisedOperator> penalised() const { return nullptr; }
+  /// ProblemOverSets::isPart of the problems that it belongs to.
+  virtual bool isPart() const { return false; }
   /// ProblemOverSets::sum of the problems that it belongs to.
   virtual void sum(std::span<double>) const {}
   /// Identifies the values.

@@ -58,6 +58,7 @@ class FrictionContactProblem final : public ProblemOverSets {
   void addRounding(const double* lambda, double* bound) const override;
   void diagonalBlock(std::size_t contact, double* block) const override { W_->diagonalBlock(contact, block); }
   std::unique_ptr<PenalisedOperator> penalised() const override { return W_->penalised(); }
+  bool isPart() const override { return W_->isPart(); }
   void sum(std::span<double> values) const override { W_->sum(values); }
 
   /// Throws Error naming what is wrong: sizes that do not fit, an entry that is not finite, or a μ below 0.

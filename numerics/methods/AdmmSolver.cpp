@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 
 namespace delassus::numerics {
@@ -7,8 +8,9 @@ AdmmSolver::AdmmSolver(AdmmOptions options) : WithOptions("AdmmSolver", options)
 }
 
 AdmmSolver::Outcome AdmmSolver::compute(const ProblemOverSets& problem, Vector& r) {
-  if (!problem.requireMatrix() && problem.penalised() == nullptr)
+  if (!problem.requireMatrix() && problem.penalised() == nullptr) {
     return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
+  }
   // A good start is returned unchanged: a Newton loop around this solver passes the last answer back in each iteration,
   // and would otherwise keep seeing changes as large as the tolerance.
   if (certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, 0, {}};
@@ -18,6 +20,9 @@ AdmmSolver::Outcome AdmmSolver::compute(const ProblemOverSets& problem, Vector& 
   for (std::size_t iteration = 1; iteration <= options_.maxIterations; ++iteration) {
     admm_.step(options_.relaxation);
     observe(iteration, admm_.residual());
+    if (!std::isfinite(admm_.residual())) {
+      return {SolveStatus::numericalFailure, iteration, "a system with W plus the penalty was not solved"};
+    }
     const bool near =
         admm_.residual() <= options_.tolerance || (admm_.residual() <= 10. * options_.tolerance && iteration % 5 == 0);
     const bool last = timeIsUp(problem) || iteration == options_.maxIterations;

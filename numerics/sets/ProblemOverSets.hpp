@@ -101,8 +101,10 @@ class ProblemOverSets {
 
   /// What solves systems with W + R where W is no matrix but has means for that; null otherwise.
   virtual std::unique_ptr<PenalisedOperator> penalised() const { return nullptr; }
-  /// Adds numbers up over all processes, where each has a part of one problem (see distributed::DistributedDelassus);
-  /// leaves them as they are otherwise.
+  /// Whether this is the part of one process, of a problem that several have (see distributed::DistributedDelassus).
+  /// These decide by sums alone, and an error of one of them ends all.
+  virtual bool isPart() const { return false; }
+  /// Adds numbers up over all processes of isPart(); leaves them as they are otherwise.
   virtual void sum(std::span<double>) const {}
 
   /// Throws Error naming what is wrong: sizes that do not fit, entries that are not finite, a set that does not take

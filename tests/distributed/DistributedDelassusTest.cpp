@@ -99,6 +99,11 @@ TEST(DistributedDelassus, RefusesWhatItIsNotFor) {
         DistributedDelassus(ranks, 3, {{{1000000}, std::vector<double>(9, 1.)}});
       },
       {"column 1000000", "contacts"});
+  expectError(
+      [&] {
+        DistributedDelassus(ranks, 3, {{{0}, std::vector<double>(8, 1.)}});
+      },
+      {"1 columns of 9 numbers, but 8"});
   expectError([&] { DistributedDelassus(ranks, 3, {}); }, {"rank 0 has no contact"});
 }
 

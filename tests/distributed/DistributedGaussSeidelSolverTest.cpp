@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <delassus/numerics/FallbackChain.hpp>
 #include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
 #include <delassus/numerics/distributed/Distribution.hpp>
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
@@ -133,6 +134,76 @@ TEST(DistributedGaussSeidel, TakesProblemsOfItsOperatorAlone) {
   const SolveReport report = solver.solve(other.problem(), r, u);
   EXPECT_EQ(report.status, SolveStatus::unsupported);
   expectError([] { DistributedGaussSeidelSolver(nullptr); }, {"DistributedGaussSeidelSolver", "null"});
+}
+
+// Each contact feels the one before, and not the other way round.
+TEST(DistributedGaussSeidel, SolvesAChainThatCouplesOneWay) {
+  const Ranks ranks;
+  constexpr std::size_t contacts = 12;
+  BlockSparseMatrix W;
+  for (std::size_t k = 0; k < contacts; ++k) {
+    W.beginRow(2);
+    if (k > 0) W.addBlock(k - 1);
+    W.addBlock(k);
+  }
+  W.finish();
+  for (std::size_t k = 0; k < contacts; ++k) {
+    double* const block = W.block(W.rowEnd(k) - 1);
+    block[0] = block[3] = 2.;
+    if (k > 0) W.block(W.rowBegin(k))[0] = 0.7;
+  }
+  W.touch();
+  const FrictionContactProblem whole(2, std::move(W), Vector(2 * contacts, -1.), Vector(contacts, 0.5));
+  const Distribution distribution(ranks, &whole);
+  DistributedGaussSeidelSolver solver(distribution.W(), optionsTo(1e-10));
+  Vector r, u;
+  const SolveReport report = solver.solve(distribution.problem(), r, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  expectSolvesWhole(ranks, whole, distribution, r, 1e-10);
+}
+
+// Of a contact that moves nothing W has no row; it stays open, or has no answer.
+TEST(DistributedGaussSeidel, LeavesContactsThatMoveNothing) {
+  const Ranks ranks;
+  const auto own = ranks.rank();
+  const std::vector<DistributedDelassus::Row> rows{{}, {{3 * own + 1}, {2., 0., 0., 3.}}, {}};
+  const auto W = std::make_shared<const DistributedDelassus>(ranks, 2, rows);
+  const FrictionContactProblem problem(2, W, makeVector({1., 0., -1., 0.2, 1., 0.}), Vector(3, 0.5));
+  DistributedGaussSeidelSolver solver(W, optionsTo(1e-10));
+  Vector r, u;
+  const SolveReport report = solver.solve(problem, r, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  EXPECT_GT(r(2), 0.4);
+  EXPECT_EQ(r(0), 0.);
+}
+
+// A chain that went on after an error of one rank would leave the others waiting for it.
+TEST(FallbackChain, EndsWithTheErrorOfAMemberWhereRanksHaveParts) {
+  class Failing final : public Solver<FrictionContactProblem> {
+   public:
+    std::string_view name() const override { return "Failing"; }
+    double tolerance() const override { return 1e-8; }
+
+   private:
+    Outcome compute(const FrictionContactProblem&, Vector&) override { throw Error("Failing", "always."); }
+  };
+  class Chain final : public FallbackChain<FrictionContactProblem> {
+   public:
+    Chain() : FallbackChain("Chain", 1e-8) {}
+
+   private:
+    void plan(const FrictionContactProblem&, std::vector<std::size_t>& order) override { order = {0}; }
+    Member make(std::size_t) override { return std::make_unique<Failing>(); }
+  };
+  const Ranks ranks;
+  const FrictionContactProblem whole = assembled(sphereLattice(3, 3, 2, 0.5));
+  const Distribution distribution(ranks, &whole);
+  Vector r, u;
+  if (ranks.size() > 1) {
+    EXPECT_THROW(Chain().solve(distribution.problem(), r, u), Error);
+  } else {
+    EXPECT_EQ(Chain().solve(distribution.problem(), r, u).status, SolveStatus::numericalFailure);
+  }
 }
 
 TEST(AcceleratedGradient, SolvesOverRanksAsItDoesInOneProcess) {

@@ -231,6 +231,34 @@ TEST(GranularSimulation, FollowsGrainsThatComeLater) {
   EXPECT_EQ(pile.totals().grains, 9U);
 }
 
+// Two trains that pass each other: ghosts and grains come and go.
+TEST(GranularSimulation, ForgetsGrainsAndGhostsThatHaveGone) {
+  const Ranks ranks;
+  GranularSimulation trains(ranks, NewtonImpactFrictionNSL(0., 0., 0.),
+                            {.step = 5e-3, .end = 5., .gravity = {0., 0., 0.}, .margin = 1e-3});
+  constexpr std::size_t length = 20;
+  for (std::uint64_t k = ranks.rank(); k < 2 * length; k += ranks.size()) {
+    const double side = k < length ? 0. : 0.101, speed = k < length ? 1. : -1.;
+    Grain grain = Grain::ball(k, 0.05, 1000., {0.2 * static_cast<double>(k % length), side, 0.});
+    grain.v(0) = speed;
+    trains.insert(grain);
+  }
+  std::size_t most = 0;
+  while (trains.hasNextStep()) {
+    trains.step();
+    most = std::max(most, trains.contacts().colliders().size());
+  }
+  // Members that are there, as many that have gone, and what goes in a step.
+  EXPECT_LE(most, 2 * 2 * length + 10);
+  for (const Grain& grain : trains.own()) {
+    const double moved = grain.q(0) - 0.2 * static_cast<double>(grain.number % length);
+    EXPECT_NEAR(moved, grain.number < length ? 5. : -5., 1e-6);
+  }
+  std::vector<double> migrations{static_cast<double>(trains.statistics().migrations)};
+  ranks.sum(migrations);
+  EXPECT_GE(migrations[0], ranks.size() > 1 ? 10. : 0.);
+}
+
 TEST(GranularSimulation, RefusesWhatItCannotMove) {
   const Ranks ranks;
   const NewtonImpactFrictionNSL law(0., 0., 0.5);
@@ -242,6 +270,7 @@ TEST(GranularSimulation, RefusesWhatItCannotMove) {
   plane.shape = Plane{};
   EXPECT_THROW(pile.insert(plane), Error);
   EXPECT_THROW(pile.insert(Grain{}), Error);  // without inertia
+  EXPECT_THROW(pile.insert(Grain::ball(std::uint64_t{1} << 53, 0.1, 1000., {0., 0., 0.})), Error);
   for (std::uint64_t k = 0; k < ranks.size(); ++k) {
     if (ranks.isFirst()) pile.insert(Grain::ball(k, 0.1, 1000., {static_cast<double>(k), 0., 0.}));
   }
@@ -277,6 +306,10 @@ TEST(GranularSimulation, SaysThatAStepWasNotSolved) {
   insertInTurn(pile, heap(3, 3, false));
   EXPECT_THROW(while (pile.hasNextStep()) pile.step(), AgreedError);
   EXPECT_FALSE(pile.lastReport().converged());
+  // Again.
+  const double time = pile.time();
+  EXPECT_THROW(pile.step(), AgreedError);
+  EXPECT_EQ(pile.time(), time);
 }
 
 std::filesystem::path scratch(const Ranks& ranks, const std::string& name) {
@@ -367,6 +400,62 @@ TEST(GranularVtkWriter, ListsThePiecesOfAllRanks) {
     EXPECT_NE(frame.find("<Piece Source=\"" + piece + "\"/>"), std::string::npos) << frame;
     EXPECT_TRUE(std::filesystem::exists(folder / "frames" / piece));
   }
+}
+
+TEST(GranularVtkWriter, KeepsTheFramesOfTheRunThatItGoesOnWithAlone) {
+  const Ranks ranks;
+  const std::filesystem::path folder = scratch(ranks, "frames"), file = scratch(ranks, "frames.checkpoint");
+  ranks.onFirst([&] { std::filesystem::remove_all(folder); });
+  const auto make = [&] {
+    return GranularSimulation(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.step = 2e-3, .margin = 2e-3});
+  };
+  const auto frames = [&] {
+    std::ifstream list(folder / "grains.pvd");
+    std::vector<double> times;
+    for (std::string line; std::getline(list, line);) {
+      const std::string begin = "<DataSet timestep=\"";
+      if (line.starts_with(begin)) times.push_back(std::stod(line.substr(begin.size())));
+    }
+    return times;
+  };
+  const auto expectFrames = [&](const std::vector<double>& expected) {
+    const std::vector<double> found = frames();
+    ranks.any(false);  // Nobody writes before all have read.
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-12);
+  };
+  const auto run = [&](GranularSimulation& pile, int steps) {
+    GranularVtkWriter writer(folder);
+    for (int step = 0; step < steps; ++step) {
+      pile.step();
+      writer.write(pile);
+      if (step == 1) pile.save(file);
+    }
+  };
+  auto first = make();
+  insertInTurn(first, heap(2, 2, false));
+  run(first, 4);
+  expectFrames({0.002, 0.004, 0.006, 0.008});
+  auto again = make();
+  again.restore(file);
+  again.step();
+  run(again, 1);
+  expectFrames({0.002, 0.004, 0.008});
+  auto other = make();
+  insertInTurn(other, heap(2, 2, false));
+  for (int step = 0; step < 4; ++step) other.step();
+  run(other, 1);
+  expectFrames({0.01});
+}
+
+TEST(GranularRecorder, NeedsNumbersOnce) {
+  const Ranks ranks;
+  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
+  // On one rank two, on several from two of them.
+  if (ranks.rank() == 0) pile.insert(Grain::ball(0, 0.05, 1000., {0., 0., 0.}));
+  if (ranks.rank() + 1 == ranks.size()) pile.insert(Grain::ball(0, 0.05, 1000., {1., 0., 0.}));
+  GranularRecorder recorder(scratch(ranks, "twice.h5"));
+  EXPECT_THROW(recorder.record(pile), AgreedError);
 }
 
 TEST(GranularRecorder, NeedsNumbersWithoutGaps) {

@@ -4,6 +4,7 @@
 #include <delassus/numerics/distributed/Packets.hpp>
 #include <delassus/numerics/distributed/PartOfRanks.hpp>
 #include <delassus/numerics/distributed/Traffic.hpp>
+#include <limits>
 
 namespace {
 
@@ -34,6 +35,13 @@ TEST(PacketReader, ReadsInOrderAndNotBeyondTheEnd) {
   EXPECT_EQ(reader.numbers(2)[1], 2.);
   EXPECT_TRUE(reader.isAtEnd());
   EXPECT_THROW(reader.number(), Error);
+}
+
+TEST(PacketReader, TakesNoOtherNumberForACount) {
+  for (const double number : {-1., 0.5, 9007199254740992., std::numeric_limits<double>::quiet_NaN()}) {
+    const Packet packet{number};
+    EXPECT_THROW(PacketReader(packet).count(), Error) << number;
+  }
 }
 
 TEST(PartOfRanks, HasThoseThatTakePart) {

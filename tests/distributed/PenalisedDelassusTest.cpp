@@ -103,6 +103,19 @@ TEST(PenalisedDelassus, TakesContactsThatMoveNothing) {
   EXPECT_LT(residualAfterSolve(system, *W, 1.), 1e-2);
 }
 
+TEST(AdmmOverRanks, SaysThatASystemWasNotSolved) {
+  const Ranks ranks;
+  const auto own = ranks.rank();
+  // W = -10 makes W + R indefinite, which conjugate gradients find out.
+  const std::vector<DistributedDelassus::Row> rows{{{2 * own}, {2., 0., 0., 3.}},
+                                                   {{2 * own + 1}, {-10., 0., 0., -10.}}};
+  const auto W = std::make_shared<const DistributedDelassus>(ranks, 2, rows);
+  const FrictionContactProblem problem(2, W, Vector(4, -1.), Vector(2, 0.5));
+  Vector r, u;
+  const SolveReport report = AdmmSolver().solve(problem, r, u);
+  EXPECT_EQ(report.status, SolveStatus::numericalFailure) << report.summary();
+}
+
 TEST(AdmmOverRanks, SolvesWhatOneProcessCertifies) {
   const Ranks ranks;
   Generator generator(3);

@@ -180,6 +180,54 @@ TEST(CollisionManager, ForgetsWhatIsRemoved) {
   EXPECT_EQ(balls.linked(), 0u);
 }
 
+// Balls fall through a window in which each of them is for ten steps.
+TEST(CollisionManager, FindsTheSameContactsWhereItForgetsWhatIsRemoved) {
+  constexpr double radius = 0.1, h = 0.01;
+  constexpr std::size_t stay = 10, perStep = 4;
+  struct Window {
+    NonSmoothDynamicalSystem model{0., 1.};
+    CollisionManager manager{0.02, friction};
+    std::vector<std::shared_ptr<NewtonEulerDS>> balls;
+    void begin(const Vector3& x) {
+      balls.push_back(makeBall(x, radius));
+      balls.back()->setName("ball at " + std::to_string(x[0]) + ' ' + std::to_string(x[1]));
+      model.insert(balls.back());
+      manager.insert(balls.back(), SphereShape(radius));
+    }
+    void endFirst() {
+      manager.remove(balls.front());
+      model.remove(std::shared_ptr<DynamicalSystem>(balls.front()));
+      balls.erase(balls.begin());
+    }
+    std::vector<std::string> names() const {
+      std::vector<std::string> all;
+      for (const auto& contact : manager.contacts()) all.push_back(contact.interaction->name());
+      return all;
+    }
+  };
+  Window forgets, keeps;
+  for (Window* const window : {&forgets, &keeps}) window->manager.insertObstacle(ground);
+  std::mt19937 random(3);
+  std::size_t most = 0;
+  for (std::size_t step = 0; step < 60; ++step) {
+    if (step % 3 == 0) forgets.manager.forgetRemoved();
+    std::vector<Vector3> centres;
+    for (std::size_t k = 0; k < perStep; ++k) centres.push_back(randomVector(random, 0.4));
+    for (Window* const window : {&forgets, &keeps}) {
+      for (std::size_t k = 0; step >= stay && k < perStep; ++k) window->endFirst();
+      for (const Vector3& x : centres) window->begin({x[0], x[1], std::abs(x[2])});
+      // In some steps members are removed or new when it forgets.
+      if (window == &forgets && step % 5 == 0) window->manager.forgetRemoved();
+      window->manager.updateInteractions(window->model, 0., h);
+    }
+    most = std::max(most, keeps.names().size());
+    ASSERT_EQ(forgets.names(), keeps.names()) << step;
+    EXPECT_LE(forgets.manager.colliders().size(), 1 + perStep * (stay + 3));
+  }
+  EXPECT_GT(most, 20u);
+  EXPECT_EQ(keeps.manager.colliders().size(), 1 + 60 * perStep);
+}
+
 TEST(CollisionManager, LinksAgainWhatSomebodyElseRemoved) {
   TwoBalls balls;
   place(*balls.second, {1., 0., 0.});
