@@ -25,13 +25,15 @@ typename RestartingSolver<Problem>::Outcome RestartingSolver<Problem>::compute(c
   method_->setMeasure(this->measure());
   method_->setObserver(this->observer());
   Outcome outcome{SolveStatus::numericalFailure, 0, "the method finds no solution from any of its random starts"};
-  trials_.inTurn(starts_, unknown, [&](std::size_t, const SolveReport&, SolveReport& report) {
-    assignZero(trials_.unknown(), problem.size());
-    draw_(problem, generator, trials_.unknown());
+  assign(unknown, last_);
+  trials_.inTurn(starts_, unknown, [&](std::size_t number, const SolveReport&, SolveReport& report) {
+    assign(last_, trials_.unknown());
+    draw_(problem, number, generator, trials_.unknown());
     if (!allFinite(trials_.unknown())) return Verdict::goOn;
     method_->setTimeLimit(this->remainingTime());
     report = method_->solve(problem, trials_.unknown(), trials_.dual());
     outcome.iterations += report.iterations;
+    assign(trials_.unknown(), last_);
     if (report.converged() || report.status == SolveStatus::unsupported) {
       outcome = {report.status, outcome.iterations, report.reason};
     } else if (this->timeIsUp()) {

@@ -11,13 +11,13 @@ namespace delassus::numerics {
 
 /// One method from many starts drawn at random, until an answer is certified; otherwise the answer with the least
 /// error. For problems without a theory that names a method (M of any kind, many contacts without unique reactions),
-/// where a Newton method ends in a minimum of its residual that is not a solution, and finds one from another start.
-/// Draws the same starts in every solve. The caller's start is not used. `infeasible` is not passed on.
+/// where a Newton method ends in a minimum of its residual that is not a solution, or sweeps in a cycle, and finds one
+/// from another start. Draws the same starts in every solve. `infeasible` is not passed on.
 template <class Problem>
 class RestartingSolver final : public Solver<Problem> {
  public:
-  /// Draws a start for the problem into a vector of its size.
-  using Draw = void (*)(const Problem& problem, std::mt19937_64& generator, Vector& start);
+  /// Draws the start of this number, from 0 on; `start` holds the last answer, at first the caller's start.
+  using Draw = void (*)(const Problem& problem, std::size_t number, std::mt19937_64& generator, Vector& start);
 
   /// Throws Error if there is no method, no way to draw, or no start.
   RestartingSolver(std::unique_ptr<AnySolver<Problem>> method, Draw draw, std::size_t starts);
@@ -36,6 +36,7 @@ class RestartingSolver final : public Solver<Problem> {
   Draw draw_;
   std::size_t starts_;
   Trials trials_;
+  Vector last_;
 };
 
 }  // namespace delassus::numerics

@@ -9,9 +9,10 @@ namespace delassus::numerics {
 /// The default for friction contact problems in local form: solvers in turn, each from the best answer so far, until
 /// one is certified.
 ///
-///  1. NonsmoothGaussSeidelSolver with momentum, as long as its rate promises convergence: within 300 sweeps, from 400
-///     contacts on (100 for tolerances of 10⁻⁵ and above) within 20 000; for such tolerances these are followed by 1000
-///     iterations of AdmmNewtonSolver, up to 4000 contacts, and by 50 000 sweeps;
+///  1. NonsmoothGaussSeidelSolver with momentum, 300 sweeps as long as its rate promises convergence; from 400 contacts
+///     on (100 for tolerances of 10⁻⁵ and above) SweepRound, for such tolerances from 20 more starts with reactions
+///     scaled at random, then 20 000 sweeps; and for such tolerances 1000 iterations of AdmmNewtonSolver, up to 4000
+///     contacts, and 50 000 sweeps;
 ///  2. NaturalMapNewtonSolver, six steps, up to 15 contacts; then AdmmNewtonSolver;
 ///  3. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
 ///  4. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;

@@ -54,7 +54,7 @@ std::unique_ptr<Method> keep(Method*& known, Method method) {
 }
 
 // Half of the z_j are 0, the others of the size at which their column outweighs q.
-void drawUnknown(const LinearComplementarityProblem& problem, std::mt19937_64& generator, Vector& z) {
+void drawUnknown(const LinearComplementarityProblem& problem, std::size_t, std::mt19937_64& generator, Vector& z) {
   std::uniform_real_distribution<double> share(0., 1.);
   std::bernoulli_distribution isPositive;
   const BlockSparseMatrix& M = problem.M();

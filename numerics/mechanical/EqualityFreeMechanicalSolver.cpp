@@ -50,6 +50,10 @@ std::unique_ptr<MechanicalSolver> sweeps(double tolerance, std::size_t limit, st
   return std::make_unique<MechanicalGaussSeidelSolver>(options);
 }
 
+void drawStart(const ProblemOverSets& problem, std::size_t, std::mt19937_64& generator, Vector& lambda) {
+  drawImpulses(problem, generator, lambda);
+}
+
 }  // namespace
 
 EqualityFreeMechanicalSolver::EqualityFreeMechanicalSolver(double tolerance)
@@ -76,8 +80,8 @@ EqualityFreeMechanicalSolver::Member EqualityFreeMechanicalSolver::make(std::siz
     case admm:
       return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = tolerance});
     case restarts:
-      return std::make_unique<RestartingSolver<ProblemOverSets>>(newtonFromStart(tolerance, stepsOfAStart),
-                                                                 drawImpulses, starts);
+      return std::make_unique<RestartingSolver<ProblemOverSets>>(newtonFromStart(tolerance, stepsOfAStart), drawStart,
+                                                                 starts);
     case manySweeps:
       return sweeps(tolerance, 20000, 1000, false);
     default:

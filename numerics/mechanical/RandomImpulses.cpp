@@ -6,6 +6,7 @@
 namespace delassus::numerics {
 
 void drawImpulses(const ProblemOverSets& problem, std::mt19937_64& generator, Vector& lambda) {
+  setZero(lambda);
   if (!problem.requireMatrix()) return;
   MechanicalScales scales;
   scales.compute(problem);

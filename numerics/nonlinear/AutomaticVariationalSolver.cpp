@@ -15,7 +15,7 @@ constexpr std::size_t stepsOfAStart = 30;
 constexpr std::size_t extragradientSteps = 20000;
 
 // Of the size that the affine problem near P_C(0) suggests; zero where F is not finite there.
-void drawStart(const VariationalInequality& problem, std::mt19937_64& generator, Vector& start) {
+void drawStart(const VariationalInequality& problem, std::size_t, std::mt19937_64& generator, Vector& start) {
   assignZero(start, problem.size());
   Linearisation near;
   near.begin(problem);

@@ -44,7 +44,7 @@ class Recording final : public Solver<LinearComplementarityProblem> {
   SolveStatus status_;
 };
 
-void drawShare(const LinearComplementarityProblem&, std::mt19937_64& generator, Vector& z) {
+void drawShare(const LinearComplementarityProblem&, std::size_t, std::mt19937_64& generator, Vector& z) {
   z(0) = 0.5 * std::uniform_real_distribution<double>()(generator);
 }
 
@@ -71,6 +71,20 @@ TEST(RestartingSolver, DrawsTheSameStartsInEverySolve) {
   solver.solve(problem(), z, w);
   ASSERT_EQ(starts.size(), 10U);
   for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(starts[k], starts[5 + k]);
+}
+
+// The first start is the caller's, each of the others is made of the answer before.
+void drawNext(const LinearComplementarityProblem&, std::size_t number, std::mt19937_64&, Vector& z) {
+  constexpr double steps[] = {0., 0.25, -0.125, 0.25};  // the third answer is worse than the second
+  z(0) += steps[number];
+}
+
+TEST(RestartingSolver, LetsStartsBeMadeOfTheAnswersBefore) {
+  std::vector<double> starts;
+  Restarting solver(std::make_unique<Recording>(starts, 1.), drawNext, 4);
+  Vector z = makeVector({0.25}), w;
+  solver.solve(problem(), z, w);
+  EXPECT_EQ(starts, (std::vector<double>{0.25, 0.5, 0.375, 0.625}));
 }
 
 TEST(RestartingSolver, GivesTheBestAnswerAndNoProof) {

@@ -7,6 +7,7 @@
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+#include <delassus/numerics/friction/SweepRound.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
@@ -251,6 +252,18 @@ INSTANTIATE_TEST_SUITE_P(Families, AutomaticFriction,
                                          Family{"AsManyBodiesAsContacts", 1., 0.1, 0.9},
                                          Family{"Hyperstatic", 0.2, 0.1, 0.9}, Family{"MixedFriction", 1., 0., 1.}),
                          [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(SweepRound, SolvesALatticeAndOtherwiseGivesTheBestOfItsAnswers) {
+  const FrictionContactProblem problem = assembled(sphereLattice(8, 8, 4, 0.5));
+  Vector r, u;
+  EXPECT_TRUE(SweepRound(1e-6).solve(problem, r, u).converged());
+  // Nothing comes to 1e-17; 3000 sweeps come far below 1e-6.
+  Vector nearest;
+  const SolveReport report = SweepRound(1e-17).solve(problem, nearest, u);
+  EXPECT_FALSE(report.converged());
+  EXPECT_LE(report.error, 1e-8);
+  EXPECT_NEAR(errorOf(problem, ErrorMeasure::scaled, nearest, u), report.error, 1e-15);
+}
 
 TEST(AutomaticFriction, SolvesFrictionOf10WhereBodiesCanMove) {
   for (const std::size_t dimension : {2U, 3U}) {
