@@ -36,7 +36,7 @@ typename RestartingSolver<Problem>::Outcome RestartingSolver<Problem>::compute(c
     assign(trials_.unknown(), last_);
     if (report.converged() || report.status == SolveStatus::unsupported) {
       outcome = {report.status, outcome.iterations, report.reason};
-    } else if (this->timeIsUp()) {
+    } else if (this->timeIsUp(problem)) {
       outcome = {SolveStatus::timeLimit, outcome.iterations, {}};
     } else {
       return Verdict::goOn;

@@ -33,6 +33,14 @@ void expectSolvesWhole(const Ranks& ranks, const FrictionContactProblem& whole, 
   EXPECT_LE(errorOf(whole, ErrorMeasure::scaled, r, u), tolerance * (1. + 1e-9));
 }
 
+void expectSolves(AnySolver<FrictionContactProblem>& solver, const FrictionContactProblem& whole,
+                  const Distribution& distribution) {
+  Vector r, u;
+  const SolveReport report = solver.solve(distribution.problem(), r, u);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  expectSolvesWhole(distribution.W()->ranks(), whole, distribution, r, solver.tolerance());
+}
+
 TEST(DistributedGaussSeidel, SolvesWhatOneProcessCertifies) {
   const Ranks ranks;
   Generator generator(3);
@@ -45,10 +53,7 @@ TEST(DistributedGaussSeidel, SolvesWhatOneProcessCertifies) {
   for (const FrictionContactProblem& whole : problems) {
     const Distribution distribution(ranks, &whole);
     DistributedGaussSeidelSolver solver(distribution.W(), optionsTo(1e-6));
-    Vector r, u;
-    const SolveReport report = solver.solve(distribution.problem(), r, u);
-    EXPECT_TRUE(report.converged()) << report.summary();
-    expectSolvesWhole(ranks, whole, distribution, r, 1e-6);
+    expectSolves(solver, whole, distribution);
     EXPECT_GE(solver.colours(), ranks.size() > 1 ? 2U : 0U);
   }
 }
@@ -156,10 +161,7 @@ TEST(DistributedGaussSeidel, SolvesAChainThatCouplesOneWay) {
   const FrictionContactProblem whole(2, std::move(W), Vector(2 * contacts, -1.), Vector(contacts, 0.5));
   const Distribution distribution(ranks, &whole);
   DistributedGaussSeidelSolver solver(distribution.W(), optionsTo(1e-10));
-  Vector r, u;
-  const SolveReport report = solver.solve(distribution.problem(), r, u);
-  EXPECT_TRUE(report.converged()) << report.summary();
-  expectSolvesWhole(ranks, whole, distribution, r, 1e-10);
+  expectSolves(solver, whole, distribution);
 }
 
 // Of a contact that moves nothing W has no row; it stays open, or has no answer.
@@ -211,10 +213,7 @@ TEST(AcceleratedGradient, SolvesOverRanksAsItDoesInOneProcess) {
   const FrictionContactProblem whole = assembled(sphereLattice(6, 6, 4, 0.5));
   const Distribution distribution(ranks, &whole);
   AcceleratedGradientSolver solver({.tolerance = 1e-4, .maxIterations = 20000});
-  Vector r, u;
-  const SolveReport report = solver.solve(distribution.problem(), r, u);
-  EXPECT_TRUE(report.converged()) << report.summary();
-  expectSolvesWhole(ranks, whole, distribution, r, 1e-4);
+  expectSolves(solver, whole, distribution);
 }
 
 TEST(FrictionSolvers, ThatNeedAMatrixSayThatRanksHaveNone) {

@@ -4,44 +4,21 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/collision/CollisionManager.hpp>
-#include <delassus/kernel/distributed/GranularRecorder.hpp>
 #include <delassus/kernel/distributed/GranularSimulation.hpp>
-#include <delassus/kernel/distributed/GranularVtkWriter.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
-#include <delassus/kernel/io/VtkPolyData.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <random>
 #include <string>
+
+#include "Heaps.hpp"
 
 namespace {
 
 using namespace delassus;
 using namespace delassus::distributed;
-
-// A heap of grains on a grid that is a little disturbed, balls and boxes.
-std::vector<Grain> heap(std::size_t across, std::size_t layers, bool hasBoxes) {
-  std::mt19937 random(4);
-  std::uniform_real_distribution<double> jitter(-0.004, 0.004);
-  std::vector<Grain> grains;
-  for (std::size_t k = 0; k < across * across * layers; ++k) {
-    const auto place = [&](std::size_t i) { return 0.105 * (0.5 + static_cast<double>(i)) + jitter(random); };
-    const Vector3 x{place(k % across), place(k / across % across), place(k / (across * across))};
-    grains.push_back(hasBoxes && k % 3 == 0 ? Grain::box(k, 0.07, 0.08, 0.06, 2500., x)
-                                            : Grain::ball(k, 0.05, 2500., x));
-  }
-  return grains;
-}
-
-// Grains given by the ranks in turn.
-void insertInTurn(GranularSimulation& pile, const std::vector<Grain>& grains) {
-  for (std::size_t k = pile.ranks().rank(); k < grains.size(); k += pile.ranks().size()) pile.insert(grains[k]);
-}
+using namespace delassus::test;
 
 // The same scene in one process.
 struct OneProcess {
@@ -310,177 +287,6 @@ TEST(GranularSimulation, SaysThatAStepWasNotSolved) {
   const double time = pile.time();
   EXPECT_THROW(pile.step(), AgreedError);
   EXPECT_EQ(pile.time(), time);
-}
-
-std::filesystem::path scratch(const Ranks& ranks, const std::string& name) {
-  return std::filesystem::path("granular_" + std::to_string(ranks.size())) / name;
-}
-
-// One half of the ranks goes on with what all have left.
-TEST(GranularCheckpoint, GoesOnWithAnotherNumberOfRanks) {
-  const Ranks ranks;
-  const GranularOptions options{.step = 2e-3, .end = 0.2, .margin = 2e-3, .tolerance = 1e-10};
-  const auto make = [&](const Ranks& over) {
-    auto pile = std::make_unique<GranularSimulation>(over, NewtonImpactFrictionNSL(0., 0., 0.4), options);
-    pile->insertObstacle(Plane{});
-    return pile;
-  };
-  const auto whole = make(ranks);
-  insertInTurn(*whole, heap(3, 2, false));
-  while (whole->time() < 0.0999) whole->step();
-  whole->save(scratch(ranks, "pile.checkpoint"));
-  while (whole->hasNextStep()) whole->step();
-  const std::vector<Grain> expected = whole->gather();
-
-  PartOfRanks part(ranks);
-  std::vector<char> takesPart(ranks.size(), 0);
-  std::fill_n(takesPart.begin(), (ranks.size() + 1) / 2, 1);
-  part.choose(takesPart);
-  if (!part.ranks()) return;
-  const auto half = make(*part.ranks());
-  half->restore(scratch(ranks, "pile.checkpoint"));
-  EXPECT_NEAR(half->time(), 0.1, 1e-12);
-  EXPECT_EQ(half->stepIndex(), 50U);
-  while (half->hasNextStep()) half->step();
-  EXPECT_EQ(half->stepIndex(), whole->stepIndex());
-  const std::vector<Grain> found = half->gather();
-  if (!ranks.isFirst()) return;
-  ASSERT_EQ(found.size(), expected.size());
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(found[k].q(i), expected[k].q(i), 1e-7);
-  }
-}
-
-TEST(GranularCheckpoint, RefusesThatOfAnotherSimulation) {
-  const Ranks ranks;
-  GranularSimulation first(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
-  insertInTurn(first, heap(2, 2, false));
-  first.save(scratch(ranks, "first.checkpoint"));
-  const auto expectRefused = [&](GranularSimulation& other, const std::string& file, const std::string& what) {
-    try {
-      other.restore(scratch(ranks, file));
-      ADD_FAILURE() << "it was taken";
-    } catch (const AgreedError& error) {
-      EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
-    }
-  };
-  GranularSimulation withObstacle(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
-  withObstacle.insertObstacle(Plane{});
-  expectRefused(withObstacle, "first.checkpoint", "it has nothing more, where this one has obstacle of group 0");
-  GranularSimulation otherLaw(ranks, NewtonImpactFrictionNSL(0., 0., 0.4));
-  expectRefused(otherLaw, "first.checkpoint", "another simulation");
-  GranularSimulation same(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
-  expectRefused(same, "absent.checkpoint", "absent.checkpoint");
-  same.restore(scratch(ranks, "first.checkpoint"));
-  EXPECT_EQ(same.totals().grains, 8U);
-  expectRefused(same, "first.checkpoint", ranks.isFirst() ? "before grains are inserted" : "before grains");
-}
-
-TEST(GranularVtkWriter, ListsThePiecesOfAllRanks) {
-  const Ranks ranks;
-  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.margin = 2e-3});
-  insertInTurn(pile, heap(2, 2, true));
-  const std::filesystem::path folder = scratch(ranks, "vtk");
-  ranks.onFirst([&] { std::filesystem::remove_all(folder); });
-  GranularVtkWriter writer(folder);
-  for (int frame = 0; frame < 3; ++frame) {
-    pile.step();
-    writer.write(pile);
-  }
-  const auto textOf = [&](const std::string& name) {
-    std::ifstream file(folder / name);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  };
-  const std::string list = textOf("grains.pvd"), frame = textOf("frames/grains_000003.pvtp");
-  for (const char* const name : {"grains_000001.pvtp", "grains_000002.pvtp", "grains_000003.pvtp"}) {
-    EXPECT_NE(list.find(name), std::string::npos) << list;
-  }
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    const std::string piece = "grains_000003_" + std::to_string(rank) + ".vtp";
-    EXPECT_NE(frame.find("<Piece Source=\"" + piece + "\"/>"), std::string::npos) << frame;
-    EXPECT_TRUE(std::filesystem::exists(folder / "frames" / piece));
-  }
-}
-
-TEST(GranularVtkWriter, KeepsTheFramesOfTheRunThatItGoesOnWithAlone) {
-  const Ranks ranks;
-  const std::filesystem::path folder = scratch(ranks, "frames"), file = scratch(ranks, "frames.checkpoint");
-  ranks.onFirst([&] { std::filesystem::remove_all(folder); });
-  const auto make = [&] {
-    return GranularSimulation(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.step = 2e-3, .margin = 2e-3});
-  };
-  const auto frames = [&] {
-    std::ifstream list(folder / "grains.pvd");
-    std::vector<double> times;
-    for (std::string line; std::getline(list, line);) {
-      const std::string begin = "<DataSet timestep=\"";
-      if (line.starts_with(begin)) times.push_back(std::stod(line.substr(begin.size())));
-    }
-    return times;
-  };
-  const auto expectFrames = [&](const std::vector<double>& expected) {
-    const std::vector<double> found = frames();
-    ranks.any(false);  // Nobody writes before all have read.
-    ASSERT_EQ(found.size(), expected.size());
-    for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-12);
-  };
-  const auto run = [&](GranularSimulation& pile, int steps) {
-    GranularVtkWriter writer(folder);
-    for (int step = 0; step < steps; ++step) {
-      pile.step();
-      writer.write(pile);
-      if (step == 1) pile.save(file);
-    }
-  };
-  auto first = make();
-  insertInTurn(first, heap(2, 2, false));
-  run(first, 4);
-  expectFrames({0.002, 0.004, 0.006, 0.008});
-  auto again = make();
-  again.restore(file);
-  again.step();
-  run(again, 1);
-  expectFrames({0.002, 0.004, 0.008});
-  auto other = make();
-  insertInTurn(other, heap(2, 2, false));
-  for (int step = 0; step < 4; ++step) other.step();
-  run(other, 1);
-  expectFrames({0.01});
-}
-
-TEST(GranularRecorder, NeedsNumbersOnce) {
-  const Ranks ranks;
-  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
-  // On one rank two, on several from two of them.
-  if (ranks.rank() == 0) pile.insert(Grain::ball(0, 0.05, 1000., {0., 0., 0.}));
-  if (ranks.rank() + 1 == ranks.size()) pile.insert(Grain::ball(0, 0.05, 1000., {1., 0., 0.}));
-  GranularRecorder recorder(scratch(ranks, "twice.h5"));
-  EXPECT_THROW(recorder.record(pile), AgreedError);
-}
-
-TEST(GranularRecorder, NeedsNumbersWithoutGaps) {
-  const Ranks ranks;
-  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
-  for (std::uint64_t k = ranks.rank(); k < 8; k += ranks.size()) {
-    pile.insert(Grain::ball(2 * k, 0.05, 1000., {static_cast<double>(k), 0., 0.}));
-  }
-  GranularRecorder recorder(scratch(ranks, "gaps.h5"));
-  EXPECT_THROW(recorder.record(pile), AgreedError);
-}
-
-TEST(GranularRecorder, LeavesFilesOfOthersAsTheyAre) {
-  const Ranks ranks;
-  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5));
-  insertInTurn(pile, heap(2, 2, false));
-  const std::filesystem::path path = scratch(ranks, "letter.h5");
-  ranks.onFirst([&] { writeWhole(path, "a letter, no recording"); });
-  try {
-    GranularRecorder(path).record(pile);
-    ADD_FAILURE() << "it was overwritten";
-  } catch (const AgreedError& error) {
-    EXPECT_NE(std::string(error.what()).find("letter.h5': it is no HDF5 file"), std::string::npos) << error.what();
-  }
-  EXPECT_EQ(std::filesystem::file_size(path), 22U);
 }
 
 }  // namespace
