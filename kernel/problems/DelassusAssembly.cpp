@@ -152,7 +152,15 @@ void DelassusAssembly::writeRow(const StepEquations& equations, std::size_t a, B
 }
 
 void DelassusAssembly::write(const StepEquations& equations, numerics::FactoredDelassus& W) const {
+  std::size_t arms = 0, entries = 0;
+  for (const ActiveBlock& block : blocks()) {
+    const std::size_t begin = equations.couplingBegin(block.interaction),
+                      end = equations.couplingEnd(block.interaction);
+    arms += end - begin;
+    for (std::size_t c = begin; c < end; ++c) entries += block.outputs * equations.couplings()[c].columns;
+  }
   W.clear(nodeSizes_);
+  W.reserve(blocks().size(), arms, entries);
   for (const ActiveBlock& block : blocks()) {
     W.addContact();
     for (std::size_t c = equations.couplingBegin(block.interaction); c < equations.couplingEnd(block.interaction);

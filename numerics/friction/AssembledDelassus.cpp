@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/MakeRoom.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
@@ -104,6 +105,25 @@ void AssembledDelassus::diagonalBlock(std::size_t contact, double* block) const 
   const double* const stored = matrix_->diagonalBlock(contact);
   const std::size_t entries = dimension_ * dimension_;
   stored != nullptr ? std::copy_n(stored, entries, block) : std::fill_n(block, entries, 0.);
+}
+
+bool AssembledDelassus::findPattern(ContactPattern& pattern) const {
+  const BlockSparseMatrix& W = *matrix_;
+  pattern.starts.assign(1, 0);
+  pattern.columns.clear();
+  makeRoom(pattern.columns, W.blockCount());
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      pattern.columns.push_back(static_cast<std::uint32_t>(W.column(k)));
+    }
+    pattern.starts.push_back(static_cast<std::uint32_t>(pattern.columns.size()));
+  }
+  return true;
+}
+
+void AssembledDelassus::rowBlocks(std::size_t contact, std::span<const std::uint32_t> columns, double* blocks) const {
+  if (columns.empty()) return;
+  std::copy_n(matrix_->block(matrix_->rowBegin(contact)), columns.size() * dimension_ * dimension_, blocks);
 }
 
 void AssembledDelassus::renew(std::unique_ptr<DelassusSweep>& sweep) const {

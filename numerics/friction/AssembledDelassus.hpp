@@ -27,6 +27,8 @@ class AssembledDelassus final : public DelassusOperator {
   const BlockSparseMatrix* matrix() const override { return matrix_; }
   const BlockSparseMatrix* build() const override { return matrix_; }
   bool isMatrixProduct() const override { return true; }
+  bool findPattern(ContactPattern& pattern) const override;
+  void rowBlocks(std::size_t contact, std::span<const std::uint32_t> columns, double* blocks) const override;
   std::size_t independentGroups(std::vector<std::size_t>& group) const override {
     return matrix_->independentGroups(group);
   }

@@ -45,14 +45,15 @@ constexpr std::size_t starts = 300;
 constexpr std::size_t rounds = 21;         // more pay rarely: of 67 hard problems of piles one was left, by 80 too
 constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
 
-std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook) {
+std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook,
+                                                   const std::shared_ptr<ContactSweep>& contacts) {
   NonsmoothGaussSeidelOptions options;
   options.tolerance = tolerance;
   options.maxIterations = limit;
   options.momentum = true;
   options.outlook = outlook;
   if (limit >= longSolve) options.errorInterval = 60;
-  return std::make_unique<NonsmoothGaussSeidelSolver>(options);
+  return std::make_unique<NonsmoothGaussSeidelSolver>(options, contacts);
 }
 
 ContactNewtonOptions newtonSteps(double tolerance, std::size_t limit = ContactNewtonOptions().maxIterations) {
@@ -86,21 +87,22 @@ void scaleReactions(const FrictionContactProblem& problem, std::size_t number, s
 }  // namespace
 
 AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
-    : FallbackChain<FrictionContactProblem>("AutomaticFrictionSolver", tolerance) {
+    : FallbackChain<FrictionContactProblem>("AutomaticFrictionSolver", tolerance),
+      contacts_(std::make_shared<ContactSweep>(nullptr)) {
 }
 
 AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number) {
   const double tolerance = this->tolerance();
   switch (number) {
     case quickSweeps:
-      return sweeps(tolerance, 300, 60);
+      return sweeps(tolerance, 300, 60, contacts_);
     case sweepRound:
-      return std::make_unique<SweepRound>(tolerance);
+      return std::make_unique<SweepRound>(tolerance, contacts_);
     case sweepRounds:
-      return std::make_unique<RestartingSolver<FrictionContactProblem>>(std::make_unique<SweepRound>(tolerance),
-                                                                        scaleReactions, rounds);
+      return std::make_unique<RestartingSolver<FrictionContactProblem>>(
+          std::make_unique<SweepRound>(tolerance, contacts_), scaleReactions, rounds);
     case patientSweeps:
-      return sweeps(tolerance, 20000, 3000);
+      return sweeps(tolerance, 20000, 3000, contacts_);
     case quickAdmm:
       return std::make_unique<AdmmNewtonSolver>(AdmmNewtonOptions{.tolerance = tolerance, .maxIterations = 1000});
     case quickNewton:
@@ -123,7 +125,7 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
     case softAdmm:
       return lastAdmm(tolerance, 0.01);
     case lastSweeps:
-      return sweeps(tolerance, 50000, 0);
+      return sweeps(tolerance, 50000, 0, contacts_);
     default:
       return nullptr;
   }

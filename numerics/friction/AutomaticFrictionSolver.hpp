@@ -2,7 +2,9 @@
 #pragma once
 
 #include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <memory>
 
 namespace delassus::numerics {
 
@@ -23,7 +25,8 @@ namespace delassus::numerics {
 ///  9. NonsmoothGaussSeidelSolver with momentum: 50 000 sweeps, if not before.
 ///
 /// Above 20 000 contacts, whose factors would fill the memory, the 50 000 sweeps come second and end it. The first
-/// sweeps take W as factors (FactoredDelassus); all that follows makes it a matrix.
+/// sweeps take W as factors (FactoredDelassus); then it is packed for them (ContactSweep), once for all solvers that
+/// sweep. Methods that factor W make it a matrix.
 class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProblem> {
  public:
   /// Throws Error unless the tolerance is positive and finite.
@@ -34,6 +37,8 @@ class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProble
   Member make(std::size_t number) override;
   bool proves(std::size_t number, const FrictionContactProblem& problem, const SolveReport& report) override;
   const Vector& startFor(std::size_t number, const Vector& original, const Vector& best) const override;
+
+  std::shared_ptr<ContactSweep> contacts_;
 };
 
 }  // namespace delassus::numerics

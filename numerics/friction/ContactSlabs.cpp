@@ -20,22 +20,22 @@ void ContactSlabs::takeWhole(std::size_t contacts) {
 }
 
 // Adds the pile of a contact to reached_, layer after layer.
-void ContactSlabs::reach(const BlockSparseMatrix& W, std::size_t contact) {
+void ContactSlabs::reach(const ContactPattern& W, std::size_t contact) {
   std::size_t next = reached_.size();
   reached_.push_back(contact);
   layers_[contact] = 0;
   for (; next < reached_.size(); ++next) {
     const std::size_t row = reached_[next];
-    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
-      if (layers_[W.column(k)] != none) continue;
-      layers_[W.column(k)] = layers_[row] + 1;
-      reached_.push_back(W.column(k));
+    for (const std::uint32_t other : W.row(row)) {
+      if (layers_[other] != none) continue;
+      layers_[other] = layers_[row] + 1;
+      reached_.push_back(other);
     }
   }
 }
 
-void ContactSlabs::find(const BlockSparseMatrix& W) {
-  const std::size_t n = W.blockRows();
+void ContactSlabs::find(const ContactPattern& W) {
+  const std::size_t n = W.contacts();
   layers_.assign(n, none);
   slabOf_.resize(n);
   reached_.clear();

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/Threads.hpp>
-#include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <delassus/numerics/friction/ContactPattern.hpp>
 #include <span>
 #include <vector>
 
@@ -17,8 +17,8 @@ namespace delassus::numerics {
 /// side by side, then all odd ones, each in its own order.
 class ContactSlabs {
  public:
-  /// Finds slabs of the contacts that W couples, one block row a contact.
-  void find(const BlockSparseMatrix& W);
+  /// Finds slabs of the contacts that W couples.
+  void find(const ContactPattern& W);
   /// One slab of all contacts, in the order of their numbers.
   void takeWhole(std::size_t contacts);
 
@@ -40,7 +40,7 @@ class ContactSlabs {
   }
 
  private:
-  void reach(const BlockSparseMatrix& W, std::size_t contact);
+  void reach(const ContactPattern& W, std::size_t contact);
 
   std::vector<std::size_t> order_;
   std::vector<std::uint32_t> slabOf_;  // contact: twice the number of its slab, and 1 if that is odd in its pile

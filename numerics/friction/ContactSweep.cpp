@@ -30,28 +30,41 @@ bool ContactSweep::has(const FrictionContactProblem& problem) const {
 void ContactSweep::prepare(const FrictionContactProblem& problem) {
   const DelassusOperator& W = problem.W();
   operator_ = nullptr;
+  if (W.matrix() != nullptr && pack(problem)) return;
+  isPacked_ = false;
   contactScales(problem, scales_);
-  isPacked_ =
-      mayPack_ && problem.dimension() == 3 && W.matrix() != nullptr && (W.isMatrixProduct() || matrixPays(*W.matrix()));
-  if (isPacked_ && problem.contacts() >= fewestForSlabs) {
-    slabs_.find(*W.matrix());
+  slabs_.takeWhole(problem.contacts());
+  W.renew(sweep_);
+  const std::size_t entries = problem.dimension() * problem.dimension();
+  blocks_.resize(entries * problem.contacts());
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    W.diagonalBlock(contact, blocks_.data() + entries * contact);
+  }
+  take(problem);
+}
+
+bool ContactSweep::pack(const FrictionContactProblem& problem) {
+  const DelassusOperator& W = problem.W();
+  if (!mayPack_ || problem.dimension() != 3 || !W.findPattern(pattern_)) return false;
+  if (!W.isMatrixProduct() && !matrixPays(pattern_)) return false;
+  operator_ = nullptr;
+  contactScales(problem, scales_);
+  if (problem.contacts() >= fewestForSlabs) {
+    slabs_.find(pattern_);
   } else {
     slabs_.takeWhole(problem.contacts());
   }
-  if (isPacked_) {
-    packed_.pack(problem, scales_, slabs_.order());
-  } else {
-    W.renew(sweep_);
-    const std::size_t entries = problem.dimension() * problem.dimension();
-    blocks_.resize(entries * problem.contacts());
-    for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
-      W.diagonalBlock(contact, blocks_.data() + entries * contact);
-    }
-  }
-  operator_ = &W;
-  matrix_ = W.matrix();
+  packed_.pack(problem, pattern_, scales_, slabs_.order());
+  isPacked_ = true;
+  take(problem);
+  return true;
+}
+
+void ContactSweep::take(const FrictionContactProblem& problem) {
+  operator_ = &problem.W();
+  matrix_ = problem.W().matrix();
   stamp_ = problem.stamp();
-  operatorStamp_ = W.stamp();
+  operatorStamp_ = problem.W().stamp();
 }
 
 void ContactSweep::begin(const FrictionContactProblem& problem, const Vector& r) {

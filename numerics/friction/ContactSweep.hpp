@@ -23,8 +23,12 @@ class ContactSweep {
 
   /// Whether it has the W of the problem.
   bool has(const FrictionContactProblem& problem) const;
-  /// Takes W, which must outlive the sweeps.
+  /// Takes W, which must outlive the sweeps: packed where it is a matrix, else as its factors.
   void prepare(const FrictionContactProblem& problem);
+  /// Packs W, which need not have been built for it; false where that does not pay or cannot be done.
+  bool pack(const FrictionContactProblem& problem);
+  /// Whether it has been packed.
+  bool isPacked() const { return isPacked_; }
   /// Starts from r, which was changed by others than sweep().
   void begin(const FrictionContactProblem& problem, const Vector& r);
   /// All contacts, in the order of a sweep.
@@ -41,11 +45,13 @@ class ContactSweep {
                    Vector& r);
 
  private:
+  void take(const FrictionContactProblem& problem);
   double update(const FrictionContactProblem& problem, std::size_t contact, double relaxation, Vector& r);
 
   std::shared_ptr<const OneContactSolver> local_;
   bool mayPack_;
   bool isPacked_ = false;
+  ContactPattern pattern_;
   ContactSlabs slabs_;
   PackedContacts packed_;
   const DelassusOperator* operator_ = nullptr;  // the sweep refers to it, …

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/PenalisedOperator.hpp>
+#include <delassus/numerics/friction/ContactPattern.hpp>
 #include <memory>
 #include <span>
 #include <vector>
@@ -49,6 +50,13 @@ class DelassusOperator {
   virtual bool isMatrixProduct() const = 0;
   /// Builds the matrix for the caller, whatever its size.
   virtual void assemble(BlockSparseMatrix& W) const = 0;
+  /// For methods that keep W in a layout of their own: the pattern of the matrix, and the blocks of a row of it, d x d
+  /// each, one after another. Neither builds the matrix. The pattern is not found, and false the answer, where the
+  /// matrix would be too large, and by default.
+  ///@{
+  virtual bool findPattern(ContactPattern&) const { return false; }
+  virtual void rowBlocks(std::size_t, std::span<const std::uint32_t>, double*) const {}
+  ///@}
   /// Numbers the groups of contacts that no chain of bodies joins, by contacts; gives how many there are.
   virtual std::size_t independentGroups(std::vector<std::size_t>& group) const = 0;
   /// Makes `sweep` one over this operator, which must outlive it, to be started by its begin(). It is kept where it is

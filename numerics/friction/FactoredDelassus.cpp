@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/MakeRoom.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -111,9 +112,16 @@ void FactoredDelassus::clear(std::span<const std::size_t> bodySizes) {
   stamp_ = newStamp();  // nothing is that of before, even if finish() is never reached
 }
 
+void FactoredDelassus::reserve(std::size_t contacts, std::size_t arms, std::size_t entries) {
+  makeRoom(contactStarts_, contacts);
+  makeRoom(arms_, arms);
+  makeRoom(armValues_, entries);
+  makeRoom(inverseArmValues_, entries);
+}
+
 void FactoredDelassus::addArm(std::size_t body, const double* left, std::size_t stride, const double* right) {
   const std::size_t n = bodySize(body);
-  arms_.push_back({body, armValues_.size()});
+  arms_.push_back({static_cast<std::uint32_t>(body), static_cast<std::uint32_t>(armValues_.size())});
   termsOfBodies_[body] += dimension_;
   for (std::size_t i = 0; i < n; ++i, left += stride) armValues_.insert(armValues_.end(), left, left + dimension_);
   inverseArmValues_.insert(inverseArmValues_.end(), right, right + n * dimension_);
@@ -238,61 +246,80 @@ void FactoredDelassus::diagonalBlock(std::size_t contact, double* block) const {
   for (std::size_t a = armsBegin(contact); a < armsEnd(contact); ++a) addProduct(arms_[a], arms_[a], block);
 }
 
-const BlockSparseMatrix* FactoredDelassus::build() const {
-  if (builtStamp_ == stamp_) return &built_;
+bool FactoredDelassus::isTooLarge() const {
   std::size_t blocks = 0;  // at most
   for (const std::size_t terms : termsOfBodies_) blocks += (terms / dimension_) * (terms / dimension_);
-  if (blocks > mostBlocks) return nullptr;
+  return blocks > mostBlocks;
+}
+
+const BlockSparseMatrix* FactoredDelassus::build() const {
+  if (builtStamp_ == stamp_) return &built_;
+  if (isTooLarge()) return nullptr;
   builtStamp_ = 0;
   assemble(built_);
   builtStamp_ = stamp_;
   return &built_;
 }
 
-void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
-  // The arms at each body, body after body, in the order of their contacts.
-  static thread_local std::vector<std::size_t> starts, next, armsOfBody, contactOf, neighbours;
+bool FactoredDelassus::findPattern(ContactPattern& pattern) const {
+  if (isTooLarge()) return false;
+  fillPattern(pattern);
+  return true;
+}
+
+void FactoredDelassus::fillPattern(ContactPattern& pattern) const {
+  // The contacts at each body, body after body.
+  static thread_local std::vector<std::uint32_t> starts, next, contactsOfBody, neighbours;
   starts.assign(termsOfBodies_.size() + 1, 0);
-  armsOfBody.resize(arms_.size());
-  contactOf.resize(arms_.size());
+  contactsOfBody.resize(arms_.size());
   for (std::size_t body = 0; body < termsOfBodies_.size(); ++body) {
-    starts[body + 1] = starts[body] + termsOfBodies_[body] / dimension_;
+    starts[body + 1] = starts[body] + static_cast<std::uint32_t>(termsOfBodies_[body] / dimension_);
   }
   next.assign(starts.begin(), starts.end() - 1);
   for (std::size_t c = 0; c < contacts(); ++c) {
     for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
-      armsOfBody[next[arms_[a].body]++] = a;
-      contactOf[a] = c;
+      contactsOfBody[next[arms_[a].body]++] = static_cast<std::uint32_t>(c);
     }
   }
-  W.clear();
+  pattern.starts.assign(1, 0);
+  pattern.columns.clear();
   for (std::size_t c = 0; c < contacts(); ++c) {
-    neighbours.assign(1, c);
+    neighbours.assign(1, static_cast<std::uint32_t>(c));
     for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
-      for (std::size_t k = starts[arms_[a].body]; k < starts[arms_[a].body + 1]; ++k) {
-        neighbours.push_back(contactOf[armsOfBody[k]]);
-      }
+      const std::size_t body = arms_[a].body;
+      neighbours.insert(neighbours.end(), contactsOfBody.begin() + starts[body],
+                        contactsOfBody.begin() + starts[body + 1]);
     }
     std::sort(neighbours.begin(), neighbours.end());
     neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
-    W.beginRow(dimension_);
-    for (const std::size_t other : neighbours) W.addBlock(other);
+    pattern.columns.insert(pattern.columns.end(), neighbours.begin(), neighbours.end());
+    pattern.starts.push_back(static_cast<std::uint32_t>(pattern.columns.size()));
   }
-  W.finish();
-  // Other threads would see lists of their own.
-  const std::size_t* const firstArm = starts.data();
-  const std::size_t* const arm = armsOfBody.data();
-  const std::size_t* const contactOfArm = contactOf.data();
-  forRanges(contacts(), rangeSize, [&](std::size_t first, std::size_t last) {
-    for (std::size_t c = first; c < last; ++c) {
-      for (std::size_t a = armsBegin(c); a < armsEnd(c); ++a) {
-        std::size_t place = W.rowBegin(c);
-        for (std::size_t k = firstArm[arms_[a].body]; k < firstArm[arms_[a].body + 1]; ++k) {
-          while (W.column(place) != contactOfArm[arm[k]]) ++place;
-          addProduct(arms_[a], arms_[arm[k]], W.block(place));
-        }
+}
+
+void FactoredDelassus::rowBlocks(std::size_t contact, std::span<const std::uint32_t> columns, double* blocks) const {
+  for (const std::uint32_t other : columns) {
+    std::fill_n(blocks, dimension_ * dimension_, 0.);
+    for (std::size_t a = armsBegin(contact); a < armsEnd(contact); ++a) {
+      for (std::size_t b = armsBegin(other); b < armsEnd(other); ++b) {
+        if (arms_[a].body == arms_[b].body) addProduct(arms_[a], arms_[b], blocks);
       }
     }
+    blocks += dimension_ * dimension_;
+  }
+}
+
+void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
+  ContactPattern pattern;
+  fillPattern(pattern);
+  W.clear();
+  for (std::size_t c = 0; c < contacts(); ++c) {
+    W.beginRow(dimension_);
+    for (const std::uint32_t other : pattern.row(c)) W.addBlock(other);
+  }
+  W.finish();
+  forRanges(contacts(), rangeSize, [&](std::size_t first, std::size_t last) {
+    for (std::size_t c = first; c < last; ++c) rowBlocks(c, pattern.row(c), W.block(W.rowBegin(c)));
   });
   W.touch();
 }

@@ -26,6 +26,8 @@ class FactoredDelassus final : public DelassusOperator {
   ///@{
   /// Coordinates of each body.
   void clear(std::span<const std::size_t> bodySizes);
+  /// Makes room for so many contacts, arms, and entries of H; after clear(), where they are known.
+  void reserve(std::size_t contacts, std::size_t arms, std::size_t entries);
   /// The contact to which the next arms belong.
   void addContact() { contactStarts_.push_back(arms_.size()); }
   /// Of a contact and a body of n coordinates: the block of Hᵀ, d x n, whose columns are `stride` apart, and that of
@@ -47,6 +49,8 @@ class FactoredDelassus final : public DelassusOperator {
   const BlockSparseMatrix* build() const override;
   bool isMatrixProduct() const override { return false; }
   void assemble(BlockSparseMatrix& W) const override;
+  bool findPattern(ContactPattern& pattern) const override;
+  void rowBlocks(std::size_t contact, std::span<const std::uint32_t> columns, double* blocks) const override;
   std::size_t independentGroups(std::vector<std::size_t>& group) const override;
   void renew(std::unique_ptr<DelassusSweep>& sweep) const override;
   std::uint64_t stamp() const override { return stamp_; }
@@ -57,8 +61,8 @@ class FactoredDelassus final : public DelassusOperator {
 
   // What joins one contact and one body.
   struct Arm {
-    std::size_t body;
-    std::size_t firstValue;  // in armValues_ and inverseArmValues_
+    std::uint32_t body;
+    std::uint32_t firstValue;  // in armValues_ and inverseArmValues_
   };
   std::size_t contacts() const { return contactStarts_.size(); }
   std::size_t armsBegin(std::size_t contact) const { return contactStarts_[contact]; }
@@ -68,6 +72,8 @@ class FactoredDelassus final : public DelassusOperator {
   std::size_t bodySize(std::size_t body) const { return bodyStarts_[body + 1] - bodyStarts_[body]; }
   void addVelocities(std::size_t contact, const double* reaction, double* bodyVelocities) const;
   void relativeVelocity(std::size_t contact, const double* bodyVelocities, double* u) const;
+  bool isTooLarge() const;
+  void fillPattern(ContactPattern& pattern) const;
   void addProduct(const Arm& left, const Arm& right, double* block) const;
 
   std::size_t dimension_;

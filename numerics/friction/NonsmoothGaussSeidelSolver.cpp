@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/MatrixPays.hpp>
 #include <numeric>
 #include <utility>
 
@@ -12,23 +11,29 @@ namespace {
 
 // Part of the change that the certificate waits for which all groups at rest may make together.
 constexpr double restShare = 0.5;
-// Sweeps over factors after which the matrix has paid off.
+// Sweeps over factors after which packing has paid off.
 constexpr std::size_t factorSweeps = 10;
-// Instead of a number of sweeps: the matrix did not pay, and is not asked for again.
+// Instead of a number of sweeps: packing did not pay, and is not tried again.
 constexpr std::size_t never = static_cast<std::size_t>(-1);
 
 }  // namespace
 
 NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options,
                                                        std::shared_ptr<const OneContactSolver> local)
-    : GaussSeidelSolver("NonsmoothGaussSeidelSolver", options), contacts_(std::move(local)) {
+    : NonsmoothGaussSeidelSolver(options, std::make_shared<ContactSweep>(std::move(local))) {
+}
+
+NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options,
+                                                       std::shared_ptr<ContactSweep> contacts)
+    : GaussSeidelSolver("NonsmoothGaussSeidelSolver", options), contacts_(std::move(contacts)) {
 }
 
 NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const FrictionContactProblem& problem, Vector& r) {
-  if (!contacts_.has(problem)) {
+  if (stampOfGroups_ != problem.W().stamp()) {
     groups_.assign(problem.W().independentGroups(groupOf_), {});
-    contacts_.prepare(problem);
+    stampOfGroups_ = problem.W().stamp();
   }
+  if (!contacts_->has(problem)) contacts_->prepare(problem);
   if (sweeps_ != never) sweeps_ = 0;
   start(problem, r);
   const double squares = dot(problem.q(), problem.q());
@@ -38,7 +43,7 @@ NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const Fricti
 
 void NonsmoothGaussSeidelSolver::start(const FrictionContactProblem& problem, const Vector& r) {
   begun_ = &problem;
-  contacts_.begin(problem, r);
+  contacts_->begin(problem, r);
   for (Group& group : groups_) group.momentum.restart();
   moveAll();
 }
@@ -51,14 +56,13 @@ void NonsmoothGaussSeidelSolver::moveAll() {
   }
   movingGroups_.resize(groups_.size());
   std::iota(movingGroups_.begin(), movingGroups_.end(), std::size_t{0});
-  moving_ = contacts_.order();
-  contacts_.choose(moving_);
+  moving_ = contacts_->order();
+  contacts_->choose(moving_);
 }
 
 NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const FrictionContactProblem& problem, Vector& r) {
-  if (sweeps_ < factorSweeps && ++sweeps_ == factorSweeps && problem.W().matrix() == nullptr) {
-    if (problem.requireMatrix() && matrixPays(problem.matrix())) {
-      contacts_.prepare(problem);
+  if (sweeps_ < factorSweeps && ++sweeps_ == factorSweeps && !problem.W().isMatrixProduct() && !contacts_->isPacked()) {
+    if (contacts_->pack(problem)) {
       start(problem, r);
     } else {
       sweeps_ = never;
@@ -67,7 +71,7 @@ NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const Fricti
   if (promisingChange() < restChange_) moveAll();
   for (const std::size_t group : movingGroups_) groups_[group].squares = 0.;
   squares_.resize(groupOf_.size());
-  contacts_.sweep(problem, moving_, options_.relaxation, r, squares_.data());
+  contacts_->sweep(problem, moving_, options_.relaxation, r, squares_.data());
   for (const std::size_t contact : moving_) groups_[groupOf_[contact]].squares += squares_[contact];
   return endSweep();
 }
@@ -79,7 +83,7 @@ void NonsmoothGaussSeidelSolver::extrapolate(double, Vector& r) {
   }
   factors_.resize(groupOf_.size());
   for (const std::size_t contact : moving_) factors_[contact] = groups_[groupOf_[contact]].factor;
-  contacts_.extrapolate(*begun_, moving_, factors_.data(), r);
+  contacts_->extrapolate(*begun_, moving_, factors_.data(), r);
 }
 
 // Lets groups rest whose changes make a small part of the change that the certificate waits for.
@@ -98,7 +102,7 @@ NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::endSweep() {
   };
   if (std::erase_if(movingGroups_, comesToRest) > 0) {
     std::erase_if(moving_, [this](std::size_t contact) { return !groups_[groupOf_[contact]].isMoving; });
-    contacts_.choose(moving_);
+    contacts_->choose(moving_);
   }
   return {.squares = squares, .work = work};
 }

@@ -17,8 +17,8 @@ struct NonsmoothGaussSeidelOptions : GaussSeidelOptions {
 
 /// Nonsmooth Gauss–Seidel (NSGS): it solves contact after contact with all other reactions held and moves r_c by ω
 /// times the change. Robust and cheap to 10⁻³ or 10⁻⁴ whenever W_cc is regular, also for hyperstatic problems; slow
-/// beyond. Sweeps work on the matrix W, or on its factors for the first ten: beyond, the matrix pays where it may be
-/// built. Warm starts from r.
+/// beyond. Sweeps work on the matrix W, or on its factors for the first ten: beyond, packing it as a matrix pays,
+/// mostly. Warm starts from r.
 ///
 /// Where contacts fall into groups that W does not couple, as in a granular flow, a group whose changes are small is
 /// left out of further sweeps until the certificate asks for more, and each group has its own momentum.
@@ -30,6 +30,8 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
   /// Throws Error on options out of range.
   explicit NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options = {},
                                       std::shared_ptr<const OneContactSolver> local = nullptr);
+  /// Keeps W for sweeps in one place with other solvers of a chain, of which one works at a time. Not null.
+  NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options, std::shared_ptr<ContactSweep> contacts);
 
   std::string_view name() const override { return "NonsmoothGaussSeidelSolver"; }
 
@@ -41,7 +43,7 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
   void moveAll();
   Sweep endSweep();
 
-  ContactSweep contacts_;
+  std::shared_ptr<ContactSweep> contacts_;
   const FrictionContactProblem* begun_ = nullptr;  // in this solve
   std::size_t sweeps_ = 0;
   std::vector<double> squares_;  // of changes, by contacts
@@ -55,6 +57,7 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
     Momentum momentum;
     double factor = 0.;  // of momentum, for the next sweep
   };
+  std::uint64_t stampOfGroups_ = 0;   // of W
   std::vector<std::size_t> groupOf_;  // contact
   std::vector<Group> groups_;
   std::vector<std::size_t> moving_, movingGroups_;  // contacts that the next sweep visits, and their groups

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <delassus/numerics/MakeRoom.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/friction/FrictionCone.hpp>
 #include <delassus/numerics/friction/PackedContacts.hpp>
 #include <delassus/numerics/friction/SlidingEquation.hpp>
+#include <utility>
 
 // One binary for old and new machines: the loader takes the version that the machine can run.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) && \
@@ -47,7 +49,7 @@ void solveDiagonal(const std::array<double, 3>& inverse, double mu, const double
   pullIntoCone(mu, solved);
 }
 
-bool isDiagonal(const std::array<double, 9>& W) {
+bool isDiagonal(const double* W) {
   constexpr double rounding = 1e-12;
   double coupling = std::abs(W[4] - W[8]);
   for (const std::size_t k : {1U, 2U, 3U, 5U, 6U, 7U}) coupling = std::max(coupling, std::abs(W[k]));
@@ -98,49 +100,69 @@ struct PackedContacts::View {
   double* r;
 };
 
-void PackedContacts::pack(const FrictionContactProblem& problem, const std::vector<double>& scales,
-                          const std::vector<std::size_t>& order) {
-  const BlockSparseMatrix& W = problem.matrix();
+void PackedContacts::pack(const FrictionContactProblem& problem, const ContactPattern& pattern,
+                          const std::vector<double>& scales, const std::vector<std::size_t>& order) {
   const std::size_t n = problem.contacts();
   place_.resize(n);
   starts_.resize(n + 1);
   starts_[0] = 0;
   for (std::size_t place = 0; place < n; ++place) {
-    const std::size_t row = order[place];
-    place_[row] = static_cast<std::uint32_t>(place);
-    const std::size_t others = W.rowEnd(row) - W.rowBegin(row) - (W.diagonalBlock(row) != nullptr ? 1 : 0);
-    starts_[place + 1] = starts_[place] + static_cast<std::uint32_t>(others);
+    place_[order[place]] = static_cast<std::uint32_t>(place);
+    starts_[place + 1] = starts_[place] + static_cast<std::uint32_t>(pattern.row(order[place]).size() - 1);
   }
-  columns_.resize(starts_[n]);
-  blocks_.resize(12 * columns_.size());
+  const std::size_t blocks = starts_[n];
+  for (auto [numbers, size] : {std::pair{&blocks_, 9 * blocks + 1}, {&q_, 4 * n}, {&r_, 4 * n}}) {
+    makeRoom(*numbers, size);
+    numbers->resize(size);
+  }
+  makeRoom(columns_, blocks);
+  columns_.resize(blocks);
+  makeRoom(own_, n);
   own_.resize(n);
-  q_.assign(4 * n, 0.);
-  r_.assign(4 * n, 0.);
   forRanges(n, rangeSize, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t place = begin; place < end; ++place) packRow(problem, order[place], scales[order[place]]);
+    for (std::size_t place = begin; place < end; ++place) {
+      packRow(problem, pattern.row(order[place]), order[place]);
+      own_[place].scale = scales[order[place]];
+    }
+  });
+  placeFull();
+  forRanges(n, rangeSize, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t place = begin; place < end; ++place) {
+      if (own_[place].full == notFull) continue;
+      Full& full = full_[own_[place].full];
+      problem.diagonalBlock(order[place], full.W.data());
+      full.isRegular = invert(full.W, full.inverse);
+    }
   });
 }
 
-void PackedContacts::packRow(const FrictionContactProblem& problem, std::size_t row, double scale) {
-  const BlockSparseMatrix& W = problem.matrix();
+void PackedContacts::packRow(const FrictionContactProblem& problem, std::span<const std::uint32_t> columns,
+                             std::size_t row) {
+  static thread_local std::vector<double> blocks;
+  if (blocks.size() < 9 * columns.size()) blocks.resize(9 * columns.size());
+  problem.W().rowBlocks(row, columns, blocks.data());
   const std::uint32_t place = place_[row];
   std::size_t next = starts_[place];
-  for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
-    if (W.column(k) == row) continue;
-    columns_[next] = place_[W.column(k)];
-    for (std::size_t j = 0; j < 3; ++j) {
-      double* const column = blocks_.data() + 12 * next + 4 * j;
-      std::copy_n(W.block(k) + 3 * j, 3, column);
-      column[3] = 0.;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const double* const block = blocks.data() + 9 * k;
+    if (columns[k] != row) {
+      columns_[next] = place_[columns[k]];
+      std::copy_n(block, 9, blocks_.data() + 9 * next++);
+      continue;
     }
-    ++next;
+    Own& own = own_[place];
+    own.full = isDiagonal(block) ? notFull : 0;
+    for (std::size_t i = 0; i < 3 && own.full == notFull; ++i) own.inverseDiagonal[i] = 1. / block[4 * i];
   }
-  Own& own = own_[place];
-  own.scale = scale;
-  problem.diagonalBlock(row, own.W.data());
-  own.isDiagonal = isDiagonal(own.W);
-  for (std::size_t i = 0; i < 3 && own.isDiagonal; ++i) own.inverseDiagonal[i] = 1. / own.W[4 * i];
-  own.isRegular = invert(own.W, own.inverse);
+}
+
+// Numbers the blocks that are not diag(a, c, c), in the order of sweeps.
+void PackedContacts::placeFull() {
+  std::uint32_t count = 0;
+  for (Own& own : own_) {
+    if (own.full != notFull) own.full = count++;
+  }
+  full_.resize(count);
 }
 
 void PackedContacts::begin(const FrictionContactProblem& problem, const Vector& r) {
@@ -171,16 +193,16 @@ DELASSUS_FOR_EACH_MACHINE
 void PackedContacts::pass(const View& view, std::span<const std::size_t> contacts, double relaxation, double* r,
                           double* squares) {
   for (const std::size_t contact : contacts) {
-    // Three sums, so that no product waits for the one before.
+    // Three sums, so that no product waits for the one before. Their last number does not count.
     Four first, second{}, third{}, column1, column2, column3;
     const std::size_t place = view.places[contact];
     load(view.q + 4 * place, first);
-    const double* block = view.blocks + 12 * static_cast<std::size_t>(view.starts[place]);
-    for (std::uint32_t k = view.starts[place]; k < view.starts[place + 1]; ++k, block += 12) {
+    const double* block = view.blocks + 9 * static_cast<std::size_t>(view.starts[place]);
+    for (std::uint32_t k = view.starts[place]; k < view.starts[place + 1]; ++k, block += 9) {
       const double* const other = view.r + 4 * static_cast<std::size_t>(view.columns[k]);
       load(block, column1);
-      load(block + 4, column2);
-      load(block + 8, column3);
+      load(block + 3, column2);
+      load(block + 6, column3);
       first += column1 * other[0];
       second += column2 * other[1];
       third += column3 * other[2];
@@ -190,7 +212,7 @@ void PackedContacts::pass(const View& view, std::span<const std::size_t> contact
     std::memcpy(free, &sum4, sizeof free);
     const Own& own = view.contacts.own_[place];
     double* const old = view.r + 4 * place;
-    if (own.isDiagonal) {
+    if (own.full == notFull) {
       solveDiagonal(own.inverseDiagonal, own.mu, free, solved);
     } else {
       view.contacts.solve(own, free, old, solved);
@@ -214,13 +236,14 @@ void PackedContacts::solve(const Own& own, const double* free, const double* old
     std::fill_n(solved, 3, 0.);
     return;
   }
-  const OneContact<3> contact(own.W.data(), free, own.mu);
+  const Full& full = full_[own.full];
+  const OneContact<3> contact(full.W.data(), free, own.mu);
   const double slip = tangentNorm(3, old);
   if (slip > 0. && slip >= (1. - 1e-9) * own.mu * old[0] && slide(contact, old + 1, solved)) return;
-  if (own.isRegular) {
+  if (full.isRegular) {
     for (std::size_t i = 0; i < 3; ++i) {
       solved[i] = 0.;
-      for (std::size_t j = 0; j < 3; ++j) solved[i] -= own.inverse[i + 3 * j] * free[j];
+      for (std::size_t j = 0; j < 3; ++j) solved[i] -= full.inverse[i + 3 * j] * free[j];
     }
     if (contact.isInCone({solved[0], solved[1], solved[2]})) return;
     // The direction in which sticking fails is near that of sliding.
@@ -228,7 +251,7 @@ void PackedContacts::solve(const Own& own, const double* free, const double* old
     if (slide(contact, tangential, solved)) return;
   }
   std::copy_n(old, 3, solved);
-  hard_.solve(3, own.W.data(), free, own.mu, solved);
+  hard_.solve(3, full.W.data(), free, own.mu, solved);
 }
 
 }  // namespace delassus::numerics

@@ -13,13 +13,14 @@ constexpr std::size_t calmSweeps = 600;
 constexpr std::size_t gradientSteps = 300;
 constexpr std::size_t errorInterval = 60;  // often enough for so many
 
-std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t limit, bool momentum) {
+std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t limit, bool momentum,
+                                                   const std::shared_ptr<ContactSweep>& contacts) {
   NonsmoothGaussSeidelOptions options;
   options.tolerance = tolerance;
   options.maxIterations = limit;
   options.momentum = momentum;
   if (momentum) options.errorInterval = errorInterval;
-  return std::make_unique<NonsmoothGaussSeidelSolver>(options);
+  return std::make_unique<NonsmoothGaussSeidelSolver>(options, contacts);
 }
 
 }  // namespace
@@ -31,9 +32,9 @@ void SweepRound::plan(const FrictionContactProblem&, std::vector<std::size_t>& o
 SweepRound::Member SweepRound::make(std::size_t number) {
   switch (number) {
     case momentum:
-      return sweeps(tolerance(), boldSweeps, true);
+      return sweeps(tolerance(), boldSweeps, true, contacts_);
     case plainSweeps:
-      return sweeps(tolerance(), calmSweeps, false);
+      return sweeps(tolerance(), calmSweeps, false, contacts_);
     case gradients:
       return std::make_unique<AcceleratedGradientSolver>(
           AcceleratedGradientOptions{.tolerance = tolerance(), .maxIterations = gradientSteps});

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <memory>
+#include <utility>
 
 namespace delassus::numerics {
 
@@ -13,13 +16,18 @@ namespace delassus::numerics {
 /// of them by gradients (docs/piles.md).
 class SweepRound final : public FallbackChain<FrictionContactProblem> {
  public:
-  /// Throws Error unless the tolerance is positive and finite.
-  explicit SweepRound(double tolerance) : FallbackChain("SweepRound", tolerance) {}
+  /// Throws Error unless the tolerance is positive and finite. Sweeps keep W in `contacts` (not null), which other
+  /// solvers of a chain may share.
+  explicit SweepRound(double tolerance,
+                      std::shared_ptr<ContactSweep> contacts = std::make_shared<ContactSweep>(nullptr))
+      : FallbackChain("SweepRound", tolerance), contacts_(std::move(contacts)) {}
 
  private:
   void plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) override;
   Member make(std::size_t number) override;
   const Vector& startFor(std::size_t, const Vector&, const Vector& best) const override { return best; }
+
+  std::shared_ptr<ContactSweep> contacts_;
 };
 
 }  // namespace delassus::numerics

@@ -137,6 +137,30 @@ TEST_P(DelassusOperators, TheMatrixIsBuiltWhereItIsAskedForAndForgottenWithItsVa
   expectNear(first, arm, 0.);
 }
 
+TEST_P(DelassusOperators, GiveTheRowsOfTheMatrixWithoutBuildingIt) {
+  const std::size_t d = GetParam();
+  Generator generator(7);
+  const auto factored = randomDelassus(generator, {.dimension = d, .contacts = 20, .bodies = 8});
+  BlockSparseMatrix W;
+  factored->assemble(W);
+  const AssembledDelassus assembled(d, W);
+  for (const DelassusOperator* const form :
+       std::initializer_list<const DelassusOperator*>{factored.get(), &assembled}) {
+    ContactPattern pattern;
+    ASSERT_TRUE(form->findPattern(pattern));
+    ASSERT_EQ(pattern.contacts(), W.blockRows());
+    for (std::size_t row = 0; row < W.blockRows(); ++row) {
+      const std::size_t begin = W.rowBegin(row), count = W.rowEnd(row) - begin;
+      ASSERT_EQ(pattern.row(row).size(), count);
+      std::vector<double> blocks(count * d * d);
+      form->rowBlocks(row, pattern.row(row), blocks.data());
+      for (std::size_t k = 0; k < count; ++k) EXPECT_EQ(pattern.row(row)[k], W.column(begin + k));
+      EXPECT_TRUE(std::equal(blocks.begin(), blocks.end(), W.block(begin)));
+    }
+  }
+  EXPECT_EQ(factored->matrix(), nullptr);
+}
+
 TEST_P(DelassusOperators, GroupsOfContactsAreThoseOfTheMatrix) {
   Generator generator(6);
   for (const std::size_t bodies : {4U, 12U, 40U}) {
