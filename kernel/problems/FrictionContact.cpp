@@ -52,6 +52,8 @@ void FrictionContact::state(DelassusAssembly& assembly, const StepEquations& equ
     assembly.assembleFriction(friction_);
     problem.setFriction(friction_);
     takesFactors_ = assembly.factorsPay(equations);
+    // Of a large problem there is one form only.
+    if (takesFactors_ && matrix_->size() > 0) matrix_->blocks() = BlockSparseMatrix();
   }
   if (takesFactors_) {
     assembly.fill(equations, *factors_);
