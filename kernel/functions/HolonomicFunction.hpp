@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/functions/Differentiation.hpp>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -20,16 +21,16 @@ class HolonomicFunction {
   HolonomicFunction() = default;
   /// Of one of the two forms.
   ///@{
-  HolonomicFunction(OfPlace h) : ofPlace_(std::move(h)) {}  // NOLINT: implicit by intention
-  HolonomicFunction(OfTime h) : ofTime_(std::move(h)) {}    // NOLINT: implicit by intention
+  HolonomicFunction(OfPlace h) { forms().ofPlace = std::move(h); }  // NOLINT: implicit by intention
+  HolonomicFunction(OfTime h) { forms().ofTime = std::move(h); }    // NOLINT: implicit by intention
   ///@}
   /// From withJacobians(…), differenced(…) or automatic(…) of a function of either form.
   template <class D>
   HolonomicFunction(D differentiated) {  // NOLINT: implicit by intention
     if constexpr (FitsFunction<D, Vector>) {
-      ofPlace_ = OfPlace(std::move(differentiated));
+      forms().ofPlace = OfPlace(std::move(differentiated));
     } else if constexpr (FitsFunction<D, double, Vector>) {
-      ofTime_ = OfTime(std::move(differentiated));
+      forms().ofTime = OfTime(std::move(differentiated));
     } else {
       static_assert(detail::never<D>,
                     "expected a function (const Vector& q, Vector& result) or (double t, const Vector& q, Vector& "
@@ -38,33 +39,52 @@ class HolonomicFunction {
     }
   }
 
+  /// A copy has functions of its own.
+  ///@{
+  HolonomicFunction(const HolonomicFunction& other)
+      : forms_(other.forms_ ? std::make_unique<Forms>(*other.forms_) : nullptr) {}
+  HolonomicFunction& operator=(const HolonomicFunction& other) { return *this = HolonomicFunction(other); }
+  HolonomicFunction(HolonomicFunction&&) noexcept = default;
+  HolonomicFunction& operator=(HolonomicFunction&&) noexcept = default;
+  ///@}
+  ~HolonomicFunction() = default;
+
   /// False if it is empty; then it must not be called.
-  explicit operator bool() const { return ofPlace_ || ofTime_; }
+  explicit operator bool() const { return forms_ && (forms_->ofPlace || forms_->ofTime); }
   /// True of h(t, q).
-  bool dependsOnTime() const { return static_cast<bool>(ofTime_); }
+  bool dependsOnTime() const { return forms_ && forms_->ofTime; }
 
   /// h(t, q) into `out`, which the caller has set to zero and given its size.
   void value(double t, const Vector& q, Vector& out) const {
-    if (ofPlace_) {
-      ofPlace_.value(q, out);
+    if (forms_->ofPlace) {
+      forms_->ofPlace.value(q, out);
     } else {
-      ofTime_.value(t, q, out);
+      forms_->ofTime.value(t, q, out);
     }
   }
   /// ∂h/∂q, likewise.
   void jacobian(double t, const Vector& q, Matrix& byQ) const {
-    if (ofPlace_) {
-      ofPlace_.jacobian<0>(q, byQ);
+    if (forms_->ofPlace) {
+      forms_->ofPlace.jacobian<0>(q, byQ);
     } else {
-      ofTime_.jacobian<0>(t, q, byQ);
+      forms_->ofTime.jacobian<0>(t, q, byQ);
     }
   }
   /// ∂h/∂t of a function that depends on time, likewise.
-  void rate(double t, const Vector& q, Vector& byT) const { ofTime_.jacobian<1>(t, q, byT); }
+  void rate(double t, const Vector& q, Vector& byT) const { forms_->ofTime.jacobian<1>(t, q, byT); }
 
  private:
-  OfPlace ofPlace_;
-  OfTime ofTime_;
+  // One of both. Apart, since most contacts have a geometry and no function.
+  struct Forms {
+    OfPlace ofPlace;
+    OfTime ofTime;
+  };
+  Forms& forms() {
+    if (!forms_) forms_ = std::make_unique<Forms>();
+    return *forms_;
+  }
+
+  std::unique_ptr<Forms> forms_;
 };
 
 }  // namespace delassus

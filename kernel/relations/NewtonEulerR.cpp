@@ -23,10 +23,11 @@ void NewtonEulerR::computeOutput(double t, const Vector& q, const Vector&, Vecto
 
 void NewtonEulerR::computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) {
   if (!h_) return SecondOrderR::computeJacobian(t, q, lambda, G);
-  assignZero(C_, size_, q.size());
-  h_.jacobian(t, q, C_);
-  requireSize(C_, size_, q.size(), "NewtonEulerR: Jacobian of h with respect to q");
-  alongVelocities(C_, q, G);
+  Matrix& C = C_.get();
+  assignZero(C, size_, q.size());
+  h_.jacobian(t, q, C);
+  requireSize(C, size_, q.size(), "NewtonEulerR: Jacobian of h with respect to q");
+  alongVelocities(C, q, G);
 }
 
 void NewtonEulerR::computeDrift(double t, const Vector& q, Vector& drift) {

@@ -39,7 +39,7 @@ class NewtonEulerR : public SecondOrderR {
  private:
   std::size_t size_;
   Function h_;
-  Matrix C_;
+  MadeOnUse<Matrix> C_;
 };
 
 }  // namespace delassus

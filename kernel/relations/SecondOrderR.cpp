@@ -17,9 +17,11 @@ auto outputOf(SecondOrderR& relation) {
 }  // namespace
 
 void SecondOrderR::computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) {
-  if (byQ_.size1() != size() || byQ_.size2() != q.size()) byQ_.resize(size(), q.size(), false);
-  differences_.compute<1>(outputOf(*this), t, q, lambda, byQ_, typicalSize_);
-  alongVelocities(byQ_, q, G);
+  Differences& differences = differences_.get();
+  Matrix& byQ = differences.byQ;
+  if (byQ.size1() != size() || byQ.size2() != q.size()) byQ.resize(size(), q.size(), false);
+  differences.method.compute<1>(outputOf(*this), t, q, lambda, byQ, typicalSize_);
+  alongVelocities(byQ, q, G);
 }
 
 void SecondOrderR::alongVelocities(const Matrix& byQ, const Vector&, Matrix& G) const {
@@ -30,8 +32,9 @@ void SecondOrderR::checkConfiguration(double, const Vector&, const std::string&)
 }
 
 void SecondOrderR::computeDrift(double t, const Vector& q, Vector& drift) {
-  assignZero(noForce_, size());
-  differences_.compute<0>(outputOf(*this), t, q, noForce_, drift, typicalSize_);
+  Differences& differences = differences_.get();
+  assignZero(differences.noForce, size());
+  differences.method.compute<0>(outputOf(*this), t, q, differences.noForce, drift, typicalSize_);
 }
 
 bool SecondOrderR::findContacts(double, const Vector&, std::vector<ContactPoint>&) {
@@ -43,7 +46,7 @@ bool SecondOrderR::computeBias(double, const Vector&, const Vector&, Vector&) {
 }
 
 void SecondOrderR::computeCompliance(double t, const Vector& q, const Vector& lambda, Matrix& D) {
-  differences_.compute<2>(outputOf(*this), t, q, lambda, D, typicalSize_);
+  differences_.get().method.compute<2>(outputOf(*this), t, q, lambda, D, typicalSize_);
 }
 
 void SecondOrderR::setTypicalSize(double typicalSize) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/functions/MadeOnUse.hpp>
 #include <delassus/kernel/relations/Relation.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
@@ -72,10 +73,15 @@ class SecondOrderR : public Relation {
   void checkOutputJacobian(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
                            const std::string& label);
 
+  // Of Jacobians that are not overridden.
+  struct Differences {
+    CentralDifferences<double, Vector, Vector> method;
+    Vector noForce;
+    Matrix byQ;
+  };
+
   double typicalSize_ = 1.;
-  CentralDifferences<double, Vector, Vector> differences_;
-  Vector noForce_;
-  Matrix byQ_;
+  MadeOnUse<Differences> differences_;
 };
 
 }  // namespace delassus

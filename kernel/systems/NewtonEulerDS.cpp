@@ -129,7 +129,8 @@ bool NewtonEulerDS::isSelfContained() const {
 }
 
 void NewtonEulerDS::setInternalForces(WrenchFunction internalForces) {
-  internalForces_ = std::move(internalForces);
+  internalForces_.reset();
+  if (internalForces) internalForces_.reset(new InternalForces{std::move(internalForces), {}, {}, {}});
   parametersChanged();
 }
 
@@ -178,10 +179,11 @@ void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Ve
     force(3 + i) = M[i];
   }
   if (!internalForces_) return;
-  assignZero(wrench_, 6);
-  internalForces_.value(t, q, v, wrench_);
-  requireSize(wrench_, 6, label() + ": internal forces and moments");
-  for (std::size_t i = 0; i < 6; ++i) force(i) -= wrench_(i);
+  Vector& wrench = internalForces_->wrench;
+  assignZero(wrench, 6);
+  internalForces_->function.value(t, q, v, wrench);
+  requireSize(wrench, 6, label() + ": internal forces and moments");
+  for (std::size_t i = 0; i < 6; ++i) force(i) -= wrench(i);
 }
 
 void NewtonEulerDS::computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
@@ -199,17 +201,18 @@ void NewtonEulerDS::computeForceJacobians(double t, const Vector& q, const Vecto
     for (std::size_t k = 0; k < 9; ++k) byQ(3 + k % 3, 3 + k / 3) = turned[k];
   }
   if (!internalForces_) return;
-  assignZero(wrenchByQ_, 6, 7);
-  internalForces_.jacobian<0>(t, q, v, wrenchByQ_);
-  requireSize(wrenchByQ_, 6, 7, label() + ": Jacobian of the internal forces with respect to q");
+  auto& [function, wrench, wrenchByQ, wrenchByV] = *internalForces_;
+  assignZero(wrenchByQ, 6, 7);
+  function.jacobian<0>(t, q, v, wrenchByQ);
+  requireSize(wrenchByQ, 6, 7, label() + ": Jacobian of the internal forces with respect to q");
   // Restores the size 6 x 6 after a Jacobian that was refused.
-  assignZero(wrenchByV_, 6, 6);
-  rotations::alongTwists(wrenchByQ_, q, wrenchByV_);
-  subtractFrom(byQ, wrenchByV_);
-  assignZero(wrenchByV_, 6, 6);
-  internalForces_.jacobian<1>(t, q, v, wrenchByV_);
-  requireSize(wrenchByV_, 6, 6, label() + ": Jacobian of the internal forces with respect to v");
-  subtractFrom(byV, wrenchByV_);
+  assignZero(wrenchByV, 6, 6);
+  rotations::alongTwists(wrenchByQ, q, wrenchByV);
+  subtractFrom(byQ, wrenchByV);
+  assignZero(wrenchByV, 6, 6);
+  function.jacobian<1>(t, q, v, wrenchByV);
+  requireSize(wrenchByV, 6, 6, label() + ": Jacobian of the internal forces with respect to v");
+  subtractFrom(byV, wrenchByV);
 }
 
 void NewtonEulerDS::requireFiniteForces(double t, const Vector& q, const Vector& v) {
@@ -221,9 +224,10 @@ void NewtonEulerDS::requireFiniteForces(double t, const Vector& q, const Vector&
     requireFinite(triple_, label() + ": " + what + at);
   }
   if (!internalForces_) return;
-  assignZero(wrench_, 6);
-  internalForces_.value(t, q, v, wrench_);
-  requireFinite(wrench_, label() + ": internal forces and moments" + at);
+  Vector& wrench = internalForces_->wrench;
+  assignZero(wrench, 6);
+  internalForces_->function.value(t, q, v, wrench);
+  requireFinite(wrench, label() + ": internal forces and moments" + at);
 }
 
 void NewtonEulerDS::move(const Vector& q, const Vector& displacement, Vector& moved) const {
@@ -268,15 +272,19 @@ void NewtonEulerDS::normalise(Vector& q) const {
 void NewtonEulerDS::checkJacobians(double t, const JacobianCheck& check) {
   if (!internalForces_) return;
   const auto value = [this](double at, const Vector& q, const Vector& v, Vector& f) {
-    internalForces_.value(at, q, v, f);
+    internalForces_->function.value(at, q, v, f);
   };
   checkJacobian<1>(
       value,
-      [this](double at, const Vector& q, const Vector& v, Matrix& J) { internalForces_.jacobian<0>(at, q, v, J); },
+      [this](double at, const Vector& q, const Vector& v, Matrix& J) {
+        internalForces_->function.jacobian<0>(at, q, v, J);
+      },
       Matrix(6, 7), check, label() + ": Jacobian of the internal forces with respect to q", t, q(), velocity());
   checkJacobian<2>(
       value,
-      [this](double at, const Vector& q, const Vector& v, Matrix& J) { internalForces_.jacobian<1>(at, q, v, J); },
+      [this](double at, const Vector& q, const Vector& v, Matrix& J) {
+        internalForces_->function.jacobian<1>(at, q, v, J);
+      },
       Matrix(6, 6), check, label() + ": Jacobian of the internal forces with respect to v", t, q(), velocity());
 }
 

@@ -5,6 +5,7 @@
 #include <delassus/kernel/systems/ExternalForces.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
+#include <memory>
 #include <type_traits>
 
 namespace delassus {
@@ -169,9 +170,14 @@ class NewtonEulerDS : public SecondOrderDS {
   Vector3 gravity_{0., 0., 0.};
   Vector z_;
   ExternalForces externalForces_, externalMoments_, inertialMoments_;
-  WrenchFunction internalForces_;
-  Vector triple_, wrench_;
-  Matrix wrenchByQ_, wrenchByV_;
+  Vector triple_;
+  // Apart, since few bodies of many have any.
+  struct InternalForces {
+    WrenchFunction function;
+    Vector wrench;
+    Matrix byQ, byV;
+  };
+  std::unique_ptr<InternalForces> internalForces_;
 };
 
 }  // namespace delassus
