@@ -122,8 +122,6 @@ void CollisionManager::forgetRemoved() {
   for (MemberPair& pair : begunPlanes_) pair = {numbers[pair.first], numbers[pair.second]};
   for (Pair& pair : pairs_) {
     pair.key = {numbers[pair.key.first], numbers[pair.key.second]};
-    pair.first = numbers[pair.first];
-    pair.second = numbers[pair.second];
   }
   rebuildBroadPhase();
   findPendingPairs();
@@ -152,11 +150,11 @@ void CollisionManager::findPendingPairs() {
 
 // -------------------------------------------------------------------------------------------------------------- laws
 
-std::size_t CollisionManager::addLaw(std::shared_ptr<NonSmoothLaw> law) {
+std::uint32_t CollisionManager::addLaw(std::shared_ptr<NonSmoothLaw> law) {
   if (!law) throw Error(owner, "the law is null.");
   PairContactPool::requireLaw(*law);
   laws_.push_back(std::move(law));
-  return laws_.size() - 1;
+  return static_cast<std::uint32_t>(laws_.size() - 1);
 }
 
 void CollisionManager::setLaw(Group a, Group b, std::shared_ptr<NonSmoothLaw> law) {
@@ -169,7 +167,7 @@ void CollisionManager::exclude(Group a, Group b) {
   lawsChanged_ = true;
 }
 
-std::size_t CollisionManager::lawOf(const Collider& first, const Collider& second) const {
+std::uint32_t CollisionManager::lawOf(const Collider& first, const Collider& second) const {
   if (lawOfGroups_.empty()) return 0;
   const auto found = lawOfGroups_.find(std::minmax(first.group(), second.group()));
   return found == lawOfGroups_.end() ? 0 : found->second;
@@ -179,7 +177,7 @@ void CollisionManager::refreshLaws() {
   if (!lawsChanged_) return;
   lawsChanged_ = false;
   for (Pair& pair : pairs_) {
-    pair.law = lawOf(colliders_[pair.first], colliders_[pair.second]);
+    pair.law = lawOf(colliders_[pair.first()], colliders_[pair.second()]);
     if (pair.contact != noContact && held_[pair.contact].law != pair.law) drop(pair);
     pair.isExamined = false;
   }
@@ -246,9 +244,9 @@ void CollisionManager::moveColliders(double h) {
 }
 
 CollisionManager::Pair CollisionManager::pairOf(const MemberPair& key) const {
-  Pair pair{key, key.first, key.second};
-  if (!colliders_[pair.first].body()) std::swap(pair.first, pair.second);
-  pair.law = lawOf(colliders_[pair.first], colliders_[pair.second]);
+  Pair pair{key};
+  pair.obstacleFirst = !colliders_[key.first].body();
+  pair.law = lawOf(colliders_[pair.first()], colliders_[pair.second()]);
   return pair;
 }
 
@@ -263,29 +261,29 @@ void CollisionManager::updatePairs() {
     begunPlanes_.clear();
   }
   if (begun_.empty() && ended_.empty() && !anyRemoved_) return;
-  merged_.clear();
-  auto fresh = begun_.begin();
-  auto gone = ended_.begin();
-  const auto isAlive = [this](const MemberPair& key) {
-    return !colliders_[key.first].isRemoved() && !colliders_[key.second].isRemoved();
+  const auto isGone = [this](const MemberPair& key) {
+    return colliders_[key.first].isRemoved() || colliders_[key.second].isRemoved();
   };
-  const auto takeFreshBefore = [&](const MemberPair* limit) {
-    for (; fresh != begun_.end() && (limit == nullptr || *fresh < *limit); ++fresh) {
-      if (isAlive(*fresh)) merged_.push_back(pairOf(*fresh));
-    }
-  };
-  for (Pair& pair : pairs_) {
-    takeFreshBefore(&pair.key);
-    while (gone != ended_.end() && *gone < pair.key) ++gone;
-    const bool ends = (gone != ended_.end() && *gone == pair.key) || !isAlive(pair.key);
-    if (ends) {
-      drop(pair);
+  auto ended = ended_.begin();
+  std::erase_if(pairs_, [&](Pair& pair) {
+    while (ended != ended_.end() && *ended < pair.key) ++ended;
+    const bool ends = (ended != ended_.end() && *ended == pair.key) || isGone(pair.key);
+    if (ends) drop(pair);
+    return ends;
+  });
+  std::erase_if(begun_, isGone);
+  // From behind, so that it takes no second list.
+  std::size_t old = pairs_.size(), fresh = begun_.size();
+  pairs_.resize(old + fresh);
+  while (fresh > 0) {
+    const bool isOld = old > 0 && begun_[fresh - 1] < pairs_[old - 1].key;
+    Pair& place = pairs_[old + fresh - 1];
+    if (isOld) {
+      place = pairs_[--old];
     } else {
-      merged_.push_back(pair);
+      place = pairOf(begun_[--fresh]);
     }
   }
-  takeFreshBefore(nullptr);
-  pairs_.swap(merged_);
   anyRemoved_ = false;
 }
 
@@ -303,8 +301,8 @@ void CollisionManager::examinePairs(double h) {
 // Decides whether a pair is linked, and updates the geometry of one that stays so.
 CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
   if (pair.law == noLaw) return Change::none;
-  const Collider& first = colliders_[pair.first];
-  const Collider& second = colliders_[pair.second];
+  const Collider& first = colliders_[pair.first()];
+  const Collider& second = colliders_[pair.second()];
   if (pair.isExamined && first.isStill() && second.isStill()) return Change::none;
   pair.isExamined = true;
   const bool isLinked = pair.contact != noContact;
@@ -319,8 +317,8 @@ CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
 
 // Gives the gap at the end of the step, with the present velocities.
 double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& manifold) const {
-  const Collider& first = colliders_[pair.first];
-  const Collider& second = colliders_[pair.second];
+  const Collider& first = colliders_[pair.first()];
+  const Collider& second = colliders_[pair.second()];
   const Vector3 velocity = first.velocity() - second.velocity();
   const double spinSpeed = first.spinSpeed() + second.spinSpeed();
   findManifold(first.shape(), first.placement(), second.shape(), second.placement(),
@@ -330,7 +328,7 @@ double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& ma
 
 void CollisionManager::follow(const Pair& pair, const Manifold& manifold, bool isNew) {
   PairContact& contact = held_[pair.contact];
-  if (contact.geometry->follow(colliders_[pair.first], colliders_[pair.second], manifold) || isNew) {
+  if (contact.geometry->follow(colliders_[pair.first()], colliders_[pair.second()], manifold) || isNew) {
     contact.interaction->relation().parametersChanged();
   }
 }
@@ -344,14 +342,14 @@ void CollisionManager::begin(std::size_t pair, double h) {
 }
 
 void CollisionManager::takeContact(Pair& pair) {
-  const Collider& first = colliders_[pair.first];
-  const Collider& second = colliders_[pair.second];
+  const Collider& first = colliders_[pair.first()];
+  const Collider& second = colliders_[pair.second()];
   PairContact contact = pool_.take(pair.law, laws_[pair.law], kindOf(first, second));
   contact.geometry->begin(first, second);
   name_.assign(first.label()).append(" - ").append(second.label());
   contact.interaction->setName(name_);
   if (holes_.empty()) {
-    holes_.push_back(held_.size());
+    holes_.push_back(static_cast<std::uint32_t>(held_.size()));
     held_.emplace_back();
   }
   pair.contact = holes_.back();
@@ -362,8 +360,8 @@ void CollisionManager::takeContact(Pair& pair) {
 
 void CollisionManager::link(NonSmoothDynamicalSystem& model, const Pair& pair) {
   const auto& interaction = held_[pair.contact].interaction;
-  const auto& first = colliders_[pair.first].body();
-  if (const auto& second = colliders_[pair.second].body()) {
+  const auto& first = colliders_[pair.first()].body();
+  if (const auto& second = colliders_[pair.second()].body()) {
     model.link(interaction, first, second);
   } else {
     model.link(interaction, first);
@@ -393,9 +391,9 @@ std::vector<CollisionManager::Contact> CollisionManager::contacts() const {
   std::vector<Contact> all;
   for (const Pair& pair : pairs_) {
     if (pair.contact == noContact) continue;
-    const bool isObstacle = !colliders_[pair.second].body();
-    all.push_back({held_[pair.contact].interaction, colliders_[pair.first].body(), colliders_[pair.second].body(),
-                   isObstacle ? pair.second : std::size_t{0}});
+    const bool isObstacle = !colliders_[pair.second()].body();
+    all.push_back({held_[pair.contact].interaction, colliders_[pair.first()].body(), colliders_[pair.second()].body(),
+                   isObstacle ? pair.second() : std::size_t{0}});
   }
   return all;
 }

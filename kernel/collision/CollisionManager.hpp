@@ -119,20 +119,23 @@ class CollisionManager final : public InteractionManager {
   std::size_t candidateCount() const { return pairs_.size(); }
 
  private:
-  static constexpr std::size_t noLaw = static_cast<std::size_t>(-1);
-  static constexpr std::size_t noContact = static_cast<std::size_t>(-1);
+  static constexpr std::uint32_t noLaw = static_cast<std::uint32_t>(-1);
+  static constexpr std::uint32_t noContact = static_cast<std::uint32_t>(-1);
 
   // What becomes of a pair in a step.
   enum class Change : char { none, link, drop };
-  // A body comes first, and of two bodies the one inserted first.
+  // Of those near each other, many more than touch.
   struct Pair {
     MemberPair key;
-    std::uint32_t first = 0;
-    std::uint32_t second = 0;
-    std::size_t law = noLaw;
-    std::size_t contact = noContact;
-    bool isExamined = false;  // for the present law, contact and state of the members, if these are still
+    std::uint32_t law = noLaw;
+    std::uint32_t contact = noContact;
+    bool obstacleFirst = false;  // in the key
+    bool isExamined = false;     // for the present law, contact and state of the members, if these are still
     Change change = Change::none;
+
+    // A body comes first, and of two bodies the one inserted first.
+    std::uint32_t first() const { return obstacleFirst ? key.second : key.first; }
+    std::uint32_t second() const { return obstacleFirst ? key.first : key.second; }
   };
 
   void serializeColliders(StateArchive& archive);
@@ -158,25 +161,25 @@ class CollisionManager final : public InteractionManager {
   std::uint32_t addCollider(Collider collider);
   void removeCollider(std::uint32_t number);
   Pair pairOf(const MemberPair& key) const;
-  std::size_t lawOf(const Collider& first, const Collider& second) const;
-  std::size_t addLaw(std::shared_ptr<NonSmoothLaw> law);
+  std::uint32_t lawOf(const Collider& first, const Collider& second) const;
+  std::uint32_t addLaw(std::shared_ptr<NonSmoothLaw> law);
 
   double margin_;
   std::vector<std::shared_ptr<NonSmoothLaw>> laws_;  // the first is that of all other pairs
-  std::map<std::pair<Group, Group>, std::size_t> lawOfGroups_;
+  std::map<std::pair<Group, Group>, std::uint32_t> lawOfGroups_;
   bool lawsChanged_ = false;
 
   std::vector<Collider> colliders_;
   std::vector<std::uint32_t> planes_;
   std::unordered_map<const NewtonEulerDS*, std::uint32_t> numberOf_;
   BroadPhase broadPhase_;
-  std::vector<Pair> pairs_, merged_;  // by key
+  std::vector<Pair> pairs_;  // by key
   std::vector<MemberPair> begun_, ended_;
   std::vector<MemberPair> begunPlanes_;  // with planes, or from a checkpoint: they begin with the next update
   bool anyRemoved_ = false;
 
   std::vector<PairContact> held_;  // contacts in use, by Pair::contact
-  std::vector<std::size_t> holes_;
+  std::vector<std::uint32_t> holes_;
   std::vector<PairContact> dropped_;
   std::vector<std::size_t> toLink_;  // numbers of pairs
   std::size_t contactCount_ = 0;

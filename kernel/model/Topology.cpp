@@ -14,14 +14,18 @@
 
 namespace {
 
-// A list whose nodes come from a pool, for the edges of contacts that come and go.
+// A list whose nodes come from a pool, for the edges of contacts that come and go. The pool grows by a thousand nodes
+// at most, not by doubling: it writes to all that it takes.
 struct PooledListS {};
+constexpr unsigned fewestNodes = 32, mostNodes = 1024;
 
 }  // namespace
 
 template <class Value>
 struct boost::container_gen<PooledListS, Value> {
-  using type = std::list<Value, boost::fast_pool_allocator<Value>>;
+  using type =
+      std::list<Value, boost::fast_pool_allocator<Value, boost::default_user_allocator_new_delete,
+                                                  boost::details::pool::default_mutex, fewestNodes, mostNodes>>;
 };
 template <>
 struct boost::parallel_edge_traits<PooledListS> {
