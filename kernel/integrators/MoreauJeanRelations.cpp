@@ -98,7 +98,7 @@ void MoreauJeanOSI::refresh(InteractionWork& work, double t) {
 // not. The stiffness of a contact is measured against the mass that all compliant contacts of its systems leave it.
 void MoreauJeanOSI::placeCompliantRelations() {
   placed_ = true;
-  for (SystemWork& system : work_.systems) setZero(system.vReach);
+  for (SystemWork& system : work_.systems) assignZero(system.vReach, system.v.size());
   for (const InteractionWork& work : work_.interactions) {
     if (!work.compliant) continue;
     for (std::size_t c = work.begin; c < work.end; ++c) {
@@ -143,11 +143,7 @@ void MoreauJeanOSI::computeBlocks(InteractionWork& work) {
   if (work.linear && factors == work.blocksFactors) return;
   const auto place = placeOf(work);
   // Uses the Jacobian of the last accepted state, if it is still available.
-  if (relationGamma_ > 0. || !work.holdsJacobian) {
-    work_.computeJacobian(work, end_, place, work.G);
-  } else if (!work.linear) {
-    std::copy(work.acceptedG.data().begin(), work.acceptedG.data().end(), data(work.G));
-  }
+  if (relationGamma_ > 0. || !work.holdsJacobian) work_.computeJacobian(work, end_, place, work.G);
   if (factored) work_.solveForRight(work);
   if (work.compliant && factored) {
     work_.computeCompliance(work, end_, place);
@@ -248,9 +244,10 @@ void MoreauJeanOSI::computeOutputs(InteractionWork& work, double t) {
   if (work.linear) {
     work_.addRate(work, &SystemWork::v, data(work.yDot));
   } else if (relationGamma_ == 0.) {
+    // The step that ends here needs its blocks no more, and the next one begins with this G.
     work.holdsJacobian = false;
-    work_.computeJacobian(work, t, &SystemWork::q, work.acceptedG);
-    multiply(1., work.acceptedG, work_.stacked(work, &SystemWork::v), 1., work.yDot);
+    work_.computeJacobian(work, t, &SystemWork::q, work.G);
+    multiply(1., work.G, work_.stacked(work, &SystemWork::v), 1., work.yDot);
   } else {
     work_.addRateAt(work, t, &SystemWork::q, &SystemWork::v, work.yDot);
   }

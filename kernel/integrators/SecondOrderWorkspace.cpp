@@ -85,7 +85,7 @@ std::unique_ptr<SecondOrderWorkspace::SystemWork> SecondOrderWorkspace::makeWork
   work->q = work->qStar = work->system->q();
   work->v = work->system->velocity();
   for (Vector* v : {&work->p, &work->displacement, &work->forcesBefore, &work->forces, &work->residual, &work->vFree,
-                    &work->vChange, &work->pReach, &work->vReach}) {
+                    &work->vChange}) {
     *v = Vector(n);
   }
   work->W = Matrix(n, n);
@@ -110,7 +110,6 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
   }
   takeRelation(*work);
   assignZero(work->G, m, work->velocities);
-  assignZero(work->acceptedG, 0, 0);
   assignZero(work->compliance, 0, 0);
   work->right.assign(m * work->velocities, 0.);
   for (Vector* v : {&work->y, &work->yDot, &work->force}) assignZero(*v, m);
@@ -163,7 +162,6 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     for (Vector* const v : {&work.y, &work.yDot, &work.force}) archive.value("vector", *v);
     archive.values("G", data(work.G), work.G.data().size());
     archive.values("right", work.right.data(), work.right.size());
-    archive.value("acceptedG", work.acceptedG);
     archive.value("compliance", work.compliance);
   }
   equations.serializeState(archive);
@@ -219,8 +217,8 @@ void SecondOrderWorkspace::applyMultipliers(Vector SystemWork::*x, bool measures
   for (SystemWork& work : systems) {
     if (measures) {
       (work.*x).swap(work.vChange);
-      setZero(work.pReach);
-      setZero(work.vReach);
+      assignZero(work.pReach, work.vFree.size());
+      assignZero(work.vReach, work.vFree.size());
     }
     assign(work.vFree, work.*x);
     setZero(work.p);

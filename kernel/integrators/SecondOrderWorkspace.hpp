@@ -85,7 +85,7 @@ struct SecondOrderWorkspace {
     Vector residual;         ///< of the discrete equations, without p
     Vector vFree;            ///< the unknown (velocity, or displacement of SchatzmanPaoliOSI) without multipliers
     Vector vChange;          ///< last change of the unknown; accelerations of event-driven simulations
-    Vector pReach;           ///< Σ |Gᵀλ|, component by component
+    Vector pReach;           ///< Σ |Gᵀλ|, component by component; empty until it is measured, as the next
     Vector vReach;           ///< Σ |W⁻¹Gᵀλ|, component by component
     Matrix mass;             ///< M, where the scheme takes it
     Matrix W;                ///< iteration matrix
@@ -105,7 +105,7 @@ struct SecondOrderWorkspace {
     std::size_t parameterChanges = never;      ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
     bool isReset = true;         ///< no step was accepted since the last change by the user
-    bool holdsJacobian = false;  ///< acceptedG (G, of a linear relation) is that of the accepted state
+    bool holdsJacobian = false;  ///< G is that of the accepted state, where the next step takes it
     bool linear = false;         ///< Relation::isLinear
     bool timeDependent = false;  ///< SecondOrderR::isTimeDependent
     bool compliant = false;      ///< SecondOrderR::isCompliant
@@ -121,7 +121,6 @@ struct SecondOrderWorkspace {
     Vector yDot;                 ///< its rate there
     Vector force;                ///< mean force of the step, which compliant relations depend on
     Matrix G;                    ///< Jacobian of the relation, outputs x velocities: the left blocks of its couplings
-    Matrix acceptedG;            ///< G of the accepted state, where the next step takes it
     std::vector<double> right;   ///< their right blocks, one after another, each velocities x outputs
     Matrix compliance;           ///< ∂y/∂λ of a compliant relation, as the scheme scales it
   };
