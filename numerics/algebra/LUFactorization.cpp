@@ -14,6 +14,15 @@ namespace {
 
 constexpr std::size_t smallSize = 16;
 
+bool isDiagonal(const Matrix& A) {
+  for (std::size_t j = 0; j < A.size2(); ++j) {
+    for (std::size_t i = 0; i < A.size1(); ++i) {
+      if (i != j && A(i, j) != 0.) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 void LUFactorization::reserve(std::size_t n) {
@@ -25,14 +34,20 @@ void LUFactorization::reserve(std::size_t n) {
 
 bool LUFactorization::tryFactor(const Matrix& A) {
   const std::size_t n = A.size1();
+  size_ = n;
   regular_ = false;
   singularColumn_ = n;
   if (A.size2() != n || !allFinite(A)) return false;
+  norm_ = norm1(A);
+  diagonal_ = n <= smallSize && isDiagonal(A);
+  if (diagonal_) {
+    regular_ = invertDiagonal(A);
+    return regular_;
+  }
   if (factors_.size1() != n) factors_.resize(n, n, false);
   factors_.data() = A.data();
   pivots_.resize(n);
   columnScales_.resize(n);
-  norm_ = norm1(A);
   for (std::size_t j = 0; j < n; ++j) {
     double largest = 0.;
     for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(A(i, j)));
@@ -54,15 +69,24 @@ bool LUFactorization::tryFactor(const Matrix& A) {
   return true;
 }
 
+// Any pivot but zero is usable.
+bool LUFactorization::invertDiagonal(const Matrix& A) {
+  inversePivots_.resize(size());
+  for (std::size_t k = 0; k < size(); ++k) {
+    if (A(k, k) == 0.) {
+      singularColumn_ = k;
+      return false;
+    }
+    inversePivots_[k] = 1. / A(k, k);
+  }
+  return true;
+}
+
 bool LUFactorization::factorSmall() {
   const std::size_t n = size();
   double* const a = data(factors_);
   const double threshold = static_cast<double>(n) * std::numeric_limits<double>::epsilon();
   inversePivots_.resize(n);
-  diagonal_ = true;
-  for (std::size_t j = 0; j < n; ++j) {
-    for (std::size_t i = 0; i < n; ++i) diagonal_ = diagonal_ && (i == j || a[i + j * n] == 0.);
-  }
   for (std::size_t k = 0; k < n; ++k) {
     double* const columnK = a + k * n;
     std::size_t pivot = k;
@@ -98,11 +122,11 @@ void LUFactorization::factor(const Matrix& A, std::string_view name) {
 
 void LUFactorization::solveSmall(double* x) const {
   const std::size_t n = size();
-  const double* const a = data(factors_);
   if (diagonal_) {
     for (std::size_t k = 0; k < n; ++k) x[k] *= inversePivots_[k];
     return;
   }
+  const double* const a = data(factors_);
   for (std::size_t k = 0; k < n; ++k) {
     std::swap(x[k], x[static_cast<std::size_t>(pivots_[k] - 1)]);
   }
@@ -140,6 +164,11 @@ void LUFactorization::solve(Matrix& X) const {
 
 double LUFactorization::reciprocalCondition() const {
   if (!regular_) return 0.;
+  if (diagonal_) {
+    double largest = 0.;
+    for (const double inverse : inversePivots_) largest = std::max(largest, std::abs(inverse));
+    return size() == 0 ? 1. : 1. / largest / norm_;
+  }
   const int n = static_cast<int>(size());
   double estimate = 0.;
   LAPACKE_dgecon(LAPACK_COL_MAJOR, '1', n, data(factors_), n, norm_, &estimate);

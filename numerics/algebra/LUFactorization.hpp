@@ -25,7 +25,7 @@ class LUFactorization {
   void factor(const Matrix& A, std::string_view name);
 
   /// Rows of the matrix that was factored last.
-  std::size_t size() const { return factors_.size1(); }
+  std::size_t size() const { return size_; }
 
   /// x := A⁻¹ x, for `count` right-hand sides stored one after the other, as the columns of X.
   ///@{
@@ -38,14 +38,16 @@ class LUFactorization {
   double reciprocalCondition() const;
 
  private:
+  bool invertDiagonal(const Matrix& A);
   bool factorSmall();
   void solveSmall(double* x) const;
 
-  Matrix factors_;
+  std::size_t size_ = 0;
+  Matrix factors_;           // not of a small diagonal matrix
   std::vector<int> pivots_;  // LAPACK's row interchanges, 1-based
   std::vector<double> columnScales_;
   std::vector<double> inversePivots_;  // of a small factor: a solve then has no division
-  bool diagonal_ = false;              // a small factor of a diagonal matrix, as of many bodies
+  bool diagonal_ = false;              // of a small diagonal matrix, as many bodies have: the inverse pivots are all
   double norm_ = 0.;
   std::size_t singularColumn_ = 0;
   bool regular_ = false;
