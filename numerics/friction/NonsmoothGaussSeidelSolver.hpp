@@ -32,6 +32,11 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
                                       std::shared_ptr<const OneContactSolver> local = nullptr);
   /// Keeps W for sweeps in one place with other solvers of a chain, of which one works at a time. Not null.
   NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options, std::shared_ptr<ContactSweep> contacts);
+  /// A copy would work in the same place as the original.
+  ///@{
+  NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelSolver&&) = default;
+  NonsmoothGaussSeidelSolver& operator=(NonsmoothGaussSeidelSolver&&) = default;
+  ///@}
 
   std::string_view name() const override { return "NonsmoothGaussSeidelSolver"; }
 
