@@ -113,7 +113,6 @@ bool AssembledDelassus::findPattern(ContactPattern& pattern) const {
   pattern.columns.clear();
   makeRoom(pattern.columns, W.blockCount());
   for (std::size_t row = 0; row < W.blockRows(); ++row) {
-    if (W.diagonalBlock(row) == nullptr) return false;
     for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
       pattern.columns.push_back(static_cast<std::uint32_t>(W.column(k)));
     }

@@ -52,7 +52,7 @@ class DelassusOperator {
   virtual void assemble(BlockSparseMatrix& W) const = 0;
   /// For methods that keep W in a layout of their own: the pattern of the matrix, and the blocks of a row of it, d x d
   /// each, one after another. Neither builds the matrix. The pattern is not found, and false the answer, where the
-  /// matrix would be too large or has no block on its diagonal somewhere, and by default.
+  /// matrix would be too large, and by default.
   ///@{
   virtual bool findPattern(ContactPattern&) const { return false; }
   virtual void rowBlocks(std::size_t, std::span<const std::uint32_t>, double*) const {}

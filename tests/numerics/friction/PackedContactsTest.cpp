@@ -121,21 +121,6 @@ TEST(PackedContacts, StayInTheirCones) {
   }
 }
 
-// A contact of two bodies that cannot move, say, which is open.
-TEST(NonsmoothGaussSeidel, TakesAMatrixWithoutABlockOnItsDiagonal) {
-  BlockSparseMatrix W;
-  W.beginRow(3);
-  W.beginRow(3);
-  W.addBlock(1);
-  W.finish();
-  for (std::size_t i = 0; i < 3; ++i) W.block(0)[4 * i] = 1.;
-  W.touch();
-  const FrictionContactProblem problem(3, std::move(W), makeVector({1., 0., 0., -1., 0., 0.}), makeVector({0.5, 0.5}));
-  Vector r, u;
-  ASSERT_TRUE(NonsmoothGaussSeidelSolver().solve(problem, r, u).converged());
-  expectNear(r, makeVector({0., 0., 0., 1., 0., 0.}), 1e-14);
-}
-
 // What a sweep with momentum leaves is not what is given back.
 TEST(NonsmoothGaussSeidelMomentum, GivesBackTheBestThatWasChecked) {
   Generator generator(36);
