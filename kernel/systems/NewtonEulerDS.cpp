@@ -130,7 +130,10 @@ bool NewtonEulerDS::isSelfContained() const {
 
 void NewtonEulerDS::setInternalForces(WrenchFunction internalForces) {
   internalForces_.reset();
-  if (internalForces) internalForces_.reset(new InternalForces{std::move(internalForces), {}, {}, {}});
+  if (internalForces) {
+    internalForces_ = std::make_unique<InternalForces>();
+    internalForces_->function = std::move(internalForces);
+  }
   parametersChanged();
 }
 
