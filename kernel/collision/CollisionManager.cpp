@@ -265,12 +265,16 @@ void CollisionManager::updatePairs() {
     return colliders_[key.first].isRemoved() || colliders_[key.second].isRemoved();
   };
   auto ended = ended_.begin();
-  std::erase_if(pairs_, [&](Pair& pair) {
+  auto end = pairs_.begin();
+  for (Pair& pair : pairs_) {
     while (ended != ended_.end() && *ended < pair.key) ++ended;
-    const bool ends = (ended != ended_.end() && *ended == pair.key) || isGone(pair.key);
-    if (ends) drop(pair);
-    return ends;
-  });
+    if ((ended != ended_.end() && *ended == pair.key) || isGone(pair.key)) {
+      drop(pair);
+    } else {
+      *end++ = pair;
+    }
+  }
+  pairs_.erase(end, pairs_.end());
   std::erase_if(begun_, isGone);
   // From behind, so that it takes no second list.
   std::size_t old = pairs_.size(), fresh = begun_.size();
