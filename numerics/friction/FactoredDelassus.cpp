@@ -128,6 +128,12 @@ void FactoredDelassus::addArm(std::size_t body, const double* left, std::size_t 
 }
 
 void FactoredDelassus::finish() {
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  if (armValues_.size() > most || termsOfBodies_.size() > most) {
+    throw Error("FactoredDelassus", "expected at most " + std::to_string(most) +
+                                        " entries of H and as many bodies, got " + std::to_string(armValues_.size()) +
+                                        " and " + std::to_string(termsOfBodies_.size()) + ".");
+  }
   stamp_ = newStamp();
 }
 
@@ -310,8 +316,9 @@ void FactoredDelassus::rowBlocks(std::size_t contact, std::span<const std::uint3
 }
 
 void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
-  ContactPattern pattern;
-  fillPattern(pattern);
+  static thread_local ContactPattern kept;
+  const ContactPattern& pattern = kept;  // other threads would see one of their own
+  fillPattern(kept);
   W.clear();
   for (std::size_t c = 0; c < contacts(); ++c) {
     W.beginRow(dimension_);
