@@ -53,7 +53,7 @@ std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t
   options.momentum = true;
   options.outlook = outlook;
   if (limit >= longSolve) options.errorInterval = 60;
-  return std::make_unique<NonsmoothGaussSeidelSolver>(options, contacts);
+  return std::make_unique<NonsmoothGaussSeidelSolver>(contacts, options);
 }
 
 ContactNewtonOptions newtonSteps(double tolerance, std::size_t limit = ContactNewtonOptions().maxIterations) {

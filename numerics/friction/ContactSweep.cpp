@@ -23,8 +23,9 @@ ContactSweep::ContactSweep(std::shared_ptr<const OneContactSolver> local)
 }
 
 bool ContactSweep::has(const FrictionContactProblem& problem) const {
-  return operator_ == &problem.W() && matrix_ == problem.W().matrix() && stamp_ == problem.stamp() &&
-         operatorStamp_ == problem.W().stamp();
+  if (operator_ != &problem.W() || operatorStamp_ != problem.W().stamp()) return false;
+  // What is packed holds the values, and does not care whether the matrix was built since.
+  return isPacked_ || (matrix_ == problem.W().matrix() && stamp_ == problem.stamp());
 }
 
 void ContactSweep::prepare(const FrictionContactProblem& problem) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
@@ -55,7 +56,7 @@ class DelassusOperator {
   /// matrix would be too large, and by default.
   ///@{
   virtual bool findPattern(ContactPattern&) const { return false; }
-  virtual void rowBlocks(std::size_t, std::span<const std::uint32_t>, double*) const {}
+  virtual void rowBlocks(std::size_t, std::span<const std::uint32_t>, double*) const { assert(false); }
   ///@}
   /// Numbers the groups of contacts that no chain of bodies joins, by contacts; gives how many there are.
   virtual std::size_t independentGroups(std::vector<std::size_t>& group) const = 0;

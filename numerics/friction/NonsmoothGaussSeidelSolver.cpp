@@ -20,16 +20,17 @@ constexpr std::size_t never = static_cast<std::size_t>(-1);
 
 NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options,
                                                        std::shared_ptr<const OneContactSolver> local)
-    : NonsmoothGaussSeidelSolver(options, std::make_shared<ContactSweep>(std::move(local))) {
+    : NonsmoothGaussSeidelSolver(std::make_shared<ContactSweep>(std::move(local)), options) {
 }
 
-NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options,
-                                                       std::shared_ptr<ContactSweep> contacts)
+NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(std::shared_ptr<ContactSweep> contacts,
+                                                       NonsmoothGaussSeidelOptions options)
     : GaussSeidelSolver("NonsmoothGaussSeidelSolver", options), contacts_(std::move(contacts)) {
 }
 
 NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const FrictionContactProblem& problem, Vector& r) {
   if (stampOfGroups_ != problem.W().stamp()) {
+    stampOfGroups_ = 0;  // groups of nothing, should the next line fail
     groups_.assign(problem.W().independentGroups(groupOf_), {});
     stampOfGroups_ = problem.W().stamp();
   }

@@ -31,7 +31,7 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
   explicit NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options = {},
                                       std::shared_ptr<const OneContactSolver> local = nullptr);
   /// Keeps W for sweeps in one place with other solvers of a chain, of which one works at a time. Not null.
-  NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelOptions options, std::shared_ptr<ContactSweep> contacts);
+  NonsmoothGaussSeidelSolver(std::shared_ptr<ContactSweep> contacts, NonsmoothGaussSeidelOptions options);
   /// A copy would work in the same place as the original.
   ///@{
   NonsmoothGaussSeidelSolver(NonsmoothGaussSeidelSolver&&) = default;

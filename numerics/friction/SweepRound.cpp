@@ -20,7 +20,7 @@ std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t
   options.maxIterations = limit;
   options.momentum = momentum;
   if (momentum) options.errorInterval = errorInterval;
-  return std::make_unique<NonsmoothGaussSeidelSolver>(options, contacts);
+  return std::make_unique<NonsmoothGaussSeidelSolver>(contacts, options);
 }
 
 }  // namespace

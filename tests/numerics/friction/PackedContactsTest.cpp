@@ -6,6 +6,7 @@
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/ContactScales.hpp>
+#include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/HybridOneContactSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/PackedContacts.hpp>
@@ -119,6 +120,20 @@ TEST(PackedContacts, StayInTheirCones) {
                 many.problem.mu()(contact) * normal * (1. + 1e-14));
     }
   }
+}
+
+// Methods between two that sweep may build the matrix of factors.
+TEST(ContactSweep, KeepsWhatItHasPackedFromFactorsWhereTheMatrixIsBuiltLater) {
+  const FrictionContactProblem problem = sphereLattice(4, 4, 3, 0.5);
+  ContactSweep sweep(nullptr);
+  EXPECT_FALSE(sweep.has(problem));
+  ASSERT_TRUE(sweep.pack(problem));
+  ASSERT_EQ(problem.W().matrix(), nullptr);
+  EXPECT_TRUE(sweep.has(problem));
+  ASSERT_TRUE(problem.requireMatrix());
+  ASSERT_NE(problem.W().matrix(), nullptr);
+  EXPECT_TRUE(sweep.has(problem));
+  EXPECT_FALSE(sweep.has(sphereLattice(4, 4, 3, 0.5)));
 }
 
 // What a sweep with momentum leaves is not what is given back.
