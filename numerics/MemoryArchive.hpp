@@ -55,7 +55,7 @@ class MemoryArchive : public StateArchive {
     label(name, 't');
     string(x);
   }
-  std::size_t room() const override { return bytes_.size() - place_; }
+  std::size_t room() const override { return restores_ ? bytes_.size() - place_ : StateArchive::room(); }
 
  private:
   void label(std::string_view name, char kind) {

@@ -47,6 +47,13 @@ TEST(MemoryArchive, GivesBackWhatWasSaved) {
   EXPECT_TRUE(state.flag);
 }
 
+TEST(MemoryArchive, TakesAListThatIsLongerThanAllThatWasSavedBefore) {
+  MemoryArchive archive;
+  EXPECT_EQ(archive.count("entries", 1000), 1000U);
+  MemoryArchive back(archive.bytes());
+  EXPECT_THROW(back.count("entries", 1000), Error) << "there are none behind it";
+}
+
 TEST(MemoryArchive, RefusesAnotherNameOrKind) {
   const MemoryArchive::Bytes bytes = bytesOf({});
   MemoryArchive other(bytes);
