@@ -36,7 +36,10 @@ void setThreads(std::size_t wanted) {
 }
 
 void detail::shareParts(std::size_t parts, const std::function<void(std::size_t)>& part) {
-  arena()->execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, parts, part, oneapi::tbb::simple_partitioner()); });
+  // A part that shares its own work out does not begin another one while it waits, whose data of the thread would mix
+  // with its own.
+  const auto share = [&] { oneapi::tbb::parallel_for(std::size_t{0}, parts, part, oneapi::tbb::simple_partitioner()); };
+  arena()->execute([&] { oneapi::tbb::this_task_arena::isolate(share); });
 }
 
 }  // namespace delassus

@@ -12,17 +12,19 @@ namespace delassus::numerics {
 /// one is certified.
 ///
 ///  1. NonsmoothGaussSeidelSolver with momentum, 300 sweeps as long as its rate promises convergence; from 400 contacts
-///     on (100 for tolerances of 10⁻⁵ and above) SweepRound, for such tolerances from 20 more starts with reactions
-///     scaled at random, then 20 000 sweeps; and for such tolerances 1000 iterations of AdmmNewtonSolver, up to 4000
-///     contacts, and 50 000 sweeps;
-///  2. NaturalMapNewtonSolver, six steps, up to 15 contacts; then AdmmNewtonSolver;
-///  3. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
-///  4. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;
-///  5. NaturalMapNewtonSolver, up to 1000 contacts;
-///  6. FrictionInteriorPointSolver, up to 5000 contacts;
-///  7. AlartCurnierNewtonSolver from up to 300 random starts, up to 20 contacts;
-///  8. AdmmNewtonSolver from the first start with a high and with a low penalty;
-///  9. NonsmoothGaussSeidelSolver with momentum: 50 000 sweeps, if not before.
+///     on (100 for tolerances of 10⁻⁵ and above) SweepRound instead;
+///  2. IslandSolver, where contacts fall into islands of at most half of them;
+///  3. from 400 (100) contacts on, SweepRound for such tolerances from 20 more starts with reactions scaled at random,
+///     then 20 000 sweeps; and for such tolerances 1000 iterations of AdmmNewtonSolver, up to 4000 contacts, and 50 000
+///     sweeps;
+///  4. NaturalMapNewtonSolver, six steps, up to 15 contacts; then AdmmNewtonSolver;
+///  5. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
+///  6. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;
+///  7. NaturalMapNewtonSolver, up to 1000 contacts;
+///  8. FrictionInteriorPointSolver, up to 5000 contacts;
+///  9. AlartCurnierNewtonSolver from up to 300 random starts, up to 20 contacts;
+///  10. AdmmNewtonSolver from the first start with a high and with a low penalty;
+///  11. NonsmoothGaussSeidelSolver with momentum: 50 000 sweeps, if not before.
 ///
 /// Above 20 000 contacts, whose factors would fill the memory, the 50 000 sweeps come second and end it. The first
 /// sweeps take W as factors (FactoredDelassus); then it is packed for them (ContactSweep), once for all solvers that

@@ -9,6 +9,7 @@
 #include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
 #include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
+#include <delassus/numerics/friction/IslandSolver.hpp>
 #include <delassus/numerics/friction/NewtonOneContactSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/ProjectionOneContactSolver.hpp>
@@ -42,7 +43,7 @@ std::unique_ptr<FrictionContactSolver> makeLemke(const SolverSettings& settings)
   return std::make_unique<Friction2DLemkeSolver>(optionsFrom(settings, options));
 }
 
-constexpr std::array<SolverEntry<Problem>, 16> solvers{{
+constexpr std::array<SolverEntry<Problem>, 17> solvers{{
     plainEntry<AutomaticFrictionSolver, Problem>(
         "automatic", "Gauss-Seidel with momentum, then ADMM with Newton steps, Newton, interior point"),
     entry<NonsmoothGaussSeidelSolver, Sweeps, Problem>("nsgs", "nonsmooth Gauss-Seidel, hybrid local solver"),
@@ -67,6 +68,7 @@ constexpr std::array<SolverEntry<Problem>, 16> solvers{{
                                                                               "interior point, Nesterov-Todd scaling"),
     entry<DeSaxceFixedPointSolver, DeSaxceFixedPointOptions, Problem>(
         "desaxce_fixed_point", "fixed point on De Saxce's correction, inner ADMM"),
+    entry<IslandSolver, IslandOptions, Problem>("islands", "groups of contacts that W does not couple, one by one"),
     {"frictionless", "answer without friction; tells problems without solution", makeFrictionless,
      describeOptions<LcpActiveSetOptions>},
     {"lemke_2d", "exact in dimension 2: Lemke on the polyhedral form", makeLemke, describeOptions<LemkeOptions>},

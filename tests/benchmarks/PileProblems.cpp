@@ -164,21 +164,33 @@ void addWall(std::size_t rows, std::size_t columns, std::vector<PileProblem>& pr
 }
 
 // Stones whose lower edges touch on a half circle, leaning on two boxes that are obstacles.
-void addArch(std::size_t stones, std::vector<PileProblem>& problems) {
-  World world;
-  world.contacts->insertObstacle(Plane{});
+void placeArch(World& world, std::size_t stones, double y) {
   const double radius = 1., thickness = 0.25, angle = pi / static_cast<double>(stones);
   const double width = 2. * radius * std::tan(0.5 * angle);
   for (std::size_t k = 0; k < stones; ++k) {
     const double at = angle * (static_cast<double>(k) + 0.5), reach = radius + 0.5 * thickness;
     // The stone's own z points outwards.
     const Quaternion p = rotations::exponential({0., 0.5 * pi - at, 0.});
-    world.addBox({reach * std::cos(at), 0., reach * std::sin(at)}, {width, 0.3, thickness}, p);
+    world.addBox({reach * std::cos(at), y, reach * std::sin(at)}, {width, 0.3, thickness}, p);
   }
   for (const double side : {1., -1.}) {
-    world.contacts->insertObstacle(BoxShape(0.4, 1., 0.6), {side * (radius + thickness + 0.2), 0., 0.3});
+    world.contacts->insertObstacle(BoxShape(0.4, 1., 0.6), {side * (radius + thickness + 0.2), y, 0.3});
   }
+}
+
+void addArch(std::size_t stones, std::vector<PileProblem>& problems) {
+  World world;
+  world.contacts->insertObstacle(Plane{});
+  placeArch(world, stones, 0.);
   run(world, "arch " + std::to_string(stones), {{"standing", 10}}, problems);
+}
+
+// Of 9 to 21 stones, side by side.
+void addArches(std::size_t arches, std::vector<PileProblem>& problems) {
+  World world;
+  world.contacts->insertObstacle(Plane{});
+  for (std::size_t k = 0; k < arches; ++k) placeArch(world, 9 + 2 * (k % 7), 2. * static_cast<double>(k));
+  run(world, "arches " + std::to_string(arches), {{"standing", 10}}, problems);
 }
 
 void addHopper(std::size_t spheres, std::vector<PileProblem>& problems) {
@@ -218,6 +230,7 @@ void addHopper(std::size_t spheres, std::vector<PileProblem>& problems) {
 std::vector<PileProblem> pileProblems(std::size_t contacts) {
   std::vector<PileProblem> problems;
   addArch(11, problems);
+  if (contacts >= 1500) addArches(30, problems);
   addWall(6, 5, problems);
   if (contacts >= 1500) addWall(20, 12, problems);
   for (std::size_t spheres = 50; 5 * spheres / 2 <= contacts && spheres <= 12000; spheres *= spheres < 1000 ? 20 : 10) {

@@ -21,6 +21,7 @@ struct PileProblem {
 ///     boxes         of three sizes fall into a box: settling, settled
 ///     wall          of bricks in bond: standing, and hit by a ball
 ///     arch          of tilted boxes between two abutments: standing
+///     arches n      of different numbers of stones, that do not touch each other: standing
 ///     hopper        of spheres on a closed gate, and just after that has opened
 ///
 /// and lattices of equal spheres that touch without load, in the first step of gravity: a cube, and two layers. At most
