@@ -13,7 +13,7 @@ ensure_packages "libbullet-dev gnuplot-nox fonts-dejavu-core" \
   "gnuplot header:BulletCollision/BroadphaseCollision/btDbvtBroadphase.h"
 
 say "Building a release of what runs here in build/examples"
-cmake --preset examples
+cmake --preset examples -DDELASSUS_UNITY_BUILD=ON
 build() { cmake --build --preset examples --parallel "$(getconf _NPROCESSORS_ONLN)" --target "$@"; }
 build cam_follower
 

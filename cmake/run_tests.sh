@@ -22,7 +22,7 @@ cd "$root"
 ensure_packages "libgtest-dev libbenchmark-dev libbullet-dev libeigen3-dev pkgconf doxygen gnuplot-nox fonts-dejavu-core python3 python3-sphinx python3-myst-parser furo python3-h5py python3-vtk9 xvfb xauth $packages" "$headers gnuplot doxygen header:gtest/gtest.h header:benchmark/benchmark.h header:BulletCollision/BroadphaseCollision/btDbvtBroadphase.h"
 
 say "Building a release in build/release"
-cmake --preset release -DDELASSUS_BUILD_BENCHMARKS=ON -DDELASSUS_WITH_MPI=$mpi
+cmake --preset release -DDELASSUS_BUILD_BENCHMARKS=ON -DDELASSUS_WITH_MPI=$mpi -DDELASSUS_UNITY_BUILD=ON
 cmake --build --preset release --parallel "$(getconf _NPROCESSORS_ONLN)"
 
 say "Running all tests"

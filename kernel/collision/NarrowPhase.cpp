@@ -75,18 +75,19 @@ struct FindManifold {
   }
 
   void operator()(const BoxShape& box, const Plane& plane) const {
-    struct Corner {
+    struct CornerOfBox {
       Vector3 position;
       double gap;
     };
-    std::array<Corner, 8> corners;
+    std::array<CornerOfBox, 8> corners;
     for (std::size_t k = 0; k < corners.size(); ++k) {
       Vector3 local = box.halfEdges();
       for (std::size_t axis = 0; axis < 3; ++axis) local[axis] *= (k >> axis & 1u) != 0 ? 1. : -1.;
       corners[k].position = firstPlace.position + multiply(firstPlace.rotation, local);
       corners[k].gap = dot(plane.normal, corners[k].position) - plane.offset;
     }
-    std::stable_sort(corners.begin(), corners.end(), [](const Corner& x, const Corner& y) { return x.gap < y.gap; });
+    std::stable_sort(corners.begin(), corners.end(),
+                     [](const CornerOfBox& x, const CornerOfBox& y) { return x.gap < y.gap; });
     manifold.normal = plane.normal;
     for (std::size_t k = 0; k < Manifold::maxPoints; ++k) {
       addAlongNormal(manifold, corners[k].position - corners[k].gap * plane.normal, corners[k].gap, range);

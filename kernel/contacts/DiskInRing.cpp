@@ -9,10 +9,6 @@
 namespace delassus {
 namespace {
 
-bool isFinite(const Vector3& v) {
-  return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
-}
-
 Quaternion orientationOf(const double* q) {
   return {q[3], q[4], q[5], q[6]};
 }

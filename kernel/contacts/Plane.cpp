@@ -6,13 +6,7 @@
 #include <utility>
 
 namespace delassus {
-namespace {
-
-bool isFinite(const Vector3& x) {
-  return std::isfinite(dot(x, x));
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Plane Plane::through(const Vector3& point, const Vector3& normal, const Vector3& tangent) {
   const double length = norm(normal);

@@ -10,6 +10,9 @@
 
 namespace delassus {
 
+/// Values of a guard that are zero up to rounding, as a part of its scale.
+inline constexpr double guardRounding = 2e-14;
+
 /// Where a row of a law is: its multiplier at a bound, or its output held at zero.
 enum class FlowBranch : char { lower = 'l', held = 'h', upper = 'u' };
 

@@ -11,7 +11,6 @@ namespace delassus {
 namespace {
 
 constexpr int decades = 8;
-constexpr double rounding = 2e-14;  // of the scale of a guard
 
 numerics::AutomaticRelayOptions tight() {
   numerics::AutomaticRelayOptions options;
@@ -171,7 +170,7 @@ FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const dou
   fallen_.clear();
   bool resolved = true;
   for (std::size_t i = 0; i < guards; ++i) {
-    const double zero = rounding * std::max(scales[i], scalesAfter[i]);
+    const double zero = guardRounding * std::max(scales[i], scalesAfter[i]);
     const double change = std::abs(fine[i] - now[i]);
     resolved = resolved && std::abs(coarse[i] - fine[i]) <= 0.1 * change + zero;
     if (fine[i] < -zero || now[i] < -zero - change * violation / step) fallen_.push_back(i);

@@ -12,12 +12,6 @@ constexpr double rankTolerance = 1e-11;
 // Accelerations by redundant multipliers that are zero up to what that rank leaves.
 constexpr double noAcceleration = 1e-12;
 
-double product(const Vector& x, const Vector& y) {
-  double sum = 0.;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x(i) * y(i);
-  return sum;
-}
-
 }  // namespace
 
 void HeldRowSystem::assemble(const double* K, std::size_t n, const std::vector<HeldRow>& held,
@@ -56,8 +50,8 @@ void HeldRowSystem::findNullSpace() {
     if (own.size() != factor_.size()) own.resize(factor_.size(), false);
     factor_.nullVector(k, data(own));
     for (int i = 0; i < times; ++i) {
-      for (std::size_t j = 0; j < k; ++j) addScaled(-product(nullSpace_[j], own), nullSpace_[j], own);
-      const double length = std::sqrt(product(own, own));
+      for (std::size_t j = 0; j < k; ++j) addScaled(-dot(nullSpace_[j], own), nullSpace_[j], own);
+      const double length = std::sqrt(dot(own, own));
       for (double& entry : own) entry /= length;
     }
   }

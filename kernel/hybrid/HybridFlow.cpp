@@ -14,7 +14,6 @@ namespace {
 // states.
 constexpr double givenTolerance = 1e-8;
 constexpr double computedTolerance = 1e-11;
-constexpr double rounding = 2e-14;       // of the scale of a guard
 constexpr double smallestSlope = 1e-30;  // 1/s
 constexpr std::size_t remembered = 6;    // instants of switchings
 
@@ -114,7 +113,7 @@ void HybridFlow::begin(double t) {
     const bool unused = values[i] == 1. && ahead[i] == 1.;
     scales_[i] = std::max(scales_[i], std::abs(ahead[i]));
     if (scales_[i] == 0. || unused) scales_[i] = 1.;
-    if (!unused) offsets_[i] = rounding * scales_[i] + 2. * std::max(0., -values[i]);
+    if (!unused) offsets_[i] = guardRounding * scales_[i] + 2. * std::max(0., -values[i]);
   }
 }
 
@@ -162,7 +161,7 @@ void HybridFlow::computeGuards(double t, const double* z, double* g, double* gDo
 double HybridFlow::slopeOf(std::size_t guard, double now, double ahead, double step) const {
   if (now == 1. && ahead == 1.) return 1.;
   const double change = (ahead - now) / scales_[guard];
-  if (std::abs(change) <= rounding * std::max(1., std::abs(now) / scales_[guard])) return smallestSlope;
+  if (std::abs(change) <= guardRounding * std::max(1., std::abs(now) / scales_[guard])) return smallestSlope;
   return change / step;
 }
 

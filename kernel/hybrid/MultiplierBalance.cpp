@@ -17,12 +17,6 @@ constexpr double noEntry = 1e-8;
 // change by more than this along its edges; rounding of ξ grows by its inverse where they do not change at all.
 constexpr double preference = 1e-3;
 
-double product(const Vector& x, const Vector& y) {
-  double sum = 0.;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x(i) * y(i);
-  return sum;
-}
-
 // An orthonormal basis of the columns of a projector that belong to `unknowns`: Gram–Schmidt, largest remainder first.
 std::vector<Vector> basisOf(const Matrix& projector, const std::vector<std::size_t>& unknowns) {
   const std::size_t n = unknowns.size();
@@ -32,14 +26,14 @@ std::vector<Vector> basisOf(const Matrix& projector, const std::vector<std::size
   }
   std::vector<Vector> basis;
   while (basis.size() < n) {
-    const auto largest = std::max_element(
-        rest.begin(), rest.end(), [&](const Vector& x, const Vector& y) { return product(x, x) < product(y, y); });
-    const double length = std::sqrt(product(*largest, *largest));
+    const auto largest = std::max_element(rest.begin(), rest.end(),
+                                          [&](const Vector& x, const Vector& y) { return dot(x, x) < dot(y, y); });
+    const double length = std::sqrt(dot(*largest, *largest));
     if (length <= noEntry) break;
     basis.push_back(*largest);
     for (double& x : basis.back()) x /= length;
     for (Vector& column : rest) {
-      const double share = product(column, basis.back());
+      const double share = dot(column, basis.back());
       for (std::size_t i = 0; i < n; ++i) column(i) -= share * basis.back()(i);
     }
   }
@@ -133,7 +127,7 @@ void MultiplierBalance::apply(const std::vector<Vector>& nullSpace, const std::v
   const std::size_t n = xi.size();
   assignZero(projector_, n, n);
   for (const Vector& basis : nullSpace) {
-    addScaled(-product(basis, xi), basis, xi);
+    addScaled(-dot(basis, xi), basis, xi);
     for (std::size_t j = 0; j < n; ++j) {
       for (std::size_t i = 0; i < n; ++i) projector_(i, j) += basis(i) * basis(j);
     }

@@ -24,10 +24,6 @@ void requireSegments(std::size_t segments, const char* shape) {
               "there must be 3 to 10000 segments, got " + std::to_string(segments) + ".");
 }
 
-bool isFinite(const Vector3& x) {
-  return std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]);
-}
-
 // Turns z to the unit vector n.
 Quaternion rotationOfZ(const Vector3& n) {
   const Matrix3 frame = contactFrame(n);

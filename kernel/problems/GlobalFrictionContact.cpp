@@ -54,7 +54,7 @@ SparseMatrix GlobalFrictionContact::iterationMatrices(const StepEquations& equat
     }
   }
   SparseMatrix all = sparseFromTriplets(starts_.back(), starts_.back(), std::move(entries));
-  if (!isSymmetric(all, 1e-8)) {
+  if (!isSymmetric(all)) {
     throw Error("GlobalFrictionContact",
                 "the iteration matrix of a system is not symmetric (gyroscopic forces, say); use "
                 "MoreauJeanOSI::semiExplicit, or the problem FrictionContact.");

@@ -19,11 +19,9 @@ LCP::LCP() : LCP(BlockPivotingSolver(), numerics::LcpDirectSolver(), lastChoice(
 }
 
 std::size_t LCP::firstMember(const numerics::LinearComplementarityProblem& problem) {
-  // As in BlockPivotingSolver: W may be symmetric to ε κ only.
-  constexpr double symmetryTolerance = 1e-8;
   if (!bySymmetry_) return 0;
   if (judged_ != problem.stamp()) {
-    symmetric_ = problem.M().isSymmetric(symmetryTolerance);
+    symmetric_ = problem.M().isSymmetric();
     judged_ = problem.stamp();
   }
   if (symmetric_) return 0;

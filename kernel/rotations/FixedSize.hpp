@@ -64,6 +64,10 @@ inline Vector3 operator/(const Vector3& a, double divisor) {
 std::ostream& operator<<(std::ostream& out, const Vector3& a);
 
 /// a · b
+inline bool isFinite(const Vector3& a) {
+  return std::isfinite(a[0]) && std::isfinite(a[1]) && std::isfinite(a[2]);
+}
+
 inline double dot(const Vector3& a, const Vector3& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -39,7 +39,7 @@ std::string durationText(double seconds) {
   return whole(seconds / 86400.) + " d " + whole(std::fmod(seconds, 86400.) / 3600.) + " h";
 }
 
-std::string_view toText(RunEnd how) {
+std::string_view wordFor(RunEnd how) {
   switch (how) {
     case RunEnd::completed:
       return "completed";
@@ -172,7 +172,7 @@ void ProgressObserver::log(const Simulation& simulation) {
 void ProgressObserver::end(Simulation& simulation, RunEnd how) {
   if (drawn_) TerminalLine::clear();
   drawn_ = false;
-  std::string text = title_ + ": " + std::string(toText(how)) + " at t = " + delassus::toText(simulation.time());
+  std::string text = title_ + ": " + std::string(wordFor(how)) + " at t = " + delassus::toText(simulation.time());
   text += ", step " + std::to_string(simulation.stepIndex()) + " of " + std::to_string(simulation.steps());
   if (options_.summary) text += '\n' + RunSummary::of(simulation).text();
   Log::info(text);

@@ -137,7 +137,7 @@ bool isZero(const Matrix& P) {
   return std::all_of(P.data().begin(), P.data().end(), [](double entry) { return entry == 0.; });
 }
 
-std::string toText(const std::optional<std::size_t>& degree) {
+std::string textOf(const std::optional<std::size_t>& degree) {
   return degree ? std::to_string(*degree) : "none";
 }
 
@@ -206,9 +206,9 @@ RelativeDegreeReport relativeDegree(const NonSmoothDynamicalSystem& model) {
 
 std::string RelativeDegreeReport::summary() const {
   std::ostringstream text;
-  text << "Relative degrees with " << states << " states: uniform " << toText(uniform) << '\n';
+  text << "Relative degrees with " << states << " states: uniform " << textOf(uniform) << '\n';
   for (const Row& row : rows) {
-    text << "  '" << row.interaction << "' row " << row.row << ": " << toText(row.degree)
+    text << "  '" << row.interaction << "' row " << row.row << ": " << textOf(row.degree)
          << (row.equality ? " (equality)" : "") << '\n';
   }
   return text.str();

@@ -97,8 +97,10 @@ class BlockSparseMatrix {
   void diagonal(double* d) const;
   /// Dense copy; allocates only if `dense` is too small.
   void toDense(Matrix& dense) const;
-  /// Whether A_ij and A_ji never differ by more than `relativeTolerance` times the largest entry.
-  bool isSymmetric(double relativeTolerance) const;
+  /// Whether A_ij and A_ji never differ by more than `relativeTolerance` times the largest entry. G W⁻¹ Gᵀ of an
+  /// ill-conditioned W is symmetric only to ε κ(W), hence the default: Cholesky reads one triangle, and the certificate
+  /// judges the answer by all of A.
+  bool isSymmetric(double relativeTolerance = 1e-8) const;
   /// Parts the block rows of a square matrix into groups that no block joins, so that a system falls apart into theirs:
   /// `group` becomes the number of each block row's group, numbered from 0 in the order of their first rows. Returns
   /// the number of groups.

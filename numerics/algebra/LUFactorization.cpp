@@ -12,7 +12,7 @@
 namespace delassus {
 namespace {
 
-constexpr std::size_t smallSize = 16;
+constexpr std::size_t plainSize = 16;
 
 bool isDiagonal(const Matrix& A) {
   for (std::size_t j = 0; j < A.size2(); ++j) {
@@ -29,7 +29,7 @@ void LUFactorization::reserve(std::size_t n) {
   factors_.data().reserve(n * n);
   pivots_.reserve(n);
   columnScales_.reserve(n);
-  inversePivots_.reserve(std::min(n, smallSize));
+  inversePivots_.reserve(std::min(n, plainSize));
 }
 
 bool LUFactorization::tryFactor(const Matrix& A) {
@@ -39,7 +39,7 @@ bool LUFactorization::tryFactor(const Matrix& A) {
   singularColumn_ = n;
   if (A.size2() != n || !allFinite(A)) return false;
   norm_ = norm1(A);
-  diagonal_ = n <= smallSize && isDiagonal(A);
+  diagonal_ = n <= plainSize && isDiagonal(A);
   if (diagonal_) {
     regular_ = invertDiagonal(A);
     return regular_;
@@ -53,7 +53,7 @@ bool LUFactorization::tryFactor(const Matrix& A) {
     for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(A(i, j)));
     columnScales_[j] = largest;
   }
-  if (n <= smallSize) {
+  if (n <= plainSize) {
     regular_ = factorSmall();
     return regular_;
   }
@@ -144,7 +144,7 @@ void LUFactorization::solveSmall(double* x) const {
 void LUFactorization::solve(double* x, std::size_t count) const {
   assert(regular_);
   const std::size_t n = size();
-  if (n <= smallSize) {
+  if (n <= plainSize) {
     for (std::size_t j = 0; j < count; ++j) solveSmall(x + j * n);
     return;
   }

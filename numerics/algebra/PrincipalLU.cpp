@@ -6,7 +6,7 @@ namespace delassus {
 namespace {
 
 // As in PrincipalCholesky.
-constexpr std::size_t denseSize = 24;
+constexpr std::size_t fullSize = 24;
 
 // Scalar row by scalar row, so that the rows of a column come in ascending order; with a zero on the diagonal where
 // none is stored.
@@ -36,7 +36,7 @@ bool PrincipalLU::factor(const BlockSparseMatrix& A, const std::vector<char>& se
   for (std::size_t i = 0; i < selected.size(); ++i) {
     if (selected[i] != 0) rows_.push_back(i);
   }
-  isDense_ = rows_.size() <= denseSize || isNearlyFull(A);
+  isDense_ = rows_.size() <= fullSize || isNearlyFull(A);
   usable_ = isDense_ ? factorDense(A) : factorSparse(A);
   return usable_;
 }

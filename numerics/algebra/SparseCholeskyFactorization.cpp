@@ -12,12 +12,6 @@
 #include <vector>
 
 namespace delassus {
-namespace {
-
-constexpr double symmetryTolerance = 1e-8;
-
-}  // namespace
-
 struct SparseCholeskyFactorization::Workspace {
   Workspace() {
     cholmod_start(&common);
@@ -161,7 +155,7 @@ bool SparseCholeskyFactorization::tryFactor(const SparseMatrix& A) {
 void SparseCholeskyFactorization::factor(const SparseMatrix& A, std::string_view name) {
   requireSize(A, A.size1(), A.size1(), name);
   requireFinite(A, name);
-  if (!isSymmetric(A, symmetryTolerance)) {
+  if (!isSymmetric(A)) {
     throw Error(std::string(name), "expected a symmetric matrix, but entries differ by more than 1e-8 of the largest.");
   }
   if (!tryFactor(A)) throw Error(std::string(name), "the matrix is not positive definite to working precision.");

@@ -74,7 +74,7 @@ inline void multiply(double alpha, const SparseMatrix& A, const Matrix& B, doubl
 }
 
 /// True if A is square and |A_ij − A_ji| ≤ `relativeTolerance` max |A| for all entries.
-bool isSymmetric(const SparseMatrix& A, double relativeTolerance);
+bool isSymmetric(const SparseMatrix& A, double relativeTolerance = 1e-8);
 
 /// Each throws Error naming `what` unless the property holds.
 ///@{

@@ -11,8 +11,6 @@
 namespace delassus::numerics {
 namespace {
 
-enum Number : std::size_t { reduction, newton, fewDirections, manyDirections, tightReduction };
-
 constexpr std::size_t largestBody = 12;       // degrees of freedom of a block of M: W is cheap then
 constexpr std::size_t reductionFirst = 50;    // contacts
 constexpr std::size_t reductionEarly = 200;   // where reactions are unique

@@ -21,6 +21,8 @@ class AutomaticGlobalFrictionSolver final : public FallbackChain<GlobalFrictionC
   explicit AutomaticGlobalFrictionSolver(double tolerance = 1e-8);
 
  private:
+  enum Number : std::size_t { reduction, newton, fewDirections, manyDirections, tightReduction };
+
   void plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) override;
   Member make(std::size_t number) override;
   bool proves(std::size_t number, const GlobalFrictionContactProblem& problem, const SolveReport& report) override;

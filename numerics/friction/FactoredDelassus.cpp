@@ -20,7 +20,7 @@ namespace {
 
 // W with more blocks than this would not be made: 360 MB in dimension 3.
 constexpr std::size_t mostBlocks = 5000000;
-constexpr std::size_t rangeSize = 128;  // contacts that a thread takes at once
+constexpr std::size_t contactsATurn = 128;  // contacts that a thread takes at once
 
 // v := v + A r, with A n x d.
 template <std::size_t n>
@@ -172,7 +172,7 @@ void FactoredDelassus::multiply(const double* r, double* u) const {
   velocities.assign(bodyStarts_.back(), 0.);
   for (std::size_t c = 0; c < contacts(); ++c) addVelocities(c, r + c * dimension_, velocities.data());
   const double* const v = velocities.data();
-  forRanges(contacts(), rangeSize, [&](std::size_t first, std::size_t last) {
+  forRanges(contacts(), contactsATurn, [&](std::size_t first, std::size_t last) {
     for (std::size_t c = first; c < last; ++c) relativeVelocity(c, v, u + c * dimension_);
   });
 }
@@ -325,7 +325,7 @@ void FactoredDelassus::assemble(BlockSparseMatrix& W) const {
     for (const std::uint32_t other : pattern.row(c)) W.addBlock(other);
   }
   W.finish();
-  forRanges(contacts(), rangeSize, [&](std::size_t first, std::size_t last) {
+  forRanges(contacts(), contactsATurn, [&](std::size_t first, std::size_t last) {
     for (std::size_t c = first; c < last; ++c) rowBlocks(c, pattern.row(c), W.block(W.rowBegin(c)));
   });
   W.touch();

@@ -9,13 +9,13 @@ namespace delassus::numerics {
 namespace {
 
 // Starts of ε: nearly none for problems of full rank, more where the null space is blurred by rounding of the data.
-constexpr std::array<double, 5> proximalStarts = {1e-8, 1e-4, 1e-10, 1e-2, 1e-6};
-constexpr double leastProximal = 1e-11;
-constexpr std::size_t newtonSteps = 30;  // in one phase
-constexpr std::size_t patience = 4;      // line searches that fail in a row
+constexpr std::array<double, 5> globalStarts = {1e-8, 1e-4, 1e-10, 1e-2, 1e-6};
+constexpr double leastEpsilon = 1e-11;
+constexpr std::size_t stepsOfAPhase = 30;  // in one phase
+constexpr std::size_t failedSearches = 4;  // line searches that fail in a row
 constexpr double penalty = 1.;
 constexpr double relaxation = 1.6;
-constexpr std::size_t balanceInterval = 20;
+constexpr std::size_t penaltyInterval = 20;
 
 }  // namespace
 
@@ -41,14 +41,14 @@ bool GlobalAlartCurnierSolver::newtonPhase(const GlobalFrictionContactProblem& p
   system_.rescale(x);
   double residual = system_.evaluate(x);
   std::size_t failures = 0;
-  for (std::size_t k = 0; k < newtonSteps && failures < patience && iterations_ < options_.maxIterations; ++k) {
+  for (std::size_t k = 0; k < stepsOfAPhase && failures < failedSearches && iterations_ < options_.maxIterations; ++k) {
     if (timeIsUp()) return false;
     observe(++iterations_, residual);
     const double before = residual;
     if (system_.newtonStep(x, proximal, step_)) residual = lineSearch(x, before);
     if (residual < before) {
       failures = 0;
-      if (residual < 0.1 * before) proximal = std::max(leastProximal, 0.03 * proximal);
+      if (residual < 0.1 * before) proximal = std::max(leastEpsilon, 0.03 * proximal);
       if (residual < 10. * options_.tolerance && certifiedError(problem, x) <= options_.tolerance) return true;
     } else {
       ++failures;
@@ -79,14 +79,14 @@ GlobalAlartCurnierSolver::Outcome GlobalAlartCurnierSolver::compute(const Global
       admm_.step(relaxation);
       observe(++iterations_, admm_.residual());
       if (admm_.residual() <= options_.tolerance) break;
-      if (!admm_.balancePenalty(balanceInterval)) {
+      if (!admm_.balancePenalty(penaltyInterval)) {
         return {SolveStatus::numericalFailure, iterations_, "M plus the penalty is not positive definite"};
       }
     }
     assign(admm_.point(), point_);
     keepBest(point_);
     if (least > options_.tolerance) {
-      newtonPhase(problem, proximalStarts[phase % proximalStarts.size()], point_);
+      newtonPhase(problem, globalStarts[phase % globalStarts.size()], point_);
       keepBest(point_);
     }
     if (least <= options_.tolerance) return {SolveStatus::converged, iterations_, {}};

@@ -4,7 +4,7 @@
 namespace delassus::numerics {
 namespace {
 
-double orOne(double scale) {
+double positiveOrOne(double scale) {
   return scale > 0. ? scale : 1.;
 }
 
@@ -29,8 +29,8 @@ void contactScales(const GlobalFrictionContactProblem& problem, std::vector<Glob
       for (std::size_t k = columnStart(H, column); k < columnStart(H, column + 1); ++k)
         (i == 0 ? normal : tangent) += valueOf(H, k) * valueOf(H, k) * inverseMass[rowOf(H, k)];
     }
-    scales[contact] = {orOne(normal), orOne(tangent / static_cast<double>(d - 1)),
-                       orOne((normal + tangent) / static_cast<double>(d))};
+    scales[contact] = {positiveOrOne(normal), positiveOrOne(tangent / static_cast<double>(d - 1)),
+                       positiveOrOne((normal + tangent) / static_cast<double>(d))};
   }
 }
 

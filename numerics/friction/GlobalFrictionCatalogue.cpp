@@ -9,24 +9,22 @@
 namespace delassus::numerics {
 namespace {
 
-using Problem = GlobalFrictionContactProblem;
-
-constexpr std::array<SolverEntry<Problem>, 4> solvers{{
-    plainEntry<AutomaticGlobalFrictionSolver, Problem>("automatic",
-                                                       "choice by size, with fallbacks until the answer is certified"),
-    entry<GlobalAlartCurnierSolver, GlobalAlartCurnierOptions, Problem>(
+constexpr std::array<SolverEntry<GlobalFrictionContactProblem>, 4> globalSolvers{{
+    plainEntry<AutomaticGlobalFrictionSolver, GlobalFrictionContactProblem>(
+        "automatic", "choice by size, with fallbacks until the answer is certified"),
+    entry<GlobalAlartCurnierSolver, GlobalAlartCurnierOptions, GlobalFrictionContactProblem>(
         "newton_alart_curnier", "semismooth Newton on the Alart-Curnier functions in velocities and reactions"),
-    entry<GlobalAdmmSolver, GlobalAdmmOptions, Problem>(
+    entry<GlobalAdmmSolver, GlobalAdmmOptions, GlobalFrictionContactProblem>(
         "admm", "alternating directions on one sparse Cholesky factor, adaptive penalty"),
-    entry<ReductionSolver, ReductionOptions, Problem>("reduction",
-                                                      "elimination of the velocities, then the automatic local solver"),
+    entry<ReductionSolver, ReductionOptions, GlobalFrictionContactProblem>(
+        "reduction", "elimination of the velocities, then the automatic local solver"),
 }};
 
 }  // namespace
 
 template <>
 std::span<const SolverEntry<GlobalFrictionContactProblem>> solversFor<GlobalFrictionContactProblem>() {
-  return solvers;
+  return globalSolvers;
 }
 
 }  // namespace delassus::numerics

@@ -41,7 +41,7 @@ void GlobalFrictionContactProblem::validateVectors() const {
 void GlobalFrictionContactProblem::validate() const {
   requireSize(M_, M_.size1(), M_.size1(), "GlobalFrictionContactProblem: M");
   requireFinite(M_, "GlobalFrictionContactProblem: M");
-  if (!isSymmetric(M_, 1e-8)) throw Error("GlobalFrictionContactProblem: M", "expected a symmetric matrix.");
+  if (!isSymmetric(M_)) throw Error("GlobalFrictionContactProblem: M", "expected a symmetric matrix.");
   if (H_.size1() != M_.size1() || H_.size2() % dimension_ != 0) {
     throw Error("GlobalFrictionContactProblem: H",
                 "expected " + std::to_string(M_.size1()) + " rows and a multiple of " + std::to_string(dimension_) +

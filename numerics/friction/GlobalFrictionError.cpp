@@ -12,7 +12,7 @@
 namespace delassus::numerics {
 namespace {
 
-double orOne(double scale) {
+double representableOrOne(double scale) {
   return scale < 1e-150 ? 1. : scale;
 }
 
@@ -55,10 +55,11 @@ struct Scales {
 };
 
 Scales scalesOf(const GlobalFrictionContactProblem& problem, ErrorMeasure measure, const double* v, double hr) {
-  Scales scales{orOne(norm2(problem.f())), orOne(norm2(problem.b())), std::vector<double>(problem.contacts(), 1.)};
+  Scales scales{representableOrOne(norm2(problem.f())), representableOrOne(norm2(problem.b())),
+                std::vector<double>(problem.contacts(), 1.)};
   if (measure == ErrorMeasure::published) return scales;
-  scales.force = orOne(std::max(norm2(problem.f()), hr));
-  scales.velocity = orOne(velocityScale(problem, v));
+  scales.force = representableOrOne(std::max(norm2(problem.f()), hr));
+  scales.velocity = representableOrOne(velocityScale(problem, v));
   const std::vector<double> mass = diagonalOf(problem.M());
   for (std::size_t c = 0; c < problem.contacts(); ++c) scales.contacts[c] = contactScale(problem, mass, c);
   return scales;

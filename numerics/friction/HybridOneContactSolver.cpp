@@ -33,7 +33,7 @@ bool slide(const OneContact<3>& contact, const OneContact<3>::Reaction& start, O
 }
 
 template <std::size_t d>
-bool stick(const OneContact<d>& contact, typename OneContact<d>::Reaction& r) {
+bool sticks(const OneContact<d>& contact, typename OneContact<d>::Reaction& r) {
   // The residual need not be checked if W is regular: L D Lᵀ solves to rounding whatever the condition of W.
   const bool regular = contact.stick(r);
   return contact.isInCone(r) && (regular || contact.residual(r) <= contact.rounding());
@@ -52,7 +52,7 @@ bool solveEasy(const OneContact<d>& contact, double* answer) {
   const bool slides = slip > 0. && slip >= (1. - 1e-9) * contact.mu() * start[0];
   bool solved = slides && slide(contact, start, r);
   if (!solved) {
-    solved = stick(contact, r);
+    solved = sticks(contact, r);
     // The direction in which sticking fails is near that of sliding.
     if (!solved) solved = slide(contact, Reaction(r), r);
   }

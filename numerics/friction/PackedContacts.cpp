@@ -20,8 +20,8 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr int angleSteps = 3;
-constexpr std::size_t rangeSize = 256;  // rows that a thread packs at once
+constexpr int slidingSteps = 3;
+constexpr std::size_t rowsATurn = 256;  // rows that a thread packs at once
 
 // As GCC and Clang have it: on machines without such registers, two of two numbers.
 using Four = double __attribute__((vector_size(32)));
@@ -76,7 +76,7 @@ bool slide(const OneContact<3>& contact, const double* tangential, double* solve
   SlidingEquation::Direction t{1., 0.};
   if (length > 0.) t = {tangential[0] / length, tangential[1] / length};
   const SlidingEquation equation(contact);
-  for (int step = 0; step < angleSteps; ++step) {
+  for (int step = 0; step < slidingSteps; ++step) {
     const double change = -equation.value(t) / equation.derivative(t);
     if (!(std::abs(change) < 0.3)) return false;
     const double inverse = 1. / std::sqrt(1. + change * change);
@@ -119,14 +119,14 @@ void PackedContacts::pack(const FrictionContactProblem& problem, const ContactPa
   columns_.resize(blocks);
   makeRoom(own_, n);
   own_.resize(n);
-  forRanges(n, rangeSize, [&](std::size_t begin, std::size_t end) {
+  forRanges(n, rowsATurn, [&](std::size_t begin, std::size_t end) {
     for (std::size_t place = begin; place < end; ++place) {
       packRow(problem, pattern.row(order[place]), order[place]);
       own_[place].scale = scales[order[place]];
     }
   });
   placeFull();
-  forRanges(n, rangeSize, [&](std::size_t begin, std::size_t end) {
+  forRanges(n, rowsATurn, [&](std::size_t begin, std::size_t end) {
     for (std::size_t place = begin; place < end; ++place) {
       if (own_[place].full == notFull) continue;
       Full& full = full_[own_[place].full];

@@ -18,7 +18,7 @@ namespace {
 // The error of the local form is relative to a velocity that may be larger than that of the global one.
 constexpr double localShare = 0.1;
 // Degrees of freedom of a block of M that is inverted densely.
-constexpr std::size_t largestBody = 12;
+constexpr std::size_t largestInverse = 12;
 
 std::unique_ptr<FrictionContactSolver> defaultLocalSolver(double tolerance) {
   return std::make_unique<AutomaticFrictionSolver>(localShare * tolerance);
@@ -38,7 +38,7 @@ ReductionSolver::ReductionSolver(ReductionOptions options, std::unique_ptr<Frict
 // For block diagonal M with small blocks, at a cost proportional to the blocks that contacts share.
 bool ReductionSolver::assembleByBodies(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W) {
   std::vector<Matrix> inverses;
-  if (largestDiagonalBlock(problem.M()) > largestBody || !invertDiagonalBlocks(problem.M(), inverses)) return false;
+  if (largestDiagonalBlock(problem.M()) > largestInverse || !invertDiagonalBlocks(problem.M(), inverses)) return false;
   FactoredDelassus(problem.dimension(), std::move(inverses), problem.H()).assemble(W);
   return true;
 }

@@ -6,8 +6,6 @@
 namespace delassus::numerics {
 namespace {
 
-enum Number : std::size_t { momentum, plainSweeps, gradients };
-
 constexpr std::size_t boldSweeps = 3000;  // fewer do not come near, more go round
 constexpr std::size_t calmSweeps = 600;
 constexpr std::size_t gradientSteps = 300;

@@ -23,6 +23,8 @@ class SweepRound final : public FallbackChain<FrictionContactProblem> {
       : FallbackChain("SweepRound", tolerance), contacts_(std::move(contacts)) {}
 
  private:
+  enum Number : std::size_t { momentum, plainSweeps, gradients };
+
   void plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) override;
   Member make(std::size_t number) override;
   const Vector& startFor(std::size_t, const Vector&, const Vector& best) const override { return best; }

@@ -88,10 +88,6 @@ void appendVector(const Vector& v, std::string& text) {
   text += '\n';
 }
 
-void appendCount(std::size_t count, std::string& text) {
-  text += std::to_string(count) + "\n";
-}
-
 }  // namespace
 
 LinearComplementarityProblem readLcpText(TextReader& reader) {
@@ -151,7 +147,7 @@ GenericMechanicalProblem readMechanicalText(TextReader& reader) {
 
 std::string textOf(const GenericMechanicalProblem& problem, TextStorage storage) {
   std::string text = "mechanical\n";
-  appendCount(problem.parts().size(), text);
+  text += std::to_string(problem.parts().size()) + "\n";
   for (const Part& part : problem.parts()) {
     requireKnownSet(part);
     text += std::string(part.set->name()) + ' ' + std::to_string(part.rows);
@@ -161,7 +157,7 @@ std::string textOf(const GenericMechanicalProblem& problem, TextStorage storage)
     }
     text += '\n';
   }
-  appendCount(problem.size(), text);
+  text += std::to_string(problem.size()) + "\n";
   writeMatrix(problem.W(), storage, text);
   appendVector(problem.q(), text);
   appendVector(problem.lower(), text);
@@ -171,7 +167,7 @@ std::string textOf(const GenericMechanicalProblem& problem, TextStorage storage)
 
 std::string textOf(const LinearComplementarityProblem& problem, TextStorage storage) {
   std::string text;
-  appendCount(problem.size(), text);
+  text += std::to_string(problem.size()) + "\n";
   writeMatrix(problem.M(), storage, text);
   appendVector(problem.q(), text);
   return text;
@@ -179,7 +175,7 @@ std::string textOf(const LinearComplementarityProblem& problem, TextStorage stor
 
 std::string textOf(const RelayProblem& problem, TextStorage storage) {
   std::string text;
-  appendCount(problem.size(), text);
+  text += std::to_string(problem.size()) + "\n";
   writeMatrix(problem.M(), storage, text);
   for (const Vector* v : {&problem.q(), &problem.lower(), &problem.upper()}) appendVector(*v, text);
   return text;
@@ -187,8 +183,8 @@ std::string textOf(const RelayProblem& problem, TextStorage storage) {
 
 std::string textOf(const FrictionContactProblem& problem, TextStorage storage) {
   std::string text;
-  appendCount(problem.dimension(), text);
-  appendCount(problem.contacts(), text);
+  text += std::to_string(problem.dimension()) + "\n";
+  text += std::to_string(problem.contacts()) + "\n";
   BlockSparseMatrix assembled;
   if (problem.W().matrix() == nullptr) problem.W().assemble(assembled);
   writeMatrix(problem.W().matrix() == nullptr ? assembled : *problem.W().matrix(), storage, text);
@@ -199,8 +195,8 @@ std::string textOf(const FrictionContactProblem& problem, TextStorage storage) {
 
 std::string textOf(const GlobalFrictionContactProblem& problem, TextStorage storage) {
   std::string text;
-  appendCount(problem.dimension(), text);
-  appendCount(problem.contacts(), text);
+  text += std::to_string(problem.dimension()) + "\n";
+  text += std::to_string(problem.contacts()) + "\n";
   writeMatrix(problem.M(), storage, text);
   writeMatrix(problem.H(), storage, text);
   for (const Vector* v : {&problem.f(), &problem.b(), &problem.mu()}) appendVector(*v, text);
@@ -210,8 +206,8 @@ std::string textOf(const GlobalFrictionContactProblem& problem, TextStorage stor
 std::string textOf(const MixedLinearComplementarityProblem& problem, TextStorage storage) {
   using Row = MixedLinearComplementarityProblem::Row;
   std::string text = "1\n0\n";
-  appendCount(problem.equalities(), text);
-  appendCount(problem.complementarities(), text);
+  text += std::to_string(problem.equalities()) + "\n";
+  text += std::to_string(problem.complementarities()) + "\n";
   std::string ends = "0 ";
   std::string kinds;
   for (std::size_t i = 0; i < problem.rows(); ++i) {

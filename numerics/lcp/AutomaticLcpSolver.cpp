@@ -35,8 +35,6 @@ enum Number : std::size_t {
 
 using Problem = LinearComplementarityProblem;
 
-// As in BlockPivotingSolver, which is tried first on a symmetric M.
-constexpr double symmetryTolerance = 1e-8;
 // Up to this size all bases cost less than many starts of Newton's method, and prove that there is no solution.
 constexpr std::size_t enumerateFirst = 10;
 constexpr std::size_t restartSize = 64;
@@ -120,7 +118,7 @@ AutomaticLcpSolver::Member AutomaticLcpSolver::make(std::size_t number) {
 
 void AutomaticLcpSolver::plan(const LinearComplementarityProblem& problem, std::vector<std::size_t>& order) {
   if (stamp_ != problem.stamp()) {
-    symmetric_ = problem.M().isSymmetric(symmetryTolerance);
+    symmetric_ = problem.M().isSymmetric();
     stamp_ = problem.stamp();
   }
   const bool isSparse = !symmetric_ && problem.size() > sparseSize && !PrincipalLU::isNearlyFull(problem.M());

@@ -11,10 +11,7 @@ namespace delassus::numerics {
 namespace {
 
 // Two to three digits above rounding: the sign of anything smaller is not known.
-constexpr double signTolerance = 1e-13;
-// G W⁻¹ Gᵀ of an ill-conditioned W is symmetric only to ε κ(W). Cholesky reads one triangle; the certificate judges the
-// answer by all of M.
-constexpr double symmetryTolerance = 1e-8;
+constexpr double noSign = 1e-13;
 
 // The bounds of an LCP are constants, so that its loops have none to read.
 struct HalfLines {
@@ -125,11 +122,11 @@ void BoxPivoting<Problem>::findViolated(const Problem& problem, const Vector& z)
   const double* const x = data(z);
   const double* const image = data(w_);
   const double* const diagonal = data(diagonal_);
-  const double marginZ = signTolerance * normInf(z);
+  const double marginZ = noSign * normInf(z);
   // w is a difference of q and products of the size of M_ii z_i.
   double scale = normInf(problem.q());
   for (std::size_t i = 0; i < sides_.size(); ++i) scale = std::max(scale, std::abs(diagonal[i] * x[i]));
-  const double marginW = signTolerance * scale;
+  const double marginW = noSign * scale;
   violated_.clear();
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     if (bounds.lower(i) == bounds.upper(i)) continue;
@@ -193,7 +190,7 @@ template <class Problem>
 typename BoxPivoting<Problem>::Outcome BoxPivoting<Problem>::compute(const Problem& problem, Vector& z) {
   const std::size_t n = problem.size();
   if (stamp_ != problem.stamp()) {
-    symmetric_ = problem.M().isSymmetric(symmetryTolerance);
+    symmetric_ = problem.M().isSymmetric();
     stamp_ = problem.stamp();
   }
   if (!symmetric_ && rules_.symmetricOnly) return {SolveStatus::unsupported, 0, "M is not symmetric"};

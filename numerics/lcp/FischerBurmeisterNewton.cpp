@@ -8,7 +8,7 @@ namespace delassus::numerics {
 namespace {
 
 // √(a² + b²) − a − b, without cancellation where a + b > 0.
-double fischerBurmeister(double a, double b) {
+double complementarityFunction(double a, double b) {
   const double length = std::hypot(a, b);
   return a + b > 0. ? -2. * a * b / (length + a + b) : length - a - b;
 }
@@ -47,7 +47,7 @@ double FischerBurmeisterNewton::evaluate(const BoxView& view, const Vector& z) {
   }
   for (std::size_t k = 0; k < view.pairs(); ++k) {
     const std::size_t i = view.pairRows[k];
-    phi_(i) = fischerBurmeister(pairScale_[k] * z(view.pairColumns[k]), w_(i));
+    phi_(i) = complementarityFunction(pairScale_[k] * z(view.pairColumns[k]), w_(i));
     squares += phi_(i) * phi_(i);
   }
   return 0.5 * squares;

@@ -13,11 +13,9 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Two to three digits above rounding: the sign of anything smaller is not known.
-constexpr double signTolerance = 1e-13;
+constexpr double clearSign = 1e-13;
 // Curvature relative to M_ii that counts as none: well above rounding, well below that of ill-conditioned problems.
 constexpr double rankTolerance = 1e-11;
-// As in BlockPivotingSolver: M may be symmetric to ε κ only.
-constexpr double symmetryTolerance = 1e-8;
 
 }  // namespace
 
@@ -94,7 +92,7 @@ std::size_t LcpActiveSetSolver::mostNegative(const BoxView& view, const Vector& 
   std::size_t chosen = none;
   double least = 0.;
   for (std::size_t i = 0; i < z.size(); ++i) {
-    if (isFree_[i] != 0 || passed_[i] != 0 || !(w_(i) < -signTolerance * scale)) continue;
+    if (isFree_[i] != 0 || passed_[i] != 0 || !(w_(i) < -clearSign * scale)) continue;
     const double diagonal = view.M(i, i);
     const double relative = diagonal > 0. ? w_(i) / std::sqrt(diagonal) : -infinity;
     if (chosen != none && relative >= least) continue;
@@ -146,7 +144,7 @@ LcpActiveSetSolver::Raise LcpActiveSetSolver::raise(const BoxView& view, std::si
 LcpActiveSetSolver::Outcome LcpActiveSetSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
   if (problem.stamp() != symmetricStamp_) {
-    if (!problem.M().isSymmetric(symmetryTolerance)) return {SolveStatus::unsupported, 0, "M is not symmetric"};
+    if (!problem.M().isSymmetric()) return {SolveStatus::unsupported, 0, "M is not symmetric"};
     symmetricStamp_ = problem.stamp();
   }
   const BoxView view = dense_.view(problem);

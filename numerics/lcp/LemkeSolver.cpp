@@ -9,7 +9,7 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
+constexpr std::size_t noRow = static_cast<std::size_t>(-1);
 
 }  // namespace
 
@@ -88,7 +88,7 @@ std::size_t LemkeSolver::leavingRow(std::size_t column) {
     denominators_[i] = -T_(i, column);
     if (denominators_[i] > options_.pivotTolerance * largest) candidates_.push_back(i);
   }
-  if (candidates_.empty()) return none;
+  if (candidates_.empty()) return noRow;
   double least = rhs_(candidates_.front()) / denominators_[candidates_.front()];
   for (const std::size_t i : candidates_) least = std::min(least, rhs_(i) / denominators_[i]);
   // If z₀ may leave, it does: then the problem is solved.
@@ -195,7 +195,7 @@ LemkeSolver::Outcome LemkeSolver::compute(const LinearComplementarityProblem& pr
       return {SolveStatus::timeLimit, pivots, {}};
     }
     row = leavingRow(column);
-    if (row == none) {
+    if (row == noRow) {
       readSolution(z);
       readRay(column);
       if (provesInfeasible(problem, ray_)) {

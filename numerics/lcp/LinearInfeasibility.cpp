@@ -10,13 +10,13 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
 LinearConditions::LinearConditions(const Matrix& M, const Vector& q)
     : M_(M), q_(q), signs_(M.size1(), Sign::any), lower_(M.size2()), upper_(M.size2()) {
-  for (std::size_t j = 0; j < M.size2(); ++j) bound(j, -infinity, infinity);
+  for (std::size_t j = 0; j < M.size2(); ++j) bound(j, -unbounded, unbounded);
 }
 
 void LinearConditions::bound(std::size_t column, double lower, double upper) {
@@ -110,16 +110,16 @@ class LinearConditions::Nearest {
       if (std::isfinite(lower)) {
         variables_.push_back({j, upper - lower, true, lower, 1.});
       } else if (std::isfinite(upper)) {
-        variables_.push_back({j, infinity, true, upper, -1.});
+        variables_.push_back({j, unbounded, true, upper, -1.});
       } else {
-        variables_.push_back({j, infinity, false});
+        variables_.push_back({j, unbounded, false});
         variables_.back().isFree = true;
       }
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Sign sign = conditions.signs_[rows[i]];
       if (sign == Sign::zero) continue;
-      variables_.push_back({conditions.M_.size2() + i, infinity, true, 0., sign == Sign::nonnegative ? 1. : -1.});
+      variables_.push_back({conditions.M_.size2() + i, unbounded, true, 0., sign == Sign::nonnegative ? 1. : -1.});
     }
   }
 

@@ -6,11 +6,11 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr std::string_view nameFor(const LinearComplementarityProblem*) {
+constexpr std::string_view nameOfSweepsFor(const LinearComplementarityProblem*) {
   return "ProjectedGaussSeidelSolver";
 }
 
-constexpr std::string_view nameFor(const RelayProblem*) {
+constexpr std::string_view nameOfSweepsFor(const RelayProblem*) {
   return "RelayGaussSeidelSolver";
 }
 
@@ -26,12 +26,12 @@ double projected(const RelayProblem& problem, std::size_t i, double z) {
 
 template <class Problem>
 RowwiseGaussSeidelSolver<Problem>::RowwiseGaussSeidelSolver(GaussSeidelOptions options)
-    : GaussSeidelSolver<Problem>(nameFor(static_cast<const Problem*>(nullptr)), options) {
+    : GaussSeidelSolver<Problem>(nameOfSweepsFor(static_cast<const Problem*>(nullptr)), options) {
 }
 
 template <class Problem>
 std::string_view RowwiseGaussSeidelSolver<Problem>::name() const {
-  return nameFor(static_cast<const Problem*>(nullptr));
+  return nameOfSweepsFor(static_cast<const Problem*>(nullptr));
 }
 
 template <class Problem>

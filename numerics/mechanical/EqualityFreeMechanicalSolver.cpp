@@ -14,19 +14,6 @@
 namespace delassus::numerics {
 namespace {
 
-enum Number : std::size_t {
-  quickNewton,
-  fewSweeps,
-  newton,
-  relay,
-  friction,
-  patientSweeps,
-  newtonAgain,
-  admm,
-  restarts,
-  manySweeps
-};
-
 constexpr std::size_t denseRows = 1500;
 constexpr std::size_t manyParts = 400;  // from which sweeps are cheaper than a factorisation
 constexpr std::size_t quickRows = 60;   // size up to which some steps of Newton's method cost less than the sweeps

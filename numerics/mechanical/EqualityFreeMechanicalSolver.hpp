@@ -29,6 +29,19 @@ class EqualityFreeMechanicalSolver final : public FallbackChain<ProblemOverSets>
   explicit EqualityFreeMechanicalSolver(double tolerance = 1e-8);
 
  private:
+  enum Number : std::size_t {
+    quickNewton,
+    fewSweeps,
+    newton,
+    relay,
+    friction,
+    patientSweeps,
+    newtonAgain,
+    admm,
+    restarts,
+    manySweeps
+  };
+
   void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
   Member make(std::size_t number) override;
   bool proves(std::size_t number, const ProblemOverSets& problem, const SolveReport& report) override;

@@ -14,9 +14,6 @@ namespace {
 
 enum Number : std::size_t { direct, pivoting, lcpForm, gaussSeidel, enumeration };
 
-// As in RelayPivotingSolver, which factors a symmetric M sparse.
-constexpr double symmetryTolerance = 1e-8;
-
 }  // namespace
 
 AutomaticRelaySolver::AutomaticRelaySolver(AutomaticRelayOptions options)
@@ -50,7 +47,7 @@ AutomaticRelaySolver::Member AutomaticRelaySolver::make(std::size_t number) {
 
 void AutomaticRelaySolver::plan(const RelayProblem& problem, std::vector<std::size_t>& order) {
   if (stamp_ != problem.stamp()) {
-    symmetric_ = problem.M().isSymmetric(symmetryTolerance);
+    symmetric_ = problem.M().isSymmetric();
     stamp_ = problem.stamp();
   }
   if (problem.size() <= options_.rememberSize) {

@@ -34,7 +34,7 @@ double termsOf(const Vec<d>& a, const double* W, const Vec<d>& b) {
 }
 
 template <std::size_t d>
-Vec<d> product(const double* W, const Vec<d>& x) {
+Vec<d> times(const double* W, const Vec<d>& x) {
   Vec<d> y{};
   for (std::size_t j = 0; j < d; ++j) {
     for (std::size_t i = 0; i < d; ++i) y[i] += W[i + d * j] * x[j];
@@ -60,7 +60,7 @@ class Border {
 
   // u = W r + q is in the border of K*, along the axis of the cone and against the slip: u_N ≥ 0.
   bool take(const Vec<d>& edge, Vec<d>& r) const {
-    const Vec<d> We = product<d>(W_, edge);
+    const Vec<d> We = times<d>(W_, edge);
     const double energy = dot<d>(edge, We), load = dot<d>(q_, edge);
     if (!(energy > 0.) || !(load < 0.)) return false;
     const double h = -load / energy;
@@ -89,7 +89,7 @@ bool Border<3>::refine(double angle, double low, double high, Vec<3>& r) const {
   for (int step = 0; step < angleSteps; ++step) {
     const double c = mu_ * std::cos(angle), s = mu_ * std::sin(angle);
     const Vec<3> e{1., c, s}, t{0., -s, c}, n{0., -c, -s};
-    const Vec<3> We = product<3>(W_, e), Wt = product<3>(W_, t);
+    const Vec<3> We = times<3>(W_, e), Wt = times<3>(W_, t);
     const double energy = dot<3>(e, We), load = dot<3>(q_, e);
     if (!(energy > 0. && load < 0.)) return false;
     const double h = -load / energy;
@@ -116,7 +116,7 @@ bool Border<3>::refineBest(int edges, Vec<3>& r) const {
   for (int k = 0; k < edges; ++k) {
     const double angle = between * k;
     const Vec<3> e{1., mu_ * std::cos(angle), mu_ * std::sin(angle)};
-    const double energy = dot<3>(e, product<3>(W_, e)), load = dot<3>(q_, e);
+    const double energy = dot<3>(e, times<3>(W_, e)), load = dot<3>(q_, e);
     if (!(load < 0. && energy > 0.) || load * load <= best * energy) continue;
     best = load * load / energy;
     angleOfBest = angle;

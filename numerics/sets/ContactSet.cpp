@@ -3,6 +3,7 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/sets/ContactSet.hpp>
+#include <delassus/numerics/sets/RollingContactSolver.hpp>
 #include <limits>
 #include <string>
 
@@ -91,12 +92,6 @@ void add(const ResidualRows<Real>& rows, const ContactShape& shape, ResidualSums
   sums.weigh(weight * std::max(1., c * c));
   sums.shift = std::max(sums.shift, factor);
   sums.contacts += weight * static_cast<double>(reactionSquared + velocitySquared);
-}
-
-double meanDiagonal(const double* block, std::size_t rows, std::size_t first, std::size_t end) {
-  double sum = 0.;
-  for (std::size_t i = first; i < end; ++i) sum += block[i * (rows + 1)];
-  return sum > 0. ? sum / static_cast<double>(end - first) : 1.;
 }
 
 void requireCoefficient(std::size_t part, double value, const char* name) {

@@ -8,7 +8,7 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double machineEpsilon = std::numeric_limits<double>::epsilon();
 
 // Workspace of one thread, for parts of any size.
 struct Workspace {
@@ -87,7 +87,7 @@ void ProjectedSet::addResidual(const ResidualRows<long double>& rows, ResidualSu
 }
 
 double ProjectedSet::roundingSquared(const ResidualRows<double>& rows, const double* bounds) const {
-  const double unit = static_cast<double>(rows.count + 16) * epsilon;
+  const double unit = static_cast<double>(rows.count + 16) * machineEpsilon;
   const double d = rows.mean(0, rows.count);
   double change = 0.;
   for (std::size_t i = 0; i < rows.count; ++i) {
@@ -129,7 +129,7 @@ bool ProjectedSet::newtonSteps(const Rows& rows, const double* block, const doub
   for (std::size_t step = 0; step < steps; ++step) {
     double size = norm(work.w);
     for (std::size_t i = 0; i < m; ++i) size = std::max(size, rows.d[0] * std::abs(lambda[i]));
-    if (residual <= 8. * epsilon * size) return true;
+    if (residual <= 8. * machineEpsilon * size) return true;
     work.J.resize(m, m, false);
     work.step.resize(m, false);
     for (std::size_t j = 0; j < m; ++j) {
@@ -173,7 +173,7 @@ void ProjectedSet::gradientSteps(const Rows& rows, const double* block, const do
       size = std::max(size, std::abs(next));
       lambda[i] = next;
     }
-    if (change <= 4. * epsilon * size) return;
+    if (change <= 4. * machineEpsilon * size) return;
   }
 }
 

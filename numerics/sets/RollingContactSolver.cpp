@@ -13,7 +13,7 @@ constexpr std::size_t most = ContactCone::mostRows;
 constexpr std::size_t newtonSteps = 50;
 constexpr std::size_t bisections = 60;
 constexpr std::size_t gradientSteps = 500;
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unknown = std::numeric_limits<double>::infinity();
 
 using Rows = std::array<double, most>;
 using Block = std::array<double, most * most>;
@@ -74,15 +74,9 @@ class OneRollingContact {
   ContactCone cone_;
   Block W_{};
   Rows q_{}, start_{}, stick_{}, best_{};
-  double bestResidual_ = infinity;
+  double bestResidual_ = unknown;
   double step_ = 1.;  // of the gradients, 1/‖W‖
 };
-
-double meanDiagonal(const double* W, std::size_t m, std::size_t first, std::size_t end) {
-  double sum = 0.;
-  for (std::size_t i = first; i < end; ++i) sum += W[i * (m + 1)];
-  return sum > 0. ? sum / static_cast<double>(end - first) : 1.;
-}
 
 double lengthOf(const ContactShape& shape, const double* W) {
   const std::size_t first = 1 + shape.tangents;
@@ -128,7 +122,7 @@ double OneRollingContact::residual(const Rows& r) const {
   cone_.naturalMap(u.data(), r.data(), value.data());
   const double size = norm(m_, q_) + norm(m_, r);
   const double relative = size > 0. ? norm(m_, value) / size : 0.;
-  return std::isfinite(relative) ? relative : infinity;
+  return std::isfinite(relative) ? relative : unknown;
 }
 
 bool OneRollingContact::accept(const Rows& r) {
@@ -233,6 +227,12 @@ bool OneRollingContact::search() {
 }
 
 }  // namespace
+
+double meanDiagonal(const double* block, std::size_t rows, std::size_t first, std::size_t end) {
+  double sum = 0.;
+  for (std::size_t i = first; i < end; ++i) sum += block[i * (rows + 1)];
+  return sum > 0. ? sum / static_cast<double>(end - first) : 1.;
+}
 
 bool RollingContactSolver::solve(const ContactShape& shape, const double* W, const double* q, double* r) const {
   OneRollingContact contact(shape, W, q, r);

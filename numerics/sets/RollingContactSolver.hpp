@@ -7,6 +7,9 @@
 
 namespace delassus::numerics {
 
+/// Mean of the diagonal entries `first` to `end` − 1 of a block of `rows` x `rows` numbers; 1 if it is not positive.
+double meanDiagonal(const double* block, std::size_t rows, std::size_t first, std::size_t end);
+
 /// One contact with friction and rolling resistance: given W (m x m, column-major, m = 2, 3 or 5), q and the
 /// coefficients of a contact, find r with
 ///

@@ -11,7 +11,7 @@ namespace {
 // The distance s of x from the hyperplane that touches the cone next to it, s n = x − P(x) with n = (−μ, x_T/‖x_T‖) /
 // (1 + μ²)^½, unless x is in K or in −K*.
 template <class Real>
-void distance(std::size_t rows, Real mu, const Real* x, Real* e) {
+void distanceFromCone(std::size_t rows, Real mu, const Real* x, Real* e) {
   Real squares = 0.;
   for (std::size_t i = 1; i < rows; ++i) squares += x[i] * x[i];
   const Real length = std::sqrt(squares);
@@ -84,11 +84,11 @@ void SecondOrderCone::excess(std::size_t rows, double, const double* x, double* 
 }
 
 void SecondOrderCone::certifiedExcess(std::size_t rows, double, const double* x, double* e) const {
-  distance<double>(rows, aperture_, x, e);
+  distanceFromCone<double>(rows, aperture_, x, e);
 }
 
 void SecondOrderCone::certifiedExcess(std::size_t rows, double, const long double* x, long double* e) const {
-  distance<long double>(rows, aperture_, x, e);
+  distanceFromCone<long double>(rows, aperture_, x, e);
 }
 
 }  // namespace delassus::numerics
