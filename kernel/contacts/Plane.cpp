@@ -6,17 +6,15 @@
 #include <utility>
 
 namespace delassus {
-namespace {}  // namespace
-
 Plane Plane::through(const Vector3& point, const Vector3& normal, const Vector3& tangent) {
   const double length = norm(normal);
-  if (!(length > 0.) || !std::isfinite(length) || !isFinite(point)) {
+  if (!(length > 0.) || !std::isfinite(length) || !std::isfinite(norm(point))) {
     throw Error("Plane", "the normal must not be zero, and point and normal must be finite; the normal has length " +
                              toText(length) + ".");
   }
   const Vector3 unit = 1. / length * normal;
   const double tangentLength = norm(tangent);
-  if (!isFinite(tangent) || (tangentLength > 0. && norm(cross(unit, tangent)) < 1e-6 * tangentLength)) {
+  if (!std::isfinite(tangentLength) || (tangentLength > 0. && norm(cross(unit, tangent)) < 1e-6 * tangentLength)) {
     throw Error("Plane", "the tangent must be finite and not along the normal; it is (" + toText(tangent[0]) + ", " +
                              toText(tangent[1]) + ", " + toText(tangent[2]) + ").");
   }

@@ -47,7 +47,7 @@ void GranularSimulation::save(const std::filesystem::path& path) const {
     content.time = time();
     content.stepIndex = stepIndex();
     content.description = described(description_);
-    content.state = archive.bytes();
+    content.state = std::move(archive).bytes();
     detail::writeCheckpoint(content, path);
   });
 }

@@ -19,7 +19,7 @@ template <class Serialize>
 std::string saved(Serialize serialize) {
   detail::SavingArchive archive;
   serialize(archive);
-  return archive.isEmpty() ? std::string() : archive.bytes();
+  return archive.isEmpty() ? std::string() : std::move(archive).bytes();
 }
 
 template <class Serialize>

@@ -30,7 +30,10 @@ std::string signature() {
 
 }  // namespace
 
-SavingArchive::SavingArchive() : archive_(stream_) {
+SavingArchive::SavingArchive() : archive_(*stream_.rdbuf()) {
+}
+
+SavingArchive::SavingArchive(std::streambuf& sink) : archive_(sink) {
 }
 
 void SavingArchive::mark(std::string_view name, char kind) {
@@ -76,9 +79,9 @@ void SavingArchive::refuse(const std::string& what) const {
   throw Error("Checkpoint", "at " + section_ + ", " + what);
 }
 
-RestoringArchive::RestoringArchive(const std::string& bytes, std::string label)
-    : stream_(bytes), label_(std::move(label)) {
-  if (!bytes.starts_with(signature())) refuse("it is damaged, or of another kind of machine.");
+RestoringArchive::RestoringArchive(std::string bytes, std::string label)
+    : stream_(std::move(bytes)), label_(std::move(label)) {
+  if (!stream_.view().starts_with(signature())) refuse("it is damaged, or of another kind of machine.");
   try {
     archive_.emplace(stream_);
   } catch (const boost::archive::archive_exception& error) {

@@ -6,7 +6,9 @@
 #include <delassus/numerics/StateArchive.hpp>
 #include <optional>
 #include <sstream>
+#include <streambuf>
 #include <string>
+#include <utility>
 
 namespace delassus::detail {
 
@@ -14,15 +16,18 @@ namespace delassus::detail {
 /// precedes each value, so that values are read as they were written.
 class SavingArchive final : public StateArchive {
  public:
+  /// Into memory, for bytes().
   SavingArchive();
+  /// Into `sink`, which must outlive it.
+  explicit SavingArchive(std::streambuf& sink);
 
   bool restores() const override { return false; }
   void section(std::string_view name) override;
   [[noreturn]] void refuse(const std::string& what) const override;
 
   bool isEmpty() const { return isEmpty_; }
-  /// The bytes written so far.
-  std::string bytes() const { return stream_.str(); }
+  /// The bytes written, of which the archive keeps none.
+  std::string bytes() && { return std::move(stream_).str(); }
 
  private:
   void doubles(std::string_view name, double* x, std::size_t n) override;
@@ -41,7 +46,7 @@ class SavingArchive final : public StateArchive {
 class RestoringArchive final : public StateArchive {
  public:
   /// Reads the result of SavingArchive::bytes. Throws Error, beginning with `label`, if something else is requested.
-  RestoringArchive(const std::string& bytes, std::string label);
+  RestoringArchive(std::string bytes, std::string label);
 
   bool restores() const override { return true; }
   void section(std::string_view name) override;

@@ -16,6 +16,7 @@
 #include <delassus/kernel/io/CheckpointFile.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <fstream>
+#include <streambuf>
 #include <string>
 #include <system_error>
 
@@ -66,11 +67,12 @@ class PartFile {
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
 
-  void write(std::string_view bytes) {
+  void writeAt(std::uint64_t place, std::string_view bytes) {
     while (!bytes.empty()) {
-      const auto written = ::write(file_, bytes.data(), bytes.size());
+      const auto written = ::pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(place));
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) fail("cannot write to '" + part_.string() + "': " + std::strerror(errno));
+      place += static_cast<std::uint64_t>(written);
       bytes.remove_prefix(static_cast<std::size_t>(written));
     }
   }
@@ -98,6 +100,36 @@ class PartFile {
   std::filesystem::path target_, part_;
   int file_ = -1;
   bool kept_ = false;
+};
+
+// What is written goes to the file behind the header, with its checksum.
+class Payload final : public std::streambuf {
+ public:
+  explicit Payload(PartFile& file) : file_(file), buffer_(std::size_t{1} << 16, '\0') { empty(); }
+
+  std::uint64_t length() const { return length_; }
+  std::uint32_t sum() const { return sum_.checksum(); }
+  // Writes what has not been written yet.
+  void finish() {
+    const std::string_view part(pbase(), static_cast<std::size_t>(pptr() - pbase()));
+    file_.writeAt(headerSize + length_, part);
+    sum_.process_bytes(part.data(), part.size());
+    length_ += part.size();
+    empty();
+  }
+
+ private:
+  int_type overflow(int_type c) override {
+    finish();
+    if (!traits_type::eq_int_type(c, traits_type::eof())) sputc(traits_type::to_char_type(c));
+    return traits_type::not_eof(c);
+  }
+  void empty() { setp(buffer_.data(), buffer_.data() + buffer_.size()); }
+
+  PartFile& file_;
+  std::string buffer_;
+  std::uint64_t length_ = 0;
+  boost::crc_32_type sum_;
 };
 
 void serialize(StateArchive& archive, const char* name, std::vector<CheckpointContent::Named>& all) {
@@ -188,18 +220,20 @@ std::string readPayload(const std::filesystem::path& path) {
 }  // namespace
 
 void writeCheckpoint(CheckpointContent& content, const std::filesystem::path& path) {
-  SavingArchive archive;
-  serialize(archive, content);
-  const std::string payload = archive.bytes();
+  PartFile file(path);
+  Payload payload(file);
+  {
+    SavingArchive archive(payload);
+    serialize(archive, content);
+  }
+  payload.finish();
   std::string header(magic);
   put(header, checkpointFormat, 4);
   put(header, 0, 4);
-  put(header, payload.size(), 8);
-  put(header, crc(payload), 4);
+  put(header, payload.length(), 8);
+  put(header, payload.sum(), 4);
   put(header, crc(header), 4);
-  PartFile file(path);
-  file.write(header);
-  file.write(payload);
+  file.writeAt(0, header);
   file.keep();
 }
 

@@ -149,7 +149,7 @@ void probe(Interaction& interaction, const Vector& x, double t, std::vector<Prob
       values = r.data();
     });
   }
-  RestoringArchive back(memory.bytes(), "Checkpoint");
+  RestoringArchive back(std::move(memory).bytes(), "Checkpoint");
   relation.serializeState(back);
 }
 

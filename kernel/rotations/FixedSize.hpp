@@ -63,11 +63,12 @@ inline Vector3 operator/(const Vector3& a, double divisor) {
 /// "(1, 2, 3)"
 std::ostream& operator<<(std::ostream& out, const Vector3& a);
 
-/// a · b
+/// Whether all entries are numbers.
 inline bool isFinite(const Vector3& a) {
   return std::isfinite(a[0]) && std::isfinite(a[1]) && std::isfinite(a[2]);
 }
 
+/// a · b
 inline double dot(const Vector3& a, const Vector3& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

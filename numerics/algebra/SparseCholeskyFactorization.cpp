@@ -8,10 +8,23 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
+#include <mutex>
 #include <string>
 #include <vector>
 
 namespace delassus {
+namespace {
+
+// METIS, which CHOLMOD may take for the order, draws from the random numbers of the process: one at a time, so that
+// orders do not depend on what other threads do.
+cholmod_factor* analyse(cholmod_sparse& matrix, cholmod_common& common) {
+  static std::mutex mutex;
+  const std::lock_guard alone(mutex);
+  return cholmod_analyze(&matrix, &common);
+}
+
+}  // namespace
+
 struct SparseCholeskyFactorization::Workspace {
   Workspace() {
     cholmod_start(&common);
@@ -141,7 +154,7 @@ bool SparseCholeskyFactorization::tryFactor(const SparseMatrix& A) {
     cholmod_free_factor(&w.factor, &w.common);
     w.values.resize(w.rows.size());
     matrix.x = w.values.data();
-    w.factor = cholmod_analyze(&matrix, &w.common);
+    w.factor = analyse(matrix, w.common);
     if (w.factor == nullptr) throw Error("SparseCholeskyFactorization", "the symbolic analysis failed.");
   }
   if (!w.takeValues(A)) return false;

@@ -18,7 +18,6 @@ namespace {
 enum Number : std::size_t {
   quickSweeps,
   sweepRound,
-  islands,
   sweepRounds,
   patientSweeps,
   quickAdmm,
@@ -31,7 +30,8 @@ enum Number : std::size_t {
   restarts,
   stiffAdmm,
   softAdmm,
-  lastSweeps
+  lastSweeps,
+  islands
 };
 
 constexpr std::size_t manyContacts = 400;
@@ -138,10 +138,11 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   // A sweep costs time linear in the contacts, a factorisation more.
   const bool isLoose = tolerance() >= looseTolerance;
   const bool areMany = problem.contacts() >= (isLoose ? manyForLoose : manyContacts);
-  order.insert(order.end(), {areMany ? sweepRound : quickSweeps, islands});
+  const bool mayFactor = problem.contacts() <= mostFactored;
+  order.push_back(areMany ? sweepRound : quickSweeps);
+  if (mayFactor) order.push_back(islands);
   if (areMany && isLoose) order.push_back(sweepRounds);
   if (areMany) order.push_back(patientSweeps);
-  const bool mayFactor = problem.contacts() <= mostFactored;
   const bool sweepsSuffice = areMany && isLoose;
   if (sweepsSuffice && problem.contacts() <= quickAdmmContacts) order.push_back(quickAdmm);
   if (sweepsSuffice || !mayFactor) order.push_back(lastSweeps);

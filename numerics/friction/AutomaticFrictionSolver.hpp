@@ -13,7 +13,8 @@ namespace delassus::numerics {
 ///
 ///  1. NonsmoothGaussSeidelSolver with momentum, 300 sweeps as long as its rate promises convergence; from 400 contacts
 ///     on (100 for tolerances of 10⁻⁵ and above) SweepRound instead;
-///  2. IslandSolver, where contacts fall into islands of at most half of them;
+///  2. IslandSolver, where contacts fall into islands of at most half of them, up to 20 000 contacts; ends the search,
+///     too, if an island is proved to have no solution;
 ///  3. from 400 (100) contacts on, SweepRound for such tolerances from 20 more starts with reactions scaled at random,
 ///     then 20 000 sweeps; and for such tolerances 1000 iterations of AdmmNewtonSolver, up to 4000 contacts, and 50 000
 ///     sweeps;
@@ -26,7 +27,7 @@ namespace delassus::numerics {
 ///  10. AdmmNewtonSolver from the first start with a high and with a low penalty;
 ///  11. NonsmoothGaussSeidelSolver with momentum: 50 000 sweeps, if not before.
 ///
-/// Above 20 000 contacts, whose factors would fill the memory, the 50 000 sweeps come second and end it. The first
+/// Above 20 000 contacts, whose factors would fill the memory, 50 000 sweeps follow step 3 and end it. The first
 /// sweeps take W as factors (FactoredDelassus); then it is packed for them (ContactSweep), once for all solvers that
 /// sweep. Methods that factor W make it a matrix.
 class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProblem> {

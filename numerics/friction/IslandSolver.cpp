@@ -14,8 +14,12 @@ namespace {
 
 // Parts of the work, more than threads, so that they end at about the same time.
 constexpr std::size_t mostShares = 32;
-// Of the error that is allowed to an island by its contacts: so much may be left where it is not solved.
+// Of the error that is allowed to an island by its contacts: so much may be left where it is not solved …
 constexpr double leftShare = 0.25;
+// … and of the tolerance this, where it is: the squares of both make one at most.
+constexpr double solvedShare = 0.96;
+// A q as small as this is none, as error measures have it: r = 0 solves it.
+constexpr double leastSize = 1e-150;
 
 }  // namespace
 
@@ -116,7 +120,8 @@ std::size_t IslandSolver::makeShares() {
     if (begins_[island] * count >= cuts_.size() * n) cuts_.push_back(island);
   }
   cuts_.push_back(islands);
-  while (shares_.size() + 1 < cuts_.size()) shares_.push_back(std::make_unique<Share>(options_.tolerance));
+  while (shares_.size() + 1 < cuts_.size())
+    shares_.push_back(std::make_unique<Share>(solvedShare * options_.tolerance));
   return cuts_.size() - 1;
 }
 
@@ -130,9 +135,20 @@ void IslandSolver::solveShare(const FrictionContactProblem& problem, std::size_t
   for (std::size_t island = firstIsland; island < end; ++island) {
     const std::span<const std::size_t> contacts = contactsOf(island);
     share.take(problem, contacts, local_, r);
-    const double before = errorOf(share.problem, measure(), share.reaction, share.velocity, options_.tolerance);
+    const double size = norm2(share.problem.q());
+    if (size < leastSize) {
+      setZero(share.reaction);
+      share.give(contacts, r);
+      continue;
+    }
+    const double tolerance = share.solver.tolerance();
+    const double before = errorOf(share.problem, measure(), share.reaction, share.velocity, tolerance);
     const double left = leftOfContact * std::sqrt(static_cast<double>(contacts.size()));
-    if (before <= options_.tolerance || before * norm2(share.problem.q()) <= left) continue;
+    if (before <= tolerance || before * size <= left) continue;
+    if (timeIsUp()) {
+      if (share.failed.status != SolveStatus::infeasible) share.failed.status = SolveStatus::timeLimit;
+      break;
+    }
     share.solver.setTimeLimit(remainingTime());
     const SolveReport report = share.solver.solve(share.problem, share.reaction, share.velocity);
     share.iterations += report.iterations;
@@ -142,6 +158,9 @@ void IslandSolver::solveShare(const FrictionContactProblem& problem, std::size_t
 }
 
 IslandSolver::Outcome IslandSolver::compute(const FrictionContactProblem& problem, Vector& r) {
+  if (problem.norm() != ResidualNorm::velocity) {
+    return {SolveStatus::unsupported, 0, "the error measure of the problem counts energies"};
+  }
   findIslands(problem);
   const double most = options_.largestIsland * static_cast<double>(problem.contacts());
   if (static_cast<double>(largestIsland()) > most) {
@@ -171,8 +190,9 @@ IslandSolver::Outcome IslandSolver::compute(const FrictionContactProblem& proble
 
 void IslandSolver::serializeState(StateArchive& archive) {
   const std::size_t count = archive.count("shares", shares_.size());
+  if (count > mostShares) archive.refuse("IslandSolver has " + std::to_string(mostShares) + " shares at most.");
   if (archive.restores()) shares_.clear();
-  while (shares_.size() < count) shares_.push_back(std::make_unique<Share>(options_.tolerance));
+  while (shares_.size() < count) shares_.push_back(std::make_unique<Share>(solvedShare * options_.tolerance));
   for (const std::unique_ptr<Share>& share : shares_) share->solver.serializeState(archive);
 }
 

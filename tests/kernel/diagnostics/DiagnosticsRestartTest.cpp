@@ -294,7 +294,7 @@ template <class Observer>
 std::string archiveOf(Observer& observer) {
   detail::SavingArchive archive;
   observer.serializeState(archive);
-  return archive.bytes();
+  return std::move(archive).bytes();
 }
 
 template <class Observer>
