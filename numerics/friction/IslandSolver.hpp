@@ -25,11 +25,11 @@ struct IslandOptions {
 /// AutomaticFrictionSolver, so that factorisations have the size of an island, and one that is hard costs what it has.
 /// Islands are shared among threads in parts that do not depend on their number, and so are the answers.
 ///
-/// Islands stay as they are whose natural map is a small part of what is allowed to their contacts. Others are solved to
-/// nearly the tolerance, relative to their own q, so that all together meet it: the squares of the natural map and of q
-/// add up. If an island is proved to have no solution, there is none. `unsupported` where W cannot be made a matrix, one
-/// island has most contacts (`largestIsland`), by which nothing is won, or the error measure counts energies
-/// (ResidualNorm). Warm starts from r. The observer is called at the beginning and at the end.
+/// Islands stay as they are whose natural map is a small part of what is allowed to their contacts. Others are solved
+/// to nearly the tolerance, relative to their own q, so that all together meet it: the squares of the natural map and
+/// of q add up. If an island is proved to have no solution, there is none. `unsupported` where W cannot be made a
+/// matrix, one island has most contacts (`largestIsland`), by which nothing is won, or the error measure counts
+/// energies (ResidualNorm). Warm starts from r. The observer is called at the beginning and at the end.
 class IslandSolver final : public WithOptions<Solver<FrictionContactProblem>, IslandOptions> {
  public:
   /// Throws Error on options out of range.
