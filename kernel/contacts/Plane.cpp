@@ -6,6 +6,7 @@
 #include <utility>
 
 namespace delassus {
+
 Plane Plane::through(const Vector3& point, const Vector3& normal, const Vector3& tangent) {
   const double length = norm(normal);
   if (!(length > 0.) || !std::isfinite(length) || !std::isfinite(norm(point))) {

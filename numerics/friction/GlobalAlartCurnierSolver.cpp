@@ -11,7 +11,7 @@ namespace {
 // Starts of ε: nearly none for problems of full rank, more where the null space is blurred by rounding of the data.
 constexpr std::array<double, 5> globalStarts = {1e-8, 1e-4, 1e-10, 1e-2, 1e-6};
 constexpr double leastEpsilon = 1e-11;
-constexpr std::size_t stepsOfAPhase = 30;  // in one phase
+constexpr std::size_t stepsOfAPhase = 30;
 constexpr std::size_t failedSearches = 4;  // line searches that fail in a row
 constexpr double penalty = 1.;
 constexpr double relaxation = 1.6;

@@ -11,7 +11,7 @@ namespace delassus::numerics {
 
 /// Options of IslandSolver.
 struct IslandOptions {
-  double tolerance = 1e-8;    ///< for the certificate, of all contacts and of each island
+  double tolerance = 1e-8;    ///< for the certificate of all contacts together
   double largestIsland = 1.;  ///< part of all contacts that one island may have; with more it is `unsupported`
 
   /// Names, ranges and meanings of all members.

@@ -8,6 +8,7 @@
 #include <string>
 
 namespace delassus {
+
 struct SparseCholeskyFactorization::Workspace {
   Matrix full;
   CholeskyFactorization factor;
