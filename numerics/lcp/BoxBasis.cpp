@@ -3,13 +3,13 @@
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/BoxBasis.hpp>
+#include <delassus/numerics/lcp/SignTolerance.hpp>
 
 namespace delassus::numerics {
 namespace {
 
 using Side = BoxBasis::Side;
 
-constexpr double signTolerance = 1e-13;
 // A method that stops at a tolerance leaves ties this far from zero; the basis chosen with it is judged afterwards.
 constexpr double tieTolerance = 1e-10;
 

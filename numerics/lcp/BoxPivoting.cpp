@@ -4,14 +4,12 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/BoxPivoting.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/lcp/SignTolerance.hpp>
 #include <delassus/numerics/relay/RelayProblem.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
 namespace delassus::numerics {
 namespace {
-
-// Two to three digits above rounding: the sign of anything smaller is not known.
-constexpr double noSign = 1e-13;
 
 // The bounds of an LCP are constants, so that its loops have none to read.
 struct HalfLines {
@@ -122,11 +120,11 @@ void BoxPivoting<Problem>::findViolated(const Problem& problem, const Vector& z)
   const double* const x = data(z);
   const double* const image = data(w_);
   const double* const diagonal = data(diagonal_);
-  const double marginZ = noSign * normInf(z);
+  const double marginZ = signTolerance * normInf(z);
   // w is a difference of q and products of the size of M_ii z_i.
   double scale = normInf(problem.q());
   for (std::size_t i = 0; i < sides_.size(); ++i) scale = std::max(scale, std::abs(diagonal[i] * x[i]));
-  const double marginW = noSign * scale;
+  const double marginW = signTolerance * scale;
   violated_.clear();
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     if (bounds.lower(i) == bounds.upper(i)) continue;

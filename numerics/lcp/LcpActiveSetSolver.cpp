@@ -3,6 +3,7 @@
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/LcpActiveSetSolver.hpp>
+#include <delassus/numerics/lcp/SignTolerance.hpp>
 #include <delassus/numerics/sets/Infeasibility.hpp>
 #include <limits>
 
@@ -12,8 +13,6 @@ namespace {
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Two to three digits above rounding: the sign of anything smaller is not known.
-constexpr double clearSign = 1e-13;
 // Curvature relative to M_ii that counts as none: well above rounding, well below that of ill-conditioned problems.
 constexpr double rankTolerance = 1e-11;
 
@@ -92,7 +91,7 @@ std::size_t LcpActiveSetSolver::mostNegative(const BoxView& view, const Vector& 
   std::size_t chosen = none;
   double least = 0.;
   for (std::size_t i = 0; i < z.size(); ++i) {
-    if (isFree_[i] != 0 || passed_[i] != 0 || !(w_(i) < -clearSign * scale)) continue;
+    if (isFree_[i] != 0 || passed_[i] != 0 || !(w_(i) < -signTolerance * scale)) continue;
     const double diagonal = view.M(i, i);
     const double relative = diagonal > 0. ? w_(i) / std::sqrt(diagonal) : -infinity;
     if (chosen != none && relative >= least) continue;
