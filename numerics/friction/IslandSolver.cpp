@@ -5,6 +5,7 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Threads.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <numeric>
