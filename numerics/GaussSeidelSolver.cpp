@@ -91,6 +91,7 @@ typename GaussSeidelSolver<Problem>::Outcome GaussSeidelSolver<Problem>::search(
     const bool isLast = sweeps >= static_cast<double>(options.maxIterations);
     this->observe(iteration, change);
     if (isToBeChecked(iteration, start.blocks, change) || isLast || !done.failure.empty()) {
+      read(unknown);
       const double error = this->certifiedError(problem, unknown);
       if (error <= options.tolerance) {
         this->adoptCertificate();
@@ -102,15 +103,19 @@ typename GaussSeidelSolver<Problem>::Outcome GaussSeidelSolver<Problem>::search(
         assign(unknown, best_);
       }
     }
-    if (!done.failure.empty()) return {SolveStatus::numericalFailure, counted, done.failure};
-    if (!std::isfinite(change)) return {SolveStatus::numericalFailure, counted, "the sweeps diverge"};
-    if (change <= noChange) return {SolveStatus::inaccurate, counted, "no block moves any more"};
+    const auto ended = [&](SolveStatus status, std::string_view reason) {
+      read(unknown);
+      return Outcome{status, counted, reason};
+    };
+    if (!done.failure.empty()) return ended(SolveStatus::numericalFailure, done.failure);
+    if (!std::isfinite(change)) return ended(SolveStatus::numericalFailure, "the sweeps diverge");
+    if (change <= noChange) return ended(SolveStatus::inaccurate, "no block moves any more");
     if (isHopeless(sweeps, change)) {
-      return {SolveStatus::iterationLimit, counted, "at this rate it will not converge within the sweep limit"};
+      return ended(SolveStatus::iterationLimit, "at this rate it will not converge within the sweep limit");
     }
-    if (this->timeIsUp(problem)) return {SolveStatus::timeLimit, counted, {}};
+    if (this->timeIsUp(problem)) return ended(SolveStatus::timeLimit, {});
     // At the limit the answer is the end of a sweep.
-    if (isLast) return {SolveStatus::iterationLimit, counted, "the sweep limit was reached"};
+    if (isLast) return ended(SolveStatus::iterationLimit, "the sweep limit was reached");
     if (options.momentum) extrapolate(change, unknown);
   }
 }

@@ -69,6 +69,8 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, GaussSeidelOptions
   virtual Start begin(const Problem& problem, Vector& unknown) = 0;
   /// Moves all blocks of `unknown` once.
   virtual Sweep sweep(const Problem& problem, Vector& unknown) = 0;
+  /// Writes where the last sweep has led into `unknown`, for methods that keep it elsewhere.
+  virtual void read(Vector&) const {}
 
   bool isToBeChecked(std::size_t iteration, std::size_t blocks, double change) const;
   bool isHopeless(double sweeps, double change);

@@ -36,10 +36,10 @@ void DistributedGaussSeidelSolver::takeMatrix(const FrictionContactProblem& prob
   contacts_.prepare(own_);
   atBorder_.clear();
   inside_.clear();
-  for (const std::size_t contact : contacts_.order()) {
-    const std::size_t end = local.rowEnd(contact);
+  for (std::uint32_t place = 0; place < n; ++place) {
+    const std::size_t contact = contacts_.order()[place], end = local.rowEnd(contact);
     const bool isAtBorder = end > local.rowBegin(contact) && local.column(end - 1) >= n;
-    (isAtBorder ? atBorder_ : inside_).push_back(contact);
+    (isAtBorder ? atBorder_ : inside_).push_back(place);
   }
   squares_.resize(n);
   ghosts_.resize(d * W_->ghosts().ghosts().size());
@@ -86,7 +86,8 @@ void DistributedGaussSeidelSolver::takeGhosts(const FrictionContactProblem& prob
   const BlockSparseMatrix& local = W_->local();
   const std::size_t n = W_->contacts(), d = W_->dimension();
   W_->ghosts().bring(data(r), ghosts_.data());
-  for (const std::size_t contact : atBorder_) {
+  for (const std::uint32_t place : atBorder_) {
+    const std::size_t contact = contacts_.order()[place];
     double* const q = data(own_.q()) + d * contact;
     std::copy_n(data(problem.q()) + d * contact, d, q);
     for (std::size_t k = local.rowEnd(contact); k-- > local.rowBegin(contact) && local.column(k) >= n;) {
@@ -99,9 +100,10 @@ void DistributedGaussSeidelSolver::takeGhosts(const FrictionContactProblem& prob
   }
 }
 
-void DistributedGaussSeidelSolver::visit(const std::vector<std::size_t>& contacts, Vector& r) {
-  contacts_.choose(contacts);
-  contacts_.sweep(own_, contacts, options_.relaxation, r, squares_.data());
+void DistributedGaussSeidelSolver::visit(const std::vector<std::uint32_t>& places, Vector& r) {
+  contacts_.choose(places);
+  contacts_.sweep(own_, places, options_.relaxation, squares_.data());
+  contacts_.read(r);
 }
 
 DistributedGaussSeidelSolver::Sweep DistributedGaussSeidelSolver::sweep(const FrictionContactProblem& problem,

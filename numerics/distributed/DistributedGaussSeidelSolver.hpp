@@ -44,14 +44,14 @@ class DistributedGaussSeidelSolver final : public numerics::GaussSeidelSolver<nu
   void takeMatrix(const numerics::FrictionContactProblem& problem);
   void colourRanks();
   void takeGhosts(const numerics::FrictionContactProblem& problem, const Vector& r);
-  void visit(const std::vector<std::size_t>& contacts, Vector& r);
+  void visit(const std::vector<std::uint32_t>& places, Vector& r);
 
   std::shared_ptr<const DistributedDelassus> W_;
   numerics::FrictionContactProblem own_;  // of this rank's contacts alone; the others are in its q
   numerics::ContactSweep contacts_;
   std::uint64_t stamp_ = 0;
   std::size_t colour_ = 0, colours_ = 0;
-  std::vector<std::size_t> atBorder_, inside_;
+  std::vector<std::uint32_t> atBorder_, inside_;  // places of contacts in sweeps
   std::vector<double> ghosts_, squares_;
 };
 

@@ -65,19 +65,20 @@ void ContactSlabs::find(const ContactPattern& W) {
   }
 }
 
-void ContactSlabs::cut(std::span<const std::size_t> contacts) {
+void ContactSlabs::cut(std::span<const std::uint32_t> places) {
+  const auto slabAt = [&](std::size_t k) { return slabOf_[order_[places[k]]]; };
   partStarts_.assign(1, 0);
   evenParts_ = 0;
   bool isOdd = false;
-  for (std::size_t k = 1; k < contacts.size(); ++k) {
-    const std::uint32_t slab = slabOf_[contacts[k]], before = slabOf_[contacts[k - 1]];
+  for (std::size_t k = 1; k < places.size(); ++k) {
+    const std::uint32_t slab = slabAt(k), before = slabAt(k - 1);
     const bool turnsOdd = slab % 2 != before % 2;
     if (!turnsOdd && (slab == before || k - partStarts_.back() < leastPart)) continue;
     partStarts_.push_back(k);
     if (turnsOdd) evenParts_ = partStarts_.size() - 1;
     isOdd = isOdd || turnsOdd;
   }
-  if (!contacts.empty()) partStarts_.push_back(contacts.size());
+  if (!places.empty()) partStarts_.push_back(places.size());
   if (!isOdd) evenParts_ = partStarts_.size() - 1;
 }
 

@@ -24,17 +24,17 @@ class ContactSlabs {
 
   /// All contacts: the even slabs, then the odd ones.
   const std::vector<std::size_t>& order() const { return order_; }
-  /// Prepares forEach() for these contacts, which are order() or what is left of it without some.
-  void cut(std::span<const std::size_t> contacts);
-  /// visit(part) for the parts of the contacts of the last cut(), on several threads where they are independent.
+  /// Prepares forEach() for the contacts at these places of order(), ascending.
+  void cut(std::span<const std::uint32_t> places);
+  /// visit(part) for the parts of the places of the last cut(), on several threads where they are independent.
   template <class Visit>
-  void forEach(std::span<const std::size_t> contacts, const Visit& visit) const {
+  void forEach(std::span<const std::uint32_t> places, const Visit& visit) const {
     for (std::size_t phase = 0; phase < 2; ++phase) {
       const std::size_t first = phase == 0 ? 0 : evenParts_;
       const std::size_t last = phase == 0 ? evenParts_ : partStarts_.size() - 1;
       forEachPart(last - first, [&](std::size_t k) {
         const std::size_t begin = partStarts_[first + k];
-        visit(contacts.subspan(begin, partStarts_[first + k + 1] - begin));
+        visit(places.subspan(begin, partStarts_[first + k + 1] - begin));
       });
     }
   }

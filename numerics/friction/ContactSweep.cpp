@@ -13,7 +13,7 @@ namespace {
 
 // Below, the order in which contacts were found is as good.
 constexpr std::size_t fewestForSlabs = 1000;
-constexpr std::size_t rangeSize = 2048;  // contacts that a thread extrapolates at once
+constexpr std::size_t rangeSize = 4096;  // contacts that a thread extrapolates at once
 
 }  // namespace
 
@@ -69,43 +69,48 @@ void ContactSweep::take(const FrictionContactProblem& problem) {
 }
 
 void ContactSweep::begin(const FrictionContactProblem& problem, const Vector& r) {
-  isPacked_ ? packed_.begin(problem, r) : sweep_->begin(data(r));
-  before_.assign(r.begin(), r.end());
+  if (isPacked_) return packed_.begin(problem, r);
+  sweep_->begin(data(r));
+  r_.assign(r.begin(), r.end());
+  before_ = r_;
 }
 
-void ContactSweep::sweep(const FrictionContactProblem& problem, std::span<const std::size_t> contacts,
-                         double relaxation, Vector& r, double* squares) {
+void ContactSweep::sweep(const FrictionContactProblem& problem, std::span<const std::uint32_t> places,
+                         double relaxation, double* squares) {
   if (isPacked_) {
-    return slabs_.forEach(
-        contacts, [&](std::span<const std::size_t> part) { packed_.sweep(part, relaxation, data(r), squares); });
+    return slabs_.forEach(places,
+                          [&](std::span<const std::uint32_t> part) { packed_.sweep(part, relaxation, squares); });
   }
-  for (const std::size_t contact : contacts) squares[contact] = update(problem, contact, relaxation, r);
+  for (const std::size_t contact : places) squares[contact] = update(problem, contact, relaxation);
 }
 
-void ContactSweep::extrapolate(const FrictionContactProblem& problem, std::span<const std::size_t> contacts,
-                               const double* factors, Vector& r) {
+void ContactSweep::extrapolate(const FrictionContactProblem& problem, std::size_t begin, std::size_t end,
+                               double factor) {
   if (isPacked_) {
-    return forRanges(contacts.size(), rangeSize, [&](std::size_t begin, std::size_t end) {
-      packed_.extrapolate(contacts.subspan(begin, end - begin), factors, data(r), before_.data());
-    });
+    return forRanges(end - begin, rangeSize,
+                     [&](std::size_t a, std::size_t b) { packed_.extrapolate(begin + a, begin + b, factor); });
   }
   const std::size_t d = problem.dimension();
   std::array<double, 3> change{};
-  for (const std::size_t contact : contacts) {
+  for (std::size_t contact = begin; contact < end; ++contact) {
     for (std::size_t i = d * contact; i < d * (contact + 1); ++i) {
-      change[i - d * contact] = factors[contact] * (r(i) - before_[i]);
-      before_[i] = r(i);
-      r(i) += change[i - d * contact];
+      change[i - d * contact] = factor * (r_[i] - before_[i]);
+      before_[i] = r_[i];
+      r_[i] += change[i - d * contact];
     }
-    if (factors[contact] != 0.) sweep_->add(contact, change.data());
+    if (factor != 0.) sweep_->add(contact, change.data());
   }
 }
 
-double ContactSweep::update(const FrictionContactProblem& problem, std::size_t contact, double relaxation, Vector& r) {
+void ContactSweep::read(Vector& r) const {
+  isPacked_ ? packed_.read(r) : static_cast<void>(std::copy(r_.begin(), r_.end(), r.begin()));
+}
+
+double ContactSweep::update(const FrictionContactProblem& problem, std::size_t contact, double relaxation) {
   const std::size_t d = problem.dimension();
   const std::size_t first = d * contact;
   const double* const block = blocks_.data() + d * first;
-  double* const own = data(r) + first;
+  double* const own = r_.data() + first;
   std::array<double, 3> free{}, solved{}, change{};
   sweep_->velocity(contact, free.data());
   for (std::size_t i = 0; i < d; ++i) {

@@ -29,24 +29,25 @@ class ContactSweep {
   bool pack(const FrictionContactProblem& problem);
   /// Whether it has been packed.
   bool isPacked() const { return isPacked_; }
-  /// Starts from r, which was changed by others than sweep().
+  /// Starts from r.
   void begin(const FrictionContactProblem& problem, const Vector& r);
-  /// All contacts, in the order of a sweep.
+  /// All contacts, in the order of a sweep: that of number order()[k] has place k.
   const std::vector<std::size_t>& order() const { return slabs_.order(); }
-  /// Says which contacts the next sweeps update: order(), or what is left of it without some.
-  void choose(std::span<const std::size_t> contacts) { slabs_.cut(contacts); }
+  /// Says which contacts the next sweeps update, by their places, which ascend.
+  void choose(std::span<const std::uint32_t> places) { slabs_.cut(places); }
   /// Updates the contacts of the last choose(); the square of the velocity that each change amounts to goes to
-  /// squares[contact].
-  void sweep(const FrictionContactProblem& problem, std::span<const std::size_t> contacts, double relaxation, Vector& r,
+  /// squares[place].
+  void sweep(const FrictionContactProblem& problem, std::span<const std::uint32_t> places, double relaxation,
              double* squares);
-  /// Lets the next sweep start beyond, at x + β (x − before) for the reaction x of each of these contacts, with
-  /// β = factors[contact], where `before` is the reaction at the last call, or at the beginning.
-  void extrapolate(const FrictionContactProblem& problem, std::span<const std::size_t> contacts, const double* factors,
-                   Vector& r);
+  /// Lets the next sweep start beyond, at x + β (x − before) for the reactions x at the places begin .. end − 1, where
+  /// `before` is what they were at the last call, or at the beginning.
+  void extrapolate(const FrictionContactProblem& problem, std::size_t begin, std::size_t end, double factor);
+  /// The reactions at present: after a sweep where it has led, after extrapolate() where the next one starts.
+  void read(Vector& r) const;
 
  private:
   void take(const FrictionContactProblem& problem);
-  double update(const FrictionContactProblem& problem, std::size_t contact, double relaxation, Vector& r);
+  double update(const FrictionContactProblem& problem, std::size_t contact, double relaxation);
 
   std::shared_ptr<const OneContactSolver> local_;
   bool mayPack_;
@@ -59,9 +60,10 @@ class ContactSweep {
   std::uint64_t stamp_ = 0;                     // of the problem, …
   std::uint64_t operatorStamp_ = 0;             // … and of its factors
   std::unique_ptr<DelassusSweep> sweep_;
-  std::vector<double> blocks_;  // diagonal blocks of W
   std::vector<double> scales_;
-  std::vector<double> before_;  // reactions, of which extrapolate() speaks
+  // The following where W is not packed: then place and contact are the same.
+  std::vector<double> blocks_;      // diagonal blocks of W
+  std::vector<double> r_, before_;  // reactions, and those of which extrapolate() speaks
 };
 
 }  // namespace delassus::numerics

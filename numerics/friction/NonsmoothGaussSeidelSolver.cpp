@@ -12,7 +12,7 @@ namespace {
 // Part of the change that the certificate waits for which all groups at rest may make together.
 constexpr double restShare = 0.5;
 // Sweeps over factors after which packing has paid off.
-constexpr std::size_t factorSweeps = 10;
+constexpr std::size_t factorSweeps = 4;
 // Instead of a number of sweeps: packing did not pay, and is not tried again.
 constexpr std::size_t never = static_cast<std::size_t>(-1);
 
@@ -57,12 +57,26 @@ void NonsmoothGaussSeidelSolver::moveAll() {
   }
   movingGroups_.resize(groups_.size());
   std::iota(movingGroups_.begin(), movingGroups_.end(), std::size_t{0});
-  moving_ = contacts_->order();
+  moving_.resize(groupOf_.size());
+  std::iota(moving_.begin(), moving_.end(), std::uint32_t{0});
+  chooseMoving();
+}
+
+void NonsmoothGaussSeidelSolver::chooseMoving() {
   contacts_->choose(moving_);
+  runs_.clear();
+  for (const std::uint32_t place : moving_) {
+    const std::size_t group = groupAt(place);
+    if (runs_.empty() || runs_.back().group != group || runs_.back().end != place) {
+      runs_.push_back({group, place, place});
+    }
+    runs_.back().end = place + 1;
+  }
 }
 
 NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const FrictionContactProblem& problem, Vector& r) {
   if (sweeps_ < factorSweeps && ++sweeps_ == factorSweeps && !problem.W().isMatrixProduct() && !contacts_->isPacked()) {
+    contacts_->read(r);
     if (contacts_->pack(problem)) {
       start(problem, r);
     } else {
@@ -72,19 +86,21 @@ NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const Fricti
   if (promisingChange() < restChange_) moveAll();
   for (const std::size_t group : movingGroups_) groups_[group].squares = 0.;
   squares_.resize(groupOf_.size());
-  contacts_->sweep(problem, moving_, options_.relaxation, r, squares_.data());
-  for (const std::size_t contact : moving_) groups_[groupOf_[contact]].squares += squares_[contact];
+  contacts_->sweep(problem, moving_, options_.relaxation, squares_.data());
+  for (const Run& run : runs_) {
+    double squares = groups_[run.group].squares;
+    for (std::size_t k = run.begin; k < run.end; ++k) squares += squares_[k];
+    groups_[run.group].squares = squares;
+  }
   return endSweep();
 }
 
-void NonsmoothGaussSeidelSolver::extrapolate(double, Vector& r) {
+void NonsmoothGaussSeidelSolver::extrapolate(double, Vector&) {
   for (const std::size_t number : movingGroups_) {
     Group& group = groups_[number];
     group.factor = group.momentum.next(std::sqrt(group.squares));
   }
-  factors_.resize(groupOf_.size());
-  for (const std::size_t contact : moving_) factors_[contact] = groups_[groupOf_[contact]].factor;
-  contacts_->extrapolate(*begun_, moving_, factors_.data(), r);
+  for (const Run& run : runs_) contacts_->extrapolate(*begun_, run.begin, run.end, groups_[run.group].factor);
 }
 
 // Lets groups rest whose changes make a small part of the change that the certificate waits for.
@@ -102,8 +118,8 @@ NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::endSweep() {
     return !group.isMoving;
   };
   if (std::erase_if(movingGroups_, comesToRest) > 0) {
-    std::erase_if(moving_, [this](std::size_t contact) { return !groups_[groupOf_[contact]].isMoving; });
-    contacts_->choose(moving_);
+    std::erase_if(moving_, [this](std::uint32_t place) { return !groups_[groupAt(place)].isMoving; });
+    chooseMoving();
   }
   return {.squares = squares, .work = work};
 }

@@ -17,7 +17,7 @@ struct NonsmoothGaussSeidelOptions : GaussSeidelOptions {
 
 /// Nonsmooth Gauss–Seidel (NSGS): it solves contact after contact with all other reactions held and moves r_c by ω
 /// times the change. Robust and cheap to 10⁻³ or 10⁻⁴ whenever W_cc is regular, also for hyperstatic problems; slow
-/// beyond. Sweeps work on the matrix W, or on its factors for the first ten: beyond, packing it as a matrix pays,
+/// beyond. Sweeps work on the matrix W, or on its factors for the first four: beyond, packing it as a matrix pays,
 /// mostly. Warm starts from r.
 ///
 /// Where contacts fall into groups that W does not couple, as in a granular flow, a group whose changes are small is
@@ -44,15 +44,17 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
   Start begin(const FrictionContactProblem& problem, Vector& r) override;
   Sweep sweep(const FrictionContactProblem& problem, Vector& r) override;
   void extrapolate(double change, Vector& r) override;
+  void read(Vector& r) const override { contacts_->read(r); }
   void start(const FrictionContactProblem& problem, const Vector& r);
   void moveAll();
+  void chooseMoving();
+  std::size_t groupAt(std::uint32_t place) const { return groupOf_[contacts_->order()[place]]; }
   Sweep endSweep();
 
   std::shared_ptr<ContactSweep> contacts_;
   const FrictionContactProblem* begun_ = nullptr;  // in this solve
   std::size_t sweeps_ = 0;
-  std::vector<double> squares_;  // of changes, by contacts
-  std::vector<double> factors_;  // of momentum, by contacts
+  std::vector<double> squares_;  // of changes, by places
   double squaresOfData_ = 1.;
 
   // Contacts that W couples with each other, directly or by others.
@@ -65,9 +67,15 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
   std::uint64_t stampOfGroups_ = 0;   // of W
   std::vector<std::size_t> groupOf_;  // contact
   std::vector<Group> groups_;
-  std::vector<std::size_t> moving_, movingGroups_;  // contacts that the next sweep visits, and their groups
-  double squaresAtRest_ = 0.;                       // of the other groups
-  double restChange_ = 0.;                          // of a sweep, from which on groups are left out
+  std::vector<std::size_t> movingGroups_;  // that the next sweep visits …
+  std::vector<std::uint32_t> moving_;      // … at these places of contacts
+  // Places in moving_ that follow each other, of one group.
+  struct Run {
+    std::size_t group = 0, begin = 0, end = 0;
+  };
+  std::vector<Run> runs_;
+  double squaresAtRest_ = 0.;  // of the other groups
+  double restChange_ = 0.;     // of a sweep, from which on groups are left out
 };
 
 }  // namespace delassus::numerics

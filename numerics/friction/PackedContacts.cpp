@@ -30,23 +30,14 @@ inline void load(const double* x, Four& four) {
   std::memcpy(&four, x, sizeof four);
 }
 
-// Into the cone along the tangents, as sweeps that go beyond a solution need it.
-void pullIntoCone(double mu, double* r) {
-  if (!(r[0] > 0.)) {
-    std::fill_n(r, 3, 0.);
-    return;
-  }
+// Into the cone along the tangents, as sweeps that go beyond a solution need it. By value, so that reactions stay in
+// registers: contacts that follow each other wait for them.
+inline OneContact<3>::Reaction pulledIntoCone(double mu, const OneContact<3>::Reaction& r) {
+  if (!(r[0] > 0.)) return {0., 0., 0.};
   const double squares = r[1] * r[1] + r[2] * r[2], limit = mu * r[0];
-  if (squares <= limit * limit) return;
+  if (squares <= limit * limit) return r;
   const double factor = limit / std::sqrt(squares);
-  r[1] *= factor;
-  r[2] *= factor;
-}
-
-// W = diag(a, c, c): the friction that would stick, cut to what the load allows.
-void solveDiagonal(const std::array<double, 3>& inverse, double mu, const double* free, double* solved) {
-  for (std::size_t i = 0; i < 3; ++i) solved[i] = -inverse[i] * free[i];
-  pullIntoCone(mu, solved);
+  return {r[0], factor * r[1], factor * r[2]};
 }
 
 bool isDiagonal(const double* W) {
@@ -71,7 +62,7 @@ bool invert(const std::array<double, 9>& W, std::array<double, 9>& inverse) {
 }
 
 // Sliding from the direction t of a tangential reaction; false where a Newton step does not lead near a solution.
-bool slide(const OneContact<3>& contact, const double* tangential, double* solved) {
+bool slide(const OneContact<3>& contact, const double* tangential, OneContact<3>::Reaction& solved) {
   const double length = std::hypot(tangential[0], tangential[1]);
   SlidingEquation::Direction t{1., 0.};
   if (length > 0.) t = {tangential[0] / length, tangential[1] / length};
@@ -87,7 +78,7 @@ bool slide(const OneContact<3>& contact, const double* tangential, double* solve
   if (!equation.reaction(t, r)) return false;
   const OneContact<3>::Reaction u = contact.velocity(r);
   if (u[1] * t.cosine + u[2] * t.sine > 0.) return false;
-  std::copy(r.begin(), r.end(), solved);
+  solved = r;
   return true;
 }
 
@@ -95,8 +86,9 @@ bool slide(const OneContact<3>& contact, const double* tangential, double* solve
 
 struct PackedContacts::View {
   const PackedContacts& contacts;
-  const std::uint32_t *places, *starts, *columns;
-  const double *blocks, *q;
+  const Own* own;
+  const std::uint32_t* columns;
+  const double* blocks;
   double* r;
 };
 
@@ -104,21 +96,21 @@ void PackedContacts::pack(const FrictionContactProblem& problem, const ContactPa
                           const std::vector<double>& scales, const std::vector<std::size_t>& order) {
   const std::size_t n = problem.contacts();
   place_.resize(n);
-  starts_.resize(n + 1);
-  starts_[0] = 0;
+  makeRoom(own_, n + 1);
+  own_.resize(n + 1);
+  own_[0].firstBlock = 0;
   for (std::size_t place = 0; place < n; ++place) {
     place_[order[place]] = static_cast<std::uint32_t>(place);
-    starts_[place + 1] = starts_[place] + static_cast<std::uint32_t>(pattern.row(order[place]).size() - 1);
+    const std::size_t others = pattern.row(order[place]).size() - 1;
+    own_[place + 1].firstBlock = own_[place].firstBlock + static_cast<std::uint32_t>(others);
   }
-  const std::size_t blocks = starts_[n];
-  for (auto [numbers, size] : {std::pair{&blocks_, 9 * blocks + 1}, {&q_, 4 * n}, {&r_, 4 * n}}) {
+  const std::size_t blocks = own_[n].firstBlock;
+  for (auto [numbers, size] : {std::pair{&blocks_, 9 * blocks + 1}, {&r_, 4 * n}, {&before_, 4 * n}}) {
     makeRoom(*numbers, size);
     numbers->resize(size);
   }
   makeRoom(columns_, blocks);
   columns_.resize(blocks);
-  makeRoom(own_, n);
-  own_.resize(n);
   forRanges(n, rowsATurn, [&](std::size_t begin, std::size_t end) {
     for (std::size_t place = begin; place < end; ++place) {
       packRow(problem, pattern.row(order[place]), order[place]);
@@ -142,7 +134,7 @@ void PackedContacts::packRow(const FrictionContactProblem& problem, std::span<co
   if (blocks.size() < 9 * columns.size()) blocks.resize(9 * columns.size());
   problem.W().rowBlocks(row, columns, blocks.data());
   const std::uint32_t place = place_[row];
-  std::size_t next = starts_[place];
+  std::size_t next = own_[place].firstBlock;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const double* const block = blocks.data() + 9 * k;
     if (columns[k] != row) {
@@ -159,46 +151,49 @@ void PackedContacts::packRow(const FrictionContactProblem& problem, std::span<co
 // Numbers the blocks that are not diag(a, c, c), in the order of sweeps.
 void PackedContacts::placeFull() {
   std::uint32_t count = 0;
-  for (Own& own : own_) {
-    if (own.full != notFull) own.full = count++;
+  for (std::size_t place = 0; place < place_.size(); ++place) {
+    if (own_[place].full != notFull) own_[place].full = count++;
   }
   full_.resize(count);
 }
 
 void PackedContacts::begin(const FrictionContactProblem& problem, const Vector& r) {
-  for (std::size_t contact = 0; contact < own_.size(); ++contact) {
+  for (std::size_t contact = 0; contact < place_.size(); ++contact) {
     own_[place_[contact]].mu = problem.mu()(contact);
-    std::copy_n(data(problem.q()) + 3 * contact, 3, q_.data() + 4 * std::size_t{place_[contact]});
+    std::copy_n(data(problem.q()) + 3 * contact, 3, own_[place_[contact]].q.begin());
     std::copy_n(data(r) + 3 * contact, 3, r_.data() + 4 * std::size_t{place_[contact]});
+  }
+  before_ = r_;
+}
+
+void PackedContacts::sweep(std::span<const std::uint32_t> places, double relaxation, double* squares) {
+  pass({*this, own_.data(), columns_.data(), blocks_.data(), r_.data()}, places, relaxation, squares);
+}
+
+void PackedContacts::extrapolate(std::size_t begin, std::size_t end, double factor) {
+  double *const r = r_.data(), *const before = before_.data();
+  for (std::size_t i = 4 * begin; i < 4 * end; ++i) {
+    const double reached = r[i];
+    r[i] = reached + factor * (reached - before[i]);
+    before[i] = reached;
   }
 }
 
-void PackedContacts::sweep(std::span<const std::size_t> contacts, double relaxation, double* r, double* squares) {
-  pass({*this, place_.data(), starts_.data(), columns_.data(), blocks_.data(), q_.data(), r_.data()}, contacts,
-       relaxation, r, squares);
-}
-
-void PackedContacts::extrapolate(std::span<const std::size_t> contacts, const double* factors, const double* r,
-                                 double* before) {
-  for (const std::size_t contact : contacts) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      const double reached = r[3 * contact + i];
-      r_[4 * std::size_t{place_[contact]} + i] = reached + factors[contact] * (reached - before[3 * contact + i]);
-      before[3 * contact + i] = reached;
-    }
+void PackedContacts::read(Vector& r) const {
+  for (std::size_t contact = 0; contact < place_.size(); ++contact) {
+    std::copy_n(r_.data() + 4 * std::size_t{place_[contact]}, 3, data(r) + 3 * contact);
   }
 }
 
 DELASSUS_FOR_EACH_MACHINE
-void PackedContacts::pass(const View& view, std::span<const std::size_t> contacts, double relaxation, double* r,
-                          double* squares) {
-  for (const std::size_t contact : contacts) {
+void PackedContacts::pass(const View& view, std::span<const std::uint32_t> places, double relaxation, double* squares) {
+  for (const std::size_t place : places) {
     // Three sums, so that no product waits for the one before. Their last number does not count.
     Four first, second{}, third{}, column1, column2, column3;
-    const std::size_t place = view.places[contact];
-    load(view.q + 4 * place, first);
-    const double* block = view.blocks + 9 * static_cast<std::size_t>(view.starts[place]);
-    for (std::uint32_t k = view.starts[place]; k < view.starts[place + 1]; ++k, block += 9) {
+    const Own& own = view.own[place];
+    load(own.q.data(), first);
+    const double* block = view.blocks + 9 * static_cast<std::size_t>(own.firstBlock);
+    for (std::uint32_t k = own.firstBlock; k < (&own)[1].firstBlock; ++k, block += 9) {
       const double* const other = view.r + 4 * static_cast<std::size_t>(view.columns[k]);
       load(block, column1);
       load(block + 3, column2);
@@ -207,51 +202,51 @@ void PackedContacts::pass(const View& view, std::span<const std::size_t> contact
       second += column2 * other[1];
       third += column3 * other[2];
     }
-    double free[4], solved[3];
-    const Four sum4 = first + second + third;
-    std::memcpy(free, &sum4, sizeof free);
-    const Own& own = view.contacts.own_[place];
+    const Four free = first + second + third;
     double* const old = view.r + 4 * place;
+    OneContact<3>::Reaction solved;
     if (own.full == notFull) {
-      solveDiagonal(own.inverseDiagonal, own.mu, free, solved);
+      // diag(a, c, c): the friction that would stick, cut to what the load allows.
+      const std::array<double, 3>& inverse = own.inverseDiagonal;
+      solved = pulledIntoCone(own.mu, {-inverse[0] * free[0], -inverse[1] * free[1], -inverse[2] * free[2]});
     } else {
-      view.contacts.solve(own, free, old, solved);
+      solved = view.contacts.solve(own, {free[0], free[1], free[2]}, old);
     }
     if (relaxation != 1.) {
       for (std::size_t i = 0; i < 3; ++i) solved[i] = old[i] + relaxation * (solved[i] - old[i]);
-      if (relaxation > 1.) pullIntoCone(own.mu, solved);
+      if (relaxation > 1.) solved = pulledIntoCone(own.mu, solved);
     }
     double sum = 0.;
     for (std::size_t i = 0; i < 3; ++i) {
       const double change = solved[i] - old[i];
       sum += change * change;
-      r[3 * contact + i] = old[i] = solved[i];
+      old[i] = solved[i];
     }
-    squares[contact] = own.scale * own.scale * sum;
+    squares[place] = own.scale * own.scale * sum;
   }
 }
 
-void PackedContacts::solve(const Own& own, const double* free, const double* old, double* solved) const {
-  if (free[0] >= 0.) {
-    std::fill_n(solved, 3, 0.);
-    return;
-  }
+OneContact<3>::Reaction PackedContacts::solve(const Own& own, const OneContact<3>::Reaction& free,
+                                              const double* old) const {
+  if (free[0] >= 0.) return {0., 0., 0.};
   const Full& full = full_[own.full];
-  const OneContact<3> contact(full.W.data(), free, own.mu);
+  const OneContact<3> contact(full.W.data(), free.data(), own.mu);
   const double slip = tangentNorm(3, old);
-  if (slip > 0. && slip >= (1. - 1e-9) * own.mu * old[0] && slide(contact, old + 1, solved)) return;
+  OneContact<3>::Reaction solved{};
+  if (slip > 0. && slip >= (1. - 1e-9) * own.mu * old[0] && slide(contact, old + 1, solved)) return solved;
   if (full.isRegular) {
     for (std::size_t i = 0; i < 3; ++i) {
       solved[i] = 0.;
       for (std::size_t j = 0; j < 3; ++j) solved[i] -= full.inverse[i + 3 * j] * free[j];
     }
-    if (contact.isInCone({solved[0], solved[1], solved[2]})) return;
+    if (contact.isInCone(solved)) return solved;
     // The direction in which sticking fails is near that of sliding.
     const double tangential[] = {solved[1], solved[2]};
-    if (slide(contact, tangential, solved)) return;
+    if (slide(contact, tangential, solved)) return solved;
   }
-  std::copy_n(old, 3, solved);
-  hard_.solve(3, full.W.data(), free, own.mu, solved);
+  std::copy_n(old, 3, solved.begin());
+  hard_.solve(3, full.W.data(), free.data(), own.mu, solved.data());
+  return solved;
 }
 
 }  // namespace delassus::numerics

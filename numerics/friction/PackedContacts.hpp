@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/friction/HybridOneContactSolver.hpp>
+#include <delassus/numerics/friction/OneContact.hpp>
 #include <span>
 #include <vector>
 
@@ -20,27 +21,31 @@ namespace delassus::numerics {
 /// finds nothing, by HybridOneContactSolver.
 class PackedContacts {
  public:
-  /// Takes W of a problem, in its pattern; `scales` are those of contactScales(). The layout is for
-  /// sweeps in this order of all contacts.
+  /// Takes W of a problem, in its pattern; `scales` are those of contactScales(). Contact order[k] has place k: the
+  /// layout is for sweeps over ascending places.
   void pack(const FrictionContactProblem& problem, const ContactPattern& pattern, const std::vector<double>& scales,
             const std::vector<std::size_t>& order);
   /// Starts from r, with the free velocity and the coefficients of the problem.
   void begin(const FrictionContactProblem& problem, const Vector& r);
-  /// Solves contacts, one after another: moves each to its solution, or by ω towards it and beyond, then into its cone.
-  /// Writes the reactions to r too, and the square of the velocity that each change amounts to into squares[contact].
-  /// Several threads may sweep over contacts that have no block of W in common.
-  void sweep(std::span<const std::size_t> contacts, double relaxation, double* r, double* squares);
-  /// The next sweep takes x + β (x − before) for the reaction x of a contact, with β = factors[contact]; x itself is
-  /// left in r, and copied to `before`.
-  void extrapolate(std::span<const std::size_t> contacts, const double* factors, const double* r, double* before);
+  /// Solves the contacts at these places, one after another: moves each to its solution, or by ω towards it and beyond,
+  /// then into its cone. Writes the square of the velocity that each change amounts to into squares[place]. Several
+  /// threads may sweep over contacts that have no block of W in common.
+  void sweep(std::span<const std::uint32_t> places, double relaxation, double* squares);
+  /// The next sweep takes x + β (x − before) for the reactions x at the places begin .. end − 1, where `before` is what
+  /// they were at the last call, or at the beginning.
+  void extrapolate(std::size_t begin, std::size_t end, double factor);
+  /// The reactions at present, contact after contact.
+  void read(Vector& r) const;
 
  private:
-  // The diagonal block of a contact, and its law.
+  // What a contact has of its own, in the order in which a sweep reads it.
   struct Own {
+    std::uint32_t firstBlock = 0;             // of its row of W; the next contact's ends it
+    std::uint32_t full = notFull;             // place of its diagonal block in full_, unless it is diag(a, c, c) …
+    std::array<double, 4> q{};                // free velocity; the last number is 0
+    std::array<double, 3> inverseDiagonal{};  // … of which this is the inverse
     double mu = 0.;
-    double scale = 1.;                        // of contactScales()
-    std::array<double, 3> inverseDiagonal{};  // of W = diag(a, c, c)
-    std::uint32_t full = notFull;             // place in full_, unless W is of that kind
+    double scale = 1.;  // of contactScales()
   };
   // A diagonal block that is not diag(a, c, c).
   struct Full {
@@ -53,16 +58,15 @@ class PackedContacts {
 
   void packRow(const FrictionContactProblem& problem, std::span<const std::uint32_t> columns, std::size_t row);
   void placeFull();
-  static void pass(const View& view, std::span<const std::size_t> contacts, double relaxation, double* r,
-                   double* squares);
-  void solve(const Own& own, const double* free, const double* old, double* solved) const;
+  static void pass(const View& view, std::span<const std::uint32_t> places, double relaxation, double* squares);
+  OneContact<3>::Reaction solve(const Own& own, const OneContact<3>::Reaction& free, const double* old) const;
 
-  std::vector<std::uint32_t> place_;             // of a contact: where the following have it
-  std::vector<std::uint32_t> starts_, columns_;  // of blocks; columns are places
-  std::vector<double> blocks_;                   // 9 a block, and one behind the last
-  std::vector<Own> own_;
+  std::vector<std::uint32_t> place_;    // of a contact
+  std::vector<Own> own_;                // by places, and one that ends the last row
+  std::vector<std::uint32_t> columns_;  // places, block after block
+  std::vector<double> blocks_;          // 9 a block, and one behind the last
   std::vector<Full> full_;
-  std::vector<double> q_, r_;  // 4 a contact
+  std::vector<double> r_, before_;  // 4 a contact, the last one 0
   HybridOneContactSolver hard_;
 };
 

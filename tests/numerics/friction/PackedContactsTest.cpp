@@ -28,14 +28,18 @@ struct Packed {
   explicit Packed(const FrictionContactProblem& of) : problem(of), r(of.size()), squares(of.contacts()) {
     std::vector<double> scales;
     contactScales(problem, scales);
-    order.resize(problem.contacts());
+    std::vector<std::size_t> order(problem.contacts());
     std::iota(order.begin(), order.end(), std::size_t{0});
+    places.assign(order.begin(), order.end());
     ContactPattern pattern;
     EXPECT_TRUE(problem.W().findPattern(pattern));
     contacts.pack(problem, pattern, scales, order);
     contacts.begin(problem, r);
   }
-  void sweep(double relaxation = 1.) { contacts.sweep(order, relaxation, data(r), squares.data()); }
+  void sweep(double relaxation = 1.) {
+    contacts.sweep(places, relaxation, squares.data());
+    contacts.read(r);
+  }
   double error() {
     Vector u;
     return errorOf(problem, ErrorMeasure::scaled, r, u);
@@ -45,7 +49,7 @@ struct Packed {
   PackedContacts contacts;
   Vector r;
   std::vector<double> squares;
-  std::vector<std::size_t> order;
+  std::vector<std::uint32_t> places;
 };
 
 FrictionContactProblem assembledContacts(Generator& generator, const ContactSetup& setup) {
