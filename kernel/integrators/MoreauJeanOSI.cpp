@@ -2,6 +2,7 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -64,10 +65,10 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
 }
 
 void MoreauJeanOSI::forecastContacts() {
-  linear_ = work_.linearSystems;
   StepEquations& equations = work_.equations;
   equations.setMultiplierScale(h_);
-  for (InteractionWork& work : work_.interactions) {
+  std::atomic<bool> areFixed = true;
+  work_.interactions.forEach([&](InteractionWork& work) {
     Interaction& interaction = *work.interaction;
     const std::size_t rows = interaction.law().size();
     const bool always = !interaction.law().actsOnVelocities() || interaction.law().actsAcrossGaps();
@@ -86,8 +87,9 @@ void MoreauJeanOSI::forecastContacts() {
     }
     assign(interaction.multiplier(1), equations.multiplier(work.number));
     equations.setFeedthrough(work.number, work.compliant ? &work.compliance : nullptr);
-    if (work.anyActive) linear_ = linear_ && isFixed(work);
-  }
+    if (work.anyActive && !isFixed(work)) areFixed.store(false, std::memory_order_relaxed);
+  });
+  linear_ = work_.linearSystems && areFixed;
 }
 
 // Forces and residual M (v − v_k) − hθ F − h(1 − θ) F_k at the trial state.

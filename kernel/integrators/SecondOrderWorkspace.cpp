@@ -38,13 +38,18 @@ void require(const SecondOrderWorkspace::InteractionWork& work, const Matrix& a,
 
 void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
   const Topology& topology = model.topology();
+  knowsSelfContained_ = false;
   systems.update(topology.systemSerials(), [&](std::size_t i) { return makeWork(topology.systems()[i], t, scheme); });
   interactions.update(topology.interactionSerials(), [&](std::size_t k, std::unique_ptr<InteractionWork> spare) {
     return makeWork(topology, k, scheme, std::move(spare));
   });
   const std::vector<Coupling>& couplings = topology.couplings();
   // Of what remains; new ones are stale, and taken in then.
-  linearSystems = std::all_of(systems.begin(), systems.end(), [](const SystemWork& work) { return work.linear; });
+  linearSystems = true;
+  for (std::size_t i = 0; i < systems.size(); ++i) {
+    systems[i].number = i;
+    linearSystems = linearSystems && systems[i].linear;
+  }
   anyCompliant = false;
   equations.clear(scheme);
   for (std::size_t k = 0; k < interactions.size(); ++k) {
@@ -168,7 +173,7 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
 }
 
 void SecondOrderWorkspace::findSelfContained() {
-  if (threads() == 1) return;
+  if (threads() == 1 || knowsSelfContained_) return;
   const auto all = [](const auto& works, auto isSelfContained) {
     return std::all_of(works.begin(), works.end(), isSelfContained);
   };
@@ -177,10 +182,10 @@ void SecondOrderWorkspace::findSelfContained() {
   interactions.setSelfContained(systemsAre && all(interactions.all(), [](const InteractionWork& work) {
                                   return work.relation->isSelfContained();
                                 }));
+  knowsSelfContained_ = true;
 }
 
 bool SecondOrderWorkspace::findStale() {
-  findSelfContained();
   bool any = false;
   bool anySystem = false;
   bool anyChanged = false;
@@ -196,7 +201,10 @@ bool SecondOrderWorkspace::findStale() {
     for (std::size_t c = work.begin; anySystem && !work.stale && c < work.end; ++c) work.stale = systemOf(c).stale;
     any = any || work.stale;
   }
-  return any || anySystem || anyChanged;
+  any = any || anySystem || anyChanged;
+  if (any) knowsSelfContained_ = false;
+  findSelfContained();
+  return any;
 }
 
 void SecondOrderWorkspace::markFresh() {
@@ -214,7 +222,10 @@ void SecondOrderWorkspace::takeRelation(InteractionWork& work) {
 }
 
 void SecondOrderWorkspace::applyMultipliers(Vector SystemWork::*x, bool measures) {
-  for (SystemWork& work : systems) {
+  interactions.forEach([&](const InteractionWork& work) {
+    if (!work.anyActive) std::fill_n(equations.multiplier(work.number), work.y.size(), 0.);
+  });
+  systems.forEach([&](SystemWork& work) {
     if (measures) {
       (work.*x).swap(work.vChange);
       assignZero(work.pReach, work.vFree.size());
@@ -222,25 +233,17 @@ void SecondOrderWorkspace::applyMultipliers(Vector SystemWork::*x, bool measures
     }
     assign(work.vFree, work.*x);
     setZero(work.p);
-  }
-  for (const InteractionWork& work : interactions) {
-    double* const multiplier = equations.multiplier(work.number);
-    if (!work.anyActive) {
-      for (std::size_t i = 0; i < work.y.size(); ++i) multiplier[i] = 0.;
-      continue;
-    }
-    for (std::size_t c = work.begin; c < work.end; ++c) {
+    for (const std::uint32_t c : equations.couplingsAt(work.number)) {
       const StepEquations::Coupling& coupling = equations.couplings()[c];
-      SystemWork& system = systems[coupling.node];
-      coupling.addState(multiplier, data(system.*x));
-      coupling.addInput(multiplier, data(system.p));
-      if (measures) addReach(coupling, multiplier, system);
+      if (!interactions[coupling.interaction].anyActive) continue;
+      const double* const multiplier = equations.multiplier(coupling.interaction);
+      coupling.addState(multiplier, data(work.*x));
+      coupling.addInput(multiplier, data(work.p));
+      if (measures) addReach(coupling, multiplier, work);
     }
-  }
-  if (!measures) return;
-  for (SystemWork& work : systems) {
+    if (!measures) return;
     for (std::size_t i = 0; i < work.vChange.size(); ++i) work.vChange(i) = (work.*x)(i)-work.vChange(i);
-  }
+  });
 }
 
 void SecondOrderWorkspace::addReach(const StepEquations::Coupling& coupling, const double* multiplier,

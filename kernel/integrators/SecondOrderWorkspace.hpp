@@ -62,6 +62,7 @@ struct SecondOrderWorkspace {
   struct SystemWork {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     SecondOrderDS* system = nullptr;         ///< the system itself
+    std::size_t number = 0;                  ///< in the topology
     bool linear = false;                     ///< needs no iteration of the scheme
     bool stale = true;                       ///< see findStale
     bool changed = true;                     ///< see findStale
@@ -206,6 +207,8 @@ struct SecondOrderWorkspace {
                                             std::unique_ptr<InteractionWork> spare) const;
   static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemWork& system);
   void findSelfContained();
+
+  bool knowsSelfContained_ = false;  // of the lists, for these objects and their parameters
 };
 
 }  // namespace delassus

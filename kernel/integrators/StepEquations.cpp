@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <delassus/kernel/integrators/StepEquations.hpp>
+#include <numeric>
 #include <utility>
 
 namespace delassus {
@@ -23,7 +24,23 @@ void StepEquations::addCoupling(std::size_t node, std::size_t columns, const dou
   ++places_.back().coupling;
 }
 
+void StepEquations::sortByNodes() {
+  nodeStarts_.assign(1, 0);
+  for (const Coupling& coupling : couplings_) {
+    // The starts, one place ahead, become the ends below, which are the starts of the next ones.
+    if (coupling.node + 3 > nodeStarts_.size()) nodeStarts_.resize(coupling.node + 3, 0);
+    ++nodeStarts_[coupling.node + 2];
+  }
+  std::partial_sum(nodeStarts_.begin(), nodeStarts_.end(), nodeStarts_.begin());
+  couplingsOfNodes_.resize(couplings_.size());
+  for (std::size_t c = 0; c < couplings_.size(); ++c) {
+    couplingsOfNodes_[nodeStarts_[couplings_[c].node + 1]++] = static_cast<std::uint32_t>(c);
+  }
+  if (!couplings_.empty()) nodeStarts_.pop_back();
+}
+
 void StepEquations::finish() {
+  sortByNodes();
   const Place& all = places_.back();
   for (std::vector<double>* const rows : {&freeOutputs_, &outputsBefore_, &multipliers_}) rows->assign(all.row, 0.);
   scales_.assign(interactions(), 1.);

@@ -8,6 +8,7 @@
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -90,6 +91,13 @@ class StepEquations {
   std::size_t couplingBegin(std::size_t interaction) const { return places_[interaction].coupling; }
   std::size_t couplingEnd(std::size_t interaction) const { return places_[interaction + 1].coupling; }
   ///@}
+  /// Numbers of the couplings of a node, ascending; of a node without any, nothing.
+  std::span<const std::uint32_t> couplingsAt(std::size_t node) const {
+    if (node >= coupledNodes()) return {};
+    return {couplingsOfNodes_.data() + nodeStarts_[node], couplingsOfNodes_.data() + nodeStarts_[node + 1]};
+  }
+  /// Number of nodes up to the last one that has a coupling.
+  std::size_t coupledNodes() const { return nodeStarts_.size() - 1; }
   /// The nodes; empty if a scheme's blocks are not right = W⁻¹ leftᵀ.
   const std::vector<Node>& nodes() const { return nodes_; }
   /// Number of outputs of an interaction.
@@ -159,12 +167,12 @@ class StepEquations {
   }
   void setMultiplierScale(std::size_t interaction, double scale) { scales_[interaction] = scale; }
   ///@}
-  /// Includes a block of a law in the problem, or removes it.
+  /// Includes a block of a law in the problem, or removes it; for different interactions from several threads at once.
   void setActive(std::size_t interaction, std::size_t block, bool active) {
     char& flag = active_[places_[interaction].block + block];
     if ((flag != 0) == active) return;
     flag = active ? 1 : 0;
-    ++indexSetVersion_;
+    std::atomic_ref(indexSetVersion_).fetch_add(1, std::memory_order_relaxed);
   }
   /// Says that blocks have changed; from several threads at once, too.
   void touchBlocks() { std::atomic_ref(blocksVersion_).fetch_add(1, std::memory_order_relaxed); }
@@ -187,9 +195,12 @@ class StepEquations {
     std::size_t coupling = 0;
   };
 
+  void sortByNodes();
+
   std::string_view scheme_;
   std::vector<Place> places_ = std::vector<Place>(1);
   std::vector<Coupling> couplings_;
+  std::vector<std::uint32_t> couplingsOfNodes_, nodeStarts_ = {0};  // node after node
   std::vector<Node> nodes_;
   std::vector<double> freeOutputs_, outputsBefore_, multipliers_, scales_;
   std::vector<const Matrix*> feedthroughs_;

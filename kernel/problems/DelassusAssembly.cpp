@@ -5,7 +5,6 @@
 #include <boost/container/small_vector.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
-#include <numeric>
 #include <utility>
 
 namespace delassus {
@@ -33,19 +32,8 @@ void addProduct(const double* A, std::size_t stride, std::size_t rows, std::size
 
 void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) {
   ActiveBlocks::bind(model);
-  const std::vector<StepEquations::Coupling>& couplings = equations.couplings();
-  nodeStarts_.assign(2, 0);
-  nodeSizes_.clear();
-  for (const StepEquations::Coupling& coupling : couplings) {
-    if (coupling.node + 3 > nodeStarts_.size()) nodeStarts_.resize(coupling.node + 3, 0);
-    if (coupling.node + 1 > nodeSizes_.size()) nodeSizes_.resize(coupling.node + 1, 0);
-    ++nodeStarts_[coupling.node + 2];
-    nodeSizes_[coupling.node] = coupling.columns;
-  }
-  std::partial_sum(nodeStarts_.begin(), nodeStarts_.end(), nodeStarts_.begin());
-  couplingsOfNode_.resize(couplings.size());
-  // The starts, one place ahead, become the ends, which are the starts of the next ones.
-  for (std::size_t c = 0; c < couplings.size(); ++c) couplingsOfNode_[nodeStarts_[couplings[c].node + 1]++] = c;
+  nodeSizes_.assign(equations.coupledNodes(), 0);
+  for (const StepEquations::Coupling& coupling : equations.couplings()) nodeSizes_[coupling.node] = coupling.columns;
   filled_ = patterned_ = nullptr;
   known_ = {};
 }
@@ -88,8 +76,8 @@ void DelassusAssembly::serializeState(StateArchive& archive) {
 // Calls visit(coupling, active block) for the blocks at a node, which come in ascending order.
 template <class Visit>
 void DelassusAssembly::forEachBlockAt(std::size_t node, const StepEquations& equations, Visit visit) const {
-  for (std::size_t k = nodeStarts_[node]; k < nodeStarts_[node + 1]; ++k) {
-    const StepEquations::Coupling& coupling = equations.couplings()[couplingsOfNode_[k]];
+  for (const std::uint32_t c : equations.couplingsAt(node)) {
+    const StepEquations::Coupling& coupling = equations.couplings()[c];
     for (std::size_t b = firstActive(coupling.interaction); b < firstActive(coupling.interaction + 1); ++b) {
       visit(coupling, b);
     }
@@ -177,7 +165,7 @@ bool DelassusAssembly::factorsPay(const StepEquations& equations) {
   constexpr std::size_t fewest = 4000;
   if (blocks().size() < fewest) return false;
   std::size_t ofMatrix = 0, ofFactors = 0;
-  for (std::size_t node = 0; node + 1 < nodeStarts_.size(); ++node) {
+  for (std::size_t node = 0; node < nodeSizes_.size(); ++node) {
     std::size_t rows = 0;
     forEachBlockAt(node, equations, [&](const auto&, std::size_t b) { rows += blocks()[b].size; });
     ofMatrix += rows * rows;

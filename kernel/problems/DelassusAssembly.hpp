@@ -51,10 +51,9 @@ class DelassusAssembly : public ActiveBlocks {
   bool isProduct(const StepEquations& equations, const ActiveBlock& row) const;
   void addOwnBlocks(const StepEquations& equations, std::size_t row, BlockSparseMatrix& W) const;
 
-  std::vector<std::size_t> couplingsOfNode_, nodeStarts_;  // in ascending order, node after node
-  std::vector<std::size_t> nodeSizes_;                     // unknowns of each
-  std::vector<std::size_t> columns_;                       // of a row
-  std::vector<std::size_t> seenBy_;                        // interaction whose row has the active block last
+  std::vector<std::size_t> nodeSizes_;  // unknowns of each
+  std::vector<std::size_t> columns_;    // of a row
+  std::vector<std::size_t> seenBy_;     // interaction whose row has the active block last
   static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
   const void* filled_ = nullptr;  // the form that was filled last, with these blocks …
   std::uint64_t blocksVersion_ = never;

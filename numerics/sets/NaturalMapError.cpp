@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
+#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 #include <string>
@@ -50,16 +51,12 @@ void forAllRows(const ProblemOverSets& problem, ErrorMeasure measure, const Real
   action(*problem.commonSet(), rows, 0);
 }
 
-// Calls action(set, rows, first) for each part at a point, `first` being its first row.
+// Calls action(set, rows, first) for the parts begin .. end − 1 at a point, `first` being the first row of each; given
+// is that of the first one. Gives the row after the last.
 template <class Real, class Action>
-void forParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
-              const Action& action) {
-  if (problem.commonSet() != nullptr && !problem.commonSet()->couplesRows()) {
-    forAllRows(problem, measure, lambda, w, action);
-    return;
-  }
-  std::size_t first = 0;
-  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+std::size_t forParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
+                     std::size_t begin, std::size_t end, std::size_t first, const Action& action) {
+  for (std::size_t part = begin; part < end; ++part) {
     ResidualRows<Real> rows = rowsFrom(problem, first, problem.rows(part), lambda, w);
     if (measure == ErrorMeasure::scaled && problem.hasMatrix()) {
       rows.block = problem.matrix().diagonalBlock(part);
@@ -71,17 +68,60 @@ void forParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* 
     action(problem.set(part), rows, first);
     first += rows.count;
   }
-  assert(first == problem.size());
+  return first;
+}
+
+// Adds up what add(set, rows, first, sums) adds to the sums of a range of parts, on all threads of the library.
+template <class Sums, class Real, class Add>
+Sums sumOverParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
+                  const Add& add) {
+  constexpr std::size_t rangeSize = 512;
+  const auto addTo = [&add](Sums& sums) {
+    return
+        [&](const ConvexSet& set, const ResidualRows<Real>& rows, std::size_t first) { add(set, rows, first, sums); };
+  };
+  Sums all;
+  const std::size_t parts = problem.partCount();
+  if (problem.commonSet() != nullptr && !problem.commonSet()->couplesRows()) {
+    forAllRows(problem, measure, lambda, w, addTo(all));
+    return all;
+  }
+  if (parts <= rangeSize) {
+    [[maybe_unused]] const std::size_t rows = forParts(problem, measure, lambda, w, 0, parts, 0, addTo(all));
+    assert(rows == problem.size());
+    return all;
+  }
+  struct Range {
+    std::size_t first = 0;  // row
+    Sums sums;
+  };
+  static thread_local std::vector<Range> kept;
+  std::vector<Range>& ranges = kept;  // other threads would see their own
+  ranges.assign((parts + rangeSize - 1) / rangeSize, {});
+  for (std::size_t part = 0, row = 0; part < parts; row += problem.rows(part++)) {
+    if (part % rangeSize == 0) ranges[part / rangeSize].first = row;
+  }
+  forRanges(parts, rangeSize, [&](std::size_t begin, std::size_t end) {
+    Range& range = ranges[begin / rangeSize];
+    forParts(problem, measure, lambda, w, begin, end, range.first, addTo(range.sums));
+  });
+  for (const Range& range : ranges) all.add(range.sums);
+  return all;
 }
 
 // From w = W λ + q.
 template <class Real>
 ResidualSums<Real> residual(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w) {
-  ResidualSums<Real> sums;
-  forParts(problem, measure, lambda, w,
-           [&](const ConvexSet& set, const ResidualRows<Real>& rows, std::size_t) { set.addResidual(rows, sums); });
-  return sums;
+  return sumOverParts<ResidualSums<Real>>(problem, measure, lambda, w,
+                                          [](const ConvexSet& set, const ResidualRows<Real>& rows, std::size_t,
+                                             ResidualSums<Real>& sums) { set.addResidual(rows, sums); });
 }
+
+// A sum of squares.
+struct Squares {
+  double sum = 0.;
+  void add(const Squares& other) { sum += other.sum; }
+};
 
 double rounding(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda, const Vector& w,
                 std::vector<double>& bounds) {
@@ -89,11 +129,11 @@ double rounding(const ProblemOverSets& problem, ErrorMeasure measure, const Vect
   for (std::size_t i = 0; i < w.size(); ++i) {
     bounds[i] += std::numeric_limits<double>::epsilon() * std::abs(problem.q()(i));
   }
-  double squares = 0.;
-  forParts(problem, measure, data(lambda), data(w),
-           [&](const ConvexSet& set, const ResidualRows<double>& rows, std::size_t first) {
-             squares += set.roundingSquared(rows, bounds.data() + first);
-           });
+  double squares =
+      sumOverParts<Squares>(problem, measure, data(lambda), data(w),
+                            [&](const ConvexSet& set, const ResidualRows<double>& rows, std::size_t first,
+                                Squares& all) { all.sum += set.roundingSquared(rows, bounds.data() + first); })
+          .sum;
   problem.sum({&squares, 1});
   return std::sqrt(squares);
 }

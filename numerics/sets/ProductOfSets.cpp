@@ -1,14 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/sets/ProductOfSets.hpp>
 
 namespace delassus::numerics {
+namespace {
+
+constexpr std::size_t rangeSize = 512;  // parts that a thread takes at once
+
+}  // namespace
+
+// visit(part, first row, rows) for all parts, on all threads of the library.
+template <class Visit>
+void ProductOfSets::forParts(const Visit& visit) const {
+  forRanges(problem_->partCount(), rangeSize, [&](std::size_t begin, std::size_t end) {
+    std::size_t first = firstRows_[begin / rangeSize];
+    for (std::size_t part = begin; part < end; ++part) {
+      const std::size_t count = problem_->rows(part);
+      visit(part, first, count);
+      first += count;
+    }
+  });
+}
 
 void ProductOfSets::take(const ProblemOverSets& problem) {
   problem_ = &problem;
   isOneSet_ = problem.commonSet() != nullptr && !problem.commonSet()->couplesRows();
   for (auto* const v : {&d_, &c_, &metric_, &weights_}) v->assign(problem.size(), 1.);
   normOfData_ = 1.;
+  firstRows_.clear();
+  for (std::size_t part = 0, row = 0; part < problem.partCount(); row += problem.rows(part++)) {
+    if (part % rangeSize == 0) firstRows_.push_back(row);
+  }
 }
 
 void ProductOfSets::beginWithoutMatrix(const ProblemOverSets& problem) {
@@ -56,12 +79,9 @@ void ProductOfSets::project(double* x) const {
     problem_->commonSet()->project(rows(0, problem_->size()), x);
     return;
   }
-  std::size_t first = 0;
-  for (std::size_t part = 0; part < problem_->partCount(); ++part) {
-    const std::size_t count = problem_->rows(part);
+  forParts([&](std::size_t part, std::size_t first, std::size_t count) {
     problem_->set(part).project(rows(first, count), x + first);
-    first += count;
-  }
+  });
 }
 
 void ProductOfSets::addShift(const double* w, double* target) const {
@@ -69,12 +89,9 @@ void ProductOfSets::addShift(const double* w, double* target) const {
     problem_->commonSet()->addShift(problem_->size(), w, target);
     return;
   }
-  std::size_t first = 0;
-  for (std::size_t part = 0; part < problem_->partCount(); ++part) {
-    const std::size_t count = problem_->rows(part);
+  forParts([&](std::size_t part, std::size_t first, std::size_t count) {
     problem_->set(part).addShift(count, w + first, target + first);
-    first += count;
-  }
+  });
 }
 
 void ProductOfSets::step(const Vector& x, const Vector& w, double tau, Vector& y) const {

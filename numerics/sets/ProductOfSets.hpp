@@ -43,11 +43,14 @@ class ProductOfSets {
  private:
   void take(const ProblemOverSets& problem);
   void takeScales(const double* block, std::size_t part, std::size_t first);
+  template <class Visit>
+  void forParts(const Visit& visit) const;
 
   const ProblemOverSets* problem_ = nullptr;
   bool isOneSet_ = false;  // which takes all rows one by one, in one call
   double normOfData_ = 1.;
   std::vector<double> d_, c_, metric_, weights_, block_;
+  std::vector<std::size_t> firstRows_;  // of the ranges of parts that threads take
 };
 
 }  // namespace delassus::numerics

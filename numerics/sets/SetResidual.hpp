@@ -22,6 +22,16 @@ struct ResidualSums {
   double shift = 1.;          ///< largest factor by which De Saxcé's shift raises a change of w; 1 without shift
   double contacts = 0.;  ///< Σ of (‖d λ / c‖² + ‖c w‖²) weight² of parts whose F rounds by more than itself
 
+  /// Takes in the sums of other parts.
+  void add(const ResidualSums& other) {
+    map += other.map;
+    data += other.data;
+    finite += other.finite;
+    sum += other.sum;
+    weightSquared = std::max(weightSquared, other.weightSquared);
+    shift = std::max(shift, other.shift);
+    contacts += other.contacts;
+  }
   /// Takes in the square of the weight of a row.
   void weigh(double squared) { weightSquared = std::max(weightSquared, squared); }
 };

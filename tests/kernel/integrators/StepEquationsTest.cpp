@@ -44,6 +44,28 @@ TEST(StepEquations, PutsTheRowsOfInteractionsOneAfterAnother) {
   EXPECT_EQ(t.equations.multipliers()[3], 7.);
 }
 
+TEST(StepEquations, TellsTheCouplingsOfANode) {
+  TwoInteractions t;
+  const auto at = [&](std::size_t node) {
+    const auto couplings = t.equations.couplingsAt(node);
+    return std::vector<std::uint32_t>(couplings.begin(), couplings.end());
+  };
+  EXPECT_EQ(t.equations.coupledNodes(), 2U);
+  EXPECT_EQ(at(0), (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(at(1), (std::vector<std::uint32_t>{1}));
+  EXPECT_TRUE(at(2).empty());
+  t.equations.clear("test");
+  t.equations.addInteraction(3, 1);
+  t.equations.addCoupling(3, 2, t.left.data(), t.right.data());
+  t.equations.finish();
+  EXPECT_EQ(t.equations.coupledNodes(), 4U);
+  EXPECT_TRUE(at(0).empty());
+  EXPECT_EQ(at(3), (std::vector<std::uint32_t>{0}));
+  t.equations.clear("test");
+  t.equations.finish();
+  EXPECT_EQ(t.equations.coupledNodes(), 0U);
+}
+
 TEST(StepEquations, CouplingsMapStatesToOutputsAndMultipliersToStates) {
   const TwoInteractions t;
   const StepEquations::Coupling& coupling = t.equations.couplings()[0];

@@ -4,12 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <delassus/Config.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/sets/RollingCone.hpp>
 #include <limits>
 #include <support/ContactRows.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>
 #include <support/RandomMechanical.hpp>
+#include <support/ThreadNumber.hpp>
 
 namespace {
 
@@ -131,6 +134,48 @@ TEST(NaturalMapError, IsInfiniteForWhatIsNotFinite) {
       Vector lambda(5), w;
       lambda(i) = bad;
       EXPECT_EQ(errorOf(problem, ErrorMeasure::scaled, lambda, w), infinity) << i;
+    }
+  }
+}
+
+// Σ ‖F‖² and Σ ‖q‖² are those of two contacts, each so many times.
+TEST(NaturalMapError, AddsUpManyPartsWithTheSameBitsForAnyNumberOfThreads) {
+  const std::size_t counts[] = {700, 813}, contacts = counts[0] + counts[1];
+  const Matrix blocks[] = {diagonalMatrix({2., 1., 1.}), diagonalMatrix({1., 3., 3.})};
+  const Vector qs[] = {makeVector({-1., 0.5, 0.}), makeVector({0.3, -2., 1.})};
+  const Vector rs[] = {makeVector({0.2, 0.05, 0.01}), makeVector({1., 0.1, -0.3})};
+  const auto takeOf = [&](std::size_t k) { return k % 2 == 0 && k / 2 < counts[0] ? 0U : 1U; };
+  BlockSparseMatrix W;
+  W.clear();
+  for (std::size_t k = 0; k < contacts; ++k) {
+    W.beginRow(3);
+    W.addBlock(k);
+  }
+  W.finish();
+  Vector q(3 * contacts), r(3 * contacts), u;
+  for (std::size_t k = 0; k < contacts; ++k) {
+    const std::size_t one = takeOf(k);
+    std::copy_n(data(blocks[one]), 9, W.block(k));
+    std::copy_n(data(qs[one]), 3, data(q) + 3 * k);
+    std::copy_n(data(rs[one]), 3, data(r) + 3 * k);
+  }
+  W.touch();
+  const FrictionContactProblem many(3, std::move(W), q, Vector(contacts, 0.4));
+  for (const ErrorMeasure measure : {ErrorMeasure::scaled, ErrorMeasure::published}) {
+    double map = 0., ofData = 0.;
+    for (const std::size_t one : {0U, 1U}) {
+      const double error =
+          errorOf(FrictionContactProblem(3, blocks[one], qs[one], Vector(1, 0.4)), measure, rs[one], u);
+      const double data = static_cast<double>(counts[one]) * std::pow(norm2(qs[one]), 2);
+      map += error * error * data;
+      ofData += data;
+    }
+    const double error = errorOf(many, measure, r, u);
+    EXPECT_NEAR(error, std::sqrt(map / ofData), 1e-13 * error);
+    if constexpr (!withTbb) continue;
+    for (const std::size_t count : {2U, 3U}) {
+      const ThreadNumber several(count);
+      EXPECT_EQ(errorOf(many, measure, r, u), error) << count;
     }
   }
 }
