@@ -3,15 +3,15 @@
 set terminal pngcairo size 800,420 font "DejaVu Sans,10"
 set output ARG1
 $data << EOD
-2344 6.1
-8236 9.9
-23397 13.6
-30250 15.7
+2344 1.8
+8200 3.0
+23365 4.4
+30312 4.4
 EOD
 set grid
 set logscale x
 set xrange [1500:40000]
-set yrange [0:20]
+set yrange [0:6]
 set xlabel "contacts in the end"
 set ylabel "time of a contact in a step [µs]"
 set xtics (2000, 5000, 10000, 20000, 30000)
