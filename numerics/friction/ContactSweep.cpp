@@ -103,7 +103,8 @@ void ContactSweep::extrapolate(const FrictionContactProblem& problem, std::size_
 }
 
 void ContactSweep::read(Vector& r) const {
-  isPacked_ ? packed_.read(r) : static_cast<void>(std::copy(r_.begin(), r_.end(), r.begin()));
+  if (isPacked_) return packed_.read(r);
+  std::copy(r_.begin(), r_.end(), r.begin());
 }
 
 double ContactSweep::update(const FrictionContactProblem& problem, std::size_t contact, double relaxation) {
