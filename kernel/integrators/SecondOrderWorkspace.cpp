@@ -129,6 +129,8 @@ std::vector<IterationMatrix> SecondOrderWorkspace::iterationMatrices() const {
 }
 
 void SecondOrderWorkspace::serializeState(StateArchive& archive) {
+  // Parameters go back to what they were, but functions of the user do not.
+  if (archive.restores()) knowsSelfContained_ = false;
   archive.value("linearSystems", linearSystems);
   archive.value("anyCompliant", anyCompliant);
   archive.value("restTolerance", restTolerance);

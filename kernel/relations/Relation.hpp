@@ -42,7 +42,7 @@ class Relation {
   virtual bool hasMemory() const { return false; }
   /// True if its functions may be called while those of other relations and systems run on other threads: they write
   /// to nothing that these use, and the relation belongs to one interaction. User functions promise none of that, so
-  /// false by default.
+  /// false by default. Asked again where the model or a parameter has changed (parametersChanged()).
   virtual bool isSelfContained() const { return false; }
   /// Of a relation with a memory: the model that its interaction is linked in. A copy is in none.
   Membership& membership() { return membership_; }

@@ -101,7 +101,8 @@ class SecondOrderDS : public DynamicalSystem {
   virtual bool hasConstantMass() const { return isLinear(); }
 
   /// True if its functions may be called while those of other systems and relations run on other threads: they write to
-  /// nothing that these use. User functions promise none of that, so false by default.
+  /// nothing that these use. User functions promise none of that, so false by default. Asked again where the model or a
+  /// parameter has changed (parametersChanged()).
   virtual bool isSelfContained() const { return false; }
 
   /// Throws Error naming the function and the entry if a Jacobian is not that of its function at

@@ -40,7 +40,7 @@ class DelassusOperator {
   virtual void addExtended(const double* r, long double* u) const = 0;
   virtual void addRounding(const double* r, double* bound) const = 0;
   ///@}
-  /// d x d block of a contact, column-major.
+  /// d x d block of a contact, column-major; asked from several threads at once.
   virtual void diagonalBlock(std::size_t contact, double* block) const = 0;
   /// The matrix, one block row a contact; null where it has not been built.
   virtual const BlockSparseMatrix* matrix() const = 0;

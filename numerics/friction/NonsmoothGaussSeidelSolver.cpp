@@ -11,8 +11,8 @@ namespace {
 
 // Part of the change that the certificate waits for which all groups at rest may make together.
 constexpr double restShare = 0.5;
-// Sweeps over factors after which packing has paid off.
-constexpr std::size_t factorSweeps = 4;
+// The sweep before which factors are packed: a solve that comes to it takes long enough.
+constexpr std::size_t packedSweep = 4;
 // Instead of a number of sweeps: packing did not pay, and is not tried again.
 constexpr std::size_t never = static_cast<std::size_t>(-1);
 
@@ -75,7 +75,7 @@ void NonsmoothGaussSeidelSolver::chooseMoving() {
 }
 
 NonsmoothGaussSeidelSolver::Sweep NonsmoothGaussSeidelSolver::sweep(const FrictionContactProblem& problem, Vector& r) {
-  if (sweeps_ < factorSweeps && ++sweeps_ == factorSweeps && !problem.W().isMatrixProduct() && !contacts_->isPacked()) {
+  if (sweeps_ < packedSweep && ++sweeps_ == packedSweep && !problem.W().isMatrixProduct() && !contacts_->isPacked()) {
     contacts_->read(r);
     if (contacts_->pack(problem)) {
       start(problem, r);

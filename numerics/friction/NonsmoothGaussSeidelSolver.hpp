@@ -17,7 +17,7 @@ struct NonsmoothGaussSeidelOptions : GaussSeidelOptions {
 
 /// Nonsmooth Gauss–Seidel (NSGS): it solves contact after contact with all other reactions held and moves r_c by ω
 /// times the change. Robust and cheap to 10⁻³ or 10⁻⁴ whenever W_cc is regular, also for hyperstatic problems; slow
-/// beyond. Sweeps work on the matrix W, or on its factors for the first four: beyond, packing it as a matrix pays,
+/// beyond. Sweeps work on the matrix W, or on its factors for the first three: beyond, packing it as a matrix pays,
 /// mostly. Warm starts from r.
 ///
 /// Where contacts fall into groups that W does not couple, as in a granular flow, a group whose changes are small is

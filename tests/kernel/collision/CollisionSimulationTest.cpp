@@ -203,5 +203,25 @@ TEST(CollisionSimulation, CallsFunctionsOfTheUserOnOneThread) {
   EXPECT_EQ(callers, std::set{std::this_thread::get_id()});
 }
 
+TEST(CollisionSimulation, CallsFunctionsThatAreSetBetweenStepsOnOneThread) {
+  if constexpr (!withTbb) GTEST_SKIP() << "built without oneTBB";
+  const test::ThreadNumber several(3);
+  World world(1e-3);
+  world.manager->insertObstacle(Plane{});
+  for (int k = 0; k < 300; ++k) {
+    letFall(world.add(makeBall({0.3 * k, 0., 0.1 + 1e-4}, 0.1), SphereShape(0.1)));
+  }
+  world.run(3);
+  std::set<std::thread::id> callers;
+  for (const auto& body : world.bodies) {
+    body->setExternalForces([&callers](double, Vector& force) {
+      callers.insert(std::this_thread::get_id());
+      force(2) = -gravity;
+    });
+  }
+  world.run(3);
+  EXPECT_EQ(callers, std::set{std::this_thread::get_id()});
+}
+
 }  // namespace
 }  // namespace delassus

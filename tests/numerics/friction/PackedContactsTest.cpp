@@ -204,12 +204,34 @@ TEST(NonsmoothGaussSeidelMomentum, IsTheSameForAnyLayout) {
 }
 
 // Factors at first, packed where they have not sufficed: as from a matrix, which is never made.
+// Where a solve ends without a certificate, too: here the time is up after a sweep.
+TEST(NonsmoothGaussSeidel, HandsBackWhereTheLastSweepHasLed) {
+  const FrictionContactProblem factors = sphereLattice(6, 6, 3, 0.5), matrix = assembled(factors);
+  NonsmoothGaussSeidelOptions options;
+  options.tolerance = 1e-12;
+  for (const bool momentum : {false, true}) {
+    for (const FrictionContactProblem* const problem : {&factors, &matrix}) {
+      options.momentum = momentum;
+      options.maxIterations = 1;
+      Vector once, r, u;
+      EXPECT_EQ(NonsmoothGaussSeidelSolver(options).solve(*problem, once, u).status, SolveStatus::iterationLimit);
+      options.maxIterations = 1000;
+      options.errorInterval = 1000;
+      NonsmoothGaussSeidelSolver hasty(options);
+      hasty.setTimeLimit(1e-9);
+      EXPECT_EQ(hasty.solve(*problem, r, u).status, SolveStatus::timeLimit);
+      EXPECT_GT(norm2(r), 0.);
+      expectNear(r, once, 1e-15 * norm2(once));
+    }
+  }
+}
+
 TEST(NonsmoothGaussSeidel, PacksFactorsInALongSolve) {
   const FrictionContactProblem problem = sphereLattice(6, 6, 3, 0.5);
   ASSERT_EQ(problem.W().matrix(), nullptr);
   NonsmoothGaussSeidelOptions options;
   options.tolerance = 1e-9;
-  options.maxIterations = 9;
+  options.maxIterations = 3;
   Vector r, u;
   NonsmoothGaussSeidelSolver(options).solve(problem, r, u);
   EXPECT_EQ(problem.W().matrix(), nullptr);
