@@ -5,8 +5,8 @@
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
-#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/sets/PartRanges.hpp>
 #include <limits>
 #include <string>
 #include <vector>
@@ -75,7 +75,6 @@ std::size_t forParts(const ProblemOverSets& problem, ErrorMeasure measure, const
 template <class Sums, class Real, class Add>
 Sums sumOverParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
                   const Add& add) {
-  constexpr std::size_t rangeSize = 512;
   const auto addTo = [&add](Sums& sums) {
     return
         [&](const ConvexSet& set, const ResidualRows<Real>& rows, std::size_t first) { add(set, rows, first, sums); };
@@ -86,26 +85,21 @@ Sums sumOverParts(const ProblemOverSets& problem, ErrorMeasure measure, const Re
     forAllRows(problem, measure, lambda, w, addTo(all));
     return all;
   }
-  if (parts <= rangeSize) {
+  // Of most problems there is one, and nothing to be added up.
+  if (parts <= PartRanges::size) {
     [[maybe_unused]] const std::size_t rows = forParts(problem, measure, lambda, w, 0, parts, 0, addTo(all));
     assert(rows == problem.size());
     return all;
   }
-  struct Range {
-    std::size_t first = 0;  // row
-    Sums sums;
-  };
-  static thread_local std::vector<Range> kept;
-  std::vector<Range>& ranges = kept;  // other threads would see their own
-  ranges.assign((parts + rangeSize - 1) / rangeSize, {});
-  for (std::size_t part = 0, row = 0; part < parts; row += problem.rows(part++)) {
-    if (part % rangeSize == 0) ranges[part / rangeSize].first = row;
-  }
-  forRanges(parts, rangeSize, [&](std::size_t begin, std::size_t end) {
-    Range& range = ranges[begin / rangeSize];
-    forParts(problem, measure, lambda, w, begin, end, range.first, addTo(range.sums));
+  static thread_local PartRanges ranges;
+  static thread_local std::vector<Sums> kept;
+  std::vector<Sums>& sums = kept;  // other threads would see their own
+  ranges.take(problem);
+  sums.assign(ranges.count(), {});
+  ranges.forEach([&](std::size_t range, std::size_t begin, std::size_t end, std::size_t first) {
+    forParts(problem, measure, lambda, w, begin, end, first, addTo(sums[range]));
   });
-  for (const Range& range : ranges) all.add(range.sums);
+  for (const Sums& each : sums) all.add(each);
   return all;
 }
 

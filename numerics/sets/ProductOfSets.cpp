@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
-#include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/sets/ProductOfSets.hpp>
 
 namespace delassus::numerics {
-namespace {
-
-constexpr std::size_t rangeSize = 512;  // parts that a thread takes at once
-
-}  // namespace
 
 // visit(part, first row, rows) for all parts, on all threads of the library.
 template <class Visit>
 void ProductOfSets::forParts(const Visit& visit) const {
-  forRanges(problem_->partCount(), rangeSize, [&](std::size_t begin, std::size_t end) {
-    std::size_t first = firstRows_[begin / rangeSize];
+  ranges_.forEach([&](std::size_t, std::size_t begin, std::size_t end, std::size_t first) {
     for (std::size_t part = begin; part < end; ++part) {
       const std::size_t count = problem_->rows(part);
       visit(part, first, count);
@@ -28,10 +21,7 @@ void ProductOfSets::take(const ProblemOverSets& problem) {
   isOneSet_ = problem.commonSet() != nullptr && !problem.commonSet()->couplesRows();
   for (auto* const v : {&d_, &c_, &metric_, &weights_}) v->assign(problem.size(), 1.);
   normOfData_ = 1.;
-  firstRows_.clear();
-  for (std::size_t part = 0, row = 0; part < problem.partCount(); row += problem.rows(part++)) {
-    if (part % rangeSize == 0) firstRows_.push_back(row);
-  }
+  ranges_.take(problem);
 }
 
 void ProductOfSets::beginWithoutMatrix(const ProblemOverSets& problem) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/sets/PartRanges.hpp>
 #include <delassus/numerics/sets/ProblemOverSets.hpp>
 #include <vector>
 
@@ -50,7 +51,7 @@ class ProductOfSets {
   bool isOneSet_ = false;  // which takes all rows one by one, in one call
   double normOfData_ = 1.;
   std::vector<double> d_, c_, metric_, weights_, block_;
-  std::vector<std::size_t> firstRows_;  // of the ranges of parts that threads take
+  PartRanges ranges_;
 };
 
 }  // namespace delassus::numerics
