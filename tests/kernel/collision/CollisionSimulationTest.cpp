@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <delassus/Config.hpp>
-#include <delassus/numerics/MemoryArchive.hpp>
 #include <set>
 #include <support/ThreadNumber.hpp>
 #include <thread>
@@ -203,37 +201,6 @@ TEST(CollisionSimulation, CallsFunctionsOfTheUserOnOneThread) {
   EXPECT_TRUE(world.bodies[1]->isSelfContained());
   world.run(3);
   EXPECT_EQ(callers, std::set{std::this_thread::get_id()});
-}
-
-// Bodies that may be evaluated side by side, until they get functions; also where the simulation goes back to the state
-// before, with the count of changes that it had.
-TEST(CollisionSimulation, CallsFunctionsThatAreSetBetweenStepsOnOneThread) {
-  if constexpr (!withTbb) GTEST_SKIP() << "built without oneTBB";
-  const test::ThreadNumber several(3);
-  for (const bool goesBack : {false, true}) {
-    World world(1e-3);
-    world.manager->insertObstacle(Plane{});
-    for (int k = 0; k < 300; ++k) {
-      letFall(world.add(makeBall({0.3 * k, 0., 0.1 + 1e-4}, 0.1), SphereShape(0.1)));
-    }
-    world.run(3);
-    MemoryArchive before;
-    if (goesBack) world.simulation->serializeState(before);
-    std::atomic<std::size_t> elsewhere = 0, here = 0;
-    for (const auto& body : world.bodies) {
-      body->setExternalForces([&, caller = std::this_thread::get_id()](double, Vector& force) {
-        ++(std::this_thread::get_id() == caller ? here : elsewhere);
-        force(2) = -gravity;
-      });
-    }
-    if (goesBack) {
-      MemoryArchive archive(before.bytes());
-      world.simulation->serializeState(archive);
-    }
-    world.run(3);
-    EXPECT_EQ(elsewhere, 0U) << goesBack;
-    EXPECT_GE(here, 900U) << goesBack;
-  }
 }
 
 }  // namespace

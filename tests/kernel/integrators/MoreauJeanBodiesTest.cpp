@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <delassus/Config.hpp>
 #include <delassus/kernel/contacts/Plane.hpp>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
@@ -20,9 +23,13 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/MemoryArchive.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <memory>
+#include <support/ThreadNumber.hpp>
+#include <thread>
+#include <vector>
 
 // How MoreauJeanOSI and its problems handle bodies that stick, velocities that violate joints, and changes.
 namespace delassus::test {
@@ -210,6 +217,40 @@ TEST(MovingPlane, TakesNormalsOfAnyLengthForTheSamePlane) {
   EXPECT_DOUBLE_EQ(plane.offset, 0.5);
   EXPECT_THROW((Plane{{0., 0., 0.}, 1., {}}.normalised()), Error);
   EXPECT_THROW((Plane{{0., 0., 1.}, NAN, {}}.normalised()), Error);
+}
+
+// Bodies that may be evaluated side by side, until they get functions; also where the simulation then goes back to the
+// state before, with the count of changes that it had.
+TEST(MoreauJeanThreads, CallFunctionsThatAreSetBetweenStepsOnOne) {
+  if constexpr (!withTbb) GTEST_SKIP() << "built without oneTBB";
+  const ThreadNumber several(3);
+  for (const bool goesBack : {false, true}) {
+    NonSmoothDynamicalSystem model(0., 1.);
+    std::vector<std::shared_ptr<NewtonEulerDS>> bodies;
+    for (int k = 0; k < 300; ++k) {
+      bodies.push_back(box({0.3 * k, 0., 1.}, {}, {}));
+      model.insert(bodies.back());
+    }
+    TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+    simulation.step();
+    MemoryArchive before;
+    simulation.serializeState(before);
+    std::atomic<std::size_t> elsewhere = 0, here = 0;
+    for (const auto& body : bodies) {
+      body->setExternalForces([&, caller = std::this_thread::get_id()](double, Vector& force) {
+        ++(std::this_thread::get_id() == caller ? here : elsewhere);
+        std::this_thread::sleep_for(std::chrono::microseconds(50));  // so that another thread would come in time
+        force(2) = -g;
+      });
+    }
+    if (goesBack) {
+      MemoryArchive archive(before.bytes());
+      simulation.serializeState(archive);
+    }
+    simulation.step();
+    EXPECT_EQ(elsewhere, 0U) << goesBack;
+    EXPECT_GE(here, 300U) << goesBack;
+  }
 }
 
 }  // namespace
