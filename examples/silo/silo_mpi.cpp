@@ -47,7 +47,8 @@ struct Options {
     app.add_option("--output", output, "Folder for the table and the checkpoint");
     app.add_option("--vtk", vtk, "Folder for VTK files of the spheres, for ParaView (none)");
     app.add_option("--vtk-interval", vtkInterval, "Time between their frames, s")->check(positiveNumber());
-    app.add_option("--record", record, "HDF5 file for the states of all spheres (none)");
+    app.add_option("--record", record,
+                   "HDF5 file for the states of all spheres, with a folder of steps beside it (none)");
     app.add_option("--checkpoint-every", checkpointEvery, "Steps between checkpoints; 0: none");
     app.add_flag("--resume", resume, "Go on from the checkpoint in the output folder, on any number of ranks");
   }

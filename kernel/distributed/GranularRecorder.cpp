@@ -20,12 +20,6 @@ namespace {
 using PetscVector = PetscOwner<Vec, VecDestroy>;
 using Viewer = PetscOwner<PetscViewer, PetscViewerDestroy>;
 
-std::string groupOf(std::size_t step) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "/steps/%06zu", step);
-  return digits;
-}
-
 // `width` numbers of each grain, in the order of the numbers of grains.
 void write(const Ranks& ranks, const Viewer& viewer, const char* name, const std::vector<Grain>& own, std::size_t all,
            Vector Grain::*values) {
@@ -54,42 +48,57 @@ void requireNumbersInOrder(const Ranks& ranks, const std::vector<Grain>& own, st
   });
 }
 
-// What PETSc would tell on every rank. True if there is a file to which steps are added.
-bool prepared(const std::filesystem::path& path) {
-  const std::string label = "Recording '" + path.string() + "'";
-  std::error_code failure;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), failure);
-  if (failure) throw Error(label, "its folder cannot be created: " + failure.message() + ".");
-  const bool exists = std::filesystem::exists(path) && std::filesystem::file_size(path) > 0;
-  if (!std::ofstream(path, std::ios::app)) throw Error(label, "it cannot be written.");
-  if (!exists) return false;
-  std::string begin(8, ' ');
-  std::ifstream(path, std::ios::binary).read(begin.data(), 8);
-  if (begin == "\x89HDF\r\n\x1a\n") return true;
-  throw Error(label, "it is no HDF5 file; take another name, or remove it.");
-}
-
-}  // namespace
-
-void GranularRecorder::record(const GranularSimulation& simulation) {
-  const Ranks& ranks = simulation.ranks();
-  const std::vector<Grain> own = simulation.own();
-  const std::size_t all = simulation.totals().grains;
-  requireNumbersInOrder(ranks, own, all);
-  bool exists = false;
-  ranks.onFirst([&] { exists = prepared(file_); });
-  exists = ranks.any(exists);
+// What a step has, in a file of its own.
+void writeStep(const GranularSimulation& simulation, const std::vector<Grain>& own, std::size_t all,
+               const std::filesystem::path& part) {
   Viewer viewer;
-  require(PetscViewerHDF5Open(ranks.communicator(), file_.c_str(), exists ? FILE_MODE_APPEND : FILE_MODE_WRITE,
-                              viewer.put()));
+  require(PetscViewerHDF5Open(simulation.ranks().communicator(), part.c_str(), FILE_MODE_WRITE, viewer.put()));
   const double time = simulation.time();
-  require(PetscViewerHDF5PushGroup(viewer.get(), groupOf(simulation.stepIndex()).c_str()));
-  write(ranks, viewer, "q", own, all, &Grain::q);
-  write(ranks, viewer, "v", own, all, &Grain::v);
+  require(PetscViewerHDF5PushGroup(viewer.get(), "/"));
+  write(simulation.ranks(), viewer, "q", own, all, &Grain::q);
+  write(simulation.ranks(), viewer, "v", own, all, &Grain::v);
   require(PetscViewerHDF5WriteAttribute(viewer.get(), nullptr, "time", PETSC_DOUBLE, &time));
   require(PetscViewerHDF5PopGroup(viewer.get()));
   // The disk may be full only now.
   require(PetscViewerDestroy(viewer.put()));
+}
+
+}  // namespace
+
+// What PETSc would tell on every rank.
+void GranularRecorder::prepare(const GranularSimulation& simulation, const std::filesystem::path& part) {
+  const std::string label = "Recording '" + file_.string() + "'";
+  if (!hasList_) {
+    if (simulation.isRestored()) {
+      list_.goOnAfter(simulation.restoredStep());
+    } else {
+      list_.requireReplaceable();
+    }
+    hasList_ = true;
+  }
+  std::error_code failure;
+  std::filesystem::create_directories(part.parent_path(), failure);
+  if (failure) throw Error(label, "its folder cannot be created: " + failure.message() + ".");
+  if (!std::ofstream(part)) throw Error(label, "'" + part.string() + "' cannot be written.");
+}
+
+void GranularRecorder::record(const GranularSimulation& simulation) {
+  const Ranks& ranks = simulation.ranks();
+  const std::vector<Grain> own = simulation.own();
+  const std::size_t all = simulation.totals().grains, step = simulation.stepIndex();
+  requireNumbersInOrder(ranks, own, all);
+  const std::filesystem::path file = list_.fileOf(step);
+  std::filesystem::path part = file;
+  part += ".part";
+  ranks.onFirst([&] { prepare(simulation, part); });
+  writeStep(simulation, own, all, part);
+  ranks.onFirst([&] {
+    std::error_code failure;
+    std::filesystem::rename(part, file, failure);
+    if (failure)
+      throw Error("Recording '" + file.string() + "'", "cannot be put in its place: " + failure.message() + ".");
+    list_.add(step);
+  });
 }
 
 #else

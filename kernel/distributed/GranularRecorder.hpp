@@ -2,30 +2,37 @@
 #pragma once
 
 #include <delassus/kernel/distributed/GranularSimulation.hpp>
+#include <delassus/kernel/io/StepList.hpp>
 #include <filesystem>
 
 namespace delassus::distributed {
 
-/// Records a GranularSimulation in one HDF5 file that all ranks write at the same time (parallel HDF5, by PETSc):
+/// Records a GranularSimulation in HDF5. A step is a file that all ranks write at the same time (parallel HDF5, by
+/// PETSc), and "run.h5" joins them (StepList):
 ///
 ///     /steps/000120          attribute "time", s
 ///     /steps/000120/q        grains x 7: position and unit quaternion
 ///     /steps/000120/v        grains x 6: twist
 ///
-/// Row k is that of the grain with number k, whatever the number of ranks. The file is closed after each step that is
-/// recorded, and complete then; a run that is killed while it writes may spoil it. Going on from a checkpoint writes
-/// steps anew that are already there.
+/// Row k is that of the grain with number k, whatever the number of ranks. A step is written beside, renamed when it is
+/// complete, and listed then, so that a run that is killed loses no step before. A run that goes on from a checkpoint
+/// keeps the steps up to it, another one those of no other run.
 class GranularRecorder {
  public:
-  /// Folders are created with the first step. Steps of a file that exists stay.
-  explicit GranularRecorder(std::filesystem::path file) : file_(std::move(file)) {}
+  /// Folders are created with the first step.
+  explicit GranularRecorder(std::filesystem::path file) : file_(std::move(file)), list_(file_) {}
 
   /// Collective. Records the present state. Throws AgreedError unless grains have the numbers 0, 1, … without gaps, or
-  /// if the file cannot be opened or is no HDF5 file, or PETSc has no HDF5; Error where PETSc fails to write.
+  /// if a file cannot be written, there is another one of this name, or PETSc or Delassus has no HDF5; Error where
+  /// PETSc fails to write.
   void record(const GranularSimulation& simulation);
 
  private:
+  void prepare(const GranularSimulation& simulation, const std::filesystem::path& part);
+
   std::filesystem::path file_;
+  StepList list_;  // on the first rank
+  bool hasList_ = false;
 };
 
 }  // namespace delassus::distributed

@@ -93,11 +93,12 @@ class GranularSimulation {
   /// Collective. Throws AgreedError if the step is not solved to the tolerance (the state stays as it was), if two
   /// grains have the same number, or if there are fewer grains than ranks.
   void step();
-  bool hasNextStep() const;                        ///< until T
-  double time() const;                             ///< of the present state, s
-  double begin() const { return options_.begin; }  ///< t₀, or the time of the checkpoint, s
-  bool isRestored() const { return isRestored_; }  ///< from a checkpoint
-  std::size_t stepIndex() const;                   ///< steps done, those before the checkpoint included
+  bool hasNextStep() const;                                  ///< until T
+  double time() const;                                       ///< of the present state, s
+  double begin() const { return options_.begin; }            ///< t₀, or the time of the checkpoint, s
+  bool isRestored() const { return isRestored_; }            ///< from a checkpoint
+  std::size_t stepIndex() const;                             ///< steps done, those before the checkpoint included
+  std::size_t restoredStep() const { return stepsBefore_; }  ///< that of the checkpoint, or 0
 
   /// Grains of this rank in their present state, by number.
   std::vector<Grain> own() const;

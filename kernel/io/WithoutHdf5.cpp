@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces Hdf5Sink.cpp and RecordReader.cpp in a build without HDF5.
+// Replaces Hdf5Sink.cpp, RecordReader.cpp and StepList.cpp in a build without HDF5.
 #include <delassus/kernel/io/RecordReader.hpp>
 #include <delassus/kernel/io/RecordSink.hpp>
+#include <delassus/kernel/io/StepList.hpp>
 #include <delassus/numerics/Error.hpp>
 
 namespace delassus {
@@ -20,6 +21,31 @@ RecordReader::RecordReader(const std::filesystem::path& path) {
                                   "': Delassus was built without HDF5. Build it with DELASSUS_WITH_HDF5.");
 }
 RecordReader::~RecordReader() = default;
+
+namespace {
+
+[[noreturn]] void cannotList(const std::filesystem::path& list) {
+  throw Error("Recording '" + list.string() + "'",
+              "Delassus was built without HDF5. Build it with DELASSUS_WITH_HDF5.");
+}
+
+}  // namespace
+
+std::vector<std::size_t> StepList::stepsIn(const std::filesystem::path& list) {
+  cannotList(list);
+}
+void StepList::requireReplaceable() const {
+  cannotList(list_);
+}
+void StepList::goOnAfter(std::size_t) {
+  cannotList(list_);
+}
+std::filesystem::path StepList::fileOf(std::size_t) const {
+  cannotList(list_);
+}
+void StepList::add(std::size_t) {
+  cannotList(list_);
+}
 
 // No reader can exist, so these are never called.
 namespace {

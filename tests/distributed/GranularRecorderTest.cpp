@@ -4,7 +4,10 @@
 #include <delassus/kernel/distributed/GranularRecorder.hpp>
 #include <delassus/kernel/io/VtkPolyData.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
+#include <delassus/numerics/io/FileContent.hpp>
+#include <delassus/numerics/io/Hdf5.hpp>
 #include <string>
+#include <vector>
 
 #include "Heaps.hpp"
 
@@ -44,9 +47,60 @@ TEST(GranularRecorder, LeavesFilesOfOthersAsTheyAre) {
     GranularRecorder(path).record(pile);
     ADD_FAILURE() << "it was overwritten";
   } catch (const AgreedError& error) {
-    EXPECT_NE(std::string(error.what()).find("letter.h5': it is no HDF5 file"), std::string::npos) << error.what();
+    EXPECT_NE(
+        std::string(error.what()).find("letter.h5': there is a file of this name that is no list of recorded steps"),
+        std::string::npos)
+        << error.what();
   }
   EXPECT_EQ(std::filesystem::file_size(path), 22U);
+}
+
+TEST(GranularRecorder, KeepsTheStepsOfTheRunThatItGoesOnWithAlone) {
+  const Ranks ranks;
+  const std::filesystem::path list = scratch(ranks, "kept.h5"), folder = scratch(ranks, "kept.steps"),
+                              checkpoint = scratch(ranks, "kept.checkpoint");
+  ranks.onFirst([&] {
+    std::filesystem::remove(list);
+    std::filesystem::remove_all(folder);
+  });
+  const auto make = [&] {
+    return GranularSimulation(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.step = 2e-3, .margin = 2e-3});
+  };
+  const auto expectSteps = [&](const std::vector<std::size_t>& expected) {
+    ranks.onFirst([&] { EXPECT_EQ(StepList::stepsIn(list), expected); });
+  };
+  const auto run = [&](GranularSimulation& pile, int steps) {
+    GranularRecorder recorder(list);
+    for (int step = 0; step < steps; ++step) {
+      pile.step();
+      recorder.record(pile);
+      if (step == 1) pile.save(checkpoint);
+    }
+  };
+  auto first = make();
+  insertInTurn(first, heap(2, 2, false));
+  run(first, 4);
+  expectSteps({1, 2, 3, 4});
+  // What a run that was killed while it wrote has left.
+  ranks.onFirst([&] { writeWhole(folder / "000003.h5.part", "no step"); });
+  auto again = make();
+  again.restore(checkpoint);
+  run(again, 1);
+  expectSteps({1, 2, 3});
+  EXPECT_FALSE(std::filesystem::exists(folder / "000003.h5.part"));
+  // As the first run had it, but for the reactions it began with.
+  const std::vector<Grain> all = again.gather();
+  ranks.onFirst([&] {
+    const std::string content = numerics::readContent(folder / "000003.h5");
+    const std::vector<double> q = numerics::hdf5::Reader(content, "step 3").reals("/q");
+    ASSERT_EQ(q.size(), 7 * all.size());
+    for (std::size_t k = 0; k < q.size(); ++k) EXPECT_EQ(q[k], all[k / 7].q(k % 7));
+  });
+  auto other = make();
+  insertInTurn(other, heap(2, 2, false));
+  for (int step = 0; step < 2; ++step) other.step();
+  run(other, 1);
+  expectSteps({3});
 }
 
 }  // namespace
