@@ -2,11 +2,8 @@
 #include <delassus/kernel/distributed/GranularRecorder.hpp>
 
 #include <petscvec.h>
-#ifdef DELASSUS_PETSC_HDF5
 #include <petscviewerhdf5.h>
-#endif
 
-#include <cstdio>
 #include <delassus/numerics/distributed/PetscObjects.hpp>
 #include <fstream>
 #include <string>
@@ -14,7 +11,6 @@
 
 namespace delassus::distributed {
 
-#ifdef DELASSUS_PETSC_HDF5
 namespace {
 
 using PetscVector = PetscOwner<Vec, VecDestroy>;
@@ -67,19 +63,13 @@ void writeStep(const GranularSimulation& simulation, const std::vector<Grain>& o
 
 // What PETSc would tell on every rank.
 void GranularRecorder::prepare(const GranularSimulation& simulation, const std::filesystem::path& part) {
-  const std::string label = "Recording '" + file_.string() + "'";
-  if (!hasList_) {
-    if (simulation.isRestored()) {
-      list_.goOnAfter(simulation.restoredStep());
-    } else {
-      list_.requireReplaceable();
-    }
-    hasList_ = true;
-  }
+  const std::string label = "Recording '" + part.string() + "'";
+  if (!hasList_) simulation.isRestored() ? list_.goOnAfter(simulation.restoredStep()) : list_.begin();
+  hasList_ = true;
   std::error_code failure;
   std::filesystem::create_directories(part.parent_path(), failure);
   if (failure) throw Error(label, "its folder cannot be created: " + failure.message() + ".");
-  if (!std::ofstream(part)) throw Error(label, "'" + part.string() + "' cannot be written.");
+  if (!std::ofstream(part)) throw Error(label, "it cannot be written.");
 }
 
 void GranularRecorder::record(const GranularSimulation& simulation) {
@@ -100,13 +90,5 @@ void GranularRecorder::record(const GranularSimulation& simulation) {
     list_.add(step);
   });
 }
-
-#else
-
-void GranularRecorder::record(const GranularSimulation&) {
-  throw AgreedError("GranularRecorder: this build has no parallel HDF5: PETSc was built without it.");
-}
-
-#endif
 
 }  // namespace delassus::distributed

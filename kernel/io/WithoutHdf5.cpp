@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces Hdf5Sink.cpp, RecordReader.cpp and StepList.cpp in a build without HDF5.
+// Replaces Hdf5Sink.cpp, RecordReader.cpp and StepLinks.cpp in a build without HDF5.
 #include <delassus/kernel/io/RecordReader.hpp>
 #include <delassus/kernel/io/RecordSink.hpp>
-#include <delassus/kernel/io/StepList.hpp>
+#include <delassus/kernel/io/StepLinks.hpp>
 #include <delassus/numerics/Error.hpp>
 
 namespace delassus {
@@ -22,29 +22,12 @@ RecordReader::RecordReader(const std::filesystem::path& path) {
 }
 RecordReader::~RecordReader() = default;
 
-namespace {
-
-[[noreturn]] void cannotList(const std::filesystem::path& list) {
-  throw Error("Recording '" + list.string() + "'",
-              "Delassus was built without HDF5. Build it with DELASSUS_WITH_HDF5.");
+void hdf5::writeStepLinks(const std::filesystem::path&, const std::map<std::string, std::filesystem::path>&,
+                          const std::string& label) {
+  throw Error(label, "Delassus was built without HDF5. Build it with DELASSUS_WITH_HDF5.");
 }
-
-}  // namespace
-
-std::vector<std::size_t> StepList::stepsIn(const std::filesystem::path& list) {
-  cannotList(list);
-}
-void StepList::requireReplaceable() const {
-  cannotList(list_);
-}
-void StepList::goOnAfter(std::size_t) {
-  cannotList(list_);
-}
-std::filesystem::path StepList::fileOf(std::size_t) const {
-  cannotList(list_);
-}
-void StepList::add(std::size_t) {
-  cannotList(list_);
+std::vector<std::string> hdf5::readStepLinks(const std::filesystem::path& path) {
+  throw Error(path.string(), "Delassus was built without HDF5. Build it with DELASSUS_WITH_HDF5.");
 }
 
 // No reader can exist, so these are never called.

@@ -45,9 +45,6 @@ TEST(GranularVtkWriter, KeepsTheFramesOfTheRunThatItGoesOnWithAlone) {
   const Ranks ranks;
   const std::filesystem::path folder = scratch(ranks, "frames"), file = scratch(ranks, "frames.checkpoint");
   ranks.onFirst([&] { std::filesystem::remove_all(folder); });
-  const auto make = [&] {
-    return GranularSimulation(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.step = 2e-3, .margin = 2e-3});
-  };
   const auto frames = [&] {
     std::ifstream list(folder / "grains.pvd");
     std::vector<double> times;
@@ -65,22 +62,18 @@ TEST(GranularVtkWriter, KeepsTheFramesOfTheRunThatItGoesOnWithAlone) {
   };
   const auto run = [&](GranularSimulation& pile, int steps) {
     GranularVtkWriter writer(folder);
-    for (int step = 0; step < steps; ++step) {
-      pile.step();
-      writer.write(pile);
-      if (step == 1) pile.save(file);
-    }
+    runAndWrite(pile, steps, file, [&](const GranularSimulation& at) { writer.write(at); });
   };
-  auto first = make();
+  auto first = emptyPile(ranks);
   insertInTurn(first, heap(2, 2, false));
   run(first, 4);
   expectFrames({0.002, 0.004, 0.006, 0.008});
-  auto again = make();
+  auto again = emptyPile(ranks);
   again.restore(file);
   again.step();
   run(again, 1);
   expectFrames({0.002, 0.004, 0.008});
-  auto other = make();
+  auto other = emptyPile(ranks);
   insertInTurn(other, heap(2, 2, false));
   for (int step = 0; step < 4; ++step) other.step();
   run(other, 1);

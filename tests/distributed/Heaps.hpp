@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/distributed/GranularSimulation.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -30,6 +31,21 @@ inline std::vector<Grain> heap(std::size_t across, std::size_t layers, bool hasB
 // Grains given by the ranks in turn.
 inline void insertInTurn(GranularSimulation& pile, const std::vector<Grain>& grains) {
   for (std::size_t k = pile.ranks().rank(); k < grains.size(); k += pile.ranks().size()) pile.insert(grains[k]);
+}
+
+// Without grains and ground, in steps of 2 ms.
+inline GranularSimulation emptyPile(const Ranks& ranks) {
+  return GranularSimulation(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.step = 2e-3, .margin = 2e-3});
+}
+
+// Steps of which each is given to `write`, and a checkpoint after the second.
+template <class Write>
+void runAndWrite(GranularSimulation& pile, int steps, const std::filesystem::path& checkpoint, const Write& write) {
+  for (int step = 0; step < steps; ++step) {
+    pile.step();
+    write(pile);
+    if (step == 1) pile.save(checkpoint);
+  }
 }
 
 // Of these tests on so many ranks.

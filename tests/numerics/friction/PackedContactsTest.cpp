@@ -203,7 +203,6 @@ TEST(NonsmoothGaussSeidelMomentum, IsTheSameForAnyLayout) {
               0.1 * static_cast<double>(second.iterations) + 20.);
 }
 
-// Factors at first, packed where they have not sufficed: as from a matrix, which is never made.
 // Where a solve ends without a certificate, too: here the time is up after a sweep.
 TEST(NonsmoothGaussSeidel, HandsBackWhereTheLastSweepHasLed) {
   const FrictionContactProblem factors = sphereLattice(6, 6, 3, 0.5), matrix = assembled(factors);
@@ -226,6 +225,7 @@ TEST(NonsmoothGaussSeidel, HandsBackWhereTheLastSweepHasLed) {
   }
 }
 
+// Factors at first, packed where they have not sufficed: as from a matrix, which is never made.
 TEST(NonsmoothGaussSeidel, PacksFactorsInALongSolve) {
   const FrictionContactProblem problem = sphereLattice(6, 6, 3, 0.5);
   ASSERT_EQ(problem.W().matrix(), nullptr);
