@@ -258,6 +258,32 @@ StepResidual MixedOSI::residual() {
   return worst;
 }
 
+void MixedOSI::simplify() {
+  for (Member& member : members_) {
+    if (member.runs) member.scheme->simplify();
+  }
+}
+
+void MixedOSI::settle() {
+  for (Member& member : members_) {
+    if (member.runs) member.scheme->settle();
+  }
+}
+
+bool MixedOSI::missesContact() {
+  bool any = false;
+  for (Member& member : members_) {
+    if (member.runs && member.scheme->missesContact()) any = true;
+  }
+  return any;
+}
+
+void MixedOSI::show(MotionAudit& audit) const {
+  for (const Member& member : members_) {
+    if (member.runs) member.scheme->show(audit);
+  }
+}
+
 void MixedOSI::prepareAccept() {
   for (Member& member : members_) {
     if (member.runs) member.scheme->prepareAccept();

@@ -59,6 +59,10 @@ class MixedOSI final : public OneStepIntegrator {
   void updateState() override;
   bool isLinear() const override;
   StepResidual residual() override;
+  void simplify() override;
+  void settle() override;
+  bool missesContact() override;
+  void show(MotionAudit& audit) const override;
   void prepareAccept() override;
   void accept() override;
 

@@ -4,18 +4,31 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 #include <string>
 
 namespace delassus {
+namespace {
+
+// (v · diag M v)^½
+double lengthOf(const Matrix& mass, const Vector& v) {
+  double square = 0.;
+  for (std::size_t i = 0; i < v.size(); ++i) square += mass(i, i) * v(i) * v(i);
+  return std::sqrt(square);
+}
+
+}  // namespace
+
 MoreauJeanOSI::MoreauJeanOSI(const MoreauJeanOptions& options)
     : theta_(options.theta),
       gamma_(options.gamma),
       forceTheta_(options.forceTheta.value_or(options.theta)),
       relationGamma_(options.relationGamma.value_or(options.gamma)),
-      velocityBefore_(options.velocityBefore) {
+      velocityBefore_(options.velocityBefore),
+      contactRule_(options.contactRule) {
   if (options.sleep) sleep_.emplace(*options.sleep);
   const auto isFraction = [](double x) { return x >= 0. && x <= 1.; };
   if (isFraction(theta_) && isFraction(gamma_) && isFraction(forceTheta_) && isFraction(relationGamma_)) return;
@@ -47,12 +60,17 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   begin_ = timeStep.begin;
   end_ = timeStep.end;
   h_ = timeStep.size;
-  placed_ = false;
-  forecastContacts();
+  placed_ = simplified_ = false;
   work_.systems.forEach([&](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
     if (work.evaluated) work.evaluated->forget();
     if (forceTheta_ < 1.) work.system->forces(begin_, before.q(), before.velocity(), work.forcesBefore);
+    if (work.pull < 0.) findPull(work);
+  });
+  forecastContacts();
+  work_.systems.forEach([&](SystemWork& work) {
+    const SecondOrderDS& before = *work.system;
+    work.weight = theta_;
     assign(before.velocity(), work.v);
     if (forceTheta_ > 0. || relationGamma_ > 0.) {
       for (std::size_t i = 0; i < work.v.size(); ++i) work.displacement(i) = h_ * work.v(i);
@@ -64,24 +82,27 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   });
 }
 
+// From M⁻¹F at the beginning, until a step has W and v_free. (Where forces are taken at the end alone it stays unknown:
+// a step that misses contacts for that is made again.)
+void MoreauJeanOSI::findPull(SystemWork& work) const {
+  if (forceTheta_ == 1.) return;
+  LUFactorization mass;
+  mass.factor(work.mass, "System '" + work.system->name() + "': mass");
+  assign(work.forcesBefore, work.vFree);
+  mass.solve(work.vFree);
+  work.pull = lengthOf(work.mass, work.vFree);
+}
+
 void MoreauJeanOSI::forecastContacts() {
   StepEquations& equations = work_.equations;
   equations.setMultiplierScale(h_);
   std::atomic<bool> areFixed = true;
   work_.interactions.forEach([&](InteractionWork& work) {
     Interaction& interaction = *work.interaction;
-    const std::size_t rows = interaction.law().size();
-    const bool always = !interaction.law().actsOnVelocities() || interaction.law().actsAcrossGaps();
-    const Vector& y = work.interaction->output(0);
-    const Vector& yDot = work.interaction->output(1);
-    work.anyActive = false;
+    if (!work.knowsReach && work.kept) measureReach(work, work_.jacobianAt(work, begin_, &SystemWork::q));
+    work.anyActive = work.impacts = false;
     for (std::size_t block = 0; block < work.demanded.size(); ++block) {
-      // The first row of a law is the gap; a compliant relation decides itself whether it acts.
-      const double gap = y(block * rows);
-      const double change = h_ * yDot(block * rows);
-      const bool rests = std::max(std::abs(gap), std::abs(change)) <= work_.restTolerance;
-      const bool closed = gap + gamma_ * change <= 0. || rests || work.demanded[block] != 0;
-      const bool active = work.compliant || always || closed;
+      const bool active = work.kept ? forecastKept(work, block) : forecast(work, block);
       equations.setActive(work.number, block, active);
       work.anyActive = work.anyActive || active;
     }
@@ -90,6 +111,56 @@ void MoreauJeanOSI::forecastContacts() {
     if (work.anyActive && !isFixed(work)) areFixed.store(false, std::memory_order_relaxed);
   });
   linear_ = work_.linearSystems && areFixed;
+}
+
+// Whether the positions of these contacts are watched.
+bool MoreauJeanOSI::keeps(const InteractionWork& work) const {
+  const NonSmoothLaw& law = work.interaction->law();
+  return contactRule_ == ContactRule::kept && law.actsOnVelocities() && !law.actsAcrossGaps() && !work.compliant;
+}
+
+// Whether a block of a law is in the problem of the step. The first row of a law of contact is the gap; a compliant
+// relation decides itself whether it acts.
+bool MoreauJeanOSI::forecast(InteractionWork& work, std::size_t block) const {
+  const NonSmoothLaw& law = work.interaction->law();
+  if (work.compliant || !law.actsOnVelocities() || law.actsAcrossGaps() || work.demanded[block] != 0) return true;
+  const double gap = work.interaction->output(0)(block * law.size());
+  const double change = h_ * work.interaction->output(1)(block * law.size());
+  const bool rests = std::max(std::abs(gap), std::abs(change)) <= work_.restTolerance;
+  return gap + gamma_ * change <= 0. || rests;
+}
+
+bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block) const {
+  const NonSmoothLaw& law = work.interaction->law();
+  const std::size_t row = block * law.size();
+  const bool isLoaded = work.interaction->multiplier(1)(row) > 0.;
+  const ContactBegin begin{work.interaction->output(0)(row), work.interaction->output(1)(row), work.reach[block],
+                           law.restitution(), isLoaded || work.demanded[block] != 0 || work.missed[block] != 0};
+  const ContactForecast forecast = ContactForecast::of(begin, h_, theta_);
+  work.least[block] = forecast.leastRate;
+  work.impacts = work.impacts || forecast.impacts;
+  return forecast.active;
+}
+
+// Of the gap of each block, Σ |G| |M⁻¹F| over the systems, each in the norm of diag M: whatever the directions of
+// forces and gaps are, since others may turn the motion of a body.
+void MoreauJeanOSI::measureReach(InteractionWork& work, const Matrix& G) const {
+  const std::size_t rows = work.interaction->law().size();
+  work.knowsReach = true;
+  for (std::size_t c = work.begin; c < work.end; ++c) work.knowsReach &= work_.systemOf(c).pull >= 0.;
+  for (std::size_t block = 0; block < work.reach.size(); ++block) {
+    work.reach[block] = 0.;
+    std::size_t column = 0;
+    for (std::size_t c = work.begin; c < work.end; ++c) {
+      const SystemWork& system = work_.systemOf(c);
+      double square = 0.;
+      for (std::size_t i = 0; i < system.v.size(); ++i) {
+        const double entry = G(block * rows, column++);
+        square += entry * entry / system.mass(i, i);
+      }
+      work.reach[block] += std::max(system.pull, 0.) * std::sqrt(square);
+    }
+  }
 }
 
 // Forces and residual M (v − v_k) − hθ F − h(1 − θ) F_k at the trial state.
@@ -104,11 +175,8 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
   // In its only iteration a linear system starts from v = v_k.
   if (work.linear && work.factoredStep == h_ && linear_ && !work_.anyCompliant) return;
   const Vector& v = system.velocity();
-  for (std::size_t i = 0; i < v.size(); ++i) {
-    work.displacement(i) = h_ * relationGamma_ * ((1. - theta_) * v(i) + theta_ * work.v(i));
-    work.vChange(i) = work.v(i) - v(i);
-  }
-  system.move(system.q(), work.displacement, work.qStar);
+  for (std::size_t i = 0; i < v.size(); ++i) work.vChange(i) = work.v(i) - v(i);
+  moveTo(work, work.weight, relationGamma_, work.qStar);
   work_.computeMass(work, end_, work.qStar);
   multiply(1., work.mass, work.vChange, 1., work.residual);
 }
@@ -137,10 +205,14 @@ void MoreauJeanOSI::linearise(SystemWork& work) {
 
 void MoreauJeanOSI::computeFreeState() {
   for (SystemWork& work : work_.systems) linearise(work);
-  work_.systems.forEach([](SystemWork& work) {
+  work_.systems.forEach([this](SystemWork& work) {
     assign(work.residual, work.vFree);
     work.factor.solve(work.vFree);
-    for (std::size_t i = 0; i < work.v.size(); ++i) work.vFree(i) = work.v(i) - work.vFree(i);
+    for (std::size_t i = 0; i < work.v.size(); ++i) {
+      work.vFree(i) = work.v(i) - work.vFree(i);
+      work.displacement(i) = work.vFree(i) - work.system->velocity()(i);
+    }
+    work.pull = lengthOf(work.mass, work.displacement) / h_;
   });
   work_.interactions.forEach([this](InteractionWork& work) {
     if (!work.anyActive) return;
@@ -157,13 +229,41 @@ void MoreauJeanOSI::computeFreeState() {
 
 void MoreauJeanOSI::updateState() {
   work_.applyMultipliers(&SystemWork::v, !linear_);
+  if (contactRule_ == ContactRule::kept) islands_.weigh(work_, h_, theta_);
+  work_.systems.forEach([this](SystemWork& work) { moveTo(work, theta_, 1., work.q); });
+}
+
+// q ⊕ a part of the displacement h (weight v⁺ + (1 − weight) v).
+void MoreauJeanOSI::moveTo(SystemWork& work, double weight, double part, Vector& q) const {
+  const SecondOrderDS& before = *work.system;
+  for (std::size_t i = 0; i < work.v.size(); ++i) {
+    work.displacement(i) = h_ * part * (weight * work.v(i) + (1. - weight) * before.velocity()(i));
+  }
+  before.move(before.q(), work.displacement, q);
+}
+
+// Forces are taken where θ has the trial configuration, so that W stays what it is.
+void MoreauJeanOSI::settle() {
   work_.systems.forEach([this](SystemWork& work) {
-    const SecondOrderDS& before = *work.system;
-    for (std::size_t i = 0; i < work.v.size(); ++i) {
-      work.displacement(i) = h_ * (theta_ * work.v(i) + (1. - theta_) * before.velocity()(i));
-    }
-    before.move(before.q(), work.displacement, work.q);
+    if (work.weight != theta_) moveTo(work, work.weight, 1., work.q);
   });
+}
+
+// What forces alone close by the end of the step is left to the next one.
+bool MoreauJeanOSI::missesContact() {
+  bool any = false;
+  for (InteractionWork& work : work_.interactions) {
+    if (!work.kept) continue;
+    const std::size_t rows = work.interaction->law().size();
+    for (std::size_t block = 0; block < work.missed.size(); ++block) {
+      const double before = std::min(work.interaction->output(0)(block * rows), 0.);
+      if (work_.equations.isActive(work.number, block)) continue;
+      if (!(work.y(block * rows) < before - h_ * h_ * work.reach[block])) continue;
+      work.missed[block] = 1;
+      any = true;
+    }
+  }
+  return any;
 }
 
 StepResidual MoreauJeanOSI::residual() {
@@ -191,6 +291,11 @@ StepResidual MoreauJeanOSI::residual() {
   return worst;
 }
 
+void MoreauJeanOSI::show(MotionAudit& audit) const {
+  audit.observePositions(work_);
+  audit.observeImpulses(work_, h_);
+}
+
 void MoreauJeanOSI::prepareAccept() {
   work_.interactions.forEach([this](InteractionWork& work) {
     computeForce(work);
@@ -207,6 +312,7 @@ void MoreauJeanOSI::accept() {
     assign(work_.equations.multiplier(work.number), work.interaction->multiplier(1));
     work.holdsJacobian = !work.timeDependent;
     work.isReset = false;
+    std::fill(work.missed.begin(), work.missed.end(), 0);
     for (std::size_t block = 0; block < work.demanded.size(); ++block) {
       work.interaction->setActive(block, work_.equations.isActive(work.number, block));
     }
@@ -226,6 +332,7 @@ Settings MoreauJeanOSI::settings() const {
   settings.add("gamma", gamma_);
   settings.add("forceTheta", forceTheta_);
   settings.add("relationGamma", relationGamma_);
+  settings.add("contactRule", contactRule_ == ContactRule::kept ? "kept" : "pure");
   settings.add("velocityBefore", velocityBefore_ == VelocityBefore::atBegin ? "atBegin" : "inStepFrame");
   if (sleep_) {
     settings.add("sleepSpeed", sleep_->options().speed);
@@ -241,6 +348,7 @@ void MoreauJeanOSI::serializeState(StateArchive& archive) {
   archive.value("step", h_);
   archive.value("linear", linear_);
   archive.value("placed", placed_);
+  archive.value("simplified", simplified_);
   work_.serializeState(archive);
   if (sleep_ && archive.restores()) sleep_->bind(work_);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/integrators/ContactForecast.hpp>
+#include <delassus/kernel/integrators/ImpactIslands.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
 #include <delassus/kernel/integrators/Sleep.hpp>
@@ -23,6 +25,7 @@ struct MoreauJeanOptions {
                                              ///< step
   std::optional<double> relationGamma = {};  ///< γ of q* alone: with 0 mass and relations are taken at q, with 1 at q⁺
   VelocityBefore velocityBefore = VelocityBefore::inStepFrame;  ///< of laws of friction with restitution
+  ContactRule contactRule = ContactRule::kept;                  ///< what is done about positions of contacts
   std::optional<SleepOptions> sleep = {};  ///< groups of bodies at rest fall asleep (see Sleep); by default they do not
 };
 
@@ -75,6 +78,11 @@ class MoreauJeanOSI final : public OneStepIntegrator {
     return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma, .forceTheta = 0., .relationGamma = 0.});
   }
 
+  /// The scheme of the notes and of published results (ContactRule::pure).
+  static MoreauJeanOSI pure(double theta = 0.5, double gamma = 0.5) {
+    return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma, .contactRule = ContactRule::pure});
+  }
+
   /// θ of the configuration, and of the forces unless forceTheta is given.
   double theta() const { return theta_; }
   /// γ of the forecast of gaps, and of q* unless relationGamma is given.
@@ -92,6 +100,10 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void updateState() override;
   bool isLinear() const override { return linear_; }
   StepResidual residual() override;
+  void simplify() override { simplified_ = true; }
+  void settle() override;
+  bool missesContact() override;
+  void show(MotionAudit& audit) const override;
   void prepareAccept() override;
   void accept() override;
   SecondOrderWorkspace* trialConfigurations() override { return &work_; }
@@ -111,7 +123,13 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void refreshOutputs(double t);
   void refresh(InteractionWork& work, double t);
   void computeForce(InteractionWork& work) const;
+  bool keeps(const InteractionWork& work) const;
+  void findPull(SystemWork& work) const;
   void forecastContacts();
+  bool forecast(InteractionWork& work, std::size_t block) const;
+  bool forecastKept(InteractionWork& work, std::size_t block) const;
+  void measureReach(InteractionWork& work, const Matrix& G) const;
+  void moveTo(SystemWork& work, double weight, double part, Vector& q) const;
   void evaluate(SystemWork& work);
   void linearise(SystemWork& work);
   void computeBlocks(InteractionWork& work);
@@ -120,6 +138,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool isMean(const InteractionWork& work) const;
   bool jolts(const InteractionWork& work) const;
   void addGaps(const InteractionWork& work, double* free) const;
+  void addLeastRates(const InteractionWork& work, double* free, const double* before) const;
   void computeRateBefore(const InteractionWork& work, Vector& rate);
   void addVelocityBefore(const InteractionWork& work, double* free);
   void computeCompliantFreeOutput(InteractionWork& work);
@@ -137,12 +156,15 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   double forceTheta_;
   double relationGamma_;
   VelocityBefore velocityBefore_;
+  ContactRule contactRule_;
   double begin_ = 0.;
   double end_ = 0.;
   double h_ = 0.;
   bool linear_ = true;
-  bool placed_ = false;  // the compliant relations, in this step
+  bool placed_ = false;      // the compliant relations, in this step
+  bool simplified_ = false;  // this step takes laws of contacts on the rate at its end alone
   SecondOrderWorkspace work_;
+  ImpactIslands islands_;
   std::optional<Sleep> sleep_;
 };
 

@@ -16,6 +16,22 @@ namespace {
 // computed).
 constexpr double resolvedStiffness = 0.3;
 
+// Whether tangential rates at q* and before differ since tangents were chosen anew, as they are where a normal passes
+// the one direction without smooth tangents: then the rates turn, and keep their length. A motion that turns or slows
+// them does so by little, or changes their length.
+bool isFrameNew(const double* now, const double* before, std::size_t n) {
+  double apart = 0., lengthNow = 0., lengthBefore = 0.;
+  for (std::size_t i = 0; i < n; ++i) {
+    apart += (now[i] - before[i]) * (now[i] - before[i]);
+    lengthNow += now[i] * now[i];
+    lengthBefore += before[i] * before[i];
+  }
+  apart = std::sqrt(apart);
+  lengthNow = std::sqrt(lengthNow);
+  lengthBefore = std::sqrt(lengthBefore);
+  return apart > 0.5 * std::max(lengthNow, lengthBefore) && std::abs(lengthNow - lengthBefore) < 0.5 * apart;
+}
+
 }  // namespace
 
 // G and drift do not change with the trial state.
@@ -90,6 +106,7 @@ void MoreauJeanOSI::refresh(InteractionWork& work, double t) {
   work.isReset = true;
   assign(work.interaction->lambda(0), work.force);
   refuseUnsupported(work);
+  work.kept = keeps(work);
   if (work.linear) computeBlocks(work);
   computeOutputs(work, t);
 }
@@ -166,7 +183,17 @@ void MoreauJeanOSI::computeFreeOutput(InteractionWork& work) {
     assign(work.interaction->output(1), before);
   }
   if (work.interaction->law().actsAcrossGaps()) addGaps(work, free);
-  if (isMean(work) && !(work.isReset && jolts(work))) addVelocityBefore(work, free);
+  if (work.kept) addLeastRates(work, free, before);
+  if (isMean(work) && (work.kept || !(work.isReset && jolts(work)))) addVelocityBefore(work, free);
+}
+
+// Moves the bound −e ẏ of the law of each contact to the least rate of the forecast.
+void MoreauJeanOSI::addLeastRates(const InteractionWork& work, double* free, const double* before) const {
+  const NonSmoothLaw& law = work.interaction->law();
+  for (std::size_t block = 0; block < work.least.size(); ++block) {
+    const std::size_t row = block * law.size();
+    free[row] -= work.least[block] + law.restitution() * before[row];
+  }
 }
 
 // The speed at which a gap would be closed within the step.
@@ -184,10 +211,12 @@ void MoreauJeanOSI::computeRateBefore(const InteractionWork& work, Vector& rate)
   }
 }
 
-// An equality whose G changes: with G at the middle of the step it constrains the mean velocity of the step.
+// An equality or a contact whose G changes: with G at the middle of the step it constrains the mean velocity of the
+// step.
 bool MoreauJeanOSI::isMean(const InteractionWork& work) const {
-  return relationGamma_ == 0.5 && theta_ > 0. && theta_ < 1. && !work.linear &&
-         work.interaction->law().set()->isFree() && !work.interaction->law().actsOnVelocities();
+  if (relationGamma_ != 0.5 || !(theta_ > 0. && theta_ < 1.) || work.linear) return false;
+  if (work.kept) return !simplified_;
+  return work.interaction->law().set()->isFree() && !work.interaction->law().actsOnVelocities();
 }
 
 // After a start or a reset velocities need not satisfy joints; the plain law then corrects them.
@@ -205,20 +234,29 @@ bool MoreauJeanOSI::jolts(const InteractionWork& work) const {
   return false;
 }
 
-// Adds (1 − θ)/θ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ at the beginning of the step, so that a change of G within the
-// step counts, but a nonzero rate from before does not change its sign.
+// Adds (1 − ϑ)/ϑ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ at the beginning of the step, so that a change of G within the
+// step counts, but a nonzero rate from before does not change its sign. ϑ is the weight with which the systems move; of
+// contacts it is θ, with which their energy is exact: for θ = ½ their impulse does the work ½ (1 − e) p ẏ. Tangents
+// that were chosen anew are left as they are.
 void MoreauJeanOSI::addVelocityBefore(const InteractionWork& work, double* free) {
-  const double weight = (1. - theta_) / theta_;
   static thread_local Vector inFrame;
   computeRateBefore(work, inFrame);
   const Vector& rate = work.interaction->output(1);
-  for (std::size_t i = 0; i < rate.size(); ++i) free[i] += weight * (inFrame(i) - rate(i));
+  const double weight = work.kept ? theta_ : work_.systemOf(work.begin).weight;
+  const double factor = (1. - weight) / weight;
+  const std::size_t rows = work.kept ? work.interaction->law().size() : rate.size();
+  for (std::size_t row = 0; row < rate.size(); row += rows) {
+    free[row] += factor * (inFrame(row) - rate(row));
+    if (work.kept && isFrameNew(data(inFrame) + row + 1, data(rate) + row + 1, rows - 1)) continue;
+    for (std::size_t i = row + 1; i < row + rows; ++i) free[i] += factor * (inFrame(i) - rate(i));
+  }
 }
 
 // Tangents of a contact are chosen again at each configuration: velocities before and after can only be added in one
 // frame, that of q*.
 bool MoreauJeanOSI::takesFrameVelocity(const InteractionWork& work) const {
   const NonSmoothLaw& law = work.interaction->law();
+  if (work.kept && isMean(work)) return false;
   return velocityBefore_ == VelocityBefore::inStepFrame && law.set()->isContact() && law.hasRestitution();
 }
 
@@ -243,14 +281,17 @@ void MoreauJeanOSI::computeOutputs(InteractionWork& work, double t) {
   work_.computeDrift(work, t, &SystemWork::q, work.yDot);
   if (work.linear) {
     work_.addRate(work, &SystemWork::v, data(work.yDot));
-  } else if (relationGamma_ == 0.) {
+    if (work.kept) measureReach(work, work.G);
+    return;
+  }
+  if (relationGamma_ == 0.) {
     // The step that ends here needs its blocks no more, and the next one begins with this G.
     work.holdsJacobian = false;
     work_.computeJacobian(work, t, &SystemWork::q, work.G);
-    multiply(1., work.G, work_.stacked(work, &SystemWork::v), 1., work.yDot);
-  } else {
-    work_.addRateAt(work, t, &SystemWork::q, &SystemWork::v, work.yDot);
   }
+  const Matrix& G = relationGamma_ == 0. ? work.G : work_.jacobianAt(work, t, &SystemWork::q);
+  multiply(1., G, work_.stacked(work, &SystemWork::v), 1., work.yDot);
+  if (work.kept) measureReach(work, G);
 }
 
 }  // namespace delassus

@@ -13,6 +13,7 @@
 
 namespace delassus {
 
+class MotionAudit;
 struct SecondOrderWorkspace;
 
 /// A step [begin, end] of time. `size` is h: the same number in every step of a uniform discretisation, which
@@ -53,7 +54,9 @@ struct StepResidual {
 ///     (one-step problem: multipliers)
 ///     updateState                      trial state from the multipliers
 ///     residual                         Newton's test; again from computeFreeState, or
+///     settle                           configurations at the end of the step
 ///     prepareAccept                    outputs of the trial state
+///     missesContact                    a contact that it closed unseen; again from beginStep, or
 ///     accept                           the trial state becomes the state of the systems
 ///
 /// Everything before accept works on copies, and accept does not fail: an exception in mid-step leaves model and state
@@ -107,8 +110,17 @@ class OneStepIntegrator {
   virtual bool isLinear() const = 0;
   /// The residual of the discrete equations at the trial state, and its last change of it.
   virtual StepResidual residual() = 0;
+  /// Newton's loop has stalled: leaves out of this step what serves its order and may keep the loop from ending.
+  virtual void simplify() {}
+  /// Moves the trial state, for which the loop has ended, to where the step ends.
+  virtual void settle() {}
   /// The part of accepting the trial state that can fail: the outputs there.
   virtual void prepareAccept() = 0;
+  /// After prepareAccept: true if the trial motion closes a contact that is not in the problem of the step. The step is
+  /// then made again from beginStep, with that contact in it.
+  virtual bool missesContact() { return false; }
+  /// Shows the audit the trial state, after prepareAccept; schemes without motion show nothing.
+  virtual void show(MotionAudit&) const {}
   /// Makes the trial state that of the systems; outputs, multipliers and activity of the interactions are then those of
   /// the step. Does not fail.
   virtual void accept() = 0;

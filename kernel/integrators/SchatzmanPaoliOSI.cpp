@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
@@ -246,6 +247,10 @@ StepResidual SchatzmanPaoliOSI::residual() {
     worst.include(left > 0. ? left / scale : 0., change > 0. ? change / way : 0., work.system->name());
   }
   return worst;
+}
+
+void SchatzmanPaoliOSI::show(MotionAudit& audit) const {
+  audit.observePositions(work_);
 }
 
 void SchatzmanPaoliOSI::prepareAccept() {

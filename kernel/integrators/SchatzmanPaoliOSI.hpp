@@ -58,6 +58,7 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   bool isLinear() const override { return linear_; }
   StepResidual residual() override;
   void prepareAccept() override;
+  void show(MotionAudit& audit) const override;
   void accept() override;
 
   StepEquations& equations() override { return work_.equations; }

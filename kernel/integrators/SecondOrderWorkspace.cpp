@@ -119,6 +119,8 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
   work->right.assign(m * work->velocities, 0.);
   for (Vector* v : {&work->y, &work->yDot, &work->force}) assignZero(*v, m);
   work->demanded.assign(work->interaction->blocks(), 0);
+  work->missed.assign(work->interaction->blocks(), 0);
+  for (auto* numbers : {&work->reach, &work->least}) numbers->assign(work->interaction->blocks(), 0.);
   return work;
 }
 
@@ -147,6 +149,7 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("rest", work.rest);
     archive.value("linksAsleep", work.linksAsleep);
     archive.value("forcesAsleep", work.forcesAsleep);
+    archive.value("pull", work.pull);
     for (Vector* const v : {&work.q, &work.v, &work.p, &work.qStar, &work.displacement, &work.forcesBefore,
                             &work.forces, &work.residual, &work.vFree, &work.vChange, &work.pReach, &work.vReach}) {
       archive.value("vector", *v);
@@ -165,6 +168,9 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("resolved", work.resolved);
     archive.value("demanded", work.demanded);
     archive.value("anyActive", work.anyActive);
+    archive.value("kept", work.kept);
+    archive.value("knowsReach", work.knowsReach);
+    archive.values("reach", work.reach.data(), work.reach.size());
     archive.value("isAsleep", work.isAsleep);
     for (Vector* const v : {&work.y, &work.yDot, &work.force}) archive.value("vector", *v);
     archive.values("G", data(work.G), work.G.data().size());

@@ -69,21 +69,23 @@ struct SecondOrderWorkspace {
     std::size_t stateResets = never;         ///< SecondOrderDS::stateResets that the outputs were computed for
     std::size_t parameterChanges = never;    ///< DynamicalSystem::parameterChanges that `linear` holds for
     double factoredStep = 0.;                ///< h for which the factor holds; 0: none
-    bool isAsleep = false;                   ///< see Sleep, also for the next five
-    bool knowsForces = false;                ///< forcesAsleep holds
-    double rest = 0.;                        ///< s, since it last moved or lost contact
-    std::size_t links = 0;                   ///< couplings
-    std::size_t linksAsleep = 0;             ///< couplings, when it fell asleep
-    Vector forcesAsleep;                     ///< F that it sleeps under
-    std::uint64_t factorVersion = 0;         ///< changes with the factor
-    Vector q;                                ///< trial configuration
-    Vector v;                                ///< trial velocity
-    Vector p;                                ///< trial input Σ Gᵀ λ, with λ as the problem has it
-    Vector qStar;                            ///< configuration at which mass and Jacobians are taken
-    Vector displacement;                     ///< along velocities, by which q was or will be moved
-    Vector forcesBefore;                     ///< F at the beginning of the step
-    Vector forces;           ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
-    Vector residual;         ///< of the discrete equations, without p
+    double weight = 0.;                      ///< of v⁺ in the displacement of the step (see ImpactIslands)
+    double pull = -1.;                ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
+    bool isAsleep = false;            ///< see Sleep, also for the next five
+    bool knowsForces = false;         ///< forcesAsleep holds
+    double rest = 0.;                 ///< s, since it last moved or lost contact
+    std::size_t links = 0;            ///< couplings
+    std::size_t linksAsleep = 0;      ///< couplings, when it fell asleep
+    Vector forcesAsleep;              ///< F that it sleeps under
+    std::uint64_t factorVersion = 0;  ///< changes with the factor
+    Vector q;                         ///< trial configuration
+    Vector v;                         ///< trial velocity
+    Vector p;                         ///< trial input Σ Gᵀ λ, with λ as the problem has it
+    Vector qStar;                     ///< configuration at which mass and Jacobians are taken
+    Vector displacement;              ///< along velocities, by which q was or will be moved
+    Vector forcesBefore;              ///< F at the beginning of the step
+    Vector forces;                    ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
+    Vector residual;                  ///< of the discrete equations, without p
     Vector vFree;            ///< the unknown (velocity, or displacement of SchatzmanPaoliOSI) without multipliers
     Vector vChange;          ///< last change of the unknown; accelerations of event-driven simulations
     Vector pReach;           ///< Σ |Gᵀλ|, component by component; empty until it is measured, as the next
@@ -112,12 +114,18 @@ struct SecondOrderWorkspace {
     bool compliant = false;      ///< SecondOrderR::isCompliant
     bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
     bool anyActive = false;      ///< any block of the law
+    bool kept = false;           ///< contacts whose positions the scheme watches (see ContactForecast)
+    bool impacts = false;        ///< a contact of it closes faster than forces make it (see ContactForecast)
+    bool knowsReach = false;     ///< `reach` is set
     bool isAsleep = false;       ///< see Sleep
   };
 
   /// Of one interaction.
   struct InteractionWork : InteractionValues {
     std::vector<char> demanded;  ///< blocks that must be active whatever the forecast of their gap
+    std::vector<char> missed;    ///< blocks that the trial motion closed while they were not active
+    std::vector<double> reach;   ///< of each block, see ContactBegin
+    std::vector<double> least;   ///< of each block, see ContactForecast::leastRate
     Vector y;                    ///< output at the end of the step
     Vector yDot;                 ///< its rate there
     Vector force;                ///< mean force of the step, which compliant relations depend on

@@ -33,6 +33,8 @@ class NewtonGuard {
   }
   /// Records a pass that has not converged: the tested number, taken from `residual`.
   void observe(double tested, const StepResidual& residual, StepEquations& equations);
+  /// True once the loop has stalled.
+  bool hasStalled() const { return stalls_ > 0; }
   /// Why the loop was stopped after this many passes, and what helps; one or two sentences.
   std::string describe(std::size_t passes, double tolerance) const;
 

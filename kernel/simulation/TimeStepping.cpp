@@ -8,6 +8,7 @@
 #include <delassus/kernel/problems/ProblemByLaws.hpp>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Log.hpp>
 #include <iomanip>
 #include <limits>
 #include <sstream>
@@ -17,6 +18,9 @@ namespace {
 
 // Multiple of the certified error of a one-step problem that a Newton residual may reach.
 constexpr double solverErrors = 10.;
+
+// Of a step whose motion closes contacts unseen. Each has one contact more, which most often are all.
+constexpr std::size_t mostRepetitions = 50;
 
 // The value of the last bit of the model's times.
 double resolution(const NonSmoothDynamicalSystem& model) {
@@ -38,6 +42,7 @@ std::string StepStatistics::summary() const {
   if (rejectedSteps > 0) text << "; " << rejectedSteps << " steps rejected";
   if (acceptedFailures > 0) text << "; " << acceptedFailures << " results accepted WITHOUT certificate";
   text << '.';
+  if (const std::string what = motion.summary(); !what.empty()) text << " Motion: " << what << '.';
   return text.str();
 }
 
@@ -48,7 +53,8 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
       discretisation_(std::move(discretisation).startingWith(model.t0())),
       integrator_(std::move(integrator)),
       problem_(std::move(problem)),
-      options_(options) {
+      options_(options),
+      audit_(options.audit) {
   if (!integrator_) throw Error("TimeStepping", "the integrator is null.");
   if (!problem_) throw Error("TimeStepping", "the one-step problem is null.");
   problem_->setClock(&clock());
@@ -152,19 +158,37 @@ void TimeStepping::computeStep() {
   if (stepIndex_ == 0 && integrator_->needsInitialMultipliers() && initialResets_ != stateResets()) {
     findInitialMultipliers();
   }
-  clock().enter(Phase::freeState);
-  prepareStep(next);
-  integrator_->beginStep(next);
-  iterate(next);
-  requireUnchangedModel();
-  completeStep(next);
-  requireUnchangedModel();
-  integrator_->prepareAccept();
+  std::size_t repetitions = 0;
+  do {
+    clock().enter(Phase::freeState);
+    prepareStep(next);
+    integrator_->beginStep(next);
+    iterate(next);
+    requireUnchangedModel();
+    completeStep(next);
+    requireUnchangedModel();
+    integrator_->prepareAccept();
+  } while (integrator_->missesContact() && ++repetitions < mostRepetitions);
+  report_.repetitions = repetitions;
+  auditMotion(next);
   integrator_->accept();
   updateStatistics();
   time_ = next.end;
   size_ = next.size;
   ++stepIndex_;
+}
+
+void TimeStepping::auditMotion(const TimeStep& timeStep) {
+  audit_.begin(timeStep.end);
+  integrator_->show(audit_);
+  audit_.observeProjection(std::max(report_.projection.violationBefore - report_.projection.violation, 0.));
+  statistics_.motion = audit_.report();
+  if (options_.wrongMotion == FailureAction::accept) return;
+  const std::string excess = audit_.findExcess();
+  if (excess.empty()) return;
+  if (options_.wrongMotion == FailureAction::relax) return Log::warning("TimeStepping: " + excess);
+  ++statistics_.rejectedSteps;
+  throw Error("TimeStepping", excess);
 }
 
 void TimeStepping::requireUnchangedModel() const {
@@ -197,20 +221,22 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (options_.requireUniqueSolution) checkUniqueness(timeStep);
     if (!report_.solve.converged()) handleFailure(timeStep, report_.solve.summary());
     integrator_->updateState();
-    if (integrator_->isLinear()) return;
+    if (integrator_->isLinear()) break;
     const StepResidual residual = integrator_->residual();
     report_.newtonResidual = options_.newtonTest == NewtonTest::residual ? residual.equations : residual.largest();
     // If multipliers are known only to some error, the residual cannot fall below it.
     const double known = report_.solve.converged() ? solverErrors * report_.solve.error : 0.;
     const double reachable = std::max(options_.newtonTolerance, known);
     report_.newtonConverged = !(report_.newtonResidual > reachable) && std::isfinite(report_.newtonResidual);
-    if (report_.newtonConverged) return;
+    if (report_.newtonConverged) break;
     guard_.observe(report_.newtonResidual, residual, integrator_->equations());
+    if (guard_.hasStalled()) integrator_->simplify();
     if (report_.newtonIterations >= options_.newtonMaxIterations) {
       handleFailure(timeStep, guard_.describe(report_.newtonIterations, options_.newtonTolerance));
-      return;
+      break;
     }
   }
+  integrator_->settle();
 }
 
 numerics::SolveReport TimeStepping::solveProblem() {
@@ -285,6 +311,7 @@ std::string TimeStepping::describeFailure(const TimeStep& timeStep, const std::s
 
 void TimeStepping::updateStatistics() {
   ++statistics_.steps;
+  statistics_.repetitions += report_.repetitions;
   statistics_.worstError = std::max(statistics_.worstError, report_.solve.error);
   statistics_.worstResidual = std::max(statistics_.worstResidual, report_.newtonResidual);
   if (failureAccepted_) ++statistics_.acceptedFailures;

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
@@ -31,6 +32,15 @@ enum class NewtonTest {
                       ///< are then taken where the pass before has them, an error of order h in their directions
 };
 
+/// What to do with a step whose problem was not solved to tolerance or whose Newton loop did not converge; and with a
+/// run whose motion passes a limit of its audit.
+enum class FailureAction {
+  raise,  ///< throw an Error that names time, step, solver, residual and interactions (the default of failures)
+  relax,  ///< go on with the answer, accepted at a relaxed tolerance; the statistics count it as relaxed. Of an audit:
+          ///< warn once, in the log (the default)
+  accept  ///< go on with the best answer so far; the statistics count it. Of an audit: say nothing
+};
+
 /// Options of TimeStepping.
 struct TimeSteppingOptions {
   /// On what newtonTest says, or ten times the error of the certified one-step problem where that is more.
@@ -52,6 +62,8 @@ struct TimeSteppingOptions {
   /// bounds unless the matrix is positive definite; Error if this cannot be decided. Stronger than unique states: see
   /// the user guide.
   bool requireUniqueSolution = false;
+  MotionAuditOptions audit{};                        ///< limits of a motion that is right
+  FailureAction wrongMotion = FailureAction::relax;  ///< what is done where one is passed
 };
 
 /// The effect of a projection on constraints in a step (see ConstraintProjection).
@@ -69,6 +81,7 @@ struct StepReport {
       0;                        ///< passes of the loop (of its last repetition, with projections); 1 where one is exact
   double newtonResidual = 0.;   ///< relative; 0 if one pass is exact
   bool newtonConverged = true;  ///< false if the loop ended with a residual above the tolerance
+  std::size_t repetitions = 0;  ///< times that the step was made again, as its motion had closed contacts unseen
   bool unique = true;           ///< false if requireUniqueSolution found a problem that is not
   std::size_t problemSize = 0;  ///< scalar rows of the one-step problem
   numerics::SolveReport solve;  ///< of the last solve
@@ -84,6 +97,7 @@ struct StepStatistics {
   std::size_t fallbacks = 0;             ///< solves that a further solver of the chain certified
   std::size_t relaxed = 0;               ///< solves and Newton loops that a policy accepted at a relaxed tolerance
   std::size_t acceptedFailures = 0;      ///< results without certificate that the policy accepted
+  std::size_t repetitions = 0;           ///< see StepReport
   std::size_t rejectedSteps = 0;         ///< that ended with an Error of a failure
   double worstError = 0.;                ///< largest error of an accepted solve
   double worstResidual = 0.;             ///< largest Newton residual of an accepted step
@@ -91,16 +105,10 @@ struct StepStatistics {
   std::size_t projectionIterations = 0;  ///< of accepted steps; see ProjectionReport
   std::size_t repeatedSteps = 0;         ///< see ProjectionReport
   double worstViolation = 0.;            ///< largest violation after a projection
+  MotionAudit::Report motion;            ///< what positions, loads and energies did; zeros for first-order systems
 
-  /// One sentence.
+  /// One or two sentences.
   std::string summary() const;
-};
-
-/// What to do with a step whose problem was not solved to tolerance or whose Newton loop did not converge.
-enum class FailureAction {
-  raise,  ///< throw an Error that names time, step, solver, residual and interactions (the default)
-  relax,  ///< go on with the answer, accepted at a relaxed tolerance; the statistics count it as relaxed
-  accept  ///< go on with the best answer so far; the statistics count it
 };
 
 /// Time stepping on a fixed grid: each step loops over integrator – topology – one-step problem – solver – input –
@@ -224,6 +232,7 @@ class TimeStepping : public Simulation {
   void checkUniqueness(const TimeStep& timeStep);
   std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
+  void auditMotion(const TimeStep& timeStep);
 
   void serializeReport(StateArchive& archive);
 
@@ -240,6 +249,7 @@ class TimeStepping : public Simulation {
   std::size_t initialResets_ = 0;  // of the states that the initial multipliers were found for
   bool failureAccepted_ = false;
   NewtonGuard guard_;
+  MotionAudit audit_;
   StepReport report_;
   StepStatistics statistics_;
 };

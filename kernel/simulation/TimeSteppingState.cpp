@@ -59,6 +59,7 @@ void TimeStepping::serializeReport(StateArchive& archive) {
   archive.value("violationBefore", report_.projection.violationBefore);
   archive.value("violation", report_.projection.violation);
   archive.value("activations", report_.projection.activations);
+  archive.value("repetitions", report_.repetitions);
   archive.value("repeatedSteps", report_.projection.repeatedSteps);
   archive.value("steps", statistics_.steps);
   archive.value("allNewtonIterations", statistics_.newtonIterations);
@@ -72,8 +73,11 @@ void TimeStepping::serializeReport(StateArchive& archive) {
   archive.value("worstResidual", statistics_.worstResidual);
   archive.value("projections", statistics_.projections);
   archive.value("allProjectionIterations", statistics_.projectionIterations);
+  archive.value("allRepetitions", statistics_.repetitions);
   archive.value("allRepeatedSteps", statistics_.repeatedSteps);
   archive.value("worstViolation", statistics_.worstViolation);
+  audit_.serializeState(archive);
+  if (archive.restores()) statistics_.motion = audit_.report();
 }
 
 }  // namespace delassus

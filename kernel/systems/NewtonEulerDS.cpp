@@ -160,6 +160,10 @@ Vector3 NewtonEulerDS::evaluate(const ExternalForces& forces, double t, const ch
   return vector3(data(triple_));
 }
 
+double NewtonEulerDS::length() const {
+  return std::sqrt((inertia_(0, 0) + inertia_(1, 1) + inertia_(2, 2)) / (2. * scalarMass_));
+}
+
 void NewtonEulerDS::inertialForces(const Vector&, const Vector& v, Vector& force) {
   assignZero(force, 6);
   const Vector3 Omega = vector3(data(v) + 3);

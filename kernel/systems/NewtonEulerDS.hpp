@@ -127,6 +127,8 @@ class NewtonEulerDS : public SecondOrderDS {
   /// True without functions of the user. A derived class whose overrides write to what objects share overrides this.
   bool isSelfContained() const override;
   void move(const Vector& q, const Vector& displacement, Vector& moved) const override;
+  /// (tr I/(2m))^½: half the edge of a cube, 0.77 of the radius of a ball.
+  double length() const override;
   void inertialForces(const Vector& q, const Vector& v, Vector& force) override;
   void checkJacobians(double t, const JacobianCheck& check) override;
 

@@ -94,6 +94,9 @@ class SecondOrderDS : public DynamicalSystem {
   /// Takes q, near configurations, to the nearest one.
   virtual void normalise(Vector&) const {}
 
+  /// A size of the system, m, to which errors of positions are compared; 0 where coordinates do not say what is one.
+  virtual double length() const { return 0.; }
+
   /// True if M and both Jacobians of F are constant, whatever the parameters are: a scheme then factors once and needs
   /// no iteration. (A class in which they may be set anew calls stateWasReset there.)
   virtual bool isLinear() const { return false; }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/integrators/ContactForecast.hpp>
+
+#include <algorithm>
+
+namespace delassus {
+
+ContactForecast ContactForecast::of(const ContactBegin& contact, double h, double theta) {
+  const double approach = -contact.rate;
+  const double rebound = contact.restitution * approach;
+  const double pull = h * contact.reach;
+  double landing = -std::max(contact.gap - (1. - theta) * h * approach, 0.) / h;
+  // A contact that opens may come back within the step, but with no more speed than it left: the contact gives nothing.
+  if (approach < 0. && theta > 0.) landing = std::max(std::min(landing, approach), landing / theta);
+  ContactForecast forecast;
+  if (contact.gap <= h * approach) {
+    const double raise = contact.gap < 0. ? std::min(-recovery * contact.gap / h, pull) : 0.;
+    forecast.active = true;
+    forecast.impacts = approach > pull;
+    forecast.leastRate = contact.restitution > 0. ? rebound : landing;
+    if (raise > 0.) forecast.leastRate = std::max(forecast.leastRate, raise);
+  } else {
+    const bool isReached = contact.gap <= h * (approach + pull);
+    forecast.active = contact.isLoaded || (isReached && rebound <= pull);
+    forecast.leastRate = landing;
+  }
+  return forecast;
+}
+
+}  // namespace delassus

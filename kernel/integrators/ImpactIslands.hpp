@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <vector>
+
+namespace delassus {
+
+/// The weight ϑ of the velocity at the end in the displacement of a step with impacts, δ = h (ϑ v⁺ + (1 − ϑ) v).
+///
+/// With the θ of the scheme a body that lands is up to (1 − θ) h u deep, for the velocity before the impact acts for a
+/// part of the step after it. ϑ is the least weight in [θ, 1] with which no impact of an island makes its contact
+/// deeper than it is,
+///
+///     y + h G(q*) (ϑ v⁺ + (1 − ϑ) v) ≥ min(y, 0);
+///
+/// ϑ = 1 always does, as G v⁺ ≥ 0. An island is what the problem of this step ties together: bodies that rest on each
+/// other move as one, with one ϑ. (Whether a contact pushes is not asked: multipliers are not unique, motions are.) An
+/// impact is faster than what forces give the island's contacts in a step, so that rounding of a pile at rest is none.
+///
+/// A potential energy changes by (ϑ − θ) h F·(v⁺ − v) beyond that of the scheme: for a mass on the ground by at most
+/// half of m g h u (1 − e), less than the impact takes, m u² (1 − e²)/2, if u (1 + e) > g h.
+class ImpactIslands {
+ public:
+  /// Sets SystemWork::weight of all systems after multipliers were applied: to θ, or to ϑ of their island where that is
+  /// larger or was so in an earlier pass of this step.
+  void weigh(SecondOrderWorkspace& work, double h, double theta);
+
+ private:
+  using InteractionWork = SecondOrderWorkspace::InteractionWork;
+  struct Island {
+    double pull = 0.;    // m/s, the largest h a of its contacts
+    double weight = 0.;  // ϑ
+  };
+
+  std::size_t rootOf(std::size_t system);
+  std::size_t rootOf(const SecondOrderWorkspace& work, const InteractionWork& one) {
+    return rootOf(work.equations.couplings()[one.begin].node);
+  }
+  void join(const SecondOrderWorkspace& work);
+  void weighContacts(const SecondOrderWorkspace& work, const InteractionWork& one, double h, Island& island);
+
+  std::vector<std::size_t> parents_;
+  std::vector<Island> islands_;         // by their root
+  std::vector<double> after_, before_;  // rates, work space
+};
+
+}  // namespace delassus

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <delassus/numerics/StateArchive.hpp>
+#include <string>
+
+namespace delassus {
+
+/// Limits of a MotionAudit, beyond which a motion is wrong. Lengths are relative to the size of a body, (tr I/(2m))^½:
+/// half the edge of a cube, 0.77 of the radius of a ball. Systems in generalised coordinates have none, and are judged
+/// by lost loads and energy alone.
+struct MotionAuditOptions {
+  double depth = 0.1;      ///< of a contact
+  double lostLoad = 1e-2;  ///< that a contact moves deeper in a step in which it drops its load
+  double drift = 1e-2;     ///< |y| of an equality
+  double energy = 0.05;    ///< that contacts and joints may give, relative to the energies of the run
+};
+
+/// The largest of some number over a run.
+struct MotionExtreme {
+  double value = 0.;     ///< m (or the unit of the output)
+  double relative = 0.;  ///< to the size of the smaller body; 0 where it has none
+  double time = 0.;      ///< at the end of the step
+  std::string where;     ///< name of the interaction
+};
+
+/// Watches the motion that time stepping makes of certified steps: a step's certificate says that its velocities
+/// satisfy the laws, and nothing of positions, which add up errors of all steps. After each step, for mechanical
+/// systems:
+///
+/// - depth: the largest −y of a contact;
+/// - lost loads: a contact that carried an impulse in the step before, carries none in this one, and closes in it
+///   (ẏ⁺ < 0) below where it was: something took it out of the problem, or its gap, though it was loaded;
+/// - given energy: Σ max(p·(v⁺ + v)/2, 0), the work of all impulses p where it is positive, for models in which no
+///   relation depends on time, which may drive. Contacts and joints can only take energy; what a scheme lets them give
+///   is its error. (For θ ≠ ½ this work is not all of the change of the kinetic energy.)
+/// - drift: the largest |y| of an equality.
+///
+/// It costs some additions a row of a contact, and allocates nothing but names of new extremes.
+class MotionAudit {
+ public:
+  /// Sums and extremes of a run.
+  struct Report {
+    MotionExtreme depth;        ///< of contacts
+    MotionExtreme lostLoad;     ///< the deepest step of a contact that dropped its load
+    MotionExtreme drift;        ///< of equalities
+    std::size_t lostLoads = 0;  ///< contacts and steps
+    double givenEnergy = 0.;    ///< J
+    double largestEnergy = 0.;  ///< J, of a step: kinetic, and the work of the forces along the size of each body
+    double presentDepth = 0.;   ///< of the last step, m
+    MotionExtreme projection;   ///< the largest violation that a projection took out
+
+    /// One clause: "deepest penetration 2e-9 (1e-8 of the body) of 'a - b' at t = 0.3, …"; empty if there is none of
+    /// it.
+    std::string summary() const;
+  };
+
+  /// Throws Error unless all limits are positive.
+  explicit MotionAudit(const MotionAuditOptions& options);
+
+  /// As given to the constructor.
+  const MotionAuditOptions& options() const { return options_; }
+  /// Begins a step that ends at t; the next two follow, before the step is accepted.
+  void begin(double t);
+  /// Takes in the outputs y, ẏ at the end of a step.
+  void observePositions(const SecondOrderWorkspace& step);
+  /// Takes in a step of size h whose multipliers are impulses: loads and energy.
+  void observeImpulses(const SecondOrderWorkspace& step, double h);
+  /// Takes in the violation that a projection took out in this step.
+  void observeProjection(double violation);
+  /// What is wrong with the motion: a sentence, where this step is the first one beyond a limit, or else nothing.
+  std::string findExcess();
+  /// The run so far.
+  const Report& report() const { return report_; }
+
+  void serializeState(StateArchive& archive);
+
+ private:
+  using InteractionWork = SecondOrderWorkspace::InteractionWork;
+
+  void observeLoads(const SecondOrderWorkspace& step, const InteractionWork& work, double h);
+
+  MotionAuditOptions options_;
+  Report report_;
+  double t_ = 0.;  // of the present step
+  bool hasWarned_ = false;
+};
+
+}  // namespace delassus

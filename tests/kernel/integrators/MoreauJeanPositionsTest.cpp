@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/contacts/Disk.hpp>
+#include <delassus/kernel/contacts/Plane.hpp>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/relations/NewtonEulerContactR.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <memory>
+#include <vector>
+
+// Positions of contacts under ContactRule::kept, over many steps: what a certificate of a step does not see.
+namespace delassus::test {
+namespace {
+
+constexpr double g = 9.81;
+
+MoreauJeanOSI pure(double theta = 0.5) {
+  return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .contactRule = ContactRule::pure});
+}
+
+/// Masses on a line above a floor, each with a gap to the one below.
+struct Column {
+  NonSmoothDynamicalSystem model;
+  std::vector<std::shared_ptr<LagrangianLinearTIDS>> bodies;
+  std::vector<std::shared_ptr<Interaction>> contacts;
+
+  Column(std::size_t n, double gap, double e, double mass, double weight, double end) : model(0., end) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const double q = gap * static_cast<double>(i + 1);
+      bodies.push_back(std::make_shared<LagrangianLinearTIDS>(makeVector({q}), Vector(1), makeMatrix({{mass}})));
+      bodies.back()->setExternalForces(makeVector({-weight}));
+      model.insert(bodies.back());
+    }
+    contacts.push_back(model.link("floor", NewtonImpactNSL(e), LagrangianLinearTIR(makeMatrix({{1.}})), bodies[0]));
+    for (std::size_t i = 1; i < n; ++i) {
+      contacts.push_back(model.link("contact " + std::to_string(i), NewtonImpactNSL(e),
+                                    LagrangianLinearTIR(makeMatrix({{-1., 1.}})), bodies[i - 1], bodies[i]));
+    }
+  }
+  double deepest() const {
+    double smallest = 0.;
+    for (const auto& contact : contacts) smallest = std::min(smallest, contact->y(0)(0));
+    return -smallest;
+  }
+};
+
+TEST(MoreauJeanPositions, KeepALoadedContactWhoseGapIsRounding) {
+  constexpr double load = 1000., mass = 0.2, h = 2e-3;  // in a free step it would fall by F h²/(2m) = 1 cm
+  Column press(1, 1e-11, 0., mass, load, 1.);
+  TimeStepping simulation(press.model, h);
+  double leastImpulse = load * h;
+  simulation.run([&] { leastImpulse = std::min(leastImpulse, press.contacts[0]->lambda(1)(0)); });
+  // The gap is closed in the first steps, which takes 1e-11 m of the fall.
+  EXPECT_NEAR(leastImpulse, load * h, 1e-6 * load * h);
+  EXPECT_NEAR(press.bodies[0]->q()(0), 0., 1e-14);
+  EXPECT_EQ(simulation.statistics().motion.lostLoads, 0u);
+}
+
+TEST(MoreauJeanPositions, LoseItByThePureScheme) {
+  Column press(1, 1e-11, 0., 0.2, 1000., 0.1);
+  TimeStepping simulation(press.model, TimeDiscretisation(0., 2e-3), pure());
+  simulation.run();
+  EXPECT_LT(press.bodies[0]->q()(0), -5e-3);
+}
+
+TEST(MoreauJeanPositions, HoldAColumnPlacedFaceOnFace) {
+  for (const double gap : {0., 1e-12, -1e-12, 1e-9}) {
+    Column column(20, gap, 0., 1., g, 0.5);
+    TimeStepping simulation(column.model, 5e-3);
+    simulation.run();
+    EXPECT_NEAR(column.bodies.back()->q()(0), 0., std::abs(gap) * 20. + 1e-12) << gap;
+  }
+}
+
+// Each body lands on bodies that are still moving: the depth is that of forces in a step, g h², and is taken back.
+TEST(MoreauJeanPositions, LetAColumnFallTogetherWithoutKeepingDepth) {
+  for (const double h : {1e-2, 5e-3, 1e-3}) {
+    Column column(10, 1e-3, 0., 1., g, 1.5);
+    TimeStepping simulation(column.model, h);
+    double deepest = 0.;
+    simulation.run([&] { deepest = std::max(deepest, column.deepest()); });
+    EXPECT_LE(deepest, 10. * g * h * h) << h;
+    EXPECT_LE(column.deepest(), 1e-9) << h;
+  }
+}
+
+TEST(MoreauJeanPositions, LeaveNoDepthAfterAnImpactAndNeverRaiseTheEnergy) {
+  for (const double e : {0., 0.3, 0.5, 0.9, 1.}) {
+    for (const double h : {1. / 60., 5e-3, 1e-3}) {
+      Column ball(1, 0.5, e, 1., g, 2.);
+      TimeStepping simulation(ball.model, h);
+      double deepest = 0., last = g * 0.5, rise = 0.;
+      simulation.run([&] {
+        const double v = ball.bodies[0]->velocity()(0);
+        const double energy = 0.5 * v * v + g * ball.bodies[0]->q()(0);
+        rise = std::max(rise, energy - last);
+        last = energy;
+        deepest = std::max(deepest, ball.deepest());
+      });
+      EXPECT_LE(deepest, 1e-14) << e << ' ' << h;
+      EXPECT_LE(rise, 1e-13) << e << ' ' << h;
+      // The motion of a perfect ball is that of the energy with which it began.
+      if (e == 1.) EXPECT_NEAR(last, g * 0.5, 1e-11);
+    }
+  }
+}
+
+TEST(MoreauJeanPositions, ReboundToTheSquareOfTheRestitutionWithinTheOrderOfTheStep) {
+  for (const double h : {8e-3, 4e-3, 2e-3, 1e-3}) {
+    Column ball(1, 0.5, 0.5, 1., g, 0.65);  // past the first rebound
+    TimeStepping simulation(ball.model, h);
+    double peak = 0.;
+    simulation.run([&] {
+      if (simulation.time() > 0.35) peak = std::max(peak, ball.bodies[0]->q()(0));
+    });
+    // The instant of the impact is off by up to h, and with it the speed by g h: 2 e² h/0.32 of the height, and a step.
+    EXPECT_NEAR(peak / 0.5, 0.25, 4. * h) << h;
+  }
+}
+
+TEST(MoreauJeanPositions, PassAnImpactOnToContactsThatItCloses) {
+  // The first of three masses strikes the second, which touches the third but for rounding.
+  NonSmoothDynamicalSystem model(0., 0.1);
+  std::vector<std::shared_ptr<LagrangianLinearTIDS>> masses;
+  const double places[] = {0., 0.02, 0.02 + 1e-11};
+  for (std::size_t i = 0; i < 3; ++i) {
+    masses.push_back(std::make_shared<LagrangianLinearTIDS>(makeVector({places[i]}), makeVector({i == 0 ? 3. : 0.}),
+                                                            makeMatrix({{1.}})));
+    model.insert(masses.back());
+  }
+  for (std::size_t i = 1; i < 3; ++i) {
+    model.link("contact " + std::to_string(i), NewtonImpactNSL(0.), LagrangianLinearTIR(makeMatrix({{-1., 1.}})),
+               masses[i - 1], masses[i]);
+  }
+  TimeStepping simulation(model, 1e-3);
+  simulation.run();
+  for (const auto& mass : masses) EXPECT_NEAR(mass->velocity()(0), 1., 1e-12);
+  EXPECT_GE(masses[2]->q()(0) - masses[1]->q()(0), -1e-15);
+  EXPECT_EQ(simulation.statistics().repetitions, 1u);
+}
+
+TEST(MoreauJeanPositions, TakeADepthOfTheStartBackSlowly) {
+  constexpr double h = 1e-3, depth = 1e-3;
+  Column ball(1, -depth, 0., 1., g, 1.);
+  TimeStepping simulation(ball.model, h);
+  double fastest = 0., highest = -depth;
+  simulation.run([&] {
+    fastest = std::max(fastest, ball.bodies[0]->velocity()(0));
+    highest = std::max(highest, ball.bodies[0]->q()(0));
+  });
+  EXPECT_LE(fastest, g * h * (1. + 1e-12));
+  EXPECT_LE(highest, 1e-15);
+  EXPECT_NEAR(ball.bodies[0]->q()(0), 0., 1e-12);
+}
+
+/// A disk that rolls steadily, its centre at rest, on its edge: Ω² = 4 g/(r sin α) for a thin disk whose plane is
+/// inclined by α. Returns how far the centre has moved after a second.
+double wanderOfDisk(double h) {
+  constexpr double r = 0.04, m = 1., alpha = 0.5;
+  const double spin = std::sqrt(4. * g / (r * std::sin(alpha))) * std::sin(alpha);
+  const double across = 0.25 * m * r * r;
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.setGravity({0., 0., -g});
+  const Vector start = NewtonEulerDS::at({0., 0., r * std::sin(alpha)}, rotations::exponential({alpha, 0., 0.}));
+  const auto disk =
+      std::make_shared<NewtonEulerDS>(start, makeVector({0., 0., 0., 0., spin, 0.}), m,
+                                      makeMatrix({{across, 0., 0.}, {0., across, 0.}, {0., 0., 2. * across}}));
+  model.insert("disk", disk);
+  model.link("floor", NewtonImpactFrictionNSL(0., 0., 1.), NewtonEuler3DR(DiskPlane(r, Plane{}, {0., 0., 1.})), disk);
+  TimeStepping simulation(model, h);
+  double wander = 0.;
+  simulation.run([&] {
+    const Vector3 x = disk->position();
+    wander = std::max({wander, std::abs(x[0]), std::abs(x[1]), std::abs(x[2] - r * std::sin(alpha))});
+  });
+  return wander;
+}
+
+TEST(MoreauJeanPositions, KeepASteadilyRollingDiskSteadyToSecondOrder) {
+  const double coarse = wanderOfDisk(2e-3), fine = wanderOfDisk(1e-3);
+  EXPECT_LE(fine, 5e-6);  // the pure scheme lets it sink by 1.7 cm
+  EXPECT_NEAR(coarse / fine, 4., 1.);
+}
+
+}  // namespace
+}  // namespace delassus::test
