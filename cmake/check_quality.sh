@@ -4,10 +4,15 @@
 # The gates that a change passes besides the tests: format, clang-tidy, the unit tests under AddressSanitizer and
 # UndefinedBehaviorSanitizer with warnings as errors, and how much of the libraries these tests run:
 #
-#     bash cmake/check_quality.sh
+#     bash cmake/check_quality.sh [--all]
+#
+# Where DELASSUS_GREEN names a commit that passed, clang-tidy reads only folders with a change since then; with --all, and
+# without DELASSUS_GREEN, it reads all of them.
 set -euo pipefail
+green=${DELASSUS_GREEN:-}
 case "${1:-}" in
   "") ;;
+  --all) green= ;;
   *)
     sed -n '/^# The gates/,/^set/{/^#/s/^# \?//p}' "$0"
     exit $([ "$1" = --help ] && echo 0 || echo 2)
@@ -39,9 +44,8 @@ gcovr --root "$root" --object-directory build/quality --filter kernel/ --filter 
   --exclude-unreachable-branches --exclude-throw-branches -j "$cores" --print-summary --output build/quality/coverage.txt
 echo "By file: build/quality/coverage.txt"
 
-say "clang-tidy over all libraries that need no MPI"
+say "clang-tidy over ${green:+what changed since $green of }all libraries that need no MPI"
 cmake --preset tidy >/dev/null
-python3 -c 'import json; [print(entry["file"]) for entry in json.load(open("build/tidy/compile_commands.json"))]' |
-  xargs -P "$cores" -n 1 clang-tidy-14 --quiet -p build/tidy
+python3 cmake/tidy_units.py build/tidy $green | xargs -r -P "$cores" -n 1 clang-tidy-14 --quiet -p build/tidy
 
 say "All gates passed."

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <utility>
 
@@ -36,10 +37,12 @@ class ParametricFunction<Arguments<Args...>, WithRespectTo<I...>> {
   explicit operator bool() const { return plain_ || withParameters_; }
 
   /// The function into `out`, which the caller has set to zero and given its size; z goes to functions that take it.
+  /// Throws Error if one does, and z is empty.
   void value(const Args&... args, const Vector& z, Vector& out) const {
     if (plain_) {
       plain_.value(args..., out);
     } else {
+      requireParameters(z);
       withParameters_.value(args..., z, out);
     }
   }
@@ -51,11 +54,16 @@ class ParametricFunction<Arguments<Args...>, WithRespectTo<I...>> {
     if (plain_) {
       plain_.template jacobian<Position>(args..., out);
     } else {
+      requireParameters(z);
       withParameters_.template jacobian<Position>(args..., z, out);
     }
   }
 
  private:
+  static void requireParameters(const Vector& z) {
+    if (z.empty()) throw Error("Parameters z", "a function takes them, but none were set; setZ() sets them.");
+  }
+
   Plain plain_;
   WithParameters withParameters_;
 };

@@ -22,11 +22,13 @@ class TimeFunction {
     constant_ = constant;
     function_ = nullptr;
     given_ = true;
+    takesParameters_ = false;
   }
 
   /// A function (t, out) or (t, z, out).
   template <class F>
   void set(F f) {
+    takesParameters_ = std::is_invocable_v<F&, double, const Vector&, Value&>;
     if constexpr (std::is_invocable_v<F&, double, const Vector&, Value&>) {
       function_ = std::move(f);
     } else {
@@ -58,8 +60,12 @@ class TimeFunction {
   }
 
   /// The coefficient at t into `out`, which is zero on entry and of the size that is expected.
+  /// Throws Error if it is a function of z, which are empty.
   void compute(double t, const Vector& z, Value& out) const {
     if (function_) {
+      if (takesParameters_ && z.empty()) {
+        throw Error("Parameters z", "a function of time takes them, but none were set; setZ() sets them.");
+      }
       function_(t, z, out);
     } else if (given_) {
       out = constant_;
@@ -70,6 +76,7 @@ class TimeFunction {
   Value constant_;
   std::function<void(double, const Vector&, Value&)> function_;
   bool given_ = false;
+  bool takesParameters_ = false;
 };
 
 }  // namespace delassus

@@ -1,17 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <boost/iterator/indirect_iterator.hpp>
-#include <boost/range/iterator_range_core.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/Threads.hpp>
+#include <iterator>
 #include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace delassus {
+
+/// Goes over what a list of pointers points to.
+template <class Pointers, class Value>
+class PointeeIterator {
+ public:
+  using iterator_category = std::forward_iterator_tag;
+  using value_type = Value;
+  using difference_type = std::ptrdiff_t;
+  using pointer = Value*;
+  using reference = Value&;
+
+  PointeeIterator() = default;
+  /// At the value of this element of the list.
+  explicit PointeeIterator(Pointers place) : place_(place) {}
+
+  Value& operator*() const { return **place_; }
+  Value* operator->() const { return &**place_; }
+  PointeeIterator& operator++() {
+    ++place_;
+    return *this;
+  }
+  PointeeIterator operator++(int) { return PointeeIterator(place_++); }
+  bool operator==(const PointeeIterator&) const = default;
+
+ private:
+  Pointers place_;
+};
 
 /// The data of a scheme for each system or interaction, in the order of the topology. When the model changes, the data
 /// of those that remain are not rebuilt: a contact that appears or vanishes costs little compared with the step. Loops
@@ -32,8 +58,17 @@ class WorkList {
   using Storage = std::vector<std::unique_ptr<Work>>;
   /// Goes over the entries themselves, which may be changed through a const list.
   ///@{
-  using Iterator = boost::indirect_iterator<typename std::vector<Work*>::const_iterator, Work>;
-  using All = boost::iterator_range<boost::indirect_iterator<typename Storage::const_iterator, Work>>;
+  using Iterator = PointeeIterator<typename std::vector<Work*>::const_iterator, Work>;
+  class All {
+   public:
+    using Iterator = PointeeIterator<typename Storage::const_iterator, Work>;
+    explicit All(const Storage& list) : begin_(list.begin()), end_(list.end()) {}
+    Iterator begin() const { return begin_; }
+    Iterator end() const { return end_; }
+
+   private:
+    Iterator begin_, end_;
+  };
   ///@}
 
   /// Number of entries, chosen or not.
@@ -62,7 +97,7 @@ class WorkList {
   /// Says whether evaluations of one object of the list read and write nothing that another one writes.
   void setSelfContained(bool are) { areSelfContained_ = are; }
   /// For such loops over all entries.
-  All all() const { return {list_.begin(), list_.end()}; }
+  All all() const { return All(list_); }
   /// Makes the entries for which takesPart(entry) is true those that take part, until the next update().
   template <class TakesPart>
   void choose(TakesPart takesPart) {

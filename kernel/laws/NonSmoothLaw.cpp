@@ -4,6 +4,7 @@
 #include <delassus/numerics/sets/Box.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@ namespace delassus {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+std::atomic<std::uint64_t> changesOfBounds = 0;
 
 // How many of the unknowns have which bounds.
 struct Bounds {
@@ -80,6 +82,14 @@ double NonSmoothLaw::restitution() const {
   before[0] = 1.;
   addImpactTerm(before.data(), after.data());
   return after[0];
+}
+
+std::uint64_t NonSmoothLaw::boundChanges() {
+  return changesOfBounds.load(std::memory_order_relaxed);
+}
+
+void NonSmoothLaw::boundsChanged() {
+  changesOfBounds.fetch_add(1, std::memory_order_relaxed);
 }
 
 }  // namespace delassus

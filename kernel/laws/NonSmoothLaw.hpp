@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
 #include <memory>
@@ -45,6 +46,8 @@ class NonSmoothLaw {
 
   /// Bounds of the unknowns() of one application: 0 and ∞ by default, none where the set is free.
   virtual void bounds(double* lower, double* upper) const;
+  /// How often bounds of any law have been set anew: problems read them again where this has changed.
+  static std::uint64_t boundChanges();
 
   /// Adds the law's own part of the problem's matrix to its diagonal block, unknowns() x unknowns(), column-major.
   virtual void addBlock(double* block) const;
@@ -81,6 +84,8 @@ class NonSmoothLaw {
   NonSmoothLaw();
   /// With another set, not null.
   explicit NonSmoothLaw(std::shared_ptr<const numerics::ConvexSet> set);
+  /// For setters of bounds.
+  static void boundsChanged();
   NonSmoothLaw(const NonSmoothLaw&) = default;
   NonSmoothLaw(NonSmoothLaw&&) = default;
   NonSmoothLaw& operator=(const NonSmoothLaw&) = default;

@@ -12,7 +12,8 @@ namespace delassus {
 ///
 /// With l = −1, u = 1 this is λ ∈ −sgn(y): multiplied by a positive gain B it drives y to zero. Bounds may be infinite:
 /// l = 0, u = ∞ is a complementarity row and both infinite an equality, so that one interaction can hold rows of all
-/// kinds. ([Siconos 2017], chapter 9, has this law −y ∈ N_[l,u](λ); other texts give λ the other sign.)
+/// kinds. setBounds() changes them between two steps: a switch that opens, a motor whose torque is cut. ([Siconos
+/// 2017], chapter 9, has this law −y ∈ N_[l,u](λ); other texts give λ the other sign.)
 class RelayNSL final : public NonSmoothLaw {
  public:
   /// Throws Error if the size is 0, a bound is NaN or infinite, or l > u.
@@ -26,6 +27,9 @@ class RelayNSL final : public NonSmoothLaw {
   ///@{
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
+  /// In time stepping the next step has the new bounds. Throws Error as the constructor does, and if their number or
+  /// kind differs from before: a bound stays finite, or infinite, since one-step problems are chosen by that.
+  void setBounds(const Vector& lower, const Vector& upper);
   ///@}
 
   std::string_view className() const override { return "RelayNSL"; }
@@ -35,6 +39,8 @@ class RelayNSL final : public NonSmoothLaw {
   void bounds(double* lower, double* upper) const override;
 
  private:
+  void requireBounds() const;
+
   Vector lower_;
   Vector upper_;
 };

@@ -16,6 +16,16 @@
 
 namespace delassus {
 
+/// Whether T is a std::shared_ptr to a Base or what derives from it.
+template <class T, class Base>
+inline constexpr bool isShared = false;
+template <class T, class Base>
+inline constexpr bool isShared<std::shared_ptr<T>, Base> = std::derived_from<T, Base>;
+
+/// A law or relation (Base) as Interaction takes it: by value, of which it makes a copy, or shared.
+template <class T, class Base>
+concept PartOf = std::derived_from<T, Base> || isShared<T, Base>;
+
 /// A nonsmooth law and a relation, with the outputs y and the multipliers λ by level: y(0) = y, y(1) = ẏ; λ(0) a force,
 /// λ(1) an impulse over the last step, N·s. Between first-order systems there is only level 0, and λ(0) is a rate (a
 /// current, a control). NonSmoothDynamicalSystem::link says which systems it acts on.
@@ -28,10 +38,12 @@ class Interaction {
   /// Levels 0 (y, λ a force or a rate) and 1 (ẏ, λ an impulse).
   static constexpr std::size_t maxLevels = 2;
 
-  /// Takes copies of law and relation.
-  template <std::derived_from<NonSmoothLaw> Law, std::derived_from<Relation> R>
-  Interaction(Law law, R relation)
-      : Interaction(std::make_shared<Law>(std::move(law)), std::make_shared<R>(std::move(relation))) {}
+  /// Takes copies of what comes by value, and shares what comes as a std::shared_ptr.
+  template <PartOf<NonSmoothLaw> Law, PartOf<Relation> R>
+  Interaction(Law law, R relation) : Interaction(shared(std::move(law)), shared(std::move(relation))) {}
+  /// The law comes first.
+  template <PartOf<Relation> R, PartOf<NonSmoothLaw> Law>
+  Interaction(R relation, Law law) = delete;
 
   /// Shares law and relation with the caller, and with other interactions (except relations with a memory). Throws
   /// Error if one is null or the number of outputs is not a multiple of the law's size.
@@ -95,6 +107,17 @@ class Interaction {
   void serializeState(StateArchive& archive);
 
  private:
+  template <std::derived_from<NonSmoothLaw> Law>
+  static std::shared_ptr<NonSmoothLaw> shared(Law law) {
+    return std::make_shared<Law>(std::move(law));
+  }
+  template <std::derived_from<Relation> R>
+  static std::shared_ptr<Relation> shared(R relation) {
+    return std::make_shared<R>(std::move(relation));
+  }
+  static std::shared_ptr<NonSmoothLaw> shared(std::shared_ptr<NonSmoothLaw> law) { return law; }
+  static std::shared_ptr<Relation> shared(std::shared_ptr<Relation> relation) { return relation; }
+
   std::shared_ptr<NonSmoothLaw> law_;
   std::shared_ptr<Relation> relation_;
   std::string name_;

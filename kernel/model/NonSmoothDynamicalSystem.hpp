@@ -57,19 +57,30 @@ class NonSmoothDynamicalSystem {
   /// Lets `interaction` act on one or more systems, whose states its relation sees stacked in this order. Throws Error
   /// if one is null or was never inserted, the interaction is already linked, here or in another model, a system occurs
   /// twice, or the relation does not fit the systems, or has a memory and is that of another interaction.
-  template <std::derived_from<DynamicalSystem>... Systems>
-  void link(std::shared_ptr<Interaction> interaction, const std::shared_ptr<Systems>&... systems) {
+  template <class... Systems>
+  void link(std::shared_ptr<Interaction> interaction, const Systems&... systems) {
     static_assert(sizeof...(Systems) > 0, "an interaction must be linked to at least one system");
-    const std::array<std::shared_ptr<DynamicalSystem>, sizeof...(Systems)> all{systems...};
-    linkSystems(std::move(interaction), all);
+    static_assert((isShared<Systems, DynamicalSystem> && ...),
+                  "link(..., systems...): each system is a std::shared_ptr, as insert() takes it");
+    if constexpr ((isShared<Systems, DynamicalSystem> && ...)) {
+      const std::array<std::shared_ptr<DynamicalSystem>, sizeof...(Systems)> all{systems...};
+      linkSystems(std::move(interaction), all);
+    }
   }
   /// Makes an interaction of this name, links and returns it. Law and relation are copied, or shared if they come as
   /// std::shared_ptr. Throws Error as Interaction and link() do.
-  template <class Law, class R, std::derived_from<DynamicalSystem>... Systems>
-  std::shared_ptr<Interaction> link(std::string name, Law law, R relation, const std::shared_ptr<Systems>&... systems) {
-    auto interaction = std::make_shared<Interaction>(shared(std::move(law)), shared(std::move(relation)));
-    interaction->setName(std::move(name));
-    link(interaction, systems...);
+  template <class Law, class R, class... Systems>
+  std::shared_ptr<Interaction> link(std::string name, Law law, R relation, const Systems&... systems) {
+    static_assert(
+        PartOf<Law, NonSmoothLaw> && PartOf<R, Relation>,
+        "link(name, law, relation, systems...): the law comes first, then the relation, each by value or as a "
+        "std::shared_ptr");
+    std::shared_ptr<Interaction> interaction;
+    if constexpr (PartOf<Law, NonSmoothLaw> && PartOf<R, Relation>) {
+      interaction = std::make_shared<Interaction>(std::move(law), std::move(relation));
+      interaction->setName(std::move(name));
+      link(interaction, systems...);
+    }
     return interaction;
   }
 
@@ -78,7 +89,12 @@ class NonSmoothDynamicalSystem {
   /// Removes the system and every interaction that acts on it. Throws Error if it is null or was never inserted.
   void remove(const std::shared_ptr<DynamicalSystem>& system);
 
-  /// The graph of systems and interactions, for loops over them.
+  /// In the order in which they were inserted or linked.
+  ///@{
+  const std::vector<std::shared_ptr<DynamicalSystem>>& systems() const { return topology_.systems(); }
+  const std::vector<std::shared_ptr<Interaction>>& interactions() const { return topology_.interactions(); }
+  ///@}
+  /// The graph of systems and interactions: who is linked with whom.
   const Topology& topology() const { return topology_; }
 
   /// For simulations: how often one has moved the systems, and one more.
@@ -94,15 +110,6 @@ class NonSmoothDynamicalSystem {
   }
 
  private:
-  template <class Part>
-  static std::shared_ptr<Part> shared(std::shared_ptr<Part> part) {
-    return part;
-  }
-  template <class Part>
-  static std::shared_ptr<Part> shared(Part part) {
-    return std::make_shared<Part>(std::move(part));
-  }
-
   void insertSystem(std::string name, std::shared_ptr<DynamicalSystem> system);
   void giveGravity();
   void release(Interaction& interaction);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <boost/iterator/filter_iterator.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/model/Interaction.hpp>
@@ -24,31 +23,59 @@ struct Coupling {
 /// contents follow the activity of the interactions.
 class IndexSet {
  public:
-  /// Whether an interaction is in the set.
-  struct Contains {
-    std::size_t level = 0;  ///< of the set: 0 contains all, 1 the active ones
-    /// Evaluated on the present state of the interaction.
-    bool operator()(const std::shared_ptr<Interaction>& interaction) const {
-      return level == 0 || interaction->isActive();
-    }
-  };
   /// Interactions of a topology, in their order.
   using Interactions = std::vector<std::shared_ptr<Interaction>>;
-  /// Skips interactions that are not in the set.
-  using Iterator = boost::filter_iterator<Contains, Interactions::const_iterator>;
+  /// Skips interactions that are not in the set: level 0 contains all, level 1 the active ones.
+  class Iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = std::shared_ptr<Interaction>;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const value_type*;
+    using reference = const value_type&;
+
+    Iterator() = default;
+    /// At the first one of the set from `place` on.
+    Iterator(std::size_t level, Interactions::const_iterator place, Interactions::const_iterator end)
+        : level_(level), place_(place), end_(end) {
+      skip();
+    }
+
+    reference operator*() const { return *place_; }
+    pointer operator->() const { return &*place_; }
+    Iterator& operator++() {
+      ++place_;
+      skip();
+      return *this;
+    }
+    Iterator operator++(int) {
+      const Iterator here = *this;
+      ++*this;
+      return here;
+    }
+    bool operator==(const Iterator& other) const { return place_ == other.place_; }
+
+   private:
+    void skip() {
+      while (place_ != end_ && level_ > 0 && !(*place_)->isActive()) ++place_;
+    }
+
+    std::size_t level_ = 0;
+    Interactions::const_iterator place_, end_;
+  };
 
   /// A view of `interactions`, which must outlive it.
-  IndexSet(const Interactions& interactions, std::size_t level) : interactions_(interactions), contains_{level} {}
+  IndexSet(const Interactions& interactions, std::size_t level) : interactions_(interactions), level_(level) {}
 
   /// For range-based loops; the elements are std::shared_ptr<Interaction>.
   ///@{
-  Iterator begin() const { return {contains_, interactions_.begin(), interactions_.end()}; }
-  Iterator end() const { return {contains_, interactions_.end(), interactions_.end()}; }
+  Iterator begin() const { return {level_, interactions_.begin(), interactions_.end()}; }
+  Iterator end() const { return {level_, interactions_.end(), interactions_.end()}; }
   ///@}
 
  private:
   const Interactions& interactions_;
-  Contains contains_;
+  std::size_t level_;
 };
 
 /// The graph of systems and interactions, on Boost.Graph: a bipartite graph whose vertices are both and whose

@@ -56,7 +56,9 @@ void ActiveBlocks::assembleBounds(Vector& lower, Vector& upper) const {
 }
 
 void ActiveBlocks::updateBounds(const StepEquations& equations, Vector& lower, Vector& upper) {
-  bool changed = boundsVersion_ != indexSetVersion_;
+  const std::uint64_t changesOfLaws = NonSmoothLaw::boundChanges();
+  bool changed = boundsVersion_ != indexSetVersion_ || boundChanges_ != changesOfLaws;
+  boundChanges_ = changesOfLaws;
   scales_.resize(active_.size());
   for (std::size_t a = 0; a < active_.size(); ++a) {
     const double scale = equations.multiplierScale(active_[a].interaction);

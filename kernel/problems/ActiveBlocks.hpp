@@ -25,7 +25,7 @@ class ActiveBlocks {
   void assembleVector(const StepEquations& equations, Vector& q) const;
   /// Bounds of all unknowns, as given by the laws.
   void assembleBounds(Vector& lower, Vector& upper) const;
-  /// The same times StepEquations::multiplierScale, if they differ from those of the last call.
+  /// The same times StepEquations::multiplierScale, if they or the laws have changed since the last call.
   void updateBounds(const StepEquations& equations, Vector& lower, Vector& upper);
   /// Coefficients of friction of all blocks.
   void assembleFriction(Vector& mu) const;
@@ -76,6 +76,7 @@ class ActiveBlocks {
   std::size_t size_ = 0;
   std::uint64_t indexSetVersion_ = static_cast<std::uint64_t>(-1);
   std::uint64_t boundsVersion_ = static_cast<std::uint64_t>(-1);  // of the index set
+  std::uint64_t boundChanges_ = 0;                                // of laws, in those bounds
   std::vector<double> scales_;                                    // of the active blocks, in those bounds
 };
 

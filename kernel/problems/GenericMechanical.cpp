@@ -3,6 +3,9 @@
 
 namespace delassus {
 
+GenericMechanical::GenericMechanical() : GenericMechanical(numerics::AutomaticMechanicalSolver()) {
+}
+
 void GenericMechanical::state(DelassusAssembly& assembly, const StepEquations& equations,
                               numerics::GenericMechanicalProblem& problem) {
   if (assembly.assembleMatrix(equations, problem.W())) {

@@ -19,7 +19,7 @@ namespace delassus {
 /// block sparse.
 class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalProblem> {
  public:
-  GenericMechanical() : GenericMechanical(numerics::AutomaticMechanicalSolver()) {}
+  GenericMechanical();
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit GenericMechanical(Solvers... solvers) { (add(std::move(solvers)), ...); }

@@ -3,6 +3,9 @@
 
 namespace delassus {
 
+MLCP::MLCP() : MLCP(MlcpDirectSolver(), AutomaticMlcpSolver()) {
+}
+
 void MLCP::state(DelassusAssembly& assembly, const StepEquations& equations,
                  numerics::MixedLinearComplementarityProblem& problem) {
   using Row = numerics::MixedLinearComplementarityProblem::Row;

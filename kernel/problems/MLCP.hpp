@@ -24,7 +24,7 @@ using numerics::MlcpEnumerationSolver;
 /// these laws too. ([Siconos 2017], 9.34 to 9.36.)
 class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem> {
  public:
-  MLCP() : MLCP(MlcpDirectSolver(), AutomaticMlcpSolver()) {}
+  MLCP();
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit MLCP(Solvers... solvers) { (add(std::move(solvers)), ...); }

@@ -3,6 +3,9 @@
 
 namespace delassus {
 
+Relay::Relay() : Relay(RelayDirectSolver(), AutomaticRelaySolver()) {
+}
+
 void Relay::state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) {
   assembly.assembleMatrix(equations, problem.M());
   assembly.updateBounds(equations, problem.lower(), problem.upper());

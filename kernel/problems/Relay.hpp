@@ -25,7 +25,7 @@ using numerics::RelayPivotingSolver;
 /// The matrix is block sparse, and remains so in RelayPivotingSolver. ([Siconos 2017], 9.34.)
 class Relay final : public LinearOSNS<numerics::RelayProblem> {
  public:
-  Relay() : Relay(RelayDirectSolver(), AutomaticRelaySolver()) {}
+  Relay();
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit Relay(Solvers... solvers) { (add(std::move(solvers)), ...); }

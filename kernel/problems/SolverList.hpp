@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/Trials.hpp>
-#include <limits>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -62,39 +59,5 @@ class SolverList {
   numerics::Trials trials_;
   bool wasLimited_ = false;  // the last solve: the solvers have limits that are not their own
 };
-
-template <class Problem>
-OneStepNSProblem::Attempt SolverList<Problem>::solve(const Problem& problem, std::size_t begin, const Vector& start,
-                                                     Vector& unknown, double timeLimit) {
-  using Verdict = numerics::Trials::Verdict;
-  using Clock = std::chrono::steady_clock;
-  const bool isLimited = timeLimit < std::numeric_limits<double>::infinity();
-  const Clock::time_point begun = isLimited ? Clock::now() : Clock::time_point();
-  const auto left = [&] { return timeLimit - std::chrono::duration<double>(Clock::now() - begun).count(); };
-  OneStepNSProblem::Attempt attempt;
-  const auto next = [&](std::size_t k, const numerics::SolveReport&, numerics::SolveReport& report) {
-    Member& member = members_[begin + k];
-    // The last one is always tried, so that its report explains what is wrong.
-    if (member.refused == problem.stamp() && &member != &members_.back()) return Verdict::goOn;
-    if (isLimited || wasLimited_) {
-      const double rest = isLimited ? left() : timeLimit;
-      if (k > 0 && !(rest > 0.)) return Verdict::ended;
-      member.solver->setTimeLimit(std::min(member.timeLimit, std::max(rest, leastTime)));
-    }
-    assign(start, trials_.unknown());
-    report = member.solver->solve(problem, trials_.unknown(), trials_.dual());
-    if (report.converged()) return Verdict::accepted;
-    if (report.status == numerics::SolveStatus::unsupported) {
-      member.refused = problem.stamp();
-    } else {
-      ++attempt.failedSolvers;
-    }
-    return Verdict::goOn;
-  };
-  attempt.report = trials_.inTurn(members_.size() - begin, unknown, next);
-  wasLimited_ = isLimited;
-  if (!(attempt.report.error < std::numeric_limits<double>::infinity())) assign(start, unknown);
-  return attempt;
-}
 
 }  // namespace delassus

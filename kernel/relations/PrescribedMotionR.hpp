@@ -28,8 +28,11 @@ class PrescribedMotionR final : public SecondOrderR {
       std::abort();  // not reached: the line before does not compile
     }
   }
-  /// ẏ = v_i − w(t). Throws Error if w is empty.
+  /// ẏ = v_i − w(t), of which no rate is needed. Throws Error if w is empty.
+  ///@{
   static PrescribedMotionR ofVelocity(std::size_t i, const Motion::Function& w) { return {i, Motion(w), false}; }
+  static PrescribedMotionR ofVelocity(std::size_t i, const Motion& w) { return {i, w, false}; }
+  ///@}
 
   std::string_view className() const override { return "PrescribedMotionR"; }
   std::size_t size() const override { return 1; }

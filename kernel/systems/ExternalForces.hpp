@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>
 #include <type_traits>
@@ -18,12 +19,16 @@ class ExternalForces {
   }
 
   /// f(t, F) or f(t, z, F); an empty std::function means none. `z` are the parameters of the system that owns this, and
-  /// must outlive it.
+  /// must outlive it; where they are empty, compute() throws Error.
   template <class F>
   void set(F f, const Vector& z) {
     constant_ = Vector();
     if constexpr (std::is_invocable_v<F&, double, const Vector&, Vector&>) {
-      function_ = [&z, f = std::move(f)](double t, Vector& out) mutable { f(t, z, out); };
+      function_ = [&z, f = std::move(f)](double t, Vector& out) mutable {
+        if (z.empty())
+          throw Error("Parameters z", "the external force takes them, but none were set; setZ() sets them.");
+        f(t, z, out);
+      };
     } else {
       constexpr bool fits = std::is_invocable_v<F&, double, Vector&>;
       static_assert(fits,

@@ -3,6 +3,7 @@
 
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus {
 
@@ -12,6 +13,13 @@ SecondOrderDS::SecondOrderDS(const Vector& q0, const Vector& v0, std::string_vie
   requireFinite(q0, label + ": initial position q0");
   requireFinite(v0, label + ": initial velocity v0");
   if (v0.size() == 0) throw Error(label, "the initial state is empty.");
+}
+
+double SecondOrderDS::kineticEnergy() {
+  Matrix M(dimension(), dimension());
+  computeMass(q_, M);
+  requireFinite(M, label() + ": mass M");
+  return 0.5 * quadraticForm(M, v_);
 }
 
 void SecondOrderDS::setState(const Vector& q, const Vector& v) {

@@ -36,6 +36,9 @@ class SecondOrderDS : public DynamicalSystem {
   /// Σ Gᵀλ of the last step over all interactions, at the velocity level: an impulse, N·s.
   const Vector& p() const { return p_; }
 
+  /// ½ vᵀM(q) v of the present state, J. Throws Error if M is not finite.
+  double kineticEnergy();
+
   /// Sets the present state (a reset, or a jump that the user imposes between two steps); throws Error if
   /// a size is wrong or a number not finite.
   void setState(const Vector& q, const Vector& v);

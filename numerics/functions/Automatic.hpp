@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <boost/math/differentiation/autodiff.hpp>
 #include <cstddef>
 #include <delassus/numerics/algebra/Ublas.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
+#include <delassus/numerics/functions/Dual.hpp>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 namespace delassus {
 
-/// A double with its derivative in one direction (Boost.Math forward-mode differentiation).
-using Dual = boost::math::differentiation::autodiff_fvar<double, 1>;
-/// A vector of them: argument and result of an automatic function while it is differentiated.
+/// Argument and result of an automatic function while it is differentiated.
 using DualVector = boost::numeric::ublas::vector<Dual, std::vector<Dual>>;
 
 namespace detail {
@@ -55,9 +53,8 @@ class ForwardDifferentiation {
   void operator()(const Args&... args, JacobianOf<Argument>& jacobian) {
     const auto all = std::tie(args...);
     if constexpr (std::is_same_v<Argument, double>) {
-      evaluate(all, boost::math::differentiation::make_fvar<double, 1>(std::get<I>(all)), jacobian.size(),
-               std::index_sequence_for<Args...>());
-      for (std::size_t i = 0; i < jacobian.size(); ++i) jacobian(i) = out_(i).derivative(1);
+      evaluate(all, Dual(std::get<I>(all), 1.), jacobian.size(), std::index_sequence_for<Args...>());
+      for (std::size_t i = 0; i < jacobian.size(); ++i) jacobian(i) = out_(i).derivative();
     } else {
       const Vector& x = std::get<I>(all);
       if (jacobian.size2() != x.size()) {
@@ -66,10 +63,10 @@ class ForwardDifferentiation {
       dual_.resize(x.size(), false);
       for (std::size_t j = 0; j < x.size(); ++j) dual_(j) = x(j);
       for (std::size_t j = 0; j < x.size(); ++j) {
-        dual_(j) = boost::math::differentiation::make_fvar<double, 1>(x(j));
+        dual_(j) = Dual(x(j), 1.);
         evaluate(all, dual_, jacobian.size1(), std::index_sequence_for<Args...>());
         dual_(j) = x(j);
-        for (std::size_t i = 0; i < jacobian.size1(); ++i) jacobian(i, j) = out_(i).derivative(1);
+        for (std::size_t i = 0; i < jacobian.size1(); ++i) jacobian(i, j) = out_(i).derivative();
       }
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that do not fit where they are given, a case a compilation: see CheckMisfit.cmake.
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/FirstOrderType1R.hpp>
 #include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
@@ -41,6 +43,14 @@ void give(LagrangianDS& system) {
 const auto made = PrescribedMotionR::ofPosition(0, [](double t) { return t; });
 #elif defined WRONG_MOTION
 const Motion made([](double t, double x) { return t * x; });
+#elif defined LAW_AND_RELATION_SWAPPED
+void give(NonSmoothDynamicalSystem& model, const std::shared_ptr<LagrangianDS>& system) {
+  model.link("floor", LagrangianScleronomousR(1, automatic(ofPlace)), NewtonImpactNSL(0.5), system);
+}
+#elif defined SYSTEM_BY_VALUE
+void give(NonSmoothDynamicalSystem& model, const LagrangianDS& system) {
+  model.link("floor", NewtonImpactNSL(0.5), LagrangianScleronomousR(1, automatic(ofPlace)), system);
+}
 #elif defined WRONG_TANGENTS
 LagrangianContactR made(2, automatic(ofPlace), [](const Vector&, Matrix& rows) { rows(0, 0) = 1.; });
 #elif defined MISSING_JACOBIAN

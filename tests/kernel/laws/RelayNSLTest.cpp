@@ -58,4 +58,14 @@ TEST(RelayNSL, RefusesSizesThatDoNotFit) {
   expectError([] { RelayNSL(Vector(2), Vector(3)); }, {"upper bounds", "size 2", "size 3"});
 }
 
+TEST(RelayNSL, ChangesItsBoundsButNotTheirKind) {
+  RelayNSL law(makeVector({-1., 0.}), makeVector({1., infinity}));
+  law.setBounds(makeVector({0., -2.}), makeVector({0., infinity}));
+  expectBounds(law, makeVector({0., -2.}), makeVector({0., infinity}));
+  expectError([&] { law.setBounds(makeVector({0.}), makeVector({1.})); }, {"RelayNSL", "new bounds", "size 2"});
+  expectError([&] { law.setBounds(makeVector({2., 0.}), makeVector({1., infinity})); }, {"row 0", "lower bound 2"});
+  expectError([&] { law.setBounds(makeVector({0., 0.}), makeVector({0., 1.})); }, {"row 1", "finite ones stay finite"});
+  expectBounds(law, makeVector({0., -2.}), makeVector({0., infinity}));
+}
+
 }  // namespace

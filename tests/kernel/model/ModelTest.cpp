@@ -60,6 +60,25 @@ TEST(NonSmoothDynamicalSystem, NamesWhatHasNoName) {
   EXPECT_EQ(c->name(), "interaction 0");
 }
 
+TEST(NonSmoothDynamicalSystem, ListsItsSystemsAndInteractionsInTheirOrder) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto first = model.insert("first", mass());
+  const auto second = model.insert("second", mass());
+  const auto floor = model.link("floor", NewtonImpactNSL(0.5), LagrangianLinearTIR(makeMatrix({{1.}})), first);
+  EXPECT_EQ(model.systems(), (std::vector<std::shared_ptr<DynamicalSystem>>{first, second}));
+  EXPECT_EQ(model.interactions(), (std::vector<std::shared_ptr<Interaction>>{floor}));
+}
+
+TEST(Interaction, SharesWhatComesSharedAndCopiesWhatComesByValue) {
+  const auto law = std::make_shared<NewtonImpactNSL>(0.5);
+  const auto relation = std::make_shared<LagrangianLinearTIR>(makeMatrix({{1.}}));
+  const Interaction shares(NewtonImpactNSL(0.25), relation);
+  EXPECT_EQ(&shares.relation(), relation.get());
+  EXPECT_EQ(shares.law().restitution(), 0.25);
+  const Interaction copies(law, LagrangianLinearTIR(makeMatrix({{1.}})));
+  EXPECT_EQ(&copies.law(), law.get());
+}
+
 TEST(NonSmoothDynamicalSystem, RefusesToLinkWhatWasNeverInserted) {
   NonSmoothDynamicalSystem model(0., 1.);
   const auto slider = mass();

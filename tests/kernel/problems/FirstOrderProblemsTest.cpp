@@ -187,4 +187,21 @@ TEST(FirstOrderProblems, NameTimeAndInteractionOfAStepWithoutSolution) {
   EXPECT_NEAR(system->x()(0), 0.05, 1e-15);
 }
 
+TEST(FirstOrderProblems, HaveTheBoundsThatARelayWasGivenBetweenTwoSteps) {
+  // ẋ = λ with −x ∈ N_[l,u](λ) and x far above 0: λ = l.
+  NonSmoothDynamicalSystem model(0., 4.);
+  const auto x = model.insert("x", std::make_shared<FirstOrderLinearTIDS>(Vector{100.}, Matrix(1, 1)));
+  const auto law = std::make_shared<RelayNSL>(1, -1., 1.);
+  model.link("switch", law, FirstOrderLinearTIR(identityMatrix(1), identityMatrix(1)), x);
+  TimeStepping simulation(model, 1., EulerMoreauOSI(1.), Relay());
+  simulation.step();
+  EXPECT_DOUBLE_EQ(x->x()(0), 99.);
+  law->setBounds(Vector{-5.}, Vector{5.});
+  simulation.step();
+  EXPECT_DOUBLE_EQ(x->x()(0), 94.);
+  law->setBounds(Vector{0.}, Vector{0.});
+  simulation.step();
+  EXPECT_DOUBLE_EQ(x->x()(0), 94.);
+}
+
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <delassus/kernel/rotations/FixedSize.hpp>
+#include <new>
 #include <sstream>
 #include <type_traits>
 
@@ -9,8 +10,14 @@ namespace {
 
 using namespace delassus;
 
-TEST(Vector3, IsAnAggregateWithTheOperatorsOfVectors) {
-  static_assert(std::is_aggregate_v<Vector3> && std::is_trivially_copyable_v<Vector3>);
+TEST(Vector3, IsZeroUntilItIsSet) {
+  alignas(Vector3) double memory[3] = {1., 2., 3.};
+  const auto* const a = new (memory) Vector3;
+  EXPECT_EQ(*a, (Vector3{0., 0., 0.}));
+}
+
+TEST(Vector3, HasTheOperatorsOfVectors) {
+  static_assert(std::is_trivially_copyable_v<Vector3>);
   static_assert(sizeof(Vector3) == 3 * sizeof(double));
   const Vector3 a{1., 2., 3.}, b{-2., 0.5, 4.};
   EXPECT_EQ(a + b, (Vector3{-1., 2.5, 7.}));

@@ -237,4 +237,22 @@ TEST(StateHistory, HoldsTheLastStatesInOrder) {
   expectError([&] { history.at(4); }, {"4 steps back", "1 to 3"});
 }
 
+TEST(LagrangianDS, HasItsKineticEnergy) {
+  // ½ ((2 + 0.5) 2² + 3²).
+  EXPECT_DOUBLE_EQ(lambdaSystem()->kineticEnergy(), 9.5);
+  EXPECT_DOUBLE_EQ(OverridingSystem().kineticEnergy(), 9.5);
+  EXPECT_DOUBLE_EQ(LagrangianLinearTIDS(Vector{0.}, Vector{3.}, makeMatrix({{2.}})).kineticEnergy(), 9.);
+}
+
+TEST(LagrangianDS, RefusesAForceOfParametersThatWereNeverSet) {
+  LagrangianDS system(Vector{0.}, Vector{0.});
+  system.setMass([](const Vector&, Matrix& M) { M(0, 0) = 1.; });
+  system.setExternalForces([](double, const Vector& z, Vector& F) { F(0) = z(0); });
+  Vector force(1);
+  expectError([&] { system.forces(0., system.q(), system.velocity(), force); }, {"z", "setZ"});
+  system.setZ(Vector{3.});
+  system.forces(0., system.q(), system.velocity(), force);
+  EXPECT_EQ(force(0), 3.);
+}
+
 }  // namespace

@@ -118,4 +118,75 @@ TEST(CheckJacobian, TakesNanAsWrong) {
   expectError([&] { checkJacobian<0>(value, nan, Matrix(1, 1), {}, "h", makeVector({1.})); }, {"h", "(0, 0)", "nan"});
 }
 
+// Every function of <cmath> that there is for Dual, where its slope is finite.
+template <class X>
+std::vector<X> elementary(const X& u) {
+  using std::abs, std::fabs, std::fmod, std::copysign, std::fmax, std::fmin, std::sqrt, std::cbrt, std::hypot;
+  using std::acos, std::asin, std::atan, std::atan2, std::cos, std::sin, std::tan;
+  using std::acosh, std::asinh, std::atanh, std::cosh, std::erf, std::erfc, std::sinh, std::tanh;
+  using std::exp, std::exp2, std::expm1, std::log, std::log10, std::log1p, std::log2, std::pow;
+  const X y = 0.3 * u + 0.1;
+  return {abs(-u),
+          fabs(u),
+          fmod(X(5.) * u, X(0.7)),
+          copysign(u, X(-1.)),
+          fmax(u, y),
+          fmin(u, y),
+          sqrt(u),
+          cbrt(u),
+          hypot(u, y),
+          exp(u),
+          exp2(u),
+          expm1(u),
+          log(u),
+          log2(u),
+          log10(u),
+          log1p(u),
+          pow(u, 3.),
+          pow(2., u),
+          pow(u, y),
+          sin(u),
+          cos(u),
+          tan(u),
+          asin(u),
+          acos(u),
+          atan(u),
+          atan2(u, y),
+          sinh(u),
+          cosh(u),
+          tanh(u),
+          asinh(u),
+          acosh(1. + u),
+          atanh(u),
+          erf(u),
+          erfc(u),
+          u / y,
+          u / 3.,
+          1. / u,
+          2. * u - y * u,
+          -u + 4.,
+          +u - 1.};
+}
+
+TEST(Dual, DifferentiatesEveryElementaryFunction) {
+  const double at = 0.4, d = 1e-6;
+  const std::vector<Dual> dual = elementary(Dual(at, 1.));
+  const std::vector<double> value = elementary(at), before = elementary(at - d), after = elementary(at + d);
+  for (std::size_t k = 0; k < dual.size(); ++k) {
+    EXPECT_DOUBLE_EQ(dual[k].value(), value[k]) << "function " << k;
+    // Central differences are off by d² times the third derivative, and by rounding over d.
+    EXPECT_NEAR(dual[k].derivative(), (after[k] - before[k]) / (2. * d), 1e-9) << "function " << k;
+  }
+}
+
+TEST(Dual, DerivesConstantsAndPowersWhereSlopesAreInfinite) {
+  EXPECT_EQ(sqrt(Dual(0.)).derivative(), 0.);
+  EXPECT_EQ(pow(Dual(0., 1.), 2).derivative(), 0.);
+  EXPECT_EQ(pow(Dual(-2., 1.), Dual(2.)).derivative(), -4.);
+  EXPECT_EQ(pow(Dual(0., 1.), Dual(1.)).derivative(), 1.);
+  EXPECT_EQ(static_cast<int>(Dual(2.5, 1.)), 2);
+  EXPECT_TRUE(Dual(1., 5.) < 2. && Dual(1., 5.) == 1. && 3 > Dual(1.));
+  EXPECT_EQ(floor(Dual(1.5, 1.)).derivative() + ceil(Dual(1.5, 1.)).derivative(), 0.);
+}
+
 }  // namespace
