@@ -18,19 +18,6 @@ void exchange(Manifold& manifold) {
   for (std::size_t k = 0; k < manifold.count; ++k) std::swap(manifold.points[k].onFirst, manifold.points[k].onSecond);
 }
 
-// A sphere whose centre is in a box is pushed out of the nearest face.
-void findFromInside(const Vector3& centre, const Vector3& half, Vector3& normal, Vector3& nearest) {
-  std::size_t face = 0;
-  for (std::size_t k = 1; k < 3; ++k) {
-    if (half[k] - std::abs(centre[k]) < half[face] - std::abs(centre[face])) face = k;
-  }
-  const double side = centre[face] < 0. ? -1. : 1.;
-  normal = {};
-  normal[face] = side;
-  nearest = centre;
-  nearest[face] = side * half[face];
-}
-
 struct FindManifold {
   const Placement& firstPlace;
   const Placement& secondPlace;
@@ -52,21 +39,12 @@ struct FindManifold {
   }
 
   void operator()(const SphereShape& sphere, const BoxShape& box) const {
-    const Vector3 centre = multiplyTransposed(secondPlace.rotation, firstPlace.position - secondPlace.position);
     const Vector3& half = box.halfEdges();
-    Vector3 nearest;
-    for (std::size_t k = 0; k < 3; ++k) nearest[k] = std::clamp(centre[k], -half[k], half[k]);
-    Vector3 normal = centre - nearest;
-    double distance = norm(normal);
-    if (distance > 0.) {
-      normal = 1. / distance * normal;
-    } else {
-      findFromInside(centre, half, normal, nearest);
-      distance = dot(normal, centre - nearest);
-    }
-    manifold.normal = multiply(secondPlace.rotation, normal);
-    addAlongNormal(manifold, secondPlace.position + multiply(secondPlace.rotation, nearest), distance - sphere.radius(),
-                   range);
+    const SurfaceFoot foot =
+        footOn({-half, half}, multiplyTransposed(secondPlace.rotation, firstPlace.position - secondPlace.position));
+    manifold.normal = multiply(secondPlace.rotation, foot.normal);
+    addAlongNormal(manifold, secondPlace.position + multiply(secondPlace.rotation, foot.point),
+                   foot.distance - sphere.radius(), range);
   }
 
   void operator()(const BoxShape& box, const SphereShape& sphere) const {
@@ -103,32 +81,12 @@ struct FindManifold {
   void operator()(const Plane&, const Second&) const {}
 };
 
-struct CountPoints {
-  template <class Second>
-  std::size_t operator()(const SphereShape&, const Second&) const {
-    return 1;
-  }
-  std::size_t operator()(const BoxShape&, const SphereShape&) const { return 1; }
-  template <class Second>
-  std::size_t operator()(const BoxShape&, const Second&) const {
-    return Manifold::maxPoints;
-  }
-  template <class Second>
-  std::size_t operator()(const Plane&, const Second&) const {
-    return 1;
-  }
-};
-
 }  // namespace
 
 void findManifold(const Shape& first, const Placement& firstPlace, const Shape& second, const Placement& secondPlace,
                   double range, Manifold& manifold) {
   manifold.clear();
   std::visit(FindManifold{firstPlace, secondPlace, range, manifold}, first, second);
-}
-
-std::size_t mostPoints(const Shape& first, const Shape& second) {
-  return std::visit(CountPoints{}, first, second);
 }
 
 }  // namespace delassus

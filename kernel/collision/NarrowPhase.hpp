@@ -40,9 +40,6 @@ struct Manifold {
 void findManifold(const Shape& first, const Placement& firstPlace, const Shape& second, const Placement& secondPlace,
                   double range, Manifold& manifold);
 
-/// Number of points that a manifold of such shapes can have: 1 or 4.
-std::size_t mostPoints(const Shape& first, const Shape& second);
-
 /// Two boxes. The normal is the one of the fifteen separating axes (three faces of each, nine of pairs of edges) with
 /// the largest separation, which is negative if the boxes overlap. If it is that of a face, the facing face of the
 /// other box is clipped to its outline; of the resulting corners, the deepest and the three that span the largest area

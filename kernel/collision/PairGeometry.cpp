@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/collision/PairGeometry.hpp>
 
+#include <delassus/kernel/collision/BallGeometry.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <limits>
 
@@ -20,6 +21,10 @@ class SmoothPair : public PairGeometry {
   explicit SmoothPair(const Geometry& geometry) : geometry_(geometry) {}
   Geometry geometry_;
 };
+
+bool isBall(const Collider& collider) {
+  return std::holds_alternative<SphereShape>(collider.shape());
+}
 
 double radiusOf(const Collider& collider) {
   return std::get<SphereShape>(collider.shape()).radius();
@@ -54,28 +59,25 @@ Vector3 pointOf(const double* q, bool turns, const Vector3& arm) {
 }  // namespace
 
 PairKind kindOf(const Collider& first, const Collider& second) {
-  const bool isSphere = std::holds_alternative<SphereShape>(first.shape());
+  const bool isSphere = isBall(first), onSphere = isBall(second);
   const std::size_t bodies = second.body() ? 2 : 1;
-  if (isSphere && bodies == 2 && std::holds_alternative<SphereShape>(second.shape())) {
-    return {PairKind::Type::twoSpheres, 1, 2};
-  }
-  if (isSphere && std::holds_alternative<Plane>(second.shape())) return {PairKind::Type::sphereAndPlane, 1, 1};
-  return {PairKind::Type::manifold, mostPoints(first.shape(), second.shape()), bodies};
+  if (isSphere && onSphere && bodies == 2) return {PairKind::Type::twoSpheres, 2};
+  if (isSphere && std::holds_alternative<Plane>(second.shape())) return {PairKind::Type::sphereAndPlane, 1};
+  if (isSphere || onSphere) return {PairKind::Type::ball, bodies};
+  return {PairKind::Type::manifold, bodies};
 }
 
 std::unique_ptr<PairGeometry> makePairGeometry(const PairKind& kind) {
   if (kind.type == PairKind::Type::twoSpheres) return std::make_unique<TwoSpheres>();
   if (kind.type == PairKind::Type::sphereAndPlane) return std::make_unique<SphereAndPlane>();
-  return std::make_unique<ManifoldGeometry>(kind.points, kind.bodies);
-}
-
-ManifoldGeometry::ManifoldGeometry(std::size_t points, std::size_t bodies) : bodies_(bodies), slots_(points) {
+  if (kind.type == PairKind::Type::ball) return std::make_unique<BallGeometry>(kind.bodies);
+  return std::make_unique<ManifoldGeometry>(kind.bodies);
 }
 
 void ManifoldGeometry::begin(const Collider& first, const Collider& second) {
   firstTurns_ = spinRadius(first.shape()) > 0.;
   secondTurns_ = second.body() && spinRadius(second.shape()) > 0.;
-  slots_.assign(slots_.size(), {});
+  slots_.fill({});
 }
 
 ManifoldGeometry::Slot& ManifoldGeometry::slotFor(const Vector3& firstArm) {

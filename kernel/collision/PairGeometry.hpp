@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <delassus/kernel/collision/Collider.hpp>
 #include <delassus/kernel/collision/NarrowPhase.hpp>
 #include <delassus/kernel/contacts/ContactGeometry.hpp>
 #include <memory>
-#include <vector>
 
 namespace delassus {
 
@@ -28,11 +28,11 @@ struct PairKind {
   enum class Type {
     twoSpheres,      ///< two bodies; gap and normal are those of any state
     sphereAndPlane,  ///< a body and an obstacle; gap and normal are those of any state
+    ball,            ///< BallGeometry
     manifold         ///< ManifoldGeometry
   };
-  Type type = Type::manifold;  ///< a manifold, where no exact geometry exists
-  std::size_t points = 1;      ///< of the geometry, even if fewer touch
-  std::size_t bodies = 1;      ///< 2, or 1 and an obstacle
+  Type type = Type::manifold;
+  std::size_t bodies = 1;  ///< 2, or 1 and an obstacle
   /// An order of kinds, without meaning.
   auto operator<=>(const PairKind&) const = default;
 };
@@ -42,10 +42,9 @@ PairKind kindOf(const Collider& first, const Collider& second);
 /// A geometry of this kind, not yet assigned to a pair.
 std::unique_ptr<PairGeometry> makePairGeometry(const PairKind& kind);
 
-/// Points of a Manifold that stay fixed on their bodies during the step (on a ball: where its surface is nearest), with
-/// a fixed normal,
+/// Points of a Manifold that stay fixed on their bodies during the step, with a fixed normal,
 ///
-///     gap = n · (x₁ + a₁ − x₂ − a₂),    a = R × (arm in the body's frame), or −/+ r n of balls,
+///     gap = n · (x₁ + a₁ − x₂ − a₂),    a = R × (arm in the body's frame),
 ///
 /// with the contact halfway between both. A step takes the points of its beginning, so the error of the gap at its end
 /// is of second order in the rotation over the step. Unused points are placed at the position of a used one, with a gap
@@ -57,8 +56,8 @@ class ManifoldGeometry final : public PairGeometry {
  public:
   static constexpr double absent = 1e6;  ///< m
 
-  /// `points`: the most that a manifold of the pair's shapes has; `bodies`: 1 or 2.
-  ManifoldGeometry(std::size_t points, std::size_t bodies);
+  /// `bodies`: 1 or 2.
+  explicit ManifoldGeometry(std::size_t bodies) : bodies_(bodies) {}
 
   std::string_view className() const override { return "ManifoldGeometry"; }
   std::size_t bodies() const override { return bodies_; }
@@ -85,7 +84,7 @@ class ManifoldGeometry final : public PairGeometry {
   bool secondTurns_ = false;
   Vector3 normal_{0., 0., 1.};
   Slot anyPoint_;
-  std::vector<Slot> slots_;
+  std::array<Slot, Manifold::maxPoints> slots_;
 };
 
 }  // namespace delassus

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "CollisionModels.hpp"
+
+// Motions over contacts that a CollisionManager finds, with the default scheme, against those of contacts in closed
+// form that are linked by hand.
+
+namespace delassus {
+namespace {
+
+using testing::gravity;
+using testing::letFall;
+using testing::makeBall;
+
+constexpr double placed = 1e-12;  // m below the surface, so that a body at rest is in contact from the first step on
+
+struct Motion {
+  double lowest = std::numeric_limits<double>::infinity();  // of z
+  double highest = -std::numeric_limits<double>::infinity();
+  Vector q, v;
+};
+
+Motion run(const std::shared_ptr<NewtonEulerDS>& body, double h, double duration,
+           const std::function<void(NonSmoothDynamicalSystem&, std::shared_ptr<CollisionManager>&)>& addContacts) {
+  NonSmoothDynamicalSystem model(0., duration);
+  letFall(*body);
+  model.insert(body);
+  std::shared_ptr<CollisionManager> manager;
+  addContacts(model, manager);
+  TimeStepping simulation(model, h);
+  if (manager) simulation.setInteractionManager(manager);
+  Motion motion;
+  simulation.run([&] {
+    motion.lowest = std::min(motion.lowest, body->q()(2));
+    motion.highest = std::max(motion.highest, body->q()(2));
+  });
+  motion.q = body->q();
+  motion.v = body->velocity();
+  return motion;
+}
+
+// A ball at 1 m/s that does not spin yet.
+std::shared_ptr<NewtonEulerDS> slidingBall(double radius, double floor = 0.) {
+  auto ball = makeBall({0., 0., floor + radius - placed}, radius);
+  ball->setState(ball->q(), makeVector({1., 0., 0., 0., 0., 0.}));
+  return ball;
+}
+
+void expectRolling(const Motion& motion, double radius, double floor) {
+  // 5/7 of its speed is left when it rolls; tolerances are those of the solver.
+  EXPECT_NEAR(motion.v(0), 5. / 7., 1e-7);
+  EXPECT_NEAR(motion.v(4), 5. / 7. / radius, 1e-7 / radius);
+  EXPECT_NEAR(motion.lowest, floor + radius, 1e-9);
+  EXPECT_NEAR(motion.highest, floor + radius, 1e-9);
+}
+
+TEST(CollisionMotion, ABallRollsOnABoxAsOnAPlane) {
+  const NewtonImpactFrictionNSL law(0., 0., 0.3);
+  for (const double radius : {0.1, 0.008}) {
+    SCOPED_TRACE(radius);
+    const auto ball = slidingBall(radius);
+    const Motion motion = run(ball, 5e-3, 1., [&](auto&, auto& manager) {
+      manager = std::make_shared<CollisionManager>(1e-3, law);
+      manager->insertObstacle(BoxShape(10., 10., 1.), {0., 0., -0.5});
+      manager->insert(ball, SphereShape(radius));
+    });
+    expectRolling(motion, radius, 0.);
+  }
+}
+
+TEST(CollisionMotion, ABallRollsOnABoxThatIsABody) {
+  const NewtonImpactFrictionNSL law(0., 0., 0.3);
+  for (const bool ballIsFirst : {true, false}) {
+    const auto ball = slidingBall(0.1, 0.5);
+    // So heavy that the ball does not move it.
+    const auto slab = testing::makeBox({0., 0., 0.25}, {10., 10., 0.5}, 1e12);
+    const Motion motion = run(ball, 5e-3, 1., [&](auto& model, auto& manager) {
+      model.insert(slab);
+      manager = std::make_shared<CollisionManager>(1e-3, law);
+      if (ballIsFirst) manager->insert(ball, SphereShape(0.1));
+      manager->insert(slab, BoxShape(10., 10., 0.5));
+      if (!ballIsFirst) manager->insert(ball, SphereShape(0.1));
+    });
+    expectRolling(motion, 0.1, 0.5);
+  }
+}
+
+// On the top of a large ball, which is at rest, as by SphereSphere with one that is held.
+TEST(CollisionMotion, ABallRollsOverABallAtRestAsOverOneThatIsLinkedByHand) {
+  const NewtonImpactFrictionNSL law(0., 0., 0.3);
+  const auto start = [] {
+    auto ball = makeBall({0., 0., 1.1 - placed}, 0.1);
+    ball->setState(ball->q(), makeVector({0.2, 0., 0., 0., 2., 0.}));
+    return ball;
+  };
+  const auto found = start(), linked = start();
+  const Motion onObstacle = run(found, 2e-3, 0.3, [&](auto&, auto& manager) {
+    manager = std::make_shared<CollisionManager>(1e-3, law);
+    manager->insertObstacle(SphereShape(1.));
+    manager->insert(found, SphereShape(0.1));
+  });
+  const Motion byHand = run(linked, 2e-3, 0.3, [&](auto& model, auto&) {
+    // So heavy that it takes no part.
+    const auto held = makeBall({}, 1., 1e15);
+    model.insert(held);
+    model.link("contact", law, NewtonEuler3DR(SphereSphere(0.1, 1.)), linked, held);
+  });
+  for (std::size_t k = 0; k < 7; ++k) EXPECT_NEAR(onObstacle.q(k), byHand.q(k), 1e-9) << "coordinate " << k;
+  EXPECT_NEAR(norm(vector3(data(onObstacle.q))), 1.1, 1e-4);  // h² v²/8r and rounding
+}
+
+}  // namespace
+}  // namespace delassus
