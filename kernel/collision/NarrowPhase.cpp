@@ -12,9 +12,9 @@ void addAlongNormal(Manifold& manifold, const Vector3& onSecond, double gap, dou
   manifold.add({onSecond + gap * manifold.normal, onSecond, gap});
 }
 
-// Exchanges the roles in a manifold of (second, first).
+// Exchanges the roles in a manifold of (second, first), which is of one normal.
 void exchange(Manifold& manifold) {
-  manifold.normal = -manifold.normal;
+  manifold.setNormal(-manifold.normal);
   for (std::size_t k = 0; k < manifold.count; ++k) std::swap(manifold.points[k].onFirst, manifold.points[k].onSecond);
 }
 
@@ -27,14 +27,14 @@ struct FindManifold {
   void operator()(const SphereShape& first, const SphereShape& second) const {
     const Vector3 between = firstPlace.position - secondPlace.position;
     const double distance = norm(between);
-    manifold.normal = distance > 0. ? 1. / distance * between : Vector3{1., 0., 0.};
+    manifold.setNormal(distance > 0. ? 1. / distance * between : Vector3{1., 0., 0.});
     addAlongNormal(manifold, secondPlace.position + second.radius() * manifold.normal,
                    distance - first.radius() - second.radius(), range);
   }
 
   void operator()(const SphereShape& sphere, const Plane& plane) const {
     const double height = dot(plane.normal, firstPlace.position) - plane.offset;
-    manifold.normal = plane.normal;
+    manifold.setNormal(plane.normal);
     addAlongNormal(manifold, firstPlace.position - height * plane.normal, height - sphere.radius(), range);
   }
 
@@ -42,7 +42,7 @@ struct FindManifold {
     const Vector3& half = box.halfEdges();
     const SurfaceFoot foot =
         footOn({-half, half}, multiplyTransposed(secondPlace.rotation, firstPlace.position - secondPlace.position));
-    manifold.normal = multiply(secondPlace.rotation, foot.normal);
+    manifold.setNormal(multiply(secondPlace.rotation, foot.normal));
     addAlongNormal(manifold, secondPlace.position + multiply(secondPlace.rotation, foot.point),
                    foot.distance - sphere.radius(), range);
   }
@@ -66,7 +66,7 @@ struct FindManifold {
     }
     std::stable_sort(corners.begin(), corners.end(),
                      [](const CornerOfBox& x, const CornerOfBox& y) { return x.gap < y.gap; });
-    manifold.normal = plane.normal;
+    manifold.setNormal(plane.normal);
     for (std::size_t k = 0; k < Manifold::maxPoints; ++k) {
       addAlongNormal(manifold, corners[k].position - corners[k].gap * plane.normal, corners[k].gap, range);
     }
@@ -82,6 +82,14 @@ struct FindManifold {
 };
 
 }  // namespace
+
+// Both conditions, first + s a − second − t b orthogonal to a and to b.
+NearestOnLines nearestOnLines(const Vector3& first, const Vector3& a, const Vector3& second, const Vector3& b) {
+  const Vector3 between = second - first;
+  const double c = dot(a, b);
+  const double determinant = 1. - c * c;
+  return {(dot(between, a) - c * dot(between, b)) / determinant, (c * dot(between, a) - dot(between, b)) / determinant};
+}
 
 void findManifold(const Shape& first, const Placement& firstPlace, const Shape& second, const Placement& secondPlace,
                   double range, Manifold& manifold) {

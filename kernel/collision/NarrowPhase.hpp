@@ -17,12 +17,27 @@ struct Manifold {
     Vector3 onFirst{};   ///< on the surface of the first shape
     Vector3 onSecond{};  ///< on the surface of the second, onFirst − gap · normal
     double gap = 0.;     ///< signed distance along the normal, m
+    double share = 1.;   ///< of the second shape in the normal, in [0, 1]: 1 for a corner of the first on a face below
   };
 
-  Vector3 normal{0., 0., 1.};             ///< unit, out of the second shape into the first
+  /// What determines the normal when the bodies move on. See ManifoldGeometry.
+  enum class NormalOf {
+    faces,  ///< along (1 − share) firstPart + share secondPart, the normals as a face of each gives them
+    edges   ///< along firstPart × secondPart, the directions of an edge of each
+  };
+
+  Vector3 normal{0., 0., 1.};  ///< unit, out of the second shape into the first
+  NormalOf normalOf = NormalOf::faces;
+  Vector3 firstPart{0., 0., 1.};          ///< unit, turns with the first shape
+  Vector3 secondPart{0., 0., 1.};         ///< unit, turns with the second shape
   std::size_t count = 0;                  ///< of valid points
   std::array<Point, maxPoints> points{};  ///< only the first `count` are valid
 
+  /// The same for both shapes, from faces.
+  void setNormal(const Vector3& n) {
+    normal = firstPart = secondPart = n;
+    normalOf = NormalOf::faces;
+  }
   /// Removes all points; the normal stays.
   void clear() { count = 0; }
   /// There must be fewer than maxPoints.
@@ -39,6 +54,14 @@ struct Manifold {
 /// planes and boxes. For a box and a plane it takes the four lowest corners; for two boxes see findBoxManifold.
 void findManifold(const Shape& first, const Placement& firstPlace, const Shape& second, const Placement& secondPlace,
                   double range, Manifold& manifold);
+
+/// Where two lines are nearest to each other: at these multiples of their directions.
+struct NearestOnLines {
+  double along = 0.;        ///< of the first direction, from the first point
+  double alongSecond = 0.;  ///< of the second direction, from the second point
+};
+/// Lines through a point along a unit vector each, which are not parallel.
+NearestOnLines nearestOnLines(const Vector3& first, const Vector3& a, const Vector3& second, const Vector3& b);
 
 /// Two boxes. The normal is the one of the fifteen separating axes (three faces of each, nine of pairs of edges) with
 /// the largest separation, which is negative if the boxes overlap. If it is that of a face, the facing face of the

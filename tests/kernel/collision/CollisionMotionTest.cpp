@@ -110,5 +110,35 @@ TEST(CollisionMotion, ABallRollsOverABallAtRestAsOverOneThatIsLinkedByHand) {
   EXPECT_NEAR(norm(vector3(data(onObstacle.q))), 1.1, 1e-4);  // h² v²/8r and rounding
 }
 
+// v = 6 m/s and 20 rad/s about the vertical. Pressures at the corners are not unique, and the spin depends on them by
+// some percent, so that it is the height that tells.
+TEST(CollisionMotion, ABoxThatSlidesAndSpinsStaysOnItsFace) {
+  constexpr double edge = 0.1, depth = 1e-9, h = 1e-3;
+  const NewtonImpactFrictionNSL law(0., 0., 0.3);
+  const auto start = [] {
+    auto box = testing::makeBox({0., 0., 0.5 * edge - depth}, {edge, edge, edge});
+    box->setState(box->q(), makeVector({6., 0., 0., 0., 0., 20.}));
+    return box;
+  };
+  const auto runOn = [&](const std::shared_ptr<NewtonEulerDS>& box, const Shape& shape, const Vector3& x) {
+    return run(box, h, 0.2, [&](auto&, auto& manager) {
+      manager = std::make_shared<CollisionManager>(2e-3, law);
+      manager->insertObstacle(shape, x);
+      manager->insert(box, BoxShape(edge, edge, edge));
+    });
+  };
+  const auto linked = start();
+  const Motion byHand = run(linked, h, 0.2, [&](auto& model, auto&) {
+    model.link("floor", law, NewtonEuler3DR(BoxPlane(edge, edge, edge, Plane{})), linked);
+  });
+  for (const Motion& motion : {runOn(start(), Plane{}, {}), runOn(start(), BoxShape(10., 10., 1.), {0., 0., -0.5})}) {
+    // The tolerance of the solver, 1e-8 m/s, for the 200 steps.
+    EXPECT_NEAR(motion.lowest, 0.5 * edge - depth, 2e-9);
+    EXPECT_NEAR(motion.highest, 0.5 * edge - depth, 2e-9);
+    EXPECT_NEAR(motion.q(0), byHand.q(0), 1e-3);  // of 1.14 m, by the pressures
+    EXPECT_NEAR(motion.v(5), byHand.v(5), 0.05 * byHand.v(5));
+  }
+}
+
 }  // namespace
 }  // namespace delassus

@@ -21,6 +21,19 @@ Vector stacked(const NewtonEulerDS& first, const NewtonEulerDS& second) {
   return q;
 }
 
+// The same bodies some steps later.
+Vector movedOn(const Vector& q, std::mt19937& random) {
+  Vector moved(q.size());
+  for (std::size_t body = 0; 7 * body < q.size(); ++body) {
+    const double* const from = data(q) + 7 * body;
+    const Quaternion turn = rotations::exponential(randomVector(random, 0.05));
+    const Vector at = NewtonEulerDS::at(vector3(from) + randomVector(random, 0.02),
+                                        rotations::product(turn, {from[3], from[4], from[5], from[6]}));
+    for (std::size_t k = 0; k < 7; ++k) moved(7 * body + k) = at(k);
+  }
+  return moved;
+}
+
 struct Pair {
   Collider first, second;
   std::shared_ptr<PairGeometry> geometry = makePairGeometry(kindOf(first, second));
@@ -71,8 +84,34 @@ TEST(ManifoldGeometry, HasTheGapsThatWereFoundAndTheirDerivatives) {
     JacobianCheck check;
     check.tolerance = 1e-6;
     EXPECT_NO_THROW(relation.checkJacobians(0., q, 12, check, "boxes")) << "case " << k;
+    // Where the bodies are in the middle of a step.
+    EXPECT_NO_THROW(relation.checkJacobians(0., movedOn(q, random), 12, check, "boxes")) << "case " << k;
   }
   EXPECT_GT(tested, 30);
+}
+
+// A corner of the upper box, on the plane of a face of the lower one, which tilts.
+TEST(ManifoldGeometry, CornersAreAboveTheFaceWhereverBothBodiesAre) {
+  const auto upper = makeBox({0., 0., 1.}, {1., 1., 1.}), lower = makeBox({}, {3., 3., 1.});
+  // Turned a little, so that the face is that of the lower box.
+  upper->setState(NewtonEulerDS::at({0., 0., 1.1}, rotations::exponential({0.1, 0.05, 0.})), Vector(6));
+  Pair pair{Collider(upper, BoxShape(1., 1., 1.), 0), Collider(lower, BoxShape(3., 3., 1.), 0)};
+  pair.geometry->begin(pair.first, pair.second);
+  ASSERT_EQ(pair.follow(0.5).count, 4u);
+  std::mt19937 random(8);
+  const Vector q = movedOn(stacked(*upper, *lower), random);
+  std::array<ContactPoint, 4> contacts;
+  pair.geometry->findContacts(0., q, contacts.data());
+  const Quaternion upperTurn{q(3), q(4), q(5), q(6)}, lowerTurn{q(10), q(11), q(12), q(13)};
+  const Vector3 up = rotations::rotate(lowerTurn, {0., 0., 1.});
+  for (const ContactPoint& contact : contacts) {
+    EXPECT_NEAR(norm(contact.normal - up), 0., 1e-14);
+    const Vector3 corner = rotations::rotateBack(upperTurn, contact.point + 0.5 * contact.gap * up - vector3(data(q)));
+    const Vector3 foot =
+        rotations::rotateBack(lowerTurn, contact.point - 0.5 * contact.gap * up - vector3(data(q) + 7));
+    for (const double coordinate : corner) EXPECT_NEAR(std::abs(coordinate), 0.5, 1e-14);
+    EXPECT_NEAR(foot[2], 0.5, 1e-14);
+  }
 }
 
 TEST(ManifoldGeometry, PointsKeepTheirNumbersFromStepToStep) {
