@@ -2,6 +2,7 @@
 #include <delassus/kernel/collision/BallGeometry.hpp>
 
 #include <delassus/kernel/contacts/BodyPoints.hpp>
+#include <limits>
 
 namespace delassus {
 
@@ -12,9 +13,30 @@ void BallGeometry::begin(const Collider& first, const Collider& second) {
   radius_ = std::get<SphereShape>(ball.shape()).radius();
   const auto* const box = std::get_if<BoxShape>(&other.shape());
   raised_ = box == nullptr ? std::get<SphereShape>(other.shape()).radius() : 0.;
-  const Vector3 half = box == nullptr ? Vector3{} : box->halfEdges();
-  box_ = {-half, half};
+  half_ = box == nullptr ? Vector3{} : box->halfEdges();
+  open_ = 0;
+  openSides();
   obstacle_ = second.placement();
+}
+
+bool BallGeometry::follow(const Collider&, const Collider&, const Manifold& manifold) {
+  if (open_ == manifold.openSides) return false;
+  open_ = manifold.openSides;
+  openSides();
+  return true;
+}
+
+void BallGeometry::openSides() {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < 3; ++k) {
+    box_.lower[k] = (open_ >> (2 * k) & 1u) != 0 ? -infinity : -half_[k];
+    box_.upper[k] = (open_ >> (2 * k + 1) & 1u) != 0 ? infinity : half_[k];
+  }
+}
+
+void BallGeometry::serializeState(StateArchive& archive) {
+  archive.value("openSides", open_);
+  openSides();
 }
 
 Placement BallGeometry::placementOf(std::size_t member, const Vector& q) const {

@@ -158,6 +158,17 @@ Polygon outline(const Box& other, const Face& incident, const Box& owner, const 
   return polygon;
 }
 
+double widthOf(const Polygon& polygon) {
+  Vector3 lower = polygon.corners[0].at, upper = lower;
+  for (std::size_t k = 1; k < polygon.count; ++k) {
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      lower[axis] = std::min(lower[axis], polygon.corners[k].at[axis]);
+      upper[axis] = std::max(upper[axis], polygon.corners[k].at[axis]);
+    }
+  }
+  return std::min(upper[0] - lower[0], upper[1] - lower[1]);
+}
+
 // Two faces that meet. Each point of their common outline belongs to matter: a corner of the other box is above the
 // face of the owner; where the faces are about parallel, a corner of the owner is above that of the other box, and
 // where two edges cross neither face has more to say.
@@ -199,6 +210,7 @@ void meetFace(const Box& owner, const Box& other, const Face& face, bool ownerIs
   manifold.normalOf = Manifold::NormalOf::faces;
   manifold.firstPart = ownerIsFirst ? -face.normal : -incident.normal;
   manifold.secondPart = ownerIsFirst ? incident.normal : face.normal;
+  manifold.width = widthOf(polygon);
   const FaceMeeting meeting{owner, face, incident};
   for (std::size_t k = 0; k < polygon.count; ++k) {
     const Manifold::Point point = meeting.point(polygon.corners[k]);

@@ -73,6 +73,7 @@ std::size_t CollisionManager::insertObstacle(const Shape& shape, const Vector3& 
 std::uint32_t CollisionManager::addCollider(Collider collider) {
   const auto number = static_cast<std::uint32_t>(colliders_.size());
   collider.updateBounds(0., margin_);
+  hasBoxes_ = hasBoxes_ || std::holds_alternative<BoxShape>(collider.shape());
   if (!isPlane(collider)) broadPhase_.insert(number, collider.heldBounds(), !collider.body());
   colliders_.push_back(std::move(collider));
   return number;
@@ -291,8 +292,10 @@ void CollisionManager::updatePairs() {
   anyRemoved_ = false;
 }
 
-// Each pair by itself, then what links and drops, in the order of the pairs.
+// Each pair by itself (with the others of its bodies, which stay as they are), then what links and drops, in the order
+// of the pairs.
 void CollisionManager::examinePairs(double h) {
+  listFlatNeighbours();
   forRanges(pairs_.size(), rangeSize, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) pairs_[k].change = examine(pairs_[k], h);
   });
@@ -312,7 +315,7 @@ CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
   const bool isLinked = pair.contact != noContact;
   if (!first.bounds().overlaps(second.bounds())) return isLinked ? Change::drop : Change::none;
   Manifold manifold;
-  const double gapAfter = findManifoldOf(pair, h, manifold);
+  const double gapAfter = meet(pair, h, manifold);
   if (!isLinked) return gapAfter > margin_ ? Change::none : Change::link;
   if (gapAfter > 2. * margin_) return Change::drop;
   follow(pair, manifold, false);
@@ -339,7 +342,7 @@ void CollisionManager::follow(const Pair& pair, const Manifold& manifold, bool i
 
 void CollisionManager::begin(std::size_t pair, double h) {
   Manifold manifold;
-  findManifoldOf(pairs_[pair], h, manifold);
+  meet(pairs_[pair], h, manifold);
   takeContact(pairs_[pair]);
   follow(pairs_[pair], manifold, true);
   toLink_.push_back(pair);

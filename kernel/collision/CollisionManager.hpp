@@ -9,6 +9,7 @@
 #include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -154,6 +155,11 @@ class CollisionManager final : public InteractionManager {
   void examinePairs(double h);
   Change examine(Pair& pair, double h);
   double findManifoldOf(const Pair& pair, double h, Manifold& manifold) const;
+  void listFlatNeighbours();
+  std::span<const std::uint32_t> flatPairsOf(std::uint32_t member) const;
+  double meet(const Pair& pair, double h, Manifold& manifold) const;
+  void openSides(const Pair& pair, Manifold& manifold) const;
+  bool hidesBehindSupport(const Pair& pair, std::uint32_t member, double h, const Manifold& manifold) const;
   void follow(const Pair& pair, const Manifold& manifold, bool isNew);
   void begin(std::size_t pair, double h);
   void drop(Pair& pair);
@@ -177,6 +183,9 @@ class CollisionManager final : public InteractionManager {
   std::vector<MemberPair> begun_, ended_;
   std::vector<MemberPair> begunPlanes_;  // with planes, or from a checkpoint: they begin with the next update
   bool anyRemoved_ = false;
+  bool hasBoxes_ = false;
+  std::vector<std::size_t> flatEnd_;      // by members: the end of the member's part of flatPairs_
+  std::vector<std::uint32_t> flatPairs_;  // with boxes and planes
 
   std::vector<PairContact> held_;  // contacts in use, by Pair::contact
   std::vector<std::uint32_t> holes_;

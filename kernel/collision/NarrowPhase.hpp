@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <delassus/kernel/collision/Shapes.hpp>
 #include <limits>
 
@@ -32,6 +33,10 @@ struct Manifold {
   Vector3 secondPart{0., 0., 1.};         ///< unit, turns with the second shape
   std::size_t count = 0;                  ///< of valid points
   std::array<Point, maxPoints> points{};  ///< only the first `count` are valid
+  /// Least width of the outline that two faces of boxes share, m; infinity for others.
+  double width = std::numeric_limits<double>::infinity();
+  /// Of a box with a ball: sides at which its surface goes on in a neighbour (seams::Sides); for CollisionManager.
+  std::uint8_t openSides = 0;
 
   /// The same for both shapes, from faces.
   void setNormal(const Vector3& n) {
@@ -39,7 +44,11 @@ struct Manifold {
     normalOf = NormalOf::faces;
   }
   /// Removes all points; the normal stays.
-  void clear() { count = 0; }
+  void clear() {
+    count = 0;
+    width = std::numeric_limits<double>::infinity();
+    openSides = 0;
+  }
   /// There must be fewer than maxPoints.
   void add(const Point& point) { points[count++] = point; }
   /// The smallest gap; infinity without a point.

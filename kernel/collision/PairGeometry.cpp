@@ -22,10 +22,6 @@ class SmoothPair : public PairGeometry {
   Geometry geometry_;
 };
 
-bool isBall(const Collider& collider) {
-  return std::holds_alternative<SphereShape>(collider.shape());
-}
-
 double radiusOf(const Collider& collider) {
   return std::get<SphereShape>(collider.shape()).radius();
 }
@@ -49,7 +45,7 @@ class SphereAndPlane final : public SmoothPair<SpherePlane> {
 }  // namespace
 
 PairKind kindOf(const Collider& first, const Collider& second) {
-  const bool isSphere = isBall(first), onSphere = isBall(second);
+  const bool isSphere = first.isBall(), onSphere = second.isBall();
   const std::size_t bodies = second.body() ? 2 : 1;
   if (isSphere && onSphere && bodies == 2) return {PairKind::Type::twoSpheres, 2};
   if (isSphere && std::holds_alternative<Plane>(second.shape())) return {PairKind::Type::sphereAndPlane, 1};

@@ -140,5 +140,67 @@ TEST(CollisionMotion, ABoxThatSlidesAndSpinsStaysOnItsFace) {
   }
 }
 
+// Over tiles of 0.3 m: the body begins at the origin and meets a seam every 0.3 m in both directions. Those from
+// x = 0.437 m on are higher by `step`.
+Motion runOverTiles(const std::shared_ptr<NewtonEulerDS>& body, const Shape& shape, double h, double mu, double step) {
+  return run(body, h, 0.8, [&](auto&, auto& manager) {
+    manager = std::make_shared<CollisionManager>(5e-3, NewtonImpactFrictionNSL(0., 0., mu));
+    for (int i = 0; i < 6; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        manager->insertObstacle(BoxShape(0.3, 0.3, 0.3), {0.3 * i - 0.013, 0.3 * j + 0.02, (i < 2 ? 0. : step) - 0.15});
+      }
+    }
+    manager->insert(body, shape);
+  });
+}
+
+// Deeper in the tiles than the side of the next one is away, too.
+TEST(CollisionMotion, ABoxDoesNotNoticeTheSeamsOfAFloor) {
+  for (const double h : {1. / 60., 1e-3}) {
+    for (const double depth : {1e-9, 5e-6, 1e-3}) {
+      for (const double yaw : {0., 0.3}) {
+        SCOPED_TRACE(::testing::Message() << "h " << h << ", depth " << depth << ", yaw " << yaw);
+        const auto box = testing::makeBox({0., 0., 0.05 - depth}, {0.1, 0.1, 0.1});
+        box->setState(NewtonEulerDS::at({0., 0., 0.05 - depth}, rotations::exponential({0., 0., yaw})),
+                      makeVector({1., 0.4, 0., 0., 0., 0.}));
+        const Motion motion = runOverTiles(box, BoxShape(0.1, 0.1, 0.1), h, 0., 0.);
+        // The tolerance of the solver, in the steps of a second.
+        EXPECT_NEAR(motion.v(0), 1., 1e-6);
+        EXPECT_NEAR(motion.v(1), 0.4, 1e-6);
+        EXPECT_NEAR(motion.lowest, 0.05 - depth, 1e-8);
+        EXPECT_NEAR(motion.highest, 0.05 - depth, 1e-8);
+      }
+    }
+  }
+}
+
+TEST(CollisionMotion, ABallDoesNotNoticeTheSeamsOfAFloor) {
+  constexpr double radius = 0.05;
+  for (const double h : {1. / 60., 1e-3}) {
+    for (const double depth : {1e-9, 1e-3}) {
+      SCOPED_TRACE(::testing::Message() << "h " << h << ", depth " << depth);
+      const auto ball = makeBall({0., 0., radius - depth}, radius);
+      // Its contact is halfway between both surfaces, so that it rolls on a slightly smaller radius.
+      const double lever = radius - 0.5 * depth;
+      ball->setState(ball->q(), makeVector({1., 0.4, 0., -0.4 / lever, 1. / lever, 0.}));
+      const Motion motion = runOverTiles(ball, SphereShape(radius), h, 0.3, 0.);
+      EXPECT_NEAR(motion.v(0), 1., 1e-9);
+      EXPECT_NEAR(motion.v(1), 0.4, 1e-9);
+      EXPECT_NEAR(motion.lowest, radius - depth, 1e-9);
+      EXPECT_NEAR(motion.highest, radius - depth, 1e-9);
+    }
+  }
+}
+
+TEST(CollisionMotion, AStepOfAFloorStopsABox) {
+  for (const double depth : {1e-9, 1e-3}) {
+    const auto box = testing::makeBox({0., 0., 0.05 - depth}, {0.1, 0.1, 0.1});
+    box->setState(box->q(), makeVector({1., 0., 0., 0., 0., 0.}));
+    const Motion motion = runOverTiles(box, BoxShape(0.1, 0.1, 0.1), 1e-3, 0., 5e-3);
+    EXPECT_LT(motion.q(0), 0.4);  // its front would be at 0.437
+    EXPECT_LT(motion.v(0), 0.1);
+  }
+}
+
 }  // namespace
 }  // namespace delassus

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of CollisionManager that lets bodies pass over seams (Seams.hpp): contacts with the flat shapes near a body
+// are seen together.
+#include <algorithm>
+#include <delassus/kernel/collision/CollisionManager.hpp>
+#include <delassus/kernel/collision/Seams.hpp>
+#include <limits>
+
+namespace delassus {
+namespace {
+
+constexpr double joint = 0.05;   // of the radius of a ball: it sinks by a third of a thousandth of it there
+constexpr double narrow = 0.25;  // of the size of a body: outlines that are wider are not those of a side at a seam
+
+}  // namespace
+
+// Of each body the pairs with boxes and planes, one body after the other.
+void CollisionManager::listFlatNeighbours() {
+  if (!hasBoxes_) return;
+  const auto forEach = [this](const auto& take) {
+    for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
+      const std::uint32_t first = pairs_[k].first(), second = pairs_[k].second();
+      if (pairs_[k].law == noLaw) continue;
+      if (!colliders_[second].isBall()) take(first, k);
+      if (colliders_[second].body() && !colliders_[first].isBall()) take(second, k);
+    }
+  };
+  flatEnd_.assign(colliders_.size() + 1, 0);
+  forEach([this](std::uint32_t member, std::uint32_t) { ++flatEnd_[member + 1]; });
+  for (std::size_t k = 1; k < flatEnd_.size(); ++k) flatEnd_[k] += flatEnd_[k - 1];
+  flatPairs_.resize(flatEnd_.back());
+  // Each entry moves from the beginning of its list to the end, which is the beginning of the next one.
+  forEach([this](std::uint32_t member, std::uint32_t pair) { flatPairs_[flatEnd_[member]++] = pair; });
+}
+
+std::span<const std::uint32_t> CollisionManager::flatPairsOf(std::uint32_t member) const {
+  const std::size_t from = member == 0 ? 0 : flatEnd_[member - 1];
+  return {flatPairs_.data() + from, flatEnd_[member] - from};
+}
+
+// As findManifoldOf, but of both shapes as parts of the surfaces that they make with others.
+double CollisionManager::meet(const Pair& pair, double h, Manifold& manifold) const {
+  const double gapAfter = findManifoldOf(pair, h, manifold);
+  if (!hasBoxes_ || manifold.count == 0) return gapAfter;
+  const Collider& first = colliders_[pair.first()];
+  const Collider& second = colliders_[pair.second()];
+  if (first.isBall() || second.isBall()) {
+    openSides(pair, manifold);
+    return gapAfter;
+  }
+  const bool isHidden = hidesBehindSupport(pair, pair.first(), h, manifold) ||
+                        (second.body() && hidesBehindSupport(pair, pair.second(), h, manifold));
+  if (!isHidden) return gapAfter;
+  manifold.clear();
+  return std::numeric_limits<double>::infinity();
+}
+
+// Of a ball on a box: where other boxes near the ball continue that.
+void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
+  const bool ballIsFirst = colliders_[pair.first()].isBall();
+  const std::uint32_t ball = ballIsFirst ? pair.first() : pair.second();
+  const Collider& other = colliders_[ballIsFirst ? pair.second() : pair.first()];
+  const auto* const box = std::get_if<BoxShape>(&other.shape());
+  if (box == nullptr || !colliders_[ball].body()) return;
+  const double radius = std::get<SphereShape>(colliders_[ball].shape()).radius();
+  const seams::View view{manifold, ballIsFirst};
+  for (const std::uint32_t k : flatPairsOf(ball)) {
+    const Collider& neighbour = colliders_[pairs_[k].first() == ball ? pairs_[k].second() : pairs_[k].first()];
+    if (&neighbour == &other) continue;
+    const seams::Sides sides =
+        seams::continuedSides(*box, other.placement(), view.point(0), view.normal(), neighbour.shape(),
+                              neighbour.placement(), seams::flush * radius, joint * radius);
+    manifold.openSides = static_cast<seams::Sides>(manifold.openSides | sides);
+  }
+}
+
+bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member, double h,
+                                          const Manifold& manifold) const {
+  const double size = sizeOf(colliders_[member].shape());
+  if (manifold.width > narrow * size) return false;
+  const seams::View contact{manifold, pair.first() == member};
+  return std::ranges::any_of(flatPairsOf(member), [&](std::uint32_t k) {
+    if (pairs_[k].key == pair.key) return false;
+    Manifold support;
+    findManifoldOf(pairs_[k], h, support);
+    return seams::isBelow(contact, {support, pairs_[k].first() == member}, seams::flush * size);
+  });
+}
+
+}  // namespace delassus

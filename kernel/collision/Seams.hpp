@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <delassus/kernel/collision/NarrowPhase.hpp>
+
+namespace delassus {
+
+/// Seams of floors and walls that are made of several shapes: what moves over them must not notice them. A shape alone
+/// ends at its edge, where a ball gets a normal that is tilted, and a box that rounding has left deeper than the seam
+/// finds the side of the next shape in its way.
+namespace seams {
+
+/// What counts as flush, in units of sizeOf the shape that moves: steps that are lower are passed over.
+constexpr double flush = 1e-3;
+
+/// A set of sides of a box: bit 2 k for the one at −, 2 k + 1 for the one at + of axis k.
+using Sides = std::uint8_t;
+
+/// The sides of `box` at which its surface goes on, flush, in another box or a plane: the face below the point
+/// `onBox` of its surface, where the normal out of the box is `normal`, continues in a face of `other` that is parallel
+/// and as high, up to `tolerance`, across a joint of at most `joint` m.
+Sides continuedSides(const BoxShape& box, const Placement& place, const Vector3& onBox, const Vector3& normal,
+                     const Shape& other, const Placement& otherPlace, double tolerance, double joint);
+
+/// A manifold from the view of one of its members.
+struct View {
+  const Manifold& manifold;
+  bool isFirst;  ///< whether that member is the first
+
+  /// Into the member.
+  Vector3 normal() const { return isFirst ? manifold.normal : -manifold.normal; }
+  /// On the other shape.
+  const Vector3& point(std::size_t k) const {
+    return isFirst ? manifold.points[k].onSecond : manifold.points[k].onFirst;
+  }
+};
+
+/// Whether a contact of a convex member exists by the depth alone to which the member lies in a support: the support
+/// pushes it along another normal, and all points of the contact lie below the plane of the support or less than
+/// `tolerance` above it. Lifted out of the support the member would not be there.
+bool isBelow(const View& contact, const View& support, double tolerance);
+
+}  // namespace seams
+}  // namespace delassus

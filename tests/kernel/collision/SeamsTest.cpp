@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/collision/Seams.hpp>
+
+#include <gtest/gtest.h>
+
+#include "CollisionModels.hpp"
+
+namespace delassus {
+namespace {
+
+constexpr double tolerance = 1e-4, joint = 1e-2;
+constexpr seams::Sides upperX = 1u << 1, lowerX = 1u << 0, upperY = 1u << 3;
+
+Placement at(const Vector3& x, const Vector3& turn = {}) {
+  return {x, rotations::rotationMatrix(rotations::exponential(turn))};
+}
+
+// Of a tile with its top at z = 0, below a point of the top.
+seams::Sides continuedBy(const Shape& other, const Placement& place, const Vector3& onTop = {0.4, 0.4, 0.}) {
+  return seams::continuedSides(BoxShape(1., 1., 0.2), at({0., 0., -0.1}), onTop, {0., 0., 1.}, other, place, tolerance,
+                               joint);
+}
+
+TEST(Seams, ATileGoesOnInAFlushNeighbour) {
+  const BoxShape tile(1., 1., 0.2);
+  EXPECT_EQ(continuedBy(tile, at({1., 0., -0.1})), upperX);
+  EXPECT_EQ(continuedBy(tile, at({-1., 0., -0.1})), lowerX);
+  EXPECT_EQ(continuedBy(tile, at({0., 1. + 0.9 * joint, -0.1 + 0.9 * tolerance})), upperY);
+  // Turned by a right angle.
+  EXPECT_EQ(continuedBy(BoxShape(0.2, 1., 1.), at({1., 0., -0.1}, {0., std::acos(0.), 0.})), upperX);
+  // Above the corner, where a tile on the diagonal goes on as well.
+  EXPECT_EQ(continuedBy(tile, at({1., 1., -0.1}), {0.5, 0.5, 0.}), upperX | upperY);
+  EXPECT_EQ(continuedBy(Plane{}, {}) & (lowerX | upperX), lowerX | upperX);
+}
+
+TEST(Seams, ATileEndsAtAStepAJointAndARamp) {
+  const BoxShape tile(1., 1., 0.2);
+  EXPECT_EQ(continuedBy(tile, at({1., 0., -0.1 + 1.1 * tolerance})), 0);
+  EXPECT_EQ(continuedBy(tile, at({1., 0., -0.1 - 1.1 * tolerance})), 0);
+  EXPECT_EQ(continuedBy(tile, at({1. + 1.1 * joint, 0., -0.1})), 0);
+  EXPECT_EQ(continuedBy(tile, at({1., 0., -0.1}, {0., 0.01, 0.})), 0);
+  EXPECT_EQ(continuedBy(tile, at({1., 1., -0.1})), 0);  // touches at the corner alone
+  EXPECT_EQ(continuedBy(SphereShape(0.1), at({0.5, 0., -0.1})), 0);
+}
+
+Manifold found(const BoxShape& first, const Placement& firstPlace, const BoxShape& second, const Placement& place) {
+  Manifold manifold;
+  findManifold(first, firstPlace, second, place, 0.02, manifold);
+  return manifold;
+}
+
+TEST(Seams, TheSideOfAFlushTileIsBelowTheSupportAndThatOfAStepIsNot) {
+  const BoxShape box(0.1, 0.1, 0.1), tile(1., 1., 0.2);
+  // Deeper than it is far from the next tile.
+  const Placement place = at({0.449, 0., 0.048});
+  const Manifold support = found(box, place, tile, at({0., 0., -0.1}));
+  const auto isHidden = [&](double step) {
+    const Manifold side = found(box, place, tile, at({1., 0., -0.1 + step}));
+    EXPECT_NEAR(side.normal[0], -1., 1e-14);
+    return seams::isBelow({side, true}, {support, true}, tolerance);
+  };
+  EXPECT_TRUE(isHidden(0.));
+  EXPECT_TRUE(isHidden(-1e-3));
+  EXPECT_FALSE(isHidden(2. * tolerance));
+  EXPECT_FALSE(seams::isBelow({support, true}, {support, true}, tolerance));
+}
+
+}  // namespace
+}  // namespace delassus
