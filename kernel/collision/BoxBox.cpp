@@ -7,7 +7,8 @@
 namespace delassus {
 namespace {
 
-constexpr double tie = 1e-3;  // fraction of the smallest half edge: separations that differ by less count as equal
+constexpr double tie = 1e-3;      // fraction of the smallest half edge: separations that differ by less count as equal
+constexpr double rounded = 1e-2;  // fraction of it: the width of edges along which the normal turns from face to face
 
 struct Box {
   Vector3 centre;
@@ -118,6 +119,15 @@ void reduce(Polygon& polygon) {
   polygon.count = Manifold::maxPoints;
 }
 
+// Of the box, the one most along a direction.
+std::size_t axisAlong(const Box& box, const Vector3& direction) {
+  std::size_t axis = 0;
+  for (std::size_t k = 1; k < 3; ++k) {
+    if (std::abs(dot(direction, box.axes[k])) > std::abs(dot(direction, box.axes[axis]))) axis = k;
+  }
+  return axis;
+}
+
 // The face of `owner` across `axis` that looks along `outward`.
 struct Face {
   Vector3 centre;
@@ -133,11 +143,7 @@ Face faceOf(const Box& owner, std::size_t axis, const Vector3& outward) {
 
 // The face of `other` opposite to one with this normal.
 Face opposite(const Box& other, const Vector3& normal) {
-  std::size_t axis = 0;
-  for (std::size_t k = 1; k < 3; ++k) {
-    if (std::abs(dot(normal, other.axes[k])) > std::abs(dot(normal, other.axes[axis]))) axis = k;
-  }
-  return faceOf(other, axis, -normal);
+  return faceOf(other, axisAlong(other, normal), -normal);
 }
 
 // The outline of the face `incident` of `other` in the frame of a face of `owner`, as far as both share it.
@@ -228,6 +234,51 @@ Vector3 edgeMiddle(const Box& box, std::size_t axis, const Vector3& n) {
   return middle;
 }
 
+// The ends of what two parallel edges have in common.
+void addCommonEnds(const Box& first, std::size_t i, const Box& second, std::size_t j, double share, double range,
+                   Manifold& manifold) {
+  const Vector3& a = first.axes[i];
+  const Vector3 b = dot(a, second.axes[j]) < 0. ? -second.axes[j] : second.axes[j];
+  const Vector3 onFirst = edgeMiddle(first, i, -manifold.normal);
+  const Vector3 onSecond = edgeMiddle(second, j, manifold.normal);
+  const double apart = dot(a, onSecond - onFirst);
+  const double from = std::max(-first.half[i], apart - second.half[j]);
+  const double to = std::min(first.half[i], apart + second.half[j]);
+  if (from > to) return;
+  for (const double along : {from, to}) {
+    const Vector3 p = onFirst + along * a, q = onSecond + (along - apart) * b;
+    const double gap = dot(manifold.normal, p - q);
+    if (gap <= range) manifold.add({p, q, gap, share});
+  }
+}
+
+// Where faces at an angle separate the boxes about equally, two parallel edges meet, and no face has the contact for
+// itself. Its normal is that of edges with a rounding: it turns from the normal of one face to that of the other, as
+// the separation along the latter overtakes. False if other parts of the boxes meet.
+bool meetParallelEdges(const Box& first, const Box& second, const Separation& ofFirst, const Separation& ofSecond,
+                       double rounding, double range, Manifold& manifold) {
+  constexpr double blunt = 0.05;     // sine of the angle between faces that meet in edges
+  constexpr double parallel = 1e-3;  // sine of the angle between edges; others cross
+  const double lead = (ofSecond.distance - ofFirst.distance) / rounding;
+  const Vector3 along = cross(ofFirst.normal, ofSecond.normal);
+  if (std::abs(lead) >= 1. || norm(along) < blunt) return false;
+  const std::size_t i = axisAlong(first, along), j = axisAlong(second, along);
+  if (norm(cross(first.axes[i], second.axes[j])) > parallel) return false;
+  const double share = 0.5 * (1. + lead);
+  const Vector3 sum = (1. - share) * ofFirst.normal + share * ofSecond.normal;
+  const Vector3 n = 1. / norm(sum) * sum;
+  // The edges are those that both separations are measured at.
+  const double between = dot(sum, edgeMiddle(first, i, -n) - edgeMiddle(second, j, n));
+  if (std::abs(between - (1. - share) * ofFirst.distance - share * ofSecond.distance) > rounding) return false;
+  manifold.normal = n;
+  manifold.normalOf = Manifold::NormalOf::faces;
+  manifold.firstPart = ofFirst.normal;
+  manifold.secondPart = ofSecond.normal;
+  manifold.width = 0.;
+  addCommonEnds(first, i, second, j, share, range, manifold);
+  return true;
+}
+
 void meetEdges(const Box& first, const Box& second, const Separation& edges, double range, Manifold& manifold) {
   const Vector3& n = edges.normal;
   const Vector3& a = first.axes[edges.firstAxis];
@@ -260,10 +311,14 @@ void findBoxManifold(const BoxShape& first, const Placement& firstPlace, const B
   const Separation edges = separateEdges(a, b);
   if (edges.distance > range) return;
 
-  const double same = tie * std::min(sizeOf(first), sizeOf(second));
+  const double size = std::min(sizeOf(first), sizeOf(second));
+  const double same = tie * size;
   if (edges.distance > std::max(ofFirst.distance, ofSecond.distance) + same) {
     meetEdges(a, b, edges, range, manifold);
-  } else if (ofSecond.distance > ofFirst.distance + same) {
+    return;
+  }
+  if (meetParallelEdges(a, b, ofFirst, ofSecond, rounded * size, range, manifold)) return;
+  if (ofSecond.distance > ofFirst.distance + same) {
     meetFace(b, a, faceOf(b, ofSecond.secondAxis, ofSecond.normal), false, range, manifold);
   } else {
     meetFace(a, b, faceOf(a, ofFirst.firstAxis, -ofFirst.normal), true, range, manifold);

@@ -78,6 +78,10 @@ NearestOnLines nearestOnLines(const Vector3& first, const Vector3& a, const Vect
 /// with it are kept. If it is that of two edges, there is one point, where these are nearest. Near ties go to a face,
 /// and to the first box, so that boxes at rest keep their points.
 ///
+/// Where faces at an angle separate two boxes about equally, parallel edges of both meet, with two points at the ends
+/// of what they have in common. Sharp edges have no normal of their own there; it is taken as if they were rounded, by
+/// a hundredth of half the smallest edge, and turns from the normal of one face to that of the other over this width.
+///
 /// While the boxes are apart the separation is at most their distance, and less where a corner faces a corner.
 /// (Separating axes: Gottschalk, Lin and Manocha, SIGGRAPH 1996. Clipping: Sutherland and Hodgman, CACM 17, 1974.)
 void findBoxManifold(const BoxShape& first, const Placement& firstPlace, const BoxShape& second,

@@ -202,5 +202,31 @@ TEST(CollisionMotion, AStepOfAFloorStopsABox) {
   }
 }
 
+// Each needs friction of about half the tangent of its angle at its foot, and none at the top.
+TEST(CollisionMotion, TwoCardsLeanOnEachOther) {
+  constexpr double mu = 0.5;
+  for (const double angle : {0.3, 0.5, 0.7, std::acos(0.) / 2.}) {
+    NonSmoothDynamicalSystem model(0., 0.4);
+    auto manager = std::make_shared<CollisionManager>(1e-3, NewtonImpactFrictionNSL(0., 0., mu));
+    manager->insertObstacle(Plane{});
+    std::vector<std::shared_ptr<NewtonEulerDS>> cards;
+    for (const double side : {1., -1.}) {
+      const Quaternion p = rotations::exponential({0., side * angle, 0.});
+      const Vector3 top = rotations::rotate(p, {side * 0.0025, 0., 0.05});
+      const Vector3 foot = rotations::rotate(p, {side * 0.0025, 0., -0.05});
+      cards.push_back(testing::makeBox({side * 1e-9 - top[0], 0., -foot[2] - 1e-9}, {0.005, 0.1, 0.1}, 1000., p));
+      letFall(*cards.back());
+      model.insert(cards.back());
+      manager->insert(cards.back(), BoxShape(0.005, 0.1, 0.1));
+    }
+    const Vector start = cards[0]->q();
+    TimeStepping simulation(model, 2e-3);
+    simulation.setInteractionManager(manager);
+    simulation.run();
+    // 200 steps at the tolerance of the solver.
+    for (std::size_t k = 0; k < 7; ++k) EXPECT_NEAR(cards[0]->q()(k), start(k), 1e-7) << angle << ' ' << k;
+  }
+}
+
 }  // namespace
 }  // namespace delassus

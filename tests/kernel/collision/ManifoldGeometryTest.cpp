@@ -114,6 +114,29 @@ TEST(ManifoldGeometry, CornersAreAboveTheFaceWhereverBothBodiesAre) {
   }
 }
 
+// Edges along y, at a place where the normal is between those of the faces.
+TEST(ManifoldGeometry, OfParallelEdgesHasTheDerivativesOfItsGaps) {
+  const Vector3 edges{1., 1., 1.};
+  for (const double offset : {-2e-3, 0., 1e-3}) {
+    const auto a = makeBox({0., 0., 0.}, edges, 1., rotations::exponential({0., 0.3, 0.}));
+    const auto b = makeBox({}, edges, 1., rotations::exponential({0., -0.5, 0.}));
+    // The upper corners towards each other.
+    const Vector3 corner =
+        rotations::rotate(a->orientation(), {0.5, 0., 0.5}) - rotations::rotate(b->orientation(), {-0.5, 0., 0.5});
+    b->setState(NewtonEulerDS::at(corner + Vector3{0., 0.2, offset}, b->orientation()), Vector(6));
+    Pair pair{Collider(a, BoxShape(1., 1., 1.), 0), Collider(b, BoxShape(1., 1., 1.), 0)};
+    pair.geometry->begin(pair.first, pair.second);
+    const Manifold manifold = pair.follow(0.2);
+    ASSERT_EQ(manifold.count, 2u);
+    EXPECT_GT(manifold.points[0].share, 0.);
+    EXPECT_LT(manifold.points[0].share, 1.);
+    NewtonEuler3DR relation(pair.geometry);
+    JacobianCheck check;
+    check.tolerance = 1e-6;
+    EXPECT_NO_THROW(relation.checkJacobians(0., stacked(*a, *b), 12, check, "edges"));
+  }
+}
+
 TEST(ManifoldGeometry, PointsKeepTheirNumbersFromStepToStep) {
   const auto a = makeBox({0., 0., 1.}, {1., 1., 1.});
   const auto b = makeBox({}, {3., 3., 1.});
