@@ -1,19 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of CollisionManager that lets bodies pass over seams (Seams.hpp): contacts with the flat shapes near a body
-// are seen together.
+// The part of CollisionManager that examines pairs: which are linked, and where they touch. Contacts of a body with the
+// flat shapes near it are seen together, so that it passes over seams (Seams.hpp).
 #include <algorithm>
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/collision/Seams.hpp>
+#include <delassus/numerics/Threads.hpp>
 #include <limits>
 
 namespace delassus {
 namespace {
 
-constexpr double joint = 0.05;   // of the radius of a ball: it sinks by a third of a thousandth of it there
+constexpr std::size_t rangeOfPairs = 256;  // that a thread takes at once
+constexpr double joint = 0.05;             // of the radius of a ball: it sinks by a third of a thousandth of it there
 constexpr double narrow = 0.25;  // of the size of a body: outlines that are wider are not those of a side at a seam
 
 }  // namespace
+
+// Each pair by itself (with the others of its bodies, which stay as they are), then what links and drops, in the order
+// of the pairs.
+void CollisionManager::examinePairs(double h) {
+  listFlatNeighbours();
+  forRanges(pairs_.size(), rangeOfPairs, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) pairs_[k].change = examine(pairs_[k], h);
+  });
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    if (pairs_[k].change == Change::drop) drop(pairs_[k]);
+    if (pairs_[k].change == Change::link) begin(k, h);
+  }
+}
+
+// Decides whether a pair is linked, and updates the geometry of one that stays so.
+CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
+  if (pair.law == noLaw) return Change::none;
+  const Collider& first = colliders_[pair.first()];
+  const Collider& second = colliders_[pair.second()];
+  if (pair.isExamined && first.isStill() && second.isStill()) return Change::none;
+  pair.isExamined = true;
+  const bool isLinked = pair.contact != noContact;
+  if (!first.bounds().overlaps(second.bounds())) return isLinked ? Change::drop : Change::none;
+  Manifold manifold;
+  const double gapAfter = meet(pair, h, manifold);
+  if (!isLinked) return gapAfter > margin_ ? Change::none : Change::link;
+  if (gapAfter > 2. * margin_) return Change::drop;
+  follow(pair, manifold, false);
+  return Change::none;
+}
+
+// Gives the gap at the end of the step, with the present velocities.
+double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& manifold) const {
+  const Collider& first = colliders_[pair.first()];
+  const Collider& second = colliders_[pair.second()];
+  const Vector3 velocity = first.velocity() - second.velocity();
+  const double spinSpeed = first.spinSpeed() + second.spinSpeed();
+  findManifold(first.shape(), first.placement(), second.shape(), second.placement(),
+               2. * margin_ + h * (norm(velocity) + spinSpeed), manifold);
+  return manifold.gap() - h * std::max(0., spinSpeed - dot(manifold.normal, velocity));
+}
 
 // Of each body the pairs with boxes and planes, one body after the other.
 void CollisionManager::listFlatNeighbours() {
