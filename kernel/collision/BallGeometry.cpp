@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/collision/BallGeometry.hpp>
 
+#include <delassus/kernel/collision/Seams.hpp>
 #include <delassus/kernel/contacts/BodyPoints.hpp>
-#include <limits>
 
 namespace delassus {
 
@@ -15,28 +15,20 @@ void BallGeometry::begin(const Collider& first, const Collider& second) {
   raised_ = box == nullptr ? std::get<SphereShape>(other.shape()).radius() : 0.;
   half_ = box == nullptr ? Vector3{} : box->halfEdges();
   open_ = 0;
-  openSides();
+  box_ = seams::opened(half_, static_cast<seams::Sides>(open_));
   obstacle_ = second.placement();
 }
 
 bool BallGeometry::follow(const Collider&, const Collider&, const Manifold& manifold) {
   if (open_ == manifold.openSides) return false;
   open_ = manifold.openSides;
-  openSides();
+  box_ = seams::opened(half_, static_cast<seams::Sides>(open_));
   return true;
-}
-
-void BallGeometry::openSides() {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k < 3; ++k) {
-    box_.lower[k] = (open_ >> (2 * k) & 1u) != 0 ? -infinity : -half_[k];
-    box_.upper[k] = (open_ >> (2 * k + 1) & 1u) != 0 ? infinity : half_[k];
-  }
 }
 
 void BallGeometry::serializeState(StateArchive& archive) {
   archive.value("openSides", open_);
-  openSides();
+  box_ = seams::opened(half_, static_cast<seams::Sides>(open_));
 }
 
 Placement BallGeometry::placementOf(std::size_t member, const Vector& q) const {

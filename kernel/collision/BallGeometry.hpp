@@ -30,8 +30,6 @@ class BallGeometry final : public PairGeometry {
   bool hasMemory() const override { return true; }
 
  private:
-  void openSides();
-
   // Of a member of the pair, the first (0) or the second.
   Placement placementOf(std::size_t member, const Vector& q) const;
 

@@ -291,6 +291,7 @@ void meetEdges(const Box& first, const Box& second, const Separation& edges, dou
   manifold.normalOf = Manifold::NormalOf::edges;
   manifold.firstPart = a;
   manifold.secondPart = dot(cross(a, b), n) < 0. ? -b : b;
+  manifold.width = 0.;
   const double gap = dot(n, onFirst - onSecond);
   if (gap > range) return;
   manifold.add({onFirst + s * a, onSecond + t * b, gap});

@@ -162,6 +162,7 @@ class CollisionManager final : public InteractionManager {
   void updatePairs();
   void refreshLaws();
   void examinePairs(double h);
+  bool mayTouch(const Pair& pair) const;
   Change examine(Pair& pair, double h);
   double findManifoldOf(const Pair& pair, double h, Manifold& manifold) const;
   void listFlatNeighbours();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t rangeOfPairs = 256;  // that a thread takes at once
 constexpr double joint = 0.05;             // of the radius of a ball: it sinks by a third of a thousandth of it there
-constexpr double narrow = 0.25;  // of the size of a body: outlines that are wider are not those of a side at a seam
+constexpr double narrow = 0.6;  // of the size of a body: outlines that are wider are not those of a side at a seam
 
 }  // namespace
 
@@ -30,15 +30,17 @@ void CollisionManager::examinePairs(double h) {
   }
 }
 
+bool CollisionManager::mayTouch(const Pair& pair) const {
+  return colliders_[pair.first()].bounds().overlaps(colliders_[pair.second()].bounds());
+}
+
 // Decides whether a pair is linked, and updates the geometry of one that stays so.
 CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
   if (pair.law == noLaw) return Change::none;
-  const Collider& first = colliders_[pair.first()];
-  const Collider& second = colliders_[pair.second()];
-  if (pair.isExamined && first.isStill() && second.isStill()) return Change::none;
+  if (pair.isExamined && colliders_[pair.first()].isStill() && colliders_[pair.second()].isStill()) return Change::none;
   pair.isExamined = true;
   const bool isLinked = pair.contact != noContact;
-  if (!first.bounds().overlaps(second.bounds())) return isLinked ? Change::drop : Change::none;
+  if (!mayTouch(pair)) return isLinked ? Change::drop : Change::none;
   Manifold manifold;
   const double gapAfter = meet(pair, h, manifold);
   if (!isLinked) return gapAfter > margin_ ? Change::none : Change::link;
@@ -99,22 +101,29 @@ double CollisionManager::meet(const Pair& pair, double h, Manifold& manifold) co
   return std::numeric_limits<double>::infinity();
 }
 
-// Of a ball on a box: where other boxes near the ball continue that.
+// Of a ball on a box: where other boxes near the ball continue that. The foot of a ball that lies deep may come to
+// another face with each side that is open, at most three times.
 void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
   const bool ballIsFirst = colliders_[pair.first()].isBall();
-  const std::uint32_t ball = ballIsFirst ? pair.first() : pair.second();
+  const std::uint32_t number = ballIsFirst ? pair.first() : pair.second();
+  const Collider& ball = colliders_[number];
   const Collider& other = colliders_[ballIsFirst ? pair.second() : pair.first()];
   const auto* const box = std::get_if<BoxShape>(&other.shape());
-  if (box == nullptr || !colliders_[ball].body()) return;
-  const double radius = std::get<SphereShape>(colliders_[ball].shape()).radius();
-  const seams::View view{manifold, ballIsFirst};
-  for (const std::uint32_t k : flatPairsOf(ball)) {
-    const Collider& neighbour = colliders_[pairs_[k].first() == ball ? pairs_[k].second() : pairs_[k].first()];
-    if (&neighbour == &other) continue;
-    const seams::Sides sides =
-        seams::continuedSides(*box, other.placement(), view.point(0), view.normal(), neighbour.shape(),
-                              neighbour.placement(), seams::flush * radius, joint * radius);
-    manifold.openSides = static_cast<seams::Sides>(manifold.openSides | sides);
+  if (box == nullptr || !ball.body() || flatPairsOf(number).size() < 2) return;
+  const double radius = std::get<SphereShape>(ball.shape()).radius();
+  const Placement& place = other.placement();
+  const Vector3 centre = multiplyTransposed(place.rotation, ball.placement().position - place.position);
+  for (int round = 0; round < 3; ++round) {
+    const seams::Sides before = manifold.openSides;
+    const SurfaceFoot foot = footOn(seams::opened(box->halfEdges(), before), centre);
+    for (const std::uint32_t k : flatPairsOf(number)) {
+      const Collider& neighbour = colliders_[pairs_[k].first() == number ? pairs_[k].second() : pairs_[k].first()];
+      if (&neighbour == &other) continue;
+      const seams::Sides sides = seams::continuedSides(*box, place, foot, neighbour.shape(), neighbour.placement(),
+                                                       seams::flush * radius, joint * radius);
+      manifold.openSides = static_cast<seams::Sides>(manifold.openSides | sides);
+    }
+    if (manifold.openSides == before) return;
   }
 }
 
@@ -124,7 +133,7 @@ bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member
   if (manifold.width > narrow * size) return false;
   const seams::View contact{manifold, pair.first() == member};
   return std::ranges::any_of(flatPairsOf(member), [&](std::uint32_t k) {
-    if (pairs_[k].key == pair.key) return false;
+    if (pairs_[k].key == pair.key || !mayTouch(pairs_[k])) return false;
     Manifold support;
     findManifoldOf(pairs_[k], h, support);
     return seams::isBelow(contact, {support, pairs_[k].first() == member}, seams::flush * size);

@@ -3,69 +3,111 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace delassus::seams {
 namespace {
 
 constexpr double parallel = 1. - 1e-6;  // of the cosine
 
-// A place at an edge of a face, in the inertial frame.
-struct Rim {
+// A place on the surface of a box, seen from another shape: its frame, that of the inertial one for a plane.
+struct Place {
   Vector3 point;
-  Vector3 normal;   // of the face
-  Vector3 outward;  // of the box, in the face
-  double tolerance, joint;
+  Vector3 normal;   // of the face on which the place is
+  Vector3 outward;  // of the box: where it ends at the place
 };
 
-struct Continues {
-  const Rim& rim;
-  const Placement& place;
+double reach(const BoxShape& box, const Vector3& direction) {
+  const Vector3& half = box.halfEdges();
+  return half[0] * std::abs(direction[0]) + half[1] * std::abs(direction[1]) + half[2] * std::abs(direction[2]);
+}
+
+// Whether a face goes on in another shape beyond its edge.
+struct GoesOn {
+  const Place& at;
+  double tolerance, joint;
 
   bool operator()(const Plane& plane) const {
-    return dot(plane.normal, rim.normal) > parallel &&
-           std::abs(dot(plane.normal, rim.point) - plane.offset) <= rim.tolerance;
+    return dot(plane.normal, at.normal) > parallel && std::abs(dot(plane.normal, at.point) - plane.offset) <= tolerance;
   }
   bool operator()(const BoxShape& box) const {
     const Vector3& half = box.halfEdges();
-    const Vector3 point = multiplyTransposed(place.rotation, rim.point - place.position);
-    const Vector3 normal = multiplyTransposed(place.rotation, rim.normal);
-    const Vector3 outward = multiplyTransposed(place.rotation, rim.outward);
     bool isFlush = false;
-    double reach = 0.;
     for (std::size_t k = 0; k < 3; ++k) {
-      reach += half[k] * std::abs(outward[k]);
-      const bool isAcross = std::abs(normal[k]) > parallel;
-      if (isAcross) isFlush = std::abs(std::copysign(1., normal[k]) * point[k] - half[k]) <= rim.tolerance;
-      if (!isAcross && std::abs(point[k]) > half[k] + rim.joint) return false;
+      const double beyond = std::abs(at.point[k]) - half[k];
+      if (std::abs(at.normal[k]) > parallel) {
+        isFlush = at.point[k] * at.normal[k] > 0. && std::abs(beyond) <= tolerance;
+      } else if (beyond > joint) {
+        return false;
+      }
     }
-    return isFlush && reach > dot(outward, point) + rim.tolerance;
+    return isFlush && reach(box, at.outward) > dot(at.outward, at.point) + tolerance;
   }
   bool operator()(const SphereShape&) const { return false; }
 };
 
+// Whether a place is not on the surface of both shapes together, since the other shape covers it.
+struct Covers {
+  const Place& at;
+  double tolerance, joint;
+
+  bool operator()(const Plane& plane) const { return dot(plane.normal, at.point) < plane.offset - tolerance; }
+  bool operator()(const BoxShape& box) const {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double most = std::abs(at.outward[k]) > parallel ? joint : 0.;
+      if (std::abs(at.point[k]) > box.halfEdges()[k] + most) return false;
+    }
+    return reach(box, at.outward) > dot(at.outward, at.point) + tolerance;
+  }
+  bool operator()(const SphereShape&) const { return false; }
+};
+
+// A box as it is placed in the frame of another shape.
+struct Seen {
+  Placement place;
+
+  Seen(const Placement& box, const Shape& other, const Placement& otherPlace) : place(box) {
+    if (std::holds_alternative<Plane>(other)) return;
+    place.position = multiplyTransposed(otherPlace.rotation, box.position - otherPlace.position);
+    place.rotation = multiply(transposed(otherPlace.rotation), box.rotation);
+  }
+  Vector3 point(const Vector3& local) const { return place.position + multiply(place.rotation, local); }
+  Vector3 axis(std::size_t k, double side) const { return side * column(place.rotation, k); }
+};
+
 }  // namespace
 
-Sides continuedSides(const BoxShape& box, const Placement& place, const Vector3& onBox, const Vector3& normal,
-                     const Shape& other, const Placement& otherPlace, double tolerance, double joint) {
-  const Vector3& half = box.halfEdges();
-  const Vector3 foot = multiplyTransposed(place.rotation, onBox - place.position);
-  const Vector3 outwards = multiplyTransposed(place.rotation, normal);
-  Sides sides = 0;
+Bounds opened(const Vector3& half, Sides sides) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Bounds box{-half, half};
+  for (std::size_t k = 0; k < 3; ++k) {
+    if ((sides >> (2 * k) & 1u) != 0) box.lower[k] = -infinity;
+    if ((sides >> (2 * k + 1) & 1u) != 0) box.upper[k] = infinity;
+  }
+  return box;
+}
+
+Sides continuedSides(const BoxShape& box, const Placement& place, const SurfaceFoot& foot, const Shape& other,
+                     const Placement& otherPlace, double tolerance, double joint) {
+  const Seen seen(place, other, otherPlace);
+  unsigned sides = 0;
   for (std::size_t face = 0; face < 3; ++face) {
-    if (std::abs(outwards[face]) < 1e-9) continue;  // the foot does not lie on this face
-    const Vector3 faceNormal = std::copysign(1., outwards[face]) * column(place.rotation, face);
+    if (std::abs(foot.normal[face]) < 1e-9) continue;  // the foot does not lie on this face
+    const double faceSide = std::copysign(1., foot.normal[face]);
+    const Vector3 normal = seen.axis(face, faceSide);
+    const Place inside{seen.point(foot.point), normal, normal};
+    if (std::visit(Covers{inside, tolerance, joint}, other)) sides |= 1u << (2 * face + (faceSide > 0. ? 1 : 0));
     for (std::size_t bit = 0; bit < 6; ++bit) {
       const std::size_t axis = bit / 2;
       if (axis == face) continue;
       const double side = bit % 2 == 0 ? -1. : 1.;
-      Vector3 end = foot;
-      end[axis] = side * half[axis];
-      const Rim rim{place.position + multiply(place.rotation, end), faceNormal, side * column(place.rotation, axis),
-                    tolerance, joint};
-      if (std::visit(Continues{rim, otherPlace}, other)) sides = static_cast<Sides>(sides | 1u << bit);
+      Vector3 end = foot.point;
+      end[axis] = side * box.halfEdges()[axis];
+      const Place edge{seen.point(end), normal, seen.axis(axis, side)};
+      if (std::visit(GoesOn{edge, tolerance, joint}, other)) sides |= 1u << bit;
     }
   }
-  return sides;
+  return static_cast<Sides>(sides);
 }
 
 bool isBelow(const View& contact, const View& support, double tolerance) {

@@ -17,11 +17,14 @@ constexpr double flush = 1e-3;
 /// A set of sides of a box: bit 2 k for the one at −, 2 k + 1 for the one at + of axis k.
 using Sides = std::uint8_t;
 
-/// The sides of `box` at which its surface goes on, flush, in another box or a plane: the face below the point
-/// `onBox` of its surface, where the normal out of the box is `normal`, continues in a face of `other` that is parallel
-/// and as high, up to `tolerance`, across a joint of at most `joint` m.
-Sides continuedSides(const BoxShape& box, const Placement& place, const Vector3& onBox, const Vector3& normal,
-                     const Shape& other, const Placement& otherPlace, double tolerance, double joint);
+/// A box about the origin with these half edges, without its open sides.
+Bounds opened(const Vector3& half, Sides sides);
+
+/// The sides at which `box` goes on in another box or a plane, at a foot on its surface (in its frame): sides beyond
+/// which the face of the foot continues in one that is parallel and as high, up to `tolerance`, across a joint of at
+/// most `joint` m; and the side of the foot itself where the other shape covers it.
+Sides continuedSides(const BoxShape& box, const Placement& place, const SurfaceFoot& foot, const Shape& other,
+                     const Placement& otherPlace, double tolerance, double joint);
 
 /// A manifold from the view of one of its members.
 struct View {

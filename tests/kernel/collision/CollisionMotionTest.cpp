@@ -174,6 +174,29 @@ TEST(CollisionMotion, ABoxDoesNotNoticeTheSeamsOfAFloor) {
   }
 }
 
+// A box that is tilted and lies deep touches the next tile with crossing edges first.
+TEST(CollisionMotion, ATiltedBoxDoesNotNoticeTheSeamsOfAFloor) {
+  for (const double tilt : {1e-4, 2e-3, -2e-3}) {
+    const auto box = testing::makeBox({0., 0., 0.049}, {0.1, 0.1, 0.1});
+    box->setState(NewtonEulerDS::at({0., 0., 0.049}, rotations::exponential({0.3 * tilt, tilt, 0.2})),
+                  makeVector({1., 0.4, 0., 0., 0., 0.}));
+    const Motion motion = runOverTiles(box, BoxShape(0.1, 0.1, 0.1), 5e-3, 0., 0.);
+    // Where edges of tiles carry it, it is on a slope of at most the tilt: g t tilt in 0.8 s.
+    EXPECT_NEAR(motion.v(0), 1., 8. * std::abs(tilt)) << tilt;
+    EXPECT_NEAR(motion.v(1), 0.4, 8. * std::abs(tilt)) << tilt;
+  }
+}
+
+// So deep that its centre is in the tiles, nearer to their sides than to their top.
+TEST(CollisionMotion, ABallThatLiesDeepDoesNotNoticeTheSeamsOfAFloor) {
+  const auto ball = makeBall({0., 0., -0.02}, 0.01);
+  ball->setState(ball->q(), makeVector({1., 0.4, 0., 0., 0., 0.}));
+  const Motion motion = runOverTiles(ball, SphereShape(0.01), 1e-3, 0., 0.);
+  EXPECT_NEAR(motion.v(0), 1., 1e-9);
+  EXPECT_NEAR(motion.v(1), 0.4, 1e-9);
+  EXPECT_NEAR(motion.lowest, -0.02, 1e-9);
+}
+
 TEST(CollisionMotion, ABallDoesNotNoticeTheSeamsOfAFloor) {
   constexpr double radius = 0.05;
   for (const double h : {1. / 60., 1e-3}) {
