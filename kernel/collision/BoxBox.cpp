@@ -279,6 +279,11 @@ bool meetParallelEdges(const Box& first, const Box& second, const Separation& of
   return true;
 }
 
+bool isAlongAxis(const Box& box, const Vector3& n) {
+  constexpr double cosine = 0.98;
+  return std::abs(dot(n, box.axes[axisAlong(box, n)])) > cosine;
+}
+
 void meetEdges(const Box& first, const Box& second, const Separation& edges, double range, Manifold& manifold) {
   const Vector3& n = edges.normal;
   const Vector3& a = first.axes[edges.firstAxis];
@@ -291,7 +296,7 @@ void meetEdges(const Box& first, const Box& second, const Separation& edges, dou
   manifold.normalOf = Manifold::NormalOf::edges;
   manifold.firstPart = a;
   manifold.secondPart = dot(cross(a, b), n) < 0. ? -b : b;
-  manifold.width = 0.;
+  if (isAlongAxis(first, n) || isAlongAxis(second, n)) manifold.width = 0.;
   const double gap = dot(n, onFirst - onSecond);
   if (gap > range) return;
   manifold.add({onFirst + s * a, onSecond + t * b, gap});

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t rangeOfPairs = 256;  // that a thread takes at once
 constexpr double joint = 0.05;             // of the radius of a ball: it sinks by a third of a thousandth of it there
-constexpr double narrow = 0.6;  // of the size of a body: outlines that are wider are not those of a side at a seam
+constexpr double shallow = 0.1;            // of the size of a body
+constexpr double narrow = 0.3;  // of the size of a body: outlines that are wider are not those of a side at a seam
 
 }  // namespace
 
@@ -132,11 +133,15 @@ bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member
   const double size = sizeOf(colliders_[member].shape());
   if (manifold.width > narrow * size) return false;
   const seams::View contact{manifold, pair.first() == member};
+  const Collider& other = colliders_[contact.isFirst ? pair.second() : pair.first()];
   return std::ranges::any_of(flatPairsOf(member), [&](std::uint32_t k) {
     if (pairs_[k].key == pair.key || !mayTouch(pairs_[k])) return false;
+    // Edges meet often, and at a seam only those of a body that was in contact before.
+    if (manifold.width == 0. && pairs_[k].contact == noContact) return false;
     Manifold support;
     findManifoldOf(pairs_[k], h, support);
-    return seams::isBelow(contact, {support, pairs_[k].first() == member}, seams::flush * size);
+    return seams::isBelow(contact, other.shape(), other.placement(), {support, pairs_[k].first() == member},
+                          seams::flush * size, shallow * size);
   });
 }
 

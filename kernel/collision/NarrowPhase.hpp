@@ -33,7 +33,8 @@ struct Manifold {
   Vector3 secondPart{0., 0., 1.};         ///< unit, turns with the second shape
   std::size_t count = 0;                  ///< of valid points
   std::array<Point, maxPoints> points{};  ///< only the first `count` are valid
-  /// Least width of what two boxes share, m: of the outline of two faces, 0 for edges; infinity for other shapes.
+  /// Least width of what two boxes share, m: of the outline of two faces, 0 for edges with about the normal
+  /// of a face; infinity for others.
   double width = std::numeric_limits<double>::infinity();
   /// Of a box with a ball: sides at which its surface goes on in a neighbour (seams::Sides); for CollisionManager.
   std::uint8_t openSides = 0;

@@ -110,12 +110,18 @@ Sides continuedSides(const BoxShape& box, const Placement& place, const SurfaceF
   return static_cast<Sides>(sides);
 }
 
-bool isBelow(const View& contact, const View& support, double tolerance) {
-  constexpr double sameNormal = 0.9;  // of the cosine: such a contact supports, too
+bool isBelow(const View& contact, const Shape& other, const Placement& place, const View& support, double tolerance,
+             double shallow) {
+  constexpr double sameNormal = 0.9;  // of the cosine
   const Vector3 up = support.normal();
   if (support.manifold.count == 0 || dot(up, contact.normal()) > sameNormal) return false;
   double height = dot(up, support.point(0));
   for (std::size_t k = 1; k < support.manifold.count; ++k) height = std::max(height, dot(up, support.point(k)));
+  const auto* const box = std::get_if<BoxShape>(&other);
+  if (box == nullptr) return false;
+  const double top = dot(up, place.position) + reach(*box, multiplyTransposed(place.rotation, up));
+  if (top <= height + tolerance) return true;
+  if (support.manifold.gap() < -shallow) return false;
   for (std::size_t k = 0; k < contact.manifold.count; ++k) {
     if (dot(up, contact.point(k)) > height + tolerance) return false;
   }

@@ -62,20 +62,39 @@ Manifold found(const BoxShape& first, const Placement& firstPlace, const BoxShap
   return manifold;
 }
 
+// A box that lies deeper in its tile than it is far from the next one.
+struct Sunk {
+  BoxShape box{0.1, 0.1, 0.1}, tile{1., 1., 0.2};
+  double depth;
+  Placement place = at({0.449, 0., 0.05 - depth});
+  Manifold support = found(box, place, tile, at({0., 0., -0.1}));
+
+  bool hides(const Placement& next) const {
+    const Manifold side = found(box, place, tile, next);
+    EXPECT_LT(side.normal[0], -0.9);
+    return seams::isBelow({side, true}, tile, next, {support, true}, tolerance, 5e-3);
+  }
+};
+
 TEST(Seams, TheSideOfAFlushTileIsBelowTheSupportAndThatOfAStepIsNot) {
-  const BoxShape box(0.1, 0.1, 0.1), tile(1., 1., 0.2);
-  // Deeper than it is far from the next tile.
-  const Placement place = at({0.449, 0., 0.048});
-  const Manifold support = found(box, place, tile, at({0., 0., -0.1}));
-  const auto isHidden = [&](double step) {
-    const Manifold side = found(box, place, tile, at({1., 0., -0.1 + step}));
-    EXPECT_NEAR(side.normal[0], -1., 1e-14);
-    return seams::isBelow({side, true}, {support, true}, tolerance);
-  };
-  EXPECT_TRUE(isHidden(0.));
-  EXPECT_TRUE(isHidden(-1e-3));
-  EXPECT_FALSE(isHidden(2. * tolerance));
-  EXPECT_FALSE(seams::isBelow({support, true}, {support, true}, tolerance));
+  for (const double depth : {2e-3, 2e-2}) {
+    const Sunk sunk{.depth = depth};
+    EXPECT_TRUE(sunk.hides(at({1., 0., -0.1})));
+    EXPECT_TRUE(sunk.hides(at({1., 0., -0.1 - 1e-3})));
+    EXPECT_FALSE(sunk.hides(at({1., 0., -0.1 + 2. * tolerance})));
+    EXPECT_FALSE(
+        seams::isBelow({sunk.support, true}, sunk.tile, at({0., 0., -0.1}), {sunk.support, true}, tolerance, 5e-3));
+  }
+}
+
+// It rises from the edge of the tile; only of a box that is not deep the contact with its foot is left out.
+TEST(Seams, TheFootOfARampIsBelowAShallowSupport) {
+  const double angle = -0.05;
+  const Placement ramp =
+      at(Vector3{0.5, 0., 0.} - rotations::rotate(rotations::exponential({0., angle, 0.}), {-0.5, 0., 0.1}),
+         {0., angle, 0.});
+  EXPECT_TRUE(Sunk{.depth = 2e-3}.hides(ramp));
+  EXPECT_FALSE(Sunk{.depth = 2e-2}.hides(ramp));
 }
 
 }  // namespace
