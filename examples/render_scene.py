@@ -7,6 +7,7 @@
 Options may stand in a file, one a line, given as @FILE. Without a display the program runs itself under xvfb-run.
 """
 import argparse
+import importlib.util
 import math
 import os
 import shutil
@@ -57,6 +58,10 @@ def arguments():
 
 
 options = arguments()
+missing = [name for name in ("numpy", "vtk") if importlib.util.find_spec(name) is None]
+if missing:
+    sys.exit(f"render_scene.py: {sys.executable} lacks {' and '.join(missing)}: on Debian and Ubuntu install "
+             "python3-numpy and python3-vtk9, elsewhere the packages numpy and vtk.")
 if not os.environ.get("DISPLAY") and sys.platform.startswith("linux"):
     if shutil.which("xvfb-run") and not os.environ.get("RENDER_SCENE_UNDER_XVFB"):
         os.environ["RENDER_SCENE_UNDER_XVFB"] = "1"

@@ -65,7 +65,7 @@ void insertFunnel(CollisionManager& contacts, const Hopper& hopper) {
 
 // What to draw: the spheres, the faces of silo and pyramid, and the gate.
 void addScene(VtkWriter& vtk, const CollisionManager& contacts, const Hopper& hopper, double radius) {
-  addColliders(vtk, contacts, {.segments = 20, .obstacles = false});
+  addColliders(vtk, contacts, {.spheresAsPoints = false, .segments = 20, .obstacles = false});
   const double a = hopper.outlet, b = hopper.silo, top = hopper.top(), rim = top + 10. * radius;
   for (int side = 0; side < 4; ++side) {
     const VtkPlacement turned{{}, rotations::exponential({0., 0., 0.5 * pi * side})};

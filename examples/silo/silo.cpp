@@ -89,7 +89,7 @@ struct Silo {
 
   // The prism, cut open in front, and the spheres.
   void addScene(VtkWriter& vtk, const Options& o) const {
-    addColliders(vtk, *contacts, {.segments = 12, .obstacles = false});
+    addColliders(vtk, *contacts, {.spheresAsPoints = false, .segments = 12, .obstacles = false});
     const double top = 1.1 * balls.back()->position()[2];
     const double half = o.silo.halfWidth();
     const double across = half * std::tan(SiloScene::pi / static_cast<double>(o.silo.sides));

@@ -110,7 +110,7 @@ void writeOutline(TableWriter& table, double picture, double t, std::size_t numb
 
 // What there is to see: bricks, ball and floor.
 void addScene(VtkWriter& vtk, const CollisionManager& contacts) {
-  addColliders(vtk, contacts, {.segments = 48, .planeSize = 12.});
+  addColliders(vtk, contacts, {.spheresAsPoints = false, .segments = 48, .planeSize = 12.});
   vtk.addContacts();
 }
 

@@ -19,6 +19,8 @@ class Collider {
 
   /// In the frame of placement(), a body's about its centre of mass; a plane in the inertial frame.
   const Shape& shape() const { return shape_; }
+  /// Whether the shape is a sphere.
+  bool isBall() const { return std::holds_alternative<SphereShape>(shape_); }
   const std::shared_ptr<NewtonEulerDS>& body() const { return body_; }  ///< null for an obstacle
   std::size_t group() const { return group_; }                          ///< by which laws are chosen
   /// The body's name, or the label of an obstacle; for messages and names of interactions.

@@ -6,14 +6,16 @@
 #include <cmath>
 #include <delassus/kernel/relations/Relation.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/Threads.hpp>
+#include <exception>
 
 namespace delassus {
 namespace {
 
 const char* const owner = "CollisionManager";
 
-constexpr std::size_t rangeSize = 256;  // colliders or pairs that a thread takes at once
+constexpr std::size_t rangeSize = 256;  // colliders that a thread takes at once
 
 using Clock = std::chrono::steady_clock;
 
@@ -34,7 +36,13 @@ CollisionManager::CollisionManager(double margin, std::shared_ptr<NonSmoothLaw> 
   addLaw(std::move(law));
 }
 
-CollisionManager::~CollisionManager() = default;
+CollisionManager::~CollisionManager() {
+  const bool isForgotten = statistics_.updates == 0 && !numberOf_.empty() && std::uncaught_exceptions() == 0;
+  if (!isForgotten) return;
+  Log::warning("CollisionManager: " + std::to_string(numberOf_.size()) +
+               " bodies were inserted, but no simulation ever asked for their contacts. Give the manager to "
+               "setInteractionManager of the simulation.");
+}
 
 // ---------------------------------------------------------------------------------------------------- what collides
 
@@ -73,6 +81,7 @@ std::size_t CollisionManager::insertObstacle(const Shape& shape, const Vector3& 
 std::uint32_t CollisionManager::addCollider(Collider collider) {
   const auto number = static_cast<std::uint32_t>(colliders_.size());
   collider.updateBounds(0., margin_);
+  hasBoxes_ = hasBoxes_ || std::holds_alternative<BoxShape>(collider.shape());
   if (!isPlane(collider)) broadPhase_.insert(number, collider.heldBounds(), !collider.body());
   colliders_.push_back(std::move(collider));
   return number;
@@ -291,45 +300,6 @@ void CollisionManager::updatePairs() {
   anyRemoved_ = false;
 }
 
-// Each pair by itself, then what links and drops, in the order of the pairs.
-void CollisionManager::examinePairs(double h) {
-  forRanges(pairs_.size(), rangeSize, [&](std::size_t first, std::size_t last) {
-    for (std::size_t k = first; k < last; ++k) pairs_[k].change = examine(pairs_[k], h);
-  });
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    if (pairs_[k].change == Change::drop) drop(pairs_[k]);
-    if (pairs_[k].change == Change::link) begin(k, h);
-  }
-}
-
-// Decides whether a pair is linked, and updates the geometry of one that stays so.
-CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
-  if (pair.law == noLaw) return Change::none;
-  const Collider& first = colliders_[pair.first()];
-  const Collider& second = colliders_[pair.second()];
-  if (pair.isExamined && first.isStill() && second.isStill()) return Change::none;
-  pair.isExamined = true;
-  const bool isLinked = pair.contact != noContact;
-  if (!first.bounds().overlaps(second.bounds())) return isLinked ? Change::drop : Change::none;
-  Manifold manifold;
-  const double gapAfter = findManifoldOf(pair, h, manifold);
-  if (!isLinked) return gapAfter > margin_ ? Change::none : Change::link;
-  if (gapAfter > 2. * margin_) return Change::drop;
-  follow(pair, manifold, false);
-  return Change::none;
-}
-
-// Gives the gap at the end of the step, with the present velocities.
-double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& manifold) const {
-  const Collider& first = colliders_[pair.first()];
-  const Collider& second = colliders_[pair.second()];
-  const Vector3 velocity = first.velocity() - second.velocity();
-  const double spinSpeed = first.spinSpeed() + second.spinSpeed();
-  findManifold(first.shape(), first.placement(), second.shape(), second.placement(),
-               2. * margin_ + h * (norm(velocity) + spinSpeed), manifold);
-  return manifold.gap() - h * std::max(0., spinSpeed - dot(manifold.normal, velocity));
-}
-
 void CollisionManager::follow(const Pair& pair, const Manifold& manifold, bool isNew) {
   PairContact& contact = held_[pair.contact];
   if (contact.geometry->follow(colliders_[pair.first()], colliders_[pair.second()], manifold) || isNew) {
@@ -339,7 +309,7 @@ void CollisionManager::follow(const Pair& pair, const Manifold& manifold, bool i
 
 void CollisionManager::begin(std::size_t pair, double h) {
   Manifold manifold;
-  findManifoldOf(pairs_[pair], h, manifold);
+  meet(pairs_[pair], h, manifold);
   takeContact(pairs_[pair]);
   follow(pairs_[pair], manifold, true);
   toLink_.push_back(pair);

@@ -9,6 +9,7 @@
 #include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -58,6 +59,7 @@ class CollisionManager final : public InteractionManager {
   template <std::derived_from<NonSmoothLaw> Law>
   CollisionManager(double margin, Law law) : CollisionManager(margin, std::make_shared<Law>(std::move(law))) {}
   ///@}
+  /// Warns through the Log if it holds bodies and no simulation has ever asked it for contacts: it was not set there.
   ~CollisionManager() override;
 
   CollisionManager(const CollisionManager&) = delete;
@@ -66,8 +68,16 @@ class CollisionManager final : public InteractionManager {
   /// Throws Error if the body is null or was inserted already, or the shape is a plane.
   void insert(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, Group group = 0);
   /// Returns its number. A plane ignores the placement. Throws Error if that is not finite, or p is zero.
+  ///@{
   std::size_t insertObstacle(const Shape& shape, const Vector3& x = {}, const Quaternion& p = {1., 0., 0., 0.},
                              Group group = 0);
+  /// At a configuration q = (x, p), as NewtonEulerDS::at(x, p) gives it. Throws Error also unless it has 7 entries.
+  template <std::same_as<Vector> Configuration>
+  std::size_t insertObstacle(const Shape& shape, const Configuration& q, Group group = 0) {
+    requireSize(q, 7, "CollisionManager: the configuration (x, p) of an obstacle");
+    return insertObstacle(shape, vector3(data(q)), Quaternion{q(3), q(4), q(5), q(6)}, group);
+  }
+  ///@}
 
   /// Its interactions are removed in the next step. Throws Error if the body was not inserted.
   void remove(const std::shared_ptr<NewtonEulerDS>& body);
@@ -152,8 +162,14 @@ class CollisionManager final : public InteractionManager {
   void updatePairs();
   void refreshLaws();
   void examinePairs(double h);
+  bool mayTouch(const Pair& pair) const;
   Change examine(Pair& pair, double h);
   double findManifoldOf(const Pair& pair, double h, Manifold& manifold) const;
+  void listFlatNeighbours();
+  std::span<const std::uint32_t> flatPairsOf(std::uint32_t member) const;
+  double meet(const Pair& pair, double h, Manifold& manifold) const;
+  void openSides(const Pair& pair, Manifold& manifold) const;
+  bool hidesBehindSupport(const Pair& pair, std::uint32_t member, double h, const Manifold& manifold) const;
   void follow(const Pair& pair, const Manifold& manifold, bool isNew);
   void begin(std::size_t pair, double h);
   void drop(Pair& pair);
@@ -177,6 +193,9 @@ class CollisionManager final : public InteractionManager {
   std::vector<MemberPair> begun_, ended_;
   std::vector<MemberPair> begunPlanes_;  // with planes, or from a checkpoint: they begin with the next update
   bool anyRemoved_ = false;
+  bool hasBoxes_ = false;
+  std::vector<std::size_t> flatEnd_;      // by members: the end of the member's part of flatPairs_
+  std::vector<std::uint32_t> flatPairs_;  // with boxes and planes
 
   std::vector<PairContact> held_;  // contacts in use, by Pair::contact
   std::vector<std::uint32_t> holes_;

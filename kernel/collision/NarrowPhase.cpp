@@ -12,23 +12,10 @@ void addAlongNormal(Manifold& manifold, const Vector3& onSecond, double gap, dou
   manifold.add({onSecond + gap * manifold.normal, onSecond, gap});
 }
 
-// Exchanges the roles in a manifold of (second, first).
+// Exchanges the roles in a manifold of (second, first), which is of one normal.
 void exchange(Manifold& manifold) {
-  manifold.normal = -manifold.normal;
+  manifold.setNormal(-manifold.normal);
   for (std::size_t k = 0; k < manifold.count; ++k) std::swap(manifold.points[k].onFirst, manifold.points[k].onSecond);
-}
-
-// A sphere whose centre is in a box is pushed out of the nearest face.
-void findFromInside(const Vector3& centre, const Vector3& half, Vector3& normal, Vector3& nearest) {
-  std::size_t face = 0;
-  for (std::size_t k = 1; k < 3; ++k) {
-    if (half[k] - std::abs(centre[k]) < half[face] - std::abs(centre[face])) face = k;
-  }
-  const double side = centre[face] < 0. ? -1. : 1.;
-  normal = {};
-  normal[face] = side;
-  nearest = centre;
-  nearest[face] = side * half[face];
 }
 
 struct FindManifold {
@@ -40,33 +27,24 @@ struct FindManifold {
   void operator()(const SphereShape& first, const SphereShape& second) const {
     const Vector3 between = firstPlace.position - secondPlace.position;
     const double distance = norm(between);
-    manifold.normal = distance > 0. ? 1. / distance * between : Vector3{1., 0., 0.};
+    manifold.setNormal(distance > 0. ? 1. / distance * between : Vector3{1., 0., 0.});
     addAlongNormal(manifold, secondPlace.position + second.radius() * manifold.normal,
                    distance - first.radius() - second.radius(), range);
   }
 
   void operator()(const SphereShape& sphere, const Plane& plane) const {
     const double height = dot(plane.normal, firstPlace.position) - plane.offset;
-    manifold.normal = plane.normal;
+    manifold.setNormal(plane.normal);
     addAlongNormal(manifold, firstPlace.position - height * plane.normal, height - sphere.radius(), range);
   }
 
   void operator()(const SphereShape& sphere, const BoxShape& box) const {
-    const Vector3 centre = multiplyTransposed(secondPlace.rotation, firstPlace.position - secondPlace.position);
     const Vector3& half = box.halfEdges();
-    Vector3 nearest;
-    for (std::size_t k = 0; k < 3; ++k) nearest[k] = std::clamp(centre[k], -half[k], half[k]);
-    Vector3 normal = centre - nearest;
-    double distance = norm(normal);
-    if (distance > 0.) {
-      normal = 1. / distance * normal;
-    } else {
-      findFromInside(centre, half, normal, nearest);
-      distance = dot(normal, centre - nearest);
-    }
-    manifold.normal = multiply(secondPlace.rotation, normal);
-    addAlongNormal(manifold, secondPlace.position + multiply(secondPlace.rotation, nearest), distance - sphere.radius(),
-                   range);
+    const SurfaceFoot foot =
+        footOn({-half, half}, multiplyTransposed(secondPlace.rotation, firstPlace.position - secondPlace.position));
+    manifold.setNormal(multiply(secondPlace.rotation, foot.normal));
+    addAlongNormal(manifold, secondPlace.position + multiply(secondPlace.rotation, foot.point),
+                   foot.distance - sphere.radius(), range);
   }
 
   void operator()(const BoxShape& box, const SphereShape& sphere) const {
@@ -88,7 +66,7 @@ struct FindManifold {
     }
     std::stable_sort(corners.begin(), corners.end(),
                      [](const CornerOfBox& x, const CornerOfBox& y) { return x.gap < y.gap; });
-    manifold.normal = plane.normal;
+    manifold.setNormal(plane.normal);
     for (std::size_t k = 0; k < Manifold::maxPoints; ++k) {
       addAlongNormal(manifold, corners[k].position - corners[k].gap * plane.normal, corners[k].gap, range);
     }
@@ -103,32 +81,20 @@ struct FindManifold {
   void operator()(const Plane&, const Second&) const {}
 };
 
-struct CountPoints {
-  template <class Second>
-  std::size_t operator()(const SphereShape&, const Second&) const {
-    return 1;
-  }
-  std::size_t operator()(const BoxShape&, const SphereShape&) const { return 1; }
-  template <class Second>
-  std::size_t operator()(const BoxShape&, const Second&) const {
-    return Manifold::maxPoints;
-  }
-  template <class Second>
-  std::size_t operator()(const Plane&, const Second&) const {
-    return 1;
-  }
-};
-
 }  // namespace
+
+// Both conditions, first + s a − second − t b orthogonal to a and to b.
+NearestOnLines nearestOnLines(const Vector3& first, const Vector3& a, const Vector3& second, const Vector3& b) {
+  const Vector3 between = second - first;
+  const double c = dot(a, b);
+  const double determinant = 1. - c * c;
+  return {(dot(between, a) - c * dot(between, b)) / determinant, (c * dot(between, a) - dot(between, b)) / determinant};
+}
 
 void findManifold(const Shape& first, const Placement& firstPlace, const Shape& second, const Placement& secondPlace,
                   double range, Manifold& manifold) {
   manifold.clear();
   std::visit(FindManifold{firstPlace, secondPlace, range, manifold}, first, second);
-}
-
-std::size_t mostPoints(const Shape& first, const Shape& second) {
-  return std::visit(CountPoints{}, first, second);
 }
 
 }  // namespace delassus

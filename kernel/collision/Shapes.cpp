@@ -51,7 +51,35 @@ struct FindSize {
   double operator()(const Plane&) const { return 0.; }
 };
 
+// Of a point in the box.
+SurfaceFoot footFromInside(const Bounds& box, const Vector3& from) {
+  SurfaceFoot foot{from, {}, -std::numeric_limits<double>::infinity()};
+  std::size_t axis = 0;
+  bool isUpper = false;
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (const bool upper : {true, false}) {
+      const double distance = upper ? from[k] - box.upper[k] : box.lower[k] - from[k];
+      if (distance <= foot.distance) continue;
+      foot.distance = distance;
+      axis = k;
+      isUpper = upper;
+    }
+  }
+  foot.normal[axis] = isUpper ? 1. : -1.;
+  foot.point[axis] = isUpper ? box.upper[axis] : box.lower[axis];
+  return foot;
+}
+
 }  // namespace
+
+SurfaceFoot footOn(const Bounds& box, const Vector3& from) {
+  Vector3 nearest;
+  for (std::size_t k = 0; k < 3; ++k) nearest[k] = std::clamp(from[k], box.lower[k], box.upper[k]);
+  const Vector3 between = from - nearest;
+  const double distance = norm(between);
+  if (distance > 0.) return {nearest, 1. / distance * between, distance};
+  return footFromInside(box, from);
+}
 
 SphereShape::SphereShape(double radius) : radius_(radius) {
   requireLength(radius, "SphereShape", "the radius");

@@ -63,6 +63,15 @@ struct Bounds {
   void sweep(const Vector3& displacement);
 };
 
+/// Where the surface of a box is nearest to a point.
+struct SurfaceFoot {
+  Vector3 point{};       ///< on the surface, m
+  Vector3 normal{};      ///< unit, from there to the point outside, or outwards if that is inside or on the surface
+  double distance = 0.;  ///< m, negative inside
+};
+/// The foot of a point in the box's frame. A point inside leaves through the nearest face.
+SurfaceFoot footOn(const Bounds& box, const Vector3& from);
+
 /// The smallest bounds of the shape; those of a plane are infinite.
 Bounds boundsOf(const Shape& shape, const Placement& placement);
 

@@ -9,10 +9,10 @@ namespace delassus {
 
 /// How addColliders draws.
 struct VtkColliderOptions {
-  bool spheresAsPoints = false;  ///< in centres.pvd with their radii, for thousands of them; surfaces otherwise
-  std::size_t segments = 24;     ///< of the surfaces of spheres
-  bool obstacles = true;         ///< draws them too
-  double planeSize = 0.;         ///< edge of the square that is drawn of a plane about the origin, m; 0 for no planes
+  bool spheresAsPoints = true;  ///< of bodies, in centres.pvd with their radii, 130 bytes each; surfaces otherwise
+  std::size_t segments = 24;    ///< of the surfaces of spheres
+  bool obstacles = true;        ///< draws them too
+  double planeSize = 0.;        ///< edge of the square that is drawn of a plane about the origin, m; 0 for no planes
 };
 
 /// The shape of a body or an obstacle for pictures. Throws Error for a plane if planeSize is 0.

@@ -267,6 +267,37 @@ TEST(CollisionManager, NamesABodyThatIsNotInTheModel) {
   EXPECT_THROW(balls.linked(), Error);
 }
 
+TEST(CollisionManager, TakesTheConfigurationOfAnObstacle) {
+  TwoBalls balls;
+  const Quaternion p = rotations::exponential({0.1, 0.2, 0.3});
+  const BoxShape box(1., 2., 3.);
+  const std::size_t apart = balls.manager.insertObstacle(box, {1., 2., 3.}, p);
+  const std::size_t stacked = balls.manager.insertObstacle(box, NewtonEulerDS::at({1., 2., 3.}, p), 4);
+  const Collider& expected = balls.manager.colliders()[apart];
+  const Collider& obstacle = balls.manager.colliders()[stacked];
+  EXPECT_EQ(obstacle.placement().position, expected.placement().position);
+  EXPECT_EQ(obstacle.placement().rotation, expected.placement().rotation);
+  EXPECT_EQ(obstacle.group(), 4u);
+  EXPECT_THROW(balls.manager.insertObstacle(box, Vector(6)), Error);
+  EXPECT_THROW(balls.manager.insertObstacle(box, Vector(7)), Error);  // p is zero
+}
+
+TEST(CollisionManager, WarnsOnceWhereNoSimulationEverAskedIt) {
+  std::size_t warnings = 0;
+  const auto sink = std::make_shared<FunctionSink>(
+      [&](LogLevel level, std::string_view) { warnings += level == LogLevel::warning ? 1 : 0; });
+  Log::add(sink, LogLevel::warning);
+  { CollisionManager empty(0.1, friction); }
+  {
+    TwoBalls asked;
+    asked.linked();
+  }
+  EXPECT_EQ(warnings, 0u);
+  { TwoBalls forgotten; }
+  EXPECT_EQ(warnings, 1u);
+  Log::remove(sink);
+}
+
 TEST(CollisionManager, BelongsToOneModel) {
   TwoBalls balls;
   balls.linked();

@@ -82,7 +82,9 @@ TEST(CollisionSimulation, ABoxFallsOnABoxAndRests) {
     for (std::size_t k = 0; k < 4; ++k) force += contact.interaction->lambda(1)(3 * k);
   }
   const double weight = gravity * upper.scalarMass();
-  EXPECT_NEAR(force, weight * h, 1e-6 * weight * h);
+  // One corner sticks out, so that its place is taken by crossing edges. Normals of points differ by up to the angle
+  // between the faces, 3e-4, times the friction that is locked in between the points, a tenth of the weight.
+  EXPECT_NEAR(force, weight * h, 3e-5 * weight * h);
   EXPECT_NEAR(normInf(upper.velocity()), 0., 1e-7);
 }
 

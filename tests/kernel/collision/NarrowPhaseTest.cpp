@@ -34,11 +34,17 @@ void expectNear(const Vector3& a, const Vector3& b, double tolerance = rounding)
   for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(a[k], b[k], tolerance) << "coordinate " << k;
 }
 
+// That of the manifold, unless a corner of the face that it is taken from is above the face opposite.
+Vector3 normalAt(const Manifold& manifold, const Manifold::Point& point) {
+  if (manifold.normalOf == Manifold::NormalOf::edges || point.share == 0.5) return manifold.normal;
+  return point.share == 1. ? manifold.secondPart : manifold.firstPart;
+}
+
 void expectConsistent(const Manifold& manifold) {
   EXPECT_NEAR(norm(manifold.normal), 1., rounding);
   for (std::size_t k = 0; k < manifold.count; ++k) {
     const Manifold::Point& point = manifold.points[k];
-    expectNear(point.onFirst, point.onSecond + point.gap * manifold.normal);
+    expectNear(point.onFirst, point.onSecond + point.gap * normalAt(manifold, point));
   }
 }
 
@@ -173,6 +179,51 @@ TEST(NarrowPhase, CrossedEdgesMeetInOnePoint) {
   expectNear(edges.normal, {0., 0., 1.});
   expectNear(edges.points[0].onSecond, {0.2, 0.3, root});
   expectNear(edges.points[0].onFirst, {0.2, 0.3, root - 0.02});
+}
+
+const BoxShape card(0.005, 0.1, 0.1);
+
+// A card whose upper edge on the side of +x, or of −x, is the y axis, its top leaning there by this angle.
+Placement leaningTo(double side, double angle) {
+  const Quaternion p = turnAbout({0., 1., 0.}, side * angle);
+  return at(-rotations::rotate(p, {side * 0.0025, 0., 0.05}), p);
+}
+
+TEST(NarrowPhase, ParallelEdgesMeetHalfwayBetweenTheirFaces) {
+  for (const double left : {0.1, 0.4, 0.7, 0.9}) {
+    for (const double right : {0.3, 0.7}) {
+      const Manifold edges = find(card, leaningTo(1., left), card, leaningTo(-1., right), 1e-3);
+      ASSERT_EQ(edges.count, 2u) << left << ' ' << right;
+      const double middle = 0.5 * (left - right);  // between the faces towards each other
+      // Rounding of coordinates of 0.1, over the width of the edges of 2.5e-5.
+      expectNear(edges.normal, {-std::cos(middle), 0., std::sin(middle)}, 1e-11);
+      for (std::size_t k = 0; k < 2; ++k) {
+        EXPECT_NEAR(edges.points[k].gap, 0., rounding);
+        EXPECT_NEAR(std::abs(edges.points[k].onFirst[1]), 0.05, rounding);
+      }
+    }
+  }
+}
+
+// One card moves up along the other, from where its edge lies on the other's face to where the other's edge lies on it.
+TEST(NarrowPhase, TheNormalOfParallelEdgesTurnsFromFaceToFace) {
+  Vector3 before{};
+  for (int k = -50; k <= 50; ++k) {
+    Placement right = leaningTo(-1., 0.7);
+    right.position[2] += 2e-6 * k;
+    const Manifold found = find(card, leaningTo(1., 0.7), card, right, 1e-3);
+    ASSERT_GE(found.count, 2u) << k;
+    if (k == -50) {
+      expectNear(found.normal, {-std::cos(0.7), 0., std::sin(0.7)});
+    } else if (k == 50) {
+      expectNear(found.normal, {-std::cos(0.7), 0., -std::sin(0.7)});
+    }
+    // It turns by 1.4 rad over 50 micrometres divided by cos 0.7, at most a half faster where its parts are equal.
+    if (k > -50) {
+      EXPECT_LT(norm(found.normal - before), 0.15) << k;
+    }
+    before = found.normal;
+  }
 }
 
 // Boxes in any place: moved apart along the normal by the gap, they touch.

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of CollisionManager that examines pairs: which are linked, and where they touch. Contacts of a body with the
+// flat shapes near it are seen together, so that it passes over seams (Seams.hpp).
+#include <algorithm>
+#include <delassus/kernel/collision/CollisionManager.hpp>
+#include <delassus/kernel/collision/Seams.hpp>
+#include <delassus/numerics/Threads.hpp>
+#include <limits>
+
+namespace delassus {
+namespace {
+
+constexpr std::size_t rangeOfPairs = 256;  // that a thread takes at once
+constexpr double joint = 0.05;             // of the radius of a ball: it sinks by a third of a thousandth of it there
+constexpr double shallow = 0.1;            // of the size of a body
+constexpr double narrow = 0.3;  // of the size of a body: outlines that are wider are not those of a side at a seam
+
+}  // namespace
+
+// Each pair by itself (with the others of its bodies, which stay as they are), then what links and drops, in the order
+// of the pairs.
+void CollisionManager::examinePairs(double h) {
+  listFlatNeighbours();
+  forRanges(pairs_.size(), rangeOfPairs, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) pairs_[k].change = examine(pairs_[k], h);
+  });
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    if (pairs_[k].change == Change::drop) drop(pairs_[k]);
+    if (pairs_[k].change == Change::link) begin(k, h);
+  }
+}
+
+bool CollisionManager::mayTouch(const Pair& pair) const {
+  return colliders_[pair.first()].bounds().overlaps(colliders_[pair.second()].bounds());
+}
+
+// Decides whether a pair is linked, and updates the geometry of one that stays so.
+CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
+  if (pair.law == noLaw) return Change::none;
+  if (pair.isExamined && colliders_[pair.first()].isStill() && colliders_[pair.second()].isStill()) return Change::none;
+  pair.isExamined = true;
+  const bool isLinked = pair.contact != noContact;
+  if (!mayTouch(pair)) return isLinked ? Change::drop : Change::none;
+  Manifold manifold;
+  const double gapAfter = meet(pair, h, manifold);
+  if (!isLinked) return gapAfter > margin_ ? Change::none : Change::link;
+  if (gapAfter > 2. * margin_) return Change::drop;
+  follow(pair, manifold, false);
+  return Change::none;
+}
+
+// Gives the gap at the end of the step, with the present velocities.
+double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& manifold) const {
+  const Collider& first = colliders_[pair.first()];
+  const Collider& second = colliders_[pair.second()];
+  const Vector3 velocity = first.velocity() - second.velocity();
+  const double spinSpeed = first.spinSpeed() + second.spinSpeed();
+  findManifold(first.shape(), first.placement(), second.shape(), second.placement(),
+               2. * margin_ + h * (norm(velocity) + spinSpeed), manifold);
+  return manifold.gap() - h * std::max(0., spinSpeed - dot(manifold.normal, velocity));
+}
+
+// Of each body the pairs with boxes and planes, one body after the other.
+void CollisionManager::listFlatNeighbours() {
+  if (!hasBoxes_) return;
+  const auto forEach = [this](const auto& take) {
+    for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
+      const std::uint32_t first = pairs_[k].first(), second = pairs_[k].second();
+      if (pairs_[k].law == noLaw) continue;
+      if (!colliders_[second].isBall()) take(first, k);
+      if (colliders_[second].body() && !colliders_[first].isBall()) take(second, k);
+    }
+  };
+  flatEnd_.assign(colliders_.size() + 1, 0);
+  forEach([this](std::uint32_t member, std::uint32_t) { ++flatEnd_[member + 1]; });
+  for (std::size_t k = 1; k < flatEnd_.size(); ++k) flatEnd_[k] += flatEnd_[k - 1];
+  flatPairs_.resize(flatEnd_.back());
+  // Each entry moves from the beginning of its list to the end, which is the beginning of the next one.
+  forEach([this](std::uint32_t member, std::uint32_t pair) { flatPairs_[flatEnd_[member]++] = pair; });
+}
+
+std::span<const std::uint32_t> CollisionManager::flatPairsOf(std::uint32_t member) const {
+  const std::size_t from = member == 0 ? 0 : flatEnd_[member - 1];
+  return {flatPairs_.data() + from, flatEnd_[member] - from};
+}
+
+// As findManifoldOf, but of both shapes as parts of the surfaces that they make with others.
+double CollisionManager::meet(const Pair& pair, double h, Manifold& manifold) const {
+  const double gapAfter = findManifoldOf(pair, h, manifold);
+  if (!hasBoxes_ || manifold.count == 0) return gapAfter;
+  const Collider& first = colliders_[pair.first()];
+  const Collider& second = colliders_[pair.second()];
+  if (first.isBall() || second.isBall()) {
+    openSides(pair, manifold);
+    return gapAfter;
+  }
+  const bool isHidden = hidesBehindSupport(pair, pair.first(), h, manifold) ||
+                        (second.body() && hidesBehindSupport(pair, pair.second(), h, manifold));
+  if (!isHidden) return gapAfter;
+  manifold.clear();
+  return std::numeric_limits<double>::infinity();
+}
+
+// Of a ball on a box: where other boxes near the ball continue that. The foot of a ball that lies deep may come to
+// another face with each side that is open, at most three times.
+void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
+  const bool ballIsFirst = colliders_[pair.first()].isBall();
+  const std::uint32_t number = ballIsFirst ? pair.first() : pair.second();
+  const Collider& ball = colliders_[number];
+  const Collider& other = colliders_[ballIsFirst ? pair.second() : pair.first()];
+  const auto* const box = std::get_if<BoxShape>(&other.shape());
+  if (box == nullptr || !ball.body() || flatPairsOf(number).size() < 2) return;
+  const double radius = std::get<SphereShape>(ball.shape()).radius();
+  const Placement& place = other.placement();
+  const Vector3 centre = multiplyTransposed(place.rotation, ball.placement().position - place.position);
+  for (int round = 0; round < 3; ++round) {
+    const seams::Sides before = manifold.openSides;
+    const SurfaceFoot foot = footOn(seams::opened(box->halfEdges(), before), centre);
+    for (const std::uint32_t k : flatPairsOf(number)) {
+      const Collider& neighbour = colliders_[pairs_[k].first() == number ? pairs_[k].second() : pairs_[k].first()];
+      if (&neighbour == &other) continue;
+      const seams::Sides sides = seams::continuedSides(*box, place, foot, neighbour.shape(), neighbour.placement(),
+                                                       seams::flush * radius, joint * radius);
+      manifold.openSides = static_cast<seams::Sides>(manifold.openSides | sides);
+    }
+    if (manifold.openSides == before) return;
+  }
+}
+
+bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member, double h,
+                                          const Manifold& manifold) const {
+  const double size = sizeOf(colliders_[member].shape());
+  if (manifold.width > narrow * size) return false;
+  const seams::View contact{manifold, pair.first() == member};
+  const Collider& other = colliders_[contact.isFirst ? pair.second() : pair.first()];
+  return std::ranges::any_of(flatPairsOf(member), [&](std::uint32_t k) {
+    if (pairs_[k].key == pair.key || !mayTouch(pairs_[k])) return false;
+    // Edges meet often, and at a seam only those of a body that was in contact before.
+    if (manifold.width == 0. && pairs_[k].contact == noContact) return false;
+    Manifold support;
+    findManifoldOf(pairs_[k], h, support);
+    return seams::isBelow(contact, other.shape(), other.placement(), {support, pairs_[k].first() == member},
+                          seams::flush * size, shallow * size);
+  });
+}
+
+}  // namespace delassus

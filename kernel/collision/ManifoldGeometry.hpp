@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <delassus/kernel/collision/PairGeometry.hpp>
+
+namespace delassus {
+
+/// The points of a Manifold at every configuration q of the step: the surface points x_i + R_i a_i stay fixed in their
+/// bodies, and the normal turns with what determines it, unit vectors s₁ and s₂ that are fixed in the first and the
+/// second body, and the share β of the second,
+///
+///     faces:  n along (1 − β) s₁ + β s₂,    gap = n · (x₁ + R₁a₁ − x₂ − R₂a₂)
+///     edges:  n along s₁ × s₂,              the same with the points where the lines of the edges are nearest.
+///
+/// With β = 1 a corner of the first body is above the plane of a face of the second, however both move, and with β = 0
+/// the reverse. A contact lies halfway along n. Across n it divides what is between the two points in the ratio of the
+/// parts of the normal: it is at the corner, if one face alone determines the normal. There the derivative of the gap
+/// is the relative normal velocity of the two bodies.
+///
+/// Unused points are placed at the position of a used one, with a gap larger by `absent`. A point keeps its number from
+/// step to step while it stays near its place on the first body, so that its multiplier is a good start for the next
+/// step.
+class ManifoldGeometry final : public PairGeometry {
+ public:
+  static constexpr double absent = 1e6;  ///< m
+
+  /// `bodies`: 1 or 2.
+  explicit ManifoldGeometry(std::size_t bodies) : bodies_(bodies) {}
+
+  std::string_view className() const override { return "ManifoldGeometry"; }
+  std::size_t bodies() const override { return bodies_; }
+  /// Number of slots, including unused ones.
+  std::size_t points() const override { return slots_.size(); }
+  void begin(const Collider& first, const Collider& second) override;
+  bool follow(const Collider& first, const Collider& second, const Manifold& manifold) override;
+  void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
+  void serializeState(StateArchive& archive) override;
+  bool hasMemory() const override { return true; }
+
+ private:
+  // Vectors in the frames of the bodies; in the inertial one for an obstacle.
+  struct Slot {
+    bool present = false;
+    bool known = false;  // `firstArm` belongs to a point of this pair
+    Vector3 firstArm{};
+    Vector3 secondArm{};
+    double share = 1.;
+  };
+
+  Slot& slotFor(const Vector3& firstArm);
+
+  std::size_t bodies_;
+  Manifold::NormalOf normalOf_ = Manifold::NormalOf::faces;
+  Vector3 firstPart_{0., 0., 1.};
+  Vector3 secondPart_{0., 0., 1.};
+  Slot anyPoint_;
+  std::array<Slot, Manifold::maxPoints> slots_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/collision/Seams.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace delassus::seams {
+namespace {
+
+constexpr double parallel = 1. - 1e-6;  // of the cosine
+
+// A place on the surface of a box, seen from another shape: its frame, that of the inertial one for a plane.
+struct Place {
+  Vector3 point;
+  Vector3 normal;   // of the face on which the place is
+  Vector3 outward;  // of the box: where it ends at the place
+};
+
+double reach(const BoxShape& box, const Vector3& direction) {
+  const Vector3& half = box.halfEdges();
+  return half[0] * std::abs(direction[0]) + half[1] * std::abs(direction[1]) + half[2] * std::abs(direction[2]);
+}
+
+// Whether a face goes on in another shape beyond its edge.
+struct GoesOn {
+  const Place& at;
+  double tolerance, joint;
+
+  bool operator()(const Plane& plane) const {
+    return dot(plane.normal, at.normal) > parallel && std::abs(dot(plane.normal, at.point) - plane.offset) <= tolerance;
+  }
+  bool operator()(const BoxShape& box) const {
+    const Vector3& half = box.halfEdges();
+    bool isFlush = false;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double beyond = std::abs(at.point[k]) - half[k];
+      if (std::abs(at.normal[k]) > parallel) {
+        isFlush = at.point[k] * at.normal[k] > 0. && std::abs(beyond) <= tolerance;
+      } else if (beyond > joint) {
+        return false;
+      }
+    }
+    return isFlush && reach(box, at.outward) > dot(at.outward, at.point) + tolerance;
+  }
+  bool operator()(const SphereShape&) const { return false; }
+};
+
+// Whether a place is not on the surface of both shapes together, since the other shape covers it.
+struct Covers {
+  const Place& at;
+  double tolerance, joint;
+
+  bool operator()(const Plane& plane) const { return dot(plane.normal, at.point) < plane.offset - tolerance; }
+  bool operator()(const BoxShape& box) const {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double most = std::abs(at.outward[k]) > parallel ? joint : 0.;
+      if (std::abs(at.point[k]) > box.halfEdges()[k] + most) return false;
+    }
+    return reach(box, at.outward) > dot(at.outward, at.point) + tolerance;
+  }
+  bool operator()(const SphereShape&) const { return false; }
+};
+
+// A box as it is placed in the frame of another shape.
+struct Seen {
+  Placement place;
+
+  Seen(const Placement& box, const Shape& other, const Placement& otherPlace) : place(box) {
+    if (std::holds_alternative<Plane>(other)) return;
+    place.position = multiplyTransposed(otherPlace.rotation, box.position - otherPlace.position);
+    place.rotation = multiply(transposed(otherPlace.rotation), box.rotation);
+  }
+  Vector3 point(const Vector3& local) const { return place.position + multiply(place.rotation, local); }
+  Vector3 axis(std::size_t k, double side) const { return side * column(place.rotation, k); }
+};
+
+}  // namespace
+
+Bounds opened(const Vector3& half, Sides sides) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Bounds box{-half, half};
+  for (std::size_t k = 0; k < 3; ++k) {
+    if ((sides >> (2 * k) & 1u) != 0) box.lower[k] = -infinity;
+    if ((sides >> (2 * k + 1) & 1u) != 0) box.upper[k] = infinity;
+  }
+  return box;
+}
+
+Sides continuedSides(const BoxShape& box, const Placement& place, const SurfaceFoot& foot, const Shape& other,
+                     const Placement& otherPlace, double tolerance, double joint) {
+  const Seen seen(place, other, otherPlace);
+  unsigned sides = 0;
+  for (std::size_t face = 0; face < 3; ++face) {
+    if (std::abs(foot.normal[face]) < 1e-9) continue;  // the foot does not lie on this face
+    const double faceSide = std::copysign(1., foot.normal[face]);
+    const Vector3 normal = seen.axis(face, faceSide);
+    const Place inside{seen.point(foot.point), normal, normal};
+    if (std::visit(Covers{inside, tolerance, joint}, other)) sides |= 1u << (2 * face + (faceSide > 0. ? 1 : 0));
+    for (std::size_t bit = 0; bit < 6; ++bit) {
+      const std::size_t axis = bit / 2;
+      if (axis == face) continue;
+      const double side = bit % 2 == 0 ? -1. : 1.;
+      Vector3 end = foot.point;
+      end[axis] = side * box.halfEdges()[axis];
+      const Place edge{seen.point(end), normal, seen.axis(axis, side)};
+      if (std::visit(GoesOn{edge, tolerance, joint}, other)) sides |= 1u << bit;
+    }
+  }
+  return static_cast<Sides>(sides);
+}
+
+bool isBelow(const View& contact, const Shape& other, const Placement& place, const View& support, double tolerance,
+             double shallow) {
+  constexpr double sameNormal = 0.9;  // of the cosine
+  const Vector3 up = support.normal();
+  if (support.manifold.count == 0 || dot(up, contact.normal()) > sameNormal) return false;
+  double height = dot(up, support.point(0));
+  for (std::size_t k = 1; k < support.manifold.count; ++k) height = std::max(height, dot(up, support.point(k)));
+  const auto* const box = std::get_if<BoxShape>(&other);
+  if (box == nullptr) return false;
+  const double top = dot(up, place.position) + reach(*box, multiplyTransposed(place.rotation, up));
+  if (top <= height + tolerance) return true;
+  if (support.manifold.gap() < -shallow) return false;
+  for (std::size_t k = 0; k < contact.manifold.count; ++k) {
+    if (dot(up, contact.point(k)) > height + tolerance) return false;
+  }
+  return true;
+}
+
+}  // namespace delassus::seams

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <delassus/kernel/collision/NarrowPhase.hpp>
+
+namespace delassus {
+
+/// Seams of floors and walls that are made of several shapes: what moves over them must not notice them. A shape alone
+/// ends at its edge, where a ball gets a normal that is tilted, and a box that rounding has left deeper than the seam
+/// finds the side of the next shape in its way.
+namespace seams {
+
+/// What counts as flush, in units of sizeOf the shape that moves: steps that are lower are passed over.
+constexpr double flush = 1e-3;
+
+/// A set of sides of a box: bit 2 k for the one at −, 2 k + 1 for the one at + of axis k.
+using Sides = std::uint8_t;
+
+/// A box about the origin with these half edges, without its open sides.
+Bounds opened(const Vector3& half, Sides sides);
+
+/// The sides at which `box` goes on in another box or a plane, at a foot on its surface (in its frame): sides beyond
+/// which the face of the foot continues in one that is parallel and as high, up to `tolerance`, across a joint of at
+/// most `joint` m; and the side of the foot itself where the other shape covers it.
+Sides continuedSides(const BoxShape& box, const Placement& place, const SurfaceFoot& foot, const Shape& other,
+                     const Placement& otherPlace, double tolerance, double joint);
+
+/// A manifold from the view of one of its members.
+struct View {
+  const Manifold& manifold;
+  bool isFirst;  ///< whether that member is the first
+
+  /// Into the member.
+  Vector3 normal() const { return isFirst ? manifold.normal : -manifold.normal; }
+  /// On the other shape.
+  const Vector3& point(std::size_t k) const {
+    return isFirst ? manifold.points[k].onSecond : manifold.points[k].onFirst;
+  }
+};
+
+/// Whether a contact of a convex member with `other` exists by the depth alone to which the member lies in a support.
+/// Lifted out of that it would not be there: the other shape as a whole lies below the plane on which the support
+/// pushes the member, or less than `tolerance` above it; or the points of the contact do, and the member is less than
+/// `shallow` deep in the support. Contacts that push along about the same normal support the member, too, and stay.
+bool isBelow(const View& contact, const Shape& other, const Placement& place, const View& support, double tolerance,
+             double shallow);
+
+}  // namespace seams
+}  // namespace delassus
