@@ -19,7 +19,7 @@ namespace delassus {
 /// block sparse.
 class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalProblem> {
  public:
-  GenericMechanical() : GenericMechanical(numerics::AutomaticMechanicalSolver()) {}
+  GenericMechanical() { addDefaults(); }
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit GenericMechanical(Solvers... solvers) { (add(std::move(solvers)), ...); }
@@ -27,6 +27,7 @@ class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalPro
   std::string_view name() const override { return "GenericMechanical"; }
 
  private:
+  void makeDefaults(double tolerance) override { add(numerics::AutomaticMechanicalSolver({.tolerance = tolerance})); }
   bool takes(const NonSmoothLaw& law) const override { return law.unknowns() == law.size(); }
   std::string_view takenLaws() const override { return "any kind without auxiliary unknowns"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations,

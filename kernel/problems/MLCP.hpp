@@ -24,7 +24,7 @@ using numerics::MlcpEnumerationSolver;
 /// these laws too. ([Siconos 2017], 9.34 to 9.36.)
 class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem> {
  public:
-  MLCP() : MLCP(MlcpDirectSolver(), AutomaticMlcpSolver()) {}
+  MLCP() { addDefaults(); }
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit MLCP(Solvers... solvers) { (add(std::move(solvers)), ...); }
@@ -33,6 +33,10 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
   void serializeState(StateArchive& archive) override;
 
  private:
+  void makeDefaults(double tolerance) override {
+    add(MlcpDirectSolver({.tolerance = tolerance}));
+    add(AutomaticMlcpSolver({.tolerance = tolerance}));
+  }
   bool takes(const NonSmoothLaw& law) const override { return law.isMixedComplementarity(); }
   std::string_view takenLaws() const override { return "equality, complementarity or a polyhedron"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -25,7 +25,7 @@ using numerics::RelayPivotingSolver;
 /// The matrix is block sparse, and remains so in RelayPivotingSolver. ([Siconos 2017], 9.34.)
 class Relay final : public LinearOSNS<numerics::RelayProblem> {
  public:
-  Relay() : Relay(RelayDirectSolver(), AutomaticRelaySolver()) {}
+  Relay() { addDefaults(); }
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit Relay(Solvers... solvers) { (add(std::move(solvers)), ...); }
@@ -33,6 +33,10 @@ class Relay final : public LinearOSNS<numerics::RelayProblem> {
   std::string_view name() const override { return "Relay"; }
 
  private:
+  void makeDefaults(double tolerance) override {
+    add(RelayDirectSolver({.tolerance = tolerance}));
+    add(AutomaticRelaySolver({.tolerance = tolerance}));
+  }
   bool takes(const NonSmoothLaw& law) const override { return law.set()->isFree() || law.set()->isBox(); }
   std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) override;
