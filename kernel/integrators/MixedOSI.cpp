@@ -258,6 +258,12 @@ StepResidual MixedOSI::residual() {
   return worst;
 }
 
+void MixedOSI::halveChange() {
+  for (Member& member : members_) {
+    if (member.runs && !member.scheme->isLinear()) member.scheme->halveChange();
+  }
+}
+
 void MixedOSI::prepareAccept() {
   for (Member& member : members_) {
     if (member.runs) member.scheme->prepareAccept();

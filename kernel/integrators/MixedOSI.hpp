@@ -59,6 +59,7 @@ class MixedOSI final : public OneStepIntegrator {
   void updateState() override;
   bool isLinear() const override;
   StepResidual residual() override;
+  void halveChange() override;
   void prepareAccept() override;
   void accept() override;
 

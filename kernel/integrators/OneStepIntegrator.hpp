@@ -107,6 +107,9 @@ class OneStepIntegrator {
   virtual bool isLinear() const = 0;
   /// The residual of the discrete equations at the trial state, and its last change of it.
   virtual StepResidual residual() = 0;
+  /// Takes back half of what the last pass did to the trial state, for a loop that goes round between two states; the
+  /// next pass starts there. By default the trial state stays.
+  virtual void halveChange() {}
   /// The part of accepting the trial state that can fail: the outputs there.
   virtual void prepareAccept() = 0;
   /// Makes the trial state that of the systems; outputs, multipliers and activity of the interactions are then those of
