@@ -45,6 +45,7 @@
 #include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/kernel/problems/Accuracy.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/problems/GenericMechanical.hpp>
 #include <delassus/kernel/problems/GlobalFrictionContact.hpp>

@@ -24,12 +24,13 @@ typename RestartingSolver<Problem>::Outcome RestartingSolver<Problem>::compute(c
   std::mt19937_64 generator;
   method_->setMeasure(this->measure());
   method_->setObserver(this->observer());
-  Outcome outcome{SolveStatus::numericalFailure, 0, "the method finds no solution from any of its random starts"};
+  Outcome outcome{SolveStatus::numericalFailure, 0, "no random start was found where the problem is finite"};
   assign(unknown, last_);
   trials_.inTurn(starts_, unknown, [&](std::size_t number, const SolveReport&, SolveReport& report) {
     assign(last_, trials_.unknown());
     draw_(problem, number, generator, trials_.unknown());
     if (!allFinite(trials_.unknown())) return Verdict::goOn;
+    outcome.reason = "the method finds no solution from any of its random starts";
     method_->setTimeLimit(this->remainingTime());
     report = method_->solve(problem, trials_.unknown(), trials_.dual());
     outcome.iterations += report.iterations;

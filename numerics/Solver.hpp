@@ -29,10 +29,14 @@ enum class ErrorMeasure {
 using IterationObserver = std::function<void(std::size_t iteration, double residual)>;
 
 class ProblemOverSets;
+class VariationalInequality;
 
-/// The class whose certificate a problem class has: ProblemOverSets for those that derive from it, else itself.
+/// The class whose certificate a problem class has: ProblemOverSets or VariationalInequality for those that derive from
+/// them, else itself.
 template <class Problem>
-using RootOf = std::conditional_t<std::is_base_of_v<ProblemOverSets, Problem>, ProblemOverSets, Problem>;
+using RootOf = std::conditional_t<
+    std::is_base_of_v<ProblemOverSets, Problem>, ProblemOverSets,
+    std::conditional_t<std::is_base_of_v<VariationalInequality, Problem>, VariationalInequality, Problem>>;
 
 /// What all solvers do that take a Problem: they solve, then certify. Methods derive from Solver.
 template <class Problem>

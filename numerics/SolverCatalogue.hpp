@@ -33,8 +33,8 @@ struct SolverEntry {
 };
 
 /// All solvers of a problem class, "automatic" first. Defined for LinearComplementarityProblem,
-/// MixedLinearComplementarityProblem, RelayProblem, FrictionContactProblem, GlobalFrictionContactProblem and
-/// GenericMechanicalProblem.
+/// MixedLinearComplementarityProblem, RelayProblem, FrictionContactProblem, GlobalFrictionContactProblem,
+/// GenericMechanicalProblem, VariationalInequality, NonlinearComplementarityProblem and MixedComplementarityProblem.
 template <class Problem>
 std::span<const SolverEntry<Problem>> solversFor();
 

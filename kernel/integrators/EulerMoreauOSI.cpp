@@ -235,6 +235,7 @@ void EulerMoreauOSI::factor(Node& node) {
 void EulerMoreauOSI::updateState() {
   evaluated_ = false;
   for (SystemWork& work : work_.systems) {
+    assign(work.x, work.xLast);
     assign(work.xFree, work.x);
     setZero(work.r);
   }
@@ -273,14 +274,15 @@ StepResidual EulerMoreauOSI::residual() {
     work_.addInputTerms(work);
     if (!work.linear) worst.include(residualOf(work), 0., work.interaction->name());
   }
-  for (const SystemWork& work : work_.systems) worst.include(residualOf(work), 0., work.system->name());
+  for (SystemWork& work : work_.systems) worst.include(residualOf(work), 0., work.system->name());
   evaluated_ = true;
   return worst;
 }
 
 // Row by row, since rows may have different units; an error counts relative to the largest term of its row, beyond what
-// rounding does to the sums in it.
-double EulerMoreauOSI::residualOf(const SystemWork& work) const {
+// rounding does to the sums in it, now or in the steps before: a state that has come down to zero is known only to
+// that, and its rates may be singular there.
+double EulerMoreauOSI::residualOf(SystemWork& work) const {
   const Vector& before = work.system->x();
   const Vector& inputBefore = work.system->r();
   double worst = 0.;
@@ -293,10 +295,20 @@ double EulerMoreauOSI::residualOf(const SystemWork& work) const {
       terms +=
           (std::abs(work.mass(i, j)) + h_ * std::abs(work.byX(i, j))) * (std::abs(work.x(j)) + std::abs(before(j)));
     }
-    const double left = std::abs(work.residual(i) - input) - residualRounding * terms;
+    work.terms(i) = std::max(terms, work.termsBefore(i));
+    const double left = std::abs(work.residual(i) - input) - residualRounding * work.terms(i);
     if (left > 0.) worst = std::max(worst, left / scale);
   }
   return worst;
+}
+
+void EulerMoreauOSI::halveChange() {
+  for (SystemWork& work : work_.systems) {
+    for (std::size_t i = 0; i < work.x.size(); ++i) work.x(i) = 0.5 * (work.xLast(i) + work.x(i));
+    place(work, work.x, work.xPlace);
+    evaluate(work);
+  }
+  evaluated_ = false;
 }
 
 // What the residual has evaluated is that of the state which is accepted.
@@ -322,6 +334,7 @@ void EulerMoreauOSI::accept() {
   }
   for (SystemWork& work : work_.systems) {
     work.stateResets = work.system->stateResets();
+    if (evaluated_) work.terms.swap(work.termsBefore);
     if (h_ > 0.) {
       work.system->accept(begin_, work.x, work.r);
     } else {

@@ -65,6 +65,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void updateState() override;
   bool isLinear() const override { return work_.linear; }
   StepResidual residual() override;
+  void halveChange() override;
   void prepareAccept() override;
   void accept() override;
 
@@ -91,7 +92,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void computeFreeOutput(InteractionWork& work);
   void writeEquations();
   void dropRounding(InteractionWork& work) const;
-  double residualOf(const SystemWork& work) const;
+  double residualOf(SystemWork& work) const;
   double residualOf(InteractionWork& work);
 
   double theta_;

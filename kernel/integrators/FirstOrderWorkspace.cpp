@@ -41,7 +41,8 @@ void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::s
     work.autonomous = work.system->isAutonomous();
     linear = linear && work.linear;
     work.x = work.xPlace = work.xMass = work.xFreePlace = work.system->x();
-    for (Vector* v : {&work.r, &work.xDot, &work.f, &work.fBefore, &work.residual, &work.xFree, &work.inputTerms}) {
+    for (Vector* v : {&work.r, &work.xDot, &work.f, &work.fBefore, &work.residual, &work.xFree, &work.inputTerms,
+                      &work.terms, &work.termsBefore, &work.xLast}) {
       assignZero(*v, n);
     }
     for (Matrix* m : {&work.byX, &work.byRate, &work.byRateBefore}) assignZero(*m, n, n);
@@ -179,8 +180,9 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("autonomous", work.autonomous);
     archive.value("stateResets", work.stateResets);
     archive.value("parameterChanges", work.parameterChanges);
-    for (Vector* const v : {&work.x, &work.r, &work.xPlace, &work.xMass, &work.xDot, &work.f, &work.fBefore,
-                            &work.residual, &work.inputTerms, &work.xFree, &work.xFreePlace}) {
+    for (Vector* const v :
+         {&work.x, &work.r, &work.xPlace, &work.xMass, &work.xDot, &work.f, &work.fBefore, &work.residual,
+          &work.inputTerms, &work.terms, &work.termsBefore, &work.xLast, &work.xFree, &work.xFreePlace}) {
       archive.value("vector", *v);
     }
     for (Matrix* const a : {&work.mass, &work.byX, &work.byRate, &work.byRateBefore}) archive.value("matrix", *a);

@@ -43,6 +43,9 @@ struct FirstOrderWorkspace {
     Vector residual;                         ///< of the discrete equations, without the input
     Vector inputTerms;                       ///< Σ |B λ| + |K x|, component by component: the magnitudes of the terms
                                              ///< of the input
+    Vector terms;                            ///< magnitudes of the terms of each row, the largest of the run so far
+    Vector termsBefore;                      ///< the same without the present step
+    Vector xLast;                            ///< trial state that the last pass started from
     Vector xFree;         ///< x_p of [Siconos 2017]: the part of the new state that does not depend on the new
                           ///< multipliers
     Vector xFreePlace;    ///< where a relation sees it

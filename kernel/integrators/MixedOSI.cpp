@@ -284,6 +284,12 @@ void MixedOSI::show(MotionAudit& audit) const {
   }
 }
 
+void MixedOSI::halveChange() {
+  for (Member& member : members_) {
+    if (member.runs && !member.scheme->isLinear()) member.scheme->halveChange();
+  }
+}
+
 void MixedOSI::prepareAccept() {
   for (Member& member : members_) {
     if (member.runs) member.scheme->prepareAccept();

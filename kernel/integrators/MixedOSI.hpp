@@ -63,6 +63,7 @@ class MixedOSI final : public OneStepIntegrator {
   void settle() override;
   bool missesContact() override;
   void show(MotionAudit& audit) const override;
+  void halveChange() override;
   void prepareAccept() override;
   void accept() override;
 

@@ -114,6 +114,9 @@ class OneStepIntegrator {
   virtual void simplify() {}
   /// Moves the trial state, for which the loop has ended, to where the step ends.
   virtual void settle() {}
+  /// Takes back half of what the last pass did to the trial state, for a loop that goes round between two states; the
+  /// next pass starts there. By default the trial state stays.
+  virtual void halveChange() {}
   /// The part of accepting the trial state that can fail: the outputs there.
   virtual void prepareAccept() = 0;
   /// After prepareAccept: true if the trial motion closes a contact that is not in the problem of the step. The step is

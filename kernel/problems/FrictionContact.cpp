@@ -12,8 +12,13 @@ FrictionContact::FrictionContact(std::size_t dimension, Bare) : dimension_(dimen
   throw Error("FrictionContact", "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
 }
 
-FrictionContact::FrictionContact(std::size_t dimension)
-    : FrictionContact(dimension, AutomaticFrictionSolver(1e-8), numerics::AutomaticMechanicalSolver()) {
+FrictionContact::FrictionContact(std::size_t dimension) : FrictionContact(dimension, Bare{}) {
+  addDefaults();
+}
+
+void FrictionContact::makeDefaults(double tolerance) {
+  add(AutomaticFrictionSolver(tolerance));
+  add(numerics::AutomaticMechanicalSolver({.tolerance = tolerance}));
 }
 
 FrictionContact::FrictionContact(std::size_t dimension, std::vector<std::unique_ptr<NumericsSolver>> solvers)

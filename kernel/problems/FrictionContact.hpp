@@ -47,6 +47,7 @@ class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem
   struct Bare {};
   FrictionContact(std::size_t dimension, Bare);
 
+  void makeDefaults(double tolerance) override;
   bool takes(const NonSmoothLaw& law) const override;
   std::string_view takenLaws() const override;
   void state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -3,7 +3,12 @@
 
 namespace delassus {
 
-GenericMechanical::GenericMechanical() : GenericMechanical(numerics::AutomaticMechanicalSolver()) {
+GenericMechanical::GenericMechanical() {
+  addDefaults();
+}
+
+void GenericMechanical::makeDefaults(double tolerance) {
+  add(numerics::AutomaticMechanicalSolver({.tolerance = tolerance}));
 }
 
 void GenericMechanical::state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -27,6 +27,7 @@ class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalPro
   std::string_view name() const override { return "GenericMechanical"; }
 
  private:
+  void makeDefaults(double tolerance) override;
   bool takes(const NonSmoothLaw& law) const override { return law.unknowns() == law.size(); }
   std::string_view takenLaws() const override { return "any kind without auxiliary unknowns"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -2,6 +2,7 @@
 #include <delassus/kernel/problems/GlobalFrictionContact.hpp>
 
 #include <algorithm>
+#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
@@ -19,7 +20,16 @@ GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension,
 }
 
 GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension)
-    : GlobalFrictionContact(dimension, numerics::AutomaticGlobalFrictionSolver(1e-8)) {
+    : GlobalFrictionContact(dimension, SolverList<numerics::GlobalFrictionContactProblem>{}) {
+  hasDefaults_ = true;
+  setTolerance(numerics::defaultTolerance);
+}
+
+void GlobalFrictionContact::setTolerance(double tolerance) {
+  if (!hasDefaults_) OneStepNSProblem::setTolerance(tolerance);
+  solvers_ = {};
+  solvers_.add(std::make_unique<numerics::AutomaticGlobalFrictionSolver>(tolerance));
+  for (const std::string& each : addedSolvers_) solvers_.add(each);
 }
 
 void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) {
@@ -143,6 +153,7 @@ OneStepNSProblem::Attempt GlobalFrictionContact::attempt(StepEquations& equation
 
 void GlobalFrictionContact::addSolver(std::string_view solverName) {
   solvers_.add(solverName);
+  addedSolvers_.emplace_back(solverName);
 }
 
 void GlobalFrictionContact::saveProblem(const std::filesystem::path& path) const {

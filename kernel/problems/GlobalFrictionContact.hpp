@@ -53,6 +53,8 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   std::string activeNames() const override { return blocks_.activeNames(); }
 
   void addSolver(std::string_view solverName) override;
+  /// See OneStepNSProblem.
+  void setTolerance(double tolerance) override;
   void saveProblem(const std::filesystem::path& path) const override;
 
   /// The last problem that was assembled, for diagnosis.
@@ -74,6 +76,8 @@ class GlobalFrictionContact final : public OneStepNSProblem {
 
   std::size_t dimension_;
   SolverList<numerics::GlobalFrictionContactProblem> solvers_;
+  bool hasDefaults_ = false;               // the first of them
+  std::vector<std::string> addedSolvers_;  // names of the others, then
   Rows blocks_;
   std::uint64_t blocksVersion_ = static_cast<std::uint64_t>(-1);
   std::vector<std::size_t> starts_;  // first degree of freedom of each node, and their number

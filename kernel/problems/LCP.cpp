@@ -6,16 +6,24 @@
 namespace delassus {
 namespace {
 
-numerics::AutomaticLcpSolver lastChoice() {
+numerics::AutomaticLcpSolver lastChoice(double tolerance) {
   numerics::AutomaticLcpOptions options;
+  options.tolerance = tolerance;
   options.enumerateSize = 12;  // a step must not take minutes
   return numerics::AutomaticLcpSolver(options);
 }
 
 }  // namespace
 
-LCP::LCP() : LCP(BlockPivotingSolver(), numerics::LcpDirectSolver(), lastChoice()) {
+LCP::LCP() {
+  addDefaults();
   bySymmetry_ = true;
+}
+
+void LCP::makeDefaults(double tolerance) {
+  add(BlockPivotingSolver({.tolerance = tolerance}));
+  add(numerics::LcpDirectSolver({.tolerance = tolerance}));
+  add(lastChoice(tolerance));
 }
 
 std::size_t LCP::firstMember(const numerics::LinearComplementarityProblem& problem) {

@@ -35,6 +35,7 @@ class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
 
  private:
   std::size_t firstMember(const numerics::LinearComplementarityProblem& problem) override;
+  void makeDefaults(double tolerance) override;
   bool takes(const NonSmoothLaw& law) const override { return law.isComplementarity(); }
   std::string_view takenLaws() const override { return "complementarity (multiplier >= 0)"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -6,10 +6,12 @@
 #include <delassus/kernel/problems/DelassusAssembly.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/kernel/problems/SolverList.hpp>
+#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace delassus {
 
@@ -41,6 +43,8 @@ class LinearOSNS : public OneStepNSProblem {
   std::string activeNames() const final { return assembly_.activeNames(); }
   /// Throws Error, listing the names, if the catalogue of the problem class has no solver of this name.
   void addSolver(std::string_view solverName) final;
+  /// See OneStepNSProblem.
+  void setTolerance(double tolerance) final;
   /// Throws Error if the file cannot be written.
   void saveProblem(const std::filesystem::path& path) const final;
   /// By numerics::hasUniqueSolution (except for problems with friction, for which it throws Error). A matrix whose
@@ -62,6 +66,11 @@ class LinearOSNS : public OneStepNSProblem {
   }
   /// The same; not null.
   void add(std::unique_ptr<NumericsSolver> solver) { solvers_.add(std::move(solver)); }
+  /// Appends the solvers of a problem for which none are given, with the default tolerance; for constructors.
+  void addDefaults() {
+    hasDefaults_ = true;
+    makeDefaults(numerics::defaultTolerance);
+  }
 
  private:
   std::string findWhyNotUnique() const;
@@ -69,6 +78,8 @@ class LinearOSNS : public OneStepNSProblem {
   std::string whyNotUniqueByMatrix(const Storage& storage) const;
 
   virtual bool takes(const NonSmoothLaw& law) const = 0;
+  /// Appends the default solvers, with this tolerance.
+  virtual void makeDefaults(double tolerance) = 0;
   /// The laws that `takes` accepts, in words: "complementarity (multiplier >= 0)".
   virtual std::string_view takenLaws() const = 0;
   /// Number of the solver to begin with.
@@ -76,6 +87,8 @@ class LinearOSNS : public OneStepNSProblem {
   virtual void state(DelassusAssembly& assembly, const StepEquations& equations, Problem& problem) = 0;
 
   SolverList<Problem> solvers_;
+  bool hasDefaults_ = false;               // the first of them
+  std::vector<std::string> addedSolvers_;  // names of the others, then
   DelassusAssembly assembly_;
   Problem problem_;
   Vector start_;

@@ -3,7 +3,13 @@
 
 namespace delassus {
 
-MLCP::MLCP() : MLCP(MlcpDirectSolver(), AutomaticMlcpSolver()) {
+MLCP::MLCP() {
+  addDefaults();
+}
+
+void MLCP::makeDefaults(double tolerance) {
+  add(MlcpDirectSolver({.tolerance = tolerance}));
+  add(AutomaticMlcpSolver({.tolerance = tolerance}));
 }
 
 void MLCP::state(DelassusAssembly& assembly, const StepEquations& equations,

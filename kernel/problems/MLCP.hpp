@@ -33,6 +33,7 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
   void serializeState(StateArchive& archive) override;
 
  private:
+  void makeDefaults(double tolerance) override;
   bool takes(const NonSmoothLaw& law) const override { return law.isMixedComplementarity(); }
   std::string_view takenLaws() const override { return "equality, complementarity or a polyhedron"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -14,6 +14,11 @@ void OneStepNSProblem::addSolver(std::string_view solverName) {
   throw Error(std::string(name()), "it has no catalogue that '" + std::string(solverName) + "' could be taken from.");
 }
 
+void OneStepNSProblem::setTolerance(double tolerance) {
+  throw Error(std::string(name()), "its solvers were given, not made by default: the tolerance " + toText(tolerance) +
+                                       " is to be set in the options of each.");
+}
+
 void OneStepNSProblem::saveProblem(const std::filesystem::path& path) const {
   throw Error(std::string(name()),
               "there is no file format for its problem, which was to be saved as " + path.string() + '.');

@@ -81,6 +81,11 @@ class OneStepNSProblem {
   /// solver of this name.
   virtual void addSolver(std::string_view solverName);
 
+  /// Makes the solvers that the problem has by default anew, with this tolerance (and those that addSolver appended).
+  /// Throws Error where solvers were given, whose tolerance is among their options, or unless it is positive and
+  /// finite.
+  virtual void setTolerance(double tolerance);
+
   /// Writes the last problem to a file that reads back to the same numbers, to the bit (delassus-solve opens it):
   /// friction as FCLIB (HDF5) if the ending is .hdf5, everything else as text. Throws Error if it cannot be written.
   virtual void saveProblem(const std::filesystem::path& path) const;

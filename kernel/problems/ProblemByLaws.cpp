@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/problems/GenericMechanical.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
@@ -73,6 +74,7 @@ void ProblemByLaws::bind(const NonSmoothDynamicalSystem& model, const StepEquati
   const Rule* const rule = found == rules.end() ? &general : found;
   if (rule != rule_) {
     Made next = rule->make();
+    if (tolerance_) next->setTolerance(*tolerance_);
     for (const std::string& solver : addedSolvers_) next->addSolver(solver);
     chosen_ = std::move(next);
     rule_ = rule;
@@ -88,6 +90,14 @@ void ProblemByLaws::serializeState(StateArchive& archive) {
 void ProblemByLaws::addSolver(std::string_view solverName) {
   if (chosen_) chosen_->addSolver(solverName);
   addedSolvers_.emplace_back(solverName);
+}
+
+void ProblemByLaws::setTolerance(double tolerance) {
+  if (!(tolerance > 0. && std::isfinite(tolerance))) {
+    throw Error("ProblemByLaws", "the tolerance must be positive and finite, got " + toText(tolerance) + '.');
+  }
+  if (chosen_) chosen_->setTolerance(tolerance);
+  tolerance_ = tolerance;
 }
 
 void ProblemByLaws::saveProblem(const std::filesystem::path& path) const {

@@ -3,6 +3,7 @@
 
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,8 @@ class ProblemByLaws final : public OneStepNSProblem {
   /// Of the catalogue of the chosen problem, and of each that is chosen later. Throws Error, as bind() may then do, if
   /// there is none of this name.
   void addSolver(std::string_view solverName) override;
+  /// Of the chosen problem, and of each that is chosen later. Throws Error unless it is positive and finite.
+  void setTolerance(double tolerance) override;
   /// Throws Error before a model is bound.
   void saveProblem(const std::filesystem::path& path) const override;
 
@@ -51,6 +54,7 @@ class ProblemByLaws final : public OneStepNSProblem {
 
   const Rule* rule_ = nullptr;  // by which the problem was chosen
   std::unique_ptr<OneStepNSProblem> chosen_;
+  std::optional<double> tolerance_;  // where it is not the default
   std::vector<std::string> addedSolvers_;
 };
 

@@ -3,7 +3,13 @@
 
 namespace delassus {
 
-Relay::Relay() : Relay(RelayDirectSolver(), AutomaticRelaySolver()) {
+Relay::Relay() {
+  addDefaults();
+}
+
+void Relay::makeDefaults(double tolerance) {
+  add(RelayDirectSolver({.tolerance = tolerance}));
+  add(AutomaticRelaySolver({.tolerance = tolerance}));
 }
 
 void Relay::state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) {

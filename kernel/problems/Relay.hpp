@@ -33,6 +33,7 @@ class Relay final : public LinearOSNS<numerics::RelayProblem> {
   std::string_view name() const override { return "Relay"; }
 
  private:
+  void makeDefaults(double tolerance) override;
   bool takes(const NonSmoothLaw& law) const override { return law.set()->isFree() || law.set()->isBox(); }
   std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) override;

@@ -15,7 +15,7 @@ constexpr std::size_t patience = 4;  // passes without
 void NewtonGuard::begin() {
   stalls_ = 0;
   passesWithoutFall_ = 0;
-  best_ = smallest_ = infinity;
+  best_ = smallest_ = last_ = infinity;
 }
 
 numerics::SolveReport NewtonGuard::solveStalled(OneStepNSProblem& problem, StepEquations& equations) {
@@ -30,6 +30,7 @@ numerics::SolveReport NewtonGuard::solveStalled(OneStepNSProblem& problem, StepE
 }
 
 void NewtonGuard::observe(double tested, const StepResidual& residual, StepEquations& equations) {
+  fell_ = tested < last_;
   last_ = tested;
   residual_ = residual;
   smallest_ = std::min(smallest_, tested);
@@ -61,9 +62,14 @@ std::string NewtonGuard::describe(std::size_t passes, double tolerance) const {
            "not quite right also make it slow (checkJacobians).";
   } else {
     text << "It goes round without falling below " << smallest_
-         << ", also with the solver started from the same multipliers in each pass, so more iterations do not help. "
-            "See whether Jacobians are right (checkJacobians); take a scheme without this loop (in mechanics "
-            "MoreauJeanOSI::semiExplicit()), or a newtonTolerance above that.";
+         << ", also with the solver started from the same multipliers in each pass, so more iterations do not help. ";
+    if (residual_.equations < last_) {
+      text << "The residual of the equations is " << residual_.equations
+           << ": newtonTest = NewtonTest::residual compares that alone, and takes contacts and joints where the pass "
+              "before has them. Else ";
+    }
+    text << "take a scheme without this loop (in mechanics MoreauJeanOSI::semiExplicit()), a smaller step, or a "
+            "newtonTolerance above that; see whether Jacobians are right (checkJacobians).";
   }
   return text.str();
 }

@@ -23,6 +23,10 @@ namespace delassus {
 /// 1. multipliers that are a certified answer of the new linearised problem are kept: they are as good as any;
 /// 2. otherwise the solver starts from the same point in each pass, zero at first; after another stall, from the
 ///    multipliers of that pass, and so on in turn.
+///
+/// There may be no fixed point: where a contact sticks in the directions of one pass and slides in those of the next,
+/// the answer jumps, and passes alternate between two states of which each satisfies its own equations. A loop that has
+/// stalled three times is taken for one of these (goesRound).
 class NewtonGuard {
  public:
   /// Begins a loop.
@@ -35,6 +39,11 @@ class NewtonGuard {
   void observe(double tested, const StepResidual& residual, StepEquations& equations);
   /// True once the loop has stalled.
   bool hasStalled() const { return stalls_ > 0; }
+  /// True where a loop that has stalled has not come nearer in its last pass: half of its change is then taken back
+  /// (OneStepIntegrator::halveChange), which ends cycles of two states on either side of a solution.
+  bool wantsHalfChange() const { return stalls_ > 0 && !fell_; }
+  /// True where the loop has stalled so often that further passes are not expected to help.
+  bool goesRound() const { return stalls_ >= mostStalls; }
   /// Why the loop was stopped after this many passes, and what helps; one or two sentences.
   std::string describe(std::size_t passes, double tolerance) const;
 
@@ -42,13 +51,15 @@ class NewtonGuard {
   numerics::SolveReport solveStalled(OneStepNSProblem& problem, StepEquations& equations);
   void stall(StepEquations& equations);
 
+  static constexpr std::size_t mostStalls = 3;
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
   std::size_t stalls_ = 0;
   std::size_t passesWithoutFall_ = 0;
   double best_ = infinity;      // since the last stall
   double smallest_ = infinity;  // of the loop
-  double last_ = 0.;
+  double last_ = infinity;
+  bool fell_ = true;                    // the residual, in the last pass
   StepResidual residual_;               // of the last pass
   std::vector<double> start_, before_;  // multipliers
 };

@@ -12,7 +12,7 @@ struct RunCounts {
   std::size_t solverIterations = 0;  ///< of the solvers whose answers were taken
   // Failures and their outcomes.
   std::size_t fallbacks = 0;      ///< solves that a further solver of the chain certified
-  std::size_t relaxed = 0;        ///< solves accepted at a relaxed tolerance
+  std::size_t relaxed = 0;        ///< solves and Newton loops accepted at a relaxed tolerance
   std::size_t accepted = 0;       ///< steps accepted without certificate
   std::size_t rejectedSteps = 0;  ///< steps that ended with an Error
   double worstError = 0.;         ///< largest error of an accepted solve

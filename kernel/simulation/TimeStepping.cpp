@@ -38,7 +38,7 @@ std::string StepStatistics::summary() const {
          << repeatedSteps << " repeated; largest violation after it " << worstViolation;
   }
   if (fallbacks > 0) text << "; " << fallbacks << " solves recovered by a further solver";
-  if (relaxed > 0) text << "; " << relaxed << " solves accepted at a relaxed tolerance";
+  if (relaxed > 0) text << "; " << relaxed << " solves and Newton loops accepted at a relaxed tolerance";
   if (rejectedSteps > 0) text << "; " << rejectedSteps << " steps rejected";
   if (acceptedFailures > 0) text << "; " << acceptedFailures << " results accepted WITHOUT certificate";
   text << '.';
@@ -58,6 +58,13 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
   if (!integrator_) throw Error("TimeStepping", "the integrator is null.");
   if (!problem_) throw Error("TimeStepping", "the one-step problem is null.");
   problem_->setClock(&clock());
+  if (options.accuracy != Accuracy::normal) problem_->setTolerance(toleranceOf(options.accuracy));
+  problem_->setFailureHandler(
+      [this](const OneStepNSProblem&, const numerics::SolveReport& report) { return relaxSolve(report); });
+  if (!(options.relaxation >= 1. && std::isfinite(options.relaxation))) {
+    throw Error("TimeStepping",
+                "the relaxation must be at least 1 and finite, got " + toText(options.relaxation) + '.');
+  }
   if (!(options.newtonTolerance > 0. && std::isfinite(options.newtonTolerance)) || options.newtonMaxIterations == 0) {
     throw Error("TimeStepping", "the Newton tolerance and iteration limit must be positive and finite.");
   }
@@ -102,10 +109,6 @@ TimeStep TimeStepping::nextStep() const {
   // Sizes that differ only by rounding count as equal: each new one would cost a factorisation.
   if (std::abs(next.size - size_) <= 8. * resolution(model_)) next.size = size_;
   return next;
-}
-
-void TimeStepping::setFailurePolicy(FailureAction action) {
-  policy_ = [action](const StepReport&, const TimeStepping&) { return action; };
 }
 
 void TimeStepping::initialise() {
@@ -231,10 +234,12 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (report_.newtonConverged) break;
     guard_.observe(report_.newtonResidual, residual, integrator_->equations());
     if (guard_.hasStalled()) integrator_->simplify();
+    if (relaxLoop(timeStep, residual)) break;
     if (report_.newtonIterations >= options_.newtonMaxIterations) {
       handleFailure(timeStep, guard_.describe(report_.newtonIterations, options_.newtonTolerance));
       break;
     }
+    if (guard_.wantsHalfChange()) integrator_->halveChange();
   }
   integrator_->settle();
 }
@@ -257,56 +262,6 @@ void TimeStepping::checkUniqueness(const TimeStep& timeStep) {
   const std::string why = problem_->whyNotUnique();
   report_.unique = report_.unique && why.empty();
   if (!why.empty()) handleFailure(timeStep, "the interconnection may be ill-posed: " + why + '.');
-}
-
-void TimeStepping::handleFailure(const TimeStep& timeStep, const std::string& what) {
-  FailureAction action = FailureAction::raise;
-  if (timeStep.size == 0.) {
-    if (!options_.requireConsistentStart) action = FailureAction::accept;
-  } else if (policy_) {
-    action = policy_(report_, *this);
-  }
-  if (action == FailureAction::raise) {
-    ++statistics_.rejectedSteps;
-    throw Error("TimeStepping", describeFailure(timeStep, what));
-  }
-  if (action == FailureAction::relax) {
-    ++statistics_.relaxed;
-  } else {
-    failureAccepted_ = true;
-  }
-}
-
-// y of the first few interactions, for messages.
-std::string TimeStepping::describeOutputs() const {
-  constexpr std::size_t interactionsShown = 3;
-  constexpr std::size_t rowsShown = 4;
-  std::ostringstream text;
-  const auto& interactions = model_.topology().interactions();
-  for (std::size_t k = 0; k < std::min(interactions.size(), interactionsShown); ++k) {
-    const Vector& y = interactions[k]->y(0);
-    text << (k == 0 ? "y of '" : ", of '") << interactions[k]->name() << "' is (";
-    for (std::size_t i = 0; i < std::min(y.size(), rowsShown); ++i) text << (i == 0 ? "" : ", ") << y(i);
-    text << (y.size() > rowsShown ? ", ...)" : ")");
-  }
-  return text.str();
-}
-
-std::string TimeStepping::describeFailure(const TimeStep& timeStep, const std::string& what) const {
-  const std::string names = problem_->activeNames();
-  std::ostringstream text;
-  if (timeStep.size == 0.) {
-    text << "the initial state at t = " << timeStep.begin
-         << " is not consistent: no multipliers were found that satisfy the laws. " << what;
-    if (!names.empty()) text << " Interactions: " << names << ". Without multipliers, " << describeOutputs() << '.';
-    text << " Give another initial state or solver, or set the option requireConsistentStart to false.";
-    return text.str();
-  }
-  text << "step " << stepIndex_ << " from t = " << timeStep.begin << " to " << timeStep.end << " with "
-       << integrator_->name() << " and " << problem_->name() << " failed: " << what;
-  if (!names.empty()) text << " Active interactions: " << names << '.';
-  text << " The state is that of t = " << timeStep.begin << ". Give another solver, or a policy with setFailurePolicy.";
-  return text.str();
 }
 
 void TimeStepping::updateStatistics() {
@@ -359,6 +314,8 @@ Settings TimeStepping::settings() const {
   settings.add("newtonTolerance", options_.newtonTolerance);
   settings.add("newtonTest", options_.newtonTest == NewtonTest::residual ? "residual" : "residualAndChange");
   settings.add("newtonMaxIterations", options_.newtonMaxIterations);
+  settings.add("accuracy", toString(options_.accuracy));
+  settings.add("relaxation", options_.relaxation);
   if (options_.solveTime < std::numeric_limits<double>::infinity()) settings.add("solveTime", options_.solveTime);
   settings.add("requireConsistentStart", options_.requireConsistentStart);
   settings.add("requireUniqueSolution", options_.requireUniqueSolution);

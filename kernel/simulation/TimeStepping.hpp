@@ -7,6 +7,7 @@
 #include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/kernel/problems/Accuracy.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <delassus/kernel/simulation/NewtonGuard.hpp>
@@ -35,7 +36,8 @@ enum class NewtonTest {
 /// What to do with a step whose problem was not solved to tolerance or whose Newton loop did not converge; and with a
 /// run whose motion passes a limit of its audit.
 enum class FailureAction {
-  raise,  ///< throw an Error that names time, step, solver, residual and interactions (the default of failures)
+  raise,  ///< throw an Error that names time, step, solver, residual and interactions (the default of failures beyond
+          ///< TimeSteppingOptions::relaxation)
   relax,  ///< go on with the answer, accepted at a relaxed tolerance; the statistics count it as relaxed. Of an audit:
           ///< warn once, in the log (the default)
   accept  ///< go on with the best answer so far; the statistics count it. Of an audit: say nothing
@@ -45,6 +47,14 @@ enum class FailureAction {
 struct TimeSteppingOptions {
   /// On what newtonTest says, or ten times the error of the certified one-step problem where that is more.
   double newtonTolerance = 1e-10;
+  /// The tolerance of the one-step problem's solvers, where it has those that it takes by default. `normal` leaves
+  /// solvers as they are.
+  Accuracy accuracy = Accuracy::normal;
+  /// Without a failure policy, an answer of the solver whose error is at most this times its tolerance, and at most
+  /// 0.01, is accepted at a relaxed tolerance: the log warns the first time, and statistics and summary count it. So is
+  /// a Newton loop that goes round or ends at its limit where the residual of its equations is at most this times
+  /// newtonTolerance. 1: never.
+  double relaxation = 1e4;
   /// Wall time in seconds that the solves of a step may take together; then the best answer so far is one that failed,
   /// with the status `timeLimit`, which SolverPolicy may accept. Answers that such a limit cuts off are not the same on
   /// another machine. Infinity: no limit.
@@ -95,7 +105,7 @@ struct StepStatistics {
   std::size_t solves = 0;                ///< of problems that were not empty
   std::size_t solverIterations = 0;      ///< of the solvers whose answers were taken
   std::size_t fallbacks = 0;             ///< solves that a further solver of the chain certified
-  std::size_t relaxed = 0;               ///< solves and Newton loops that a policy accepted at a relaxed tolerance
+  std::size_t relaxed = 0;               ///< solves and Newton loops accepted at a relaxed tolerance
   std::size_t acceptedFailures = 0;      ///< results without certificate that the policy accepted
   std::size_t repetitions = 0;           ///< see StepReport
   std::size_t rejectedSteps = 0;         ///< that ended with an Error of a failure
@@ -121,6 +131,10 @@ struct StepStatistics {
 /// one-step problem from the laws (ProblemByLaws). The same in full:
 ///
 ///     TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(0.5), LCP());
+///
+/// Many contacts are faster where less is asked for:
+///
+///     TimeStepping simulation(model, 5e-3, {.accuracy = Accuracy::coarse});
 ///
 /// The model must outlive the simulation; it may change between two steps. An exception in a step (from a user's
 /// function, or one of the failures above) leaves model and simulation as they were before it.
@@ -170,7 +184,7 @@ class TimeStepping : public Simulation {
   void setInteractionManager(std::shared_ptr<InteractionManager> manager) { manager_ = std::move(manager); }
 
   /// The check-solver policy of Siconos: called when a step is not certified. An action is a policy that always returns
-  /// it; without a policy, failures throw.
+  /// it. Without a policy, failures beyond TimeSteppingOptions::relaxation throw.
   ///@{
   void setFailurePolicy(FailurePolicy policy) { policy_ = std::move(policy); }
   void setFailurePolicy(FailureAction action);
@@ -233,6 +247,10 @@ class TimeStepping : public Simulation {
   std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
   void auditMotion(const TimeStep& timeStep);
+  double relaxed(double tolerance) const;
+  double relaxSolve(const numerics::SolveReport& report);
+  bool relaxLoop(const TimeStep& timeStep, const StepResidual& residual);
+  void tellRelaxed(double time, const std::string& what, double bound) const;
 
   void serializeReport(StateArchive& archive);
 

@@ -190,6 +190,10 @@ typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::c
   if (!refusal.empty()) return {SolveStatus::unsupported, 0, refusal};
   const std::string_view failure = factor(problem);
   if (!failure.empty()) return {SolveStatus::numericalFailure, 0, failure};
+  // Rows that are dropped as redundant would not be met, so that the rest need not be solved.
+  if (isRankDeficient() && !equalities_.elimination().keepsRange()) {
+    return {SolveStatus::numericalFailure, 0, "the equality rows are dependent and W is not semidefinite"};
+  }
   fillRest(problem, lambda);
   if (!allFinite(reduced_.q())) return {SolveStatus::numericalFailure, 0, overflows};
   if (rest_.size() <= 1) {
@@ -215,13 +219,8 @@ typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::f
   this->observe(outcome.iterations, error_);
   this->adoptCertificate(error_, w_);
   if (error_ <= this->tolerance()) return {SolveStatus::converged, outcome.iterations, {}};
-  if (equalities_.elimination().rank() < equalityRows_) {
-    if (!equalities_.elimination().keepsRange()) {
-      return {SolveStatus::numericalFailure, outcome.iterations,
-              "the equality rows are dependent and W is not semidefinite"};
-    }
-    if (contradicts(problem))
-      return {SolveStatus::infeasible, outcome.iterations, "equality rows contradict each other"};
+  if (isRankDeficient() && contradicts(problem)) {
+    return {SolveStatus::infeasible, outcome.iterations, "equality rows contradict each other"};
   }
   if (outcome.status != SolveStatus::infeasible) return outcome;
   // This is a proof for rounded data, which may be far from the given data.

@@ -46,6 +46,7 @@ class EliminationSolver final : public WithOptions<Solver<ProblemOverSets>, type
   void solvePart();
   void expand(const ProblemOverSets& problem, Vector& lambda);
   void refine(const ProblemOverSets& problem, Vector& lambda);
+  bool isRankDeficient() { return equalities_.elimination().rank() < equalityRows_; }
   bool contradicts(const ProblemOverSets& problem);
 
   std::unique_ptr<MechanicalSolver> inner_;

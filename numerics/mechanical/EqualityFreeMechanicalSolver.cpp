@@ -8,6 +8,7 @@
 #include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
@@ -16,8 +17,10 @@ namespace {
 
 constexpr std::size_t denseRows = 1500;
 constexpr std::size_t manyParts = 400;  // from which sweeps are cheaper than a factorisation
-constexpr std::size_t quickRows = 60;   // size up to which some steps of Newton's method cost less than the sweeps
+constexpr std::size_t quickRows =
+    60;  // size up to which some steps of Newton's or the proximal method cost less than the sweeps
 constexpr std::size_t quickSteps = 6;
+constexpr std::size_t proximalRows = 300;  // its hundred steps are solves of their own
 constexpr std::size_t restartRows = 60;
 constexpr std::size_t starts = 300;
 constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
@@ -66,6 +69,9 @@ EqualityFreeMechanicalSolver::Member EqualityFreeMechanicalSolver::make(std::siz
       return sweeps(tolerance, 3000, 300, true);
     case admm:
       return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = tolerance});
+    case proximal:
+      return std::make_unique<ProximalSolver>(newtonFromStart(0.1 * tolerance, MechanicalNewtonOptions().maxIterations),
+                                              ProximalOptions{.tolerance = tolerance});
     case restarts:
       return std::make_unique<RestartingSolver<ProblemOverSets>>(newtonFromStart(tolerance, stepsOfAStart), drawStart,
                                                                  starts);
@@ -86,16 +92,18 @@ void EqualityFreeMechanicalSolver::plan(const ProblemOverSets& problem, std::vec
   if (!isLarge && mayFactor) order.push_back(newton);
   if (RelayProblem::takes(problem)) order.push_back(relay);
   if (FrictionContactProblem::takes(problem)) order.push_back(friction);
+  if (problem.size() <= quickRows) order.push_back(proximal);
   order.push_back(patientSweeps);
   if (isLarge && mayFactor) order.push_back(admm);
   if (mayFactor) order.push_back(newtonAgain);
   if (!isLarge && mayFactor) order.push_back(admm);
+  if (problem.size() > quickRows && problem.size() <= proximalRows) order.push_back(proximal);
   if (problem.size() <= restartRows) order.push_back(restarts);
   order.push_back(manySweeps);
 }
 
 bool EqualityFreeMechanicalSolver::proves(std::size_t number, const ProblemOverSets&, const SolveReport&) {
-  return number == relay || number == friction;
+  return number == relay || number == friction || number == proximal;
 }
 
 const Vector& EqualityFreeMechanicalSolver::startFor(std::size_t number, const Vector& original,

@@ -16,8 +16,10 @@ namespace delassus::numerics {
 ///     contacts of one dimension; `infeasible` from them is a proof;
 ///  5. MechanicalGaussSeidelSolver, accelerated, 3000 sweeps while its rate promises to get there;
 ///  6. MechanicalNewtonSolver from there, then AdmmSolver;
-///  7. MechanicalNewtonSolver from up to 300 random starts, up to 60 rows;
-///  8. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
+///  7. ProximalSolver, up to 300 rows, for semidefinite W, and up to 60 rows before the sweeps; `infeasible` from it is
+///     a proof;
+///  8. MechanicalNewtonSolver from up to 300 random starts, up to 60 rows;
+///  9. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
 ///
 /// From 400 parts on, where a factorisation costs more than sweeps, 2 and 3 are left out, and AdmmSolver comes before
 /// Newton's method.
@@ -38,6 +40,7 @@ class EqualityFreeMechanicalSolver final : public FallbackChain<ProblemOverSets>
     patientSweeps,
     newtonAgain,
     admm,
+    proximal,
     restarts,
     manySweeps
   };

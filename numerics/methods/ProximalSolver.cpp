@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/methods/ProximalSolver.hpp>
+#include <delassus/numerics/sets/Infeasibility.hpp>
 #include <limits>
 #include <utility>
 
@@ -10,6 +12,21 @@ namespace delassus::numerics {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t stepsToAProof = 3;  // before them, solvable problems are far from their answers, too
+constexpr double leastForAProof = 1e-6;   // an error below may be rounding
+
+// The steps of the method tend to the element of least size in the closure of the values of W λ + q + N_C(λ). Where
+// that is not zero there is no solution, and it is a proof. `to` stays; `from` becomes the step, of largest entry 1.
+bool movesOff(const ProblemOverSets& problem, Vector& from, const Vector& to) {
+  double largest = 0.;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    from(i) = to(i) - from(i);
+    largest = std::max(largest, std::abs(from(i)));
+  }
+  if (!(largest > 0. && std::isfinite(largest))) return false;
+  for (double& entry : from.data()) entry /= largest;
+  return provesInfeasible(problem, from);
+}
 
 }  // namespace
 
@@ -65,7 +82,11 @@ ProximalSolver::Outcome ProximalSolver::compute(const ProblemOverSets& problem, 
   constexpr double largest = 1.;
   constexpr double goodRate = 0.2;
   if (!state(problem)) return {SolveStatus::unsupported, 0, GenericMechanicalProblem::whyNotStated};
-  double least = 1e-9;
+  constexpr double smallest = 1e-9;
+  constexpr double trust = 0.3;  // that a lower weight will do, after each step that was solved
+  constexpr std::size_t mostFailures = 4;
+  std::size_t failures = 0;
+  double least = smallest;
   double weight = options_.weight;
   double previous = certifiedError(problem, lambda);
   for (std::size_t step = 0; step < options_.maxIterations; ++step) {
@@ -75,19 +96,25 @@ ProximalSolver::Outcome ProximalSolver::compute(const ProblemOverSets& problem, 
     const SolveReport report = proximalStep(problem, weight, lambda);
     if (report.status == SolveStatus::unsupported) return {report.status, step, report.reason};
     if (!report.converged()) {
-      // The inner method does not get there: increase the weight for good, if that is still possible. It may have
-      // spent its whole chain on this step.
+      // The inner method does not get there: increase the weight for some steps, or for good, since it may have spent
+      // its whole chain on each of these steps.
       if (weight >= largest) {
         return {SolveStatus::numericalFailure, step, "a step is not solved, as where W is not positive semidefinite"};
       }
+      ++failures;
       weight = std::min(largest, 10. * weight);
       least = weight;
       continue;
     }
     lambda.swap(next_);
+    if (failures <= mostFailures) least = std::max(smallest, trust * least);
     const double error = certifiedError(problem, lambda);
-    if (error > goodRate * previous) weight = std::max(least, 0.1 * weight);
+    const bool isSlow = error > goodRate * previous;
+    if (isSlow) weight = std::max(least, 0.1 * weight);
     previous = error;
+    if (isSlow && error > leastForAProof && step + 1 >= stepsToAProof && movesOff(problem, next_, lambda)) {
+      return {SolveStatus::infeasible, step + 1, "the multipliers grow in a direction that excludes a solution"};
+    }
   }
   const bool solved = previous <= options_.tolerance;
   return {solved ? SolveStatus::converged : SolveStatus::iterationLimit, options_.maxIterations,

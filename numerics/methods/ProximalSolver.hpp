@@ -27,8 +27,10 @@ struct ProximalOptions {
 /// Proximal point method around another one, for symmetric positive semidefinite W and any sets: each step solves the
 /// problem of W + δ D and q − δ D λᵏ, D = diag(W) (1 where that is not positive), whose matrix is definite, from λᵏ. A
 /// solvable problem needs a few steps; redundant rows do no harm. δ falls where steps gain little, and rises where the
-/// inner method fails. For a problem without solution λ grows without bound, which the certificate shows. Needs W as a
-/// matrix. Warm starts from λ. (Rockafellar, SIAM J. Control Optim. 14, 1976.)
+/// inner method fails, after a few failures for good. For a problem without solution λ grows without bound, in a
+/// direction that proves it: from the third step on, steps that gain little are shown to provesInfeasible(), which
+/// allocates, and `infeasible` is said of what that confirms. Needs W as a matrix. Warm starts from λ. (Rockafellar,
+/// SIAM J. Control Optim. 14, 1976.)
 class ProximalSolver : public WithOptions<Solver<ProblemOverSets>, ProximalOptions> {
  public:
   /// `inner` should be an order more accurate than the tolerance. Throws Error if it is null, or on options out of

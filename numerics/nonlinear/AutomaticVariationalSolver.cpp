@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
 #include <delassus/numerics/nonlinear/AutomaticVariationalSolver.hpp>
 #include <delassus/numerics/nonlinear/ExtragradientSolver.hpp>
 #include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
 #include <delassus/numerics/sets/ProductOfSets.hpp>
+#include <limits>
+#include <random>
 
 namespace delassus::numerics {
 namespace {
@@ -14,13 +18,32 @@ enum Number : std::size_t { newton, josephy, extragradient, restarts };
 constexpr std::size_t stepsOfAStart = 30;
 constexpr std::size_t extragradientSteps = 20000;
 
-// Of the size that the affine problem near P_C(0) suggests; zero where F is not finite there.
+constexpr int draws = 50;
+constexpr double magnitudes = 3.;  // powers of ten around 1
+
+// A point of C of any size; false if F is not finite there.
+bool drawPoint(const VariationalInequality& problem, Linearisation& near, std::mt19937_64& generator, Vector& point) {
+  std::uniform_real_distribution<double> power(-magnitudes, magnitudes);
+  std::normal_distribution<double> coordinate(0., std::pow(10., power(generator)));
+  for (double& entry : point.data()) entry = coordinate(generator);
+  ProductOfSets(near.affine()).project(data(point));
+  return near.compute(problem, point);
+}
+
+// Of the size that the affine problem near P_C(0) suggests; where F is not finite there, some point where it is.
 void drawStart(const VariationalInequality& problem, std::size_t, std::mt19937_64& generator, Vector& start) {
   assignZero(start, problem.size());
   Linearisation near;
   near.begin(problem);
   ProductOfSets(near.affine()).project(data(start));
-  if (near.compute(problem, start)) drawImpulses(near.affine(), generator, start);
+  if (near.compute(problem, start)) {
+    drawImpulses(near.affine(), generator, start);
+    return;
+  }
+  for (int k = 0; k < draws; ++k) {
+    if (drawPoint(problem, near, generator, start)) return;
+  }
+  std::fill(start.begin(), start.end(), std::numeric_limits<double>::quiet_NaN());
 }
 
 }  // namespace

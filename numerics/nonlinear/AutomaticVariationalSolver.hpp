@@ -25,7 +25,8 @@ struct AutomaticVariationalOptions {
 ///  1. VariationalNewtonSolver;
 ///  2. JosephyNewtonSolver, whose points stay in C;
 ///  3. ExtragradientSolver, for monotone F with singular Jacobians;
-///  4. VariationalNewtonSolver from random starts, where F is finite at the projection of 0 on C.
+///  4. VariationalNewtonSolver from random starts, of the size that F suggests near the projection of 0 on C, or, where
+///     it is not finite there, at points of C of all sizes from 1e-3 to 1e3.
 ///
 /// That there is no solution is not proved; to find none takes seconds from about 20 unknowns on.
 class AutomaticVariationalSolver final

@@ -3,6 +3,8 @@
 // Behaviour of the Euler-Moreau schemes on the smallest models.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
@@ -16,6 +18,7 @@
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
+#include <support/Restart.hpp>
 
 namespace {
 
@@ -193,6 +196,51 @@ TEST(EulerMoreauOSI, TakesTheRateOfTheStateForControlsThatDependOnIt) {
   model.insert(system);
   TimeStepping(model, TimeDiscretisation(0., 0.2), EulerMoreauOSI(0.5), LCP()).run();
   EXPECT_NEAR(system->x()(0), (1.5 - 0.1) / (1.5 + 0.1), 1e-12);
+}
+
+// A tank that runs empty, ẋ = −√x: its implicit Euler step is the root of x + h √x = x_k, and once x_k is far below h²
+// Newton's method jumps from one side of zero to the other.
+struct Tank {
+  explicit Tank(double level, double end = 4.) : model(0., end) {
+    x = std::make_shared<FirstOrderNonLinearDS>(
+        makeVector({level}),
+        withJacobians([](double, const Vector& state,
+                         Vector& f) { f(0) = -std::copysign(std::sqrt(std::abs(state(0))), state(0)); },
+                      [](double, const Vector& state, Matrix& J) {
+                        J(0, 0) = -0.5 / std::sqrt(std::max(std::abs(state(0)), 1e-300));
+                      }));
+    model.insert("tank", x);
+  }
+  NonSmoothDynamicalSystem model;
+  std::shared_ptr<FirstOrderNonLinearDS> x;
+};
+
+TEST(EulerMoreauOSI, FollowsAStateThatRunsToZeroAsASquareRoot) {
+  for (const double h : {0.1, 1e-2, 1e-3}) {
+    Tank tank(1.);
+    TimeStepping simulation(tank.model, TimeDiscretisation(0., h), EulerMoreauOSI(1.));
+    double exact = 1.;
+    double worst = 0.;
+    simulation.run([&] {
+      const double root = 2. * exact / (h + std::sqrt(h * h + 4. * exact));
+      exact = root * root;
+      worst = std::max(worst, std::abs(tank.x->x()(0) - exact));
+    });
+    EXPECT_LE(worst, 1e-11) << "h = " << h;  // the tolerance 1e-10 in each step, h √x ≤ h
+    EXPECT_LE(std::abs(tank.x->x()(0)), 1e-20);
+    EXPECT_LE(simulation.statistics().newtonIterations, 8 * simulation.statistics().steps);
+    EXPECT_EQ(simulation.statistics().relaxed, 0U);
+  }
+}
+
+// The state is zero to the rounding of what it was, which a restored run has to know.
+TEST(EulerMoreauOSI, KnowsTheScaleOfTheRunAfterARestart) {
+  // The level is zero from step 206 on, which is in the middle of these and the step of one of the checkpoints.
+  expectSameAfterRestart("tank", [] {
+    auto tank = std::make_shared<Tank>(1., 4.12);
+    auto simulation = std::make_shared<TimeStepping>(tank->model, TimeDiscretisation(0., 1e-2), EulerMoreauOSI(1.));
+    return restartRun(std::move(tank), std::move(simulation));
+  });
 }
 
 TEST(EulerMoreauOSI, TakesInteractionsThatComeAndGoBetweenSteps) {

@@ -131,6 +131,27 @@ TEST_F(NewtonGuardTest, BeginsEachLoopAnew) {
   EXPECT_EQ(problem.starts.back(), 5.);
 }
 
+TEST_F(NewtonGuardTest, WantsHalfOfAChangeOfAStalledLoopThatDidNotComeNearer) {
+  pass(1.);
+  pass(1.);
+  EXPECT_FALSE(guard.wantsHalfChange());
+  stall();
+  EXPECT_TRUE(guard.wantsHalfChange());
+  pass(0.8);
+  EXPECT_FALSE(guard.wantsHalfChange());
+  pass(0.8);
+  EXPECT_TRUE(guard.wantsHalfChange());
+}
+
+TEST_F(NewtonGuardTest, TakesALoopThatHasStalledThreeTimesForOneWithoutAnEnd) {
+  for (int k = 0; k < 14; ++k) pass(0.9);
+  EXPECT_FALSE(guard.goesRound());
+  pass(0.9);
+  EXPECT_TRUE(guard.goesRound());
+  guard.begin();
+  EXPECT_FALSE(guard.goesRound());
+}
+
 TEST_F(NewtonGuardTest, SaysWhatGoesRoundAndWhatHelps) {
   pass(1.);
   EXPECT_NE(guard.describe(1, 1e-10).find("had not stalled: allow more iterations"), std::string::npos);
@@ -138,7 +159,7 @@ TEST_F(NewtonGuardTest, SaysWhatGoesRoundAndWhatHelps) {
   const std::string text = guard.describe(6, 1e-10);
   for (const char* part :
        {"after 6 iterations with residual 0.9 (tolerance 1e-10)", "last change of the velocities of 'box'",
-        "without falling below 0.9", "semiExplicit", "Jacobians"}) {
+        "without falling below 0.9", "NewtonTest::residual", "semiExplicit", "Jacobians"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
   }
 }

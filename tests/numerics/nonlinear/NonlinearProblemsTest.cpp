@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/nonlinear/AutomaticVariationalSolver.hpp>
@@ -112,6 +113,55 @@ TEST(NonlinearComplementarity, SaysThatFIsNotFiniteAtTheStart) {
   EXPECT_EQ(report.status, SolveStatus::numericalFailure);
   EXPECT_EQ(report.reason, "F is not finite at the start");
   EXPECT_EQ(report.error, infinity);
+}
+
+// At x = 0, where solvers start, the logarithm is not finite, and random starts are to be drawn elsewhere.
+TEST(NonlinearComplementarity, StartsElsewhereWhereFIsNotFiniteAtZero) {
+  const NonlinearComplementarityProblem problem(automatic([](const auto& x, auto& F) {
+                                                  using std::log;
+                                                  F(0) = log(x(0)) + x(1);
+                                                  F(1) = log(x(1)) - 0.5 * x(0);
+                                                }),
+                                                2);
+  AutomaticVariationalSolver solver;
+  Vector x, w;
+  const SolveReport report = solver.solve(problem, x, w);
+  ASSERT_TRUE(report.converged()) << report.summary();
+  EXPECT_NEAR(std::log(x(0)), -x(1), 1e-6);  // some hundred times the relative tolerance
+  EXPECT_NEAR(std::log(x(1)), 0.5 * x(0), 1e-6);
+}
+
+TEST(NonlinearComplementarity, SaysWhereNoStartIsFinite) {
+  const NonlinearComplementarityProblem problem(automatic([](const auto& x, auto& F) {
+                                                  using std::sqrt;
+                                                  F(0) = sqrt(-1. - x(0) * x(0));
+                                                }),
+                                                1);
+  AutomaticVariationalSolver solver;
+  Vector x, w;
+  const SolveReport report = solver.solve(problem, x, w);
+  EXPECT_EQ(report.status, SolveStatus::numericalFailure);
+}
+
+template <class Problem>
+void expectEachSolverSolves(const Problem& problem, double solution) {
+  for (const SolverEntry<Problem>& entry : solversFor<Problem>()) {
+    const auto solver = entry.make({});
+    Vector x, w;
+    const SolveReport report = solver->solve(problem, x, w);
+    EXPECT_TRUE(report.converged()) << entry.name << ": " << report.summary();
+    ASSERT_EQ(x.size(), 1U);
+    EXPECT_NEAR(x(0), solution, 1e-6) << entry.name;
+    EXPECT_FALSE(entry.options().empty());
+  }
+  EXPECT_THROW(solverNamed<Problem>("lemke"), Error);
+}
+
+TEST(VariationalCatalogue, HasEachMethodForEachOfTheThreeWords) {
+  const auto cubic = automatic([](const auto& x, auto& F) { F(0) = x(0) * x(0) * x(0) + x(0) - 10.; });
+  expectEachSolverSolves(NonlinearComplementarityProblem(cubic, 1), 2.);
+  expectEachSolverSolves(MixedComplementarityProblem(cubic, makeVector({3.}), Vector()), 3.);
+  expectEachSolverSolves(VariationalInequality(cubic, {Part::box(1)}, makeVector({0.}), makeVector({1.5})), 1.5);
 }
 
 TEST(MixedComplementarity, IsNewtonsMethodForEquationsWithoutBounds) {

@@ -5,7 +5,9 @@
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/sets/Infeasibility.hpp>
+#include <delassus/numerics/sets/SecondOrderCone.hpp>
 #include <limits>
+#include <memory>
 #include <support/Matchers.hpp>
 #include <support/PlantedProblems.hpp>
 
@@ -64,6 +66,51 @@ TEST(Infeasibility, ConsidersTheConesOfContacts) {
   };
   EXPECT_TRUE(provesInfeasible(wedge(0.), makeVector({1., 1., 0.})));
   EXPECT_FALSE(provesInfeasible(wedge(0.1), makeVector({1., 1., 0.})));
+}
+
+// The program min x over x a + q in a second-order cone, with its multiplier λ: −aᵀλ + c = 0, w = x a + q.
+GenericMechanicalProblem coneProgram(const Vector& a, double c, const Vector& q) {
+  Matrix W(4, 4);
+  for (std::size_t i = 0; i < 3; ++i) {
+    W(0, i + 1) = -a(i);
+    W(i + 1, 0) = a(i);
+  }
+  return {W, makeVector({c, q(0), q(1), q(2)}), {Part::equality(1), {std::make_shared<SecondOrderCone>(1.), 3}}};
+}
+
+TEST(Infeasibility, IsProvedForConesByTheDirectionInWhichMultipliersGrow) {
+  AutomaticMechanicalSolver solver;
+  Vector lambda, w;
+  // The line q + x a touches the cone nowhere: w_N = −1 on it.
+  const SolveReport flat = solver.solve(coneProgram({0., 1., 0.}, 0.5, {-1., 0.3, 0.2}), lambda, w);
+  EXPECT_EQ(flat.status, SolveStatus::infeasible) << flat.summary();
+  // The line meets the cone, and the objective falls along it without bound.
+  lambda.resize(0, false);
+  const SolveReport unbounded = solver.solve(coneProgram({1., 0., 0.}, -1., {0.5, 0.3, 0.2}), lambda, w);
+  EXPECT_EQ(unbounded.status, SolveStatus::infeasible) << unbounded.summary();
+  // Both mended.
+  lambda.resize(0, false);
+  const SolveReport solved = solver.solve(coneProgram({1., 0.5, 0.}, 1., {0.5, 0.3, 0.2}), lambda, w);
+  EXPECT_TRUE(solved.converged()) << solved.summary();
+}
+
+TEST(Infeasibility, IsProvedForAConeWhoseMatrixIsSemidefinite) {
+  // w_N = −1 whatever λ is.
+  const GenericMechanicalProblem problem(makeMatrix({{0., 0., 0.}, {0., 1., 0.}, {0., 0., 2.}}),
+                                         makeVector({-1., 0.5, 0.}), {{std::make_shared<SecondOrderCone>(1.), 3}});
+  AutomaticMechanicalSolver solver;
+  Vector lambda, w;
+  const SolveReport report = solver.solve(problem, lambda, w);
+  EXPECT_EQ(report.status, SolveStatus::infeasible) << report.summary();
+}
+
+// Dropping dependent equality rows of a program would leave them unmet: the rest is not even tried.
+TEST(MechanicalElimination, LeavesProgramsAtOnceToMethodsThatTakeThem) {
+  MechanicalEliminationSolver elimination;
+  Vector lambda, w;
+  const SolveReport report = elimination.solve(coneProgram({1., 0.5, 0.}, 1., {0.5, 0.3, 0.2}), lambda, w);
+  EXPECT_EQ(report.status, SolveStatus::numericalFailure);
+  EXPECT_EQ(report.iterations, 0U);
 }
 
 TEST(MechanicalElimination, DoesNotCallRowsContradictoryThatAreNearlyDependent) {

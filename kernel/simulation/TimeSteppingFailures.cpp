@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of TimeStepping that decides about steps without a certificate, and tells of them.
+#include <algorithm>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Log.hpp>
+#include <sstream>
+
+namespace delassus {
+namespace {
+
+// The largest error that is accepted at a relaxed tolerance, whatever the tolerance.
+constexpr double largestRelaxed = 0.01;
+
+}  // namespace
+
+void TimeStepping::setFailurePolicy(FailureAction action) {
+  policy_ = [action](const StepReport&, const TimeStepping&) { return action; };
+}
+
+// The largest number that is accepted in place of `tolerance`; below zero where a policy decides, or nothing is
+// relaxed.
+double TimeStepping::relaxed(double tolerance) const {
+  if (policy_ || options_.relaxation == 1.) return -1.;
+  return std::min(options_.relaxation * tolerance, largestRelaxed);
+}
+
+// For the problem's failure handler.
+double TimeStepping::relaxSolve(const numerics::SolveReport& report) {
+  const double bound = relaxed(report.tolerance);
+  const bool isProof = report.status == numerics::SolveStatus::infeasible;
+  if (report.converged() || isProof || !(report.error <= bound)) return 0.;
+  tellRelaxed(time_, report.summary(), bound);
+  return bound;
+}
+
+// A loop that does not settle may still have met the equations, with the Jacobians of its last pass.
+bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& residual) {
+  const bool ends = guard_.goesRound() || report_.newtonIterations >= options_.newtonMaxIterations;
+  const double bound = relaxed(options_.newtonTolerance);
+  if (!ends || !(residual.equations <= bound)) return false;
+  tellRelaxed(timeStep.begin, guard_.describe(report_.newtonIterations, options_.newtonTolerance), bound);
+  ++statistics_.relaxed;
+  return true;
+}
+
+// The summary counts the others.
+void TimeStepping::tellRelaxed(double time, const std::string& what, double bound) const {
+  const std::string text = "TimeStepping, step " + std::to_string(stepIndex_) + " from t = " + toText(time) + ": " +
+                           what + " Accepted at the relaxed tolerance " + toText(bound) + '.';
+  if (statistics_.relaxed > 0) {
+    Log::debug(text);
+  } else {
+    Log::warning(text + " The summary counts how often; see TimeSteppingOptions::relaxation.");
+  }
+}
+
+void TimeStepping::handleFailure(const TimeStep& timeStep, const std::string& what) {
+  FailureAction action = FailureAction::raise;
+  if (timeStep.size == 0.) {
+    if (!options_.requireConsistentStart) action = FailureAction::accept;
+  } else if (policy_) {
+    action = policy_(report_, *this);
+  }
+  if (action == FailureAction::raise) {
+    ++statistics_.rejectedSteps;
+    throw Error("TimeStepping", describeFailure(timeStep, what));
+  }
+  if (action == FailureAction::relax) {
+    ++statistics_.relaxed;
+  } else {
+    failureAccepted_ = true;
+  }
+}
+
+// y of the first few interactions, for messages.
+std::string TimeStepping::describeOutputs() const {
+  constexpr std::size_t interactionsShown = 3;
+  constexpr std::size_t rowsShown = 4;
+  std::ostringstream text;
+  const auto& interactions = model_.topology().interactions();
+  for (std::size_t k = 0; k < std::min(interactions.size(), interactionsShown); ++k) {
+    const Vector& y = interactions[k]->y(0);
+    text << (k == 0 ? "y of '" : ", of '") << interactions[k]->name() << "' is (";
+    for (std::size_t i = 0; i < std::min(y.size(), rowsShown); ++i) text << (i == 0 ? "" : ", ") << y(i);
+    text << (y.size() > rowsShown ? ", ...)" : ")");
+  }
+  return text.str();
+}
+
+std::string TimeStepping::describeFailure(const TimeStep& timeStep, const std::string& what) const {
+  const std::string names = problem_->activeNames();
+  std::ostringstream text;
+  if (timeStep.size == 0.) {
+    text << "the initial state at t = " << timeStep.begin
+         << " is not consistent: no multipliers were found that satisfy the laws. " << what;
+    if (!names.empty()) text << " Interactions: " << names << ". Without multipliers, " << describeOutputs() << '.';
+    text << " Give another initial state or solver, or set the option requireConsistentStart to false.";
+    return text.str();
+  }
+  text << "step " << stepIndex_ << " from t = " << timeStep.begin << " to " << timeStep.end << " with "
+       << integrator_->name() << " and " << problem_->name() << " failed: " << what;
+  if (!names.empty()) text << " Active interactions: " << names << '.';
+  text << " The state is that of t = " << timeStep.begin << ". Give another solver, or a policy with setFailurePolicy.";
+  return text.str();
+}
+
+}  // namespace delassus
