@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/StopRequest.hpp>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace delassus {
+namespace {
+
+// A name stands for one system in messages and recordings.
+void warnOfEqualNames(const NonSmoothDynamicalSystem& model) {
+  std::unordered_set<std::string_view> names;
+  for (const auto& system : model.systems()) {
+    if (!names.insert(system->name()).second)
+      Log::warning("Two systems of the model have the name '" + system->name() + "'.");
+  }
+}
+
+}  // namespace
 
 Simulation::Simulation(NonSmoothDynamicalSystem& model) : model_(model), time_(model.t0()), observers_(*this) {
+  warnOfEqualNames(model);
 }
 
 void Simulation::addState(std::string name, std::function<void(StateArchive&)> serialize) {

@@ -123,7 +123,7 @@ class Simulation {
   virtual std::vector<const Interaction*> managedInteractions() const { return {}; }
 
  protected:
-  /// At t0 of the model, which must outlive the simulation.
+  /// At t0 of the model, which must outlive the simulation. The log warns of systems of one name.
   explicit Simulation(NonSmoothDynamicalSystem& model);
 
   /// The work of step() without the observers.

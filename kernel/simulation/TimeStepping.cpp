@@ -77,6 +77,11 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
                                     ", the model at t0 = " + toText(model.t0()) + ".");
   }
   steps_ = discretisation_.stepsUntil(model.T());
+  if (discretisation_.isUniform() && discretisation_.step(0) > model.T() - model.t0() + 4. * resolution(model)) {
+    Log::warning("TimeStepping: the step h = " + toText(discretisation_.step(0)) +
+                 " is longer than the time from t0 = " + toText(model.t0()) + " to T = " + toText(model.T()) +
+                 ", which is one step.");
+  }
   for (std::size_t k = 0; k < (discretisation_.isUniform() ? 1 : steps_); ++k) {
     if (discretisation_.step(k) > 1e3 * resolution(model)) continue;
     throw Error("TimeStepping", "the step h = " + toText(discretisation_.step(k)) +
@@ -93,7 +98,12 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
 
 TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
                            TimeSteppingOptions options)
-    : TimeStepping(model, std::move(discretisation), std::make_unique<MoreauJeanOSI>(), options) {
+    : TimeStepping(model, std::make_unique<ProblemByLaws>(), std::move(discretisation), options) {
+}
+
+TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, std::unique_ptr<OneStepNSProblem> problem,
+                           TimeDiscretisation discretisation, TimeSteppingOptions options)
+    : TimeStepping(model, std::move(discretisation), std::make_unique<MoreauJeanOSI>(), std::move(problem), options) {
   schemeBySystems_.emplace().update(model, integrator_);
 }
 

@@ -144,7 +144,8 @@ class TimeStepping : public Simulation {
   using FailurePolicy = std::function<FailureAction(const StepReport&, const TimeStepping&)>;
 
   /// The discretisation may be a step h alone. Throws Error if it does not start at the model's t0 or goes beyond its
-  /// T. The model is checked when a model is bound: before the first step, and after a change (or by initialise()).
+  /// T; the log warns where h is longer than T − t0. The model is checked when a model is bound: before the first step,
+  /// and after a change (or by initialise()).
   ///@{
   template <std::derived_from<OneStepIntegrator> Integrator, std::derived_from<OneStepNSProblem> Problem>
   TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, Integrator integrator,
@@ -166,7 +167,12 @@ class TimeStepping : public Simulation {
   TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
                std::unique_ptr<OneStepIntegrator> integrator, TimeSteppingOptions options = {});
   ///@}
-  /// The scheme follows from the systems, too. Throws Error as above.
+  /// The scheme follows from the systems. Throws Error as above.
+  template <std::derived_from<OneStepNSProblem> Problem>
+  TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, Problem problem,
+               TimeSteppingOptions options = {})
+      : TimeStepping(model, std::make_unique<Problem>(std::move(problem)), std::move(discretisation), options) {}
+  /// Scheme and problem follow from the model. Throws Error as above.
   TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, TimeSteppingOptions options = {});
 
   std::string_view className() const override { return "TimeStepping"; }
@@ -238,6 +244,9 @@ class TimeStepping : public Simulation {
   void serializeOwnState(StateArchive& archive) override;
 
  private:
+  TimeStepping(NonSmoothDynamicalSystem& model, std::unique_ptr<OneStepNSProblem> problem,
+               TimeDiscretisation discretisation, TimeSteppingOptions options);
+
   void computeStep() final;
   void findInitialMultipliers();
   numerics::SolveReport solveProblem();

@@ -41,6 +41,9 @@ class ExternalForces {
   /// True if no function is set.
   bool isConstant() const { return !function_; }
 
+  /// The constant that was given last, empty where none is.
+  const Vector& constant() const { return constant_; }
+
   /// F_ext(t) into `force`, which is zero on entry.
   void compute(double t, Vector& force) const {
     if (function_) {

@@ -16,13 +16,27 @@ LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, c
   const std::size_t n = v0.size();
   requireSize(q0, n, "LagrangianLinearTIDS: initial position q0 (of the size of v0)");
   requireSize(M, n, n, "LagrangianLinearTIDS: mass M");
-  requireSize(K, n, n, "LagrangianLinearTIDS: stiffness K");
-  requireSize(C, n, n, "LagrangianLinearTIDS: damping C");
   CholeskyFactorization().factor(M, "LagrangianLinearTIDS: mass M");
+  setStiffness(K);
+  setDamping(C);
+}
+
+void LagrangianLinearTIDS::setStiffness(const Matrix& K) {
+  requireSize(K, dimension(), dimension(), "LagrangianLinearTIDS: stiffness K");
   requireFinite(K, "LagrangianLinearTIDS: stiffness K");
-  requireFinite(C, "LagrangianLinearTIDS: damping C");
+  K_ = K;
   hasK_ = normMax(K) > 0.;
+  stateWasReset();
+  parametersChanged();
+}
+
+void LagrangianLinearTIDS::setDamping(const Matrix& C) {
+  requireSize(C, dimension(), dimension(), "LagrangianLinearTIDS: damping C");
+  requireFinite(C, "LagrangianLinearTIDS: damping C");
+  C_ = C;
   hasC_ = normMax(C) > 0.;
+  stateWasReset();
+  parametersChanged();
 }
 
 void LagrangianLinearTIDS::setZ(const Vector& z) {

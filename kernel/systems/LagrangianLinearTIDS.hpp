@@ -22,6 +22,13 @@ class LagrangianLinearTIDS : public SecondOrderDS {
   LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M, const Matrix& K, const Matrix& C);
   ///@}
 
+  /// By name, where the order of K and C could be mistaken; also between two steps. Throw Error if the size does not
+  /// fit or a number is not finite.
+  ///@{
+  void setStiffness(const Matrix& K);
+  void setDamping(const Matrix& C);
+  ///@}
+
   std::string_view className() const override { return "LagrangianLinearTIDS"; }
   bool isLinear() const final { return true; }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <delassus/kernel/rotations/Twists.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 
 namespace delassus {
@@ -115,6 +116,17 @@ void NewtonEulerDS::takeGravity(const Vector3& g) {
   if (g == gravity_) return;
   gravity_ = g;
   parametersChanged();
+  warnOfTwoWeights();
+}
+
+// A constant force of m g beside the weight m g that the model gives.
+void NewtonEulerDS::warnOfTwoWeights() const {
+  if (!externalForces_.isConstant() || externalForces_.constant().size() != 3 || gravity_ == Vector3{}) return;
+  const Vector3 weight = scalarMass_ * gravity_;
+  if (norm(vector3(data(externalForces_.constant())) - weight) > 1e-9 * norm(weight)) return;
+  Log::warning(label() +
+               ": its external force is m g, and so is the weight that the gravity of the model gives it: it "
+               "weighs twice as much as its mass says.");
 }
 
 void NewtonEulerDS::requireTriple(const Vector& constant, const char* what) const {

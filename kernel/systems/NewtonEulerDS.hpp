@@ -91,10 +91,12 @@ class NewtonEulerDS : public SecondOrderDS {
 
   // Each of these: a constant vector of size 3 (throws Error if it does not fit), or a function f(t, F) or f(t, z, F).
 
-  /// f_ext, N, in the inertial frame.
+  /// f_ext, N, in the inertial frame. The log warns where it is constant and m g, with the gravity g of the model,
+  /// which gives the body its weight already.
   template <class F>
   void setExternalForces(F f) {
     set(externalForces_, std::move(f), "external force");
+    warnOfTwoWeights();
   }
   /// M_ext, N m, in the body's frame.
   template <class F>
@@ -155,6 +157,7 @@ class NewtonEulerDS : public SecondOrderDS {
     }
     parametersChanged();
   }
+  void warnOfTwoWeights() const;
   void requireTriple(const Vector& constant, const char* what) const;
   void computeMass(const Vector& q, Matrix& mass) final;
   void computeForces(double t, const Vector& q, const Vector& v, Vector& force) final;

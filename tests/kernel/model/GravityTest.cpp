@@ -145,4 +145,21 @@ TEST(Names, AreGivenWhereObjectsAreMade) {
   EXPECT_EQ(a->name(), "left");
 }
 
+TEST(Gravity, IsToldWhereItIsGivenTwice) {
+  const std::size_t before = Log::count(LogLevel::warning);
+  const auto warnings = [&] { return Log::count(LogLevel::warning) - before; };
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.setGravity(g);
+  const auto heavy = stone();
+  heavy->setExternalForces(mass * g);
+  model.insert("heavy", heavy);
+  EXPECT_EQ(warnings(), 1U);
+  const auto light = stone();
+  light->setExternalForces(-0.5 * mass * g);  // a lift
+  model.insert("light", light);
+  EXPECT_EQ(warnings(), 1U);
+  light->setExternalForces(mass * g);
+  EXPECT_EQ(warnings(), 2U);
+}
+
 }  // namespace

@@ -224,4 +224,31 @@ TEST(ByModel, ARestoredRunGoesOnToTheSameBits) {
   std::filesystem::remove_all(restartFolder());
 }
 
+TEST(TimeStepping, TakesAProblemAndFindsTheScheme) {
+  DiodeBridge bridge(1e-3);
+  TimeStepping simulation(bridge.model, 1e-6, MLCP());
+  simulation.initialise();
+  EXPECT_EQ(simulation.problem().name(), "MLCP");
+  EXPECT_NE(dynamic_cast<const EulerMoreauOSI*>(&simulation.scheme()), nullptr);
+}
+
+TEST(TimeStepping, TellsOfAStepThatIsLongerThanTheRun) {
+  Balls balls;
+  const std::size_t before = Log::count(LogLevel::warning);
+  const TimeStepping justFits(balls.model, 0.2);
+  EXPECT_EQ(Log::count(LogLevel::warning), before);
+  const TimeStepping longer(balls.model, 0.3);
+  EXPECT_EQ(Log::count(LogLevel::warning), before + 1);
+}
+
+TEST(Simulation, TellsOfSystemsOfOneName) {
+  Balls balls;
+  const std::size_t before = Log::count(LogLevel::warning);
+  const TimeStepping different(balls.model, 1e-3);
+  EXPECT_EQ(Log::count(LogLevel::warning), before);
+  balls.model.insert("a", ball(2.));
+  const TimeStepping equal(balls.model, 1e-3);
+  EXPECT_EQ(Log::count(LogLevel::warning), before + 1);
+}
+
 }  // namespace

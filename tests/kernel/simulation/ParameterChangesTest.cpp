@@ -190,6 +190,14 @@ std::vector<Case> lagrangianCases() {
                     [](auto& b) { b.setExternalForces([](double t, Vector& f) {
                                     f = makeVector({2. * t, 5.});
                                   }); }),
+      linearOnFloor("LagrangianLinearTIDS_setStiffness", {},
+                    [](auto& b) {
+                      b.setStiffness(diagonalMatrix({3., -40.}));
+                    }),
+      linearOnFloor("LagrangianLinearTIDS_setDamping", {},
+                    [](auto& b) {
+                      b.setDamping(diagonalMatrix({4., 1.}));
+                    }),
       linearOnFloor(
           "LagrangianLinearTIDS_setZ",
           [](auto& b) {

@@ -255,4 +255,15 @@ TEST(LagrangianDS, RefusesAForceOfParametersThatWereNeverSet) {
   EXPECT_EQ(force(0), 3.);
 }
 
+TEST(LagrangianLinearTIDS, TakesStiffnessAndDampingByName) {
+  LagrangianLinearTIDS system(Vector{2.}, Vector{3.}, makeMatrix({{1.}}));
+  system.setStiffness(makeMatrix({{10.}}));
+  system.setDamping(makeMatrix({{100.}}));
+  Vector force(1);
+  system.forces(0., system.q(), system.velocity(), force);
+  EXPECT_EQ(force(0), -10. * 2. - 100. * 3.);
+  expectError([&] { system.setStiffness(Matrix(2, 2)); }, {"stiffness K"});
+  expectError([&] { system.setDamping(makeMatrix({{nan}})); }, {"damping C", "nan"});
+}
+
 }  // namespace
