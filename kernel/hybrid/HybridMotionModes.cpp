@@ -107,6 +107,7 @@ bool HybridMotion::isTied(const Contact& contact, const std::vector<std::size_t>
 
 void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
   refine();
+  blocks_.renewIncrements();
   prepare(t, z);
   forget();
   for (std::size_t i = 0; i < velocitiesBefore_.size(); ++i) assign(blocks_.systems()[i].v, velocitiesBefore_[i]);
