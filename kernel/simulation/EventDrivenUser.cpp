@@ -105,9 +105,10 @@ std::vector<UserGuard> EventDriven::userGuards() const {
 }
 
 void EventDriven::nextPiece() {
-  const double end = timeEvents_.next();
   if (options_.integration.minimalStep > 0.) timeEvents_.requireSpacing(options_.integration.minimalStep);
-  pieceEnd_ = end;
+  pieceEnd_ = timeEvents_.next();
+  // Events that are due at the start end no piece: a mode that begins there needs time after it.
+  const double end = timeEvents_.nextAfter(stateTime_);
   const double span = std::max(std::abs(model_.t0()), std::abs(model_.T()));
   equations_.setPiece(stateTime_, std::min(end, model_.T()), TimeEvents::resolution(span));
 }
