@@ -4,6 +4,7 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace delassus {
@@ -19,10 +20,16 @@ Motion::Motion(Function f, Function rate) : Motion(std::move(f)) {
 
 double Motion::rate(double t) const {
   if (rate_) return rate_(t);
-  const double step = std::cbrt(std::numeric_limits<double>::epsilon());
-  const double above = t + step;
-  const double below = t - step;
-  return (f_(above) - f_(below)) / (above - below);
+  Differences& own = differences_.get();
+  own.terms.resize(1, false);
+  own.terms(0) = std::abs(f_(t));
+  TimeDifferences::Place place;
+  place.resolution = std::numeric_limits<double>::epsilon() * std::abs(t);
+  const auto at = [&](double offset, Vector& value) { value(0) = f_(t + offset); };
+  const double used = own.method.compute(at, place, own.terms, place.longest, own.rate);
+  if (used > 0. || !std::isfinite(own.rate(0))) return own.rate(0);
+  throw Error("Motion", "its rate is not found by differences at t = " + toText(t) +
+                            ", where it is not smooth; Motion(f, rate) takes it as a function.");
 }
 
 }  // namespace delassus

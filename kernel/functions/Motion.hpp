@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/functions/MadeOnUse.hpp>
+#include <delassus/numerics/functions/TimeDifferences.hpp>
 #include <functional>
 #include <type_traits>
 
@@ -12,8 +14,8 @@ class Motion {
   /// A number as a function of time, s.
   using Function = std::function<double(double)>;
 
-  /// The rate by central differences (an error of about 1e-10 of f at times of the order of a second). Each
-  /// constructor throws Error if a function is empty.
+  /// The rate by differences, which find the scale of time of f (see TimeDifferences). Each constructor throws Error if
+  /// a function is empty.
   explicit Motion(Function f);
   /// Ends the compilation with a sentence: f is no function of time.
   template <class F>
@@ -24,11 +26,18 @@ class Motion {
   Motion(Function f, Function rate);
 
   double at(double t) const { return f_(t); }  ///< f(t)
-  double rate(double t) const;                 ///< ḟ(t)
+  /// ḟ(t). Throws Error where differences do not find it: f is not smooth there.
+  double rate(double t) const;
 
  private:
+  struct Differences {
+    TimeDifferences method;
+    Vector terms, rate;
+  };
+
   Function f_;
   Function rate_;
+  mutable MadeOnUse<Differences> differences_;
 };
 
 namespace detail {

@@ -5,40 +5,39 @@
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
 namespace delassus {
 
 /// A coefficient of a linear system or relation, a Vector or a Matrix: none (zero), constant, or a user's function of
-/// time, f(t, out) or f(t, z, out), whose result is zero on entry.
+/// time, f(t, out) or f(t, z, out), whose result is zero on entry. A function may bring its derivative in time:
+/// withJacobians(f, byT), and where it is a Vector automatic(f).
 template <class Value>
 class TimeFunction {
  public:
   /// The size and the numbers of a constant are not checked here: the owner does that.
   void set(const Value& constant) {
     constant_ = constant;
-    function_ = nullptr;
+    function_ = derivative_ = nullptr;
     given_ = true;
     takesParameters_ = false;
   }
 
-  /// A function (t, out) or (t, z, out).
+  /// A function (t, out) or (t, z, out), by itself or with its derivative.
   template <class F>
   void set(F f) {
-    takesParameters_ = std::is_invocable_v<F&, double, const Vector&, Value&>;
-    if constexpr (std::is_invocable_v<F&, double, const Vector&, Value&>) {
-      function_ = std::move(f);
+    derivative_ = nullptr;
+    if constexpr (detail::Differentiated<F>) {
+      takesParameters_ = std::is_invocable_v<decltype(f.f)&, double, const Vector&, Value&>;
+      setSmooth(std::move(f));
     } else {
-      constexpr bool fits = std::is_invocable_v<F&, double, Value&>;
-      static_assert(fits,
-                    "the coefficient must be a constant or a function (double t, result) or (double t, const Vector& "
-                    "z, result), whose result is a Vector& or a Matrix& to fill");
-      if constexpr (fits) {
-        function_ = [f = std::move(f)](double t, const Vector&, Value& out) mutable { f(t, out); };
-      }
+      takesParameters_ = std::is_invocable_v<F&, double, const Vector&, Value&>;
+      function_ = ofBoth(std::move(f));
     }
     given_ = true;
   }
@@ -49,6 +48,8 @@ class TimeFunction {
   bool isConstant() const { return !function_; }
   /// The constant that was given last; for isConstant() alone.
   const Value& constant() const { return constant_; }
+  /// True if derivative() may be called: of constants, and of functions that bring it.
+  bool hasDerivative() const { return !function_ || derivative_; }
   /// The constant, or that it is a function; nothing where it is not given.
   void addTo(Settings& settings, const char* name) const {
     if (!given_) return;
@@ -72,9 +73,49 @@ class TimeFunction {
     }
   }
 
+  /// Its derivative by t, likewise.
+  void derivative(double t, const Vector& z, Value& out) const {
+    if (derivative_) derivative_(t, z, out);
+  }
+
  private:
+  using Function = std::function<void(double, const Vector&, Value&)>;
+
+  // A function of either form as one of (t, z, out).
+  template <class F>
+  static Function ofBoth(F f) {
+    if constexpr (std::is_invocable_v<F&, double, const Vector&, Value&>) {
+      return f;
+    } else {
+      constexpr bool fits = std::is_invocable_v<F&, double, Value&>;
+      static_assert(fits,
+                    "the coefficient must be a constant or a function (double t, result) or (double t, const Vector& "
+                    "z, result), whose result is a Vector& or a Matrix& to fill");
+      if constexpr (fits) return [f = std::move(f)](double t, const Vector&, Value& out) mutable { f(t, out); };
+    }
+  }
+
+  template <class D>
+  void setSmooth(D differentiated) {
+    if constexpr (requires { std::get<0>(differentiated.jacobians); }) {
+      derivative_ = ofBoth(std::get<0>(differentiated.jacobians));
+      function_ = ofBoth(std::move(differentiated.f));
+    } else {
+      constexpr bool fits = std::is_same_v<Value, Vector>;
+      static_assert(fits, "a coefficient that is a Matrix brings its derivative in one way: withJacobians(f, byT)");
+      if constexpr (fits) {
+        if constexpr (std::is_invocable_v<decltype(differentiated.f)&, double, const Vector&, Vector&>) {
+          derivative_ = differentiated.template jacobian<0, 0, double, Vector>();
+        } else {
+          derivative_ = ofBoth(differentiated.template jacobian<0, 0, double>());
+        }
+        function_ = ofBoth(std::move(differentiated.f));
+      }
+    }
+  }
+
   Value constant_;
-  std::function<void(double, const Vector&, Value&)> function_;
+  Function function_, derivative_;
   bool given_ = false;
   bool takesParameters_ = false;
 };

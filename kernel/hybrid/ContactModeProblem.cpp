@@ -7,12 +7,14 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
+#include <limits>
 
 namespace delassus {
 namespace {
 
 // K_NN − s μ K_NT relative to K_NN up to this value may be rounding of zero.
 constexpr double leastPivot = 1e-12;
+constexpr double roundings = 16.;
 
 void requireElement(const ContactElement& element, std::size_t index, std::vector<char>& used) {
   const std::string where = "ContactModeProblem: element " + std::to_string(index);
@@ -63,7 +65,9 @@ void ContactModeProblem::scale(const Matrix& K, const Vector& b, const std::vect
   }
 }
 
-// The noise of a row enters the multipliers of all rows to which it is coupled.
+// The noise of a row enters the multipliers of all rows to which it is coupled. Configurations and velocities are
+// rounded too, so that no row is more exact than the last bits of the largest one: where nothing accelerates along a
+// contact, its a and λ may be rounding of anything.
 void ContactModeProblem::computeNoise(const Vector& lambda) {
   const std::size_t n = b_.size();
   assign(magnitudes_, rowNoise_);
@@ -76,6 +80,8 @@ void ContactModeProblem::computeNoise(const Vector& lambda) {
       if (K_(i, j) != 0.) noise_(i) = std::max(noise_(i), rowNoise_(j));
     }
   }
+  const double least = roundings * std::numeric_limits<double>::epsilon() / options_.tolerance * normInf(rowNoise_);
+  for (double& noise : noise_) noise = std::max(noise, least);
 }
 
 double ContactModeProblem::naturalResidual(const Vector& lambda, const Vector& a) {

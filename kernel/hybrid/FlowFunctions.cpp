@@ -2,10 +2,8 @@
 //
 // FlowModel: its functions and their derivatives.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <delassus/kernel/hybrid/FlowModel.hpp>
-#include <delassus/kernel/hybrid/PieceDifferences.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
@@ -171,45 +169,62 @@ void FlowModel::stateJacobian(double t, const Vector& x, const Vector& lambda, M
   }
 }
 
-// ∂h/∂t with the multipliers stored in the interaction.
-void FlowModel::differentiate(std::size_t k, double t, const Vector& x, double increment, Vector& result) {
-  InteractionWork& step = interactions_[k];
-  const PieceDifferences differences(t, increment, begin_, end_);
-  stacked(step, x);
-  assignZero(result, step.multiplier.size());
-  for (std::size_t j = 0; j < PieceDifferences::nodes; ++j) {
-    if (differences.weight(j) == 0.) continue;
-    FirstOrderWorkspace::computeOutput(step, differences.node(j), step.stack, step.multiplier, step.yLinear);
-    addScaled(differences.weight(j), step.yLinear, result);
+// The magnitudes that measure the rounding of outputs: Σ |C x| + |D λ|.
+void FlowModel::findTerms(std::size_t k, const Vector& x, const Vector& lambda) {
+  const std::size_t first = firstRows_[k];
+  const std::size_t m = interactions_[k].multiplier.size();
+  assignZero(terms_, m);
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t j = 0; j < states_; ++j) terms_(i) += std::abs(C_(first + i, j) * x(j));
+    for (std::size_t j = 0; j < rows(); ++j) terms_(i) += std::abs(D_(first + i, j) * lambda(j));
   }
 }
 
-// The largest increment whose halving changes nothing significant, or hardly more than the best one: at a single place
-// smaller ones may agree by chance.
+TimeDifferences::Place FlowModel::placeOf(double t) const {
+  TimeDifferences::Place place;
+  place.room = {std::max(0., t - begin_), std::max(0., end_ - t)};
+  place.resolution = std::numeric_limits<double>::epsilon() * std::abs(t);
+  place.longest = 1e-2;
+  return place;
+}
+
 void FlowModel::chooseIncrements(double t, const Vector& x, const Vector& lambda) {
-  constexpr std::array<double, 9> increments = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
-  constexpr double negligible = 1e-11;
-  Vector coarse, fine;
+  if (!movingOutputs_) return;
+  Vector xDot;
+  rates(t, x, lambda, xDot);
+  linearise(t, x, lambda);
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
-    if (!interactions_[k].relation->outputDependsOnTime()) continue;
+    InteractionWork& step = interactions_[k];
+    if (!step.relation->outputDependsOnTime()) continue;
     takeMultipliers(k, lambda);
-    std::array<double, increments.size()> differences{};
-    double size = 0.;
-    for (std::size_t j = 0; j < increments.size(); ++j) {
-      for (const double place : {t, clamped(t + 0.7 * increments[j])}) {
-        differentiate(k, place, x, increments[j], coarse);
-        differentiate(k, place, x, 0.5 * increments[j], fine);
-        for (std::size_t i = 0; i < fine.size(); ++i) {
-          differences[j] = std::max(differences[j], std::abs(fine(i) - coarse(i)));
-          size = std::max(size, std::abs(fine(i)));
-        }
-      }
-    }
-    const double best = *std::min_element(differences.begin(), differences.end());
-    const double enough = std::max(10. * best, negligible * size);
-    const auto found = std::find_if(differences.begin(), differences.end(), [=](double d) { return d <= enough; });
-    increments_[k] = 0.5 * increments[static_cast<std::size_t>(found - differences.begin())];
+    stacked(step, x);
+    if (FirstOrderWorkspace::computeOutputRate(step, t, step.stack, step.multiplier, part_)) continue;
+    findTerms(k, x, lambda);
+    increments_[k] = differences_.choose(
+        [&](double offset, Vector& y) {
+          FirstOrderWorkspace::computeOutput(step, clamped(t + offset), step.stack, step.multiplier, y);
+        },
+        placeOf(t), terms_);
   }
+}
+
+// ∂h/∂t of one interaction into part_.
+void FlowModel::differentiate(std::size_t k, double t, const Vector& x, const Vector& lambda) {
+  InteractionWork& step = interactions_[k];
+  takeMultipliers(k, lambda);
+  stacked(step, x);
+  if (FirstOrderWorkspace::computeOutputRate(step, t, step.stack, step.multiplier, part_)) return;
+  findTerms(k, x, lambda);
+  const double used = differences_.compute(
+      [&](double offset, Vector& y) {
+        FirstOrderWorkspace::computeOutput(step, clamped(t + offset), step.stack, step.multiplier, y);
+      },
+      placeOf(t), terms_, increments_[k], part_);
+  if (used > 0.) return;
+  throw Error("Interaction '" + step.interaction->name() + "'",
+              "the derivative of its output in time, which the law needs at t = " + toText(t) +
+                  ", is not found by differences: the output is not smooth there. Jumps and kinks belong to time "
+                  "events; a function may bring its derivative (setE, setOutputRate).");
 }
 
 void FlowModel::outputRates(double t, const Vector& x, const Vector& lambda, const std::vector<char>& wanted,
@@ -217,8 +232,7 @@ void FlowModel::outputRates(double t, const Vector& x, const Vector& lambda, con
   assignZero(yDot, rows());
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
     if (wanted[k] == 0 || !interactions_[k].relation->outputDependsOnTime()) continue;
-    takeMultipliers(k, lambda);
-    differentiate(k, t, x, increments_[k], part_);
+    differentiate(k, t, x, lambda);
     std::copy(part_.begin(), part_.end(), data(yDot) + firstRows_[k]);
   }
 }

@@ -149,13 +149,20 @@ FlowModeSearch::Verdict FlowModeSearch::examine(FlowMode& mode, const Branches& 
 }
 
 // Guards now and after `step`. A guard that begins below zero must rise so fast that it was below zero for less than
-// `violation`.
+// `violation`; an output that begins at zero must not fall within that time, even if it has risen again after `step`.
 FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const double* x, double step, double violation) {
   const std::size_t guards = 2 * model_.rows();
-  std::vector<double> now(guards), scales(guards), scalesAfter(guards), coarse(guards), fine(guards);
+  std::vector<double> now(guards), scales(guards), scalesAfter(guards), early(guards), coarse(guards), fine(guards);
   mode.guards(now.data());
   mode.guardScales(step, scales.data());
+  const double soon = std::min(violation, step);
   Vector place = mode.x();
+  addScaled(soon, mode.xDot(), place);
+  mode.solve(model_.clamped(t + soon), data(place));
+  mode.guards(early.data());
+  std::copy_n(x, model_.states(), data(place));
+  mode.solve(t, data(place));
+  place = mode.x();
   advance(mode, t, place, step);
   mode.solve(model_.clamped(t + step), data(place));
   mode.guards(coarse.data());
@@ -173,7 +180,8 @@ FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const dou
     const double zero = guardRounding * std::max(scales[i], scalesAfter[i]);
     const double change = std::abs(fine[i] - now[i]);
     resolved = resolved && std::abs(coarse[i] - fine[i]) <= 0.1 * change + zero;
-    if (fine[i] < -zero || now[i] < -zero - change * violation / step) fallen_.push_back(i);
+    const bool dips = mode.branches()[i / 2] != FlowBranch::held && early[i] < std::min(now[i], 0.) - zero;
+    if (dips || fine[i] < -zero || now[i] < -zero - change * violation / step) fallen_.push_back(i);
   }
   mode.solve(t, x);
   if (fallen_.empty() && resolved) return Verdict::holds;

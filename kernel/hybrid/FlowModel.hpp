@@ -5,6 +5,7 @@
 #include <delassus/kernel/integrators/FirstOrderWorkspace.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/functions/TimeDifferences.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +17,8 @@ namespace delassus {
 ///
 ///     ẋ = φ(t, x, λ) = M⁻¹ (F + Σ g),   y = h(t, x, λ),   l ≤ λ ≤ u with −y in the normal cone of [l, u],
 ///
-/// with the Jacobians C = ∂h/∂x, D = ∂h/∂λ, B = ∂φ/∂λ and A = ∂φ/∂x, and ∂h/∂t by differences of order 6. Where F
+/// with the Jacobians C = ∂h/∂x, D = ∂h/∂λ, B = ∂φ/∂λ and A = ∂φ/∂x, and ∂h/∂t, by differences where a relation does
+/// not know it. Where F
 /// depends on ẋ, φ is found by Newton's method and M stands for M − ∂F/∂ẋ. Dense: for models of up to a few hundred
 /// rows. For HybridFlow.
 class FlowModel {
@@ -91,9 +93,10 @@ class FlowModel {
   /// A; after rates() at the same place.
   void stateJacobian(double t, const Vector& x, const Vector& lambda, Matrix& A);
 
-  /// Chooses the increments of ∂h/∂t, interaction by interaction: those for which two differences agree best.
+  /// Chooses the increments of ∂h/∂t for a mode that begins at (t, x), interaction by interaction; computes C, D and B.
   void chooseIncrements(double t, const Vector& x, const Vector& lambda);
-  /// ∂h/∂t; zero for interactions that are not `wanted` and those whose outputs do not depend on t.
+  /// ∂h/∂t, after linearise(); zero for interactions that are not `wanted` and those whose outputs do not depend on t.
+  /// Throws Error naming an interaction whose ∂h/∂t differences do not find.
   void outputRates(double t, const Vector& x, const Vector& lambda, const std::vector<char>& wanted, Vector& yDot);
 
  private:
@@ -121,7 +124,9 @@ class FlowModel {
   void solveRate(System& system, double t);
   const Vector& stacked(InteractionWork& step, const Vector& x) const;
   void takeMultipliers(std::size_t k, const Vector& lambda);
-  void differentiate(std::size_t k, double t, const Vector& x, double increment, Vector& result);
+  void findTerms(std::size_t k, const Vector& x, const Vector& lambda);
+  TimeDifferences::Place placeOf(double t) const;
+  void differentiate(std::size_t k, double t, const Vector& x, const Vector& lambda);
 
   std::vector<System> systems_;
   std::vector<InteractionWork> interactions_;
@@ -132,7 +137,8 @@ class FlowModel {
   std::size_t changes_ = 0;
   bool timeInvariant_ = false, movingOutputs_ = false;
   double begin_ = 0., end_ = 0., modelEnd_ = 0.;
-  Vector lower_, upper_, part_, column_;
+  Vector lower_, upper_, part_, column_, terms_;
+  TimeDifferences differences_;
   Matrix C_, D_, B_;
 };
 

@@ -170,6 +170,14 @@ double HybridMotion::minimalFlight(double t) const {
   return std::max(options_.minimalFlight, bits * std::numeric_limits<double>::epsilon() * std::abs(t));
 }
 
+// A time for differences along the motion, negative at the end of the piece; 0 if the piece is too short for it.
+double HybridMotion::shortTime(double t) const {
+  constexpr double flights = 100.;
+  const double ahead = flights * minimalFlight(t);
+  if (t + ahead <= piece_.last) return ahead;
+  return t - ahead >= piece_.first ? -ahead : 0.;
+}
+
 void HybridMotion::setPiece(const TimePiece& piece) {
   piece_ = piece;
   blocks_.setPiece(piece.first, piece.last);
@@ -177,11 +185,9 @@ void HybridMotion::setPiece(const TimePiece& piece) {
 
 // Forces have no known rates, so a difference along the motion is taken.
 void HybridMotion::differenceForceGuards(double t, const double* z, const double* g, double* gDot) {
-  constexpr double flights = 100.;
   constexpr double roundings = 100.;
-  double ahead = flights * minimalFlight(t);
-  if (t + ahead > piece_.last) ahead = -ahead;
-  if (t + ahead < piece_.first) return;
+  const double ahead = shortTime(t);
+  if (ahead == 0.) return;
   rates(t, z, nearState_.data());
   for (std::size_t i = 0; i < nearState_.size(); ++i) nearState_[i] = z[i] + ahead * nearState_[i];
   evaluateGuards(t + ahead, nearState_.data(), nearGuards_.data(), nearRates_.data());

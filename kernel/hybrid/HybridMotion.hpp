@@ -119,6 +119,7 @@ class HybridMotion final : public HybridSystem {
   void differenceForceGuards(double t, const double* z, const double* g, double* gDot);
 
   double minimalFlight(double t) const;
+  double shortTime(double t) const;
 
   // In HybridMotionModes.cpp: what happens at an instant.
   void takeState(double t, bool initial, double* z);
@@ -141,7 +142,8 @@ class HybridMotion final : public HybridSystem {
   void endShortFlights(double t);
   void separateTouching(double t);
   void findOffsets(double t);
-  void findForceSize();
+  void findForceSize(double t, const double* z);
+  double sizeOfForces() const;
   void logChanges(double t, std::vector<Event>& events);
   void log(double t, EventKind kind, const Contact& contact, std::vector<Event>& events) const;
 

@@ -107,6 +107,7 @@ bool HybridMotion::isTied(const Contact& contact, const std::vector<std::size_t>
 
 void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
   refine();
+  blocks_.renewIncrements();
   prepare(t, z);
   forget();
   for (std::size_t i = 0; i < velocitiesBefore_.size(); ++i) assign(blocks_.systems()[i].v, velocitiesBefore_[i]);
@@ -121,10 +122,10 @@ void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
     decideModes(t);
   }
   findOffsets(t);
-  findForceSize();
   blocks_.store(z);
   std::fill_n(z + blocks_.size(), size() - blocks_.size(), 0.);
   logChanges(t, events);
+  findForceSize(t, z);
   starting_ = false;
   forget();
 }
@@ -146,10 +147,23 @@ void HybridMotion::findTouching(double t) {
 }
 
 // The largest of all forces, those of the systems included.
-void HybridMotion::findForceSize() {
-  forceSize_ = 0.;
-  for (const auto& step : blocks_.systems()) forceSize_ = std::max(forceSize_, normInf(step.forces));
-  forceSize_ = std::max(forceSize_, blocks_.largestMultiplier());
+double HybridMotion::sizeOfForces() const {
+  double size = blocks_.largestMultiplier();
+  for (const auto& step : blocks_.systems()) size = std::max(size, normInf(step.forces));
+  return size;
+}
+
+// The size of forces now and a little later: pendulums that hang straight down when they are hit have none at the
+// instant, and what rounding leaves of them measures nothing.
+void HybridMotion::findForceSize(double t, const double* z) {
+  forceSize_ = sizeOfForces();
+  if (const double ahead = shortTime(t); ahead != 0.) {
+    const double now = std::exchange(forceSize_, 1.);
+    rates(t, z, nearState_.data());
+    for (std::size_t i = 0; i < nearState_.size(); ++i) nearState_[i] = z[i] + ahead * nearState_[i];
+    solve(t + ahead, nearState_.data());
+    forceSize_ = std::max(now, sizeOfForces());
+  }
   if (forceSize_ == 0.) forceSize_ = 1.;
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
-#include <delassus/kernel/hybrid/PieceDifferences.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
@@ -20,12 +18,14 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
   biases_.clear();
   increments_.clear();
   needed_.clear();
+  renewed_.clear();
   std::size_t k = 0;
   for (InteractionWork& work : work_.interactions) {
     const std::size_t m = work.interaction->size();
     biases_.emplace_back(m);
     increments_.push_back(differenceTime_);
     needed_.push_back(differenceTime_);
+    renewed_.push_back(0);
     work.interaction->requireConfiguration(t, work_.stacked(work, &SystemWork::q));
     computeOutputs(k++, t);
   }
@@ -181,11 +181,11 @@ void MotionBlocks::computeBias(std::size_t interaction, double t) {
     requireSize(bias, work.interaction->size(), label);
     requireFinite(bias, label);
   }
-  double scale = 0.;
-  for (std::size_t row = 0; row < bias.size(); ++row) scale = std::max(scale, speedScale(interaction, row));
-  double increment = increments_[interaction];
-  while (!differenceBias(work, t, bias, increment, scale)) increment *= 0.25;
-  needed_[interaction] = std::min(needed_[interaction], increment);
+  differenceBias(interaction, t, bias);
+}
+
+void MotionBlocks::renewIncrements() {
+  for (std::size_t k = 0; k < renewed_.size(); ++k) renewed_[k] = work_.interactions[k].timeDependent ? 1 : 0;
 }
 
 bool MotionBlocks::adoptIncrements() {
@@ -209,27 +209,34 @@ void MotionBlocks::serializeState(StateArchive& archive) {
   }
 }
 
-// The bias by differences of order 6 with this `increment`; returns false if differences of order 4 on the same values
-// show that it is too long. `scale` is the magnitude that measures the rounding of a rate.
-bool MotionBlocks::differenceBias(InteractionWork& work, double t, Vector& bias, double increment, double scale) {
-  constexpr double good = 1e-9;
-  constexpr double rounding = 1e-14;
-  constexpr std::array<double, PieceDifferences::nodes> lower = {0., 1. / 12., -2. / 3., 0., 2. / 3., -1. / 12., 0.};
-  // Functions of time alone may jump at the ends of the piece; configurations are continuous.
-  constexpr double far = std::numeric_limits<double>::max() / 4.;
-  const bool timed = work.timeDependent;
-  const PieceDifferences differences(t, increment, timed ? pieceBegin_ : -far, timed ? pieceEnd_ : far);
-  setZero(bias);
-  assignZero(lowerBias_, bias.size());
-  for (std::size_t j = 0; j < PieceDifferences::nodes; ++j) {
-    if (differences.weight(j) == 0.) continue;
-    computeRate(work, t, differences.offset(j), rate_);
-    addScaled(differences.weight(j), rate_, bias);
-    addScaled(lower[j] / increment, rate_, lowerBias_);
+// Configurations are smooth; functions of time alone may jump at the ends of the piece, and be fast.
+void MotionBlocks::differenceBias(std::size_t interaction, double t, Vector& bias) {
+  InteractionWork& work = work_.interactions[interaction];
+  double scale = 0.;
+  for (std::size_t row = 0; row < bias.size(); ++row) scale = std::max(scale, speedScale(interaction, row));
+  terms_.resize(bias.size(), false);
+  std::fill(terms_.begin(), terms_.end(), scale);
+  TimeDifferences::Place place;
+  place.longest = differenceTime_;
+  if (work.timeDependent) {
+    place.room = {std::max(0., t - pieceBegin_), std::max(0., pieceEnd_ - t)};
+    place.resolution = std::numeric_limits<double>::epsilon() * std::abs(t);
   }
-  if (!differences.isCentral()) return true;
-  addScaled(-1., bias, lowerBias_);
-  return normInf(lowerBias_) <= std::max(good * normInf(bias), rounding * scale / increment);
+  const auto rate = [&](double shift, Vector& result) { computeRate(work, t, shift, result); };
+  double& increment = increments_[interaction];
+  if (renewed_[interaction] != 0) {
+    needed_[interaction] = increment = differences_.choose(rate, place, terms_);
+    renewed_[interaction] = 0;
+  }
+  const double used = differences_.compute(rate, place, terms_, increment, bias);
+  if (used > 0.) {
+    needed_[interaction] = std::min(needed_[interaction], used);
+    return;
+  }
+  throw Error("Interaction '" + work.interaction->name() + "'",
+              "the bias of its output's second derivative is not found by differences in time at t = " + toText(t) +
+                  ": the relation is not smooth there. Jumps and kinks belong to time events; a relation may know its "
+                  "bias (setBias).");
 }
 
 // ẏ at t + shift and the configurations moved there, with the present velocities.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <delassus/numerics/functions/TimeDifferences.hpp>
 #include <limits>
 #include <string>
 #include <vector>
@@ -86,8 +87,11 @@ class MotionBlocks {
   void computeOutput(std::size_t interaction, double t);
   /// y, ẏ, and the blocks where they are not constant.
   void computeOutputs(std::size_t interaction, double t);
-  /// The bias: the derivative of ẏ in time along the velocities at constant v.
+  /// The bias: the derivative of ẏ in time along the velocities at constant v. Throws Error naming an interaction whose
+  /// bias differences do not find.
   void computeBias(std::size_t interaction, double t);
+  /// A mode begins: increments of functions of time are searched anew where a bias is first asked for.
+  void renewIncrements();
   /// Makes the increments of differences that were short enough so far the initial ones. True if some have changed.
   bool adoptIncrements();
   /// That of the last computeBias.
@@ -127,7 +131,7 @@ class MotionBlocks {
   void refuseCompliant(const InteractionWork& work) const;
   std::size_t changes() const;
   void takeParameters(double t);
-  bool differenceBias(InteractionWork& work, double t, Vector& bias, double increment, double scale);
+  void differenceBias(std::size_t interaction, double t, Vector& bias);
   void computeRate(InteractionWork& work, double t, double shift, Vector& rate);
   void spread(Vector SystemWork::*target);
 
@@ -135,7 +139,9 @@ class MotionBlocks {
   std::vector<Vector> biases_;
   std::vector<double> increments_;  // initial increments of their differences, s
   std::vector<double> needed_;      // the shortest that was needed since increments_ were set
-  Vector lowerBias_, rate_;
+  std::vector<char> renewed_;       // increments that belong to a mode before
+  TimeDifferences differences_;
+  Vector terms_;
   Vector configuration_;
   std::size_t size_ = 0;
   bool constantMasses_ = true;

@@ -24,6 +24,15 @@ double TimeEvents::next() const {
   return first;
 }
 
+double TimeEvents::nextAfter(double t) const {
+  double first = std::numeric_limits<double>::infinity();
+  for (const Series& series : series_) {
+    const double due = series.instant(series.next);
+    first = std::min(first, due > t + resolution(t) ? due : series.instant(series.next + 1));
+  }
+  return first;
+}
+
 std::vector<std::size_t> TimeEvents::pop() {
   const double first = next();
   std::vector<std::size_t> found;

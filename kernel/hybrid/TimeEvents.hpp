@@ -33,6 +33,8 @@ class TimeEvents {
   void begin(double t);
   /// The next instant; infinite if there is none.
   double next() const;
+  /// The first instant that comes after t: where events at t are still due, the next one; infinite if there is none.
+  double nextAfter(double t) const;
   /// Returns the numbers of the series of the next instant and advances these series.
   std::vector<std::size_t> pop();
   /// The series of that number.

@@ -347,6 +347,15 @@ void FirstOrderWorkspace::computeOutput(InteractionWork& work, double t, const V
   require(work, y, work.multiplier.size(), "output h", t);
 }
 
+bool FirstOrderWorkspace::computeOutputRate(InteractionWork& work, double t, const Vector& x, const Vector& lambda,
+                                            Vector& yDot) {
+  bool known = false;
+  assignZero(yDot, work.multiplier.size());
+  naming(work, "rate of h", t, [&] { known = work.relation->computeOutputRate(t, x, lambda, yDot); });
+  if (known) require(work, yDot, work.multiplier.size(), "rate of h", t);
+  return known;
+}
+
 void FirstOrderWorkspace::computeInput(InteractionWork& work, double t, const Vector& x, const Vector& lambda) {
   assignZero(work.input, work.states);
   naming(work, "input g", t, [&] { work.relation->computeInput(t, x, lambda, work.input); });

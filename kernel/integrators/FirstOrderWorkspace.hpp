@@ -146,11 +146,13 @@ struct FirstOrderWorkspace {
   /// Adds A v to a member of the systems of a node.
   void addToNode(Node& node, const Matrix& A, const Vector& v, Vector SystemWork::*member);
 
-  /// Functions of a relation at t and the stacked states x: h into y; g into `input` of the step; C, B, and D and K
+  /// Functions of a relation at t and the stacked states x: h into y; ∂h/∂t into yDot, false if the
+  /// relation does not know it; g into `input` of the step; C, B, and D and K
   /// where the relation has them, into those of the step. Each throws Error naming the interaction, the function and t
   /// if the result has another size than it should or is not finite.
   ///@{
   static void computeOutput(InteractionWork& work, double t, const Vector& x, const Vector& lambda, Vector& y);
+  static bool computeOutputRate(InteractionWork& work, double t, const Vector& x, const Vector& lambda, Vector& yDot);
   static void computeInput(InteractionWork& work, double t, const Vector& x, const Vector& lambda);
   static void computeJacobians(InteractionWork& work, double t, const Vector& x, const Vector& lambda);
   ///@}

@@ -93,6 +93,24 @@ void FirstOrderLinearR::computeOutput(double t, const Vector& x, const Vector& l
   if (F_.isGiven()) multiply(1., coefficient(F_, t, z().size(), "F"), z(), 1., y);
 }
 
+// Known if all functions of time have brought their derivatives.
+bool FirstOrderLinearR::computeOutputRate(double t, const Vector& x, const Vector& lambda, Vector& yDot) {
+  if (FirstOrderR::computeOutputRate(t, x, lambda, yDot)) return true;
+  if (!e_.hasDerivative() || !C_.hasDerivative() || !D_.hasDerivative() || !F_.hasDerivative()) return false;
+  e_.derivative(t, z(), yDot);
+  const auto add = [&](const TimeFunction<Matrix>& function, const Vector& factor, const char* name) {
+    if (function.isConstant()) return;
+    assignZero(present_, size_, factor.size());
+    function.derivative(t, z(), present_);
+    requireSize(present_, size_, factor.size(), std::string(className()) + ": derivative of " + name);
+    multiply(1., present_, factor, 1., yDot);
+  };
+  add(C_, x, "C");
+  add(D_, lambda, "D");
+  add(F_, z(), "F");
+  return true;
+}
+
 void FirstOrderLinearR::computeInput(double t, const Vector& x, const Vector& lambda, Vector& r) {
   multiply(1., coefficient(B_, t, x.size(), "B"), lambda, 1., r);
 }

@@ -23,8 +23,9 @@ class FirstOrderLinearR : public FirstOrderR {
   /// `outputs` outputs, with C and B to be given by setC and setB.
   explicit FirstOrderLinearR(std::size_t outputs);
 
-  /// A constant, or a function (t, result) or (t, z, result). Throw Error if a constant does not fit or is not finite;
-  /// the result of a function is checked when it is called.
+  /// A constant, or a function (t, result) or (t, z, result), which may bring its derivative in time (see
+  /// TimeFunction): event-driven simulations then take no differences. Throw Error if a constant does not fit or is not
+  /// finite; the result of a function is checked when it is called.
   ///@{
   template <class T>
   FirstOrderLinearR& setC(T C) {
@@ -58,6 +59,7 @@ class FirstOrderLinearR : public FirstOrderR {
   bool outputDependsOnTime() const override {
     return !(C_.isConstant() && D_.isConstant() && F_.isConstant() && e_.isConstant());
   }
+  bool computeOutputRate(double t, const Vector& x, const Vector& lambda, Vector& yDot) override;
   void computeOutput(double t, const Vector& x, const Vector& lambda, Vector& y) override;
   void computeInput(double t, const Vector& x, const Vector& lambda, Vector& r) override;
   void computeC(double t, const Vector& x, const Vector& lambda, Matrix& C) override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/relations/FirstOrderR.hpp>
 
+#include <utility>
+
 namespace delassus {
 namespace {
 
@@ -48,6 +50,18 @@ void FirstOrderR::computeB(double t, const Vector& x, const Vector& lambda, Matr
 
 void FirstOrderR::computeK(double t, const Vector& x, const Vector& lambda, Matrix& K) {
   differences_.compute<1>(inputOf(*this), t, x, lambda, K, typicalSize_);
+}
+
+void FirstOrderR::setOutputRate(RateFunction rate) {
+  if (!rate) throw Error(std::string(className()), "the rate of the output is empty.");
+  rate_ = std::move(rate);
+  parametersChanged();
+}
+
+bool FirstOrderR::computeOutputRate(double t, const Vector& x, const Vector& lambda, Vector& yDot) {
+  if (!rate_) return false;
+  rate_(t, x, lambda, yDot);
+  return true;
 }
 
 void FirstOrderR::checkDimensions(std::size_t) const {

@@ -5,6 +5,7 @@
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
+#include <functional>
 #include <string>
 
 namespace delassus {
@@ -56,6 +57,15 @@ class FirstOrderR : public Relation {
   /// False if h is known not to depend on t, so that its time derivative needs no differences.
   virtual bool outputDependsOnTime() const { return true; }
 
+  /// (t, x, λ, yDot); the result is zero on entry.
+  using RateFunction = std::function<void(double, const Vector&, const Vector&, Vector&)>;
+  /// Gives ∂h/∂t, which event-driven simulations need where an output without feedthrough is held at zero. Without it
+  /// they take differences of h.
+  void setOutputRate(RateFunction rate);
+  /// ∂h/∂t into `yDot` (zero on entry). Returns false if the relation does not know it, as by default where
+  /// setOutputRate has given none.
+  virtual bool computeOutputRate(double t, const Vector& x, const Vector& lambda, Vector& yDot);
+
   /// Throws Error if the relation cannot act on systems with this total number of states.
   virtual void checkDimensions(std::size_t states) const;
 
@@ -72,6 +82,7 @@ class FirstOrderR : public Relation {
 
  private:
   Vector z_;
+  RateFunction rate_;
   double typicalSize_ = 1.;
   CentralDifferences<double, Vector, Vector> differences_;
 };

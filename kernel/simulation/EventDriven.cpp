@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/problems/ProblemByLaws.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
@@ -35,7 +35,7 @@ EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation out
 }
 
 EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, EventDrivenOptions options)
-    : EventDriven(model, std::move(outputs), std::make_unique<LCP>(), std::move(options)) {
+    : EventDriven(model, std::move(outputs), std::make_unique<ProblemByLaws>(), std::move(options)) {
 }
 
 void EventDriven::initialise() {
@@ -251,6 +251,7 @@ void EventDriven::handleRoots() {
       functions.push_back(root.number - equations_.firstUserGuard());
     }
   }
+  addCrossed(functions);
   countEvent();
   if (!guards.empty()) cross(guards);
   if (!functions.empty()) countUserEvent();

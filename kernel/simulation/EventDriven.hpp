@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -52,14 +53,14 @@ struct EventDrivenStatistics {
 /// Event-driven simulation: the smooth motion is integrated with an adaptive method from event to event, each event
 /// located to rounding, its jumps applied, and the integration restarted at its full order.
 ///
-///     EventDriven simulation(model, TimeDiscretisation(0., 5e-3), LCP());
+///     EventDriven simulation(model, 5e-3);
 ///     simulation.run([&] { std::cout << simulation.time() << ' ' << ball->q()(0) << '\n'; });
 ///     for (const Event& event : simulation.events()) std::cout << event.t << ' ' << toString(event.kind) << '\n';
 ///
 /// The time discretisation says when the state is wanted; it does not change the motion. The problem is that of
-/// impacts, between velocities and impulses; laws with friction need one that accepts them (FrictionContact(2),
-/// GenericMechanical). After each output and event the systems have their state at time(), the interactions their
-/// outputs, forces λ(0) and, at an impact, impulses λ(1).
+/// impacts, between velocities and impulses; where it is given, laws with friction need one that accepts them
+/// (FrictionContact(2), GenericMechanical). After each output and event the systems have their state at time(), the
+/// interactions their outputs, forces λ(0) and, at an impact, impulses λ(1).
 ///
 /// Mechanical systems: see HybridMotion. First-order systems: see HybridFlow. The model must outlive the simulation; it
 /// may be changed by the actions of events and after an output. An exception leaves the model in the state of the last
@@ -87,7 +88,8 @@ class EventDriven final : public Simulation {
               std::unique_ptr<OneStepNSProblem> impactProblem, EventDrivenOptions options = {});
   ///@}
 
-  /// For first-order systems, which need no impact problem.
+  /// The impact problem follows from the laws (ProblemByLaws). The outputs may be a step h alone. Throws Error as
+  /// above.
   EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, EventDrivenOptions options = {});
 
   std::string_view className() const override { return "EventDriven"; }
@@ -163,6 +165,8 @@ class EventDriven final : public Simulation {
   void cross(const std::vector<std::size_t>& fallen);
   void countEvent();
   void countUserEvent();
+  void requireProgress(double interval);
+  void addCrossed(std::vector<std::size_t>& functions) const;
   void nextPiece();
   void fireTimeEvents();
   void firePending();
@@ -215,6 +219,8 @@ class EventDriven final : public Simulation {
   std::size_t eventsAtOnce_ = 0;
   double lastUserEvent_ = 0.;
   std::size_t userEventsInARow_ = 0;
+  std::array<double, 2> userIntervals_{};  // the last two
+  std::size_t shorterUserIntervals_ = 0;   // in a row, each shorter than the one before the last
 };
 
 }  // namespace delassus

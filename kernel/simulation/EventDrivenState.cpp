@@ -112,6 +112,8 @@ void EventDriven::serializeEvents(StateArchive& archive) {
   archive.value("events at once", eventsAtOnce_);
   archive.value("last user event", lastUserEvent_);
   archive.value("user events in a row", userEventsInARow_);
+  archive.values("intervals of user events", userIntervals_.data(), userIntervals_.size());
+  archive.value("shorter intervals in a row", shorterUserIntervals_);
   archive.value("steps", statistics_.steps);
   archive.value("evaluations", statistics_.evaluations);
   archive.value("events", statistics_.events);

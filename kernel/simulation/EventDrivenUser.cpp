@@ -74,13 +74,44 @@ void EventDriven::requireNotStarted(const std::string& name) const {
 // does accumulates, or one that does not lead away from the event.
 void EventDriven::countUserEvent() {
   const double flight = std::max(options_.contacts.minimalFlight, 4. * TimeEvents::resolution(stateTime_));
-  userEventsInARow_ = stateTime_ - lastUserEvent_ <= flight ? userEventsInARow_ + 1 : 0;
+  const double interval = stateTime_ - lastUserEvent_;
+  userEventsInARow_ = interval <= flight ? userEventsInARow_ + 1 : 0;
   lastUserEvent_ = stateTime_;
+  requireProgress(interval);
   if (userEventsInARow_ <= options_.mostEventsAtOnce) return;
   throw Error("EventDriven", std::to_string(userEventsInARow_) + " state events of the user came in a row at t = " +
                                  toText(stateTime_) + ", each within " + toText(flight) +
                                  " s after the one before: they accumulate, and have to be ended by an action. "
                                  "(Where they are to be so fast: options minimalFlight and mostEventsAtOnce.)");
+}
+
+// Throws Error if the intervals of state events have shrunk to the last bits of time, compared two by two since two
+// functions may alternate: beyond the instant to which they lead, no event would come any more.
+void EventDriven::requireProgress(double interval) {
+  constexpr std::size_t enough = 5;
+  const double last = 16. * TimeEvents::resolution(stateTime_);
+  const bool shorter = interval < 0.999 * userIntervals_[0] || interval <= last;
+  shorterUserIntervals_ = shorter ? shorterUserIntervals_ + 1 : 0;
+  const bool began = userIntervals_[0] > last;
+  userIntervals_ = {userIntervals_[1], interval};
+  if (shorterUserIntervals_ < enough || interval > last || !began) return;
+  throw Error("EventDriven", std::to_string(shorterUserIntervals_) +
+                                 " state events of the user came in a row, each sooner after the one before, down to " +
+                                 toText(interval) + " s at t = " + toText(stateTime_) +
+                                 ": they accumulate, and have to be ended by an action.");
+}
+
+// Functions that have crossed zero with the root that was located, by less than the resolution of time: they would not
+// be found after it.
+void EventDriven::addCrossed(std::vector<std::size_t>& functions) const {
+  for (std::size_t i = 0; i < stateEvents_.size(); ++i) {
+    const std::size_t root = equations_.firstUserGuard() + i;
+    const double before = values_[root];
+    const double now = locator_->values()[root];
+    const int direction = equations_.rootDirection(root);
+    const bool crossed = (before > 0. && now <= 0. && direction <= 0) || (before < 0. && now >= 0. && direction >= 0);
+    if (crossed && std::find(functions.begin(), functions.end(), i) == functions.end()) functions.push_back(i);
+  }
 }
 
 std::vector<UserGuard> EventDriven::userGuards() const {
@@ -105,9 +136,10 @@ std::vector<UserGuard> EventDriven::userGuards() const {
 }
 
 void EventDriven::nextPiece() {
-  const double end = timeEvents_.next();
   if (options_.integration.minimalStep > 0.) timeEvents_.requireSpacing(options_.integration.minimalStep);
-  pieceEnd_ = end;
+  pieceEnd_ = timeEvents_.next();
+  // Events that are due at the start end no piece: a mode that begins there needs time after it.
+  const double end = timeEvents_.nextAfter(stateTime_);
   const double span = std::max(std::abs(model_.t0()), std::abs(model_.T()));
   equations_.setPiece(stateTime_, std::min(end, model_.T()), TimeEvents::resolution(span));
 }

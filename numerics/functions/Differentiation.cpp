@@ -31,6 +31,11 @@ bool same(double given, double differenced, double margin) {
 
 }  // namespace
 
+void failInTime(double t) {
+  throw Error("differences", "the derivative in time of a differenced function is not found at t = " + toText(t) +
+                                 ": it is not smooth there; withJacobians(f, ...) takes it as a function.");
+}
+
 void requireTypicalSize(double typicalSize) {
   if (typicalSize > 0. && std::isfinite(typicalSize)) return;
   throw Error("differences",

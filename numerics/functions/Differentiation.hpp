@@ -9,6 +9,7 @@
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <delassus/numerics/functions/ExpectedFunction.hpp>
+#include <delassus/numerics/functions/TimeDifferences.hpp>
 #include <functional>
 #include <limits>
 #include <string>
@@ -33,13 +34,17 @@ inline std::size_t outputsOf(const Matrix& jacobian) {
 }
 ///@}
 
+/// Throws Error: a differenced function is not smooth at t.
+[[noreturn]] void failInTime(double t);
+
 /// Central differences of functions f(args..., out), with the workspace that they need: only the first call allocates.
+/// Differences in time find their scale (see TimeDifferences).
 template <class... Args>
 class CentralDifferences {
  public:
   /// The Jacobian of f with respect to argument number I at args. Steps are ε^{1/3} max(s, |x|) for a component x of a
-  /// vector and ε^{1/3} s for time, s the typical size of the argument; the error is about 10⁻¹⁰ of the scale of f
-  /// where f is smooth and s is well chosen. Throws Error if f changes the size of its result.
+  /// vector, s the typical size of the argument; the error is about 10⁻¹⁰ of the scale of f where f is smooth and s is
+  /// well chosen. Throws Error if f changes the size of its result, or is not smooth in time.
   template <std::size_t I, class F>
   void compute(F&& f, const Args&... args, JacobianOf<std::tuple_element_t<I, std::tuple<Args...>>>& jacobian,
                double typicalSize = 1.) {
@@ -48,8 +53,7 @@ class CentralDifferences {
     const std::size_t outputs = outputsOf(jacobian);
     auto& x = std::get<I>(arguments_);
     if constexpr (std::is_same_v<std::tuple_element_t<I, std::tuple<Args...>>, double>) {
-      // Not relative to t: the time scale of a model does not depend on how long the run has lasted.
-      difference(f, x, step, outputs, data(jacobian));
+      differenceInTime(f, x, typicalSize, jacobian);
     } else {
       if (jacobian.size2() != x.size()) requireSize(jacobian, outputs, x.size(), "Jacobian of a differenced function");
       for (std::size_t j = 0; j < x.size(); ++j) {
@@ -73,6 +77,24 @@ class CentralDifferences {
     for (std::size_t i = 0; i < outputs; ++i) column[i] = (plus_(i) - minus_(i)) / (above - below);
   }
 
+  // Not relative to t: the time scale of a model does not depend on how long the run has lasted.
+  template <class F>
+  void differenceInTime(F& f, double& t, double typicalSize, Vector& rate) {
+    const double now = t;
+    minus_.resize(rate.size(), false);
+    std::fill(minus_.begin(), minus_.end(), typicalSize);
+    TimeDifferences::Place place;
+    place.resolution = std::numeric_limits<double>::epsilon() * std::abs(now);
+    const auto at = [&](double offset, Vector& value) {
+      t = now + offset;
+      evaluate(f, value, rate.size());
+    };
+    const double used = inTime_.compute(at, place, minus_, place.longest, plus_);
+    t = now;
+    if (used == 0. && allFinite(plus_)) failInTime(now);
+    assign(plus_, rate);
+  }
+
   template <class F>
   void evaluate(F& f, Vector& out, std::size_t outputs) {
     assignZero(out, outputs);
@@ -83,6 +105,7 @@ class CentralDifferences {
   std::tuple<Args...> arguments_;
   Vector plus_;
   Vector minus_;
+  TimeDifferences inTime_;
 };
 
 /// Throws Error unless the typical size of arguments is positive and finite.

@@ -90,6 +90,34 @@ TEST(EventDrivenContacts, ARestingContactOpensWhenItsSupportFallsAway) {
   }
 }
 
+// A mass rests on a plate that shakes with 2 g, from its middle position on: it is carried for a twelfth of a period,
+// with the acceleration of the plate, which the relation leaves to differences.
+TEST(EventDrivenContacts, AFastPlateCarriesAMassUntilItFallsAway) {
+  for (const double frequency : {5., 50., 1e3, 2.5e3, 3.3e3, 4.1e3, 5e3, 2e4}) {
+    const double omega = 2. * pi * frequency;
+    const double a = 2. * g / (omega * omega);
+    const LagrangianRheonomousR plate(
+        1, withJacobians([=](double t, const Vector& q, Vector& y) { y(0) = q(0) - a * std::sin(omega * t); },
+                         [](double, const Vector&, Matrix& G) { G(0, 0) = 1.; },
+                         [=](double t, const Vector&, Vector& drift) { drift(0) = -a * omega * std::cos(omega * t); }));
+    auto mass = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({a * omega}), makeMatrix({{1.}}));
+    mass->setExternalForces(makeVector({-g}));
+    auto contact = std::make_shared<Interaction>(NewtonImpactNSL(0.), plate);
+    NonSmoothDynamicalSystem model(0., 0.1 / frequency);
+    model.insert(mass);
+    model.link(contact, mass);
+    EventDriven simulation(model, TimeDiscretisation(0., 0.01 / frequency), LCP());
+    simulation.run([&] {
+      if (!contact->isActive()) return;
+      // Differences of two orders agree to nine digits.
+      EXPECT_NEAR(mass->acceleration()(0), -2. * g * std::sin(omega * simulation.time()), 1e-7) << frequency;
+    });
+    ASSERT_EQ(simulation.events().size(), 1u) << frequency;
+    EXPECT_EQ(simulation.events()[0].kind, EventKind::takeOff);
+    EXPECT_NEAR(simulation.events()[0].t * frequency, 1. / 12., 1e-8) << frequency;
+  }
+}
+
 // A ball on a plate that shakes at 50 Hz, with outputs and flights of many periods: the motion of the ball alone, a
 // parabola, would be integrated in steps that know nothing of the plate. Every flight is checked.
 TEST(EventDrivenContacts, AFastObstacleIsNotMissed) {

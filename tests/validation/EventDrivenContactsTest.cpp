@@ -7,14 +7,21 @@
 #include <cmath>
 #include <delassus/kernel/contacts/Plane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
+#include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
+#include <delassus/kernel/relations/joints/PivotJointR.hpp>
+#include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <limits>
+#include <string>
 #include <support/Models.hpp>
+#include <utility>
 
 #include "EventDrivenRuns.hpp"
 
@@ -216,6 +223,93 @@ TEST(EventDrivenBodies, ARigidBodyBouncesAndTurns) {
     t += 2. * v / g;
   }
   EXPECT_NEAR(body->q()(0), 0.3 * 4., 1e-10);
+}
+
+// Five balls on rods of 1 m that touch, the first let go at an angle: without friction a motion always exists.
+TEST(EventDrivenContacts, ARowOfHangingBallsGoesOnFromAnyStart) {
+  const double radius = 0.1;
+  for (const auto& [angle, e] : {std::pair{0.29, 0.}, std::pair{0.71, 0.3}, std::pair{0.83, 0.3}}) {
+    NonSmoothDynamicalSystem model(0., 0.55);
+    model.setGravity({0., 0., -g});
+    std::vector<std::shared_ptr<NewtonEulerDS>> balls;
+    for (int i = 0; i < 5; ++i) {
+      const double x = 2. * radius * i;
+      const double a = i == 0 ? angle : 0.;
+      balls.push_back(
+          model.insert("ball " + std::to_string(i),
+                       std::make_shared<NewtonEulerDS>(
+                           NewtonEulerDS::at({x - std::sin(a), 0., -std::cos(a)}, rotations::exponential({0., a, 0.})),
+                           Vector(6), 1., NewtonEulerDS::ballInertia(1., radius))));
+      model.link("pivot " + std::to_string(i), EqualityConditionNSL(5),
+                 PivotJointR::at({x, 0., 0.}, {0., 1., 0.}, balls.back()->q()), balls.back());
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+      model.link("hit " + std::to_string(i), NewtonImpactNSL(e), NewtonEuler1DR(SphereSphere(radius, radius)), balls[i],
+                 balls[i + 1]);
+    }
+    const auto energy = [&] {
+      double sum = 0.;
+      for (const auto& ball : balls) {
+        const double inertia = 1. + 0.4 * radius * radius;  // about the pivot
+        sum += 0.5 * inertia * ball->velocity()(4) * ball->velocity()(4) + g * ball->q()(2);
+      }
+      return sum;
+    };
+    EventDriven simulation(model, 0.05);
+    double last = energy();
+    ASSERT_NO_THROW(simulation.run([&] {
+      EXPECT_LE(energy(), last + 1e-8) << angle << ' ' << e;  // the tolerance of the integration
+      last = energy();
+    })) << angle
+        << ' ' << e;
+    EXPECT_FALSE(simulation.events().empty());
+  }
+}
+
+// Three pendulums whose gaps are not linear in their angles. They hang straight down when they are hit, so that forces
+// are rounding there and grow from zero.
+TEST(EventDrivenContacts, PendulumsThatAreHitWhereNoForceActsGoOn) {
+  const double radius = 0.1;
+  const double inertia = 1. + 0.4 * radius * radius;
+  for (const double angle : {0.23, 0.26, 0.29, 0.32}) {
+    for (const double e : {0., 1.}) {
+      NonSmoothDynamicalSystem model(0., 0.7);
+      std::vector<std::shared_ptr<LagrangianDS>> pendulums;
+      for (int i = 0; i < 3; ++i) {
+        auto pendulum = std::make_shared<LagrangianDS>(makeVector({i == 0 ? angle : 0.}), makeVector({0.}),
+                                                       makeMatrix({{inertia}}));
+        pendulum->setInternalForces(automatic([](const auto&, const auto& q, const auto&, auto& F) {
+          using std::sin;
+          F(0) = g * sin(q(0));
+        }));
+        pendulums.push_back(model.insert("pendulum " + std::to_string(i), pendulum));
+      }
+      for (std::size_t i = 0; i < 2; ++i) {
+        model.link("hit " + std::to_string(i), NewtonImpactNSL(e),
+                   LagrangianScleronomousR(1, automatic([=](const auto& q, auto& y) {
+                                             using std::cos, std::sin, std::sqrt;
+                                             const auto dx = 2. * radius - sin(q(1)) + sin(q(0));
+                                             const auto dz = cos(q(0)) - cos(q(1));
+                                             y(0) = sqrt(dx * dx + dz * dz) - 2. * radius;
+                                           })),
+                   pendulums[i], pendulums[i + 1]);
+      }
+      const auto energy = [&] {
+        double sum = 0.;
+        for (const auto& p : pendulums)
+          sum += 0.5 * inertia * p->velocity()(0) * p->velocity()(0) - g * std::cos(p->q()(0));
+        return sum;
+      };
+      EventDriven simulation(model, 0.05);
+      double last = energy();
+      ASSERT_NO_THROW(simulation.run([&] {
+        EXPECT_LE(energy(), last + 1e-8) << angle << ' ' << e;  // the tolerance of the integration
+        last = energy();
+      })) << angle
+          << ' ' << e;
+      EXPECT_FALSE(simulation.events().empty());
+    }
+  }
 }
 
 }  // namespace

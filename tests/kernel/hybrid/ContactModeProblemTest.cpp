@@ -119,6 +119,20 @@ TEST(ContactModeProblem, TakesCancelledFreeAccelerationsForZero) {
   }
 }
 
+TEST(ContactModeProblem, TakesWhatIsRoundingBesideOthersForZero) {
+  // A body that is pressed, and two that swing through side by side: nothing accelerates their contact but rounding.
+  for (const Mode proposed : {Mode::open, Mode::held}) {
+    for (const double rounding : {-4e-16, 4e-16}) {
+      ContactModeProblem problem;
+      const ContactDecision& decision =
+          problem.solve(diagonalMatrix({1., 1.}), makeVector({-9.81, rounding}),
+                        {ContactElement::unilateral(0), ContactElement::unilateral(1, proposed)});
+      EXPECT_EQ(decision.status, ContactDecision::Status::kept);
+      EXPECT_EQ(decision.modes.back(), proposed);
+    }
+  }
+}
+
 TEST(ContactModeProblem, DecidesWhetherALadderSlips) {
   // Length 2, centre in the middle, against a smooth wall on a floor with friction, θ from the floor:
   // it holds itself if tan θ ≥ 1 / (2 μ). q = (x, y, θ), the foot at (x − cos θ, y − sin θ), the top at the wall.

@@ -18,6 +18,7 @@
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <string>
 #include <support/Circuits.hpp>
 #include <support/HybridLoop.hpp>
@@ -335,6 +336,84 @@ TEST(HybridFlow, LooksAtFunctionsOfTimeWithinThePieceOnly) {
     m.flow.rates(t, m.z.data(), &rate);
     EXPECT_NEAR(rate, std::cos(t), 1e-10) << t;
   }
+}
+
+// ẋ = λ with x held at cos ωt: λ = −ω sin ωt.
+TEST(HybridFlow, FindsTheRateOfAnOutputAtAnyFrequencyInAnyPiece) {
+  for (const double frequency : {5., 20., 50., 60., 400., 1e3, 2e4}) {
+    const double omega = 2. * std::numbers::pi * frequency;
+    for (const double end : {0.01, 0.1, 0.29, 1.}) {
+      Linear m(
+          makeVector({1.}), scalar(0.), EqualityConditionNSL(1),
+          FirstOrderLinearR(scalar(1.), scalar(1.)).setE([=](double t, Vector& e) { e(0) = -std::cos(omega * t); }));
+      m.flow.bind(m.model, 0.);
+      m.flow.setPiece(TimePiece::between(0., end, 0.));
+      m.z.resize(1);
+      m.flow.start(0., true, m.z.data());
+      m.flow.enter(0., m.z.data(), m.events);
+      double rate = 0.;
+      for (int k = 0; k <= 20; ++k) {
+        const double t = end * k / 20.;
+        m.flow.rates(t, m.z.data(), &rate);
+        // Differences of two orders agree to nine digits.
+        EXPECT_NEAR(rate, -omega * std::sin(omega * t), 1e-9 * omega) << frequency << ' ' << end << ' ' << t;
+      }
+    }
+  }
+}
+
+TEST(HybridFlow, TakesTheRateOfAnOutputThatIsGiven) {
+  const auto value = [](double t, Vector& e) { e(0) = -std::cos(1e9 * t); };
+  FirstOrderLinearR given(scalar(1.), scalar(1.));
+  given.setE(withJacobians(value, [](double t, Vector& rate) { rate(0) = 1e9 * std::sin(1e9 * t); }));
+  FirstOrderLinearR automatically(scalar(1.), scalar(1.));
+  automatically.setE(automatic([](const auto& t, auto& e) {
+    using std::cos;
+    e(0) = -cos(1e9 * t);
+  }));
+  const double t = 0.3;
+  for (const FirstOrderLinearR& relation : {given, automatically}) {
+    Linear m(makeVector({1.}), scalar(0.), EqualityConditionNSL(1), relation);
+    m.begin();
+    double rate = 0.;
+    m.flow.rates(t, m.z.data(), &rate);
+    EXPECT_EQ(rate, -1e9 * std::sin(1e9 * t));
+  }
+  // C(t) x + F(t) z, held at zero.
+  FirstOrderLinearR scaled(1);
+  scaled.setB(scalar(1.));
+  scaled.setC(
+      withJacobians([](double at, Matrix& C) { C(0, 0) = 1. + at; }, [](double, Matrix& rate) { rate(0, 0) = 1.; }));
+  scaled.setF(
+      withJacobians([](double at, Matrix& F) { F = scalar(-at); }, [](double, Matrix& rate) { rate(0, 0) = -1.; }));
+  scaled.setZ(makeVector({2.}));
+  Linear m(makeVector({0.}), scalar(0.), EqualityConditionNSL(1), scaled);
+  m.begin();
+  double rate = 0.;
+  const double x = 2. * t / (1. + t);
+  m.flow.rates(t, &x, &rate);
+  EXPECT_NEAR(rate, 2. / ((1. + t) * (1. + t)), 1e-14);
+}
+
+TEST(HybridFlow, TakesTheRateOfANonlinearOutputThatIsGiven) {
+  FirstOrderType1R relation(1,
+                            differenced([](double t, const Vector& x, Vector& y) { y(0) = x(0) - std::cos(1e9 * t); }),
+                            differenced([](double, const Vector& lambda, Vector& r) { r(0) = lambda(0); }));
+  relation.setOutputRate(
+      [](double t, const Vector&, const Vector&, Vector& rate) { rate(0) = 1e9 * std::sin(1e9 * t); });
+  Linear m(makeVector({1.}), scalar(0.), EqualityConditionNSL(1), relation);
+  m.begin();
+  double rate = 0.;
+  m.flow.rates(0.3, m.z.data(), &rate);
+  EXPECT_NEAR(rate, -1e9 * std::sin(1e9 * 0.3), 1.);  // nine digits of B by differences
+}
+
+TEST(HybridFlow, NamesAnOutputWhoseRateIsNotFound) {
+  Linear m(makeVector({0.}), scalar(0.), EqualityConditionNSL(1),
+           FirstOrderLinearR(scalar(1.), scalar(1.)).setE([](double t, Vector& e) { e(0) = t < 5. ? 0. : 1.; }));
+  m.begin();
+  double rate = 0.;
+  expectError([&] { m.flow.rates(5., m.z.data(), &rate); }, {"'law'", "t = 5"});
 }
 
 TEST(HybridFlow, IsEmptyForAModelWithoutFirstOrderSystems) {

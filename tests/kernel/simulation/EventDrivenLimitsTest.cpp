@@ -3,6 +3,7 @@
 // Where an event-driven simulation does not go on, it ends in a message; and what users set beside a mode counts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <delassus/delassus.hpp>
 #include <support/Matchers.hpp>
@@ -83,6 +84,30 @@ TEST(EventDrivenLimits, ImpactsOfTheUserThatAccumulateEndInAMessage) {
       [&] { ball->setState(makeVector({0.}), makeVector({-0.5 * ball->velocity()(0)})); });
   expectError([&] { simulation.run(); }, {"events of the user", "in a row", "accumulate"});
   EXPECT_NEAR(simulation.time(), 3. * std::sqrt(0.2), 1e-5);
+}
+
+// Two tanks that lose 1 m³/s each, and a pipe with 1.3 m³/s that is moved to the one that has run dry: both are empty
+// when all water is gone, after switchings without end.
+TEST(EventDrivenLimits, SwitchingsOfTheUserThatAccumulateEndInAMessage) {
+  constexpr double inflow = 1.3;
+  for (const double second : {1., 0.37}) {
+    auto tanks = std::make_shared<FirstOrderLinearTIDS>(makeVector({1., second}), makeMatrix({{0., 0.}, {0., 0.}}));
+    tanks->setB(makeVector({inflow - 1., -1.}));
+    NonSmoothDynamicalSystem model(0., 5.);
+    model.insert(tanks);
+    EventDriven simulation(model, 0.1);
+    for (const std::size_t dry : {0u, 1u}) {
+      simulation.addStateEvent(
+          "dry", tanks, [dry](double, const Vector& x) { return x(dry); }, Crossing::falling,
+          [&tanks, dry] {
+            tanks->setB(dry == 0 ? makeVector({inflow - 1., -1.}) : makeVector({-1., inflow - 1.}));
+          });
+    }
+    expectError([&] { simulation.run(); }, {"accumulate"});
+    EXPECT_NEAR(simulation.time(), (1. + second) / (2. - inflow), 1e-9);
+    // What flows out in the last bits of time.
+    EXPECT_GE(std::min(tanks->x()(0), tanks->x()(1)), -1e-12);
+  }
 }
 
 TEST(EventDrivenLimits, AStepFunctionOfTimeInAForceIsPassed) {

@@ -3,8 +3,11 @@
 
 #include <cmath>
 #include <delassus/kernel/hybrid/TimeEvents.hpp>
+#include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/relations/FirstOrderLinearR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <limits>
 #include <numbers>
@@ -71,6 +74,25 @@ TEST(EventDrivenUserEvents, SamplingCallsItsActionAtEachInstant) {
   EXPECT_NEAR(mass->q()(0), q, 1e-12);
   EXPECT_NEAR(mass->velocity()(0), v, 1e-12);
   for (const Event& event : simulation.events()) EXPECT_EQ(event.kind, EventKind::sample);
+}
+
+// A sampling at t0 changes what the first mode depends on: x is held at a t, so that λ = ẋ = a.
+TEST(EventDrivenUserEvents, ASamplingAtTheStartMayChangeAFunctionOfTime) {
+  auto ramp = std::make_shared<FirstOrderLinearTIDS>(makeVector({0.}), makeMatrix({{0.}}));
+  auto relation = std::make_shared<FirstOrderLinearR>(makeMatrix({{1.}}), makeMatrix({{1.}}));
+  double a = 1.;
+  relation->setE([&a](double t, Vector& e) { e(0) = -a * t; });
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(ramp);
+  auto held = model.link("held", EqualityConditionNSL(1), relation, ramp);
+  EventDriven simulation(model, TimeDiscretisation(0., 0.5));
+  simulation.addSampling("controller", TimeDiscretisation(0., 10.), [&] {
+    EXPECT_NEAR(held->lambda(0)(0), 1., 1e-9);  // as differences give it
+    a = -2.;
+    relation->parametersChanged();
+  });
+  simulation.run([&] { EXPECT_NEAR(held->lambda(0)(0), -2., 1e-9); });
+  EXPECT_NEAR(ramp->x()(0), -2., 1e-14);
 }
 
 TEST(EventDrivenUserEvents, StateEventsComeInTheirDirection) {
@@ -254,6 +276,8 @@ TEST(TimeEvents, SeriesAreMergedInOrder) {
   events.add(series("b", {0.5, 1.}));
   events.begin(0.);
   EXPECT_EQ(events.next(), 0.5);
+  EXPECT_EQ(events.nextAfter(0.4), 0.5);
+  EXPECT_EQ(events.nextAfter(0.5), 1.);
   EXPECT_EQ(events.pop().size(), 2u);
   EXPECT_EQ(events.next(), 1.);
   EXPECT_EQ(events.series(events.pop().front()).name, "b");
