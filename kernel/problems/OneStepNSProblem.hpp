@@ -114,6 +114,8 @@ class OneStepNSProblem {
   using FailureHandler = std::function<double(const OneStepNSProblem&, const numerics::SolveReport& report)>;
   /// Calls `handler` after each such solve; an empty one ends this.
   void setFailureHandler(FailureHandler handler) { failureHandler_ = std::move(handler); }
+  /// Whether there is one, which then decides alone.
+  bool hasFailureHandler() const { return static_cast<bool>(failureHandler_); }
 
   /// Wall time that the next solves may take each, in seconds; infinity, as at first, for no limit. The answer is then
   /// the best so far, reported as `timeLimit`. Solvers that have a time limit of their own keep to it, too.

@@ -59,8 +59,10 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
   if (!problem_) throw Error("TimeStepping", "the one-step problem is null.");
   problem_->setClock(&clock());
   if (options.accuracy != Accuracy::normal) problem_->setTolerance(toleranceOf(options.accuracy));
-  problem_->setFailureHandler(
-      [this](const OneStepNSProblem&, const numerics::SolveReport& report) { return relaxSolve(report); });
+  if (!problem_->hasFailureHandler()) {
+    problem_->setFailureHandler(
+        [this](const OneStepNSProblem&, const numerics::SolveReport& report) { return relaxSolve(report); });
+  }
   if (!(options.relaxation >= 1. && std::isfinite(options.relaxation))) {
     throw Error("TimeStepping",
                 "the relaxation must be at least 1 and finite, got " + toText(options.relaxation) + '.');

@@ -21,6 +21,7 @@
 #include <string>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -127,6 +128,19 @@ TEST_F(RelaxedStepsTest, APolicyDecidesAlone) {
   SolverPolicy(SolverPolicyOptions{}).attach(simulation);
   EXPECT_THROW(simulation.run(), Error);
   EXPECT_EQ(simulation.statistics().relaxed, 0U);
+}
+
+TEST_F(RelaxedStepsTest, AHandlerThatTheProblemCameWithDecidesAlone) {
+  ColumnOfBeads column(8, 0.05, 0.19, 0., 0.02);
+  LCP problem = shortOfSweeps(350);
+  std::size_t asked = 0;
+  problem.setFailureHandler([&asked](const OneStepNSProblem&, const numerics::SolveReport&) {
+    ++asked;
+    return 0.;
+  });
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), std::move(problem));
+  EXPECT_THROW(simulation.run(), Error);
+  EXPECT_EQ(asked, 1U);
 }
 
 TEST_F(RelaxedStepsTest, AWordSetsTheToleranceOfTheDefaultSolvers) {
