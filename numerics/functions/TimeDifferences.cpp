@@ -111,8 +111,8 @@ void TimeDifferences::keepEstimate() {
 }
 
 // The larger of the estimates of both places, relative; infinite if no component changes significantly. Smaller errors
-// than `enough` count as equal, so that the longest increment is taken: a function that begins at zero is exact over any
-// short one there, and later it is not.
+// than `enough` count as equal, so that the longest increment is taken: a function that begins at zero is exact over
+// any short one there, and later it is not.
 double TimeDifferences::errorOfBoth() const {
   constexpr double enough = 1e-10;
   double worst = -1.;
@@ -140,11 +140,13 @@ bool TimeDifferences::agrees() const {
   return true;
 }
 
+// Relative to the rate, which is not measured against less than `least` of what the terms would be in the longest time.
 double TimeDifferences::relativeError(const Place& place, const Vector& terms) const {
+  constexpr double least = 1e-4;
   double worst = 0.;
   for (std::size_t i = 0; i < floor_.size(); ++i) {
     const double error = std::abs(rates_[0](i) - rates_[1](i));
-    const double size = std::max(std::abs(rates_[0](i)), terms(i) / place.longest);
+    const double size = std::max(std::abs(rates_[0](i)), least * terms(i) / place.longest);
     if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
     if (error > 0.) worst = std::max(worst, error / size);
   }
