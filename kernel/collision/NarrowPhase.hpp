@@ -27,8 +27,8 @@ struct Manifold {
     edges   ///< along firstPart × secondPart, the directions of an edge of each
   };
 
-  Vector3 normal{0., 0., 1.};  ///< unit, out of the second shape into the first
-  NormalOf normalOf = NormalOf::faces;
+  Vector3 normal{0., 0., 1.};             ///< unit, out of the second shape into the first
+  NormalOf normalOf = NormalOf::faces;    ///< what the normal turns with
   Vector3 firstPart{0., 0., 1.};          ///< unit, turns with the first shape
   Vector3 secondPart{0., 0., 1.};         ///< unit, turns with the second shape
   std::size_t count = 0;                  ///< of valid points

@@ -30,8 +30,8 @@ struct PairKind {
     ball,            ///< BallGeometry
     manifold         ///< ManifoldGeometry
   };
-  Type type = Type::manifold;
-  std::size_t bodies = 1;  ///< 2, or 1 and an obstacle
+  Type type = Type::manifold;  ///< which geometry follows the pair
+  std::size_t bodies = 1;      ///< 2, or 1 and an obstacle
   /// An order of kinds, without meaning.
   auto operator<=>(const PairKind&) const = default;
 };

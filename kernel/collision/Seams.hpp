@@ -28,8 +28,8 @@ Sides continuedSides(const BoxShape& box, const Placement& place, const SurfaceF
 
 /// A manifold from the view of one of its members.
 struct View {
-  const Manifold& manifold;
-  bool isFirst;  ///< whether that member is the first
+  const Manifold& manifold;  ///< what is viewed
+  bool isFirst;              ///< whether that member is the first
 
   /// Into the member.
   Vector3 normal() const { return isFirst ? manifold.normal : -manifold.normal; }

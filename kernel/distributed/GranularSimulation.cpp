@@ -10,12 +10,6 @@
 namespace delassus::distributed {
 namespace {
 
-// Steps over ranks are not made again, and impacts of a group have no weight of their own: see ContactRule.
-std::unique_ptr<MoreauJeanOSI> makeScheme() {
-  return std::make_unique<MoreauJeanOSI>(
-      MoreauJeanOptions{.forceTheta = 0., .relationGamma = 0., .contactRule = ContactRule::pure});
-}
-
 constexpr std::size_t stepsBetweenDivisions = 10;
 
 void requirePositive(double value, const char* what) {
@@ -110,7 +104,8 @@ std::size_t GranularSimulation::stepIndex() const {
 void GranularSimulation::start() {
   model_ = std::make_unique<NonSmoothDynamicalSystem>(options_.begin, options_.end);
   model_->setGravity(options_.gravity);
-  simulation_ = std::make_unique<TimeStepping>(*model_, options_.step, makeScheme(), std::move(newProblem_));
+  simulation_ = std::make_unique<TimeStepping>(
+      *model_, options_.step, std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit()), std::move(newProblem_));
   simulation_->setInteractionManager(manager_);
 }
 

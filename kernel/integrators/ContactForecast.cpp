@@ -9,9 +9,7 @@ ContactForecast ContactForecast::of(const ContactBegin& contact, double h, doubl
   const double approach = -contact.rate;
   const double rebound = contact.restitution * approach;
   const double pull = h * contact.reach;
-  double landing = -std::max(contact.gap - (1. - theta) * h * approach, 0.) / h;
-  // A contact that opens may come back within the step, but with no more speed than it left: the contact gives nothing.
-  if (approach < 0. && theta > 0.) landing = std::max(std::min(landing, approach), landing / theta);
+  const double landing = -std::max(contact.gap - (1. - theta) * h * approach, 0.) / h;
   ContactForecast forecast;
   if (contact.gap <= h * approach) {
     const double raise = contact.gap < 0. ? std::min(-recovery * contact.gap / h, pull) : 0.;

@@ -258,6 +258,8 @@ bool MoreauJeanOSI::missesContact() {
     for (std::size_t block = 0; block < work.missed.size(); ++block) {
       const double before = std::min(work.interaction->output(0)(block * rows), 0.);
       if (work_.equations.isActive(work.number, block)) continue;
+      // An impact that is to rebound is left whole to the next step, which begins with its approach.
+      if (-work.yDot(block * rows) * work.interaction->law().restitution() > h_ * work.reach[block]) continue;
       if (!(work.y(block * rows) < before - h_ * h_ * work.reach[block])) continue;
       work.missed[block] = 1;
       any = true;

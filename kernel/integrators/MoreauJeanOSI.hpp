@@ -25,7 +25,7 @@ struct MoreauJeanOptions {
                                              ///< step
   std::optional<double> relationGamma = {};  ///< γ of q* alone: with 0 mass and relations are taken at q, with 1 at q⁺
   VelocityBefore velocityBefore = VelocityBefore::inStepFrame;  ///< of laws of friction with restitution
-  ContactRule contactRule = ContactRule::kept;                  ///< what is done about positions of contacts
+  ContactRule contactRule = ContactRule::pure;                  ///< what is done about positions of contacts
   std::optional<SleepOptions> sleep = {};  ///< groups of bodies at rest fall asleep (see Sleep); by default they do not
 };
 
@@ -78,9 +78,9 @@ class MoreauJeanOSI final : public OneStepIntegrator {
     return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma, .forceTheta = 0., .relationGamma = 0.});
   }
 
-  /// The scheme of the notes and of published results (ContactRule::pure).
-  static MoreauJeanOSI pure(double theta = 0.5, double gamma = 0.5) {
-    return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma, .contactRule = ContactRule::pure});
+  /// The scheme that keeps positions of contacts (ContactRule::kept).
+  static MoreauJeanOSI keepingContacts(double theta = 0.5, double gamma = 0.5) {
+    return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma, .contactRule = ContactRule::kept});
   }
 
   /// θ of the configuration, and of the forces unless forceTheta is given.

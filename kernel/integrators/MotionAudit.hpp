@@ -75,6 +75,7 @@ class MotionAudit {
   /// The run so far.
   const Report& report() const { return report_; }
 
+  /// Saves or restores the report.
   void serializeState(StateArchive& archive);
 
  private:

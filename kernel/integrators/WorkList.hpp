@@ -16,16 +16,19 @@ namespace delassus {
 template <class Pointers, class Value>
 class PointeeIterator {
  public:
+  /// \cond
   using iterator_category = std::forward_iterator_tag;
   using value_type = Value;
   using difference_type = std::ptrdiff_t;
   using pointer = Value*;
   using reference = Value&;
+  /// \endcond
 
   PointeeIterator() = default;
   /// At the value of this element of the list.
   explicit PointeeIterator(Pointers place) : place_(place) {}
 
+  /// \cond
   Value& operator*() const { return **place_; }
   Value* operator->() const { return &**place_; }
   PointeeIterator& operator++() {
@@ -34,6 +37,7 @@ class PointeeIterator {
   }
   PointeeIterator operator++(int) { return PointeeIterator(place_++); }
   bool operator==(const PointeeIterator&) const = default;
+  /// \endcond
 
  private:
   Pointers place_;
@@ -57,19 +61,20 @@ class WorkList {
   /// Entries keep their addresses as long as they exist.
   using Storage = std::vector<std::unique_ptr<Work>>;
   /// Goes over the entries themselves, which may be changed through a const list.
-  ///@{
   using Iterator = PointeeIterator<typename std::vector<Work*>::const_iterator, Work>;
+  /// All of them, in the order of the topology.
   class All {
    public:
+    /// \cond
     using Iterator = PointeeIterator<typename Storage::const_iterator, Work>;
     explicit All(const Storage& list) : begin_(list.begin()), end_(list.end()) {}
     Iterator begin() const { return begin_; }
     Iterator end() const { return end_; }
+    /// \endcond
 
    private:
     Iterator begin_, end_;
   };
-  ///@}
 
   /// Number of entries, chosen or not.
   std::size_t size() const { return list_.size(); }

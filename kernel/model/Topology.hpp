@@ -28,11 +28,13 @@ class IndexSet {
   /// Skips interactions that are not in the set: level 0 contains all, level 1 the active ones.
   class Iterator {
    public:
+    /// \cond
     using iterator_category = std::forward_iterator_tag;
     using value_type = std::shared_ptr<Interaction>;
     using difference_type = std::ptrdiff_t;
     using pointer = const value_type*;
     using reference = const value_type&;
+    /// \endcond
 
     Iterator() = default;
     /// At the first one of the set from `place` on.
@@ -41,6 +43,7 @@ class IndexSet {
       skip();
     }
 
+    /// \cond
     reference operator*() const { return *place_; }
     pointer operator->() const { return &*place_; }
     Iterator& operator++() {
@@ -54,6 +57,7 @@ class IndexSet {
       return here;
     }
     bool operator==(const Iterator& other) const { return place_ == other.place_; }
+    /// \endcond
 
    private:
     void skip() {

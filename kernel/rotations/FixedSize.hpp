@@ -12,6 +12,7 @@ namespace delassus {
 /// A vector of ℝ³: `Vector3{0., 0., 1.}`; zero until it is set.
 struct Vector3 : std::array<double, 3> {
   constexpr Vector3() : std::array<double, 3>{} {}
+  /// (x, y, z).
   constexpr Vector3(double x, double y, double z) : std::array<double, 3>{x, y, z} {}
 
   /// The same as a vector of size 3.

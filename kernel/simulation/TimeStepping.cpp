@@ -183,7 +183,10 @@ void TimeStepping::computeStep() {
     completeStep(next);
     requireUnchangedModel();
     integrator_->prepareAccept();
-  } while (integrator_->missesContact() && ++repetitions < mostRepetitions);
+  } while (repetitions < mostRepetitions && integrator_->missesContact() && ++repetitions > 0);
+  if (repetitions == mostRepetitions) {
+    Log::warning("TimeStepping: the step to t = " + toText(next.end) + " closes ever more contacts unseen.");
+  }
   report_.repetitions = repetitions;
   auditMotion(next);
   integrator_->accept();
@@ -240,7 +243,8 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     const StepResidual residual = integrator_->residual();
     report_.newtonResidual = options_.newtonTest == NewtonTest::residual ? residual.equations : residual.largest();
     // If multipliers are known only to some error, the residual cannot fall below it.
-    const double known = report_.solve.converged() ? solverErrors * report_.solve.error : 0.;
+    const bool isCertified = report_.solve.converged() && !problem_->relaxed();
+    const double known = isCertified ? solverErrors * report_.solve.error : 0.;
     const double reachable = std::max(options_.newtonTolerance, known);
     report_.newtonConverged = !(report_.newtonResidual > reachable) && std::isfinite(report_.newtonResidual);
     if (report_.newtonConverged) break;

@@ -9,7 +9,7 @@
 namespace delassus {
 
 /// A double with its derivative in one direction: a + b ε with ε² = 0, so that f(a + b ε) = f(a) + f'(a) b ε for every
-/// function that is written for numbers. Functions of <cmath> are there for it, found without `std::`.
+/// function that is written for numbers. Functions of the header cmath are there for it, found without `std::`.
 ///
 /// A number that does not move (b = 0) has a derivative of zero even where f' is infinite: √x at x = 0 of a constant.
 class Dual {
@@ -30,6 +30,7 @@ class Dual {
   requires std::is_arithmetic_v<T>
   constexpr explicit operator T() const { return static_cast<T>(value_); }
 
+  /// \cond (arithmetic)
   constexpr Dual& operator+=(Dual y) { return *this = *this + y; }
   constexpr Dual& operator-=(Dual y) { return *this = *this - y; }
   constexpr Dual& operator*=(Dual y) { return *this = *this * y; }
@@ -49,9 +50,11 @@ class Dual {
     return {quotient, (x.derivative_ - quotient * y.derivative_) / y.value_};
   }
   friend constexpr Dual operator/(Dual x, double y) { return {x.value_ / y, x.derivative_ / y}; }
+  /// \endcond
 
   /// Values are compared, not derivatives: which branch a formula takes.
   friend constexpr bool operator==(Dual x, Dual y) { return x.value_ == y.value_; }
+  /// The same.
   friend constexpr std::partial_ordering operator<=>(Dual x, Dual y) { return x.value_ <=> y.value_; }
 
   /// f(x) for a function with value f and slope f' at x.
@@ -64,9 +67,8 @@ class Dual {
   double derivative_ = 0.;
 };
 
-/// \name The functions of <cmath>
-/// The derivative of a function with a kink is that to the right of it.
-/// \{
+// The functions of <cmath>. The derivative of a function with a kink is that to the right of it.
+/// \cond
 inline Dual abs(Dual x) {
   return std::signbit(x.value()) ? -x : x;
 }
@@ -205,6 +207,6 @@ inline Dual erf(Dual x) {
 inline Dual erfc(Dual x) {
   return 1. - erf(x) + Dual(std::erfc(x.value()) - (1. - std::erf(x.value())));
 }
-/// \}
+/// \endcond
 
 }  // namespace delassus

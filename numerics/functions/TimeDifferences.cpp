@@ -7,6 +7,10 @@ namespace {
 // Values that change by less than this multiple of what rounding explains tell nothing of a scale of time.
 constexpr double insignificant = 3.;
 
+// Parts of a piece of time at its ends, which nodes keep off: a function that jumps where a piece ends may do so some
+// roundings before. There the derivative is extrapolated.
+constexpr double edges = 1e-9;
+
 using Weights = std::array<double, DifferenceFormula::nodes>;
 
 // Distances 3, 3/√2 and 3/√7 of the middle.
@@ -51,8 +55,11 @@ std::array<Weights, DifferenceFormula::orders> centralWeights() {
 
 }  // namespace
 
-DifferenceFormula::DifferenceFormula(double increment, const TimeRoom& room) {
+DifferenceFormula::DifferenceFormula(double increment, const TimeRoom& whole) {
   static const auto central = centralWeights();
+  const double length = whole.before + whole.after;
+  const double edge = std::isfinite(length) ? edges * length : 0.;
+  const TimeRoom room{whole.before - edge, whole.after - edge};
   const double reach = places.back();
   const double own = std::min(increment, (room.before + room.after) / (2. * reach));
   const double side = reach * own;

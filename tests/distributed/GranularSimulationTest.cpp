@@ -278,7 +278,7 @@ TEST(GranularSimulation, RefusesLawsThatAreNotCoulombs) {
 
 TEST(GranularSimulation, SaysThatAStepWasNotSolved) {
   const Ranks ranks;
-  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.margin = 2e-3, .tolerance = 1e-17});
+  GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.margin = 2e-3, .tolerance = 1e-25});
   pile.insertObstacle(Plane{});
   insertInTurn(pile, heap(3, 3, false));
   EXPECT_THROW(while (pile.hasNextStep()) pile.step(), AgreedError);

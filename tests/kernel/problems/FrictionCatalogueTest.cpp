@@ -75,7 +75,7 @@ double tangentialNorm(const Vector& p) {
 template <class Problem>
 std::optional<Course> courseOf(std::size_t dimension, Problem problem) {
   Corner corner(dimension);
-  TimeStepping simulation(corner.model, TimeDiscretisation(0., 4e-3), MoreauJeanOSI::pure(), std::move(problem));
+  TimeStepping simulation(corner.model, TimeDiscretisation(0., 4e-3), MoreauJeanOSI(), std::move(problem));
   bool unsupported = false;
   simulation.setFailurePolicy([&](const StepReport& report, const TimeStepping&) {
     unsupported = report.solve.status == SolveStatus::unsupported;

@@ -67,7 +67,7 @@ struct Billiard {
 
   template <class Problem>
   std::vector<double> finalVelocities(Problem problem) {
-    TimeStepping simulation(model, TimeDiscretisation(0., 2e-3), MoreauJeanOSI::pure(), std::move(problem));
+    TimeStepping simulation(model, TimeDiscretisation(0., 2e-3), MoreauJeanOSI(), std::move(problem));
     simulation.run();
     std::vector<double> all;
     for (const auto& body : spheres) all.insert(all.end(), body->velocity().begin(), body->velocity().end());
