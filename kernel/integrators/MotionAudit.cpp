@@ -23,7 +23,7 @@ bool isContact(const InteractionWork& work) {
 // A spring gives back what it took, and a drive gives: an interval of forces, of which zero may be none.
 bool mayGive(const InteractionWork& work) {
   const NonSmoothLaw& law = work.interaction->law();
-  return work.compliant || (law.set()->isBox() && !law.isComplementarity());
+  return work.compliant || (!law.actsOnVelocities() && law.set()->isBox());
 }
 
 double deepest(const InteractionWork& work) {

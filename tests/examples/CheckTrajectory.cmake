@@ -11,6 +11,8 @@ execute_process(COMMAND ${PROGRAM} ${arguments} --output ${OUTPUT} RESULT_VARIAB
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "the example failed: ${errors}")
 endif()
+# The audit of a motion may speak: examples with large steps are deeper than it likes.
+string(REGEX REPLACE "warning: TimeStepping: the motion[^\n]*\n" "" errors "${errors}")
 if(NOT errors STREQUAL "")
   message(FATAL_ERROR "standard error is no terminal, and yet this came there: ${errors}")
 endif()

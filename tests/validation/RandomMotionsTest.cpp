@@ -11,7 +11,7 @@
 namespace delassus::test {
 namespace {
 
-class RandomMotion : public testing::TestWithParam<unsigned> {};
+class RandomMotion : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(RandomMotion, KeepsPositionsLoadsAndEnergies) {
   RandomScene scene(GetParam());
@@ -35,7 +35,7 @@ TEST_P(RandomMotion, KeepsPositionsLoadsAndEnergies) {
   EXPECT_LE(motion.drift.relative, limits.drift) << motion.summary();
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, RandomMotion, testing::Range(0u, 200u));
+INSTANTIATE_TEST_SUITE_P(Scenes, RandomMotion, ::testing::Range(0u, 200u));
 
 }  // namespace
 }  // namespace delassus::test
