@@ -61,7 +61,7 @@ double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& ma
   return manifold.gap() - h * std::max(0., spinSpeed - dot(manifold.normal, velocity));
 }
 
-// Of each body the pairs with boxes and planes, one body after the other.
+// Lists the pairs of each body with boxes and planes, one body after the other.
 void CollisionManager::listFlatNeighbours() {
   if (!hasBoxes_) return;
   const auto forEach = [this](const auto& take) {
@@ -102,8 +102,25 @@ double CollisionManager::meet(const Pair& pair, double h, Manifold& manifold) co
   return std::numeric_limits<double>::infinity();
 }
 
-// Of a ball on a box: where other boxes near the ball continue that. The foot of a ball that lies deep may come to
-// another face with each side that is open, at most three times.
+namespace {
+
+// The foot of a point on the surface of a box without these sides, in the frame of the box.
+SurfaceFoot footOnBox(const Collider& collider, const Vector3& point, seams::Sides open) {
+  const Placement& place = collider.placement();
+  return footOn(seams::opened(std::get<BoxShape>(collider.shape()).halfEdges(), open),
+                multiplyTransposed(place.rotation, point - place.position));
+}
+
+bool isInside(const Collider& collider, const Vector3& point) {
+  return std::holds_alternative<BoxShape>(collider.shape()) && footOnBox(collider, point, 0).distance < 0.;
+}
+
+}  // namespace
+
+// Opens the sides of a box at which other boxes near the ball continue it. The foot of a ball that lies deep may come
+// to another face with each side that is open, at most three times. A ball whose centre is outside of all of them
+// meets the face that it met before: neighbours that are flush in one place and part in another must not open the face
+// that holds it.
 void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
   const bool ballIsFirst = colliders_[pair.first()].isBall();
   const std::uint32_t number = ballIsFirst ? pair.first() : pair.second();
@@ -112,20 +129,29 @@ void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
   const auto* const box = std::get_if<BoxShape>(&other.shape());
   if (box == nullptr || !ball.body() || flatPairsOf(number).size() < 2) return;
   const double radius = std::get<SphereShape>(ball.shape()).radius();
-  const Placement& place = other.placement();
-  const Vector3 centre = multiplyTransposed(place.rotation, ball.placement().position - place.position);
+  const Vector3& centre = ball.placement().position;
+  const auto neighbour = [&](std::uint32_t k) -> const Collider& {
+    return colliders_[pairs_[k].first() == number ? pairs_[k].second() : pairs_[k].first()];
+  };
   for (int round = 0; round < 3; ++round) {
     const seams::Sides before = manifold.openSides;
-    const SurfaceFoot foot = footOn(seams::opened(box->halfEdges(), before), centre);
+    const SurfaceFoot foot = footOnBox(other, centre, before);
     for (const std::uint32_t k : flatPairsOf(number)) {
-      const Collider& neighbour = colliders_[pairs_[k].first() == number ? pairs_[k].second() : pairs_[k].first()];
-      if (&neighbour == &other) continue;
-      const seams::Sides sides = seams::continuedSides(*box, place, foot, neighbour.shape(), neighbour.placement(),
-                                                       seams::flush * radius, joint * radius);
+      if (&neighbour(k) == &other) continue;
+      const seams::Sides sides = seams::continuedSides(*box, other.placement(), foot, neighbour(k).shape(),
+                                                       neighbour(k).placement(), seams::flush * radius, joint * radius);
       manifold.openSides = static_cast<seams::Sides>(manifold.openSides | sides);
     }
-    if (manifold.openSides == before) return;
+    if (manifold.openSides == before) break;
   }
+  constexpr double sameFace = 0.5;  // of the cosine: an edge between two faces is at 0.7 from both
+  if (manifold.openSides == 0 ||
+      dot(footOnBox(other, centre, manifold.openSides).normal, footOnBox(other, centre, 0).normal) > sameFace) {
+    return;
+  }
+  const bool isBuried =
+      std::ranges::any_of(flatPairsOf(number), [&](std::uint32_t k) { return isInside(neighbour(k), centre); });
+  if (!isBuried) manifold.openSides = 0;
 }
 
 bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member, double h,

@@ -215,6 +215,33 @@ TEST(CollisionMotion, ABallDoesNotNoticeTheSeamsOfAFloor) {
   }
 }
 
+// Bricks of a wall in bond just after a ball has hit it: a step before they were flush, and then they part and turn.
+TEST(CollisionMotion, ABallMeetsTheFrontOfBricksThatPart) {
+  constexpr double radius = 0.15;
+  const double bricks[][5] = {{0.00408, -0.15163, 0.14998, 0.00194, -0.02699},
+                              {0.00405, 0.15154, 0.14998, 0.00194, 0.02719},
+                              {0.00824, 0.00065, 0.25046, -0.00647, 0.00786},
+                              {0.00203, -0.15134, 0.35143, -0.02214, -0.02565},
+                              {0.00246, 0.15123, 0.35148, -0.02281, 0.02232}};
+  CollisionManager wall(2e-3, NewtonImpactFrictionNSL(0., 0., 0.6));
+  NonSmoothDynamicalSystem scene(0., 1.);
+  const auto ball = makeBall({-0.2067, 0., 0.2401}, radius);
+  scene.insert("ball", ball);
+  wall.insert(ball, SphereShape(radius));
+  for (const auto& [x, y, z, pitch, yaw] : bricks) {
+    wall.insertObstacle(BoxShape(0.15, 0.298, 0.1),
+                        NewtonEulerDS::at({x, y, z}, rotations::exponential({0., pitch, yaw})));
+  }
+  wall.updateInteractions(scene, 0., 2.5e-3);
+  EXPECT_EQ(wall.contacts().size(), std::size(bricks));
+  for (const auto& contact : wall.contacts()) {
+    Vector gaps(contact.interaction->size());
+    contact.interaction->relation().secondOrder()->computeOutput(0., ball->q(), Vector(gaps.size()), gaps);
+    // The ball is a centimetre deep; the sides of the bricks are ten away.
+    EXPECT_GE(gaps(0), -0.015) << contact.interaction->name();
+  }
+}
+
 TEST(CollisionMotion, AStepOfAFloorStopsABox) {
   for (const double depth : {1e-9, 1e-3}) {
     const auto box = testing::makeBox({0., 0., 0.05 - depth}, {0.1, 0.1, 0.1});
