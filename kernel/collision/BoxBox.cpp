@@ -119,7 +119,7 @@ void reduce(Polygon& polygon) {
   polygon.count = Manifold::maxPoints;
 }
 
-// Of the box, the one most along a direction.
+// The number of the axis of the box that lies most along a direction.
 std::size_t axisAlong(const Box& box, const Vector3& direction) {
   std::size_t axis = 0;
   for (std::size_t k = 1; k < 3; ++k) {

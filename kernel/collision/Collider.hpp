@@ -28,7 +28,7 @@ class Collider {
 
   /// Placement in the state that was read last; the rotation of a ball is not read.
   const Placement& placement() const { return placement_; }
-  /// Of the centre of mass, in the inertial frame, m/s; zero for an obstacle.
+  /// Velocity of the centre of mass, in the inertial frame, m/s; zero for an obstacle.
   const Vector3& velocity() const { return velocity_; }
   /// Bound of the normal speed that spin gives to points of the surface, m/s.
   double spinSpeed() const { return spinSpeed_; }

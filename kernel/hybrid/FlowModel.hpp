@@ -43,7 +43,7 @@ class FlowModel {
 
   /// "Interaction 'bridge', row 2".
   std::string rowName(std::size_t row) const;
-  /// Of the system of a state.
+  /// Name of the system that a state belongs to.
   std::string systemName(std::size_t state) const;
   /// Number of interactions.
   std::size_t interactions() const { return interactions_.size(); }

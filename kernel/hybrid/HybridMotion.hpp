@@ -91,7 +91,7 @@ class HybridMotion final : public HybridSystem {
     double lastHit = -std::numeric_limits<double>::infinity();
     double hitBefore = lastHit;
     std::size_t quickHits = 0;  // in a row, each within the minimal flight after the one before
-    // Of the instant that is being resolved:
+    // What holds for the instant that is being resolved:
     ContactMode before = ContactMode::open;
     bool wasHit = false;
     bool isShort = false;  // it would fly for less than the minimal flight

@@ -27,15 +27,14 @@ struct ContactBegin {
 /// Whether a contact is in the problem of a step, and the least rate that its law demands there, by the rule
 /// ContactRule::kept. With u = −ẏ, the approach:
 ///
-/// - It closes by its own motion, y ≤ h u. It is in the problem, with Newton's law ẏ⁺ ≥ e u. Without restitution it
-/// comes to
-///   rest in two steps: ẏ⁺ ≥ −max(y − (1 − θ) h u, 0)/h ends on the surface, where ẏ⁺ ≥ 0 would stop it above. A depth
-///   y < 0 is taken back by ẏ⁺ ≥ min(recovery · |y|/h, h a): slowly, and with no more speed than forces give in one
-///   step, so that the energy of the push is of order h².
-/// - It is within reach of the forces, y ≤ h (u + h a), unless it is to rebound faster than these pull (e u > h a):
-///   that impact is left whole to the next step. Or it was loaded in the step before. It is in the problem, with ẏ⁺ ≥
-///   −max(y − (1 − θ) h u, 0)/h, which does not act where the contact stays open. (One that opens, u < 0, may come back
-///   in the step as fast as it left, ẏ⁺ ≥ u, as far as it stays above the surface.)
+/// - It closes by its own motion, y ≤ h u. It is in the problem, with Newton's law ẏ⁺ ≥ e u. Without restitution the
+/// law
+///   is ẏ⁺ ≥ −max(y − (1 − θ) h u, 0)/h: the contact ends on the surface in two steps, where ẏ⁺ ≥ 0 would stop it
+///   above. A depth y < 0 is taken back by ẏ⁺ ≥ min(recovery · |y|/h, h a): slowly, and with no more speed than forces
+///   give in one step, so that the energy of the push is of order h².
+/// - Forces reach it, y ≤ h (u + h a), or it was loaded in the step before. It is in the problem with the law ẏ⁺ ≥
+///   −max(y − (1 − θ) h u, 0)/h, which does not act where the contact stays open. An impact that is to rebound faster
+///   than forces pull (e u > h a) is left whole to the step that it happens in.
 /// - Otherwise it is open.
 ///
 /// No length enters that the user would have to choose: a gap counts as small against the motion of the step. The

@@ -52,6 +52,9 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
   relationTime_ = place_ < 1. ? begin_ + place_ * h_ : end_;
   evaluated_ = false;
   refreshModel();
+  for (SystemWork& work : work_.systems) {
+    if (work.stateResets != work.system->stateResets()) setZero(work.termsBefore);
+  }
   chooseWeight();
   for (SystemWork& work : work_.systems) {
     assign(work.system->x(), work.x);

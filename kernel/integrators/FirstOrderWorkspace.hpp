@@ -22,7 +22,7 @@ struct FirstOrderWorkspace {
   /// A version that no object has.
   static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
 
-  /// Of one system.
+  /// What a scheme keeps of one system.
   struct SystemWork {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     FirstOrderDS* system = nullptr;          ///< the system itself
@@ -75,7 +75,7 @@ struct FirstOrderWorkspace {
     std::size_t coupling = 0;  ///< number among the couplings (interaction, node)
   };
 
-  /// Of one interaction.
+  /// What a scheme keeps of one interaction.
   struct InteractionWork {
     std::shared_ptr<Interaction> interaction;  ///< keeps `relation` alive
     FirstOrderR* relation = nullptr;           ///< that of the interaction

@@ -59,6 +59,7 @@ void ImpactIslands::weighContacts(const SecondOrderWorkspace& work, const Intera
   const std::size_t rows = one.interaction->law().size();
   for (std::size_t block = 0; block < one.reach.size(); ++block) {
     const std::size_t row = block * rows;
+    if (!work.equations.isActive(one.number, block)) continue;
     const double jump = after_[row] - before_[row];
     if (!(-rates(row) > island.pull) || !(jump > 0.)) continue;
     island.weight = std::max(island.weight, (-rates(row) - std::max(gaps(row), 0.) / h) / jump);

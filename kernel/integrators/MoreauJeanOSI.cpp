@@ -61,6 +61,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   end_ = timeStep.end;
   h_ = timeStep.size;
   placed_ = simplified_ = false;
+  if (timeStep.repetition == 0) forgetMissed();
   work_.systems.forEach([&](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
     if (work.evaluated) work.evaluated->forget();
@@ -126,16 +127,20 @@ bool MoreauJeanOSI::forecast(InteractionWork& work, std::size_t block) const {
   if (work.compliant || !law.actsOnVelocities() || law.actsAcrossGaps() || work.demanded[block] != 0) return true;
   const double gap = work.interaction->output(0)(block * law.size());
   const double change = h_ * work.interaction->output(1)(block * law.size());
-  const bool rests = std::max(std::abs(gap), std::abs(change)) <= work_.restTolerance;
-  return gap + gamma_ * change <= 0. || rests;
+  return gap + gamma_ * change <= 0. || rests(gap, change);
+}
+
+// A projection leaves a contact within its tolerance on either side.
+bool MoreauJeanOSI::rests(double gap, double change) const {
+  return std::max(std::abs(gap), std::abs(change)) <= work_.restTolerance;
 }
 
 bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block) const {
-  const NonSmoothLaw& law = work.interaction->law();
-  const std::size_t row = block * law.size();
-  const bool isLoaded = work.interaction->multiplier(1)(row) > 0.;
-  const ContactBegin begin{work.interaction->output(0)(row), work.interaction->output(1)(row), work.reach[block],
-                           law.restitution(), isLoaded || work.demanded[block] != 0 || work.missed[block] != 0};
+  const std::size_t row = block * work.interaction->law().size();
+  ContactBegin begin{work.interaction->output(0)(row), work.interaction->output(1)(row), work.reach[block],
+                     work.restitution};
+  begin.isLoaded = work.interaction->multiplier(1)(row) > 0. || rests(begin.gap, h_ * begin.rate) ||
+                   work.demanded[block] != 0 || work.missed[block] != 0;
   const ContactForecast forecast = ContactForecast::of(begin, h_, theta_);
   work.least[block] = forecast.leastRate;
   work.impacts = work.impacts || forecast.impacts;
@@ -249,6 +254,10 @@ void MoreauJeanOSI::settle() {
   });
 }
 
+void MoreauJeanOSI::forgetMissed() {
+  for (InteractionWork& work : work_.interactions.all()) std::fill(work.missed.begin(), work.missed.end(), 0);
+}
+
 // What forces alone close by the end of the step is left to the next one.
 bool MoreauJeanOSI::missesContact() {
   bool any = false;
@@ -259,7 +268,7 @@ bool MoreauJeanOSI::missesContact() {
       const double before = std::min(work.interaction->output(0)(block * rows), 0.);
       if (work_.equations.isActive(work.number, block)) continue;
       // An impact that is to rebound is left whole to the next step, which begins with its approach.
-      if (-work.yDot(block * rows) * work.interaction->law().restitution() > h_ * work.reach[block]) continue;
+      if (-work.yDot(block * rows) * work.restitution > h_ * work.reach[block]) continue;
       if (!(work.y(block * rows) < before - h_ * h_ * work.reach[block])) continue;
       work.missed[block] = 1;
       any = true;
@@ -314,7 +323,6 @@ void MoreauJeanOSI::accept() {
     assign(work_.equations.multiplier(work.number), work.interaction->multiplier(1));
     work.holdsJacobian = !work.timeDependent;
     work.isReset = false;
-    std::fill(work.missed.begin(), work.missed.end(), 0);
     for (std::size_t block = 0; block < work.demanded.size(); ++block) {
       work.interaction->setActive(block, work_.equations.isActive(work.number, block));
     }

@@ -42,6 +42,10 @@ struct MoreauJeanOptions {
 /// Order 1 in h across impacts; between them order 2 for θ = γ = ½, when a linear conservative system keeps its
 /// energy to rounding (across impacts too if e = 1). θ > ½ damps high frequencies; θ ≥ ½ is stable for any h.
 ///
+/// The rule above for contacts is ContactRule::pure. ContactRule::kept takes them in by ContactForecast, moves the
+/// configuration with the weight of ImpactIslands in steps with impacts, and takes the mean rate below of contacts,
+/// too.
+///
 /// Laws of contacts act on the forecast of the gap as above; equalities (joints: EqualityConditionNSL) and boxes (dry
 /// friction in an axis: RelayNSL) always act, on the rate ẏ⁺ and with p = h λ for the bounds of forces. With γ = ½ and
 /// θ < 1 an equality whose G changes is imposed on the mean rate of the step, less the contribution of the rate before
@@ -128,6 +132,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void forecastContacts();
   bool forecast(InteractionWork& work, std::size_t block) const;
   bool forecastKept(InteractionWork& work, std::size_t block) const;
+  bool rests(double gap, double change) const;
+  void forgetMissed();
   void measureReach(InteractionWork& work, const Matrix& G) const;
   void moveTo(SystemWork& work, double weight, double part, Vector& q) const;
   void evaluate(SystemWork& work);

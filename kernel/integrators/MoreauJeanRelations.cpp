@@ -192,7 +192,7 @@ void MoreauJeanOSI::addLeastRates(const InteractionWork& work, double* free, con
   const NonSmoothLaw& law = work.interaction->law();
   for (std::size_t block = 0; block < work.least.size(); ++block) {
     const std::size_t row = block * law.size();
-    free[row] -= work.least[block] + law.restitution() * before[row];
+    free[row] -= work.least[block] + work.restitution * before[row];
   }
 }
 
@@ -247,7 +247,8 @@ void MoreauJeanOSI::addVelocityBefore(const InteractionWork& work, double* free)
   const std::size_t rows = work.kept ? work.interaction->law().size() : rate.size();
   for (std::size_t row = 0; row < rate.size(); row += rows) {
     free[row] += factor * (inFrame(row) - rate(row));
-    if (work.kept && isFrameNew(data(inFrame) + row + 1, data(rate) + row + 1, rows - 1)) continue;
+    const std::size_t tangents = std::min<std::size_t>(rows - 1, 2);  // before rates of rolling, in other units
+    if (work.kept && isFrameNew(data(inFrame) + row + 1, data(rate) + row + 1, tangents)) continue;
     for (std::size_t i = row + 1; i < row + rows; ++i) free[i] += factor * (inFrame(i) - rate(i));
   }
 }

@@ -93,7 +93,8 @@ MotionAudit::MotionAudit(const MotionAuditOptions& options) : options_(options) 
 
 void MotionAudit::begin(double t) {
   t_ = t;
-  report_.presentDepth = 0.;
+  given_ = energy_ = 0.;
+  drives_ = false;
 }
 
 void MotionAudit::observePositions(const SecondOrderWorkspace& step) {
@@ -103,37 +104,32 @@ void MotionAudit::observePositions(const SecondOrderWorkspace& step) {
     if (isContact(work)) {
       const double depth = deepest(work);
       if (!(depth > 0.)) continue;
-      report_.presentDepth = std::max(report_.presentDepth, depth);
       take(report_.depth, depth, lengthOf(step, work), t_, name);
     } else if (work.interaction->law().set()->isFree()) {
-      take(report_.drift, normInf(work.y), lengthOf(step, work), t_, name);
+      take(report_.drift, normInf(work.y), work.timeDependent ? 0. : lengthOf(step, work), t_, name);
     }
   }
 }
 
 void MotionAudit::observeImpulses(const SecondOrderWorkspace& step, double h) {
-  double given = 0., energy = 0.;
   for (const SystemWork& body : step.systems) {
     const Vector& before = body.system->velocity();
     const std::size_t n = body.v.size();
     for (std::size_t j = 0; j < n; ++j) {
-      given += 0.5 * body.p(j) * (body.v(j) + before(j));
+      given_ += 0.5 * body.p(j) * (body.v(j) + before(j));
       double momentum = 0.;
       for (std::size_t i = 0; i < n; ++i) momentum += body.mass(i, j) * body.v(i);
-      energy += 0.5 * body.v(j) * momentum;
+      energy_ += 0.5 * body.v(j) * momentum;
     }
     // Where all is at rest: what forces would do along the body (or its coordinates), and give in a step.
     const double pull = std::max(body.pull, 0.);
     const double length = body.system->length() > 0. ? body.system->length() : normInf(body.q);
-    energy += pull * (std::sqrt(body.mass(0, 0)) * length + 0.5 * h * h * pull);
+    energy_ += pull * (std::sqrt(body.mass(0, 0)) * length + 0.5 * h * h * pull);
   }
-  report_.largestEnergy = std::max(report_.largestEnergy, energy);
-  bool drives = false;
   for (const InteractionWork& work : step.interactions) {
-    drives = drives || work.timeDependent || mayGive(work);
+    drives_ = drives_ || work.timeDependent || mayGive(work);
     if (isContact(work) && !work.compliant) observeLoads(step, work, h);
   }
-  if (!drives) report_.givenEnergy += std::max(given, 0.);
 }
 
 // A contact that was loaded was closed; a step without the load moves it by h ẏ⁺/2 and more.
@@ -156,7 +152,9 @@ void MotionAudit::observeProjection(double violation) {
   take(report_.projection, violation, 0., t_, {});
 }
 
-std::string MotionAudit::findExcess() {
+std::string MotionAudit::end() {
+  report_.largestEnergy = std::max(report_.largestEnergy, energy_);
+  if (!drives_) report_.givenEnergy += std::max(given_, 0.);
   const bool isWithin = report_.depth.relative <= options_.depth && report_.drift.relative <= options_.drift &&
                         report_.lostLoad.relative <= options_.lostLoad &&
                         report_.givenEnergy <= options_.energy * report_.largestEnergy;

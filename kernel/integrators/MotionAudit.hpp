@@ -10,7 +10,7 @@ namespace delassus {
 
 /// Limits of a MotionAudit, beyond which a motion is wrong. Lengths are relative to the size of a body, (tr I/(2m))^½:
 /// half the edge of a cube, 0.77 of the radius of a ball. Systems in generalised coordinates have none, and are judged
-/// by lost loads and energy alone.
+/// by energy alone.
 struct MotionAuditOptions {
   double depth = 0.1;      ///< of a contact
   double lostLoad = 1e-2;  ///< that a contact moves deeper in a step in which it drops its load
@@ -33,10 +33,13 @@ struct MotionExtreme {
 /// - depth: the largest −y of a contact;
 /// - lost loads: a contact that carried an impulse in the step before, carries none in this one, and closes in it
 ///   (ẏ⁺ < 0) below where it was: something took it out of the problem, or its gap, though it was loaded;
-/// - given energy: Σ max(p·(v⁺ + v)/2, 0), the work of all impulses p where it is positive, for models in which no
-///   relation depends on time, which may drive. Contacts and joints can only take energy; what a scheme lets them give
-///   is its error. (For θ ≠ ½ this work is not all of the change of the kinetic energy.)
-/// - drift: the largest |y| of an equality.
+/// - given energy: Σ max(p·(v⁺ + v)/2, 0), the work of all impulses p where it is positive, of models without a
+///   relation that depends on time (it may drive), one that is compliant (it gives back) and a law of forces in an
+///   interval (a motor). Other contacts and joints can only take energy; what a scheme lets them give is its error.
+///   (For θ ≠ ½ this work is not all of the change of the kinetic energy. Bodies that sleep are not counted.)
+/// - drift: the largest |y| of an equality; relative to a length only where it follows no motion in time, whose unit
+/// may
+///   be that of an angle.
 ///
 /// It costs some additions a row of a contact, and allocates nothing but names of new extremes.
 class MotionAudit {
@@ -49,7 +52,6 @@ class MotionAudit {
     std::size_t lostLoads = 0;  ///< contacts and steps
     double givenEnergy = 0.;    ///< J
     double largestEnergy = 0.;  ///< J, of a step: kinetic, and the work of the forces along the size of each body
-    double presentDepth = 0.;   ///< of the last step, m
     MotionExtreme projection;   ///< the largest violation that a projection took out
 
     /// One clause: "deepest penetration 2e-9 (1e-8 of the body) of 'a - b' at t = 0.3, …"; empty if there is none of
@@ -62,7 +64,7 @@ class MotionAudit {
 
   /// As given to the constructor.
   const MotionAuditOptions& options() const { return options_; }
-  /// Begins a step that ends at t; the next two follow, before the step is accepted.
+  /// Begins a step that ends at t. The next three follow, once for each scheme of the step, before it is accepted.
   void begin(double t);
   /// Takes in the outputs y, ẏ at the end of a step.
   void observePositions(const SecondOrderWorkspace& step);
@@ -70,8 +72,9 @@ class MotionAudit {
   void observeImpulses(const SecondOrderWorkspace& step, double h);
   /// Takes in the violation that a projection took out in this step.
   void observeProjection(double violation);
-  /// What is wrong with the motion: a sentence, where this step is the first one beyond a limit, or else nothing.
-  std::string findExcess();
+  /// Ends the step. Returns what is wrong with the motion: a sentence, where this step is the first one beyond a limit,
+  /// or else nothing.
+  std::string end();
   /// The run so far.
   const Report& report() const { return report_; }
 
@@ -85,7 +88,10 @@ class MotionAudit {
 
   MotionAuditOptions options_;
   Report report_;
-  double t_ = 0.;  // of the present step
+  // Of the present step:
+  double t_ = 0.;
+  double given_ = 0., energy_ = 0.;  // J
+  bool drives_ = false;              // something may give energy
   bool hasWarned_ = false;
 };
 

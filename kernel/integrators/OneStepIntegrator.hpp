@@ -19,9 +19,10 @@ struct SecondOrderWorkspace;
 /// A step [begin, end] of time. `size` is h: the same number in every step of a uniform discretisation, which
 /// end − begin is not to the last bit.
 struct TimeStep {
-  double begin = 0.;  ///< t
-  double end = 0.;    ///< t⁺
-  double size = 0.;   ///< h; 0 in the step that finds the initial multipliers
+  double begin = 0.;           ///< t
+  double end = 0.;             ///< t⁺
+  double size = 0.;            ///< h; 0 in the step that finds the initial multipliers
+  std::size_t repetition = 0;  ///< times that it was made before (see OneStepIntegrator::missesContact)
 };
 
 /// How far a trial state is from the discrete equations of its step; relative numbers.
@@ -115,7 +116,7 @@ class OneStepIntegrator {
   /// Moves the trial state, for which the loop has ended, to where the step ends.
   virtual void settle() {}
   /// Takes back half of what the last pass did to the trial state, for a loop that goes round between two states; the
-  /// next pass starts there. By default the trial state stays.
+  /// next pass starts there. By default, and in mechanics, the trial state stays.
   virtual void halveChange() {}
   /// The part of accepting the trial state that can fail: the outputs there.
   virtual void prepareAccept() = 0;

@@ -118,6 +118,7 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
   assignZero(work->compliance, 0, 0);
   work->right.assign(m * work->velocities, 0.);
   for (Vector* v : {&work->y, &work->yDot, &work->force}) assignZero(*v, m);
+  work->restitution = work->interaction->law().restitution();
   work->demanded.assign(work->interaction->blocks(), 0);
   work->missed.assign(work->interaction->blocks(), 0);
   for (auto* numbers : {&work->reach, &work->least}) numbers->assign(work->interaction->blocks(), 0.);

@@ -117,6 +117,7 @@ struct SecondOrderWorkspace {
     bool kept = false;           ///< contacts whose positions the scheme watches (see ContactForecast)
     bool impacts = false;        ///< a contact of it closes faster than forces make it (see ContactForecast)
     bool knowsReach = false;     ///< `reach` is set
+    double restitution = 0.;     ///< NonSmoothLaw::restitution
     bool isAsleep = false;       ///< see Sleep
   };
 

@@ -77,8 +77,10 @@ void NonSmoothLaw::addImpactTerm(const double*, double*) const {
 }
 
 double NonSmoothLaw::restitution() const {
-  std::vector<double> before(size(), 0.);
-  std::vector<double> after(size(), 0.);
+  // Contacts come and go within a run, and ask for it each time.
+  static thread_local std::vector<double> before, after;
+  before.assign(size(), 0.);
+  after.assign(size(), 0.);
   before[0] = 1.;
   addImpactTerm(before.data(), after.data());
   return after[0];

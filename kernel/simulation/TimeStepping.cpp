@@ -146,6 +146,8 @@ std::size_t TimeStepping::stateResets() const {
 // A step of size zero: it applies the laws at the initial state alone.
 void TimeStepping::findInitialMultipliers() {
   const TimeStep now{time_, time_, 0.};
+  timeOfSolves_ = 0.;
+  findsStart_ = true;
   try {
     integrator_->beginStep(now);
     iterate(now);
@@ -155,16 +157,18 @@ void TimeStepping::findInitialMultipliers() {
       integrator_->accept();
     }
   } catch (...) {
+    findsStart_ = false;
     boundVersion_ = static_cast<std::uint64_t>(-1);
     throw;
   }
+  findsStart_ = false;
   report_ = {};
   statistics_ = {};
   initialResets_ = stateResets();
 }
 
 void TimeStepping::computeStep() {
-  const TimeStep next = nextStep();
+  TimeStep next = nextStep();
   if (manager_) {
     clock().enter(Phase::collision);
     manager_->updateInteractions(model_, next.begin, next.size);
@@ -173,7 +177,7 @@ void TimeStepping::computeStep() {
   if (stepIndex_ == 0 && integrator_->needsInitialMultipliers() && initialResets_ != stateResets()) {
     findInitialMultipliers();
   }
-  std::size_t repetitions = 0;
+  timeOfSolves_ = 0.;
   do {
     clock().enter(Phase::freeState);
     prepareStep(next);
@@ -183,11 +187,11 @@ void TimeStepping::computeStep() {
     completeStep(next);
     requireUnchangedModel();
     integrator_->prepareAccept();
-  } while (repetitions < mostRepetitions && integrator_->missesContact() && ++repetitions > 0);
-  if (repetitions == mostRepetitions) {
+  } while (next.repetition < mostRepetitions && integrator_->missesContact() && ++next.repetition > 0);
+  if (next.repetition == mostRepetitions) {
     Log::warning("TimeStepping: the step to t = " + toText(next.end) + " closes ever more contacts unseen.");
   }
-  report_.repetitions = repetitions;
+  report_.repetitions = next.repetition;
   auditMotion(next);
   integrator_->accept();
   updateStatistics();
@@ -197,16 +201,19 @@ void TimeStepping::computeStep() {
 }
 
 void TimeStepping::auditMotion(const TimeStep& timeStep) {
+  std::optional<MotionAudit> before;
+  if (options_.wrongMotion == FailureAction::raise) before = audit_;
   audit_.begin(timeStep.end);
   integrator_->show(audit_);
   audit_.observeProjection(std::max(report_.projection.violationBefore - report_.projection.violation, 0.));
+  const std::string excess = audit_.end();
+  if (!excess.empty() && before) {
+    audit_ = *before;
+    ++statistics_.rejectedSteps;
+    throw Error("TimeStepping", excess);
+  }
   statistics_.motion = audit_.report();
-  if (options_.wrongMotion == FailureAction::accept) return;
-  const std::string excess = audit_.findExcess();
-  if (excess.empty()) return;
-  if (options_.wrongMotion == FailureAction::relax) return Log::warning("TimeStepping: " + excess);
-  ++statistics_.rejectedSteps;
-  throw Error("TimeStepping", excess);
+  if (!excess.empty() && options_.wrongMotion == FailureAction::relax) Log::warning("TimeStepping: " + excess);
 }
 
 void TimeStepping::requireUnchangedModel() const {
@@ -221,7 +228,6 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
   report_ = {};
   failureAccepted_ = false;
   guard_.begin();
-  timeOfSolves_ = 0.;
   for (;;) {
     ++report_.newtonIterations;
     ++statistics_.newtonIterations;
@@ -353,7 +359,8 @@ void TimeStepping::stepNumbers(std::vector<StepNumber>& numbers) const {
   whole("problem_size", "rows of the one-step problem", report_.problemSize);
   whole("iterations", "of the solver, in the last solve", report_.solve.iterations);
   numbers.push_back({"error", "", "error measure of the one-step problem", false, report_.solve.error});
-  whole("converged", "1 where the step was certified", report_.solve.converged() && report_.newtonConverged ? 1 : 0);
+  const bool isCertified = report_.solve.converged() && !problem_->relaxed() && report_.newtonConverged;
+  whole("converged", "1 where the step was certified", isCertified ? 1 : 0);
 }
 
 // The last step of a run ends at T exactly, which may be off the grid of a longer run by more than rounding.

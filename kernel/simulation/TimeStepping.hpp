@@ -98,7 +98,7 @@ struct StepReport {
   ProjectionReport projection;  ///< zeros without one
 };
 
-/// Sums over all steps (work done in a step that failed counts too).
+/// Sums over all steps. Work done in a step that failed, or that was made again, counts too.
 struct StepStatistics {
   std::size_t steps = 0;                 ///< that were accepted
   std::size_t newtonIterations = 0;      ///< passes of Newton's loop
@@ -275,6 +275,7 @@ class TimeStepping : public Simulation {
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::size_t initialResets_ = 0;  // of the states that the initial multipliers were found for
   bool failureAccepted_ = false;
+  bool findsStart_ = false;  // in the step of size zero
   NewtonGuard guard_;
   MotionAudit audit_;
   StepReport report_;

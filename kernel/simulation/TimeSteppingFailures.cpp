@@ -19,10 +19,10 @@ void TimeStepping::setFailurePolicy(FailureAction action) {
   policy_ = [action](const StepReport&, const TimeStepping&) { return action; };
 }
 
-// The largest number that is accepted in place of `tolerance`; below zero where a policy decides, or nothing is
-// relaxed.
+// The largest number that is accepted in place of `tolerance`; below zero where a policy decides, where the start is
+// found (requireConsistentStart decides there), or where nothing is relaxed.
 double TimeStepping::relaxed(double tolerance) const {
-  if (policy_ || options_.relaxation == 1.) return -1.;
+  if (policy_ || findsStart_ || options_.relaxation == 1.) return -1.;
   return std::min(options_.relaxation * tolerance, largestRelaxed);
 }
 

@@ -85,6 +85,16 @@ TEST(StepAllocations, AreNoneForTenBeadsThatCollide) {
   EXPECT_LT(simulation.statistics().solves, solves + 1990) << "the column rests";
 }
 
+// Impacts on each other, weights of islands, and steps that are made again.
+TEST(StepAllocations, AreNoneForBeadsWhoseContactsAreKept) {
+  ColumnOfBeads column(10, 1., 0.25, 1., 4.);
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), MoreauJeanOSI::keepingContacts(), LCP());
+  allocationsOf(simulation, 6000);
+  const std::size_t solves = simulation.statistics().solves;
+  EXPECT_EQ(allocationsOf(simulation, 2000), 0U);
+  EXPECT_GT(simulation.statistics().solves, solves + 10) << "no impact was among the counted steps";
+}
+
 // Links a ball to the floor while it is near.
 class NearFloor final : public InteractionManager {
  public:

@@ -53,6 +53,10 @@ TEST(MotionAudit, StopsTheRunBeforeTheStepWhereItIsAskedTo) {
   PressedBall pressed;
   TimeStepping simulation = pressed.simulation(ContactRule::pure, {.wrongMotion = FailureAction::raise});
   EXPECT_THROW(simulation.run(), Error);
+  // The step has not been, and fails again.
+  const std::size_t lost = simulation.statistics().motion.lostLoads;
+  EXPECT_THROW(simulation.step(), Error);
+  EXPECT_EQ(simulation.statistics().motion.lostLoads, lost);
   EXPECT_GT(pressed.ball->q()(2), radius - 1e-2);  // the state is that before the step
 }
 
