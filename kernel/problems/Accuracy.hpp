@@ -8,7 +8,7 @@ namespace delassus {
 /// How far the certified answers of one-step problems may miss their laws, in one word: the tolerance of the solvers,
 /// relative to the free velocity (ErrorMeasure::scaled).
 enum class Accuracy {
-  coarse,  ///< 1e-3: pictures of heaps and piles; some 10 to 100 times faster than `normal` on thousands of contacts
+  coarse,  ///< 1e-3: pictures of heaps and piles, where tighter tolerances cost much (docs/piles.md)
   medium,  ///< 1e-5: motion of many bodies that is looked at, not compared
   normal,  ///< 1e-8: the default; anything that is compared
   high     ///< 1e-10: near what rounding leaves
