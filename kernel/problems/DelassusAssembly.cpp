@@ -157,22 +157,30 @@ void DelassusAssembly::write(const StepEquations& equations, numerics::FactoredD
       W.addArm(coupling.node, coupling.left + block.row, coupling.rows, coupling.right + block.row * coupling.columns);
     }
   }
+  const auto& nodes = equations.nodes();
+  for (std::size_t i = 0; i < nodeSizes_.size() && i < nodes.size(); ++i) W.addMass(data(*nodes[i].matrix));
   W.finish();
 }
 
 bool DelassusAssembly::factorsPay(const StepEquations& equations) {
   // Below, W stays in the cache, and a sweep over it is faster by a tenth.
   constexpr std::size_t fewest = 4000;
-  if (blocks().size() < fewest) return false;
-  std::size_t ofMatrix = 0, ofFactors = 0;
+  constexpr std::size_t fewestOfRank = 100;  // blocks, where W has half of its rank at most
+  if (blocks().size() < fewestOfRank) return false;
+  std::size_t ofMatrix = 0, ofFactors = 0, rank = 0, size = 0;
+  for (const ActiveBlock& row : blocks()) size += row.size;
   for (std::size_t node = 0; node < nodeSizes_.size(); ++node) {
     std::size_t rows = 0;
     forEachBlockAt(node, equations, [&](const auto&, std::size_t b) { rows += blocks()[b].size; });
     ofMatrix += rows * rows;
-    if (rows > 0) ofFactors += 2 * rows * nodeSizes_[node];
+    if (rows == 0) continue;
+    ofFactors += 2 * rows * nodeSizes_[node];
+    rank += nodeSizes_[node];
   }
-  return ofFactors < ofMatrix && std::all_of(blocks().begin(), blocks().end(),
-                                             [&](const ActiveBlock& row) { return isProduct(equations, row); });
+  const bool isOfLowRank = 2 * rank <= size && !equations.nodes().empty();
+  const bool factorsAreLess = isOfLowRank || (blocks().size() >= fewest && ofFactors < ofMatrix);
+  return factorsAreLess && std::all_of(blocks().begin(), blocks().end(),
+                                       [&](const ActiveBlock& row) { return isProduct(equations, row); });
 }
 
 // True if nothing is added to the block's own part of W, and each node has one coupling with it.

@@ -35,8 +35,9 @@ class DelassusAssembly : public ActiveBlocks {
   void fill(const StepEquations& equations, BlockSparseMatrix& W);
   void fill(const StepEquations& equations, numerics::FactoredDelassus& W);
   ///@}
-  /// True if products with the factors cost less than those with W, of which no block has a part that is not a product:
-  /// many bodies with several contacts each.
+  /// True if no block of W has a part that is not a product, and the factors cost less than W: products with them, of
+  /// many bodies with several contacts each; or systems with them, where contacts have twice as many rows as bodies
+  /// have coordinates, as those of boxes on boxes (PenalisedFactors).
   bool factorsPay(const StepEquations& equations);
 
  private:

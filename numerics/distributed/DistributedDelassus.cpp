@@ -132,8 +132,8 @@ void DistributedDelassus::renew(std::unique_ptr<numerics::DelassusSweep>&) const
   throw Error("DistributedDelassus", "sweeps over ranks are those of DistributedGaussSeidelSolver.");
 }
 
-std::unique_ptr<numerics::PenalisedOperator> DistributedDelassus::penalised() const {
-  return std::make_unique<PenalisedDelassus>(*this);
+void DistributedDelassus::renew(std::unique_ptr<numerics::PenalisedOperator>& kept) const {
+  kept = std::make_unique<PenalisedDelassus>(*this);
 }
 
 void DistributedDelassus::validate() const {

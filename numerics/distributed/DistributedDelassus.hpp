@@ -45,7 +45,7 @@ class DistributedDelassus final : public numerics::DelassusOperator {
   /// Throws Error: sweeps over ranks are those of DistributedGaussSeidelSolver.
   void renew(std::unique_ptr<numerics::DelassusSweep>& sweep) const override;
   std::uint64_t stamp() const override { return local_.stamp(); }
-  std::unique_ptr<numerics::PenalisedOperator> penalised() const override;
+  void renew(std::unique_ptr<numerics::PenalisedOperator>& kept) const override;
   bool isPart() const override { return ranks_.size() > 1; }
   void sum(std::span<double> values) const override { ranks_.sum(values); }
   void validate() const override;

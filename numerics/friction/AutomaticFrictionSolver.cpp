@@ -11,6 +11,7 @@
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/SweepRound.hpp>
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -31,7 +32,8 @@ enum Number : std::size_t {
   stiffAdmm,
   softAdmm,
   lastSweeps,
-  islands
+  islands,
+  admmOfBodies
 };
 
 constexpr std::size_t manyContacts = 400;
@@ -39,6 +41,7 @@ constexpr std::size_t manyForLoose = 100;    // the same for loose tolerances
 constexpr double looseTolerance = 1e-5;      // that sweeps reach in the end, mostly
 constexpr std::size_t mostFactored = 20000;  // contacts; the factor of W would have gigabytes
 constexpr std::size_t quickAdmmContacts = 4000;
+constexpr std::size_t bodyIterations = 300;
 constexpr std::size_t longSolve = 3000;    // sweeps, from which on a check every 60 is often enough
 constexpr std::size_t quickContacts = 15;  // up to which some Newton steps cost less than a run of ADMM
 constexpr std::size_t quickSteps = 6;
@@ -73,6 +76,12 @@ std::unique_ptr<AdmmNewtonSolver> lastAdmm(double tolerance, double penalty) {
 
 void drawReactions(const FrictionContactProblem& problem, std::size_t, std::mt19937_64& generator, Vector& r) {
   drawImpulses(problem, generator, r);
+}
+
+bool hasPenalised(const FrictionContactProblem& problem) {
+  std::unique_ptr<PenalisedOperator> own;
+  problem.renew(own);
+  return own != nullptr;
 }
 
 // Each reaction of the last answer by a factor.
@@ -129,6 +138,8 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
       return lastAdmm(tolerance, 0.01);
     case lastSweeps:
       return sweeps(tolerance, 50000, 0, contacts_);
+    case admmOfBodies:
+      return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = tolerance, .maxIterations = bodyIterations});
     default:
       return nullptr;
   }
@@ -139,6 +150,12 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   const bool isLoose = tolerance() >= looseTolerance;
   const bool areMany = problem.contacts() >= (isLoose ? manyForLoose : manyContacts);
   const bool mayFactor = problem.contacts() <= mostFactored;
+  // On faces few unknowns of bodies bear many contacts, and sweeps carry a load from one to the next slowly.
+  const bool areOnFaces =
+      problem.contacts() >= manyForLoose && 2 * problem.W().rankBound() <= problem.size() && hasPenalised(problem);
+  const bool isNewtonEarly = areOnFaces && !isLoose && problem.contacts() <= quickAdmmContacts;
+  if (areOnFaces) order.push_back(admmOfBodies);
+  if (isNewtonEarly) order.push_back(admmNewton);
   order.push_back(areMany ? sweepRound : quickSweeps);
   if (mayFactor) order.push_back(islands);
   if (areMany && isLoose) order.push_back(sweepRounds);
@@ -148,7 +165,7 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   if (sweepsSuffice || !mayFactor) order.push_back(lastSweeps);
   if (!mayFactor) return;
   if (problem.contacts() <= quickContacts) order.push_back(quickNewton);
-  order.push_back(admmNewton);
+  if (!isNewtonEarly) order.push_back(admmNewton);
   if (problem.contacts() <= 1000) order.push_back(frictionless);
   if (problem.dimension() == 2 && problem.contacts() <= 300) order.push_back(lemke);
   if (problem.contacts() <= 1000) order.push_back(naturalMapNewton);

@@ -11,6 +11,9 @@ namespace delassus::numerics {
 /// The default for friction contact problems in local form: solvers in turn, each from the best answer so far, until
 /// one is certified.
 ///
+///  0. AdmmSolver, 300 iterations, from 100 contacts on where W has at most half of its rank and masses of its bodies
+///     (boxes on boxes): one factorisation in the unknowns of the bodies (PenalisedFactors); for tight
+///     tolerances and up to 4000 contacts AdmmNewtonSolver then, before sweeps;
 ///  1. NonsmoothGaussSeidelSolver with momentum, 300 sweeps as long as its rate promises convergence; from 400 contacts
 ///     on (100 for tolerances of 10⁻⁵ and above) SweepRound instead;
 ///  2. IslandSolver, where contacts fall into islands of at most half of them, up to 20 000 contacts; ends the search,

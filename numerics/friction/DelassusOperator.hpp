@@ -63,8 +63,10 @@ class DelassusOperator {
   /// Makes `sweep` one over this operator, which must outlive it, to be started by its begin(). It is kept where it is
   /// one already, also where the values have changed.
   virtual void renew(std::unique_ptr<DelassusSweep>& sweep) const = 0;
-  /// ProblemOverSets::penalised of the problems that it belongs to; refers to this operator.
-  virtual std::unique_ptr<PenalisedOperator> penalised() const { return nullptr; }
+  /// ProblemOverSets::renew of the problems that it belongs to.
+  virtual void renew(std::unique_ptr<PenalisedOperator>& kept) const { kept.reset(); }
+  /// A bound of the rank of W, as far as it is known without a factorisation.
+  virtual std::size_t rankBound() const { return size(); }
   /// ProblemOverSets::isPart of the problems that it belongs to.
   virtual bool isPart() const { return false; }
   /// ProblemOverSets::sum of the problems that it belongs to.

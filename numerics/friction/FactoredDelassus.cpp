@@ -6,10 +6,12 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/MakeRoom.hpp>
 #include <delassus/numerics/Threads.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <delassus/numerics/algebra/Stamp.hpp>
+#include <delassus/numerics/friction/PenalisedFactors.hpp>
 #include <limits>
 #include <map>
 #include <string>
@@ -31,6 +33,19 @@ void addColumns(const double* A, std::size_t d, const double* r, double* v) {
     for (std::size_t i = 0; i < n; ++i) sums[i] += A[i] * r[j];
   }
   for (std::size_t i = 0; i < n; ++i) v[i] = sums[i];
+}
+
+// The inverses of symmetric blocks; none if one of them is not positive definite, as that of a body that is held.
+std::vector<Matrix> inversesOf(const std::vector<Matrix>& blocks) {
+  std::vector<Matrix> inverses;
+  CholeskyFactorization factor;
+  for (const Matrix& block : blocks) {
+    if (!factor.tryFactor(block)) return {};
+    Matrix inverse = boost::numeric::ublas::identity_matrix<double>(block.size1());
+    for (std::size_t j = 0; j < block.size1(); ++j) factor.solve(data(inverse) + j * block.size1());
+    inverses.push_back(std::move(inverse));
+  }
+  return inverses;
 }
 
 }  // namespace
@@ -98,6 +113,7 @@ FactoredDelassus::FactoredDelassus(std::size_t dimension, const std::vector<Matr
       addArm(body, data(left), dimension_, data(right));
     }
   }
+  for (const Matrix& mass : inversesOf(inverseMasses)) addMass(data(mass));
   finish();
 }
 
@@ -108,6 +124,8 @@ void FactoredDelassus::clear(std::span<const std::size_t> bodySizes) {
   arms_.clear();
   armValues_.clear();
   inverseArmValues_.clear();
+  masses_.clear();
+  massStarts_.clear();
   termsOfBodies_.assign(bodySizes.size(), 0);
   stamp_ = newStamp();  // nothing is that of before, even if finish() is never reached
 }
@@ -127,6 +145,12 @@ void FactoredDelassus::addArm(std::size_t body, const double* left, std::size_t 
   inverseArmValues_.insert(inverseArmValues_.end(), right, right + n * dimension_);
 }
 
+void FactoredDelassus::addMass(const double* M) {
+  const std::size_t n = bodySize(massStarts_.size());
+  massStarts_.push_back(masses_.size());
+  masses_.insert(masses_.end(), M, M + n * n);
+}
+
 void FactoredDelassus::finish() {
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
   if (armValues_.size() > most || termsOfBodies_.size() > most) {
@@ -134,6 +158,11 @@ void FactoredDelassus::finish() {
                                         " entries of H and as many bodies, got " + std::to_string(armValues_.size()) +
                                         " and " + std::to_string(termsOfBodies_.size()) + ".");
   }
+  rankBound_ = 0;
+  for (std::size_t body = 0; body < termsOfBodies_.size(); ++body) {
+    if (termsOfBodies_[body] > 0) rankBound_ += bodySize(body);
+  }
+  rankBound_ = std::min(rankBound_, size());
   stamp_ = newStamp();
 }
 
@@ -349,6 +378,20 @@ std::size_t FactoredDelassus::independentGroups(std::vector<std::size_t>& group)
 void FactoredDelassus::renew(std::unique_ptr<DelassusSweep>& sweep) const {
   const auto* const known = dynamic_cast<const FactoredSweep*>(sweep.get());
   if (known == nullptr || !known->isOver(*this)) sweep = std::make_unique<FactoredSweep>(*this);
+}
+
+void FactoredDelassus::renew(std::unique_ptr<PenalisedOperator>& kept) const {
+  if (massStarts_.size() != termsOfBodies_.size()) {
+    kept.reset();
+    return;
+  }
+  auto* known = dynamic_cast<PenalisedFactors*>(kept.get());
+  if (known == nullptr) {
+    auto made = std::make_unique<PenalisedFactors>();
+    known = made.get();
+    kept = std::move(made);
+  }
+  known->refer(*this);
 }
 
 void FactoredDelassus::validate() const {

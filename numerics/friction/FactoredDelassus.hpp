@@ -21,8 +21,9 @@ class FactoredDelassus final : public DelassusOperator {
   /// `inverseMasses`: the symmetric block of each body, in the order of H's rows. Throws Error if sizes do not fit.
   FactoredDelassus(std::size_t dimension, const std::vector<Matrix>& inverseMasses, const SparseMatrix& H);
 
-  /// New values in place, contact after contact: clear, then addContact and addArm for each of its bodies, and finish.
-  /// Memory is kept. A problem that has this operator is then to be given it again (or told by renewOperator()).
+  /// New values in place, contact after contact: clear, then addContact and addArm for each of its bodies, addMass for
+  /// all bodies or none, and finish. Memory is kept. A problem that has this operator is then to be given it again (or
+  /// told by renewOperator()).
   ///@{
   /// Coordinates of each body.
   void clear(std::span<const std::size_t> bodySizes);
@@ -33,6 +34,9 @@ class FactoredDelassus final : public DelassusOperator {
   /// Of a contact and a body of n coordinates: the block of Hᵀ, d x n, whose columns are `stride` apart, and that of
   /// M⁻¹ H, n x d, both column-major. A body may occur only once in a contact.
   void addArm(std::size_t body, const double* left, std::size_t stride, const double* right);
+  /// M of the next body, of which the lower triangle is read, column-major. Where all bodies have one, systems with
+  /// W + R are solved by PenalisedFactors.
+  void addMass(const double* M);
   /// Gives the values a new stamp.
   void finish();
   ///@}
@@ -53,11 +57,14 @@ class FactoredDelassus final : public DelassusOperator {
   void rowBlocks(std::size_t contact, std::span<const std::uint32_t> columns, double* blocks) const override;
   std::size_t independentGroups(std::vector<std::size_t>& group) const override;
   void renew(std::unique_ptr<DelassusSweep>& sweep) const override;
+  void renew(std::unique_ptr<PenalisedOperator>& kept) const override;
+  std::size_t rankBound() const override { return rankBound_; }
   std::uint64_t stamp() const override { return stamp_; }
   void validate() const override;
 
  private:
   friend class FactoredSweep;
+  friend class PenalisedFactors;
 
   // What joins one contact and one body.
   struct Arm {
@@ -83,6 +90,9 @@ class FactoredDelassus final : public DelassusOperator {
   std::vector<double> armValues_;           // of Hᵀ, d x n
   std::vector<double> inverseArmValues_;    // of M⁻¹ H, n x d
   std::vector<std::size_t> termsOfBodies_;  // reactions that meet in the velocity of each body
+  std::vector<double> masses_;              // M of bodies, one after another
+  std::vector<std::size_t> massStarts_;     // of those that have one
+  std::size_t rankBound_ = 0;               // coordinates of bodies that have contacts
   std::uint64_t stamp_;
   mutable BlockSparseMatrix built_;  // with builtStamp_
   mutable std::uint64_t builtStamp_ = 0;

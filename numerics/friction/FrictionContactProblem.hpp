@@ -57,7 +57,7 @@ class FrictionContactProblem final : public ProblemOverSets {
   void addExtended(const double* lambda, long double* w) const override;
   void addRounding(const double* lambda, double* bound) const override;
   void diagonalBlock(std::size_t contact, double* block) const override { W_->diagonalBlock(contact, block); }
-  std::unique_ptr<PenalisedOperator> penalised() const override { return W_->penalised(); }
+  void renew(std::unique_ptr<PenalisedOperator>& kept) const override { W_->renew(kept); }
   bool isPart() const override { return W_->isPart(); }
   void sum(std::span<double> values) const override { W_->sum(values); }
 

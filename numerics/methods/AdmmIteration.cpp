@@ -10,14 +10,15 @@ constexpr double pointWork = 20.;  // of projections and updates, a component
 
 }  // namespace
 
+bool AdmmIteration::takes(const ProblemOverSets& problem) {
+  problem.renew(ofProduct_);
+  return ofProduct_ || problem.requireMatrix();
+}
+
 bool AdmmIteration::begin(const ProblemOverSets& problem, double penaltyFactor, const Vector& r) {
   problem_ = &problem;
-  if (problem.hasMatrix()) {
-    ofMatrix_.refer(problem.matrix());
-    ofProduct_.reset();
-  } else {
-    ofProduct_ = problem.penalised();
-  }
+  problem.renew(ofProduct_);
+  if (!ofProduct_) ofMatrix_.refer(problem.matrix());
   factor_ = penaltyFactor;
   balance_.restart();
   map_.begin(problem, factor_);

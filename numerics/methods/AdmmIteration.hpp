@@ -18,7 +18,11 @@ namespace delassus::numerics {
 /// (Boyd et al., Found. Trends Mach. Learn. 3, 2011; Tasora et al., 2021; Carpentier et al., 2024.)
 class AdmmIteration {
  public:
-  /// Sets the problem, which must have a matrix or penalised(), and starts from r. False if W + R is not positive
+  /// Whether a problem has what it needs: a PenalisedOperator of its own, or W as a matrix, which is made where that
+  /// is possible.
+  bool takes(const ProblemOverSets& problem);
+
+  /// Sets the problem, one of those that takes() is true of, and starts from r. False if W + R is not positive
   /// definite.
   bool begin(const ProblemOverSets& problem, double penaltyFactor, const Vector& r);
 
@@ -65,7 +69,7 @@ class AdmmIteration {
   double dual_ = 0.;
   PenaltyBalance balance_{{.threshold = 5., .power = 1., .largest = 1e6}};
   PenalisedMatrix ofMatrix_;
-  std::unique_ptr<PenalisedOperator> ofProduct_;  // where W is no matrix
+  std::unique_ptr<PenalisedOperator> ofProduct_;  // where the problem has one
   NormalMap map_;
   Vector a_, change_, before_;
 };

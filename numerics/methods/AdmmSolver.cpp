@@ -8,9 +8,7 @@ AdmmSolver::AdmmSolver(AdmmOptions options) : WithOptions("AdmmSolver", options)
 }
 
 AdmmSolver::Outcome AdmmSolver::compute(const ProblemOverSets& problem, Vector& r) {
-  if (!problem.requireMatrix() && problem.penalised() == nullptr) {
-    return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
-  }
+  if (!admm_.takes(problem)) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
   // A good start is returned unchanged: a Newton loop around this solver passes the last answer back in each iteration,
   // and would otherwise keep seeing changes as large as the tolerance.
   if (certifiedError(problem, r) <= options_.tolerance) return {SolveStatus::converged, 0, {}};

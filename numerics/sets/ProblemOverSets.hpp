@@ -99,8 +99,9 @@ class ProblemOverSets {
   /// The diagonal block of a part, column-major, where W is no matrix.
   virtual void diagonalBlock(std::size_t part, double* block) const = 0;
 
-  /// What solves systems with W + R where W is no matrix but has means for that; null otherwise.
-  virtual std::unique_ptr<PenalisedOperator> penalised() const { return nullptr; }
+  /// Makes `kept` one that solves systems with W + R by other means than the matrix W, where W has them, and null
+  /// otherwise. It refers to W, and is kept where it is of the same kind already, with its symbolic analysis.
+  virtual void renew(std::unique_ptr<PenalisedOperator>& kept) const { kept.reset(); }
   /// Whether this is the part of one process, of a problem that several have (see distributed::DistributedDelassus).
   /// These decide by sums alone, and an error of one of them ends all.
   virtual bool isPart() const { return false; }
