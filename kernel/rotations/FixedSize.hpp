@@ -130,10 +130,11 @@ inline Vector3 vector3(const double* from) {
 }
 
 /// Two unit vectors that make a right-handed orthonormal frame with the unit vector n, as columns (n, t₁, t₂). They
-/// depend smoothly on n except where n₃ changes sign, so that the frame of a contact does not spin. (Duff et al.,
-/// Building an Orthonormal Basis, Revisited, JCGT 6, 2017.)
+/// depend smoothly on n except where n₃ passes −0.65, so that the frame of a contact does not spin: no such frame is
+/// smooth everywhere, and bodies side by side, on top of each other or on slopes have normals elsewhere. (Duff et al.,
+/// Building an Orthonormal Basis, Revisited, JCGT 6, 2017, who change the sign at n₃ = 0.)
 inline Matrix3 contactFrame(const Vector3& n) {
-  const double sign = std::copysign(1., n[2]);
+  const double sign = n[2] > -0.65 ? 1. : -1.;
   const double a = -1. / (sign + n[2]);
   const double b = n[0] * n[1] * a;
   return {n[0], n[1], n[2], 1. + sign * n[0] * n[0] * a, sign * b, -sign * n[0], b, sign + n[1] * n[1] * a, -n[1]};

@@ -134,7 +134,7 @@ TEST(FixedSize, ContactFrameIsOrthonormalAndRightHandedEverywhere) {
                                {0., 1., 0.}, {0., -1., 0.}, {1., 0., -0.0}, {0., -1., -0.0}};
   for (const double tiny : {1e-300, 1e-17, 1e-9, 1e-5}) {
     for (const double sign : {-1., 1.}) {
-      normals.push_back({std::sqrt(1. - tiny * tiny), 0., sign * tiny});  // where the sign changes
+      normals.push_back({std::sqrt(1. - tiny * tiny), 0., sign * tiny});  // next to e_x
       normals.push_back({0., tiny, sign * std::sqrt(1. - tiny * tiny)});  // next to ±e_z
     }
   }
@@ -144,6 +144,15 @@ TEST(FixedSize, ContactFrameIsOrthonormalAndRightHandedEverywhere) {
     EXPECT_EQ(column(frame, 0), n);
     expectClose(multiply(transposed(frame), frame), identity, 4. * epsilon);
     expectClose(cross(column(frame, 0), column(frame, 1)), column(frame, 2), 4. * epsilon);
+  }
+}
+
+// Two balls on a floor: rounding puts one above the other.
+TEST(FixedSize, ContactFrameOfBodiesSideBySideIsTheSameWhicheverIsHigher) {
+  for (const double angle : {0., 0.3, 1., 2., 3., 4., 5.}) {
+    const Matrix3 up = contactFrame({std::cos(angle), std::sin(angle), 1e-12});
+    const Matrix3 down = contactFrame({std::cos(angle), std::sin(angle), -1e-12});
+    expectClose(column(up, 1), column(down, 1), 1e-11);  // a few times the turn of the normal
   }
 }
 
