@@ -104,8 +104,9 @@ std::size_t GranularSimulation::stepIndex() const {
 void GranularSimulation::start() {
   model_ = std::make_unique<NonSmoothDynamicalSystem>(options_.begin, options_.end);
   model_->setGravity(options_.gravity);
-  simulation_ = std::make_unique<TimeStepping>(
-      *model_, options_.step, std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit()), std::move(newProblem_));
+  // Contacts are not kept in their positions: a step over ranks is not made again.
+  auto scheme = std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit(0.5, 0.5, ContactRule::pure));
+  simulation_ = std::make_unique<TimeStepping>(*model_, options_.step, std::move(scheme), std::move(newProblem_));
   simulation_->setInteractionManager(manager_);
 }
 

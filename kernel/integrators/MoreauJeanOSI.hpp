@@ -25,7 +25,7 @@ struct MoreauJeanOptions {
                                              ///< step
   std::optional<double> relationGamma = {};  ///< γ of q* alone: with 0 mass and relations are taken at q, with 1 at q⁺
   VelocityBefore velocityBefore = VelocityBefore::inStepFrame;  ///< of laws of friction with restitution
-  ContactRule contactRule = ContactRule::pure;                  ///< what is done about positions of contacts
+  ContactRule contactRule = ContactRule::kept;                  ///< what is done about positions of contacts
   std::optional<SleepOptions> sleep = {};  ///< groups of bodies at rest fall asleep (see Sleep); by default they do not
 };
 
@@ -42,9 +42,9 @@ struct MoreauJeanOptions {
 /// Order 1 in h across impacts; between them order 2 for θ = γ = ½, when a linear conservative system keeps its
 /// energy to rounding (across impacts too if e = 1). θ > ½ damps high frequencies; θ ≥ ½ is stable for any h.
 ///
-/// The rule above for contacts is ContactRule::pure. ContactRule::kept takes them in by ContactForecast, moves the
-/// configuration with the weight of ImpactIslands in steps with impacts, and takes the mean rate below of contacts,
-/// too.
+/// The rule above for contacts is ContactRule::pure. ContactRule::kept, the default, takes them in by ContactForecast,
+/// moves the configuration with the weight of ImpactIslands in steps with impacts, and takes the mean rate below of
+/// contacts, too.
 ///
 /// Laws of contacts act on the forecast of the gap as above; equalities (joints: EqualityConditionNSL) and boxes (dry
 /// friction in an axis: RelayNSL) always act, on the rate ẏ⁺ and with p = h λ for the bounds of forces. With γ = ½ and
@@ -78,13 +78,14 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   explicit MoreauJeanOSI(const MoreauJeanOptions& options);
   ///@}
   /// Forces, mass and relations at the beginning of the step.
-  static MoreauJeanOSI semiExplicit(double theta = 0.5, double gamma = 0.5) {
-    return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma, .forceTheta = 0., .relationGamma = 0.});
+  static MoreauJeanOSI semiExplicit(double theta = 0.5, double gamma = 0.5, ContactRule rule = ContactRule::kept) {
+    return MoreauJeanOSI(
+        MoreauJeanOptions{.theta = theta, .gamma = gamma, .forceTheta = 0., .relationGamma = 0., .contactRule = rule});
   }
 
-  /// The scheme that keeps positions of contacts (ContactRule::kept).
-  static MoreauJeanOSI keepingContacts(double theta = 0.5, double gamma = 0.5) {
-    return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma, .contactRule = ContactRule::kept});
+  /// The scheme of the literature, whose contacts are not kept in their positions (ContactRule::pure).
+  static MoreauJeanOSI pure(double theta = 0.5, double gamma = 0.5) {
+    return MoreauJeanOSI(MoreauJeanOptions{.theta = theta, .gamma = gamma, .contactRule = ContactRule::pure});
   }
 
   /// θ of the configuration, and of the forces unless forceTheta is given.

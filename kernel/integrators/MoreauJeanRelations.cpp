@@ -16,20 +16,15 @@ namespace {
 // computed).
 constexpr double resolvedStiffness = 0.3;
 
-// Whether tangential rates at q* and before differ since tangents were chosen anew, as they are where a normal passes
-// the one direction without smooth tangents: then the rates turn, and keep their length. A motion that turns or slows
-// them does so by little, or changes their length.
-bool isFrameNew(const double* now, const double* before, std::size_t n) {
-  double apart = 0., lengthNow = 0., lengthBefore = 0.;
+// Whether a contact sticks or rolls: it slides by less than its motion within the step changes its tangential rates.
+bool rolls(const double* now, const double* before, std::size_t n) {
+  constexpr double part = 0.1;
+  double change = 0., sliding = 0.;
   for (std::size_t i = 0; i < n; ++i) {
-    apart += (now[i] - before[i]) * (now[i] - before[i]);
-    lengthNow += now[i] * now[i];
-    lengthBefore += before[i] * before[i];
+    change += (now[i] - before[i]) * (now[i] - before[i]);
+    sliding += before[i] * before[i];
   }
-  apart = std::sqrt(apart);
-  lengthNow = std::sqrt(lengthNow);
-  lengthBefore = std::sqrt(lengthBefore);
-  return apart > 0.5 * std::max(lengthNow, lengthBefore) && std::abs(lengthNow - lengthBefore) < 0.5 * apart;
+  return sliding <= part * part * change;
 }
 
 }  // namespace
@@ -236,8 +231,9 @@ bool MoreauJeanOSI::jolts(const InteractionWork& work) const {
 
 // Adds (1 − ϑ)/ϑ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ at the beginning of the step, so that a change of G within the
 // step counts, but a nonzero rate from before does not change its sign. ϑ is the weight with which the systems move; of
-// contacts it is θ, with which their energy is exact: for θ = ½ their impulse does the work ½ (1 − e) p ẏ. Tangents
-// that were chosen anew are left as they are.
+// contacts it is θ, with which their energy is exact: for θ = ½ their impulse does the work ½ (1 − e) p ẏ. Of tangents
+// only those of contacts that stick or roll: rates of sliding are in the frames of two configurations, the tangents of
+// which are a choice.
 void MoreauJeanOSI::addVelocityBefore(const InteractionWork& work, double* free) {
   static thread_local Vector inFrame;
   computeRateBefore(work, inFrame);
@@ -248,7 +244,7 @@ void MoreauJeanOSI::addVelocityBefore(const InteractionWork& work, double* free)
   for (std::size_t row = 0; row < rate.size(); row += rows) {
     free[row] += factor * (inFrame(row) - rate(row));
     const std::size_t tangents = std::min<std::size_t>(rows - 1, 2);  // before rates of rolling, in other units
-    if (work.kept && isFrameNew(data(inFrame) + row + 1, data(rate) + row + 1, tangents)) continue;
+    if (work.kept && !rolls(data(inFrame) + row + 1, data(rate) + row + 1, tangents)) continue;
     for (std::size_t i = row + 1; i < row + rows; ++i) free[i] += factor * (inFrame(i) - rate(i));
   }
 }
@@ -257,7 +253,6 @@ void MoreauJeanOSI::addVelocityBefore(const InteractionWork& work, double* free)
 // frame, that of q*.
 bool MoreauJeanOSI::takesFrameVelocity(const InteractionWork& work) const {
   const NonSmoothLaw& law = work.interaction->law();
-  if (work.kept && isMean(work)) return false;
   return velocityBefore_ == VelocityBefore::inStepFrame && law.set()->isContact() && law.hasRestitution();
 }
 

@@ -88,7 +88,7 @@ TEST(StepAllocations, AreNoneForTenBeadsThatCollide) {
 // Impacts on each other, weights of islands, and steps that are made again.
 TEST(StepAllocations, AreNoneForBeadsWhoseContactsAreKept) {
   ColumnOfBeads column(10, 1., 0.25, 1., 4.);
-  TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), MoreauJeanOSI::keepingContacts(), LCP());
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), MoreauJeanOSI(), LCP());
   allocationsOf(simulation, 6000);
   const std::size_t solves = simulation.statistics().solves;
   EXPECT_EQ(allocationsOf(simulation, 2000), 0U);
@@ -205,7 +205,7 @@ TEST(StepAllocations, AreNoneForAProjectedJoint) {
 
 TEST(StepAllocations, AreNoneForABallWithCombinedProjection) {
   BouncingBall ball(1., 0., 0.9, 10.);
-  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(), LCP());
   allocationsOf(simulation, 5000);
   const std::size_t projections = simulation.statistics().projections;
   EXPECT_EQ(allocationsOf(simulation, 4000), 0U);

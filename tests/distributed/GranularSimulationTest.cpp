@@ -37,7 +37,7 @@ struct OneProcess {
       contacts->insert(bodies.back(), grain.shape);
     }
     simulation = std::make_unique<TimeStepping>(
-        model, options.step, std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit()),
+        model, options.step, std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit(0.5, 0.5, ContactRule::pure)),
         std::make_unique<FrictionContact>(3, AutomaticFrictionSolver(options.tolerance)));
     simulation->setInteractionManager(contacts);
   }

@@ -147,7 +147,7 @@ TEST(BouncingBall, AgreesWithThePublishedTrajectory) {
   if (!file) GTEST_SKIP() << noTestData();
   BouncingBall ball(1., 0., 0.9, 10., 3);
   const double h = 5e-3;
-  TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
   std::string line;
   std::getline(file, line);
   std::size_t rows = 0;

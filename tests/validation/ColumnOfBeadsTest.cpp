@@ -73,7 +73,7 @@ TEST(ColumnOfBeads, AgreesWithThePublishedTrajectory) {
   std::ifstream file(publishedFile("trajectories/column_of_beads.txt"));
   if (!file) GTEST_SKIP() << noTestData();
   ColumnOfBeads column(10, 1., 0.25, 0.9, 2.);
-  TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), MoreauJeanOSI(0.5), LCP());
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), MoreauJeanOSI::pure(), LCP());
   std::string line;
   std::getline(file, line);
   double worst = 0.;

@@ -35,7 +35,7 @@ struct Answer {
 // One step, and its laws, checked without any of the library's certificates: contact, cone, and friction against
 // sliding, on the velocity that the impulse gives.
 Answer stepOnce(SlidingRod& rod, double h) {
-  TimeStepping simulation(rod.model, TimeDiscretisation(0., h), MoreauJeanOSI(), FrictionContact(2));
+  TimeStepping simulation(rod.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), FrictionContact(2));
   simulation.step();
   const Vector& p = rod.tip->lambda(1);
   const Vector& v = rod.rod->velocity();
@@ -112,7 +112,7 @@ TEST(Painleve, OutsideOfTheParadoxItSlidesWithTheForceOfTheClosedForm) {
     const double inertia = wNN - direction * friction * wNT;
     ASSERT_GT(inertia, 0.);
     SlidingRod rod(psi, 0., 0., direction, 0., 0., friction, 1.);
-    TimeStepping simulation(rod.model, TimeDiscretisation(0., h), MoreauJeanOSI(), FrictionContact(2));
+    TimeStepping simulation(rod.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), FrictionContact(2));
     simulation.step();
     EXPECT_NEAR(rod.tip->lambda(0)(0), SlidingRod::gravity / inertia, 1e-3);
     EXPECT_NEAR(rod.tip->lambda(0)(1), -direction * friction * SlidingRod::gravity / inertia, 1e-3);

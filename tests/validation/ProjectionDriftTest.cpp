@@ -137,9 +137,10 @@ TEST(Penetration, OfAColumnOfBeadsIsReducedByDirectAndEndedByCombinedProjection)
   const double end = 2.;
   const auto column = [=] { return ColumnOfBeads(10, 1., 0.25, 0.9, end); };
   auto plainColumn = column(), directColumn = column(), combinedColumn = column();
-  TimeStepping plain(plainColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI(), LCP());
-  TimeSteppingDirectProjection direct(directColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI(), LCP());
-  TimeSteppingCombinedProjection combined(combinedColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI(), LCP());
+  TimeStepping plain(plainColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
+  TimeSteppingDirectProjection direct(directColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
+  TimeSteppingCombinedProjection combined(combinedColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(),
+                                          LCP());
   const Penetration without = drop(plainColumn, plain);
   const Penetration withDirect = drop(directColumn, direct);
   const Penetration withCombined = drop(combinedColumn, combined);
@@ -165,7 +166,7 @@ Bounces bounce(double h) {
   Bounces result;
   for (const double height : {0.9, 0.93, 0.95, 0.97, 0.98, 1., 1.02, 1.05}) {
     BouncingBall ball(height, 0., 1., 10.);
-    Simulation simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI(), LCP());
+    Simulation simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
     simulation.run([&] { result.deepest = std::max(result.deepest, -ball.floor->y(0)(0)); });
     const double v = ball.ball->velocity()(0);
     const double gain = 0.5 * v * v + BouncingBall::gravity * (ball.ball->q()(0) - height);

@@ -18,7 +18,7 @@ TEST_P(RandomMotion, KeepsPositionsLoadsAndEnergies) {
   SCOPED_TRACE(scene.name);
   Log::setTerminal(LogLevel::none);
   const std::size_t warnings = Log::count(LogLevel::warning);
-  TimeStepping simulation(*scene.model, TimeDiscretisation(0., scene.h), MoreauJeanOSI::keepingContacts());
+  TimeStepping simulation(*scene.model, TimeDiscretisation(0., scene.h), MoreauJeanOSI());
   simulation.setInteractionManager(scene.manager);
   simulation.run();
   Log::setTerminal(LogLevel::warning);

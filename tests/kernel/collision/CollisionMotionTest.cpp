@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+
 #include "CollisionModels.hpp"
 
 // Motions over contacts that a CollisionManager finds, with the default scheme, against those of contacts in closed
@@ -22,13 +24,14 @@ struct Motion {
 };
 
 Motion run(const std::shared_ptr<NewtonEulerDS>& body, double h, double duration,
-           const std::function<void(NonSmoothDynamicalSystem&, std::shared_ptr<CollisionManager>&)>& addContacts) {
+           const std::function<void(NonSmoothDynamicalSystem&, std::shared_ptr<CollisionManager>&)>& addContacts,
+           const MoreauJeanOSI& scheme = MoreauJeanOSI()) {
   NonSmoothDynamicalSystem model(0., duration);
   letFall(*body);
   model.insert(body);
   std::shared_ptr<CollisionManager> manager;
   addContacts(model, manager);
-  TimeStepping simulation(model, h);
+  TimeStepping simulation(model, h, scheme);
   if (manager) simulation.setInteractionManager(manager);
   Motion motion;
   simulation.run([&] {
@@ -141,9 +144,9 @@ TEST(CollisionMotion, ABoxThatSlidesAndSpinsStaysOnItsFace) {
 }
 
 // Over tiles of 0.3 m: the body begins at the origin and meets a seam every 0.3 m in both directions. Those from
-// x = 0.437 m on are higher by `step`.
+// x = 0.437 m on are higher by `step`. By the pure scheme, with which a body stays as deep as it is.
 Motion runOverTiles(const std::shared_ptr<NewtonEulerDS>& body, const Shape& shape, double h, double mu, double step) {
-  return run(body, h, 0.8, [&](auto&, auto& manager) {
+  const auto addContacts = [&](auto&, auto& manager) {
     manager = std::make_shared<CollisionManager>(5e-3, NewtonImpactFrictionNSL(0., 0., mu));
     for (int i = 0; i < 6; ++i) {
       for (int j = 0; j < 3; ++j) {
@@ -151,7 +154,8 @@ Motion runOverTiles(const std::shared_ptr<NewtonEulerDS>& body, const Shape& sha
       }
     }
     manager->insert(body, shape);
-  });
+  };
+  return run(body, h, 0.8, addContacts, MoreauJeanOSI::pure());
 }
 
 // Deeper in the tiles than the side of the next one is away, too.

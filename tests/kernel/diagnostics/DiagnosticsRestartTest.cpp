@@ -114,7 +114,8 @@ class DiagnosticsRestart : public testing::Test {
 
 template <class Model>
 std::shared_ptr<Simulation> stepping(Model& model, double h) {
-  return std::make_shared<TimeStepping>(model.model, TimeDiscretisation(0., h), MoreauJeanOSI(), GenericMechanical());
+  return std::make_shared<TimeStepping>(model.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(),
+                                        GenericMechanical());
 }
 
 TEST_F(DiagnosticsRestart, OfATimeSteppingRunIsTheSame) {

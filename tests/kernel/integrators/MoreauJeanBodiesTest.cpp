@@ -192,8 +192,10 @@ TEST(MoreauJeanOSI, TakesTheVelocityBeforeAnImpactWithFrictionWhereItsOptionSays
     const auto relation = std::make_shared<NewtonEuler3DR>(PointsPlane({{0.05, 0.06, -0.1}}, Plane{}));
     const auto contact = std::make_shared<Interaction>(std::make_shared<NewtonImpactFrictionNSL>(e, 0., 0.), relation);
     model.link(contact, body);
-    TimeStepping simulation(model, TimeDiscretisation(0., h),
-                            MoreauJeanOSI(MoreauJeanOptions{.velocityBefore = choice}), FrictionContact(3));
+    TimeStepping simulation(
+        model, TimeDiscretisation(0., h),
+        MoreauJeanOSI(MoreauJeanOptions{.velocityBefore = choice, .contactRule = ContactRule::pure}),
+        FrictionContact(3));
     simulation.initialise();
     const Vector q = body->q(), v = body->velocity();
     const double atBegin = contact->y(1)(0);

@@ -51,7 +51,7 @@ struct Column {
 TEST(MoreauJeanPositions, KeepALoadedContactWhoseGapIsRounding) {
   constexpr double load = 1000., mass = 0.2, h = 2e-3;  // in a free step it would fall by F h²/(2m) = 1 cm
   Column press(1, 1e-11, 0., mass, load, 1.);
-  TimeStepping simulation(press.model, TimeDiscretisation(0., h), MoreauJeanOSI::keepingContacts());
+  TimeStepping simulation(press.model, TimeDiscretisation(0., h), MoreauJeanOSI());
   double leastImpulse = load * h;
   simulation.run([&] { leastImpulse = std::min(leastImpulse, press.contacts[0]->lambda(1)(0)); });
   // The gap is closed in the first steps, which takes 1e-11 m of the fall.
@@ -62,7 +62,7 @@ TEST(MoreauJeanPositions, KeepALoadedContactWhoseGapIsRounding) {
 
 TEST(MoreauJeanPositions, LoseItByThePureScheme) {
   Column press(1, 1e-11, 0., 0.2, 1000., 0.1);
-  TimeStepping simulation(press.model, TimeDiscretisation(0., 2e-3), MoreauJeanOSI());
+  TimeStepping simulation(press.model, TimeDiscretisation(0., 2e-3), MoreauJeanOSI::pure());
   simulation.run();
   EXPECT_LT(press.bodies[0]->q()(0), -5e-3);
 }
@@ -70,7 +70,7 @@ TEST(MoreauJeanPositions, LoseItByThePureScheme) {
 TEST(MoreauJeanPositions, HoldAColumnPlacedFaceOnFace) {
   for (const double gap : {0., 1e-12, -1e-12, 1e-9}) {
     Column column(20, gap, 0., 1., g, 0.5);
-    TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI::keepingContacts());
+    TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI());
     simulation.run();
     EXPECT_NEAR(column.bodies.back()->q()(0), 0., std::abs(gap) * 20. + 1e-12) << gap;
   }
@@ -80,7 +80,7 @@ TEST(MoreauJeanPositions, HoldAColumnPlacedFaceOnFace) {
 TEST(MoreauJeanPositions, LetAColumnFallTogetherWithoutKeepingDepth) {
   for (const double h : {1e-2, 5e-3, 1e-3}) {
     Column column(10, 1e-3, 0., 1., g, 1.5);
-    TimeStepping simulation(column.model, TimeDiscretisation(0., h), MoreauJeanOSI::keepingContacts());
+    TimeStepping simulation(column.model, TimeDiscretisation(0., h), MoreauJeanOSI());
     double deepest = 0.;
     simulation.run([&] { deepest = std::max(deepest, column.deepest()); });
     EXPECT_LE(deepest, 10. * g * h * h) << h;
@@ -92,7 +92,7 @@ TEST(MoreauJeanPositions, LeaveNoDepthAfterAnImpactAndNeverRaiseTheEnergy) {
   for (const double e : {0., 0.3, 0.5, 0.9, 1.}) {
     for (const double h : {1. / 60., 5e-3, 1e-3}) {
       Column ball(1, 0.5, e, 1., g, 2.);
-      TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI::keepingContacts());
+      TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI());
       double deepest = 0., last = g * 0.5, rise = 0.;
       simulation.run([&] {
         const double v = ball.bodies[0]->velocity()(0);
@@ -115,7 +115,7 @@ TEST(MoreauJeanPositions, LeaveNoDepthAfterAnImpactAndNeverRaiseTheEnergy) {
 TEST(MoreauJeanPositions, ReboundToTheSquareOfTheRestitutionWithinTheOrderOfTheStep) {
   for (const double h : {8e-3, 4e-3, 2e-3, 1e-3}) {
     Column ball(1, 0.5, 0.5, 1., g, 0.65);  // past the first rebound
-    TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI::keepingContacts());
+    TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI());
     double peak = 0.;
     simulation.run([&] {
       if (simulation.time() > 0.35) peak = std::max(peak, ball.bodies[0]->q()(0));
@@ -139,7 +139,7 @@ TEST(MoreauJeanPositions, PassAnImpactOnToContactsThatItCloses) {
     model.link("contact " + std::to_string(i), NewtonImpactNSL(0.), LagrangianLinearTIR(makeMatrix({{-1., 1.}})),
                masses[i - 1], masses[i]);
   }
-  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::keepingContacts());
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI());
   simulation.run();
   for (const auto& mass : masses) EXPECT_NEAR(mass->velocity()(0), 1., 1e-12);
   EXPECT_GE(masses[2]->q()(0) - masses[1]->q()(0), -1e-15);
@@ -149,7 +149,7 @@ TEST(MoreauJeanPositions, PassAnImpactOnToContactsThatItCloses) {
 TEST(MoreauJeanPositions, TakeADepthOfTheStartBackSlowly) {
   constexpr double h = 1e-3, depth = 1e-3;
   Column ball(1, -depth, 0., 1., g, 1.);
-  TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI::keepingContacts());
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI());
   double fastest = 0., highest = -depth;
   simulation.run([&] {
     fastest = std::max(fastest, ball.bodies[0]->velocity()(0));
@@ -174,7 +174,7 @@ double wanderOfDisk(double h) {
                                       makeMatrix({{across, 0., 0.}, {0., across, 0.}, {0., 0., 2. * across}}));
   model.insert("disk", disk);
   model.link("floor", NewtonImpactFrictionNSL(0., 0., 1.), NewtonEuler3DR(DiskPlane(r, Plane{}, {0., 0., 1.})), disk);
-  TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI::keepingContacts());
+  TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI());
   double wander = 0.;
   simulation.run([&] {
     const Vector3 x = disk->position();

@@ -92,7 +92,7 @@ TEST(FrictionContact, TakesThousandsOfContactsAsFactors) {
   for (const std::size_t n : {4U, 15U}) {
     NonSmoothDynamicalSystem model(0., 1.);
     fillWithParticles(model, n);
-    TimeStepping simulation(model, TimeDiscretisation(0., 0.1), MoreauJeanOSI(),
+    TimeStepping simulation(model, TimeDiscretisation(0., 0.1), MoreauJeanOSI::pure(),
                             FrictionContact(3, NonsmoothGaussSeidelSolver(options)));
     simulation.step();
     const auto& last = dynamic_cast<const FrictionContact&>(simulation.problem()).problem();

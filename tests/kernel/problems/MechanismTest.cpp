@@ -344,11 +344,11 @@ void expectLaws(MoreauJeanOSI integrator, double placeInStep, double forceTheta)
 }
 
 TEST(Mechanism, KeepsAllItsLawsAtOnceInTheMiddleOfTheStep) {
-  expectLaws(MoreauJeanOSI(), 0.5, 0.5);
+  expectLaws(MoreauJeanOSI::pure(), 0.5, 0.5);
 }
 
 TEST(Mechanism, KeepsAllItsLawsAtOnceAtTheBeginOfTheStep) {
-  expectLaws(MoreauJeanOSI::semiExplicit(), 0., 0.);
+  expectLaws(MoreauJeanOSI::semiExplicit(0.5, 0.5, ContactRule::pure), 0., 0.);
 }
 
 }  // namespace

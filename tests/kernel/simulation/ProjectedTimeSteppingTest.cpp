@@ -29,8 +29,8 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 TEST(TimeSteppingDirectProjection, ChangesPositionsAndOutputsButNoVelocity) {
   BouncingBall with(1., 0., 0.5, 1.), without(1., 0., 0.5, 1.);
   const double h = 1e-2;
-  TimeSteppingDirectProjection projected(with.model, TimeDiscretisation(0., h), MoreauJeanOSI(), LCP());
-  TimeStepping plain(without.model, TimeDiscretisation(0., h), MoreauJeanOSI(), LCP());
+  TimeSteppingDirectProjection projected(with.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
+  TimeStepping plain(without.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
   while (projected.statistics().projections == 0) {
     ASSERT_EQ(with.ball->q()(0), without.ball->q()(0));
     projected.step();
@@ -104,7 +104,7 @@ TEST(TimeSteppingDirectProjection, WorksWithFrictionAndWithRelays) {
 TEST(TimeSteppingCombinedProjection, LetsNoContactPenetrateAndHasTheImpactInTheSameStep) {
   BouncingBall ball(1., 0., 0.9, 4.);
   const double h = 5e-3;
-  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI(), LCP());
+  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
   std::size_t activations = 0;
   simulation.run([&] {
     ASSERT_GE(ball.floor->y(0)(0), -1e-8);
@@ -121,7 +121,7 @@ TEST(TimeSteppingCombinedProjection, LetsNoContactPenetrateAndHasTheImpactInTheS
 
 TEST(TimeSteppingCombinedProjection, EndsEachStepOfAColumnAfterAtMostOnePassAContact) {
   ColumnOfBeads column(10, 0.5, 0.21, 0.5, 1.5);
-  TimeSteppingCombinedProjection simulation(column.model, TimeDiscretisation(0., 2e-3), MoreauJeanOSI(), LCP());
+  TimeSteppingCombinedProjection simulation(column.model, TimeDiscretisation(0., 2e-3), MoreauJeanOSI::pure(), LCP());
   simulation.run([&] {
     ASSERT_LE(simulation.lastStep().projection.repeatedSteps, 10U);
     for (const auto& contact : column.contacts) ASSERT_GE(contact->y(0)(0), -1e-8);
@@ -131,7 +131,7 @@ TEST(TimeSteppingCombinedProjection, EndsEachStepOfAColumnAfterAtMostOnePassACon
 
 TEST(TimeSteppingCombinedProjection, DoesNotRepeatStepsOfBeadsAtRest) {
   ColumnOfBeads column(5, 0.1, 0.2, 0.5, 1.);
-  TimeSteppingCombinedProjection simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+  TimeSteppingCombinedProjection simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(), LCP());
   simulation.run();
   EXPECT_EQ(simulation.statistics().repeatedSteps, 0U);
   for (const auto& bead : column.beads) EXPECT_NEAR(bead->velocity()(0), 0., 1e-12);
@@ -139,7 +139,7 @@ TEST(TimeSteppingCombinedProjection, DoesNotRepeatStepsOfBeadsAtRest) {
 
 TEST(TimeSteppingCombinedProjection, SeesThatARestingBallWasLifted) {
   BouncingBall ball(0., 0., 0., 1.);
-  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
+  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP());
   simulation.step();
   EXPECT_TRUE(ball.floor->isActive());
   ball.ball->setState(makeVector({1.}), makeVector({0.}));
@@ -150,7 +150,7 @@ TEST(TimeSteppingCombinedProjection, SeesThatARestingBallWasLifted) {
 
 TEST(TimeSteppingCombinedProjection, ForgetsDemandsAfterTheStep) {
   BouncingBall ball(1., 0., 0.9, 4.);
-  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(), LCP());
+  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI::pure(), LCP());
   while (simulation.lastStep().projection.activations == 0) simulation.step();
   simulation.step();
   simulation.step();
@@ -159,7 +159,7 @@ TEST(TimeSteppingCombinedProjection, ForgetsDemandsAfterTheStep) {
 
 TEST(ProjectedTimeStepping, FollowsChangesOfTheModel) {
   ColumnOfBeads column(2, 0.1, 0.2, 0., 1.);
-  TimeSteppingCombinedProjection simulation(column.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
+  TimeSteppingCombinedProjection simulation(column.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP());
   for (int k = 0; k < 20; ++k) simulation.step();
   column.model.remove(column.contacts[1]);
   for (int k = 0; k < 20; ++k) simulation.step();
@@ -196,7 +196,7 @@ TEST(ProjectedTimeStepping, AsksTheFailurePolicy) {
 
 TEST(ProjectedTimeStepping, SaysInItsStatisticsWhatWasProjected) {
   BouncingBall ball(1., 0., 0.5, 1.);
-  TimeSteppingDirectProjection simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
+  TimeSteppingDirectProjection simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP());
   simulation.run();
   EXPECT_NE(simulation.statistics().summary().find("steps projected in"), std::string::npos);
 }
@@ -204,7 +204,7 @@ TEST(ProjectedTimeStepping, SaysInItsStatisticsWhatWasProjected) {
 TEST(ProjectedTimeStepping, RefusesBadOptions) {
   BouncingBall ball(1., 0., 0.5, 1.);
   const auto make = [&](const ProjectionOptions& options) {
-    TimeSteppingDirectProjection(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP(), options);
+    TimeSteppingDirectProjection(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP(), options);
   };
   for (const double tolerance : {0., -1., std::nan(""), std::numeric_limits<double>::infinity()}) {
     expectError([&] { make({.tolerance = tolerance}); },
@@ -214,7 +214,7 @@ TEST(ProjectedTimeStepping, RefusesBadOptions) {
               {"TimeSteppingDirectProjection", "iteration limit of the projection must be at least 1"});
   expectError(
       [&] {
-        TimeSteppingCombinedProjection(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP(),
+        TimeSteppingCombinedProjection(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP(),
                                        {.tolerance = 0.});
       },
       {"TimeSteppingCombinedProjection", "tolerance"});

@@ -68,7 +68,7 @@ struct Groove {
 
 TEST_F(RelaxedStepsTest, ALoopBetweenTwoStatesEndsAtOneThatMeetsTheEquations) {
   Groove groove;
-  TimeStepping simulation(groove.model, 1e-3);
+  TimeStepping simulation(groove.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure());
   double energy = 9.81 * 0.2;
   simulation.run([&] {
     const Vector& v = groove.particle->velocity();
@@ -104,7 +104,7 @@ LCP shortOfSweeps(std::size_t sweeps) {
 
 TEST_F(RelaxedStepsTest, AnAnswerWithinTheStatedBoundIsTakenCountedAndTold) {
   ColumnOfBeads column(8, 0.05, 0.19, 0., 0.02);
-  TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), shortOfSweeps(350));
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(), shortOfSweeps(350));
   simulation.run();
   EXPECT_EQ(simulation.statistics().relaxed, 1U);  // the others start from the answer of the step before
   EXPECT_GT(simulation.statistics().worstError, 1e-8);

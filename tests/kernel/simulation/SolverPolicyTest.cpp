@@ -112,7 +112,7 @@ TEST_F(SolverPolicyTest, KeepsToTheTimeOfAStep) {
     ColumnOfBeads column(40, 0.05, 0.19, 0., 3e-3);
     TimeSteppingOptions options;
     options.solveTime = 2e-3;
-    TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(),
+    TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(),
                             LCP(lazySolver(2000000000, 1e-300)), options);
     SolverPolicyOptions policyOptions;
     policyOptions.relaxation = relaxation;

@@ -92,7 +92,7 @@ TEST(TimeStepping, SeesAComplianceThatIsSetBetweenSteps) {
   floor->setName("floor");
   model.insert(ball);
   model.link(floor, ball);
-  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(), LCP());
   simulation.step();
   EXPECT_EQ(ball->q()(0), 0.);
   relation->setD(makeMatrix({{1e-2}}));
