@@ -407,5 +407,36 @@ TEST(DiskInRing, RefusesBadShapes) {
   expectError([&] { DiskInRing(0.1, 0.5, {0., 0., 0.}); }, {"DiskInRing", "axis"});
   expectError([&] { DiskInRing(0.1, 0.5, z, {nan, 0., 0.}); }, {"DiskInRing", "finite"});
 }
+// The rate of a velocity is never asked for, that of a position at once: by the chain rule to rounding.
+TEST(PrescribedMotionR, TakesAMotionAndEachOfTheThreeWords) {
+  const auto swing = [](const auto& t) {
+    using std::sin;
+    return 2. * sin(3. * t);
+  };
+  const auto rate = [](double t) { return 6. * std::cos(3. * t); };
+  const double t = 0.4, f = swing(t);
+  const Vector q = makeVector({1., 0.});
+  Vector y(1), drift(1);
+  const auto expectPosition = [&](PrescribedMotionR drive, double tolerance) {
+    drive.computeOutput(t, q, Vector(1), y);
+    drive.computeDrift(t, q, drift);
+    EXPECT_DOUBLE_EQ(y(0), 1. - f);
+    EXPECT_NEAR(drift(0), -rate(t), tolerance);
+  };
+  expectPosition(PrescribedMotionR::ofPosition(0, automatic(swing)), 1e-15);
+  expectPosition(PrescribedMotionR::ofPosition(0, withJacobians(swing, rate)), 0.);
+  expectPosition(PrescribedMotionR::ofPosition(0, differenced(swing)), 1e-8);  // differences of the eighth digit
+  const auto expectVelocity = [&](PrescribedMotionR drive) {
+    drive.computeDrift(t, q, drift);
+    EXPECT_DOUBLE_EQ(drift(0), -f);
+  };
+  expectVelocity(PrescribedMotionR::ofVelocity(1, Motion(swing)));
+  expectVelocity(PrescribedMotionR::ofVelocity(1, automatic(swing)));
+  expectVelocity(PrescribedMotionR::ofVelocity(1, withJacobians(swing, rate)));
+  expectVelocity(PrescribedMotionR::ofVelocity(1, differenced(swing)));
+  const std::function<double(double)> none;
+  expectError([&] { PrescribedMotionR::ofVelocity(1, withJacobians(none, none)); }, {"Motion", "empty"});
+}
+
 
 }  // namespace
