@@ -102,6 +102,8 @@ TEST(FirstOrderNonLinearR, PassesParametersToFunctionsThatWantThem) {
                                              auto& y) { Outputs{z(0)}(time, state, multiplier, y); }),
                                 automatic([](const auto& time, const auto& state, const auto& multiplier, const auto& z,
                                              auto& r) { Inputs{z(0)}(time, state, multiplier, r); }));
+  expectError([&] { output(relation); }, {"FirstOrderNonLinearR", "parameters z", "setZ"});
+  expectError([&] { jacobianB(relation); }, {"FirstOrderNonLinearR", "parameters z", "setZ"});
   const std::size_t before = relation.parameterChanges();
   relation.setZ(makeVector({3.}));
   EXPECT_GT(relation.parameterChanges(), before);

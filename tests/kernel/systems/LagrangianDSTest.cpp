@@ -249,10 +249,25 @@ TEST(LagrangianDS, RefusesAForceOfParametersThatWereNeverSet) {
   system.setMass([](const Vector&, Matrix& M) { M(0, 0) = 1.; });
   system.setExternalForces([](double, const Vector& z, Vector& F) { F(0) = z(0); });
   Vector force(1);
-  expectError([&] { system.forces(0., system.q(), system.velocity(), force); }, {"z", "setZ"});
+  expectError([&] { system.forces(0., system.q(), system.velocity(), force); },
+              {"LagrangianDS", "Parameters z", "setZ"});
+  system.setName("crane");
+  expectError([&] { system.forces(0., system.q(), system.velocity(), force); }, {"'crane'", "Parameters z", "setZ"});
   system.setZ(Vector{3.});
   system.forces(0., system.q(), system.velocity(), force);
   EXPECT_EQ(force(0), 3.);
+}
+
+// What a function of the user throws does not know of which system it is.
+TEST(LagrangianDS, NamesItselfInErrorsOfItsFunctions) {
+  LagrangianDS system(Vector{0.}, Vector{0.});
+  system.setName("crane");
+  system.setMass([](const Vector& q, Matrix& M) { M(0, 0) = q.at(1); });
+  system.setExternalForces([](double, Vector& F) { F.at(2) = 1.; });
+  Vector force(1);
+  Matrix mass;
+  expectError([&] { system.mass(0., system.q(), mass); }, {"'crane'", "Vector", "index 1", "there are 1"});
+  expectError([&] { system.forces(0., system.q(), system.velocity(), force); }, {"'crane'", "Vector", "index 2"});
 }
 
 TEST(LagrangianLinearTIDS, TakesStiffnessAndDampingByName) {
