@@ -18,6 +18,12 @@ FirstOrderLinearR::FirstOrderLinearR(const Matrix& C, const Matrix& B) : FirstOr
   setB(B);
 }
 
+FirstOrderLinearR::FirstOrderLinearR(const Coefficients& coefficients)
+    : FirstOrderLinearR(coefficients.C, coefficients.B) {
+  if (coefficients.D.size1() > 0) setD(coefficients.D);
+  if (coefficients.e.size() > 0) setE(coefficients.e);
+}
+
 // Rows and, where they are known, columns. C and B have as many states as the systems that will be linked.
 void FirstOrderLinearR::requireConstant(const Matrix& value, const char* name) const {
   const std::string what = std::string(className()) + ": " + name;

@@ -349,6 +349,23 @@ TEST(FirstOrderLinearTIR, HasTheValuesAndJacobiansOfItsMatrices) {
   expectError([&] { relation.setZ(makeVector({1., 2.})); }, {"z (one entry a column of F)", "size 1", "size 2"});
 }
 
+TEST(FirstOrderLinearTIR, TakesItsCoefficientsByName) {
+  using Coefficients = FirstOrderLinearR::Coefficients;
+  FirstOrderLinearTIR all(Coefficients{.C = constantC, .D = constantD, .e = Vector{0.1, 0.2, 0.3}, .B = constantB});
+  FirstOrderLinearTIR same(constantC, constantD, constantB);
+  same.setE(Vector{0.1, 0.2, 0.3});
+  expectNear(output(all), output(same), 0.);
+  expectNear(jacobianB(all), constantB, 0.);
+  FirstOrderLinearR least(Coefficients{.C = constantC, .B = constantB});
+  EXPECT_FALSE(least.hasFeedthrough());
+  FirstOrderLinearTIR likewise(constantC, constantB);
+  expectNear(output(least), output(likewise), 0.);
+  expectError([] { FirstOrderLinearR(Coefficients{.C = constantC, .B = constantC}); },
+              {"B (states x outputs)", "2 x 3"});
+  expectError([] { FirstOrderLinearR(Coefficients{.C = constantC, .D = Matrix(2, 2), .B = constantB}); },
+              {"D", "3 x 3", "2 x 2"});
+}
+
 TEST(FirstOrderLinearTIR, HasNoFeedthroughWithoutD) {
   FirstOrderLinearTIR relation(constantC, constantB);
   EXPECT_FALSE(relation.hasFeedthrough());

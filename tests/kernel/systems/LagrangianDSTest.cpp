@@ -281,4 +281,21 @@ TEST(LagrangianLinearTIDS, TakesStiffnessAndDampingByName) {
   expectError([&] { system.setDamping(makeMatrix({{nan}})); }, {"damping C", "nan"});
 }
 
+TEST(LagrangianLinearTIDS, TakesItsMatricesByName) {
+  using Matrices = LagrangianLinearTIDS::Matrices;
+  const Matrix M = makeMatrix({{1.}}), K = makeMatrix({{10.}}), C = makeMatrix({{100.}});
+  Vector force(1);
+  const auto forceOf = [&force](LagrangianLinearTIDS&& system) {
+    system.forces(0., system.q(), system.velocity(), force);
+    return force(0);
+  };
+  const Vector q{2.}, v{3.};
+  EXPECT_EQ(forceOf(LagrangianLinearTIDS(q, v, Matrices{.M = M, .C = C, .K = K})), -10. * 2. - 100. * 3.);
+  EXPECT_EQ(forceOf(LagrangianLinearTIDS(q, v, Matrices{.M = M, .K = K})), -10. * 2.);
+  EXPECT_EQ(forceOf(LagrangianLinearTIDS(q, v, {.M = M, .C = C})), -100. * 3.);
+  EXPECT_EQ(forceOf(LagrangianLinearTIDS(q, v, {.M = M})), 0.);
+  expectError([&] { LagrangianLinearTIDS(q, v, {.M = M, .C = Matrix(2, 2)}); }, {"damping C", "1 x 1", "2 x 2"});
+  expectError([&] { LagrangianLinearTIDS(q, v, {.M = Matrix(2, 2)}); }, {"mass M", "1 x 1", "2 x 2"});
+}
+
 }  // namespace
