@@ -20,9 +20,9 @@ class LagrangianLinearTIDS : public SecondOrderDS {
   ///
   ///     LagrangianLinearTIDS::Matrices{.M = M, .C = C, .K = K}
   struct Matrices {
-    Matrix M;
-    Matrix C = {};  ///< empty: zero
-    Matrix K = {};  ///< empty: zero
+    Matrix M;       ///< mass
+    Matrix C = {};  ///< damping; empty: zero
+    Matrix K = {};  ///< stiffness; empty: zero
   };
 
   /// Each throws Error if sizes do not fit, a number is not finite or M is not symmetric positive definite. Without

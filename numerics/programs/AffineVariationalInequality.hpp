@@ -7,8 +7,8 @@ namespace delassus::numerics {
 
 /// A x ≤ b or A x = b, whichever they are for; A is rows x size, or empty.
 struct LinearRows {
-  Matrix A;
-  Vector b;
+  Matrix A;  ///< a row each
+  Vector b;  ///< right sides
 };
 
 /// The polyhedron { l ≤ x ≤ u, A x ≤ b, E x = e }, its parts by name; what is left out is no condition:

@@ -43,7 +43,7 @@ TEST_F(RecorderTest, RecordsThePotentialOfTheModelsGravity) {
   const Vector potential = reader.column("energy/potential"), total = reader.column("energy/total");
   const double start = 2. * 9.81 * 3. + 0.5 * (9.81 * 1. - 1. * 4.);
   EXPECT_DOUBLE_EQ(potential(0), start);
-  EXPECT_LT(potential(10), start - 0.1);
+  EXPECT_NEAR(potential(10), start + 1.24, 0.01);  // the ball still rises
   for (std::size_t k = 0; k < reader.rows(); ++k) EXPECT_NEAR(total(k), start + 0.5 * 0.5 * 50., 1e-12) << k;
 }
 
