@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 
-#include <delassus/kernel/systems/NamedErrors.hpp>
+#include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
 
 namespace delassus {
@@ -85,7 +85,7 @@ void FirstOrderDS::mass(double t, const Vector& x, Matrix& mass) {
   const std::size_t n = dimension();
   assignZero(mass, n, n);
   if (massFunction_) {
-    evaluateNamed(*this, [&] { massFunction_(t, x, mass); });
+    evaluateNamed([this] { return label(); }, [&] { massFunction_(t, x, mass); });
     requireJacobian(t, mass, "M");
   } else if (hasMass_) {
     mass = mass_;
@@ -101,10 +101,10 @@ void FirstOrderDS::requireRegularMass(double t, const Matrix& mass) {
 
 void FirstOrderDS::vectorField(double t, const Vector& x, const Vector& xDot, Vector& f) {
   assignZero(f, dimension());
-  evaluateNamed(*this, [&] { computeF(t, x, f); });
+  evaluateNamed([this] { return label(); }, [&] { computeF(t, x, f); });
   requireField(t, f, "vector field f");
   if (!control_.isGiven()) return;
-  evaluateNamed(*this, [&] { control_.add(t, x, xDot, f); });
+  evaluateNamed([this] { return label(); }, [&] { control_.add(t, x, xDot, f); });
   requireField(t, f, "control term T u");
 }
 
@@ -112,10 +112,10 @@ void FirstOrderDS::vectorFieldJacobians(double t, const Vector& x, const Vector&
   const std::size_t n = dimension();
   assignZero(byX, n, n);
   assignZero(byRate, n, n);
-  evaluateNamed(*this, [&] { computeJacobianFx(t, x, byX); });
+  evaluateNamed([this] { return label(); }, [&] { computeJacobianFx(t, x, byX); });
   requireJacobian(t, byX, "Jacobian of f with respect to x");
   if (!control_.isGiven()) return;
-  evaluateNamed(*this, [&] { control_.addJacobians(t, x, xDot, byX, byRate); });
+  evaluateNamed([this] { return label(); }, [&] { control_.addJacobians(t, x, xDot, byX, byRate); });
   requireJacobian(t, byX, "Jacobian of the control term T u with respect to x");
   requireJacobian(t, byRate, "Jacobian of the control term T u with respect to the rate of x");
 }
