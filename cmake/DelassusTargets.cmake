@@ -42,8 +42,9 @@ function(delassus_options target)
   # GCC 12 and 13 see overflows in inlined std::string and std::vector code that are not there.
   target_compile_options(${target} PRIVATE
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-restrict>)
-  # Indices are checked in a debug build only.
-  target_compile_definitions(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:BOOST_UBLAS_NDEBUG>)
+  # Our own indices are checked in a debug build only, those of a user's program always.
+  target_compile_definitions(${target} PRIVATE
+    $<$<NOT:$<CONFIG:Debug>>:BOOST_UBLAS_NDEBUG;DELASSUS_UNCHECKED_INDICES>)
   if(DELASSUS_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -36,32 +36,33 @@ class ParametricFunction<Arguments<Args...>, WithRespectTo<I...>> {
   /// False if it is empty; then it must not be called.
   explicit operator bool() const { return plain_ || withParameters_; }
 
-  /// The function into `out`, which the caller has set to zero and given its size; z goes to functions that take it.
-  /// Throws Error if one does, and z is empty.
-  void value(const Args&... args, const Vector& z, Vector& out) const {
+  /// The function into `out`, which the caller has set to zero and given its size; the owner's z go to functions that
+  /// take them. Throws Error with the owner's label if one does, and z is empty.
+  template <class Owner>
+  void value(const Args&... args, const Owner& owner, Vector& out) const {
     if (plain_) {
       plain_.value(args..., out);
     } else {
-      requireParameters(z);
-      withParameters_.value(args..., z, out);
+      withParameters_.value(args..., parametersOf(owner), out);
     }
   }
 
   /// The Jacobian that was named at this position into `out`, which the caller has set to zero and given its size.
-  template <std::size_t Position>
-  void jacobian(const Args&... args, const Vector& z,
+  template <std::size_t Position, class Owner>
+  void jacobian(const Args&... args, const Owner& owner,
                 JacobianOf<typename Plain::template ArgumentAt<Position>>& out) const {
     if (plain_) {
       plain_.template jacobian<Position>(args..., out);
     } else {
-      requireParameters(z);
-      withParameters_.template jacobian<Position>(args..., z, out);
+      withParameters_.template jacobian<Position>(args..., parametersOf(owner), out);
     }
   }
 
  private:
-  static void requireParameters(const Vector& z) {
-    if (z.empty()) throw Error("Parameters z", "a function takes them, but none were set; setZ() sets them.");
+  template <class Owner>
+  static const Vector& parametersOf(const Owner& owner) {
+    if (!owner.z().empty()) return owner.z();
+    throw Error(owner.label(), "a function takes parameters z, but none were set; setZ() sets them.");
   }
 
   Plain plain_;

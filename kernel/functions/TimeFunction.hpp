@@ -60,22 +60,24 @@ class TimeFunction {
     }
   }
 
-  /// The coefficient at t into `out`, which is zero on entry and of the size that is expected.
-  /// Throws Error if it is a function of z, which are empty.
-  void compute(double t, const Vector& z, Value& out) const {
+  /// The coefficient at t into `out`, which is zero on entry and of the size that is expected; `owner` has the
+  /// parameters z. Throws Error with the owner's label if it is a function of z, and they are empty.
+  template <class Owner>
+  void compute(double t, const Owner& owner, Value& out) const {
     if (function_) {
-      if (takesParameters_ && z.empty()) {
-        throw Error("Parameters z", "a function of time takes them, but none were set; setZ() sets them.");
+      if (takesParameters_ && owner.z().empty()) {
+        throw Error(owner.label(), "a function of time takes parameters z, but none were set; setZ() sets them.");
       }
-      function_(t, z, out);
+      function_(t, owner.z(), out);
     } else if (given_) {
       out = constant_;
     }
   }
 
   /// Its derivative by t, likewise.
-  void derivative(double t, const Vector& z, Value& out) const {
-    if (derivative_) derivative_(t, z, out);
+  template <class Owner>
+  void derivative(double t, const Owner& owner, Value& out) const {
+    if (derivative_) derivative_(t, owner.z(), out);
   }
 
  private:

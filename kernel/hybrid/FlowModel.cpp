@@ -28,11 +28,11 @@ void FlowModel::bind(const NonSmoothDynamicalSystem& model, double t) {
   rows_.clear();
   firstRows_.clear();
   increments_.clear();
-  lower_.resize(0, false);
-  upper_.resize(0, false);
   for (std::size_t k = 0; k < topology.interactions().size(); ++k) {
     if (topology.interactions()[k]->relation().firstOrder() != nullptr) bindInteraction(topology, k, numbers);
   }
+  readBounds(lower_, upper_);
+  boundChanges_ = NonSmoothLaw::boundChanges();
   classify();
   assignZero(C_, rows(), states_);
   assignZero(D_, rows(), rows());
@@ -94,13 +94,27 @@ void FlowModel::bindInteraction(const Topology& topology, std::size_t k, const s
   assignZero(step.K, step.states, step.states);
   firstRows_.push_back(rows_.size());
   increments_.push_back(1e-3);
-  Vector lower(law.size()), upper(law.size());
-  law.bounds(data(lower), data(upper));
   for (std::size_t i = 0; i < m; ++i) rows_.push_back({interactions_.size() - 1, i});
-  for (std::size_t i = 0; i < m / law.size(); ++i) {
-    append(lower, lower_);
-    append(upper, upper_);
+}
+
+void FlowModel::readBounds(Vector& lower, Vector& upper) const {
+  lower.resize(rows(), false);
+  upper.resize(rows(), false);
+  for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    const Interaction& interaction = *interactions_[k].interaction;
+    const std::size_t size = interaction.law().size();
+    for (std::size_t row = 0; row < interaction.size(); row += size) {
+      interaction.law().bounds(data(lower) + firstRows_[k] + row, data(upper) + firstRows_[k] + row);
+    }
   }
+}
+
+bool FlowModel::boundsHaveChanged() const {
+  if (NonSmoothLaw::boundChanges() == boundChanges_) return false;
+  Vector lower, upper;
+  readBounds(lower, upper);
+  return !std::equal(lower.begin(), lower.end(), lower_.begin()) ||
+         !std::equal(upper.begin(), upper.end(), upper_.begin());
 }
 
 void FlowModel::classify() {
@@ -121,9 +135,10 @@ std::size_t FlowModel::changes() const {
 }
 
 bool FlowModel::refresh(double t) {
-  const std::size_t now = changes();
-  if (now == changes_) return false;
-  changes_ = now;
+  if (!hasChanged()) return false;
+  changes_ = changes();
+  readBounds(lower_, upper_);
+  boundChanges_ = NonSmoothLaw::boundChanges();
   factorMasses(t);
   classify();
   return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <delassus/kernel/integrators/FirstOrderWorkspace.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
@@ -54,10 +55,11 @@ class FlowModel {
   /// States of the systems of the interaction that a row belongs to, one after the other.
   Vector statesOf(std::size_t row, const double* x) const;
 
-  /// Updates the coefficients; true if those of systems or relations have changed since the last call.
+  /// Updates the coefficients; true if those of systems or relations, or bounds of laws, have changed since the last
+  /// call.
   bool refresh(double t);
   /// True if the next refresh would return true.
-  bool hasChanged() const { return changes() != changes_; }
+  bool hasChanged() const { return changes() != changes_ || boundsHaveChanged(); }
   /// Saves or restores the increments of ∂h/∂t, and whether coefficients have changed.
   void serializeState(StateArchive& archive);
 
@@ -118,6 +120,8 @@ class FlowModel {
   void bindSystems(const Topology& topology, double t);
   void bindInteraction(const Topology& topology, std::size_t k, const std::vector<std::size_t>& numbers);
   std::size_t changes() const;
+  void readBounds(Vector& lower, Vector& upper) const;
+  bool boundsHaveChanged() const;
   void classify();
   void factorMasses(double t);
   void factorMass(System& system, double t);
@@ -135,6 +139,7 @@ class FlowModel {
   std::vector<double> increments_;
   std::size_t states_ = 0;
   std::size_t changes_ = 0;
+  std::uint64_t boundChanges_ = 0;  // of any laws, when bounds were read
   bool timeInvariant_ = false, movingOutputs_ = false;
   double begin_ = 0., end_ = 0., modelEnd_ = 0.;
   Vector lower_, upper_, part_, column_, terms_;

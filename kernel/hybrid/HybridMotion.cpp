@@ -19,6 +19,7 @@ HybridMotion::HybridMotion(std::unique_ptr<OneStepNSProblem> impactProblem, cons
 
 void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
   blocks_.bind(model, t);
+  boundChanges_ = NonSmoothLaw::boundChanges();
   contacts_.clear();
   guardOwners_.clear();
   forceRows_.clear();
@@ -58,13 +59,31 @@ void HybridMotion::bind(const NonSmoothDynamicalSystem& model, double t) {
 HybridMotion::Contact HybridMotion::makeContact(std::size_t interaction, std::size_t row) const {
   const Interaction& own = *blocks_.interactions()[interaction].interaction;
   Contact contact;
-  static_cast<ElementLaw&>(contact) = elementOf(own.law(), row, "Interaction '" + own.name() + "'");
   contact.interaction = interaction;
   contact.block = row / own.law().size();
   contact.row = row;
+  static_cast<ElementLaw&>(contact) = lawOf(contact);
   if (own.law().hasRestitution()) contact.restitution = own.law().restitution();
   if (!contact.element->hasGap()) contact.mode = ContactMode::held;
   return contact;
+}
+
+ElementLaw HybridMotion::lawOf(const Contact& contact) const {
+  const Interaction& own = interactionOf(contact);
+  return elementOf(own.law(), contact.row, "Interaction '" + own.name() + "'");
+}
+
+bool HybridMotion::boundsHaveChanged() const {
+  if (NonSmoothLaw::boundChanges() == boundChanges_) return false;
+  return std::any_of(contacts_.begin(), contacts_.end(), [this](const Contact& contact) {
+    const ElementLaw now = lawOf(contact);
+    return now.lower != contact.lower || now.upper != contact.upper;
+  });
+}
+
+void HybridMotion::takeLaws() {
+  boundChanges_ = NonSmoothLaw::boundChanges();
+  for (Contact& contact : contacts_) static_cast<ElementLaw&>(contact) = lawOf(contact);
 }
 
 std::string HybridMotion::nameOf(const Contact& contact) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <delassus/kernel/hybrid/ContactModeProblem.hpp>
 #include <delassus/kernel/hybrid/HeldConstraints.hpp>
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
@@ -71,7 +72,7 @@ class HybridMotion final : public HybridSystem {
   void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
   void accept(double t, const double* z) override;
   bool refine() override;
-  bool hasChanged() const override { return blocks_.hasChanged(); }
+  bool hasChanged() const override { return blocks_.hasChanged() || boundsHaveChanged(); }
   void serializeState(StateArchive& archive) override;
   void serializeMemory(StateArchive& archive) override;
   void repeat(bool again) override;
@@ -102,6 +103,9 @@ class HybridMotion final : public HybridSystem {
   };
 
   Contact makeContact(std::size_t interaction, std::size_t row) const;
+  ElementLaw lawOf(const Contact& contact) const;
+  bool boundsHaveChanged() const;
+  void takeLaws();
   ElementState stateOf(const Contact& contact, double t) { return {blocks_, contact, tolerances_, t}; }
   const Interaction& interactionOf(const Contact& contact) const {
     return *blocks_.interactions()[contact.interaction].interaction;
@@ -152,6 +156,7 @@ class HybridMotion final : public HybridSystem {
   ElementTolerances tolerances_;
   MotionBlocks blocks_;
   std::vector<Contact> contacts_;
+  std::uint64_t boundChanges_ = 0;  // of any laws, when those of the contacts were read
   std::vector<std::size_t> guardOwners_;
   std::vector<double> guardOffsets_;  // that guards begin with, a little above zero
   HeldConstraints held_;

@@ -21,6 +21,7 @@ void HybridMotion::start(double t, bool initial, double* z) {
 void HybridMotion::takeState(double t, bool initial, double* z) {
   forget();
   held_.set(blocks_, {});
+  takeLaws();
   blocks_.refresh(t);
   blocks_.loadSystems();
   blocks_.computeMasses(t);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <numeric>
@@ -315,11 +316,7 @@ std::string describe(const FirstOrderWorkspace::InteractionWork& work, const cha
 // A relation does not know its interaction, so errors are completed here.
 template <class Function>
 void naming(const FirstOrderWorkspace::InteractionWork& work, const char* what, double t, Function function) {
-  try {
-    function();
-  } catch (const Error& error) {
-    throw Error(describe(work, what, t), error.what());
-  }
+  evaluateNamed([&] { return describe(work, what, t); }, function);
 }
 
 void require(const FirstOrderWorkspace::InteractionWork& work, const Vector& v, std::size_t size, const char* what,

@@ -16,6 +16,10 @@ using SystemWork = SecondOrderWorkspace::SystemWork;
 // Of lengths of a body, below which a contact that lost its load is none: rounding, and errors of certified steps.
 constexpr double roundingOfLengths = 1e-6;
 
+// Of energies that grow tenfold within ten steps, the number in succession that no motion has which the step resolves:
+// from rest an energy of tᵏ needs k > 8.
+constexpr std::size_t stepsOfGrowth = 10, mostGrowth = 12;
+
 bool isContact(const InteractionWork& work) {
   const NonSmoothLaw& law = work.interaction->law();
   return law.actsOnVelocities() && !law.actsAcrossGaps();
@@ -80,6 +84,9 @@ std::string MotionAudit::Report::summary() const {
   }
   if (givenEnergy > 0.) {
     text << (text.tellp() > 0 ? ", " : "") << "energy given by contacts and joints " << givenEnergy << " J";
+  }
+  if (growth >= mostGrowth) {
+    text << (text.tellp() > 0 ? ", " : "") << "energy GROWN tenfold within ten steps " << growth << " times";
   }
   return text.str();
 }
@@ -152,12 +159,22 @@ void MotionAudit::observeProjection(double violation) {
   take(report_.projection, violation, 0., t_, {});
 }
 
+void MotionAudit::observeGrowth() {
+  ++sinceMark_;
+  if (!(energy_ >= 10. * mark_) || energy_ == 0.) return;
+  marks_ = mark_ > 0. && sinceMark_ <= stepsOfGrowth ? marks_ + 1 : 0;
+  mark_ = energy_;
+  sinceMark_ = 0;
+  report_.growth = std::max(report_.growth, marks_);
+}
+
 std::string MotionAudit::end() {
+  observeGrowth();
   report_.largestEnergy = std::max(report_.largestEnergy, energy_);
   if (!drives_) report_.givenEnergy += std::max(given_, 0.);
   const bool isWithin = report_.depth.relative <= options_.depth && report_.drift.relative <= options_.drift &&
                         report_.lostLoad.relative <= options_.lostLoad &&
-                        report_.givenEnergy <= options_.energy * report_.largestEnergy;
+                        report_.givenEnergy <= options_.energy * report_.largestEnergy && report_.growth < mostGrowth;
   if (hasWarned_ || isWithin) return {};
   std::ostringstream text;
   if (report_.depth.relative > options_.depth) describe(text, "a penetration of", report_.depth);
@@ -168,6 +185,10 @@ std::string MotionAudit::end() {
   if (report_.givenEnergy > options_.energy * report_.largestEnergy) {
     text << (text.tellp() > 0 ? ", " : "") << "contacts and joints gave " << report_.givenEnergy
          << " J, of energies of " << report_.largestEnergy << " J";
+  }
+  if (report_.growth >= mostGrowth) {
+    text << (text.tellp() > 0 ? ", " : "") << "the energy grew tenfold within ten steps, " << report_.growth
+         << " times in succession, to " << report_.largestEnergy << " J: explicit forces beyond their stability do so";
   }
   hasWarned_ = true;
   return "the motion up to t = " + toText(t_) + " is not right: " + text.str() +
@@ -182,6 +203,10 @@ void MotionAudit::serializeState(StateArchive& archive) {
   archive.value("lostLoads", report_.lostLoads);
   archive.value("givenEnergy", report_.givenEnergy);
   archive.value("largestEnergy", report_.largestEnergy);
+  archive.value("growth", report_.growth);
+  archive.value("mark", mark_);
+  archive.value("sinceMark", sinceMark_);
+  archive.value("marks", marks_);
   archive.value("hasWarned", hasWarned_);
 }
 

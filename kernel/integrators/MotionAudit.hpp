@@ -37,6 +37,10 @@ struct MotionExtreme {
 ///   relation that depends on time (it may drive), one that is compliant (it gives back) and a law of forces in an
 ///   interval (a motor). Other contacts and joints can only take energy; what a scheme lets them give is its error.
 ///   (For θ ≠ ½ this work is not all of the change of the kinetic energy. Bodies that sleep are not counted.)
+/// - growth: how often in succession the largest energy of the run grew tenfold within ten steps. Motion that a step
+///   resolves does so a few times at most: from rest, under forces that grow as t³, twelve times are not reached. An
+///   explicit scheme beyond its stability does it for ever (on a spring, semiExplicit(1) for ω h > 2, and
+///   semiExplicit(), whose amplitudes grow by (1 + (ω h)²/2)^½ a step, for ω h ≥ 1), long before numbers overflow;
 /// - drift: the largest |y| of an equality; relative to a length only where it follows no motion in time, whose unit
 /// may
 ///   be that of an angle.
@@ -52,6 +56,7 @@ class MotionAudit {
     std::size_t lostLoads = 0;  ///< contacts and steps
     double givenEnergy = 0.;    ///< J
     double largestEnergy = 0.;  ///< J, of a step: kinetic, and the work of the forces along the size of each body
+    std::size_t growth = 0;     ///< times in succession that it grew tenfold within ten steps, at most
     MotionExtreme projection;   ///< the largest violation that a projection took out
 
     /// One clause: "deepest penetration 2e-9 (1e-8 of the body) of 'a - b' at t = 0.3, …"; empty if there is none of
@@ -85,13 +90,17 @@ class MotionAudit {
   using InteractionWork = SecondOrderWorkspace::InteractionWork;
 
   void observeLoads(const SecondOrderWorkspace& step, const InteractionWork& work, double h);
+  void observeGrowth();
 
   MotionAuditOptions options_;
   Report report_;
   // Of the present step:
   double t_ = 0.;
   double given_ = 0., energy_ = 0.;  // J
-  bool drives_ = false;              // something may give energy
+  // The last energy that was ten times one before, the steps since then, and how many such there were in succession:
+  double mark_ = 0.;
+  std::size_t sinceMark_ = 0, marks_ = 0;
+  bool drives_ = false;  // something may give energy
   bool hasWarned_ = false;
 };
 

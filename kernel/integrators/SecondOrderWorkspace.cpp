@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <string>
@@ -32,6 +33,12 @@ void require(const SecondOrderWorkspace::InteractionWork& work, const Matrix& a,
   const std::string name = describe(work, what, t);
   requireSize(a, m, columns, name);
   requireFinite(a, name);
+}
+
+// A relation does not know its interaction, so errors are completed here.
+template <class Function>
+void naming(const SecondOrderWorkspace::InteractionWork& work, const char* what, double t, Function function) {
+  evaluateNamed([&] { return describe(work, what, t); }, function);
 }
 
 }  // namespace
@@ -288,7 +295,7 @@ const Matrix& SecondOrderWorkspace::jacobianAt(const InteractionWork& work, doub
                                                const Vector SystemWork::*q) const {
   static thread_local Matrix jacobian;
   assignZero(jacobian, work.interaction->size(), work.velocities);
-  work.relation->computeJacobian(t, stacked(work, q), work.force, jacobian);
+  naming(work, "Jacobian G", t, [&] { work.relation->computeJacobian(t, stacked(work, q), work.force, jacobian); });
   require(work, jacobian, work.velocities, "Jacobian G", t);
   return jacobian;
 }
@@ -347,7 +354,7 @@ void SecondOrderWorkspace::solveForRight(InteractionWork& work) {
 void SecondOrderWorkspace::computeOutput(const InteractionWork& work, double t, const Vector SystemWork::*q,
                                          Vector& y) const {
   assignZero(y, work.interaction->size());
-  work.relation->computeOutput(t, stacked(work, q), work.force, y);
+  naming(work, "output", t, [&] { work.relation->computeOutput(t, stacked(work, q), work.force, y); });
   require(work, y, "output", t);
 }
 
@@ -355,8 +362,9 @@ void SecondOrderWorkspace::computeDrift(const InteractionWork& work, double t, c
                                         Vector& drift) const {
   assignZero(drift, work.interaction->size());
   if (!work.timeDependent) return;
-  work.relation->computeDrift(t, stacked(work, q), drift);
-  require(work, drift, "derivative with respect to time", t);
+  const char* const what = "derivative with respect to time";
+  naming(work, what, t, [&] { work.relation->computeDrift(t, stacked(work, q), drift); });
+  require(work, drift, what, t);
 }
 
 void SecondOrderWorkspace::computeJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q,
@@ -371,7 +379,8 @@ void SecondOrderWorkspace::computeJacobian(const InteractionWork& work, double t
 void SecondOrderWorkspace::computeCompliance(InteractionWork& work, double t, const Vector SystemWork::*q) const {
   const std::size_t m = work.interaction->size();
   assignZero(work.compliance, m, m);
-  work.relation->computeCompliance(t, stacked(work, q), work.force, work.compliance);
+  naming(work, "compliance", t,
+         [&] { work.relation->computeCompliance(t, stacked(work, q), work.force, work.compliance); });
   require(work, work.compliance, m, "compliance", t);
 }
 

@@ -48,6 +48,7 @@ class KineticEnergy {
     if (!body_->hasConstantMass()) update();
     return 0.5 * quadraticForm(mass_, body_->velocity());
   }
+  double gravityPotential() const { return body_->gravityPotential(); }
 
  private:
   void update() { body_->mass(0., body_->q(), mass_); }
@@ -63,16 +64,25 @@ class ModelEnergy {
 
   bool isEmpty() const { return bodies_.empty(); }
 
-  double value() {
-    // Most changes of a topology are those of contacts.
-    if (version_ != topology_.version() && serials_ != topology_.systemSerials()) update();
-    version_ = topology_.version();
+  double kinetic() {
+    follow();
     double sum = 0.;
     for (KineticEnergy& body : bodies_) sum += body.value();
     return sum;
   }
+  double gravityPotential() {
+    follow();
+    double sum = 0.;
+    for (const KineticEnergy& body : bodies_) sum += body.gravityPotential();
+    return sum;
+  }
 
  private:
+  // Most changes of a topology are those of contacts.
+  void follow() {
+    if (version_ != topology_.version() && serials_ != topology_.systemSerials()) update();
+    version_ = topology_.version();
+  }
   void update() {
     bodies_.clear();
     for (const auto& system : topology_.systems()) {
@@ -251,10 +261,14 @@ void planEnergy(const NonSmoothDynamicalSystem& model, const std::function<doubl
   // The sum is the last that is asked for.
   const auto present = std::make_shared<std::pair<double, double>>();
   plan.add({"energy/kinetic", "J", "kinetic energy of all systems", {}, {}, {}},
-           [energy, present](double* out) { *out = present->first = energy->value(); });
-  if (!potential) return;
-  plan.add({"energy/potential", "J", "potential energy, as the user gives it", {}, {}, {}},
-           [potential, present](double* out) { *out = present->second = potential(); });
+           [energy, present](double* out) { *out = present->first = energy->kinetic(); });
+  const bool hasGravity = model.gravity() != Vector3{};
+  if (!potential && !hasGravity) return;
+  const char* const ofWhat =
+      potential ? "potential energy, as the user gives it" : "potential of the model's gravity, zero at the origin";
+  const auto known = potential ? potential : [energy] { return energy->gravityPotential(); };
+  plan.add({"energy/potential", "J", ofWhat, {}, {}, {}},
+           [known, present](double* out) { *out = present->second = known(); });
   plan.add({"energy/total", "J", "kinetic and potential energy", {}, {}, {}},
            [present](double* out) { *out = present->first + present->second; });
 }

@@ -27,8 +27,9 @@ class RelayNSL final : public NonSmoothLaw {
   ///@{
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
-  /// In time stepping the next step has the new bounds. Throws Error as the constructor does, and if their number or
-  /// kind differs from before: a bound stays finite, or infinite, since one-step problems are chosen by that.
+  /// The next step has the new bounds; event-driven, the motion from the present output or action on. Throws Error as
+  /// the constructor does, and if their number or kind differs from before: a bound stays finite, or infinite, since
+  /// one-step problems are chosen by that.
   void setBounds(const Vector& lower, const Vector& upper);
   ///@}
 

@@ -7,27 +7,37 @@
 
 namespace delassus {
 
-FrictionContact::FrictionContact(std::size_t dimension, Bare) : dimension_(dimension) {
+namespace {
+
+void addFrictionDefaults(SolverList<numerics::FrictionContactProblem>& solvers, double tolerance) {
+  solvers.add(AutomaticFrictionSolver(tolerance));
+  solvers.add(numerics::AutomaticMechanicalSolver({.tolerance = tolerance}));
+}
+
+SolverList<numerics::FrictionContactProblem> chainOf(
+    std::vector<std::unique_ptr<numerics::FrictionContactSolver>> solvers) {
+  if (solvers.empty()) throw Error("FrictionContact", "the vector of solvers is empty; give one solver or more.");
+  SolverList<numerics::FrictionContactProblem> chain;
+  for (std::size_t i = 0; i < solvers.size(); ++i) {
+    if (!solvers[i]) throw Error("FrictionContact", "solver " + std::to_string(i) + " of the vector is null.");
+    chain.add(std::move(solvers[i]));
+  }
+  return chain;
+}
+
+}  // namespace
+
+FrictionContact::FrictionContact(std::size_t dimension, Chain solvers)
+    : LinearOSNS(std::move(solvers)), dimension_(dimension) {
   if (dimension == 2 || dimension == 3) return;
   throw Error("FrictionContact", "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
 }
 
-FrictionContact::FrictionContact(std::size_t dimension) : FrictionContact(dimension, Bare{}) {
-  addDefaults();
-}
-
-void FrictionContact::makeDefaults(double tolerance) {
-  add(AutomaticFrictionSolver(tolerance));
-  add(numerics::AutomaticMechanicalSolver({.tolerance = tolerance}));
+FrictionContact::FrictionContact(std::size_t dimension) : FrictionContact(dimension, Chain(addFrictionDefaults)) {
 }
 
 FrictionContact::FrictionContact(std::size_t dimension, std::vector<std::unique_ptr<NumericsSolver>> solvers)
-    : FrictionContact(dimension, Bare{}) {
-  if (solvers.empty()) throw Error("FrictionContact", "the vector of solvers is empty; give one solver or more.");
-  for (std::size_t i = 0; i < solvers.size(); ++i) {
-    if (!solvers[i]) throw Error("FrictionContact", "solver " + std::to_string(i) + " of the vector is null.");
-    add(std::move(solvers[i]));
-  }
+    : FrictionContact(dimension, chainOf(std::move(solvers))) {
 }
 
 Settings FrictionContact::settings() const {

@@ -34,9 +34,7 @@ class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem
   /// With the caller's solvers, tried in this order. Throws Error unless the dimension is 2 or 3.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit FrictionContact(std::size_t dimension, Solvers... solvers)
-      : FrictionContact(dimension, Bare{}) {
-    (add(std::move(solvers)), ...);
-  }
+      : FrictionContact(dimension, Chain(std::move(solvers)...)) {}
   /// Throws Error also if there is no solver, or one is null.
   FrictionContact(std::size_t dimension, std::vector<std::unique_ptr<NumericsSolver>> solvers);
 
@@ -44,10 +42,8 @@ class FrictionContact final : public LinearOSNS<numerics::FrictionContactProblem
   Settings settings() const override;
 
  private:
-  struct Bare {};
-  FrictionContact(std::size_t dimension, Bare);
+  FrictionContact(std::size_t dimension, Chain solvers);
 
-  void makeDefaults(double tolerance) override;
   bool takes(const NonSmoothLaw& law) const override;
   std::string_view takenLaws() const override;
   void state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -2,13 +2,15 @@
 #include <delassus/kernel/problems/GenericMechanical.hpp>
 
 namespace delassus {
+namespace {
 
-GenericMechanical::GenericMechanical() {
-  addDefaults();
+void addMechanicalDefaults(SolverList<numerics::GenericMechanicalProblem>& solvers, double tolerance) {
+  solvers.add(numerics::AutomaticMechanicalSolver({.tolerance = tolerance}));
 }
 
-void GenericMechanical::makeDefaults(double tolerance) {
-  add(numerics::AutomaticMechanicalSolver({.tolerance = tolerance}));
+}  // namespace
+
+GenericMechanical::GenericMechanical() : LinearOSNS(Chain(addMechanicalDefaults)) {
 }
 
 void GenericMechanical::state(DelassusAssembly& assembly, const StepEquations& equations,

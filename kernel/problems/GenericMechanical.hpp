@@ -22,12 +22,12 @@ class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalPro
   GenericMechanical();
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
-  requires(sizeof...(Solvers) > 0) explicit GenericMechanical(Solvers... solvers) { (add(std::move(solvers)), ...); }
+  requires(sizeof...(Solvers) > 0) explicit GenericMechanical(Solvers... solvers)
+      : LinearOSNS(Chain(std::move(solvers)...)) {}
 
   std::string_view name() const override { return "GenericMechanical"; }
 
  private:
-  void makeDefaults(double tolerance) override;
   bool takes(const NonSmoothLaw& law) const override { return law.unknowns() == law.size(); }
   std::string_view takenLaws() const override { return "any kind without auxiliary unknowns"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -12,24 +12,26 @@ namespace delassus {
 
 using numerics::SolveReport;
 
-GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension,
-                                             SolverList<numerics::GlobalFrictionContactProblem> solvers)
+namespace {
+
+void addGlobalDefaults(SolverList<numerics::GlobalFrictionContactProblem>& solvers, double tolerance) {
+  solvers.add(numerics::AutomaticGlobalFrictionSolver(tolerance));
+}
+
+}  // namespace
+
+GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension, Chain solvers)
     : dimension_(dimension), solvers_(std::move(solvers)) {
   if (dimension == 2 || dimension == 3) return;
   throw Error("GlobalFrictionContact", "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
 }
 
 GlobalFrictionContact::GlobalFrictionContact(std::size_t dimension)
-    : GlobalFrictionContact(dimension, SolverList<numerics::GlobalFrictionContactProblem>{}) {
-  hasDefaults_ = true;
-  setTolerance(numerics::defaultTolerance);
+    : GlobalFrictionContact(dimension, Chain(addGlobalDefaults)) {
 }
 
 void GlobalFrictionContact::setTolerance(double tolerance) {
-  if (!hasDefaults_) OneStepNSProblem::setTolerance(tolerance);
-  solvers_ = {};
-  solvers_.add(std::make_unique<numerics::AutomaticGlobalFrictionSolver>(tolerance));
-  for (const std::string& each : addedSolvers_) solvers_.add(each);
+  if (!solvers_.setTolerance(tolerance)) OneStepNSProblem::setTolerance(tolerance);
 }
 
 void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) {
@@ -149,11 +151,6 @@ OneStepNSProblem::Attempt GlobalFrictionContact::attempt(StepEquations& equation
   std::copy(x_.begin() + static_cast<std::ptrdiff_t>(starts_.back()), x_.end(), u_.begin());
   blocks_.scatterMultipliers(equations, u_);
   return attempt;
-}
-
-void GlobalFrictionContact::addSolver(std::string_view solverName) {
-  solvers_.add(solverName);
-  addedSolvers_.emplace_back(solverName);
 }
 
 void GlobalFrictionContact::saveProblem(const std::filesystem::path& path) const {

@@ -37,9 +37,7 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   /// With the caller's solvers, tried in this order. Throws Error unless the dimension is 2 or 3.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit GlobalFrictionContact(std::size_t dimension, Solvers... solvers)
-      : GlobalFrictionContact(dimension, SolverList<numerics::GlobalFrictionContactProblem>{}) {
-    (solvers_.add(std::make_unique<Solvers>(std::move(solvers))), ...);
-  }
+      : GlobalFrictionContact(dimension, Chain(std::move(solvers)...)) {}
 
   std::string_view name() const override { return "GlobalFrictionContact"; }
   void bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) override;
@@ -52,7 +50,7 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   std::string whyNotUnique() override;
   std::string activeNames() const override { return blocks_.activeNames(); }
 
-  void addSolver(std::string_view solverName) override;
+  void addSolver(std::string_view solverName) override { solvers_.add(solverName); }
   /// See OneStepNSProblem.
   void setTolerance(double tolerance) override;
   void saveProblem(const std::filesystem::path& path) const override;
@@ -67,7 +65,9 @@ class GlobalFrictionContact final : public OneStepNSProblem {
     using ActiveBlocks::update;
   };
 
-  GlobalFrictionContact(std::size_t dimension, SolverList<numerics::GlobalFrictionContactProblem> solvers);
+  using Chain = SolverList<numerics::GlobalFrictionContactProblem>;
+
+  GlobalFrictionContact(std::size_t dimension, Chain solvers);
   void assemble(const StepEquations& equations);
   void gatherStart(StepEquations& equations);
   void startVelocities(const StepEquations& equations);
@@ -75,9 +75,7 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   SparseMatrix transposedJacobian(const StepEquations& equations) const;
 
   std::size_t dimension_;
-  SolverList<numerics::GlobalFrictionContactProblem> solvers_;
-  bool hasDefaults_ = false;               // the first of them
-  std::vector<std::string> addedSolvers_;  // names of the others, then
+  Chain solvers_;
   Rows blocks_;
   std::uint64_t blocksVersion_ = static_cast<std::uint64_t>(-1);
   std::vector<std::size_t> starts_;  // first degree of freedom of each node, and their number

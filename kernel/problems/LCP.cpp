@@ -13,17 +13,15 @@ numerics::AutomaticLcpSolver lastChoice(double tolerance) {
   return numerics::AutomaticLcpSolver(options);
 }
 
-}  // namespace
-
-LCP::LCP() {
-  addDefaults();
-  bySymmetry_ = true;
+void addLcpDefaults(SolverList<numerics::LinearComplementarityProblem>& solvers, double tolerance) {
+  solvers.add(BlockPivotingSolver({.tolerance = tolerance}));
+  solvers.add(numerics::LcpDirectSolver({.tolerance = tolerance}));
+  solvers.add(lastChoice(tolerance));
 }
 
-void LCP::makeDefaults(double tolerance) {
-  add(BlockPivotingSolver({.tolerance = tolerance}));
-  add(numerics::LcpDirectSolver({.tolerance = tolerance}));
-  add(lastChoice(tolerance));
+}  // namespace
+
+LCP::LCP() : LinearOSNS(Chain(addLcpDefaults)), bySymmetry_(true) {
 }
 
 std::size_t LCP::firstMember(const numerics::LinearComplementarityProblem& problem) {

@@ -29,13 +29,12 @@ class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
   LCP();
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
-  requires(sizeof...(Solvers) > 0) explicit LCP(Solvers... solvers) { (add(std::move(solvers)), ...); }
+  requires(sizeof...(Solvers) > 0) explicit LCP(Solvers... solvers) : LinearOSNS(Chain(std::move(solvers)...)) {}
 
   std::string_view name() const override { return "LCP"; }
 
  private:
   std::size_t firstMember(const numerics::LinearComplementarityProblem& problem) override;
-  void makeDefaults(double tolerance) override;
   bool takes(const NonSmoothLaw& law) const override { return law.isComplementarity(); }
   std::string_view takenLaws() const override { return "complementarity (multiplier >= 0)"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -72,17 +72,8 @@ SolveReport LinearOSNS<Problem>::certify(StepEquations& equations) {
 }
 
 template <class Problem>
-void LinearOSNS<Problem>::addSolver(std::string_view solverName) {
-  solvers_.add(solverName);
-  addedSolvers_.emplace_back(solverName);
-}
-
-template <class Problem>
 void LinearOSNS<Problem>::setTolerance(double tolerance) {
-  if (!hasDefaults_) OneStepNSProblem::setTolerance(tolerance);
-  solvers_ = {};
-  makeDefaults(tolerance);
-  for (const std::string& each : addedSolvers_) solvers_.add(each);
+  if (!solvers_.setTolerance(tolerance)) OneStepNSProblem::setTolerance(tolerance);
 }
 
 template <class Problem>

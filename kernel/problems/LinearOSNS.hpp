@@ -42,7 +42,7 @@ class LinearOSNS : public OneStepNSProblem {
   /// The first few; the number of the others.
   std::string activeNames() const final { return assembly_.activeNames(); }
   /// Throws Error, listing the names, if the catalogue of the problem class has no solver of this name.
-  void addSolver(std::string_view solverName) final;
+  void addSolver(std::string_view solverName) final { solvers_.add(solverName); }
   /// See OneStepNSProblem.
   void setTolerance(double tolerance) final;
   /// Throws Error if the file cannot be written.
@@ -56,21 +56,11 @@ class LinearOSNS : public OneStepNSProblem {
   const Problem& problem() const { return problem_; }
 
  protected:
-  LinearOSNS() = default;
+  /// The solvers of the problem.
+  using Chain = SolverList<Problem>;
 
-  /// Appends a solver, to be tried if the answers of those before it are not certified. There must be one before the
-  /// first solve.
-  template <std::derived_from<NumericsSolver> Solver>
-  void add(Solver solver) {
-    add(std::make_unique<Solver>(std::move(solver)));
-  }
-  /// The same; not null.
-  void add(std::unique_ptr<NumericsSolver> solver) { solvers_.add(std::move(solver)); }
-  /// Appends the solvers of a problem for which none are given, with the default tolerance; for constructors.
-  void addDefaults() {
-    hasDefaults_ = true;
-    makeDefaults(numerics::defaultTolerance);
-  }
+  /// With one solver or more.
+  explicit LinearOSNS(Chain solvers) : solvers_(std::move(solvers)) {}
 
  private:
   std::string findWhyNotUnique() const;
@@ -78,17 +68,13 @@ class LinearOSNS : public OneStepNSProblem {
   std::string whyNotUniqueByMatrix(const Storage& storage) const;
 
   virtual bool takes(const NonSmoothLaw& law) const = 0;
-  /// Appends the default solvers, with this tolerance.
-  virtual void makeDefaults(double tolerance) = 0;
   /// The laws that `takes` accepts, in words: "complementarity (multiplier >= 0)".
   virtual std::string_view takenLaws() const = 0;
   /// Number of the solver to begin with.
   virtual std::size_t firstMember(const Problem&) { return 0; }
   virtual void state(DelassusAssembly& assembly, const StepEquations& equations, Problem& problem) = 0;
 
-  SolverList<Problem> solvers_;
-  bool hasDefaults_ = false;               // the first of them
-  std::vector<std::string> addedSolvers_;  // names of the others, then
+  Chain solvers_;
   DelassusAssembly assembly_;
   Problem problem_;
   Vector start_;

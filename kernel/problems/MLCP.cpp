@@ -2,14 +2,16 @@
 #include <delassus/kernel/problems/MLCP.hpp>
 
 namespace delassus {
+namespace {
 
-MLCP::MLCP() {
-  addDefaults();
+void addMlcpDefaults(SolverList<numerics::MixedLinearComplementarityProblem>& solvers, double tolerance) {
+  solvers.add(MlcpDirectSolver({.tolerance = tolerance}));
+  solvers.add(AutomaticMlcpSolver({.tolerance = tolerance}));
 }
 
-void MLCP::makeDefaults(double tolerance) {
-  add(MlcpDirectSolver({.tolerance = tolerance}));
-  add(AutomaticMlcpSolver({.tolerance = tolerance}));
+}  // namespace
+
+MLCP::MLCP() : LinearOSNS(Chain(addMlcpDefaults)) {
 }
 
 void MLCP::state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -27,13 +27,12 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
   MLCP();
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
-  requires(sizeof...(Solvers) > 0) explicit MLCP(Solvers... solvers) { (add(std::move(solvers)), ...); }
+  requires(sizeof...(Solvers) > 0) explicit MLCP(Solvers... solvers) : LinearOSNS(Chain(std::move(solvers)...)) {}
 
   std::string_view name() const override { return "MLCP"; }
   void serializeState(StateArchive& archive) override;
 
  private:
-  void makeDefaults(double tolerance) override;
   bool takes(const NonSmoothLaw& law) const override { return law.isMixedComplementarity(); }
   std::string_view takenLaws() const override { return "equality, complementarity or a polyhedron"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations,

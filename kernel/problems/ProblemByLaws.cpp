@@ -74,7 +74,7 @@ void ProblemByLaws::bind(const NonSmoothDynamicalSystem& model, const StepEquati
   const Rule* const rule = found == rules.end() ? &general : found;
   if (rule != rule_) {
     Made next = rule->make();
-    if (tolerance_) next->setTolerance(*tolerance_);
+    next->setTolerance(tolerance_);
     for (const std::string& solver : addedSolvers_) next->addSolver(solver);
     chosen_ = std::move(next);
     rule_ = rule;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/numerics/Certificate.hpp>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,7 +54,8 @@ class ProblemByLaws final : public OneStepNSProblem {
 
   const Rule* rule_ = nullptr;  // by which the problem was chosen
   std::unique_ptr<OneStepNSProblem> chosen_;
-  std::optional<double> tolerance_;  // where it is not the default
+  // What is asked of the solvers of the chosen problem, and of those that are chosen later.
+  double tolerance_ = numerics::defaultTolerance;
   std::vector<std::string> addedSolvers_;
 };
 

@@ -2,14 +2,16 @@
 #include <delassus/kernel/problems/Relay.hpp>
 
 namespace delassus {
+namespace {
 
-Relay::Relay() {
-  addDefaults();
+void addRelayDefaults(SolverList<numerics::RelayProblem>& solvers, double tolerance) {
+  solvers.add(RelayDirectSolver({.tolerance = tolerance}));
+  solvers.add(AutomaticRelaySolver({.tolerance = tolerance}));
 }
 
-void Relay::makeDefaults(double tolerance) {
-  add(RelayDirectSolver({.tolerance = tolerance}));
-  add(AutomaticRelaySolver({.tolerance = tolerance}));
+}  // namespace
+
+Relay::Relay() : LinearOSNS(Chain(addRelayDefaults)) {
 }
 
 void Relay::state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) {

@@ -28,12 +28,11 @@ class Relay final : public LinearOSNS<numerics::RelayProblem> {
   Relay();
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
-  requires(sizeof...(Solvers) > 0) explicit Relay(Solvers... solvers) { (add(std::move(solvers)), ...); }
+  requires(sizeof...(Solvers) > 0) explicit Relay(Solvers... solvers) : LinearOSNS(Chain(std::move(solvers)...)) {}
 
   std::string_view name() const override { return "Relay"; }
 
  private:
-  void makeDefaults(double tolerance) override;
   bool takes(const NonSmoothLaw& law) const override { return law.set()->isFree() || law.set()->isBox(); }
   std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) override;

@@ -23,6 +23,17 @@ void SolverList<Problem>::add(std::string_view solverName) {
   numerics::SolverSettings settings;
   if (!members_.empty()) settings.tolerance = first().tolerance();
   add(numerics::solverNamed<Problem>(solverName, settings));
+  names_.emplace_back(solverName);
+}
+
+template <class Problem>
+bool SolverList<Problem>::setTolerance(double tolerance) {
+  if (defaults_ == nullptr) return false;
+  SolverList list;
+  defaults_(list, tolerance);
+  for (const std::string& each : names_) list.add(each);
+  members_ = std::move(list.members_);
+  return true;
 }
 
 template <class Problem>

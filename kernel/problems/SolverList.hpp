@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/Trials.hpp>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace delassus {
@@ -19,8 +23,22 @@ class SolverList {
  public:
   /// Base class of the solvers.
   using NumericsSolver = numerics::AnySolver<Problem>;
+  /// Appends to a list the solvers that its problem has by default, with this tolerance.
+  using Defaults = void (*)(SolverList& list, double tolerance);
+
+  SolverList() = default;
+  /// Solvers of the caller.
+  template <std::derived_from<NumericsSolver>... Solvers>
+  requires(sizeof...(Solvers) > 0) explicit SolverList(Solvers... solvers) { (add(std::move(solvers)), ...); }
+  /// The default solvers, with numerics::defaultTolerance.
+  explicit SolverList(Defaults defaults) : defaults_(defaults) { defaults_(*this, numerics::defaultTolerance); }
 
   /// Appends a solver; not null.
+  template <std::derived_from<NumericsSolver> Solver>
+  void add(Solver solver) {
+    add(std::make_unique<Solver>(std::move(solver)));
+  }
+  /// The same.
   void add(std::unique_ptr<NumericsSolver> solver) {
     const double limit = solver->timeLimit();
     members_.push_back({std::move(solver), limit});
@@ -28,6 +46,9 @@ class SolverList {
   /// Appends the solver of that name in the catalogue of the problem class, with the tolerance of the first one. Throws
   /// Error, listing the names, if there is none.
   void add(std::string_view solverName);
+  /// Makes the default solvers anew, with this tolerance, and those that were added by name. False, and nothing
+  /// changes, where the first ones were given.
+  bool setTolerance(double tolerance);
 
   /// The first solver, of which the tolerance and the measure are those of certificates.
   const NumericsSolver& first() const { return *members_.front().solver; }
@@ -55,6 +76,8 @@ class SolverList {
 
   static constexpr double leastTime = 1e-9;  // s: a solver asks for a positive limit
 
+  Defaults defaults_ = nullptr;
+  std::vector<std::string> names_;  // of the members that were added by name
   std::vector<Member> members_;
   numerics::Trials trials_;
   bool wasLimited_ = false;  // the last solve: the solvers have limits that are not their own

@@ -18,6 +18,12 @@ FirstOrderLinearR::FirstOrderLinearR(const Matrix& C, const Matrix& B) : FirstOr
   setB(B);
 }
 
+FirstOrderLinearR::FirstOrderLinearR(const Coefficients& coefficients)
+    : FirstOrderLinearR(coefficients.C, coefficients.B) {
+  if (coefficients.D.size1() > 0) setD(coefficients.D);
+  if (coefficients.e.size() > 0) setE(coefficients.e);
+}
+
 // Rows and, where they are known, columns. C and B have as many states as the systems that will be linked.
 void FirstOrderLinearR::requireConstant(const Matrix& value, const char* name) const {
   const std::string what = std::string(className()) + ": " + name;
@@ -72,7 +78,7 @@ const Matrix& FirstOrderLinearR::coefficient(const TimeFunction<Matrix>& functio
     return constant;
   }
   assignZero(present_, rows, width);
-  function.compute(t, z(), present_);
+  function.compute(t, *this, present_);
   if (present_.size1() != rows || present_.size2() != width || !allFinite(present_)) {
     const std::string what = std::string(className()) + ": " + name + " at t = " + toText(t);
     requireSize(present_, rows, width, what);
@@ -83,7 +89,7 @@ const Matrix& FirstOrderLinearR::coefficient(const TimeFunction<Matrix>& functio
 
 void FirstOrderLinearR::computeOutput(double t, const Vector& x, const Vector& lambda, Vector& y) {
   if (e_.isGiven()) {
-    e_.compute(t, z(), y);
+    e_.compute(t, *this, y);
     if (y.size() != size_) requireSize(y, size_, std::string(className()) + ": e at t = " + toText(t));
   }
   multiply(1., coefficient(C_, t, x.size(), "C"), x, 1., y);
@@ -97,11 +103,11 @@ void FirstOrderLinearR::computeOutput(double t, const Vector& x, const Vector& l
 bool FirstOrderLinearR::computeOutputRate(double t, const Vector& x, const Vector& lambda, Vector& yDot) {
   if (FirstOrderR::computeOutputRate(t, x, lambda, yDot)) return true;
   if (!e_.hasDerivative() || !C_.hasDerivative() || !D_.hasDerivative() || !F_.hasDerivative()) return false;
-  e_.derivative(t, z(), yDot);
+  e_.derivative(t, *this, yDot);
   const auto add = [&](const TimeFunction<Matrix>& function, const Vector& factor, const char* name) {
     if (function.isConstant()) return;
     assignZero(present_, size_, factor.size());
-    function.derivative(t, z(), present_);
+    function.derivative(t, *this, present_);
     requireSize(present_, size_, factor.size(), std::string(className()) + ": derivative of " + name);
     multiply(1., present_, factor, 1., yDot);
   };

@@ -14,12 +14,23 @@ namespace delassus {
 /// n states of the linked systems, m outputs: C m x n, B n x m, D m x m, F m x (size of z), e m. ([Siconos 2017], 9.4;
 /// [Siconos, event capturing].)
 ///
-///     FirstOrderLinearR load(C, B);
+///     FirstOrderLinearR load(C, B);       // or, by name: FirstOrderLinearR::Coefficients{.C = C, .B = B}
 ///     load.setD(D).setE([=](double t, Vector& e) { e(0) = -amplitude * std::sin(omega * t); });
 class FirstOrderLinearR : public FirstOrderR {
  public:
+  /// Constant coefficients by name, since matrices of one shape are mistaken for each other where states and outputs
+  /// are as many. D and e are zero where they are left out.
+  struct Coefficients {
+    Matrix C;       ///< outputs x states
+    Matrix D = {};  ///< outputs x outputs
+    Vector e = {};  ///< one entry an output
+    Matrix B;       ///< states x outputs
+  };
+
   /// Constant C and B; throws Error if one is empty, not finite, or they do not fit each other.
   FirstOrderLinearR(const Matrix& C, const Matrix& B);
+  /// The same with D and e.
+  explicit FirstOrderLinearR(const Coefficients& coefficients);
   /// `outputs` outputs, with C and B to be given by setC and setB.
   explicit FirstOrderLinearR(std::size_t outputs);
 

@@ -6,12 +6,15 @@
 namespace delassus {
 
 /// y = C x + D λ + F z + e, r = B λ with constant C, D, F, e and B. ([Siconos 2017], 1.1 and 9.4.)
+///
+///     FirstOrderLinearTIR(FirstOrderLinearTIR::Coefficients{.C = C, .D = D, .B = B})
 class FirstOrderLinearTIR final : public FirstOrderLinearR {
  public:
   /// Each constructor throws Error if a matrix is empty or not finite, or sizes do not fit.
   ///@{
   FirstOrderLinearTIR(const Matrix& C, const Matrix& B) : FirstOrderLinearR(C, B) {}
   FirstOrderLinearTIR(const Matrix& C, const Matrix& D, const Matrix& B) : FirstOrderLinearR(C, B) { setD(D); }
+  explicit FirstOrderLinearTIR(const Coefficients& coefficients) : FirstOrderLinearR(coefficients) {}
   ///@}
 
   /// Throw Error if they do not fit or are not finite.

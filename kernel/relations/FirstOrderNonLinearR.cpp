@@ -18,32 +18,32 @@ FirstOrderNonLinearR::FirstOrderNonLinearR(std::size_t size, Function h, Functio
 
 void FirstOrderNonLinearR::computeOutput(double t, const Vector& x, const Vector& lambda, Vector& y) {
   if (!h_) throw Error("FirstOrderNonLinearR", "a derived class must override computeOutput.");
-  h_.value(t, x, lambda, z(), y);
+  h_.value(t, x, lambda, *this, y);
 }
 
 void FirstOrderNonLinearR::computeInput(double t, const Vector& x, const Vector& lambda, Vector& r) {
   if (!g_) throw Error("FirstOrderNonLinearR", "a derived class must override computeInput.");
-  g_.value(t, x, lambda, z(), r);
+  g_.value(t, x, lambda, *this, r);
 }
 
 void FirstOrderNonLinearR::computeC(double t, const Vector& x, const Vector& lambda, Matrix& C) {
   if (!h_) return FirstOrderR::computeC(t, x, lambda, C);
-  h_.jacobian<0>(t, x, lambda, z(), C);
+  h_.jacobian<0>(t, x, lambda, *this, C);
 }
 
 void FirstOrderNonLinearR::computeD(double t, const Vector& x, const Vector& lambda, Matrix& D) {
   if (!h_) return FirstOrderR::computeD(t, x, lambda, D);
-  h_.jacobian<1>(t, x, lambda, z(), D);
+  h_.jacobian<1>(t, x, lambda, *this, D);
 }
 
 void FirstOrderNonLinearR::computeB(double t, const Vector& x, const Vector& lambda, Matrix& B) {
   if (!g_) return FirstOrderR::computeB(t, x, lambda, B);
-  g_.jacobian<1>(t, x, lambda, z(), B);
+  g_.jacobian<1>(t, x, lambda, *this, B);
 }
 
 void FirstOrderNonLinearR::computeK(double t, const Vector& x, const Vector& lambda, Matrix& K) {
   if (!g_) return FirstOrderR::computeK(t, x, lambda, K);
-  g_.jacobian<0>(t, x, lambda, z(), K);
+  g_.jacobian<0>(t, x, lambda, *this, K);
 }
 
 }  // namespace delassus

@@ -25,6 +25,8 @@ class FirstOrderR : public Relation {
  public:
   FirstOrderR* firstOrder() final { return this; }
 
+  /// For messages.
+  std::string label() const { return std::string(className()); }
   /// Parameters of h and g; empty until they are set.
   const Vector& z() const { return z_; }
   /// Throws Error if a number is not finite, or z does not fit.

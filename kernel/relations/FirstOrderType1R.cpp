@@ -18,22 +18,22 @@ FirstOrderType1R::FirstOrderType1R(std::size_t size, OutputFunction h, InputFunc
 
 void FirstOrderType1R::computeOutput(double t, const Vector& x, const Vector&, Vector& y) {
   if (!h_) throw Error("FirstOrderType1R", "a derived class must override computeOutput.");
-  h_.value(t, x, z(), y);
+  h_.value(t, x, *this, y);
 }
 
 void FirstOrderType1R::computeInput(double t, const Vector&, const Vector& lambda, Vector& r) {
   if (!g_) throw Error("FirstOrderType1R", "a derived class must override computeInput.");
-  g_.value(t, lambda, z(), r);
+  g_.value(t, lambda, *this, r);
 }
 
 void FirstOrderType1R::computeC(double t, const Vector& x, const Vector& lambda, Matrix& C) {
   if (!h_) return FirstOrderR::computeC(t, x, lambda, C);
-  h_.jacobian<0>(t, x, z(), C);
+  h_.jacobian<0>(t, x, *this, C);
 }
 
 void FirstOrderType1R::computeB(double t, const Vector& x, const Vector& lambda, Matrix& B) {
   if (!g_) return FirstOrderR::computeB(t, x, lambda, B);
-  g_.jacobian<0>(t, lambda, z(), B);
+  g_.jacobian<0>(t, lambda, *this, B);
 }
 
 }  // namespace delassus

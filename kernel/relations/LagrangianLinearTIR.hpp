@@ -14,6 +14,8 @@ class LagrangianLinearTIR final : public SecondOrderR {
   explicit LagrangianLinearTIR(const Matrix& H);
   /// y = H q + b. Throws Error also if the size of b is not the number of rows of H.
   LagrangianLinearTIR(const Matrix& H, const Vector& b);
+  /// y = H q + D λ + b, with D as in setD.
+  LagrangianLinearTIR(const Matrix& H, const Vector& b, const Matrix& D) : LagrangianLinearTIR(H, b) { setD(D); }
 
   /// Sets D (outputs x outputs, symmetric positive semidefinite, m/N). Throws Error if it is not.
   LagrangianLinearTIR& setD(const Matrix& D);

@@ -3,7 +3,6 @@
 
 #include <delassus/kernel/functions/Motion.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
-#include <type_traits>
 
 namespace delassus {
 
@@ -18,20 +17,20 @@ namespace delassus {
 /// frame. A rotation by f(t) about a given axis is that of a pivot (JointAngleR::following).
 class PrescribedMotionR final : public SecondOrderR {
  public:
-  /// y = q_i − f(t), f a Motion. Linking the interaction checks that component i exists.
+  /// y = q_i − f(t), f a Motion, or a function in one of the three words of which it can be made. Linking the
+  /// interaction checks that component i exists.
   template <class F>
   static PrescribedMotionR ofPosition(std::size_t i, const F& f) {
-    detail::requireMotion<F>();
-    if constexpr (std::is_same_v<F, Motion>) {
-      return {i, f, true};
-    } else {
-      std::abort();  // not reached: the line before does not compile
-    }
+    return {i, detail::motionOf(f), true};
   }
   /// ẏ = v_i − w(t), of which no rate is needed. Throws Error if w is empty.
   ///@{
   static PrescribedMotionR ofVelocity(std::size_t i, const Motion::Function& w) { return {i, Motion(w), false}; }
   static PrescribedMotionR ofVelocity(std::size_t i, const Motion& w) { return {i, w, false}; }
+  template <detail::Differentiated F>
+  static PrescribedMotionR ofVelocity(std::size_t i, const F& w) {
+    return {i, Motion(w), false};
+  }
   ///@}
 
   std::string_view className() const override { return "PrescribedMotionR"; }

@@ -29,6 +29,8 @@ class DynamicalSystem {
   const std::string& name() const { return name_; }
   void setName(std::string name) { name_ = std::move(name); }
   ///@}
+  /// The name in quotes, or the class if there is no name yet; for messages.
+  std::string label() const { return name_.empty() ? std::string(className()) : "'" + name_ + "'"; }
 
   /// Name of the class; for messages, recordings and checkpoints.
   virtual std::string_view className() const = 0;
@@ -64,9 +66,6 @@ class DynamicalSystem {
 
  protected:
   DynamicalSystem() = default;
-
-  /// The name, or the class if there is no name yet; for messages.
-  std::string label() const { return name_.empty() ? std::string(className()) : "'" + name_ + "'"; }
 
   /// For derived classes that change the state between two steps.
   void stateWasReset() { ++stateResets_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 
+#include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
 
 namespace delassus {
@@ -84,7 +85,7 @@ void FirstOrderDS::mass(double t, const Vector& x, Matrix& mass) {
   const std::size_t n = dimension();
   assignZero(mass, n, n);
   if (massFunction_) {
-    massFunction_(t, x, mass);
+    evaluateNamed([this] { return label(); }, [&] { massFunction_(t, x, mass); });
     requireJacobian(t, mass, "M");
   } else if (hasMass_) {
     mass = mass_;
@@ -100,14 +101,10 @@ void FirstOrderDS::requireRegularMass(double t, const Matrix& mass) {
 
 void FirstOrderDS::vectorField(double t, const Vector& x, const Vector& xDot, Vector& f) {
   assignZero(f, dimension());
-  computeF(t, x, f);
+  evaluateNamed([this] { return label(); }, [&] { computeF(t, x, f); });
   requireField(t, f, "vector field f");
   if (!control_.isGiven()) return;
-  try {
-    control_.add(t, x, xDot, f);
-  } catch (const Error& error) {
-    throw Error(label(), error.what());
-  }
+  evaluateNamed([this] { return label(); }, [&] { control_.add(t, x, xDot, f); });
   requireField(t, f, "control term T u");
 }
 
@@ -115,14 +112,10 @@ void FirstOrderDS::vectorFieldJacobians(double t, const Vector& x, const Vector&
   const std::size_t n = dimension();
   assignZero(byX, n, n);
   assignZero(byRate, n, n);
-  computeJacobianFx(t, x, byX);
+  evaluateNamed([this] { return label(); }, [&] { computeJacobianFx(t, x, byX); });
   requireJacobian(t, byX, "Jacobian of f with respect to x");
   if (!control_.isGiven()) return;
-  try {
-    control_.addJacobians(t, x, xDot, byX, byRate);
-  } catch (const Error& error) {
-    throw Error(label(), error.what());
-  }
+  evaluateNamed([this] { return label(); }, [&] { control_.addJacobians(t, x, xDot, byX, byRate); });
   requireJacobian(t, byX, "Jacobian of the control term T u with respect to x");
   requireJacobian(t, byRate, "Jacobian of the control term T u with respect to the rate of x");
 }

@@ -33,7 +33,7 @@ void FirstOrderLinearDS::setB(const Vector& b) {
 void FirstOrderLinearDS::A(double t, Matrix& A) const {
   const std::size_t n = dimension();
   assignZero(A, n, n);
-  A_.compute(t, z(), A);
+  A_.compute(t, *this, A);
   if (A_.isConstant() || (A.size1() == n && A.size2() == n && allFinite(A))) return;
   requireSize(A, n, n, label() + ": A at t = " + toText(t));
   requireFinite(A, label() + ": A at t = " + toText(t));
@@ -41,7 +41,7 @@ void FirstOrderLinearDS::A(double t, Matrix& A) const {
 
 void FirstOrderLinearDS::b(double t, Vector& b) const {
   assignZero(b, dimension());
-  b_.compute(t, z(), b);
+  b_.compute(t, *this, b);
   if (b_.isConstant() || (b.size() == dimension() && allFinite(b))) return;
   requireSize(b, dimension(), label() + ": b at t = " + toText(t));
   requireFinite(b, label() + ": b at t = " + toText(t));

@@ -21,12 +21,12 @@ void FirstOrderNonLinearDS::setTypicalSize(double typicalSize) {
 
 void FirstOrderNonLinearDS::computeF(double t, const Vector& x, Vector& f) {
   if (!f_) throw Error(label(), "no vector field was given: pass f to the constructor, or override computeF.");
-  f_.value(t, x, z(), f);
+  f_.value(t, x, *this, f);
 }
 
 void FirstOrderNonLinearDS::computeJacobianFx(double t, const Vector& x, Matrix& jacobian) {
   if (f_) {
-    f_.jacobian<0>(t, x, z(), jacobian);
+    f_.jacobian<0>(t, x, *this, jacobian);
   } else {
     const auto field = [this](double at, const Vector& y, Vector& out) { computeF(at, y, out); };
     differences_.compute<1>(field, t, x, jacobian, typicalSize_);

@@ -21,6 +21,12 @@ LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, c
   setDamping(C);
 }
 
+LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrices& matrices)
+    : LagrangianLinearTIDS(q0, v0, matrices.M) {
+  if (matrices.K.size1() > 0) setStiffness(matrices.K);
+  if (matrices.C.size1() > 0) setDamping(matrices.C);
+}
+
 void LagrangianLinearTIDS::setStiffness(const Matrix& K) {
   requireSize(K, dimension(), dimension(), "LagrangianLinearTIDS: stiffness K");
   requireFinite(K, "LagrangianLinearTIDS: stiffness K");

@@ -16,14 +16,24 @@ namespace delassus {
 /// given); z parameters that the user may change between steps. ([Siconos 2017], 2.5.)
 class LagrangianLinearTIDS : public SecondOrderDS {
  public:
-  /// Each throws Error if sizes do not fit, a number is not finite or M is not symmetric positive definite.
+  /// The matrices by name, since K and C taken for each other run and are wrong:
+  ///
+  ///     LagrangianLinearTIDS::Matrices{.M = M, .C = C, .K = K}
+  struct Matrices {
+    Matrix M;       ///< mass
+    Matrix C = {};  ///< damping; empty: zero
+    Matrix K = {};  ///< stiffness; empty: zero
+  };
+
+  /// Each throws Error if sizes do not fit, a number is not finite or M is not symmetric positive definite. Without
+  /// names K comes before C.
   ///@{
   LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M);
   LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M, const Matrix& K, const Matrix& C);
+  LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrices& matrices);
   ///@}
 
-  /// By name, where the order of K and C could be mistaken; also between two steps. Throw Error if the size does not
-  /// fit or a number is not finite.
+  /// Also between two steps. Throw Error if the size does not fit or a number is not finite.
   ///@{
   void setStiffness(const Matrix& K);
   void setDamping(const Matrix& C);

@@ -85,6 +85,7 @@ class NewtonEulerDS : public SecondOrderDS {
   /// g, m/s²: that of the model that it was inserted in last.
   const Vector3& gravity() const { return gravity_; }
   void takeGravity(const Vector3& g) override;
+  double gravityPotential() const override { return -scalarMass_ * dot(gravity_, position()); }
 
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 
+#include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -97,13 +98,13 @@ void SecondOrderDS::serializeState(StateArchive& archive) {
 
 void SecondOrderDS::mass(double t, const Vector& q, Matrix& mass) {
   assignZero(mass, dimension(), dimension());
-  computeMass(q, mass);
+  evaluateNamed([this] { return label(); }, [&] { computeMass(q, mass); });
   requireMatrix(mass, "mass M", t);
 }
 
 void SecondOrderDS::forces(double t, const Vector& q, const Vector& v, Vector& force) {
   assignZero(force, dimension());
-  computeForces(t, q, v, force);
+  evaluateNamed([this] { return label(); }, [&] { computeForces(t, q, v, force); });
   if (force.size() == dimension() && allFinite(force)) return;
   requireFiniteForces(t, q, v);
   const std::string name = label() + ": total force at t = " + toText(t);
@@ -117,7 +118,7 @@ void SecondOrderDS::requireFiniteForces(double, const Vector&, const Vector&) {
 void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
   assignZero(byQ, dimension(), dimension());
   assignZero(byV, dimension(), dimension());
-  computeForceJacobians(t, q, v, byQ, byV);
+  evaluateNamed([this] { return label(); }, [&] { computeForceJacobians(t, q, v, byQ, byV); });
   requireMatrix(byQ, "Jacobian of the forces with respect to q", t);
   requireMatrix(byV, "Jacobian of the forces with respect to v", t);
 }

@@ -63,6 +63,8 @@ class SecondOrderDS : public DynamicalSystem {
   /// For models: makes the weight of this acceleration, m/s² in the inertial frame, a part of F. Throws Error, unless
   /// it is zero, where the coordinates do not say which way a weight acts: so by default.
   virtual void takeGravity(const Vector3& g);
+  /// −m g·x, J: the potential of the model's gravity, zero at the origin; 0 for systems that take none.
+  virtual double gravityPotential() const { return 0.; }
 
   /// For schemes: makes (q, v, p) the state by swapping, and pushes the present one, of time `before`, to the
   /// history.

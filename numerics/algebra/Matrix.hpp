@@ -59,14 +59,15 @@ class Matrix : public boost::numeric::ublas::matrix<double, boost::numeric::ubla
   }
   ///@}
 
-  /// Entry (i, j), from 0 on. Throws Error if there is none and NDEBUG is not defined where this is compiled.
+  /// Entry (i, j), from 0 on. Throws Error if there is none, unless DELASSUS_UNCHECKED_INDICES is defined where this is
+  /// compiled.
   ///@{
   double& operator()(size_type i, size_type j) {
-    requireIndexInDebug(i, j);
+    requireIndexOfUsers(i, j);
     return data()[i + j * size1()];
   }
   const double& operator()(size_type i, size_type j) const {
-    requireIndexInDebug(i, j);
+    requireIndexOfUsers(i, j);
     return data()[i + j * size1()];
   }
   ///@}
@@ -75,8 +76,8 @@ class Matrix : public boost::numeric::ublas::matrix<double, boost::numeric::ubla
   void requireIndex(size_type i, size_type j) const {
     if (i >= size1() || j >= size2()) detail::failIndex(i, j, size1(), size2());
   }
-  void requireIndexInDebug([[maybe_unused]] size_type i, [[maybe_unused]] size_type j) const {
-#ifndef NDEBUG
+  void requireIndexOfUsers([[maybe_unused]] size_type i, [[maybe_unused]] size_type j) const {
+#ifndef DELASSUS_UNCHECKED_INDICES
     requireIndex(i, j);
 #endif
   }

@@ -21,9 +21,9 @@ namespace detail {
 ///
 ///     const Vector v{1., 2.};       // the listed components; Vector(2) has two zeros, Vector(2, 1.) two ones
 ///     std::cout << v;               // (1, 2)
-///     v.at(2);                      // throws Error: "index 2 is out of range: …"
-///     v(2);                         // so does this where NDEBUG is not defined (a debug build); else it is not
-///     checked
+///     v(2);                         // throws Error: "index 2 is out of range: …", as v.at(2)
+///
+/// Release builds of the library define DELASSUS_UNCHECKED_INDICES for themselves, and check v.at(i) alone.
 ///
 /// The storage is a std::vector, so that elements start at zero and a resize within the capacity does not allocate.
 class Vector : public boost::numeric::ublas::vector<double, std::vector<double>> {
@@ -77,14 +77,15 @@ class Vector : public boost::numeric::ublas::vector<double, std::vector<double>>
   }
   ///@}
 
-  /// Component i, from 0 on. Throws Error if there is none and NDEBUG is not defined where this is compiled.
+  /// Component i, from 0 on. Throws Error if there is none, unless DELASSUS_UNCHECKED_INDICES is defined where this is
+  /// compiled.
   ///@{
   double& operator()(size_type i) {
-    requireIndexInDebug(i);
+    requireIndexOfUsers(i);
     return data()[i];
   }
   const double& operator()(size_type i) const {
-    requireIndexInDebug(i);
+    requireIndexOfUsers(i);
     return data()[i];
   }
   double& operator[](size_type i) { return (*this)(i); }
@@ -103,8 +104,8 @@ class Vector : public boost::numeric::ublas::vector<double, std::vector<double>>
   void requireIndex(size_type i) const {
     if (i >= size()) detail::failIndex(i, size());
   }
-  void requireIndexInDebug([[maybe_unused]] size_type i) const {
-#ifndef NDEBUG
+  void requireIndexOfUsers([[maybe_unused]] size_type i) const {
+#ifndef DELASSUS_UNCHECKED_INDICES
     requireIndex(i);
 #endif
   }

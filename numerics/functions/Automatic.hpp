@@ -109,6 +109,11 @@ struct AutomaticFunction {
     return ForwardDifferentiation<I, F, Args...>(f);
   }
 
+  /// Of an f(x) that returns a number: its derivative, as a function of x.
+  auto scalarDerivative() const {
+    return [f = f](double x) { return Dual(f(Dual(x, 1.))).derivative(); };
+  }
+
   /// They always do, where the body of f compiles for Dual.
   template <class ArgumentList, std::size_t... I>
   static constexpr bool jacobiansFit() {

@@ -39,9 +39,8 @@ const Matrix& checked(const Matrix& H, const Vector& c) {
 
 }  // namespace
 
-QuadraticProgram::QuadraticProgram(const Matrix& H, const Vector& c, const Matrix& A, const Vector& b,
-                                   const Vector& lower, const Vector& upper)
-    : AffineVariationalInequality(checked(H, c), c, A, b, lower, upper) {
+QuadraticProgram::QuadraticProgram(const Matrix& H, const Vector& c, const PolyhedralSet& set)
+    : AffineVariationalInequality(checked(H, c), c, set) {
 }
 
 double QuadraticProgram::objective(const Vector& x) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/relations/joints/JointDistanceR.hpp>
 #include <delassus/kernel/relations/joints/JointR.hpp>
 
 namespace delassus {
@@ -10,7 +11,11 @@ namespace delassus {
 ///     y = (‖P₁ − P₂‖² − L²) / (2 L) = 0,
 ///
 /// which is ‖P₁ − P₂‖ − L to first order and smooth everywhere. One row: the force along the rod, positive where it
-/// pushes.
+/// pushes. A rope or a strut, which holds in one direction, is no equation but a limit of its coordinate, for
+/// NewtonImpactNSL:
+///
+///     DistanceJointR::at(hook, load, body->q()).below(2.)      at most 2 m: a rope, slack at the start or not
+///     DistanceJointR::at(hook, load, body->q()).above(1.)      at least 1 m
 class DistanceJointR final : public JointR {
  public:
   /// Between anchors in the first body, and in the second or the world. Throws Error unless the length is positive and
@@ -25,6 +30,15 @@ class DistanceJointR final : public JointR {
   ///@}
 
   double length() const { return length_; }  ///< L, m
+
+  /// The distance of the anchors, whatever L is.
+  JointDistanceR distance() const { return JointDistanceR(first(), second()); }
+  /// longest − ‖P₁ − P₂‖ and ‖P₁ − P₂‖ − shortest, not negative within the limit. Throw Error if it is not finite.
+  ///@{
+  JointDistanceR below(double longest) const { return distance().below(longest); }
+  JointDistanceR above(double shortest) const { return distance().above(shortest); }
+  ///@}
+
   Settings settings() const override;
   std::string_view className() const override { return "DistanceJointR"; }
 

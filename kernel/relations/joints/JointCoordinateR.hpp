@@ -7,7 +7,7 @@
 
 namespace delassus {
 
-/// One output of a coordinate c(q) that a joint leaves free (JointAngleR, JointDisplacementR),
+/// One output of a coordinate c(q) that a joint leaves free (JointAngleR, JointDisplacementR, JointDistanceR),
 ///
 ///     y = a c(q) + b − s f(t),     ẏ = a G v − s ḟ(t),
 ///
@@ -72,12 +72,12 @@ class ChangeableCoordinate : public JointCoordinateR {
   Coordinate above(double lower) const { return plus(-lower); }
   /// upper − y, not negative within the limit.
   Coordinate below(double upper) const { return times(-1.).plus(upper); }
-  /// y − f(t), f a Motion. It must be zero at the start. Throws Error if a motion is followed already.
+  /// y − f(t), f a Motion, or a function in one of the three words of which it can be made. It must be zero at the
+  /// start. Throws Error if a motion is followed already.
   template <class F>
   Coordinate following(const F& f) const {
-    detail::requireMotion<F>();
     Coordinate changed = self();
-    if constexpr (std::is_same_v<F, Motion>) changed.follow(f);
+    changed.follow(detail::motionOf(f));
     return changed;
   }
 

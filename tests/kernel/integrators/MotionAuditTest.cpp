@@ -7,11 +7,13 @@
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
 #include <limits>
 #include <memory>
+#include <support/Matchers.hpp>
 
 namespace delassus::test {
 namespace {
@@ -69,6 +71,64 @@ TEST(MotionAudit, FindsNothingWhereContactsAreKept) {
   EXPECT_LT(motion.depth.value, 1e-12);
   EXPECT_EQ(motion.lostLoads, 0u);
   EXPECT_EQ(Log::count(LogLevel::warning), warnings);
+}
+
+/// A mass on a spring, with ω h = `reach` at h = 0.01 s.
+struct Oscillator {
+  static constexpr double h = 0.01;
+
+  explicit Oscillator(double reach)
+      : mass(std::make_shared<LagrangianLinearTIDS>(
+            Vector{1.}, Vector{0.},
+            LagrangianLinearTIDS::Matrices{.M = Matrix(1, 1, 2.), .K = Matrix(1, 1, 2. * reach * reach / (h * h))})) {
+    model.insert("mass", mass);
+  }
+  std::size_t warningsOf(MoreauJeanOSI scheme) {
+    const std::size_t before = Log::count(LogLevel::warning);
+    Log::setTerminal(LogLevel::none);
+    TimeStepping simulation(model, TimeDiscretisation(0., h), std::move(scheme));
+    simulation.run();
+    Log::setTerminal(LogLevel::warning);
+    return Log::count(LogLevel::warning) - before;
+  }
+
+  NonSmoothDynamicalSystem model{0., 100. * h};
+  std::shared_ptr<LagrangianLinearTIDS> mass;
+};
+
+// Forces at the beginning of the step and q⁺ = q + h v⁺ are stable for ω h < 2; with (v + v⁺)/2 for no step, but 100
+// steps of ω h = 0.5 make 350 of an amplitude of 1, which is far from twelve times tenfold an energy. Implicit forces
+// are stable for every step.
+TEST(MotionAudit, WarnsOnceOfAnExplicitStepBeyondItsStability) {
+  for (const double reach : {2.01, 2.2, 4.}) {
+    EXPECT_EQ(Oscillator(reach).warningsOf(MoreauJeanOSI::semiExplicit(1.)), 1U) << reach;
+    EXPECT_EQ(Oscillator(reach).warningsOf(MoreauJeanOSI::semiExplicit()), 1U) << reach;
+    EXPECT_EQ(Oscillator(reach).warningsOf(MoreauJeanOSI()), 0U) << reach;
+  }
+  for (const double reach : {0.1, 1., 1.9, 1.99}) {
+    EXPECT_EQ(Oscillator(reach).warningsOf(MoreauJeanOSI::semiExplicit(1.)), 0U) << reach;
+  }
+  EXPECT_EQ(Oscillator(1.3).warningsOf(MoreauJeanOSI::semiExplicit()), 1U);
+  EXPECT_EQ(Oscillator(0.5).warningsOf(MoreauJeanOSI::semiExplicit()), 0U);
+}
+
+TEST(MotionAudit, StopsAnExplicitRunBeyondItsStabilityWhereItIsAskedTo) {
+  Oscillator oscillator(4.);
+  TimeStepping simulation(oscillator.model, TimeDiscretisation(0., Oscillator::h), MoreauJeanOSI::semiExplicit(1.),
+                          {.wrongMotion = FailureAction::raise});
+  EXPECT_THROW(simulation.run(), Error);
+  EXPECT_LE(simulation.stepIndex(), 13U);
+}
+
+// The energy of a body at rest grows fast at first under forces that begin smoothly: as t⁸ under t³.
+TEST(MotionAudit, DoesNotTakeASmoothStartForAnInstability) {
+  const auto cart = std::make_shared<LagrangianLinearTIDS>(Vector{0.}, Vector{0.}, Matrix(1, 1, 1.));
+  cart->setExternalForces([](double t, Vector& F) { F(0) = t * t * t; });
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert("cart", cart);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), {.wrongMotion = FailureAction::raise});
+  EXPECT_NO_THROW(simulation.run());
+  EXPECT_GT(simulation.statistics().motion.growth, 3U);
 }
 
 TEST(MotionAudit, RefusesLimitsThatAreNotPositive) {

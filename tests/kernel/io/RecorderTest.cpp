@@ -9,6 +9,7 @@
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
+#include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <memory>
 #include <support/Matchers.hpp>
 
@@ -20,6 +21,31 @@ using namespace delassus;
 using namespace delassus::test;
 
 using RecorderTest = RecorderFixture;
+
+// Two bodies that fall, one of them thrown: the sum of kinetic energy and the potential of gravity stays.
+TEST_F(RecorderTest, RecordsThePotentialOfTheModelsGravity) {
+  NonSmoothDynamicalSystem model(0., 0.1);
+  model.setGravity({1., 0., -9.81});
+  const auto insert = [&model](const char* name, double mass, const Vector3& at, double speed) {
+    Vector v(6);
+    v(1) = v(2) = speed;
+    model.insert(
+        name, std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(at), v, mass, NewtonEulerDS::ballInertia(mass, 0.1)));
+  };
+  insert("stone", 2., {0., 0., 3.}, 0.);
+  insert("ball", 0.5, {4., 0., 1.}, 5.);
+  TimeStepping simulation(model, 1e-2);
+  const auto recorder = std::make_shared<Recorder>(file());
+  recorder->recordEnergy();
+  simulation.addObserver(recorder);
+  simulation.run();
+  const RecordReader reader(file());
+  const Vector potential = reader.column("energy/potential"), total = reader.column("energy/total");
+  const double start = 2. * 9.81 * 3. + 0.5 * (9.81 * 1. - 1. * 4.);
+  EXPECT_DOUBLE_EQ(potential(0), start);
+  EXPECT_NEAR(potential(10), start + 1.24, 0.01);  // the ball still rises
+  for (std::size_t k = 0; k < reader.rows(); ++k) EXPECT_NEAR(total(k), start + 0.5 * 0.5 * 50., 1e-12) << k;
+}
 
 TEST_F(RecorderTest, RecordsWhatWasChosenInEveryStepWithUnitsAndNames) {
   BallRun run;

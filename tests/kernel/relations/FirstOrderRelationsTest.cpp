@@ -102,6 +102,8 @@ TEST(FirstOrderNonLinearR, PassesParametersToFunctionsThatWantThem) {
                                              auto& y) { Outputs{z(0)}(time, state, multiplier, y); }),
                                 automatic([](const auto& time, const auto& state, const auto& multiplier, const auto& z,
                                              auto& r) { Inputs{z(0)}(time, state, multiplier, r); }));
+  expectError([&] { output(relation); }, {"FirstOrderNonLinearR", "parameters z", "setZ"});
+  expectError([&] { jacobianB(relation); }, {"FirstOrderNonLinearR", "parameters z", "setZ"});
   const std::size_t before = relation.parameterChanges();
   relation.setZ(makeVector({3.}));
   EXPECT_GT(relation.parameterChanges(), before);
@@ -345,6 +347,23 @@ TEST(FirstOrderLinearTIR, HasTheValuesAndJacobiansOfItsMatrices) {
   relation.setZ(makeVector({0.}));
   EXPECT_NEAR(output(relation)(0), 2.6, 1e-15);
   expectError([&] { relation.setZ(makeVector({1., 2.})); }, {"z (one entry a column of F)", "size 1", "size 2"});
+}
+
+TEST(FirstOrderLinearTIR, TakesItsCoefficientsByName) {
+  using Coefficients = FirstOrderLinearR::Coefficients;
+  FirstOrderLinearTIR all(Coefficients{.C = constantC, .D = constantD, .e = Vector{0.1, 0.2, 0.3}, .B = constantB});
+  FirstOrderLinearTIR same(constantC, constantD, constantB);
+  same.setE(Vector{0.1, 0.2, 0.3});
+  expectNear(output(all), output(same), 0.);
+  expectNear(jacobianB(all), constantB, 0.);
+  FirstOrderLinearR least(Coefficients{.C = constantC, .B = constantB});
+  EXPECT_FALSE(least.hasFeedthrough());
+  FirstOrderLinearTIR likewise(constantC, constantB);
+  expectNear(output(least), output(likewise), 0.);
+  expectError([] { FirstOrderLinearR(Coefficients{.C = constantC, .B = constantC}); },
+              {"B (states x outputs)", "2 x 3"});
+  expectError([] { FirstOrderLinearR(Coefficients{.C = constantC, .D = Matrix(2, 2), .B = constantB}); },
+              {"D", "3 x 3", "2 x 2"});
 }
 
 TEST(FirstOrderLinearTIR, HasNoFeedthroughWithoutD) {

@@ -6,6 +6,7 @@
 #include <delassus/kernel/contacts/DiskInRing.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/relations/PrescribedMotionR.hpp>
@@ -58,6 +59,7 @@ using Joints = std::vector<std::shared_ptr<JointR>>;
 Joints allJoints(const JointFrame& first, const JointFrame& second) {
   const JointAngleR angle(first, second);
   const JointDisplacementR way(first, second);
+  const JointDistanceR distance(first, second);
   const Motion motion([](double t) { return std::sin(t); }, [](double t) { return std::cos(t); });
   return {std::make_shared<SphericalJointR>(first, second),
           std::make_shared<PivotJointR>(first, second),
@@ -66,7 +68,8 @@ Joints allJoints(const JointFrame& first, const JointFrame& second) {
           std::make_shared<FixedJointR>(first, second),
           std::make_shared<DistanceJointR>(first.anchor(), second.anchor(), 0.7),
           std::make_shared<JointAngleR>(angle.below(2.).following(motion)),
-          std::make_shared<JointDisplacementR>(way.times(3.).following(motion).above(0.3))};
+          std::make_shared<JointDisplacementR>(way.times(3.).following(motion).above(0.3)),
+          std::make_shared<JointDistanceR>(distance.below(0.9))};
 }
 
 class JointsOfBodies : public testing::TestWithParam<std::size_t> {};
@@ -108,7 +111,7 @@ TEST_P(JointsOfBodies, HaveIndependentRowsWhereTheyFit) {
     const JointFrame other = bodies == 2 ? frame.seenFrom(second) : frame;
     const Vector q = stacked(first, second, bodies);
     for (const auto& joint : allJoints(frame.seenFrom(first), other)) {
-      if (joint->className() == "DistanceJointR") continue;  // of anchors that are apart
+      if (joint->className().find("Distance") != std::string_view::npos) continue;  // of anchors that are apart
       Matrix G(joint->size(), 6 * bodies);
       joint->computeJacobian(0., q, Vector(joint->size()), G);
       // Directions are orthonormal, and moments do not reach a force to cancel it: arms here are up to 4.
@@ -246,6 +249,59 @@ TEST(JointCoordinates, MakeLimitsAndDrives) {
   EXPECT_NEAR(drift(0), -0.8, 1e-9);  // −2 · 0.2 t, differenced
 }
 
+// A ball on a massless line from the hook at the origin, 1 m below or above it.
+struct HangingBall {
+  static constexpr double mass = 2., g = 9.81;
+
+  HangingBall(double height, const JointDistanceR& line)
+      : ball(std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., height}), Vector(6), mass,
+                                             NewtonEulerDS::ballInertia(mass, 0.1))) {
+    model.setGravity({0., 0., -g});
+    model.insert("ball", ball);
+    link = model.link("line", NewtonImpactNSL(0.), line, ball);
+  }
+  void run(double until) {
+    while (simulation->time() < until - 0.5e-3) simulation->step();
+  }
+
+  NonSmoothDynamicalSystem model{0., 1.};
+  std::shared_ptr<NewtonEulerDS> ball;
+  std::shared_ptr<Interaction> link;
+  std::unique_ptr<TimeStepping> simulation;
+};
+
+TEST(JointDistanceR, IsARopeThatIsSlackUntilItsEnd) {
+  const DistanceJointR line({0., 0., 0.}, {0., 0., 0.}, 1.);  // the length of the joint does not matter to its limits
+  HangingBall hanging(-1., line.below(1.5));
+  hanging.simulation = std::make_unique<TimeStepping>(hanging.model, 1e-3);
+  hanging.run(0.2);
+  // It falls freely, which the scheme has to second order: for a constant force exactly.
+  EXPECT_NEAR(hanging.ball->q()(2), -1. - 0.5 * HangingBall::g * 0.04, 1e-12);
+  EXPECT_EQ(hanging.link->lambda(1)(0), 0.);
+  hanging.run(0.6);
+  // At rest at the end of the rope since t = 0.32, up to the way of one step at 3.1 m/s.
+  EXPECT_NEAR(hanging.ball->q()(2), -1.5, 3.2e-3);
+  EXPECT_NEAR(hanging.link->lambda(0)(0), HangingBall::mass * HangingBall::g, 1e-9);
+}
+
+TEST(JointDistanceR, IsAStrutThatPushesFromItsShortestLength) {
+  HangingBall standing(1., DistanceJointR({0., 0., 0.}, {0., 0., 0.}, 1.).above(0.8));
+  standing.simulation = std::make_unique<TimeStepping>(standing.model, 1e-3);
+  standing.run(0.5);
+  EXPECT_NEAR(standing.ball->q()(2), 0.8, 2.1e-3);
+  EXPECT_NEAR(standing.link->lambda(0)(0), HangingBall::mass * HangingBall::g, 1e-9);
+}
+
+TEST(JointDistanceR, HasNoDirectionWhereTheAnchorsMeet) {
+  JointDistanceR distance = DistanceJointR({0., 0., 0.}, {0., 0., 0.}, 1.).distance();
+  Vector y(1);
+  Matrix G(1, 6);
+  distance.computeOutput(0., turnedBody(0.3), Vector(1), y);
+  distance.computeJacobian(0., turnedBody(0.3), Vector(1), G);
+  EXPECT_EQ(y(0), 0.);
+  expectNear(G, Matrix(1, 6), 0.);
+}
+
 TEST(Joints, RefuseBadFrames) {
   expectError([] { JointFrame({0., nan, 0.}); }, {"JointFrame", "anchor", "finite"});
   expectError([] { JointFrame({0., 0., 0.}, {0., 0., 0.}); }, {"axis", "not be zero"});
@@ -370,6 +426,37 @@ TEST(PrescribedMotionR, IsOfPositionsAndVelocities) {
   spin.computeDrift(0.5, q, drift);
   EXPECT_DOUBLE_EQ(drift(0), -1.5);
   EXPECT_NO_THROW(PrescribedMotionR::ofPosition(2, rise).checkJacobians(0.5, makeVector({1., 2., 3.}), 3, {}, "drive"));
+}
+
+// The rate of a velocity is never asked for, that of a position at once: by the chain rule to rounding.
+TEST(PrescribedMotionR, TakesAMotionAndEachOfTheThreeWords) {
+  const auto swing = [](const auto& t) {
+    using std::sin;
+    return 2. * sin(3. * t);
+  };
+  const auto rate = [](double t) { return 6. * std::cos(3. * t); };
+  const double t = 0.4, f = swing(t);
+  const Vector q = makeVector({1., 0.});
+  Vector y(1), drift(1);
+  const auto expectPosition = [&](PrescribedMotionR drive, double tolerance) {
+    drive.computeOutput(t, q, Vector(1), y);
+    drive.computeDrift(t, q, drift);
+    EXPECT_DOUBLE_EQ(y(0), 1. - f);
+    EXPECT_NEAR(drift(0), -rate(t), tolerance);
+  };
+  expectPosition(PrescribedMotionR::ofPosition(0, automatic(swing)), 1e-15);
+  expectPosition(PrescribedMotionR::ofPosition(0, withJacobians(swing, rate)), 0.);
+  expectPosition(PrescribedMotionR::ofPosition(0, differenced(swing)), 1e-8);  // differences of the eighth digit
+  const auto expectVelocity = [&](PrescribedMotionR drive) {
+    drive.computeDrift(t, q, drift);
+    EXPECT_DOUBLE_EQ(drift(0), -f);
+  };
+  expectVelocity(PrescribedMotionR::ofVelocity(1, Motion(swing)));
+  expectVelocity(PrescribedMotionR::ofVelocity(1, automatic(swing)));
+  expectVelocity(PrescribedMotionR::ofVelocity(1, withJacobians(swing, rate)));
+  expectVelocity(PrescribedMotionR::ofVelocity(1, differenced(swing)));
+  const std::function<double(double)> none;
+  expectError([&] { PrescribedMotionR::ofVelocity(1, withJacobians(none, none)); }, {"Motion", "empty"});
 }
 
 TEST(PrescribedMotionR, RefusesComponentsThatThereAreNotAndOtherStarts) {

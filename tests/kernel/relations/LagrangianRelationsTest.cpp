@@ -92,6 +92,15 @@ TEST(LagrangianLinearTIR, AddsAllItsTerms) {
   expectNear(y, makeVector({4.5, 0.5}), 1e-15);
 }
 
+TEST(LagrangianLinearTIR, TakesItsCompliance) {
+  LagrangianLinearTIR relation(makeMatrix({{1., 2.}}), Vector{0.5}, makeMatrix({{0.1}}));
+  EXPECT_TRUE(relation.isCompliant());
+  Vector y(1);
+  relation.computeOutput(0., makeVector({1., 1.}), makeVector({10.}), y);
+  EXPECT_DOUBLE_EQ(y(0), 3. + 0.5 + 1.);
+  expectError([] { LagrangianLinearTIR(Matrix(1, 2), Vector(1), Matrix(2, 2)); }, {"D", "1 x 1", "2 x 2"});
+}
+
 TEST(LagrangianLinearTIR, RefusesMatricesThatDoNotFit) {
   expectError([] { LagrangianLinearTIR(Matrix(0, 2)); }, {"H is empty"});
   expectError([] { LagrangianLinearTIR(Matrix(2, 2), Vector(3)); }, {"b", "size 2", "size 3"});

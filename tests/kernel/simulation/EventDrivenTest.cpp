@@ -15,6 +15,7 @@
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
+#include <delassus/kernel/relations/PrescribedMotionR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
@@ -278,6 +279,45 @@ TEST(EventDriven, MechanicsAndFirstOrderSystemsMayBeInOneModel) {
   EXPECT_NEAR(both.second(1), 0., 1e-12);
   EXPECT_NEAR(both.second(0), ball.second(0), 1e-9);
   EXPECT_EQ(both.first.size(), ball.first.size() + 1);
+}
+
+// ẋ = 1 + λ with −x in N_[l,u](λ): it slides at 0 where the relay can hold it.
+TEST(EventDriven, ARelayBetweenFirstOrderSystemsHasTheBoundsThatItIsTold) {
+  NonSmoothDynamicalSystem model(0., 4.);
+  const auto x = model.insert("x", std::make_shared<FirstOrderLinearTIDS>(Vector{0.}, Matrix(1, 1), Vector{1.}));
+  const auto law = std::make_shared<RelayNSL>(1, -2., 2.);
+  model.link("switch", law, FirstOrderLinearTIR(identityMatrix(1), identityMatrix(1)), x);
+  EventDriven simulation(model, TimeDiscretisation(0., 1.), LCP());
+  simulation.step();
+  EXPECT_NEAR(x->x()(0), 0., 1e-12);
+  law->setBounds(Vector{0.}, Vector{0.});
+  simulation.step();
+  EXPECT_NEAR(x->x()(0), 1., 1e-9);
+  law->setBounds(Vector{-1.5}, Vector{1.5});
+  simulation.step();
+  EXPECT_NEAR(x->x()(0), 0.5, 1e-9);
+}
+
+// A motor of limited torque against no load, in its direction; then it is switched off, then holds what runs.
+TEST(EventDriven, AMotorHasTheTorqueThatItIsTold) {
+  NonSmoothDynamicalSystem model(0., 4.);
+  const auto wheel = model.insert("wheel", makeMass(0., 0.));
+  const auto law = std::make_shared<RelayNSL>(1, -1., 1.);
+  const auto motor =
+      model.link("motor", law, PrescribedMotionR::ofVelocity(0, Motion([](double) { return 100.; })), wheel);
+  EventDriven simulation(model, TimeDiscretisation(0., 1.), GenericMechanical());
+  simulation.step();
+  EXPECT_NEAR(wheel->velocity()(0), 1., 1e-9);
+  law->setBounds(Vector{-5.}, Vector{5.});
+  simulation.step();
+  EXPECT_NEAR(wheel->velocity()(0), 6., 1e-9);
+  law->setBounds(Vector{0.}, Vector{0.});
+  simulation.step();
+  EXPECT_NEAR(wheel->velocity()(0), 6., 1e-9);
+  law->setBounds(Vector{-200.}, Vector{200.});
+  simulation.step();
+  EXPECT_NEAR(wheel->velocity()(0), 100., 1e-9);
+  EXPECT_NEAR(motor->lambda(0)(0), 0., 1e-9);
 }
 
 TEST(EventDriven, EventsNeedNotBeKept) {

@@ -180,6 +180,25 @@ TEST_F(RelaxedStepsTest, EveryProblemTakesTheTolerance) {
   expectError([] { ProblemByLaws().setTolerance(0.); }, {"ProblemByLaws", "tolerance", "0"});
 }
 
+TEST_F(RelaxedStepsTest, SolversThatWereAddedByNameTakeALaterTolerance) {
+  const auto expectTheSameEitherWay = [](OneStepNSProblem&& later, OneStepNSProblem&& first, const std::string& name) {
+    later.addSolver(name);
+    later.setTolerance(1e-3);
+    first.setTolerance(1e-3);
+    first.addSolver(name);
+    EXPECT_EQ(later.settings(), first.settings());
+  };
+  expectTheSameEitherWay(FrictionContact(3), FrictionContact(3), "nsgs");
+  expectTheSameEitherWay(GlobalFrictionContact(3), GlobalFrictionContact(3), "admm");
+}
+
+TEST_F(RelaxedStepsTest, ARefusedToleranceLeavesTheSolvers) {
+  LCP problem;
+  const Settings before = problem.settings();
+  EXPECT_THROW(problem.setTolerance(-1.), Error);
+  EXPECT_EQ(problem.settings(), before);
+}
+
 TEST_F(RelaxedStepsTest, RefusesARelaxationBelowOne) {
   ColumnOfBeads column(2, 0.05, 0.19, 0., 0.02);
   TimeSteppingOptions options;

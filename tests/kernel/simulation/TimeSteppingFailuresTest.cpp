@@ -99,6 +99,17 @@ TEST(TimeSteppingFailures, NanFromAnActiveRelationNamesTheInteraction) {
   }
 }
 
+// In a user's program v(i) throws as v.at(i) does, which this one may omit.
+TEST(TimeSteppingFailures, AnIndexBeyondTheCoordinatesNamesTheInteraction) {
+  BouncingBall ball(1., 0., 0.9, 1.);
+  ball.model.link("wall", NewtonImpactNSL(0.5),
+                  LagrangianScleronomousR(1, differenced([](const Vector& q, Vector& y) { y(0) = q.at(2); })),
+                  ball.ball);
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., 0.1), MoreauJeanOSI(), LCP());
+  expectError([&] { simulation.step(); },
+              {"Interaction 'wall'", "LagrangianScleronomousR", "Vector", "index 2", "there are 1"});
+}
+
 TEST(TimeSteppingFailures, OutputsOfTheWrongSizeNameTheInteraction) {
   BouncingBall ball(0., 0., 0., 1.);
   const auto broken = std::make_shared<Interaction>(

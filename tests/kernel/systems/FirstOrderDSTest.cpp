@@ -71,6 +71,8 @@ TEST(FirstOrderNonLinearDS, PassesParametersToFunctionsThatWantThem) {
   FirstOrderNonLinearDS system(makeVector({2.}), automatic([](const auto&, const auto& x, const auto& z, auto& f) {
                                  f(0) = z(0) * x(0) * x(0);
                                }));
+  system.setName("cell");
+  expectError([&] { fieldOf(system, 0.); }, {"'cell'", "parameters z", "setZ"});
   system.setZ(makeVector({3.}));
   EXPECT_EQ(fieldOf(system, 0.)(0), 12.);
   EXPECT_EQ(jacobiansOf(system, 0., Vector(1)).byX(0, 0), 12.);
@@ -238,8 +240,10 @@ TEST(FirstOrderLinearDS, TakesConstantsAndFunctionsOfTimeAndParameters) {
   system.setB([](double t, Vector& b) { b(1) = t; });
   EXPECT_TRUE(system.isTimeInvariant());
   expectNear(fieldOf(system, 4.), makeVector({2., 3.}), 0.);
-  system.setZ(makeVector({10.}));
+  system.setName("tank");
   system.setA([](double t, const Vector& z, Matrix& A) { A(0, 0) = t * z(0); });
+  expectError([&] { fieldOf(system, 4.); }, {"'tank'", "parameters z", "setZ"});
+  system.setZ(makeVector({10.}));
   EXPECT_TRUE(system.isLinear());
   EXPECT_FALSE(system.isTimeInvariant());
   expectNear(fieldOf(system, 4.), makeVector({40., 4.}), 0.);

@@ -249,10 +249,25 @@ TEST(LagrangianDS, RefusesAForceOfParametersThatWereNeverSet) {
   system.setMass([](const Vector&, Matrix& M) { M(0, 0) = 1.; });
   system.setExternalForces([](double, const Vector& z, Vector& F) { F(0) = z(0); });
   Vector force(1);
-  expectError([&] { system.forces(0., system.q(), system.velocity(), force); }, {"z", "setZ"});
+  expectError([&] { system.forces(0., system.q(), system.velocity(), force); },
+              {"LagrangianDS", "Parameters z", "setZ"});
+  system.setName("crane");
+  expectError([&] { system.forces(0., system.q(), system.velocity(), force); }, {"'crane'", "Parameters z", "setZ"});
   system.setZ(Vector{3.});
   system.forces(0., system.q(), system.velocity(), force);
   EXPECT_EQ(force(0), 3.);
+}
+
+// What a function of the user throws does not know of which system it is.
+TEST(LagrangianDS, NamesItselfInErrorsOfItsFunctions) {
+  LagrangianDS system(Vector{0.}, Vector{0.});
+  system.setName("crane");
+  system.setMass([](const Vector& q, Matrix& M) { M(0, 0) = q.at(1); });
+  system.setExternalForces([](double, Vector& F) { F.at(2) = 1.; });
+  Vector force(1);
+  Matrix mass;
+  expectError([&] { system.mass(0., system.q(), mass); }, {"'crane'", "Vector", "index 1", "there are 1"});
+  expectError([&] { system.forces(0., system.q(), system.velocity(), force); }, {"'crane'", "Vector", "index 2"});
 }
 
 TEST(LagrangianLinearTIDS, TakesStiffnessAndDampingByName) {
@@ -264,6 +279,23 @@ TEST(LagrangianLinearTIDS, TakesStiffnessAndDampingByName) {
   EXPECT_EQ(force(0), -10. * 2. - 100. * 3.);
   expectError([&] { system.setStiffness(Matrix(2, 2)); }, {"stiffness K"});
   expectError([&] { system.setDamping(makeMatrix({{nan}})); }, {"damping C", "nan"});
+}
+
+TEST(LagrangianLinearTIDS, TakesItsMatricesByName) {
+  using Matrices = LagrangianLinearTIDS::Matrices;
+  const Matrix M = makeMatrix({{1.}}), K = makeMatrix({{10.}}), C = makeMatrix({{100.}});
+  Vector force(1);
+  const auto forceOf = [&force](LagrangianLinearTIDS&& system) {
+    system.forces(0., system.q(), system.velocity(), force);
+    return force(0);
+  };
+  const Vector q{2.}, v{3.};
+  EXPECT_EQ(forceOf(LagrangianLinearTIDS(q, v, Matrices{.M = M, .C = C, .K = K})), -10. * 2. - 100. * 3.);
+  EXPECT_EQ(forceOf(LagrangianLinearTIDS(q, v, Matrices{.M = M, .K = K})), -10. * 2.);
+  EXPECT_EQ(forceOf(LagrangianLinearTIDS(q, v, {.M = M, .C = C})), -100. * 3.);
+  EXPECT_EQ(forceOf(LagrangianLinearTIDS(q, v, {.M = M})), 0.);
+  expectError([&] { LagrangianLinearTIDS(q, v, {.M = M, .C = Matrix(2, 2)}); }, {"damping C", "1 x 1", "2 x 2"});
+  expectError([&] { LagrangianLinearTIDS(q, v, {.M = Matrix(2, 2)}); }, {"mass M", "1 x 1", "2 x 2"});
 }
 
 }  // namespace

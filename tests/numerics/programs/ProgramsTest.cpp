@@ -73,6 +73,105 @@ TEST(QuadraticProgram, ProjectsOnASimplex) {
   }
 }
 
+// A random program with a known feasible point: H of rank `rank`, equalities of which the last is the sum of the
+// others, inequalities of which the first holds there with equality, a lower bound of every second variable, and
+// intervals where H does not keep the variables finite.
+struct RandomProgram {
+  RandomProgram(Generator& generator, std::size_t n, std::size_t rank, std::size_t equations)
+      : H(randomSemidefinite(generator, n, rank)),
+        c(randomVector(generator, n)),
+        set{.inequalities = {randomMatrix(generator, 3, n), Vector(3)},
+            .equalities = {randomMatrix(generator, equations, n), Vector(equations)},
+            .lower = Vector(n, rank < n ? -2. : -infinity),
+            .upper = Vector(n, rank < n ? 2. : infinity)} {
+    const Vector point = randomVector(generator, n);
+    Matrix& E = set.equalities.A;
+    for (std::size_t i = 0; i < n; ++i) {
+      E(equations - 1, i) = 0.;
+      for (std::size_t k = 0; k + 1 < equations; ++k) E(equations - 1, i) += E(k, i);
+      if (i % 2 == 0) set.lower(i) = point(i);
+    }
+    for (std::size_t k = 0; k < equations; ++k) set.equalities.b(k) = row(E, k, point);
+    for (std::size_t k = 0; k < 3; ++k) {
+      set.inequalities.b(k) = row(set.inequalities.A, k, point) + static_cast<double>(k);
+    }
+  }
+
+  static double row(const Matrix& A, std::size_t k, const Vector& x) {
+    double sum = 0.;
+    for (std::size_t j = 0; j < x.size(); ++j) sum += A(k, j) * x(j);
+    return sum;
+  }
+
+  // The largest violation of the conditions of first order, written anew from the data.
+  double violation(const QuadraticProgram& program, const Vector& unknown) const {
+    const Vector x = program.variablesOf(unknown), pi = program.multipliersOf(unknown),
+                 nu = program.equalityMultipliersOf(unknown);
+    double worst = 0.;
+    const auto count = [&worst](double error) { worst = std::max(worst, std::abs(error)); };
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      double gradient = c(i);
+      for (std::size_t j = 0; j < x.size(); ++j) gradient += H(i, j) * x(j);
+      for (std::size_t k = 0; k < pi.size(); ++k) gradient += set.inequalities.A(k, i) * pi(k);
+      for (std::size_t k = 0; k < nu.size(); ++k) gradient += set.equalities.A(k, i) * nu(k);
+      count(x(i) - std::clamp(x(i) - gradient, set.lower(i), set.upper(i)));
+    }
+    for (std::size_t k = 0; k < pi.size(); ++k) {
+      count(std::min(set.inequalities.b(k) - row(set.inequalities.A, k, x), pi(k)));
+    }
+    for (std::size_t k = 0; k < nu.size(); ++k) count(set.equalities.b(k) - row(set.equalities.A, k, x));
+    return worst;
+  }
+
+  Matrix H;
+  Vector c;
+  PolyhedralSet set;
+};
+
+// The equalities depend on each other, so that their multipliers are not unique; H is singular where rank < n, and zero
+// in a linear program.
+TEST(QuadraticProgram, MeetsItsConditionsUnderEqualities) {
+  Generator generator(7);
+  for (std::size_t trial = 0; trial < 60; ++trial) {
+    const std::size_t n = 4 + trial % 5;
+    const std::size_t rank = trial % 3 == 0 ? 0 : n - 2 + trial % 3;
+    const RandomProgram data(generator, n, rank, 2 + trial % 3);
+    const QuadraticProgram program(data.H, data.c, data.set);
+    Vector unknown, dual;
+    const SolveReport report = AutomaticMechanicalSolver({.tolerance = 1e-11}).solve(program, unknown, dual);
+    EXPECT_TRUE(report.converged()) << trial << ": " << report.summary();
+    // The certificate is relative to the data, whose size is of order 1 to 10, as are multipliers.
+    EXPECT_LE(data.violation(program, unknown), 1e-9) << trial;
+  }
+}
+
+TEST(QuadraticProgram, FindsThePointOfLeastNormOnALine) {
+  const QuadraticProgram program(identityMatrix(3), Vector(3),
+                                 {.equalities = {makeMatrix({{1., 2., 2.}}), Vector{9.}}});
+  EXPECT_EQ(program.equalities(), 1U);
+  EXPECT_EQ(program.inequalities(), 0U);
+  const Vector unknown = solved(program);
+  expectNear(program.variablesOf(unknown), Vector{1., 2., 2.}, 1e-9);
+  expectNear(program.equalityMultipliersOf(unknown), Vector{-1.}, 1e-9);  // H x + c = −Eᵀ ν
+}
+
+// The equations leave one point, at which an inequality holds with equality and a zero multiplier.
+TEST(QuadraticProgram, TakesEqualitiesThatLeaveOnePoint) {
+  const Matrix E = makeMatrix({{1., 1.}, {1., -1.}, {2., 0.}});
+  const QuadraticProgram program(
+      identityMatrix(2), Vector{-1., -1.},
+      {.inequalities = {makeMatrix({{1., 0.}}), Vector{1.}}, .equalities = {E, Vector{2., 0., 2.}}});
+  expectNear(program.variablesOf(solved(program)), Vector{1., 1.}, 1e-9);
+}
+
+TEST(QuadraticProgram, SaysThatContradictoryEqualitiesHaveNoSolution) {
+  const Matrix E = makeMatrix({{1., 1.}, {2., 2.}});
+  const QuadraticProgram program(identityMatrix(2), Vector(2), {.equalities = {E, Vector{1., 1.}}});
+  Vector unknown, dual;
+  const SolveReport report = AutomaticMechanicalSolver().solve(program, unknown, dual);
+  EXPECT_EQ(report.status, SolveStatus::infeasible) << report.summary();
+}
+
 TEST(QuadraticProgram, SaysThatContradictoryConditionsHaveNoSolution) {
   // x ≤ −1 and x ≥ 0.
   const QuadraticProgram program(identityMatrix(1), Vector(1), makeMatrix({{1.}}), Vector{-1.}, Vector(1));
@@ -89,6 +188,16 @@ TEST(QuadraticProgram, RefusesWhatIsNoConvexProgram) {
   expectError([] { QuadraticProgram(identityMatrix(2), Vector(2), Matrix(1, 2), Vector(2)); }, {"b"});
   expectError([] { QuadraticProgram(identityMatrix(2), Vector(2), {}, {}, Vector(1)); }, {"lower bounds"});
   expectError([] { QuadraticProgram(makeMatrix({{std::nan("")}}), Vector(1)); }, {"H"});
+  expectError(
+      [] {
+        QuadraticProgram(identityMatrix(2), Vector(2), {.equalities = {Matrix(1, 3), Vector(1)}});
+      },
+      {"equalities' A", "3"});
+  expectError(
+      [] {
+        QuadraticProgram(identityMatrix(2), Vector(2), {.equalities = {Matrix(1, 2), Vector(2)}});
+      },
+      {"equalities' b", "2"});
 }
 
 // Not symmetric: a game of two, whose equilibrium lies on a joint limit x₀ + x₁ ≤ 1.
