@@ -69,6 +69,7 @@ class HybridMotion final : public HybridSystem {
   void rates(double t, const double* z, double* zDot) override;
   void computeGuards(double t, const double* z, double* g, double* gDot) override;
   void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
+  void show(double t, const double* z, MotionAudit& audit) override;
   void accept(double t, const double* z) override;
   bool refine() override;
   bool hasChanged() const override { return blocks_.hasChanged(); }
@@ -114,7 +115,9 @@ class HybridMotion final : public HybridSystem {
   // Evaluation of a state: projected, and with accelerations and forces; each once for the same (t, z).
   void prepare(double t, const double* z);
   void solve(double t, const double* z);
-  void forget() { preparedAt_ = solvedAt_ = false; }
+  void complete(double t, const double* z);
+  void showViolations(const std::vector<HeldConstraints::Violation>& violations, MotionAudit& audit) const;
+  void forget() { preparedAt_ = solvedAt_ = completeAt_ = false; }
   void evaluateGuards(double t, const double* z, double* g, double* gDot);
   void differenceForceGuards(double t, const double* z, const double* g, double* gDot);
 
@@ -175,12 +178,15 @@ class HybridMotion final : public HybridSystem {
   bool starting_ = false;  // gaps within the tolerance touch
   bool preparedAt_ = false;
   bool solvedAt_ = false;
+  bool completeAt_ = false;
   double evaluatedTime_ = 0.;
   std::vector<double> evaluatedState_;
 
-  std::vector<Vector> velocitiesBefore_;  // system by system, of the instant
-  std::vector<Vector> impulses_;          // interaction by interaction, of the instant
+  std::vector<Vector> velocitiesBefore_;                // system by system, of the instant
+  std::vector<Vector> impulses_;                        // interaction by interaction, of the instant
+  std::vector<HeldConstraints::Violation> violations_;  // of the mode that ended, at the instant
   double impulsesAt_ = 0.;
+  bool showsInstant_ = false;  // the audit has not seen these
   double acceptedAt_ = 0.;
 
   ContactModeProblem modeProblem_;

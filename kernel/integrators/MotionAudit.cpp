@@ -93,39 +93,63 @@ MotionAudit::MotionAudit(const MotionAuditOptions& options) : options_(options) 
 
 void MotionAudit::begin(double t) {
   t_ = t;
-  given_ = energy_ = 0.;
+  instant_ = {};
+  work_ = energy_ = 0.;
   drives_ = false;
 }
 
 void MotionAudit::observePositions(const SecondOrderWorkspace& step) {
   for (const InteractionWork& work : step.interactions) {
     if (work.compliant) continue;
-    const std::string& name = work.interaction->name();
     if (isContact(work)) {
-      const double depth = deepest(work);
-      if (!(depth > 0.)) continue;
-      take(report_.depth, depth, lengthOf(step, work), t_, name);
+      takeDepth(step, work, deepest(work));
     } else if (work.interaction->law().set()->isFree()) {
-      take(report_.drift, normInf(work.y), work.timeDependent ? 0. : lengthOf(step, work), t_, name);
+      takeDrift(step, work, normInf(work.y));
     }
   }
 }
 
-void MotionAudit::observeImpulses(const SecondOrderWorkspace& step, double h) {
-  for (const SystemWork& body : step.systems) {
-    const Vector& before = body.system->velocity();
-    const std::size_t n = body.v.size();
-    for (std::size_t j = 0; j < n; ++j) {
-      given_ += 0.5 * body.p(j) * (body.v(j) + before(j));
-      double momentum = 0.;
-      for (std::size_t i = 0; i < n; ++i) momentum += body.mass(i, j) * body.v(i);
-      energy_ += 0.5 * body.v(j) * momentum;
-    }
-    // Where all is at rest: what forces would do along the body (or its coordinates), and give in a step.
-    const double pull = std::max(body.pull, 0.);
-    const double length = body.system->length() > 0. ? body.system->length() : normInf(body.q);
-    energy_ += pull * (std::sqrt(body.mass(0, 0)) * length + 0.5 * h * h * pull);
+void MotionAudit::observeViolation(const SecondOrderWorkspace& step, const InteractionWork& work, double y) {
+  if (isContact(work)) {
+    takeDepth(step, work, -y);
+  } else {
+    takeDrift(step, work, std::abs(y));
   }
+}
+
+void MotionAudit::takeDepth(const SecondOrderWorkspace& step, const InteractionWork& work, double depth) {
+  if (!(depth > 0.)) return;
+  instant_.depth = std::max(instant_.depth, depth);
+  take(report_.depth, depth, lengthOf(step, work), t_, work.interaction->name());
+}
+
+void MotionAudit::takeDrift(const SecondOrderWorkspace& step, const InteractionWork& work, double drift) {
+  instant_.drift = std::max(instant_.drift, drift);
+  take(report_.drift, drift, work.timeDependent ? 0. : lengthOf(step, work), t_, work.interaction->name());
+}
+
+void MotionAudit::observeWork(const SystemWork& body, const Vector& before, double h) {
+  const std::size_t n = body.v.size();
+  for (std::size_t j = 0; j < n; ++j) {
+    work_ += 0.5 * body.p(j) * (body.v(j) + before(j));
+    double momentum = 0.;
+    for (std::size_t i = 0; i < n; ++i) momentum += body.mass(i, j) * body.v(i);
+    energy_ += 0.5 * body.v(j) * momentum;
+  }
+  // Where all is at rest: what forces would do along the body (or its coordinates), and give in a step.
+  const double pull = std::max(body.pull, 0.);
+  const double length = body.system->length() > 0. ? body.system->length() : normInf(body.q);
+  energy_ += pull * (std::sqrt(body.mass(0, 0)) * length + 0.5 * h * h * pull);
+}
+
+void MotionAudit::observeImpacts(const SecondOrderWorkspace& step, const std::vector<Vector>& before) {
+  std::size_t number = 0;
+  for (const SystemWork& body : step.systems) observeWork(body, before[number++], 0.);
+  for (const InteractionWork& work : step.interactions) drives_ = drives_ || work.timeDependent;
+}
+
+void MotionAudit::observeImpulses(const SecondOrderWorkspace& step, double h) {
+  for (const SystemWork& body : step.systems) observeWork(body, body.system->velocity(), h);
   for (const InteractionWork& work : step.interactions) {
     drives_ = drives_ || work.timeDependent || mayGive(work);
     if (isContact(work) && !work.compliant) observeLoads(step, work, h);
@@ -144,6 +168,7 @@ void MotionAudit::observeLoads(const SecondOrderWorkspace& step, const Interacti
     const double length = lengthOf(step, work);
     if (!(deeper > -0.25 * h * work.yDot(row)) || !(deeper > roundingOfLengths * length)) continue;
     ++report_.lostLoads;
+    ++instant_.lostLoads;
     take(report_.lostLoad, deeper, length, t_, work.interaction->name());
   }
 }
@@ -154,7 +179,8 @@ void MotionAudit::observeProjection(double violation) {
 
 std::string MotionAudit::end() {
   report_.largestEnergy = std::max(report_.largestEnergy, energy_);
-  if (!drives_) report_.givenEnergy += std::max(given_, 0.);
+  instant_.givenEnergy = drives_ ? 0. : std::max(work_, 0.);
+  report_.givenEnergy += instant_.givenEnergy;
   const bool isWithin = report_.depth.relative <= options_.depth && report_.drift.relative <= options_.drift &&
                         report_.lostLoad.relative <= options_.lostLoad &&
                         report_.givenEnergy <= options_.energy * report_.largestEnergy;
@@ -170,8 +196,7 @@ std::string MotionAudit::end() {
          << " J, of energies of " << report_.largestEnergy << " J";
   }
   hasWarned_ = true;
-  return "the motion up to t = " + toText(t_) + " is not right: " + text.str() +
-         ". Take a smaller step, or see the page on what positions a scheme keeps.";
+  return "the motion up to t = " + toText(t_) + " is not right: " + text.str() + '.';
 }
 
 void MotionAudit::serializeState(StateArchive& archive) {
@@ -183,6 +208,10 @@ void MotionAudit::serializeState(StateArchive& archive) {
   archive.value("givenEnergy", report_.givenEnergy);
   archive.value("largestEnergy", report_.largestEnergy);
   archive.value("hasWarned", hasWarned_);
+  archive.value("depth of the step", instant_.depth);
+  archive.value("drift of the step", instant_.drift);
+  archive.value("lostLoads of the step", instant_.lostLoads);
+  archive.value("givenEnergy of the step", instant_.givenEnergy);
 }
 
 }  // namespace delassus

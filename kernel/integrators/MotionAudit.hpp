@@ -5,6 +5,7 @@
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <string>
+#include <vector>
 
 namespace delassus {
 
@@ -26,9 +27,9 @@ struct MotionExtreme {
   std::string where;     ///< name of the interaction
 };
 
-/// Watches the motion that time stepping makes of certified steps: a step's certificate says that its velocities
-/// satisfy the laws, and nothing of positions, which add up errors of all steps. After each step, for mechanical
-/// systems:
+/// Watches the motion that a simulation makes of certified steps: a step's certificate says that its velocities
+/// satisfy the laws, and nothing of positions, which add up errors of all steps. After each step of time stepping, and
+/// at each event and output of an event-driven simulation, for mechanical systems:
 ///
 /// - depth: the largest −y of a contact;
 /// - lost loads: a contact that carried an impulse in the step before, carries none in this one, and closes in it
@@ -37,13 +38,20 @@ struct MotionExtreme {
 ///   relation that depends on time (it may drive), one that is compliant (it gives back) and a law of forces in an
 ///   interval (a motor). Other contacts and joints can only take energy; what a scheme lets them give is its error.
 ///   (For θ ≠ ½ this work is not all of the change of the kinetic energy. Bodies that sleep are not counted.)
+///   Event-driven it is the work of impacts alone: nothing else of that motion can give.
 /// - drift: the largest |y| of an equality; relative to a length only where it follows no motion in time, whose unit
 /// may
 ///   be that of an angle.
 ///
+/// An event-driven simulation projects what a mode holds. Depth and drift of these rows are those that the integration
+/// had left before it: the states that a user sees fit, but they belong to another motion by that much.
+///
 /// It costs some additions a row of a contact, and allocates nothing but names of new extremes.
 class MotionAudit {
  public:
+  /// Of the schemes that show it a motion.
+  using InteractionWork = SecondOrderWorkspace::InteractionWork;
+
   /// Sums and extremes of a run.
   struct Report {
     MotionExtreme depth;        ///< of contacts
@@ -62,12 +70,25 @@ class MotionAudit {
   /// Throws Error unless all limits are positive.
   explicit MotionAudit(const MotionAuditOptions& options);
 
+  /// The present instant, or the last one: for recordings.
+  struct Instant {
+    double depth = 0.;          ///< m, of the deepest contact
+    double drift = 0.;          ///< |y| of the equality that is farthest off
+    std::size_t lostLoads = 0;  ///< contacts that dropped theirs
+    double givenEnergy = 0.;    ///< J, that contacts and joints gave
+  };
+
   /// As given to the constructor.
   const MotionAuditOptions& options() const { return options_; }
-  /// Begins a step that ends at t. The next three follow, once for each scheme of the step, before it is accepted.
+  /// Begins a step that ends at t, or an instant. What it observes follows, from each scheme, before it is accepted.
   void begin(double t);
   /// Takes in the outputs y, ẏ at the end of a step.
   void observePositions(const SecondOrderWorkspace& step);
+  /// Takes in a row whose output was y before a projection took that out: of a contact its depth, of an equality its
+  /// drift.
+  void observeViolation(const SecondOrderWorkspace& step, const InteractionWork& work, double y);
+  /// Takes in the impulses p of an instant that found the systems with these velocities: energy.
+  void observeImpacts(const SecondOrderWorkspace& step, const std::vector<Vector>& before);
   /// Takes in a step of size h whose multipliers are impulses: loads and energy.
   void observeImpulses(const SecondOrderWorkspace& step, double h);
   /// Takes in the violation that a projection took out in this step.
@@ -77,21 +98,25 @@ class MotionAudit {
   std::string end();
   /// The run so far.
   const Report& report() const { return report_; }
+  /// Of the last begin(), complete after end().
+  const Instant& instant() const { return instant_; }
 
-  /// Saves or restores the report.
+  /// Saves or restores the report and the last instant.
   void serializeState(StateArchive& archive);
 
  private:
-  using InteractionWork = SecondOrderWorkspace::InteractionWork;
-
+  void takeDepth(const SecondOrderWorkspace& step, const InteractionWork& work, double depth);
+  void takeDrift(const SecondOrderWorkspace& step, const InteractionWork& work, double drift);
+  void observeWork(const SecondOrderWorkspace::SystemWork& body, const Vector& before, double h);
   void observeLoads(const SecondOrderWorkspace& step, const InteractionWork& work, double h);
 
   MotionAuditOptions options_;
   Report report_;
+  Instant instant_;
   // Of the present step:
   double t_ = 0.;
-  double given_ = 0., energy_ = 0.;  // J
-  bool drives_ = false;              // something may give energy
+  double work_ = 0., energy_ = 0.;  // J, of all impulses, and the scale that their work is measured by
+  bool drives_ = false;             // something may give energy
   bool hasWarned_ = false;
 };
 

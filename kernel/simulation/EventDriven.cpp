@@ -13,6 +13,7 @@ std::string EventDrivenStatistics::summary() const {
   std::ostringstream text;
   text << events << " events, " << impacts << " of them impacts; " << steps << " steps of integration with "
        << evaluations << " evaluations of the motion and " << restarts << " restarts.";
+  if (const std::string what = motion.summary(); !what.empty()) text << " Motion: " << what << '.';
   return text.str();
 }
 
@@ -25,6 +26,8 @@ EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation out
       flow_(options_.modes),
       mechanicalPart_(model.t0(), model.T()),
       firstOrderPart_(model.t0(), model.T()),
+      watch_("EventDriven", "Give the integration smaller tolerances, or see the page on the audit of a motion.",
+             options_.audit, options_.wrongMotion),
       stateTime_(model.t0()) {
   if (std::abs(outputs_.t0() - model.t0()) > TimeEvents::resolution(std::max(std::abs(model.t0()), model.T()))) {
     throw Error("EventDriven", "the time discretisation starts at " + toText(outputs_.t0()) +
@@ -144,7 +147,17 @@ void EventDriven::finishEvent(std::vector<Event>& events) {
   }
 }
 
+void EventDriven::auditMotion() {
+  MotionAudit& audit = watch_.begin(stateTime_);
+  equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
+    system.show(equations_.inside(stateTime_), data(z_) + offset, audit);
+  });
+  if (const std::optional<Error> wrong = watch_.end()) throw *wrong;
+  statistics_.motion = watch_.audit().report();
+}
+
 void EventDriven::acceptState() {
+  auditMotion();
   equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
     system.accept(equations_.inside(stateTime_), data(z_) + offset);
   });
@@ -351,6 +364,11 @@ void EventDriven::stepNumbers(std::vector<StepNumber>& numbers) const {
   add("events", "so far", statistics_.events);
   add("impacts", "so far", statistics_.impacts);
   add("restarts", "of the integration, so far", statistics_.restarts);
+  const MotionAudit::Instant& motion = watch_.audit().instant();
+  numbers.push_back({"depth", "m", "the deepest penetration of a contact, at the output", false, motion.depth});
+  numbers.push_back(
+      {"drift", "", "the largest |y| of an equality before its projection, at the output", false, motion.drift});
+  numbers.push_back({"given_energy", "J", "that impacts gave, so far", false, statistics_.motion.givenEnergy});
 }
 
 }  // namespace delassus

@@ -13,6 +13,7 @@
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <delassus/kernel/hybrid/TimeEvents.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/simulation/MotionWatch.hpp>
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
@@ -36,6 +37,8 @@ struct EventDrivenOptions {
   /// in a row, each within it after the one before; more are an error: they accumulate in a way that the simulation
   /// cannot pass.
   std::size_t mostEventsAtOnce = 200;
+  MotionAuditOptions audit{};                        ///< limits of a motion that is right
+  FailureAction wrongMotion = FailureAction::relax;  ///< what is done where one is passed
 };
 
 /// Sums over a run.
@@ -45,6 +48,7 @@ struct EventDrivenStatistics {
   std::size_t events = 0;       ///< entries of the event log
   std::size_t impacts = 0;      ///< those of them that are impacts, the last of an accumulation included
   std::size_t restarts = 0;     ///< of the integration: after events, and where a mode was chosen again
+  MotionAudit::Report motion;  ///< what positions and impacts did, at events and outputs; zeros for first-order systems
 
   /// One sentence.
   std::string summary() const;
@@ -127,6 +131,7 @@ class EventDriven final : public Simulation {
   OneStepNSProblem& problem() { return motion_.impactProblem(); }
   std::string summary() const override { return statistics_.summary(); }
   RunCounts counts() const override;
+  std::string motionSummary() const override { return statistics_.motion.summary(); }
   std::string statusLine() const override;
   bool hasImpulsesOfSteps() const override { return false; }
   Settings settings() const override;
@@ -155,6 +160,7 @@ class EventDriven final : public Simulation {
   void enterMode();
   void finishEvent(std::vector<Event>& events);
   void acceptState();
+  void auditMotion();
   double outputInstant(std::size_t index) const;
   std::size_t evaluations() const;
   void advance(double end);
@@ -192,6 +198,7 @@ class EventDriven final : public Simulation {
   std::vector<StateEvent> stateEvents_;
   std::function<void(const Event&)> observer_;
   std::vector<Event> events_;
+  MotionWatch watch_;
   EventDrivenStatistics statistics_;
 
   bool started_ = false;

@@ -71,6 +71,8 @@ void EventDriven::serializeOwnState(StateArchive& archive) {
   archive.value("bound", bound);
   archive.value("evaluations", evaluated);
   problem().serializeCounts(archive);
+  watch_.serializeState(archive);
+  if (archive.restores()) statistics_.motion = watch_.audit().report();
   serializeEvents(archive);
   if (archive.restores()) {
     boundVersion_ = unbound;
