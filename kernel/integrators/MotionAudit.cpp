@@ -11,26 +11,23 @@ namespace delassus {
 namespace {
 
 using InteractionWork = SecondOrderWorkspace::InteractionWork;
+using Role = SecondOrderWorkspace::Role;
 using SystemWork = SecondOrderWorkspace::SystemWork;
 
 // Of lengths of a body, below which a contact that lost its load is none: rounding, and errors of certified steps.
 constexpr double roundingOfLengths = 1e-6;
 
-bool isContact(const InteractionWork& work) {
-  const NonSmoothLaw& law = work.interaction->law();
-  return law.actsOnVelocities() && !law.actsAcrossGaps();
-}
+// Energies change slowly beside the sum that they are compared with.
+constexpr std::size_t stepsOfEnergy = 16;
 
 // A spring gives back what it took, and a drive gives: an interval of forces, of which zero may be none.
 bool mayGive(const InteractionWork& work) {
-  const NonSmoothLaw& law = work.interaction->law();
-  return work.compliant || (!law.actsOnVelocities() && law.set()->isBox());
+  return work.timeDependent || work.compliant || work.role == Role::motor;
 }
 
 double deepest(const InteractionWork& work) {
-  const std::size_t rows = work.interaction->law().size();
   double smallest = 0.;
-  for (std::size_t row = 0; row < work.y.size(); row += rows) smallest = std::min(smallest, work.y(row));
+  for (std::size_t row = 0; row < work.y.size(); row += work.blockRows) smallest = std::min(smallest, work.y(row));
   return -smallest;
 }
 
@@ -38,20 +35,10 @@ double deepest(const InteractionWork& work) {
 double lengthOf(const SecondOrderWorkspace& step, const InteractionWork& work) {
   double smallest = 0.;
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    const double length = step.systemOf(c).system->length();
+    const double length = step.systemOf(c).length;
     if (length > 0. && (smallest == 0. || length < smallest)) smallest = length;
   }
   return smallest;
-}
-
-void take(MotionExtreme& extreme, double value, double length, double t, const std::string& name) {
-  const double relative = length > 0. ? value / length : 0.;
-  const bool isLarger = length > 0. ? relative > extreme.relative : extreme.relative == 0. && value > extreme.value;
-  if (!isLarger) return;
-  extreme.relative = relative;
-  extreme.value = value;
-  extreme.time = t;
-  extreme.where = name;
 }
 
 void serialize(StateArchive& archive, MotionExtreme& extreme) {
@@ -59,6 +46,13 @@ void serialize(StateArchive& archive, MotionExtreme& extreme) {
   archive.value("relative", extreme.relative);
   archive.value("time", extreme.time);
   archive.value("where", extreme.where);
+}
+
+// Of the impulses of a body, whose velocity was `before` them.
+double workOf(const SystemWork& body, const Vector& before) {
+  double sum = 0.;
+  for (std::size_t i = 0; i < before.size(); ++i) sum += body.p(i) * (body.v(i) + before(i));
+  return 0.5 * sum;
 }
 
 void describe(std::ostringstream& text, const char* what, const MotionExtreme& extreme) {
@@ -93,24 +87,39 @@ MotionAudit::MotionAudit(const MotionAuditOptions& options) : options_(options) 
 
 void MotionAudit::begin(double t) {
   t_ = t;
+  hasChanged_ = false;
+  ++instants_;
+  noExtreme_ = report_.depth.relative * shortest_;
+  if (shortest_ == 0. && instants_ > 1) noExtreme_ = report_.depth.value;
   instant_ = {};
   work_ = energy_ = 0.;
   drives_ = false;
 }
 
+void MotionAudit::take(MotionExtreme& extreme, double value, double length, const std::string& name) {
+  const double relative = length > 0. ? value / length : 0.;
+  const bool isLarger = length > 0. ? relative > extreme.relative : extreme.relative == 0. && value > extreme.value;
+  if (!isLarger) return;
+  extreme.relative = relative;
+  extreme.value = value;
+  extreme.time = t_;
+  extreme.where = name;
+  hasChanged_ = true;
+}
+
 void MotionAudit::observePositions(const SecondOrderWorkspace& step) {
   for (const InteractionWork& work : step.interactions) {
     if (work.compliant) continue;
-    if (isContact(work)) {
+    if (work.role == Role::contact) {
       takeDepth(step, work, deepest(work));
-    } else if (work.interaction->law().set()->isFree()) {
+    } else if (work.role == Role::equality) {
       takeDrift(step, work, normInf(work.y));
     }
   }
 }
 
 void MotionAudit::observeViolation(const SecondOrderWorkspace& step, const InteractionWork& work, double y) {
-  if (isContact(work)) {
+  if (work.role == Role::contact) {
     takeDepth(step, work, -y);
   } else {
     takeDrift(step, work, std::abs(y));
@@ -120,66 +129,72 @@ void MotionAudit::observeViolation(const SecondOrderWorkspace& step, const Inter
 void MotionAudit::takeDepth(const SecondOrderWorkspace& step, const InteractionWork& work, double depth) {
   if (!(depth > 0.)) return;
   instant_.depth = std::max(instant_.depth, depth);
-  take(report_.depth, depth, lengthOf(step, work), t_, work.interaction->name());
+  if (depth <= noExtreme_) return;
+  take(report_.depth, depth, lengthOf(step, work), work.interaction->name());
 }
 
 void MotionAudit::takeDrift(const SecondOrderWorkspace& step, const InteractionWork& work, double drift) {
   instant_.drift = std::max(instant_.drift, drift);
-  take(report_.drift, drift, work.timeDependent ? 0. : lengthOf(step, work), t_, work.interaction->name());
-}
-
-void MotionAudit::observeWork(const SystemWork& body, const Vector& before, double h) {
-  const std::size_t n = body.v.size();
-  for (std::size_t j = 0; j < n; ++j) {
-    work_ += 0.5 * body.p(j) * (body.v(j) + before(j));
-    double momentum = 0.;
-    for (std::size_t i = 0; i < n; ++i) momentum += body.mass(i, j) * body.v(i);
-    energy_ += 0.5 * body.v(j) * momentum;
-  }
-  // Where all is at rest: what forces would do along the body (or its coordinates), and give in a step.
-  const double pull = std::max(body.pull, 0.);
-  const double length = body.system->length() > 0. ? body.system->length() : normInf(body.q);
-  energy_ += pull * (std::sqrt(body.mass(0, 0)) * length + 0.5 * h * h * pull);
+  take(report_.drift, drift, work.timeDependent ? 0. : lengthOf(step, work), work.interaction->name());
 }
 
 void MotionAudit::observeImpacts(const SecondOrderWorkspace& step, const std::vector<Vector>& before) {
   std::size_t number = 0;
-  for (const SystemWork& body : step.systems) observeWork(body, before[number++], 0.);
-  for (const InteractionWork& work : step.interactions) drives_ = drives_ || work.timeDependent;
+  for (const SystemWork& body : step.systems) work_ += workOf(body, before[number++]);
+  for (const InteractionWork& work : step.interactions) drives_ = drives_ || mayGive(work);
+  observeEnergy(step, 0.);
 }
 
 void MotionAudit::observeImpulses(const SecondOrderWorkspace& step, double h) {
-  for (const SystemWork& body : step.systems) observeWork(body, body.system->velocity(), h);
+  for (const SystemWork& body : step.systems) work_ += workOf(body, body.system->velocity());
   for (const InteractionWork& work : step.interactions) {
-    drives_ = drives_ || work.timeDependent || mayGive(work);
-    if (isContact(work) && !work.compliant) observeLoads(step, work, h);
+    drives_ = drives_ || mayGive(work);
+    if (work.role == Role::contact && !work.compliant) observeLoads(step, work, h);
+  }
+  const bool isBeyond = report_.givenEnergy + work_ > options_.energy * report_.largestEnergy;
+  if (instants_ % stepsOfEnergy == 1 || (isBeyond && !drives_)) observeEnergy(step, h);
+}
+
+// Kinetic; and where all is at rest: what forces would do along the body (or its coordinates), and give in a step.
+void MotionAudit::observeEnergy(const SecondOrderWorkspace& step, double h) {
+  for (const SystemWork& body : step.systems) {
+    if (body.length > 0. && (shortest_ == 0. || body.length < shortest_)) shortest_ = body.length;
+    const std::size_t n = body.v.size();
+    for (std::size_t j = 0; j < n; ++j) {
+      double momentum = 0.;
+      for (std::size_t i = 0; i < n; ++i) momentum += body.mass(i, j) * body.v(i);
+      energy_ += 0.5 * body.v(j) * momentum;
+    }
+    const double pull = std::max(body.pull, 0.);
+    const double length = body.length > 0. ? body.length : normInf(body.q);
+    energy_ += pull * (std::sqrt(body.mass(0, 0)) * length + 0.5 * h * h * pull);
   }
 }
 
 // A contact that was loaded was closed; a step without the load moves it by h ẏ⁺/2 and more.
 void MotionAudit::observeLoads(const SecondOrderWorkspace& step, const InteractionWork& work, double h) {
-  const std::size_t rows = work.interaction->law().size();
-  const Vector& gapBefore = work.interaction->output(0);
-  const Vector& impulseBefore = work.interaction->multiplier(1);
   const double* const impulse = step.equations.multiplier(work.number);
-  for (std::size_t row = 0; row < work.y.size(); row += rows) {
-    if (!(impulseBefore(row) > 0.) || impulse[row] > 0. || !(work.y(row) < 0.) || !(work.yDot(row) < 0.)) continue;
-    const double deeper = std::min(gapBefore(row), 0.) - work.y(row);
+  for (std::size_t row = 0; row < work.y.size(); row += work.blockRows) {
+    if (impulse[row] > 0. || !(work.y(row) < 0.) || !(work.yDot(row) < 0.)) continue;
+    if (!(work.interaction->multiplier(1)(row) > 0.)) continue;
+    const double deeper = std::min(work.interaction->output(0)(row), 0.) - work.y(row);
     const double length = lengthOf(step, work);
     if (!(deeper > -0.25 * h * work.yDot(row)) || !(deeper > roundingOfLengths * length)) continue;
     ++report_.lostLoads;
     ++instant_.lostLoads;
-    take(report_.lostLoad, deeper, length, t_, work.interaction->name());
+    hasChanged_ = true;
+    take(report_.lostLoad, deeper, length, work.interaction->name());
   }
 }
 
 void MotionAudit::observeProjection(double violation) {
-  take(report_.projection, violation, 0., t_, {});
+  take(report_.projection, violation, 0., {});
 }
 
 std::string MotionAudit::end() {
-  report_.largestEnergy = std::max(report_.largestEnergy, energy_);
   instant_.givenEnergy = drives_ ? 0. : std::max(work_, 0.);
+  hasChanged_ = hasChanged_ || energy_ > report_.largestEnergy || instant_.givenEnergy > 0.;
+  report_.largestEnergy = std::max(report_.largestEnergy, energy_);
   report_.givenEnergy += instant_.givenEnergy;
   const bool isWithin = report_.depth.relative <= options_.depth && report_.drift.relative <= options_.drift &&
                         report_.lostLoad.relative <= options_.lostLoad &&
@@ -208,6 +223,8 @@ void MotionAudit::serializeState(StateArchive& archive) {
   archive.value("givenEnergy", report_.givenEnergy);
   archive.value("largestEnergy", report_.largestEnergy);
   archive.value("hasWarned", hasWarned_);
+  archive.value("instants", instants_);
+  archive.value("shortest", shortest_);
   archive.value("depth of the step", instant_.depth);
   archive.value("drift of the step", instant_.drift);
   archive.value("lostLoads of the step", instant_.lostLoads);

@@ -153,7 +153,7 @@ void EventDriven::auditMotion() {
     system.show(equations_.inside(stateTime_), data(z_) + offset, audit);
   });
   if (const std::optional<Error> wrong = watch_.end()) throw *wrong;
-  statistics_.motion = watch_.audit().report();
+  if (watch_.audit().hasChanged()) statistics_.motion = watch_.audit().report();
 }
 
 void EventDriven::acceptState() {

@@ -209,7 +209,7 @@ void TimeStepping::auditMotion(const TimeStep& timeStep) {
     ++statistics_.rejectedSteps;
     throw *wrong;
   }
-  statistics_.motion = watch_.audit().report();
+  if (watch_.audit().hasChanged()) statistics_.motion = watch_.audit().report();
 }
 
 void TimeStepping::requireUnchangedModel() const {
