@@ -61,8 +61,6 @@ class HeldConstraints {
   /// Where rows depend on each other, replaces the multipliers of the last `hold` by those whose smallest distance to
   /// their bounds is greatest (see MultiplierBalance); accelerations stay as they are.
   void balance(MotionBlocks& blocks);
-  /// Remembers the solutions that `balance` has found.
-  MultiplierBalance& balanceMemory() { return system_.memory(); }
 
  private:
   void assemble(const MotionBlocks& blocks);

@@ -288,11 +288,9 @@ void HybridMotion::serializeState(StateArchive& archive) {
 void HybridMotion::serializeMemory(StateArchive& archive) {
   impactProblem_->serializeState(archive);
   modeProblem_.serializeState(archive);
-  held_.balanceMemory().serializeState(archive);
 }
 
 void HybridMotion::repeat(bool) {
-  std::swap(held_.balanceMemory(), setAside_);
   blocks_.equations().exchangeVersions(versionsAside_);
   forget();
 }

@@ -158,8 +158,7 @@ class HybridMotion final : public HybridSystem {
   std::vector<std::size_t> guardOwners_;
   std::vector<double> guardOffsets_;  // that guards begin with, a little above zero
   HeldConstraints held_;
-  MultiplierBalance setAside_;             // while steps are done again …
-  StepEquations::Versions versionsAside_;  // … and these
+  StepEquations::Versions versionsAside_;  // while steps are done again
 
   // The rates of the variables after those of the systems are multiples of the forces of these rows, so that the error
   // control of the integration follows forces and guards even while nothing moves.
