@@ -79,6 +79,7 @@ void EventDriven::attach() {
   values_.assign(equations_.roots(), 0.);
   previous_ = values_;
   wasNonZero_.resize(stateEvents_.size(), 0);
+  turned_.resize(stateEvents_.size(), 0.);
   keepsBegin_ = false;
   restored_ = false;
 }
@@ -265,10 +266,12 @@ void EventDriven::handleRoots() {
     }
   }
   addCrossed(functions);
+  std::vector<double> sides;
+  for (const std::size_t i : functions) sides.push_back(sideOf(i));
   countEvent();
   if (!guards.empty()) cross(guards);
-  if (!functions.empty()) countUserEvent();
-  for (const std::size_t i : functions) fireStateEvent(stateEvents_[i]);
+  if (!functions.empty()) fireFunctions(functions, sides);
+  fireOvertaken();
   returning_ = std::move(functions);
 }
 

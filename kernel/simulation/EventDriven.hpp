@@ -172,6 +172,11 @@ class EventDriven final : public Simulation {
   void countEvent();
   void countUserEvent();
   void requireProgress(double interval);
+  double sideOf(std::size_t function) const;
+  double valueOf(std::size_t function) const;
+  double changeOf(std::size_t function);
+  void fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides);
+  void fireOvertaken();
   void addCrossed(std::vector<std::size_t>& functions) const;
   void nextPiece();
   void fireTimeEvents();
@@ -222,6 +227,8 @@ class EventDriven final : public Simulation {
   std::vector<Root> candidates_;
   std::vector<char> wasNonZero_;        // of the functions of the user
   std::vector<std::size_t> returning_;  // functions of the user whose event the next step begins at
+  std::vector<double> turned_;  // of the functions of the user: on which side an event has turned one round that has
+                                // not got there yet, or 0
   double lastEvent_ = 0.;
   std::size_t eventsAtOnce_ = 0;
   double lastUserEvent_ = 0.;
