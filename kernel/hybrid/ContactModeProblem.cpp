@@ -228,7 +228,6 @@ const ContactDecision& ContactModeProblem::solve(const Matrix& K, const Vector& 
 }
 
 void ContactModeProblem::serializeState(StateArchive& archive) {
-  system_.serializeState(archive);
   lcp_.serializeState(archive);
 }
 

@@ -34,9 +34,6 @@ class ContactModeSystem {
   /// stay as they are.
   void balance(const Matrix& K, const Vector& b, Vector& lambda, Vector& a);
 
-  /// Saves or restores what the solver of the balance remembers.
-  void serializeState(StateArchive& archive) { system_.memory().serializeState(archive); }
-
  private:
   void collect(const std::vector<ContactElement>& elements, const std::vector<ContactMode>& modes,
                const std::vector<SlipDirection>& headings);

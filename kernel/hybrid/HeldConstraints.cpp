@@ -14,6 +14,7 @@ void HeldConstraints::set(const MotionBlocks& blocks, ModeRows rows) {
   interactions_.clear();
   all_.clear();
   own_.clear();
+  violations_.clear();
   anySlip_ = turns_ = creeps_ = false;
   fixed_ = true;
   assembled_ = false;
@@ -95,12 +96,21 @@ void HeldConstraints::projectRows(MotionBlocks& blocks, double t) {
   constexpr double smallCorrection = 1e-13;
   for (int k = 0; k < mostCorrections; ++k) {
     for (const std::size_t interaction : interactions_) blocks.computeOutputs(interaction, t);
+    if (k == 0) findViolations(blocks);
     assemble(blocks);
     const double largest = close(blocks);
     if (largest == 0.) break;
     if (largest < smallCorrection || fixed_) break;
   }
   stop(blocks);
+}
+
+void HeldConstraints::findViolations(const MotionBlocks& blocks) {
+  violations_.clear();
+  for (const HeldRow& held : rows_.held) {
+    if (!held.position) continue;
+    violations_.push_back({held.interaction, blocks.interactions()[held.interaction].y(held.row)});
+  }
 }
 
 double HeldConstraints::close(MotionBlocks& blocks) {

@@ -37,6 +37,14 @@ class HeldConstraints {
   /// outputs. Throws Error naming interactions that cannot be held.
   void project(MotionBlocks& blocks, double t);
 
+  /// A held output, as the last `project` has found it.
+  struct Violation {
+    std::size_t interaction;  ///< its number
+    double y;                 ///< in the unit of the output
+  };
+  /// Of the rows that are held at y = 0.
+  const std::vector<Violation>& violations() const { return violations_; }
+
   /// Moves the configurations of `blocks`, whose outputs and matrix are up to date, towards y = 0 by one step of
   /// Newton's method; returns the largest |y| before it.
   double close(MotionBlocks& blocks);
@@ -53,12 +61,11 @@ class HeldConstraints {
   /// Where rows depend on each other, replaces the multipliers of the last `hold` by those whose smallest distance to
   /// their bounds is greatest (see MultiplierBalance); accelerations stay as they are.
   void balance(MotionBlocks& blocks);
-  /// Remembers the solutions that `balance` has found.
-  MultiplierBalance& balanceMemory() { return system_.memory(); }
 
  private:
   void assemble(const MotionBlocks& blocks);
   void projectRows(MotionBlocks& blocks, double t);
+  void findViolations(const MotionBlocks& blocks);
   void scatter(MotionBlocks& blocks, bool slip) const;
   void addForces(MotionBlocks& blocks) const;
   void assembleSlip() { system_.assemble(full_.data(), all_.size(), rows_.held, own_); }
@@ -84,8 +91,9 @@ class HeldConstraints {
   std::vector<double> full_;      // G M⁻¹ Gᵀ of all
   std::vector<double> free_;      // their accelerations without x
   std::vector<double> K_, x_;     // of the held rows
-  SemidefiniteCholesky factor_;   // of K
-  HeldRowSystem system_;          // with the friction of slips, and to balance
+  std::vector<Violation> violations_;
+  SemidefiniteCholesky factor_;  // of K
+  HeldRowSystem system_;         // with the friction of slips, and to balance
   CreepingDirections creeping_;
   const HeldRow* lost_ = nullptr;  // among rows_, has no direction
   bool balanced_ = false;          // x_

@@ -38,9 +38,6 @@ class HeldRowSystem {
   /// Whether the last solve has balanced x, or rows do not depend on each other.
   bool isBalanced() const { return balanced_; }
 
-  /// What is remembered between solves.
-  MultiplierBalance& memory() { return balance_; }
-
  private:
   void findNullSpace();
   bool movesBodies(const double* K, std::size_t n, const std::vector<HeldRow>& held);

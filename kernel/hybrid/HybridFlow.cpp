@@ -16,6 +16,7 @@ constexpr double givenTolerance = 1e-8;
 constexpr double computedTolerance = 1e-11;
 constexpr double smallestSlope = 1e-30;  // 1/s
 constexpr std::size_t remembered = 6;    // instants of switchings
+constexpr double partOfRun = 1e-9;       // that a dwell may be at most: a run of a microsecond has its own scale
 
 }  // namespace
 
@@ -35,6 +36,7 @@ void HybridFlow::bind(const NonSmoothDynamicalSystem& model, double t) {
   present_.clear();
   switchings_.clear();
   acceptedTime_ = t;
+  dwell_ = std::min(options_.minimalDwell, partOfRun * (model.T() - model.t0()));
 }
 
 std::string HybridFlow::guardName(std::size_t guard) const {
@@ -72,14 +74,14 @@ double HybridFlow::stepFor(double t, const double* z) {
   model_.rates(t, x, lambda, xDot);
   model_.stateJacobian(t, x, lambda, A_);
   const double norm = normInf(A_);
-  return std::min(1e3 * options_.minimalDwell, norm > 0. ? 1e-3 / norm : std::numeric_limits<double>::infinity());
+  return std::min(1e3 * dwell_, norm > 0. ? 1e-3 / norm : std::numeric_limits<double>::infinity());
 }
 
 // Instants that count as equal: they differ insignificantly, or by the last bits of a time.
 double HybridFlow::instantOf(double t) const {
   constexpr double dwellPart = 1e-3;
   constexpr double bits = 16.;
-  return std::max(dwellPart * options_.minimalDwell, bits * std::numeric_limits<double>::epsilon() * std::abs(t));
+  return std::max(dwellPart * dwell_, bits * std::numeric_limits<double>::epsilon() * std::abs(t));
 }
 
 void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step) {
@@ -172,7 +174,7 @@ double HybridFlow::accumulating() const {
   const double* const s = switchings_.data() + (switchings_.size() - 5);
   const double last = s[4] - s[2];
   const double before = s[2] - s[0];
-  if (!(last < before) || last > 2. * options_.minimalDwell) return -1.;
+  if (!(last < before) || last > 2. * dwell_) return -1.;
   return last * last / (before - last);
 }
 
@@ -190,7 +192,7 @@ void HybridFlow::cross(double t, double* z, const std::vector<std::size_t>&, std
   bool gathered = false;
   if (left >= 0.) {
     // Holds the rows together if possible, with increasing steps and increasing freedom for the state.
-    for (double step = 2. * options_.minimalDwell; !gathered && step < 1e3 * options_.minimalDwell; step *= 4.) {
+    for (double step = 2. * dwell_; !gathered && step < 1e3 * dwell_; step *= 4.) {
       const double allowed = std::min(step, step_ * 1e3);
       gathered = search_.find(mode_, t, data(beforeState), lambda_, allowed, {4. * left + allowed, computedTolerance});
       gathered = gathered && mode_.mismatch().output != 0.;

@@ -14,8 +14,9 @@ namespace delassus {
 
 /// Options of HybridFlow.
 struct HybridFlowOptions {
-  /// Accumulating switchings closer together than this, s, are taken as simultaneous: the rows are held as at the end
-  /// of the series, and the state moves as far as it would have moved in the time left out. Positive.
+  /// Accumulating switchings closer together than this, s, or than 1e-9 of the time from t0 to T where that is less,
+  /// are taken as simultaneous: the rows are held as at the end of the series, and the state moves as far as it would
+  /// have moved in the time left out. Positive.
   double minimalDwell = 1e-9;
 };
 
@@ -79,6 +80,7 @@ class HybridFlow final : public HybridSystem {
   double slopeOf(std::size_t guard, double now, double ahead, double step) const;
 
   HybridFlowOptions options_;
+  double dwell_ = 0.;  // the minimal one, s
   FlowModel model_;
   TimePiece piece_;
   FlowMode mode_;

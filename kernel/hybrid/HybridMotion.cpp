@@ -221,24 +221,47 @@ void HybridMotion::differenceForceGuards(double t, const double* z, const double
   }
 }
 
-void HybridMotion::accept(double t, const double* z) {
+// All that a user sees of a state, from the working copies.
+void HybridMotion::complete(double t, const double* z) {
   solve(t, z);
+  if (completeAt_) return;
   held_.requireDirections(blocks_, piece_.instant(t));
   held_.balance(blocks_);
   if (t != impulsesAt_) {
     for (Vector& impulse : impulses_) setZero(impulse);
   }
-  for (std::size_t k = 0; k < blocks_.interactions().size(); ++k) blocks_.computeOutputs(k, t);
   for (auto& step : blocks_.systems()) setZero(step.p);
+  for (std::size_t k = 0; k < blocks_.interactions().size(); ++k) {
+    blocks_.computeOutputs(k, t);
+    const auto& step = blocks_.interactions()[k];
+    for (std::size_t c = step.begin; c < step.end; ++c) {
+      blocks_.equations().couplings()[c].addInput(data(impulses_[k]), data(blocks_.systems()[blocks_.systemOf(c)].p));
+    }
+  }
+  completeAt_ = true;
+}
+
+void HybridMotion::show(double t, const double* z, MotionAudit& audit) {
+  complete(t, z);
+  blocks_.show(audit);
+  showViolations(held_.violations(), audit);
+  if (!std::exchange(showsInstant_, false)) return;
+  showViolations(violations_, audit);
+  blocks_.showImpacts(velocitiesBefore_, audit);
+}
+
+void HybridMotion::showViolations(const std::vector<HeldConstraints::Violation>& violations, MotionAudit& audit) const {
+  for (const auto& [interaction, y] : violations) blocks_.showViolation(interaction, y, audit);
+}
+
+void HybridMotion::accept(double t, const double* z) {
+  complete(t, z);
   for (std::size_t k = 0; k < blocks_.interactions().size(); ++k) {
     const auto& step = blocks_.interactions()[k];
     assign(step.y, step.interaction->output(0));
     assign(step.yDot, step.interaction->output(1));
     assign(blocks_.multiplier(k), step.interaction->multiplier(0));
     assign(impulses_[k], step.interaction->multiplier(1));
-    for (std::size_t c = step.begin; c < step.end; ++c) {
-      blocks_.equations().couplings()[c].addInput(data(impulses_[k]), data(blocks_.systems()[blocks_.systemOf(c)].p));
-    }
   }
   for (const Contact& contact : contacts_) {
     blocks_.interactions()[contact.interaction].interaction->setActive(contact.block, contact.isClosed());
@@ -284,11 +307,9 @@ void HybridMotion::serializeState(StateArchive& archive) {
 void HybridMotion::serializeMemory(StateArchive& archive) {
   impactProblem_->serializeState(archive);
   modeProblem_.serializeState(archive);
-  held_.balanceMemory().serializeState(archive);
 }
 
 void HybridMotion::repeat(bool) {
-  std::swap(held_.balanceMemory(), setAside_);
   blocks_.equations().exchangeVersions(versionsAside_);
   forget();
 }

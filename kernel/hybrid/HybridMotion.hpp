@@ -70,6 +70,7 @@ class HybridMotion final : public HybridSystem {
   void rates(double t, const double* z, double* zDot) override;
   void computeGuards(double t, const double* z, double* g, double* gDot) override;
   void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
+  void show(double t, const double* z, MotionAudit& audit) override;
   void accept(double t, const double* z) override;
   bool refine() override;
   bool hasChanged() const override { return blocks_.hasChanged() || boundsHaveChanged(); }
@@ -118,7 +119,9 @@ class HybridMotion final : public HybridSystem {
   // Evaluation of a state: projected, and with accelerations and forces; each once for the same (t, z).
   void prepare(double t, const double* z);
   void solve(double t, const double* z);
-  void forget() { preparedAt_ = solvedAt_ = false; }
+  void complete(double t, const double* z);
+  void showViolations(const std::vector<HeldConstraints::Violation>& violations, MotionAudit& audit) const;
+  void forget() { preparedAt_ = solvedAt_ = completeAt_ = false; }
   void evaluateGuards(double t, const double* z, double* g, double* gDot);
   void differenceForceGuards(double t, const double* z, const double* g, double* gDot);
 
@@ -160,8 +163,7 @@ class HybridMotion final : public HybridSystem {
   std::vector<std::size_t> guardOwners_;
   std::vector<double> guardOffsets_;  // that guards begin with, a little above zero
   HeldConstraints held_;
-  MultiplierBalance setAside_;             // while steps are done again …
-  StepEquations::Versions versionsAside_;  // … and these
+  StepEquations::Versions versionsAside_;  // while steps are done again
 
   // The rates of the variables after those of the systems are multiples of the forces of these rows, so that the error
   // control of the integration follows forces and guards even while nothing moves.
@@ -180,12 +182,15 @@ class HybridMotion final : public HybridSystem {
   bool starting_ = false;  // gaps within the tolerance touch
   bool preparedAt_ = false;
   bool solvedAt_ = false;
+  bool completeAt_ = false;
   double evaluatedTime_ = 0.;
   std::vector<double> evaluatedState_;
 
-  std::vector<Vector> velocitiesBefore_;  // system by system, of the instant
-  std::vector<Vector> impulses_;          // interaction by interaction, of the instant
+  std::vector<Vector> velocitiesBefore_;                // system by system, of the instant
+  std::vector<Vector> impulses_;                        // interaction by interaction, of the instant
+  std::vector<HeldConstraints::Violation> violations_;  // of the mode that ended, at the instant
   double impulsesAt_ = 0.;
+  bool showsInstant_ = false;  // the audit has not seen these
   double acceptedAt_ = 0.;
 
   ContactModeProblem modeProblem_;

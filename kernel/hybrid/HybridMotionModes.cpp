@@ -111,9 +111,11 @@ void HybridMotion::resolve(double t, double* z, std::vector<Event>& events) {
   blocks_.renewIncrements();
   prepare(t, z);
   forget();
+  violations_ = held_.violations();
   for (std::size_t i = 0; i < velocitiesBefore_.size(); ++i) assign(blocks_.systems()[i].v, velocitiesBefore_[i]);
   for (Vector& impulse : impulses_) setZero(impulse);
   impulsesAt_ = t;
+  showsInstant_ = true;
   findTouching(t);
   separateTouching(t);
   resolveImpacts(t);

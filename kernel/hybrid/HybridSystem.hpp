@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <delassus/kernel/hybrid/Event.hpp>
 #include <delassus/kernel/hybrid/TimePiece.hpp>
+#include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <optional>
@@ -63,6 +64,9 @@ class HybridSystem {
 
   /// The guards `fallen` have reached zero at (t, z): jumps (written to z) and the next mode.
   virtual void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) = 0;
+
+  /// Shows the audit the state (t, z), which accept may follow; systems without motion show nothing.
+  virtual void show(double /*t*/, const double* /*z*/, MotionAudit&) {}
 
   /// Makes z the state of the systems, with outputs and multipliers of the interactions.
   virtual void accept(double t, const double* z) = 0;

@@ -6,56 +6,19 @@
 namespace delassus {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
-
 bool isRound(const HeldRow& row) {
   return row.tangents == 2 && !row.slips;
 }
 
-// The plane that touches |λ_T| ≤ μ λ_N from row k on at this angle.
-MultiplierBalance::Margin planeOf(const HeldRow& row, std::size_t k, const std::vector<double>& scales, double angle) {
-  const double unit = scales[k + 2];
-  return {
-      {k, k + 1, k + 2}, {row.mu * scales[k] / unit, -std::cos(angle) * scales[k + 1] / unit, -std::sin(angle)}, 0.};
-}
-
+// A contact that sticks: in the plane its cone is two half-spaces.
 void addCone(const HeldRow& row, std::size_t k, const std::vector<double>& scales,
-             std::vector<MultiplierBalance::Margin>& margins) {
-  constexpr int planes = 8;
-  if (!isRound(row)) {
-    for (const double side : {-1., 1.}) margins.push_back({{k, k + 1}, {row.mu * scales[k] / scales[k + 1], side}, 0.});
-    return;
+             std::vector<MultiplierBalance::Margin>& margins, std::vector<MultiplierBalance::Cone>& cones) {
+  const double unit = scales[k + row.tangents];
+  if (isRound(row)) {
+    cones.push_back({k, {row.mu * scales[k] / unit, scales[k + 1] / unit, 1.}});
+  } else {
+    for (const double side : {-1., 1.}) margins.push_back({{k, k + 1}, {row.mu * scales[k] / unit, side}, 0.});
   }
-  for (int plane = 0; plane < planes; ++plane) margins.push_back(planeOf(row, k, scales, 2. * pi * plane / planes));
-}
-
-std::vector<MultiplierBalance::Margin> marginsOf(const std::vector<HeldRow>& rows, const std::vector<double>& scales) {
-  std::vector<MultiplierBalance::Margin> margins;
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const HeldRow& row = rows[k];
-    if (std::isfinite(row.lower)) margins.push_back({{k}, {1.}, -row.lower / scales[k]});
-    if (std::isfinite(row.upper)) margins.push_back({{k}, {-1.}, row.upper / scales[k]});
-    if (!row.slips && row.tangents > 0) addCone(row, k, scales, margins);
-  }
-  return margins;
-}
-
-// Adds the nearest planes of the cones whose margin is smaller than that of the planes so far; true if there are any.
-bool addPlanes(const std::vector<HeldRow>& rows, const std::vector<double>& scales, const Vector& xi,
-               const MultiplierBalance& balance, std::vector<MultiplierBalance::Margin>& margins) {
-  constexpr double rounding = 1e-9;
-  bool any = false;
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (!isRound(rows[k])) continue;
-    const double level = std::max({balance.level(k), balance.level(k + 1), balance.level(k + 2)});
-    const double x = scales[k + 1] * xi(k + 1);
-    const double y = scales[k + 2] * xi(k + 2);
-    const double limit = rows[k].mu * scales[k] * xi(k);
-    if (limit - std::hypot(x, y) >= level * scales[k + 2] - rounding * (std::abs(limit) + std::hypot(x, y))) continue;
-    margins.push_back(planeOf(rows[k], k, scales, std::atan2(y, x)));
-    any = true;
-  }
-  return any;
 }
 
 // The part of a across the direction.
@@ -73,11 +36,15 @@ double lengthOf(const std::vector<double>& residuals) {
 
 void balanceRows(MultiplierBalance& balance, const std::vector<Vector>& nullSpace, const std::vector<HeldRow>& rows,
                  const std::vector<double>& scales, bool shortest, Vector& xi) {
-  constexpr int mostCuts = 30;
-  std::vector<MultiplierBalance::Margin> margins = marginsOf(rows, scales);
-  balance.apply(nullSpace, margins, shortest, xi);
-  for (int k = 0; k < mostCuts && addPlanes(rows, scales, xi, balance, margins); ++k)
-    balance.apply(nullSpace, margins, shortest, xi);
+  std::vector<MultiplierBalance::Margin> margins;
+  std::vector<MultiplierBalance::Cone> cones;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const HeldRow& row = rows[k];
+    if (std::isfinite(row.lower)) margins.push_back({{k}, {1.}, -row.lower / scales[k]});
+    if (std::isfinite(row.upper)) margins.push_back({{k}, {-1.}, row.upper / scales[k]});
+    if (!row.slips && row.tangents > 0) addCone(row, k, scales, margins, cones);
+  }
+  balance.apply(nullSpace, margins, cones, shortest, xi);
 }
 
 void CreepingDirections::collect(std::vector<HeldRow>& rows) {

@@ -60,8 +60,7 @@ struct ModeRows {
 
 /// Balances the multipliers of rows that depend on each other, x = scale · ξ, by what they may be; each margin is
 /// measured in the scale of its last unknown. `nullSpace` is an orthonormal basis of the changes of ξ that leave the
-/// rows held. Cones in 3D are replaced by planes that touch them, to which one is added where ξ is outside until it is
-/// not, up to rounding. `shortest`: see MultiplierBalance.
+/// rows held. `shortest`: see MultiplierBalance.
 void balanceRows(MultiplierBalance& balance, const std::vector<Vector>& nullSpace, const std::vector<HeldRow>& rows,
                  const std::vector<double>& scales, bool shortest, Vector& xi);
 

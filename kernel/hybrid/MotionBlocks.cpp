@@ -194,6 +194,16 @@ bool MotionBlocks::adoptIncrements() {
   return true;
 }
 
+// The pull |F| in the norm of 1/diag M: free accelerations are not kept.
+void MotionBlocks::showImpacts(const std::vector<Vector>& before, MotionAudit& audit) {
+  for (SystemWork& work : work_.systems) {
+    double square = 0.;
+    for (std::size_t i = 0; i < work.forces.size(); ++i) square += work.forces(i) * work.forces(i) / work.mass(i, i);
+    work.pull = std::sqrt(square);
+  }
+  audit.observeImpacts(work_, before);
+}
+
 void MotionBlocks::serializeState(StateArchive& archive) {
   archive.value("increments", increments_);
   archive.value("needed increments", needed_);

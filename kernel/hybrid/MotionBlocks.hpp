@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
 #include <delassus/numerics/functions/TimeDifferences.hpp>
 #include <limits>
@@ -121,6 +122,17 @@ class MotionBlocks {
   /// Saves or restores the initial increments of the bias, the blocks and their versions, and whether parameters have
   /// changed.
   void serializeState(StateArchive& archive);
+
+  // What an audit is shown.
+
+  /// The outputs.
+  void show(MotionAudit& audit) const { audit.observePositions(work_); }
+  /// y of a row of an interaction, before a projection took it out.
+  void showViolation(std::size_t interaction, double y, MotionAudit& audit) const {
+    audit.observeViolation(work_, work_.interactions[interaction], y);
+  }
+  /// The impulses p of the systems, whose velocities were `before` them.
+  void showImpacts(const std::vector<Vector>& before, MotionAudit& audit);
 
   // An impact.
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <limits>
-#include <utility>
 
 namespace delassus {
 namespace {
@@ -13,9 +11,10 @@ namespace {
 // Entries of an orthogonal projector that are zero up to rounding.
 constexpr double noEntry = 1e-8;
 
-// Of the square of the length beside the margin. Corners of the linear program stay where they are as long as margins
-// change by more than this along its edges; rounding of ξ grows by its inverse where they do not change at all.
-constexpr double preference = 1e-3;
+// Of the square of the length beside the margin: for the shortest, and to have one answer. Corners of a linear program
+// stay where they are as long as margins change by more than this along its edges; rounding of ξ grows by its inverse
+// where they do not change at all.
+constexpr double preference = 1e-3, anyPreference = 1e-9;
 
 // An orthonormal basis of the columns of a projector that belong to `unknowns`: Gram–Schmidt, largest remainder first.
 std::vector<Vector> basisOf(const Matrix& projector, const std::vector<std::size_t>& unknowns) {
@@ -40,90 +39,61 @@ std::vector<Vector> basisOf(const Matrix& projector, const std::vector<std::size
   return basis;
 }
 
-numerics::AutomaticMlcpOptions solverOptions() {
-  numerics::AutomaticMlcpOptions options;
-  options.tolerance = 1e-9;  // of margins relative to the largest
-  return options;
-}
-
 }  // namespace
 
-MultiplierBalance::MultiplierBalance() : solver_(solverOptions()) {
-}
-
-std::vector<std::size_t> MultiplierBalance::tiedTo(std::size_t first, std::vector<char>& seen) const {
-  std::vector<std::size_t> unknowns = {first};
-  seen[first] = 1;
-  for (std::size_t k = 0; k < unknowns.size(); ++k) {
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-      if (seen[i] || std::abs(projector_(i, unknowns[k])) <= noEntry) continue;
-      seen[i] = 1;
-      unknowns.push_back(i);
+// The unknowns that the null space ties to this one.
+void MultiplierBalance::findTied(std::size_t first) {
+  unknowns_.assign(1, first);
+  seen_[first] = 1;
+  for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      if (seen_[i] || std::abs(projector_(i, unknowns_[k])) <= noEntry) continue;
+      seen_[i] = 1;
+      unknowns_.push_back(i);
     }
   }
-  return unknowns;
 }
 
-// With ξ + N x, Nᵀ ξ = 0: unknowns (x, t, y, y_T) of  ε x − Bᵀ y = 0, ε zero or the preference of the shortest,  Σ y +
-// y_T = 1,  0 ≤ B x − t + d ⟂ y ≥ 0,  0 ≤ T − t ⟂ y_T ≥ 0.
-void MultiplierBalance::balance(const std::vector<std::size_t>& unknowns, const std::vector<Margin>& margins,
-                                bool shortest, Vector& xi) {
-  using Row = numerics::MixedLinearComplementarityProblem::Row;
-  const std::vector<Vector> basis = basisOf(projector_, unknowns);
-  const auto placeOf = [&](std::size_t unknown) {
-    return static_cast<std::size_t>(std::find(unknowns.begin(), unknowns.end(), unknown) - unknowns.begin());
-  };
-  std::vector<const Margin*> own;
+// Adds the affine function coefficient ξ(unknown) + … of a piece to a row of the program in x: ξ + N x.
+void MultiplierBalance::addTerm(double coefficient, std::size_t unknown, const Vector& xi, double* row) const {
+  if (coefficient == 0.) return;
+  row[0] += coefficient * xi(unknown);
+  const auto place = std::find(unknowns_.begin(), unknowns_.end(), unknown);
+  if (place == unknowns_.end()) return;
+  for (std::size_t j = 0; j < basis_.size(); ++j)
+    row[1 + j] += coefficient * basis_[j](static_cast<std::size_t>(place - unknowns_.begin()));
+}
+
+bool MultiplierBalance::isOwn(std::size_t unknown) const {
+  return std::find(unknowns_.begin(), unknowns_.end(), unknown) != unknowns_.end();
+}
+
+void MultiplierBalance::balance(const std::vector<Margin>& margins, const std::vector<Cone>& cones, bool shortest,
+                                Vector& xi) {
+  basis_ = basisOf(projector_, unknowns_);
+  if (basis_.empty()) return;
+  program_.begin(basis_.size());
   for (const Margin& margin : margins) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (margin.coefficients[k] == 0. || placeOf(margin.unknowns[k]) == unknowns.size()) continue;
-      own.push_back(&margin);
-      break;
-    }
+    const auto counts = [&](std::size_t k) { return margin.coefficients[k] != 0. && isOwn(margin.unknowns[k]); };
+    if (!counts(0) && !counts(1)) continue;
+    program_.addHalfSpace();
+    program_.row(0)[0] = margin.constant;
+    for (std::size_t k = 0; k < 2; ++k) addTerm(margin.coefficients[k], margin.unknowns[k], xi, program_.row(0));
   }
-  const std::size_t d = basis.size();
-  const std::size_t m = own.size();
-  if (d == 0 || m == 0) return;
-  Matrix M;
-  assignZero(M, d + m + 2, d + m + 2);
-  Vector q;
-  assignZero(q, d + m + 2);
-  std::vector<Row> rows(d + m + 2, Row::complementarity);
-  std::fill_n(rows.begin(), d + 1, Row::equality);
-  double size = 0.;
-  for (std::size_t i = 0; i < m; ++i) {
-    const std::size_t row = d + 1 + i;
-    q(row) = own[i]->constant;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double coefficient = own[i]->coefficients[k];
-      if (coefficient == 0.) continue;
-      const std::size_t place = placeOf(own[i]->unknowns[k]);
-      q(row) += coefficient * xi(own[i]->unknowns[k]);
-      if (place == unknowns.size()) continue;
-      for (std::size_t j = 0; j < d; ++j) M(row, j) += coefficient * basis[j](place);
-    }
-    for (std::size_t j = 0; j < d; ++j) M(j, row) = -M(row, j);
-    M(row, d) = -1.;
-    M(d, row) = 1.;
-    size = std::max(size, std::abs(q(row)));
+  for (const Cone& cone : cones) {
+    if (!isOwn(cone.first) && !isOwn(cone.first + 1) && !isOwn(cone.first + 2)) continue;
+    program_.addCone();
+    for (std::size_t k = 0; k < 3; ++k) addTerm(cone.coefficients[k], cone.first + k, xi, program_.row(k));
   }
-  if (size == 0.) return;
-  for (std::size_t i = 0; i < m; ++i) q(d + 1 + i) /= size;
-  q(d) = -1.;
-  for (std::size_t j = 0; shortest && j < d; ++j) M(j, j) = preference;
-  M(d, d + m + 1) = 1.;
-  M(d + m + 1, d) = -1.;
-  q(d + m + 1) = 1.;  // T
-  Vector z, w;
-  if (!solver_.solve({std::move(M), std::move(q), std::move(rows)}, z, w).converged()) return;
-  for (std::size_t j = 0; j < d; ++j) {
-    for (std::size_t i = 0; i < unknowns.size(); ++i) xi(unknowns[i]) += size * z(j) * basis[j](i);
+  const double size = program_.scale();
+  if (size == 0. || !program_.solve(shortest ? preference : anyPreference)) return;
+  for (std::size_t j = 0; j < basis_.size(); ++j) {
+    for (std::size_t i = 0; i < unknowns_.size(); ++i) xi(unknowns_[i]) += size * program_.x(j) * basis_[j](i);
   }
-  for (const std::size_t unknown : unknowns) levels_[unknown] = size * z(d);
 }
 
-void MultiplierBalance::apply(const std::vector<Vector>& nullSpace, const std::vector<Margin>& margins, bool shortest,
-                              Vector& xi) {
+void MultiplierBalance::apply(const std::vector<Vector>& nullSpace, const std::vector<Margin>& margins,
+                              const std::vector<Cone>& cones, bool shortest, Vector& xi) {
   const std::size_t n = xi.size();
   assignZero(projector_, n, n);
   for (const Vector& basis : nullSpace) {
@@ -132,10 +102,11 @@ void MultiplierBalance::apply(const std::vector<Vector>& nullSpace, const std::v
       for (std::size_t i = 0; i < n; ++i) projector_(i, j) += basis(i) * basis(j);
     }
   }
-  levels_.assign(n, -std::numeric_limits<double>::infinity());
-  std::vector<char> seen(n, 0);
+  seen_.assign(n, 0);
   for (std::size_t i = 0; i < n; ++i) {
-    if (!seen[i] && std::abs(projector_(i, i)) > noEntry) balance(tiedTo(i, seen), margins, shortest, xi);
+    if (seen_[i] || std::abs(projector_(i, i)) <= noEntry) continue;
+    findTied(i);
+    balance(margins, cones, shortest, xi);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <string>
+#include <vector>
 
 namespace delassus {
 
@@ -26,9 +27,9 @@ struct MotionExtreme {
   std::string where;     ///< name of the interaction
 };
 
-/// Watches the motion that time stepping makes of certified steps: a step's certificate says that its velocities
-/// satisfy the laws, and nothing of positions, which add up errors of all steps. After each step, for mechanical
-/// systems:
+/// Watches the motion that a simulation makes of certified steps: a step's certificate says that its velocities
+/// satisfy the laws, and nothing of positions, which add up errors of all steps. After each step of time stepping, and
+/// at each event and output of an event-driven simulation, for mechanical systems:
 ///
 /// - depth: the largest −y of a contact;
 /// - lost loads: a contact that carried an impulse in the step before, carries none in this one, and closes in it
@@ -37,17 +38,24 @@ struct MotionExtreme {
 ///   relation that depends on time (it may drive), one that is compliant (it gives back) and a law of forces in an
 ///   interval (a motor). Other contacts and joints can only take energy; what a scheme lets them give is its error.
 ///   (For θ ≠ ½ this work is not all of the change of the kinetic energy. Bodies that sleep are not counted.)
-/// - growth: how often in succession the largest energy of the run grew tenfold within ten steps. Motion that a step
-///   resolves does so a few times at most: from rest, under forces that grow as t³, twelve times are not reached. An
-///   explicit scheme beyond its stability does it for ever (on a spring, semiExplicit(1) for ω h > 2, and
-///   semiExplicit(), whose amplitudes grow by (1 + (ω h)²/2)^½ a step, for ω h ≥ 1), long before numbers overflow;
+///   Event-driven it is the work of impacts alone: nothing else of that motion can give.
+/// - growth: how often in succession the energy grew fortyfold from one look at it to the next, 16 steps later. Motion
+///   that a step resolves does so a few times at most. An explicit scheme beyond its stability does it for ever (on a
+///   spring, semiExplicit(1) for ω h > 2, and semiExplicit(), whose amplitudes grow by (1 + (ω h)²/2)^½ a step, for
+///   ω h ≥ 1), long before numbers overflow;
 /// - drift: the largest |y| of an equality; relative to a length only where it follows no motion in time, whose unit
 /// may
 ///   be that of an angle.
 ///
-/// It costs some additions a row of a contact, and allocates nothing but names of new extremes.
+/// An event-driven simulation projects what a mode holds. Depth and drift of these rows are those that the integration
+/// had left before it: the states that a user sees fit, but they belong to another motion by that much.
+///
+/// It costs one or two percent of a step, and allocates nothing but names of new extremes.
 class MotionAudit {
  public:
+  /// Of the schemes that show it a motion.
+  using InteractionWork = SecondOrderWorkspace::InteractionWork;
+
   /// Sums and extremes of a run.
   struct Report {
     MotionExtreme depth;        ///< of contacts
@@ -55,8 +63,9 @@ class MotionAudit {
     MotionExtreme drift;        ///< of equalities
     std::size_t lostLoads = 0;  ///< contacts and steps
     double givenEnergy = 0.;    ///< J
-    double largestEnergy = 0.;  ///< J, of a step: kinetic, and the work of the forces along the size of each body
-    std::size_t growth = 0;     ///< times in succession that it grew tenfold within ten steps, at most
+    double largestEnergy = 0.;  ///< J, of a step: kinetic, and the work of the forces along the size of each body;
+                                ///< looked at in every 16th step, and where energy was given beyond the limit
+    std::size_t growth = 0;     ///< times in succession that it grew fortyfold from look to look, at most
     MotionExtreme projection;   ///< the largest violation that a projection took out
 
     /// One clause: "deepest penetration 2e-9 (1e-8 of the body) of 'a - b' at t = 0.3, …"; empty if there is none of
@@ -67,12 +76,25 @@ class MotionAudit {
   /// Throws Error unless all limits are positive.
   explicit MotionAudit(const MotionAuditOptions& options);
 
+  /// The present instant, or the last one: for recordings.
+  struct Instant {
+    double depth = 0.;          ///< m, of the deepest contact
+    double drift = 0.;          ///< |y| of the equality that is farthest off
+    std::size_t lostLoads = 0;  ///< contacts that dropped theirs
+    double givenEnergy = 0.;    ///< J, that contacts and joints gave
+  };
+
   /// As given to the constructor.
   const MotionAuditOptions& options() const { return options_; }
-  /// Begins a step that ends at t. The next three follow, once for each scheme of the step, before it is accepted.
+  /// Begins a step that ends at t, or an instant. What it observes follows, from each scheme, before it is accepted.
   void begin(double t);
   /// Takes in the outputs y, ẏ at the end of a step.
   void observePositions(const SecondOrderWorkspace& step);
+  /// Takes in a row whose output was y before a projection took that out: of a contact its depth, of an equality its
+  /// drift.
+  void observeViolation(const SecondOrderWorkspace& step, const InteractionWork& work, double y);
+  /// Takes in the impulses p of an instant that found the systems with these velocities: energy.
+  void observeImpacts(const SecondOrderWorkspace& step, const std::vector<Vector>& before);
   /// Takes in a step of size h whose multipliers are impulses: loads and energy.
   void observeImpulses(const SecondOrderWorkspace& step, double h);
   /// Takes in the violation that a projection took out in this step.
@@ -82,25 +104,35 @@ class MotionAudit {
   std::string end();
   /// The run so far.
   const Report& report() const { return report_; }
+  /// Whether the last instant has changed the report.
+  bool hasChanged() const { return hasChanged_; }
+  /// Of the last begin(), complete after end().
+  const Instant& instant() const { return instant_; }
 
-  /// Saves or restores the report.
+  /// Saves or restores the report and the last instant.
   void serializeState(StateArchive& archive);
 
  private:
-  using InteractionWork = SecondOrderWorkspace::InteractionWork;
-
+  void takeDepth(const SecondOrderWorkspace& step, const InteractionWork& work, double depth);
+  void takeDrift(const SecondOrderWorkspace& step, const InteractionWork& work, double drift);
+  void take(MotionExtreme& extreme, double value, double length, const std::string& name);
+  void observeEnergy(const SecondOrderWorkspace& step, double h);
   void observeLoads(const SecondOrderWorkspace& step, const InteractionWork& work, double h);
   void observeGrowth();
 
   MotionAuditOptions options_;
   Report report_;
+  Instant instant_;
   // Of the present step:
   double t_ = 0.;
-  double given_ = 0., energy_ = 0.;  // J
-  // The last energy that was ten times one before, the steps since then, and how many such there were in succession:
-  double mark_ = 0.;
-  std::size_t sinceMark_ = 0, marks_ = 0;
-  bool drives_ = false;  // something may give energy
+  double work_ = 0., energy_ = 0.;  // J, of all impulses, and the scale that their work is measured by
+  std::size_t instants_ = 0;        // so far
+  double shortest_ = 0.;            // length of a body that has one
+  double noExtreme_ = 0.;           // depths up to this
+  bool drives_ = false;             // something may give energy
+  bool hasChanged_ = false;
+  double mark_ = 0.;                // J, the energy at the last look, …
+  std::size_t marks_ = 0;           // … and how many in succession had grown
   bool hasWarned_ = false;
 };
 

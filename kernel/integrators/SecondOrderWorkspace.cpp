@@ -90,6 +90,7 @@ std::unique_ptr<SecondOrderWorkspace::SystemWork> SecondOrderWorkspace::makeWork
     throw Error(std::string(scheme), "system '" + system->name() + "' (" + std::string(system->className()) +
                                          ") is not a mechanical one, and this scheme takes no other.");
   }
+  work->length = work->system->length();
   const std::size_t n = work->system->dimension();
   work->mass = Matrix(n, n);
   work->system->mass(t, work->system->q(), work->mass);
@@ -102,6 +103,12 @@ std::unique_ptr<SecondOrderWorkspace::SystemWork> SecondOrderWorkspace::makeWork
   }
   work->W = Matrix(n, n);
   return work;
+}
+
+SecondOrderWorkspace::Role SecondOrderWorkspace::roleOf(const NonSmoothLaw& law) {
+  if (law.actsOnVelocities()) return law.actsAcrossGaps() ? Role::other : Role::contact;
+  if (law.set()->isFree()) return Role::equality;
+  return law.set()->isBox() ? Role::motor : Role::other;
 }
 
 std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::makeWork(
@@ -120,6 +127,8 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
   for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
     work->velocities += systems[topology.couplings()[c].system].v.size();
   }
+  work->blockRows = work->interaction->law().size();
+  work->role = roleOf(work->interaction->law());
   takeRelation(*work);
   assignZero(work->G, m, work->velocities);
   assignZero(work->compliance, 0, 0);

@@ -70,6 +70,7 @@ struct SecondOrderWorkspace {
     std::size_t parameterChanges = never;    ///< DynamicalSystem::parameterChanges that `linear` holds for
     double factoredStep = 0.;                ///< h for which the factor holds; 0: none
     double weight = 0.;                      ///< of v⁺ in the displacement of the step (see ImpactIslands)
+    double length = 0.;                      ///< SecondOrderDS::length
     double pull = -1.;                ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
     bool isAsleep = false;            ///< see Sleep, also for the next five
     bool knowsForces = false;         ///< forcesAsleep holds
@@ -96,6 +97,14 @@ struct SecondOrderWorkspace {
     std::unique_ptr<EvaluatedFunctions> evaluated;  ///< made for systems that are not linear
   };
 
+  /// What a law makes of an interaction, for those who look at positions and energies.
+  enum class Role : char {
+    contact,   ///< a gap that closes
+    equality,  ///< a joint
+    motor,     ///< a force in an interval, which may give energy
+    other      ///< none of these
+  };
+
   /// Of one interaction, without what has a size.
   struct InteractionValues {
     std::shared_ptr<Interaction> interaction;  ///< keeps `relation` alive
@@ -104,6 +113,8 @@ struct SecondOrderWorkspace {
     std::size_t begin = 0;                     ///< its couplings: begin .. end − 1
     std::size_t end = 0;                       ///< past the last of them
     std::size_t velocities = 0;                ///< columns of G
+    std::size_t blockRows = 0;                 ///< of one application of the law
+    Role role = Role::other;                   ///< by the law
     bool stale = true;                         ///< see findStale
     std::size_t parameterChanges = never;      ///< Relation::parameterChanges that the outputs were computed for
     std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
@@ -210,6 +221,7 @@ struct SecondOrderWorkspace {
   Matrix byV;  ///< see forceJacobians
 
  private:
+  static Role roleOf(const NonSmoothLaw& law);
   static std::unique_ptr<SystemWork> makeWork(const std::shared_ptr<DynamicalSystem>& system, double t,
                                               std::string_view scheme);
   std::unique_ptr<InteractionWork> makeWork(const Topology& topology, std::size_t interaction, std::string_view scheme,

@@ -13,6 +13,7 @@ std::string EventDrivenStatistics::summary() const {
   std::ostringstream text;
   text << events << " events, " << impacts << " of them impacts; " << steps << " steps of integration with "
        << evaluations << " evaluations of the motion and " << restarts << " restarts.";
+  if (const std::string what = motion.summary(); !what.empty()) text << " Motion: " << what << '.';
   return text.str();
 }
 
@@ -25,6 +26,8 @@ EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation out
       flow_(options_.modes),
       mechanicalPart_(model.t0(), model.T()),
       firstOrderPart_(model.t0(), model.T()),
+      watch_("EventDriven", "Give the integration smaller tolerances, or see the page on the audit of a motion.",
+             options_.audit, options_.wrongMotion),
       stateTime_(model.t0()) {
   if (std::abs(outputs_.t0() - model.t0()) > TimeEvents::resolution(std::max(std::abs(model.t0()), model.T()))) {
     throw Error("EventDriven", "the time discretisation starts at " + toText(outputs_.t0()) +
@@ -76,6 +79,7 @@ void EventDriven::attach() {
   values_.assign(equations_.roots(), 0.);
   previous_ = values_;
   wasNonZero_.resize(stateEvents_.size(), 0);
+  turned_.resize(stateEvents_.size(), 0.);
   keepsBegin_ = false;
   restored_ = false;
 }
@@ -144,7 +148,17 @@ void EventDriven::finishEvent(std::vector<Event>& events) {
   }
 }
 
+void EventDriven::auditMotion() {
+  MotionAudit& audit = watch_.begin(stateTime_);
+  equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
+    system.show(equations_.inside(stateTime_), data(z_) + offset, audit);
+  });
+  if (const std::optional<Error> wrong = watch_.end()) throw *wrong;
+  if (watch_.audit().hasChanged()) statistics_.motion = watch_.audit().report();
+}
+
 void EventDriven::acceptState() {
+  auditMotion();
   equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
     system.accept(equations_.inside(stateTime_), data(z_) + offset);
   });
@@ -252,10 +266,12 @@ void EventDriven::handleRoots() {
     }
   }
   addCrossed(functions);
+  std::vector<double> sides;
+  for (const std::size_t i : functions) sides.push_back(sideOf(i));
   countEvent();
   if (!guards.empty()) cross(guards);
-  if (!functions.empty()) countUserEvent();
-  for (const std::size_t i : functions) fireStateEvent(stateEvents_[i]);
+  if (!functions.empty()) fireFunctions(functions, sides);
+  fireOvertaken();
   returning_ = std::move(functions);
 }
 
@@ -351,6 +367,11 @@ void EventDriven::stepNumbers(std::vector<StepNumber>& numbers) const {
   add("events", "so far", statistics_.events);
   add("impacts", "so far", statistics_.impacts);
   add("restarts", "of the integration, so far", statistics_.restarts);
+  const MotionAudit::Instant& motion = watch_.audit().instant();
+  numbers.push_back({"depth", "m", "the deepest penetration of a contact, at the output", false, motion.depth});
+  numbers.push_back(
+      {"drift", "", "the largest |y| of an equality before its projection, at the output", false, motion.drift});
+  numbers.push_back({"given_energy", "J", "that impacts gave, so far", false, statistics_.motion.givenEnergy});
 }
 
 }  // namespace delassus

@@ -13,6 +13,7 @@
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <delassus/kernel/hybrid/TimeEvents.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/simulation/MotionWatch.hpp>
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
@@ -36,6 +37,8 @@ struct EventDrivenOptions {
   /// in a row, each within it after the one before; more are an error: they accumulate in a way that the simulation
   /// cannot pass.
   std::size_t mostEventsAtOnce = 200;
+  MotionAuditOptions audit{};                        ///< limits of a motion that is right
+  FailureAction wrongMotion = FailureAction::relax;  ///< what is done where one is passed
 };
 
 /// Sums over a run.
@@ -45,6 +48,7 @@ struct EventDrivenStatistics {
   std::size_t events = 0;       ///< entries of the event log
   std::size_t impacts = 0;      ///< those of them that are impacts, the last of an accumulation included
   std::size_t restarts = 0;     ///< of the integration: after events, and where a mode was chosen again
+  MotionAudit::Report motion;  ///< what positions and impacts did, at events and outputs; zeros for first-order systems
 
   /// One sentence.
   std::string summary() const;
@@ -127,6 +131,7 @@ class EventDriven final : public Simulation {
   OneStepNSProblem& problem() { return motion_.impactProblem(); }
   std::string summary() const override { return statistics_.summary(); }
   RunCounts counts() const override;
+  std::string motionSummary() const override { return statistics_.motion.summary(); }
   std::string statusLine() const override;
   bool hasImpulsesOfSteps() const override { return false; }
   Settings settings() const override;
@@ -155,6 +160,7 @@ class EventDriven final : public Simulation {
   void enterMode();
   void finishEvent(std::vector<Event>& events);
   void acceptState();
+  void auditMotion();
   double outputInstant(std::size_t index) const;
   std::size_t evaluations() const;
   void advance(double end);
@@ -166,6 +172,11 @@ class EventDriven final : public Simulation {
   void countEvent();
   void countUserEvent();
   void requireProgress(double interval);
+  double sideOf(std::size_t function) const;
+  double valueOf(std::size_t function) const;
+  double changeOf(std::size_t function);
+  void fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides);
+  void fireOvertaken();
   void addCrossed(std::vector<std::size_t>& functions) const;
   void nextPiece();
   void fireTimeEvents();
@@ -192,6 +203,7 @@ class EventDriven final : public Simulation {
   std::vector<StateEvent> stateEvents_;
   std::function<void(const Event&)> observer_;
   std::vector<Event> events_;
+  MotionWatch watch_;
   EventDrivenStatistics statistics_;
 
   bool started_ = false;
@@ -215,6 +227,8 @@ class EventDriven final : public Simulation {
   std::vector<Root> candidates_;
   std::vector<char> wasNonZero_;        // of the functions of the user
   std::vector<std::size_t> returning_;  // functions of the user whose event the next step begins at
+  std::vector<double> turned_;  // of the functions of the user: on which side an event has turned one round that has
+                                // not got there yet, or 0
   double lastEvent_ = 0.;
   std::size_t eventsAtOnce_ = 0;
   double lastUserEvent_ = 0.;

@@ -71,6 +71,8 @@ void EventDriven::serializeOwnState(StateArchive& archive) {
   archive.value("bound", bound);
   archive.value("evaluations", evaluated);
   problem().serializeCounts(archive);
+  watch_.serializeState(archive);
+  if (archive.restores()) statistics_.motion = watch_.audit().report();
   serializeEvents(archive);
   if (archive.restores()) {
     boundVersion_ = unbound;
@@ -106,6 +108,7 @@ void EventDriven::serializeEvents(StateArchive& archive) {
   archive.value("due time events", due_);
   archive.value("functions that were not zero", wasNonZero_);
   archive.value("functions that may return", returning_);
+  archive.value("functions that were turned", turned_);
   events_.resize(archive.count("events", events_.size()));
   for (Event& event : events_) serialize(archive, event);
   archive.value("last event", lastEvent_);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 
 namespace delassus {
@@ -114,6 +115,64 @@ void EventDriven::addCrossed(std::vector<std::size_t>& functions) const {
   }
 }
 
+double EventDriven::valueOf(std::size_t function) const {
+  return equations_.userGuards()[function].value(equations_.inside(stateTime_), data(z_));
+}
+
+// ±1, the sign of a function before the event that was located.
+double EventDriven::sideOf(std::size_t function) const {
+  const std::size_t root = equations_.firstUserGuard() + function;
+  const double now = locator_->values()[root];
+  return now != 0. ? (now > 0. ? -1. : 1.) : (values_[root] > 0. ? 1. : -1.);
+}
+
+// The change of a function along the motion in a small part of an output; 0 where rounding hides it.
+double EventDriven::changeOf(std::size_t function) {
+  constexpr double part = 1e-6, rounding = 0.1;
+  const double ahead = part * (outputInstant(stepIndex_ + 1) - outputInstant(stepIndex_));
+  const auto& value = equations_.userGuards()[function].value;
+  Vector rates(z_.size());
+  equations_.computeRates(stateTime_, data(z_), data(rates));
+  const auto change = [&](double time) {
+    Vector next = z_;
+    addScaled(time, rates, next);
+    return value(equations_.inside(stateTime_ + time), data(next)) - valueOf(function);
+  };
+  const double whole = change(ahead);
+  return std::abs(whole - 2. * change(0.5 * ahead)) <= rounding * std::abs(whole) ? whole : 0.;
+}
+
+// The events of functions that have come from these sides of zero; each may be turned back by its own.
+void EventDriven::fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides) {
+  countUserEvent();
+  for (std::size_t k = 0; k < functions.size(); ++k) {
+    const std::size_t i = functions[k];
+    fireStateEvent(stateEvents_[i]);
+    const bool turnsBack = sides[k] * valueOf(i) <= 0. && sides[k] * changeOf(i) > 0.;
+    turned_[i] = turnsBack ? sides[k] : 0.;
+  }
+}
+
+// An event turns a function back to the side that it came from. If another event turns it again before it has got
+// there, by the last bits, it crosses zero here: no step would show that, and events that accumulate would end unseen.
+void EventDriven::fireOvertaken() {
+  for (;;) {
+    std::vector<std::size_t> functions;
+    std::vector<double> sides;
+    for (std::size_t i = 0; i < turned_.size(); ++i) {
+      if (turned_[i] == 0.) continue;
+      if (turned_[i] * valueOf(i) > 0.) {
+        turned_[i] = 0.;
+      } else if (turned_[i] * changeOf(i) < 0.) {
+        functions.push_back(i);
+        sides.push_back(turned_[i]);
+      }
+    }
+    if (functions.empty()) return;
+    fireFunctions(functions, sides);
+  }
+}
+
 std::vector<UserGuard> EventDriven::userGuards() const {
   std::vector<UserGuard> guards;
   for (const StateEvent& event : stateEvents_) {
@@ -149,6 +208,7 @@ void EventDriven::fireTimeEvents() {
   due_ = timeEvents_.pop();
   nextPiece();
   firePending();
+  fireOvertaken();
 }
 
 // Fires the events that are due. Those after an action that throws are still due when the run goes on.

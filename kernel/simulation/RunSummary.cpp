@@ -74,6 +74,7 @@ RunSummary RunSummary::of(const Simulation& simulation) {
   run.steps = simulation.stepIndex();
   run.allSteps = simulation.steps();
   run.counts = simulation.counts();
+  run.motion = simulation.motionSummary();
   run.warnings = Log::count(LogLevel::warning);
   run.errors = Log::count(LogLevel::error);
   const PhaseClock& clock = simulation.phaseClock();
@@ -97,6 +98,7 @@ std::string RunSummary::text() const {
   lines.begin("steps") << steps << " of " << allSteps << '\n';
   addWork(lines, *this);
   addFailures(lines, counts);
+  if (!motion.empty()) lines.begin("motion") << motion << '\n';
   if (warnings + errors > 0) lines.begin("messages") << warnings << " warnings, " << errors << " errors\n";
   lines.begin("wall time") << wallTime << " s";
   if (timedSteps > 0) lines.text() << ", " << wallTime / static_cast<double>(timedSteps) << " s a step";
@@ -135,6 +137,7 @@ Settings RunSummary::asSettings() const {
   all.add("evaluations", counts.evaluations);
   all.add("events", counts.events);
   all.add("impacts", counts.impacts);
+  all.add("motion", motion);
   all.add("warnings", warnings);
   all.add("errors", errors);
   all.add("wallTime", wallTime);

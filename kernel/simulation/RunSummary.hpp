@@ -32,6 +32,7 @@ struct RunSummary {
   std::size_t steps = 0;              ///< done
   std::size_t allSteps = 0;           ///< of the whole run
   RunCounts counts;                   ///< of the simulation
+  std::string motion;                 ///< what the audit of the motion has found; may be empty
   std::size_t warnings = 0;           ///< messages of the log, of the whole process
   std::size_t errors = 0;             ///< error messages, of the whole process
   double wallTime = 0.;               ///< s, of this process

@@ -70,6 +70,8 @@ class Simulation {
   virtual std::string method() const { return {}; }
   /// The summary as numbers.
   virtual RunCounts counts() const { return {}; }
+  /// What the audit of the motion has found, in a clause (MotionAudit::Report); empty if it is nothing.
+  virtual std::string motionSummary() const { return {}; }
   /// The state of the last step in a few words, for progress displays; may be empty.
   virtual std::string statusLine() const { return {}; }
   /// True if λ(1) of the interactions and p of the systems are the impulses of the last step; false if they are those

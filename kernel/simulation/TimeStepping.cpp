@@ -54,7 +54,8 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
       integrator_(std::move(integrator)),
       problem_(std::move(problem)),
       options_(options),
-      audit_(options.audit) {
+      watch_("TimeStepping", "Take a smaller step, or see the page on what positions a scheme keeps.", options.audit,
+             options.wrongMotion) {
   if (!integrator_) throw Error("TimeStepping", "the integrator is null.");
   if (!problem_) throw Error("TimeStepping", "the one-step problem is null.");
   problem_->setClock(&clock());
@@ -201,19 +202,14 @@ void TimeStepping::computeStep() {
 }
 
 void TimeStepping::auditMotion(const TimeStep& timeStep) {
-  std::optional<MotionAudit> before;
-  if (options_.wrongMotion == FailureAction::raise) before = audit_;
-  audit_.begin(timeStep.end);
-  integrator_->show(audit_);
-  audit_.observeProjection(std::max(report_.projection.violationBefore - report_.projection.violation, 0.));
-  const std::string excess = audit_.end();
-  if (!excess.empty() && before) {
-    audit_ = *before;
+  MotionAudit& audit = watch_.begin(timeStep.end);
+  integrator_->show(audit);
+  audit.observeProjection(std::max(report_.projection.violationBefore - report_.projection.violation, 0.));
+  if (const std::optional<Error> wrong = watch_.end()) {
     ++statistics_.rejectedSteps;
-    throw Error("TimeStepping", excess);
+    throw *wrong;
   }
-  statistics_.motion = audit_.report();
-  if (!excess.empty() && options_.wrongMotion == FailureAction::relax) Log::warning("TimeStepping: " + excess);
+  if (watch_.audit().hasChanged()) statistics_.motion = watch_.audit().report();
 }
 
 void TimeStepping::requireUnchangedModel() const {
@@ -361,6 +357,11 @@ void TimeStepping::stepNumbers(std::vector<StepNumber>& numbers) const {
   numbers.push_back({"error", "", "error measure of the one-step problem", false, report_.solve.error});
   const bool isCertified = report_.solve.converged() && !problem_->relaxed() && report_.newtonConverged;
   whole("converged", "1 where the step was certified", isCertified ? 1 : 0);
+  const MotionAudit::Instant& motion = watch_.audit().instant();
+  numbers.push_back({"depth", "m", "the deepest penetration of a contact", false, motion.depth});
+  numbers.push_back({"drift", "", "the largest |y| of an equality", false, motion.drift});
+  whole("lost_loads", "contacts that dropped their load and moved deeper", motion.lostLoads);
+  numbers.push_back({"given_energy", "J", "that contacts and joints gave", false, motion.givenEnergy});
 }
 
 // The last step of a run ends at T exactly, which may be off the grid of a longer run by more than rounding.

@@ -4,12 +4,13 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/Accuracy.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/simulation/FailureAction.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
+#include <delassus/kernel/simulation/MotionWatch.hpp>
 #include <delassus/kernel/simulation/NewtonGuard.hpp>
 #include <delassus/kernel/simulation/SchemeBySystems.hpp>
 #include <delassus/kernel/simulation/Simulation.hpp>
@@ -31,16 +32,6 @@ enum class NewtonTest {
   residual            ///< that of the equations alone, with the Jacobians G that the multipliers of the pass were found
                       ///< with. Linear forces and mass meet it in one pass, however much contacts and joints turn: they
                       ///< are then taken where the pass before has them, an error of order h in their directions
-};
-
-/// What to do with a step whose problem was not solved to tolerance or whose Newton loop did not converge; and with a
-/// run whose motion passes a limit of its audit.
-enum class FailureAction {
-  raise,  ///< throw an Error that names time, step, solver, residual and interactions (the default of failures beyond
-          ///< TimeSteppingOptions::relaxation)
-  relax,  ///< go on with the answer, accepted at a relaxed tolerance; the statistics count it as relaxed. Of an audit:
-          ///< warn once, in the log (the default)
-  accept  ///< go on with the best answer so far; the statistics count it. Of an audit: say nothing
 };
 
 /// Options of TimeStepping.
@@ -213,6 +204,7 @@ class TimeStepping : public Simulation {
   /// Scheme and problem; which of them follow from systems and laws.
   std::string method() const override;
   RunCounts counts() const override;
+  std::string motionSummary() const override { return statistics_.motion.summary(); }
   std::string statusLine() const override;
   Settings settings() const override;
   void stepNumbers(std::vector<StepNumber>& numbers) const override;
@@ -277,7 +269,7 @@ class TimeStepping : public Simulation {
   bool failureAccepted_ = false;
   bool findsStart_ = false;  // in the step of size zero
   NewtonGuard guard_;
-  MotionAudit audit_;
+  MotionWatch watch_;
   StepReport report_;
   StepStatistics statistics_;
 };

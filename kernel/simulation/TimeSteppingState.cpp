@@ -76,8 +76,8 @@ void TimeStepping::serializeReport(StateArchive& archive) {
   archive.value("allRepetitions", statistics_.repetitions);
   archive.value("allRepeatedSteps", statistics_.repeatedSteps);
   archive.value("worstViolation", statistics_.worstViolation);
-  audit_.serializeState(archive);
-  if (archive.restores()) statistics_.motion = audit_.report();
+  watch_.serializeState(archive);
+  if (archive.restores()) statistics_.motion = watch_.audit().report();
 }
 
 }  // namespace delassus

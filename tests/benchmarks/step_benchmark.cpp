@@ -158,6 +158,30 @@ void columnAtRest(benchmark::State& state) {
   state.SetComplexityN(state.range(0));
 }
 
+// What the audit of the motion takes of a step: beside bouncingBall and columnAtRest.
+void timeAudit(benchmark::State& state, NonSmoothDynamicalSystem& model, double h, int warmUp) {
+  TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
+  for (int k = 0; k < warmUp; ++k) simulation.step();
+  MotionWatch watch("benchmark", "", {}, FailureAction::relax);
+  MotionAudit::Report report;
+  for (auto _ : state) {
+    simulation.scheme().show(watch.begin(simulation.time()));
+    benchmark::DoNotOptimize(watch.end());
+    if (watch.audit().hasChanged()) report = watch.audit().report();
+  }
+}
+
+void auditOfBall(benchmark::State& state) {
+  BouncingBall ball(1., 0., 0.9, 10., 1);
+  timeAudit(state, ball.model, 5e-3, 200);
+}
+
+void auditOfColumn(benchmark::State& state) {
+  const auto count = static_cast<std::size_t>(state.range(0));
+  ColumnOfBeads column(count, ColumnOfBeads::radius, 2. * ColumnOfBeads::radius, 0., 1000.);
+  timeAudit(state, column.model, 5e-4, 1000);
+}
+
 BENCHMARK(camFollowerTranslated);
 BENCHMARK(camFollowerRheonomous);
 BENCHMARK(camMotionAlone);
@@ -168,6 +192,8 @@ BENCHMARK_CAPTURE(bouncingBallRun, driftMonitor, drift)->Unit(benchmark::kMillis
 BENCHMARK_CAPTURE(bouncingBallRun, energyBalance, energy)->Unit(benchmark::kMillisecond);
 BENCHMARK(phaseClock);
 BENCHMARK(bouncingBallSchatzmanPaoli)->Arg(1)->Arg(3);
+BENCHMARK(auditOfBall);
+BENCHMARK(auditOfColumn)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(columnFalling)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
 BENCHMARK(columnAtRest)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond)->Complexity();
 

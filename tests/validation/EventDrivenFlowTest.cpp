@@ -62,6 +62,23 @@ TEST(EventDrivenFlow, HasAnErrorInProportionToTheTolerance) {
   }
 }
 
+// The same spiral in a microsecond: a dwell of 1e-9 s would gather what is a thousandth of it.
+TEST(EventDrivenFlow, FollowsASpiralDownToAPartOfTheRun) {
+  const auto duration = [](double unit) {
+    const auto particle = std::make_shared<FirstOrderLinearTIDS>(makeVector({3., 3.}), Matrix(2, 2));
+    NonSmoothDynamicalSystem model(0., 2. * unit);
+    model.insert(particle);
+    model.link("relays", RelayNSL(2),
+               FirstOrderLinearTIR(identityMatrix(2), makeMatrix({{2. / unit, -52. / unit}, {52. / unit, 2. / unit}})),
+               particle);
+    EventDriven simulation(model, 0.1 * unit);
+    simulation.run();
+    EXPECT_NEAR((simulation.events().back().t + simulation.events().back().duration) / unit, 1.5, 1e-11);
+    return simulation.events().back().duration / unit;
+  };
+  EXPECT_LT(duration(1e-6), 2. * duration(1.));
+}
+
 TEST(EventDrivenFlow, FindsTheInstantsOfTheSpiral) {
   const auto particle = std::make_shared<FirstOrderLinearTIDS>(makeVector({3., 3.}), Matrix(2, 2));
   const auto relays = std::make_shared<Interaction>(

@@ -97,7 +97,7 @@ struct Oscillator {
 };
 
 // Forces at the beginning of the step and q⁺ = q + h v⁺ are stable for ω h < 2; with (v + v⁺)/2 for no step, but 100
-// steps of ω h = 0.5 make 350 of an amplitude of 1, which is far from twelve times tenfold an energy. Implicit forces
+// steps of ω h = 0.5 make 350 of an amplitude of 1, which is far from five times fortyfold an energy. Implicit forces
 // are stable for every step.
 TEST(MotionAudit, WarnsOnceOfAnExplicitStepBeyondItsStability) {
   for (const double reach : {2.01, 2.2, 4.}) {
@@ -117,7 +117,7 @@ TEST(MotionAudit, StopsAnExplicitRunBeyondItsStabilityWhereItIsAskedTo) {
   TimeStepping simulation(oscillator.model, TimeDiscretisation(0., Oscillator::h), MoreauJeanOSI::semiExplicit(1.),
                           {.wrongMotion = FailureAction::raise});
   EXPECT_THROW(simulation.run(), Error);
-  EXPECT_LE(simulation.stepIndex(), 13U);
+  EXPECT_LE(simulation.stepIndex(), 81U);  // five looks after the first
 }
 
 // The energy of a body at rest grows fast at first under forces that begin smoothly: as t⁸ under t³.
@@ -128,7 +128,7 @@ TEST(MotionAudit, DoesNotTakeASmoothStartForAnInstability) {
   model.insert("cart", cart);
   TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), {.wrongMotion = FailureAction::raise});
   EXPECT_NO_THROW(simulation.run());
-  EXPECT_GT(simulation.statistics().motion.growth, 3U);
+  EXPECT_GT(simulation.statistics().motion.growth, 1U);
 }
 
 TEST(MotionAudit, RefusesLimitsThatAreNotPositive) {

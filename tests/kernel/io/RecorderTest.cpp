@@ -90,6 +90,9 @@ TEST_F(RecorderTest, RecordsWhatWasChosenInEveryStepWithUnitsAndNames) {
     largest = std::max(largest, impulses(k));
   }
   EXPECT_GT(largest, 1.) << "no impact was recorded";
+  const Vector depths = reader.column("solver/depth");
+  EXPECT_EQ(*std::max_element(depths.begin(), depths.end()), run.simulation.statistics().motion.depth.value);
+  EXPECT_EQ(reader.unit("solver/depth"), "m");
   EXPECT_EQ(reader.unit("systems/ball/q"), "m");
   EXPECT_EQ(reader.unit("systems/ball/velocity"), "m/s");
   EXPECT_EQ(reader.unit("time"), "s");

@@ -110,6 +110,33 @@ TEST(EventDrivenLimits, SwitchingsOfTheUserThatAccumulateEndInAMessage) {
   }
 }
 
+// Of two tanks whose events come at the same instant, or before the one that was turned has left zero by a bit, none is
+// lost: both would drain for ever.
+TEST(EventDrivenLimits, SwitchingsThatAccumulateDoNotEndUnseen) {
+  for (int k = 0; k < 12; ++k) {
+    SCOPED_TRACE(k);
+    const double outflows[] = {0.3 + 0.05 * k, 0.9 - 0.04 * k};
+    const double most = std::max(outflows[0], outflows[1]);
+    const double inflow = most + 0.4 * (outflows[0] + outflows[1] - most);
+    auto tanks = std::make_shared<FirstOrderLinearTIDS>(makeVector({0.2 + 0.06 * k, 1. - 0.05 * k}),
+                                                        makeMatrix({{0., 0.}, {0., 0.}}));
+    const auto fill = [&](std::size_t i) {
+      tanks->setB(i == 0 ? makeVector({inflow - outflows[0], -outflows[1]})
+                         : makeVector({-outflows[0], inflow - outflows[1]}));
+    };
+    fill(0);
+    NonSmoothDynamicalSystem model(0., 50.);
+    model.insert(tanks);
+    EventDriven simulation(model, 0.1);
+    for (const std::size_t dry : {0u, 1u}) {
+      simulation.addStateEvent(
+          "dry", tanks, [dry](double, const Vector& x) { return x(dry); }, Crossing::both, [&fill, dry] { fill(dry); });
+    }
+    EXPECT_THROW(simulation.run(), Error);
+    EXPECT_GE(std::min(tanks->x()(0), tanks->x()(1)), -1e-12);  // what flows out in the last bits of time
+  }
+}
+
 TEST(EventDrivenLimits, AStepFunctionOfTimeInAForceIsPassed) {
   auto ball = makeBall(0.);
   ball->setExternalForces([](double t, Vector& f) { f(0) = t < 0.55 ? 0. : 1e4; });
