@@ -6,7 +6,6 @@
 #include <delassus/numerics/sets/ConvexSet.hpp>
 
 namespace delassus {
-
 namespace {
 
 void addFrictionDefaults(SolverList<numerics::FrictionContactProblem>& solvers, double tolerance) {
@@ -14,8 +13,14 @@ void addFrictionDefaults(SolverList<numerics::FrictionContactProblem>& solvers, 
   solvers.add(numerics::AutomaticMechanicalSolver({.tolerance = tolerance}));
 }
 
+void requireDimension(std::size_t dimension) {
+  if (dimension == 2 || dimension == 3) return;
+  throw Error("FrictionContact", "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
+}
+
 SolverList<numerics::FrictionContactProblem> chainOf(
-    std::vector<std::unique_ptr<numerics::FrictionContactSolver>> solvers) {
+    std::size_t dimension, std::vector<std::unique_ptr<numerics::FrictionContactSolver>> solvers) {
+  requireDimension(dimension);
   if (solvers.empty()) throw Error("FrictionContact", "the vector of solvers is empty; give one solver or more.");
   SolverList<numerics::FrictionContactProblem> chain;
   for (std::size_t i = 0; i < solvers.size(); ++i) {
@@ -29,15 +34,14 @@ SolverList<numerics::FrictionContactProblem> chainOf(
 
 FrictionContact::FrictionContact(std::size_t dimension, Chain solvers)
     : LinearOSNS(std::move(solvers)), dimension_(dimension) {
-  if (dimension == 2 || dimension == 3) return;
-  throw Error("FrictionContact", "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
+  requireDimension(dimension);
 }
 
 FrictionContact::FrictionContact(std::size_t dimension) : FrictionContact(dimension, Chain(addFrictionDefaults)) {
 }
 
 FrictionContact::FrictionContact(std::size_t dimension, std::vector<std::unique_ptr<NumericsSolver>> solvers)
-    : FrictionContact(dimension, chainOf(std::move(solvers))) {
+    : FrictionContact(dimension, chainOf(dimension, std::move(solvers))) {
 }
 
 Settings FrictionContact::settings() const {
