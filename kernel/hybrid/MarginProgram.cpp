@@ -66,7 +66,7 @@ bool MarginProgram::solve(double epsilon) {
 
 // From each center the tangent of the path leads to the next one: the distance to the end is as the inverse weight.
 bool MarginProgram::followPath(double epsilon) {
-  constexpr double factor = 10., end = 1e6;
+  constexpr double factor = 10., end = 1e8;
   constexpr double least = 1e-6;  // ε where less would be lost in the rounding of the barrier's Hessian
   epsilon = std::max(epsilon, least);
   for (double weight = 1.; weight < 2. * end; weight *= factor) {

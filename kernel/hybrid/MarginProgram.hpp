@@ -16,7 +16,7 @@ namespace delassus {
 ///
 /// with affine functions u of one row and w of none (a half-space) or two (a cone). ε > 0 makes x unique.
 ///
-/// Newton's method follows the central path of the barrier Σ log(u − t) + Σ log((u − t)² − |w|²) + log(1 − t) to 1e-6
+/// Newton's method follows the central path of the barrier Σ log(u − t) + Σ log((u − t)² − |w|²) + log(1 − t) to 1e-8
 /// (Boyd and Vandenberghe, Convex Optimization, 2004, section 11.3), and then solves the optimality conditions of the
 /// pieces that are active there, to rounding. It begins at x = 0 each time: the result depends on the data alone. Does
 /// not allocate after the first program of a size.
@@ -61,8 +61,10 @@ class MarginProgram {
   void addProduct(double factor, const Vector& vector);
   // MarginProgramEnd.cpp: the optimality conditions
   bool finish(double epsilon);
-  void chooseActive();
+  bool finishWith(double apex, double epsilon);
+  void chooseActive(double apex);
   bool solveActive(double epsilon);
+  bool hasConverged() const;
   void assemble(double epsilon);
   void addRow(std::size_t row, double byT, double residual, std::size_t at);
   void addCurved(const Piece& piece);

@@ -11,15 +11,23 @@ namespace delassus {
 namespace {
 
 // What the central path has left, and the root of it, between margins and multipliers that vanish.
-constexpr double pathError = 1e-6, between = 1e-3;
+constexpr double pathError = 1e-8, between = 1e-4;
 // Of numbers of size one.
-constexpr double rounding = 1e-12;
+constexpr double rounding = 1e-12, marginRounding = 1e-10;
 
 }  // namespace
 
+// An apex that only looks like one has forces that cannot vanish: then the cones are round there too.
 bool MarginProgram::finish(double epsilon) {
+  constexpr double nearApex = 1e-5;
+  if (finishWith(nearApex, epsilon)) return true;
+  assign(last_, point_);
+  return finishWith(0., epsilon);
+}
+
+bool MarginProgram::finishWith(double apex, double epsilon) {
   constexpr int mostRevisions = 20;
-  chooseActive();
+  chooseActive(apex);
   for (int k = 0; k < mostRevisions; ++k) {
     if (!solveActive(epsilon)) return false;
     if (!revise()) return isOptimal();
@@ -27,12 +35,12 @@ bool MarginProgram::finish(double epsilon) {
   return false;
 }
 
-void MarginProgram::chooseActive() {
+void MarginProgram::chooseActive(double apex) {
   evaluate(point_);
   const double t = point_(n_);
   for (Piece& piece : pieces_) {
     piece.isActive = slack(piece) - t < between;
-    piece.isApex = piece.isActive && piece.isCone && values_[piece.row] - t < between;
+    piece.isApex = piece.isActive && piece.isCone && values_[piece.row] - t < apex;
   }
 }
 
@@ -56,6 +64,7 @@ bool MarginProgram::solveActive(double epsilon) {
   }
   for (int k = 0; k < mostSteps; ++k) {
     assemble(epsilon);
+    if (hasConverged()) return true;
     if (!systemFactor_.tryFactor(system_)) return false;
     systemFactor_.solve(right_);
     double step = 0.;
@@ -65,9 +74,16 @@ bool MarginProgram::solveActive(double epsilon) {
     }
     for (std::size_t i = 0; i < active_; ++i) multipliers_(i) += right_(n_ + 1 + i);
     if (!(step < largest)) return false;
-    if (step < rounding) return true;
   }
   return false;
+}
+
+// Margins that depend on each other are equal only as far as rounding of the data lets them be.
+bool MarginProgram::hasConverged() const {
+  for (std::size_t i = 0; i < right_.size(); ++i) {
+    if (!(std::abs(right_(i)) < (i <= n_ ? rounding : marginRounding))) return false;
+  }
+  return true;
 }
 
 void MarginProgram::assemble(double epsilon) {
@@ -133,8 +149,8 @@ bool MarginProgram::revise() {
   bool any = false;
   for (Piece& piece : pieces_) {
     const bool before = piece.isActive;
-    if (before && multipliers_(piece.multiplier) < -rounding) piece.isActive = piece.isApex = false;
-    if (!before && slack(piece) - point_(n_) < -rounding) piece.isActive = true;
+    if (before && multipliers_(piece.multiplier) < -marginRounding) piece.isActive = piece.isApex = false;
+    if (!before && slack(piece) - point_(n_) < -marginRounding) piece.isActive = true;
     any = any || piece.isActive != before;
   }
   return any;
@@ -145,7 +161,7 @@ bool MarginProgram::isOptimal() const {
   for (const Piece& piece : pieces_) {
     if (!piece.isApex) continue;
     const double* const y = &multipliers_(piece.multiplier);
-    if (std::hypot(y[1], y[2]) > y[0] + pathError) return false;
+    if (std::hypot(y[1], y[2]) > y[0] + 1e-6) return false;
   }
   return true;
 }

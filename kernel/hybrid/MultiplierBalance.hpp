@@ -20,7 +20,7 @@ namespace delassus {
 /// when no solution with admissible contact forces is left.
 ///
 /// Several ξ may have that margin. A small square of the length is subtracted, so that there is one answer, which is a
-/// continuous function of the data and does not depend on the order of the unknowns: 1e-9 of it, or 1e-3 for the
+/// continuous function of the data and does not depend on the order of the unknowns: 1e-6 of it, or 1e-3 for the
 /// shortest, which does not change where the optimum is a corner (Mangasarian and Meyer, SIAM J. Control Optim. 17,
 /// 1979). MarginProgram solves it. Allocates.
 class MultiplierBalance {

@@ -4,13 +4,19 @@
 #include <benchmark/benchmark.h>
 
 #include <CamFollower.hpp>
+#include <delassus/Config.hpp>
+#include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/diagnostics/DriftMonitor.hpp>
 #include <delassus/kernel/diagnostics/EnergyBalance.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/relations/NewtonEulerContactR.hpp>
+#include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/ProgressObserver.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <support/Models.hpp>
 
 namespace {
@@ -182,6 +188,27 @@ void auditOfColumn(benchmark::State& state) {
   timeAudit(state, column.model, 5e-4, 1000);
 }
 
+// Event-driven: contact forces on four corners are not unique, and balanced for each look at the guards.
+void boxThatSticks(benchmark::State& state) {
+  if constexpr (!withSundials) return state.SkipWithError("built without SUNDIALS");
+  constexpr double mass = 1., edge = 0.2, weight = 9.81, slope = 0.2;
+  std::size_t evaluations = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    const auto box = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 0.5 * edge}), Vector(6), mass,
+                                                     NewtonEulerDS::boxInertia(mass, edge, edge, edge));
+    NonSmoothDynamicalSystem model(0., 0.5);
+    model.setGravity({weight * std::sin(slope), 0., -weight * std::cos(slope)});
+    model.insert("box", box);
+    model.link("floor", NewtonImpactFrictionNSL(0., 0., 0.5), NewtonEuler3DR(BoxPlane(edge, edge, edge, Plane{})), box);
+    EventDriven simulation(model, 0.05);
+    state.ResumeTiming();
+    simulation.run();
+    evaluations = simulation.statistics().evaluations;
+  }
+  state.counters["per_evaluation"] = benchmark::Counter(
+      static_cast<double>(evaluations), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
 BENCHMARK(camFollowerTranslated);
 BENCHMARK(camFollowerRheonomous);
 BENCHMARK(camMotionAlone);
@@ -192,6 +219,7 @@ BENCHMARK_CAPTURE(bouncingBallRun, driftMonitor, drift)->Unit(benchmark::kMillis
 BENCHMARK_CAPTURE(bouncingBallRun, energyBalance, energy)->Unit(benchmark::kMillisecond);
 BENCHMARK(phaseClock);
 BENCHMARK(bouncingBallSchatzmanPaoli)->Arg(1)->Arg(3);
+BENCHMARK(boxThatSticks)->Unit(benchmark::kMillisecond);
 BENCHMARK(auditOfBall);
 BENCHMARK(auditOfColumn)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(columnFalling)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);

@@ -96,7 +96,8 @@ TEST(MultiplierBalance, NoOtherSolutionHasALargerSmallestMargin) {
       for (int k = 0; k < 30; ++k) {
         Vector other = contacts.xi;
         addScaled(length, contacts.direction(), other);
-        EXPECT_LE(smallestMargin(contacts.margins, contacts.cones, other), margin + 1e-8 * size);
+        // The square of the length that makes it unique, 1e-6 |x|²/2, weighs where x is ten times the forces.
+        EXPECT_LE(smallestMargin(contacts.margins, contacts.cones, other), margin + 1e-4 * size);
       }
     }
   }
