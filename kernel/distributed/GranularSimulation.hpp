@@ -49,7 +49,8 @@ struct GranularTotals {
 /// Rigid bodies that fall, collide and slide with Coulomb friction, over the ranks of MPI. Space is divided among them;
 /// a body moves to another rank where it crosses a border, and near one the rank below has a ghost of it. Each rank
 /// detects its contacts by a CollisionManager, and all solve one problem a step (DistributedFrictionContact), so that
-/// the motion is that of one process to the tolerance. A step is that of MoreauJeanOSI::semiExplicit().
+/// the motion is that of one process to the tolerance. A step is that of MoreauJeanOSI::semiExplicit() with
+/// ContactRule::pure.
 ///
 ///     GranularSimulation pile(ranks, NewtonImpactFrictionNSL(0., 0., 0.5), {.end = 3.});
 ///     pile.insertObstacle(Plane{});

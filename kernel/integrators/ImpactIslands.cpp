@@ -33,6 +33,7 @@ void ImpactIslands::weigh(SecondOrderWorkspace& work, double h, double theta) {
   for (const InteractionWork& one : work.interactions) {
     if (!one.anyActive) continue;
     Island& island = islands_[rootOf(work, one)];
+    island.isJointed = island.isJointed || one.role == SecondOrderWorkspace::Role::equality;
     for (std::size_t block = 0; block < one.reach.size(); ++block) {
       if (work.equations.isActive(one.number, block)) island.pull = std::max(island.pull, h * one.reach[block]);
     }
@@ -41,7 +42,9 @@ void ImpactIslands::weigh(SecondOrderWorkspace& work, double h, double theta) {
     if (one.impacts) weighContacts(work, one, h, islands_[rootOf(work, one)]);
   }
   for (SecondOrderWorkspace::SystemWork& system : work.systems) {
-    system.weight = std::clamp(islands_[rootOf(system.number)].weight, std::max(theta, system.weight), 1.);
+    const Island& island = islands_[rootOf(system.number)];
+    system.weight = std::clamp(island.weight, std::max(theta, system.weight), 1.);
+    system.isJointed = island.isJointed;
   }
 }
 

@@ -23,8 +23,8 @@ namespace delassus {
 /// half of m g h u (1 − e), less than the impact takes, m u² (1 − e²)/2, if u (1 + e) > g h.
 class ImpactIslands {
  public:
-  /// Sets SystemWork::weight of all systems after multipliers were applied: to θ, or to ϑ of their island where that is
-  /// larger or was so in an earlier pass of this step.
+  /// Sets SystemWork::weight and isJointed of all systems after multipliers were applied: to θ, or to ϑ of their island
+  /// where that is larger or was so in an earlier pass of this step.
   void weigh(SecondOrderWorkspace& work, double h, double theta);
 
  private:
@@ -32,6 +32,7 @@ class ImpactIslands {
   struct Island {
     double pull = 0.;    // m/s, the largest h a of its contacts
     double weight = 0.;  // ϑ
+    bool isJointed = false;
   };
 
   std::size_t rootOf(std::size_t system);

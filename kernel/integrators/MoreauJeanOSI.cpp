@@ -181,8 +181,10 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
   if (work.linear && work.factoredStep == h_ && linear_ && !work_.anyCompliant) return;
   const Vector& v = system.velocity();
   for (std::size_t i = 0; i < v.size(); ++i) work.vChange(i) = work.v(i) - v(i);
-  // Where the velocity at the end counts for more, impulses act so much earlier: of x × v this is exact.
-  const double part = work.weight > theta_ ? std::min(relationGamma_, 1. - work.weight) : relationGamma_;
+  // Where the velocity at the end counts for more, impulses act so much earlier: of x × v this is exact. (Joints need
+  // their G in the middle, to which their mean rate belongs.)
+  const bool isEarly = work.weight > theta_ && !work.isJointed;
+  const double part = isEarly ? std::min(relationGamma_, 1. - work.weight) : relationGamma_;
   moveTo(work, work.weight, part, work.qStar);
   work_.computeMass(work, end_, work.qStar);
   multiply(1., work.mass, work.vChange, 1., work.residual);

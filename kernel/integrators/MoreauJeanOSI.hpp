@@ -43,8 +43,8 @@ struct MoreauJeanOptions {
 /// energy to rounding (across impacts too if e = 1). θ > ½ damps high frequencies; θ ≥ ½ is stable for any h.
 ///
 /// The rule above for contacts is ContactRule::pure. ContactRule::kept, the default, takes them in by ContactForecast,
-/// moves the configuration with the weight of ImpactIslands in steps with impacts, and takes the mean rate below of
-/// contacts, too.
+/// moves the configuration with the weight ϑ of ImpactIslands in steps with impacts, whose q* is at the part 1 − ϑ of
+/// the step where that is less than γ, and takes the mean rate below of contacts, too (of tangents, where they roll).
 ///
 /// Laws of contacts act on the forecast of the gap as above; equalities (joints: EqualityConditionNSL) and boxes (dry
 /// friction in an axis: RelayNSL) always act, on the rate ẏ⁺ and with p = h λ for the bounds of forces. With γ = ½ and

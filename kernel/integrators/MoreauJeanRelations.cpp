@@ -16,9 +16,11 @@ namespace {
 // computed).
 constexpr double resolvedStiffness = 0.3;
 
-// Whether a contact sticks or rolls: it slides by less than its motion within the step changes its tangential rates.
+// Whether a contact sticks or rolls: it slides by no more than some steps change its tangential rates. (Without the mean
+// rate, a contact that sticks slides by one such change.) In two dimensions there is no other tangent to choose.
 bool rolls(const double* now, const double* before, std::size_t n) {
-  constexpr double part = 0.1;
+  constexpr double part = 2.;
+  if (n < 2) return true;
   double change = 0., sliding = 0.;
   for (std::size_t i = 0; i < n; ++i) {
     change += (now[i] - before[i]) * (now[i] - before[i]);

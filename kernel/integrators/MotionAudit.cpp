@@ -96,6 +96,9 @@ void MotionAudit::begin(double t) {
   t_ = t;
   hasChanged_ = false;
   ++instants_;
+  isRegular_ = instants_ % stepsOfEnergy == 1;
+  looks_ = isRegular_ || wantsLook_;
+  wantsLook_ = false;
   noExtreme_ = report_.depth.relative * shortest_;
   if (shortest_ == 0. && instants_ > 1) noExtreme_ = report_.depth.value;
   instant_ = {};
@@ -149,6 +152,8 @@ void MotionAudit::observeImpacts(const SecondOrderWorkspace& step, const std::ve
   std::size_t number = 0;
   for (const SystemWork& body : step.systems) work_ += workOf(body, before[number++]);
   for (const InteractionWork& work : step.interactions) drives_ = drives_ || mayGive(work);
+  looks_ = true;
+  isRegular_ = false;
   observeEnergy(step, 0.);
 }
 
@@ -158,8 +163,7 @@ void MotionAudit::observeImpulses(const SecondOrderWorkspace& step, double h) {
     drives_ = drives_ || mayGive(work);
     if (work.role == Role::contact && !work.compliant) observeLoads(step, work, h);
   }
-  const bool isBeyond = report_.givenEnergy + work_ > options_.energy * report_.largestEnergy;
-  if (instants_ % stepsOfEnergy == 1 || (isBeyond && !drives_)) observeEnergy(step, h);
+  if (looks_) observeEnergy(step, h);
 }
 
 // Kinetic; and where all is at rest: what forces would do along the body (or its coordinates), and give in a step.
@@ -198,23 +202,26 @@ void MotionAudit::observeProjection(double violation) {
   take(report_.projection, violation, 0., {});
 }
 
-// Called in each step; energies are known of some.
+// From one regular look to the next.
 void MotionAudit::observeGrowth() {
-  if (energy_ == 0.) return;
   marks_ = mark_ > 0. && energy_ >= growthOfLook * mark_ ? marks_ + 1 : 0;
   mark_ = energy_;
+  hasChanged_ = hasChanged_ || marks_ > report_.growth;
   report_.growth = std::max(report_.growth, marks_);
 }
 
 std::string MotionAudit::end() {
   instant_.givenEnergy = drives_ ? 0. : std::max(work_, 0.);
   hasChanged_ = hasChanged_ || energy_ > report_.largestEnergy || instant_.givenEnergy > 0.;
-  observeGrowth();
+  if (isRegular_) observeGrowth();
   report_.largestEnergy = std::max(report_.largestEnergy, energy_);
   report_.givenEnergy += instant_.givenEnergy;
+  // The energies of all systems are looked at before the limit is judged.
+  const bool isBeyond = report_.givenEnergy > options_.energy * report_.largestEnergy;
+  wantsLook_ = isBeyond && !looks_;
+  const bool hasGiven = isBeyond && looks_;
   const bool isWithin = report_.depth.relative <= options_.depth && report_.drift.relative <= options_.drift &&
-                        report_.lostLoad.relative <= options_.lostLoad &&
-                        report_.givenEnergy <= options_.energy * report_.largestEnergy && report_.growth < mostGrowth;
+                        report_.lostLoad.relative <= options_.lostLoad && !hasGiven && report_.growth < mostGrowth;
   if (hasWarned_ || isWithin) return {};
   std::ostringstream text;
   if (report_.depth.relative > options_.depth) describe(text, "a penetration of", report_.depth);
@@ -222,7 +229,7 @@ std::string MotionAudit::end() {
   if (report_.lostLoad.relative > options_.lostLoad) {
     describe(text, "a contact dropped its load and moved in by", report_.lostLoad);
   }
-  if (report_.givenEnergy > options_.energy * report_.largestEnergy) {
+  if (hasGiven) {
     text << (text.tellp() > 0 ? ", " : "") << "contacts and joints gave " << report_.givenEnergy
          << " J, of energies of " << report_.largestEnergy << " J";
   }
@@ -247,6 +254,7 @@ void MotionAudit::serializeState(StateArchive& archive) {
   archive.value("marks", marks_);
   archive.value("hasWarned", hasWarned_);
   archive.value("instants", instants_);
+  archive.value("wantsLook", wantsLook_);
   archive.value("shortest", shortest_);
   archive.value("depth of the step", instant_.depth);
   archive.value("drift of the step", instant_.drift);

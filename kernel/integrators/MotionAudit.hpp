@@ -131,6 +131,9 @@ class MotionAudit {
   double noExtreme_ = 0.;           // depths up to this
   bool drives_ = false;             // something may give energy
   bool hasChanged_ = false;
+  bool isRegular_ = false;  // energies are looked at since it is time …
+  bool looks_ = false;      // … or since the last instant wanted it
+  bool wantsLook_ = false;
   double mark_ = 0.;       // J, the energy at the last look, …
   std::size_t marks_ = 0;  // … and how many in succession had grown
   bool hasWarned_ = false;

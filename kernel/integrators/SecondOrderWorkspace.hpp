@@ -70,6 +70,7 @@ struct SecondOrderWorkspace {
     std::size_t parameterChanges = never;    ///< DynamicalSystem::parameterChanges that `linear` holds for
     double factoredStep = 0.;                ///< h for which the factor holds; 0: none
     double weight = 0.;                      ///< of v⁺ in the displacement of the step (see ImpactIslands)
+    bool isJointed = false;                  ///< a joint is in its island, in a step with an impact
     double length = 0.;                      ///< SecondOrderDS::length
     double pull = -1.;                ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
     bool isAsleep = false;            ///< see Sleep, also for the next five

@@ -153,7 +153,7 @@ void EventDriven::auditMotion() {
   equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
     system.show(equations_.inside(stateTime_), data(z_) + offset, audit);
   });
-  if (const std::optional<Error> wrong = watch_.end()) throw *wrong;
+  if (const std::string wrong = watch_.end(); !wrong.empty()) throw Error("EventDriven", wrong);
   if (watch_.audit().hasChanged()) statistics_.motion = watch_.audit().report();
 }
 
@@ -267,6 +267,7 @@ void EventDriven::handleRoots() {
   }
   addCrossed(functions);
   std::vector<double> sides;
+  sides.reserve(functions.size());
   for (const std::size_t i : functions) sides.push_back(sideOf(i));
   countEvent();
   if (!guards.empty()) cross(guards);

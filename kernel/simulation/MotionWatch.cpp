@@ -10,16 +10,16 @@ MotionAudit& MotionWatch::begin(double t) {
   return audit_;
 }
 
-std::optional<Error> MotionWatch::end() {
+std::string MotionWatch::end() {
   std::string excess = audit_.end();
-  if (excess.empty() || action_ == FailureAction::accept) return std::nullopt;
+  if (excess.empty() || action_ == FailureAction::accept) return {};
   excess += ' ' + advice_;
   if (action_ == FailureAction::relax) {
     Log::warning(simulation_ + ": " + excess);
-    return std::nullopt;
+    return {};
   }
   audit_ = *before_;
-  return Error(simulation_, excess);
+  return excess;
 }
 
 }  // namespace delassus

@@ -3,7 +3,6 @@
 
 #include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/kernel/simulation/FailureAction.hpp>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <optional>
 #include <string>
@@ -24,9 +23,10 @@ class MotionWatch {
 
   /// Begins the instant t.
   MotionAudit& begin(double t);
-  /// Ends it. Returns the Error to throw where the motion passes a limit for the first time and is to stop there; the
-  /// audit has then not seen the instant. Otherwise the log warns, if that is asked for.
-  std::optional<Error> end();
+  /// Ends it. Returns the message of the Error to throw where the motion passes a limit for the first time and is to
+  /// stop there; the audit has then not seen the instant. Otherwise returns nothing, and the log warns, if that is
+  /// asked for.
+  std::string end();
   /// What it has seen.
   const MotionAudit& audit() const { return audit_; }
 

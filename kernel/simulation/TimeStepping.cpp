@@ -205,9 +205,9 @@ void TimeStepping::auditMotion(const TimeStep& timeStep) {
   MotionAudit& audit = watch_.begin(timeStep.end);
   integrator_->show(audit);
   audit.observeProjection(std::max(report_.projection.violationBefore - report_.projection.violation, 0.));
-  if (const std::optional<Error> wrong = watch_.end()) {
+  if (const std::string wrong = watch_.end(); !wrong.empty()) {
     ++statistics_.rejectedSteps;
-    throw *wrong;
+    throw Error("TimeStepping", wrong);
   }
   if (watch_.audit().hasChanged()) statistics_.motion = watch_.audit().report();
 }

@@ -78,12 +78,6 @@ void drawReactions(const FrictionContactProblem& problem, std::size_t, std::mt19
   drawImpulses(problem, generator, r);
 }
 
-bool hasPenalised(const FrictionContactProblem& problem) {
-  std::unique_ptr<PenalisedOperator> own;
-  problem.renew(own);
-  return own != nullptr;
-}
-
 // Each reaction of the last answer by a factor.
 void scaleReactions(const FrictionContactProblem& problem, std::size_t, std::mt19937_64& generator, Vector& r) {
   std::uniform_real_distribution<double> factors(0., 1.5);
@@ -152,7 +146,7 @@ void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::v
   const bool mayFactor = problem.contacts() <= mostFactored;
   // On faces few unknowns of bodies bear many contacts, and sweeps carry a load from one to the next slowly.
   const bool areOnFaces =
-      problem.contacts() >= manyForLoose && 2 * problem.W().rankBound() <= problem.size() && hasPenalised(problem);
+      problem.contacts() >= manyForLoose && 2 * problem.W().rankBound() <= problem.size() && problem.W().hasPenalised();
   const bool isNewtonEarly = areOnFaces && !isLoose && problem.contacts() <= quickAdmmContacts;
   if (areOnFaces) order.push_back(admmOfBodies);
   if (isNewtonEarly) order.push_back(admmNewton);

@@ -65,6 +65,8 @@ class DelassusOperator {
   virtual void renew(std::unique_ptr<DelassusSweep>& sweep) const = 0;
   /// ProblemOverSets::renew of the problems that it belongs to.
   virtual void renew(std::unique_ptr<PenalisedOperator>& kept) const { kept.reset(); }
+  /// Whether renew() has one.
+  virtual bool hasPenalised() const { return false; }
   /// A bound of the rank of W, as far as it is known without a factorisation.
   virtual std::size_t rankBound() const { return size(); }
   /// ProblemOverSets::isPart of the problems that it belongs to.

@@ -381,7 +381,7 @@ void FactoredDelassus::renew(std::unique_ptr<DelassusSweep>& sweep) const {
 }
 
 void FactoredDelassus::renew(std::unique_ptr<PenalisedOperator>& kept) const {
-  if (massStarts_.size() != termsOfBodies_.size()) {
+  if (!hasPenalised()) {
     kept.reset();
     return;
   }

@@ -58,6 +58,7 @@ class FactoredDelassus final : public DelassusOperator {
   std::size_t independentGroups(std::vector<std::size_t>& group) const override;
   void renew(std::unique_ptr<DelassusSweep>& sweep) const override;
   void renew(std::unique_ptr<PenalisedOperator>& kept) const override;
+  bool hasPenalised() const override { return massStarts_.size() == termsOfBodies_.size(); }
   std::size_t rankBound() const override { return rankBound_; }
   std::uint64_t stamp() const override { return stamp_; }
   void validate() const override;

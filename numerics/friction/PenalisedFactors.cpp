@@ -8,7 +8,7 @@
 namespace delassus::numerics {
 
 void PenalisedFactors::describe(std::vector<std::size_t>& pattern) const {
-  pattern.clear();
+  pattern.assign(1, W_->termsOfBodies_.size());
   for (std::size_t body = 0; body < W_->termsOfBodies_.size(); ++body) pattern.push_back(W_->bodySize(body));
   for (std::size_t c = 0; c < W_->contacts(); ++c) {
     pattern.push_back(W_->armsEnd(c) - W_->armsBegin(c));

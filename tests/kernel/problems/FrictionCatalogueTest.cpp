@@ -130,9 +130,9 @@ TEST_P(FrictionCatalogue, EverySolverGivesTheMotionOfTheDefault) {
       continue;
     }
     ASSERT_EQ(course->velocities.size(), expected.velocities.size());
-    // Both are certified to 1e-8 of some m/s a step, and one body in a corner does not magnify it.
+    // Both are certified to 1e-8 of some m/s in each of 250 steps, and a spin is ten times the speed of the rim.
     for (std::size_t k = 0; k < expected.velocities.size() && !HasFailure(); ++k) {
-      expectNear(course->velocities[k], expected.velocities[k], 1e-6);
+      expectNear(course->velocities[k], expected.velocities[k], 1e-5);
     }
   }
   const std::set<std::string> planarOnly{"lemke_2d", "enumeration_2d"};

@@ -142,8 +142,9 @@ TEST(FixedSize, ContactFrameIsOrthonormalAndRightHandedEverywhere) {
   for (const Vector3& n : normals) {
     const Matrix3 frame = contactFrame(n);
     EXPECT_EQ(column(frame, 0), n);
-    expectClose(multiply(transposed(frame), frame), identity, 4. * epsilon);
-    expectClose(cross(column(frame, 0), column(frame, 1)), column(frame, 2), 4. * epsilon);
+    // Rounding of n₃ is magnified by 1/(1 − 0.65).
+    expectClose(multiply(transposed(frame), frame), identity, 12. * epsilon);
+    expectClose(cross(column(frame, 0), column(frame, 1)), column(frame, 2), 12. * epsilon);
   }
 }
 
