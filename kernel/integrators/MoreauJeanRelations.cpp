@@ -16,8 +16,8 @@ namespace {
 // computed).
 constexpr double resolvedStiffness = 0.3;
 
-// Whether a contact sticks or rolls: it slides by no more than some steps change its tangential rates. (Without the mean
-// rate, a contact that sticks slides by one such change.) In two dimensions there is no other tangent to choose.
+// Whether a contact sticks or rolls: it slides by no more than some steps change its tangential rates. (Without the
+// mean rate, a contact that sticks slides by one such change.) In two dimensions there is no other tangent to choose.
 bool rolls(const double* now, const double* before, std::size_t n) {
   constexpr double part = 2.;
   if (n < 2) return true;

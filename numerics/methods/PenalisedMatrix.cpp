@@ -91,6 +91,10 @@ bool PenalisedMatrix::factor(const std::vector<double>& penalties) {
 bool PenalisedMatrix::factorDense(const BlockSparseMatrix& W, const std::vector<double>& penalties) {
   W.toDense(full_);
   for (std::size_t i = 0; i < W.size(); ++i) full_(i, i) += penalties[i];
+  // The upper triangle, as in the sparse form; the factorisation reads the lower one.
+  for (std::size_t j = 0; j < W.size(); ++j) {
+    for (std::size_t i = 0; i < j; ++i) full_(j, i) = full_(i, j);
+  }
   return dense_.tryFactor(full_);
 }
 

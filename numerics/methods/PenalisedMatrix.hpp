@@ -11,7 +11,7 @@
 namespace delassus::numerics {
 
 /// Cholesky factor of W + R for a matrix W: dense where W is small, sparse otherwise. The symbolic analysis is kept
-/// while the pattern of W stays the same. If W is unsymmetric, only one triangle is used.
+/// while the pattern of W stays the same. Of W the upper triangle is read.
 class PenalisedMatrix final : public PenalisedOperator {
  public:
   /// Takes W, by its address.

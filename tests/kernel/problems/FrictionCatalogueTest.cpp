@@ -75,7 +75,7 @@ double tangentialNorm(const Vector& p) {
 template <class Problem>
 std::optional<Course> courseOf(std::size_t dimension, Problem problem) {
   Corner corner(dimension);
-  TimeStepping simulation(corner.model, TimeDiscretisation(0., 4e-3), MoreauJeanOSI(), std::move(problem));
+  TimeStepping simulation(corner.model, TimeDiscretisation(0., 4e-3), MoreauJeanOSI::pure(), std::move(problem));
   bool unsupported = false;
   simulation.setFailurePolicy([&](const StepReport& report, const TimeStepping&) {
     unsupported = report.solve.status == SolveStatus::unsupported;
@@ -130,9 +130,9 @@ TEST_P(FrictionCatalogue, EverySolverGivesTheMotionOfTheDefault) {
       continue;
     }
     ASSERT_EQ(course->velocities.size(), expected.velocities.size());
-    // Both are certified to 1e-8 of some m/s in each of 250 steps, and a spin is ten times the speed of the rim.
+    // Both are certified to 1e-8 of some m/s a step, and one body in a corner does not magnify it.
     for (std::size_t k = 0; k < expected.velocities.size() && !HasFailure(); ++k) {
-      expectNear(course->velocities[k], expected.velocities[k], 1e-5);
+      expectNear(course->velocities[k], expected.velocities[k], 1e-6);
     }
   }
   const std::set<std::string> planarOnly{"lemke_2d", "enumeration_2d"};
