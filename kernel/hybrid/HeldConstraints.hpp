@@ -42,7 +42,7 @@ class HeldConstraints {
     std::size_t interaction;  ///< its number
     double y;                 ///< in the unit of the output
   };
-  /// Of the rows that are held at y = 0.
+  /// The violations of the rows that are held at y = 0.
   const std::vector<Violation>& violations() const { return violations_; }
 
   /// Moves the configurations of `blocks`, whose outputs and matrix are up to date, towards y = 0 by one step of

@@ -97,7 +97,8 @@ bool CreepingDirections::descend(const Solver& solve, double largest) {
 const HeldRow* CreepingDirections::align(std::vector<HeldRow>& rows, const Solver& solve) {
   constexpr int mostSteps = 40;
   constexpr double enough = 4e-15;  // of an angle
-  // Of the terms of the accelerations. At the onset nothing is accelerated, and angles are not determined.
+  // The part of the terms of the accelerations that counts as none: at the onset nothing is accelerated, and angles are
+  // not determined.
   constexpr double least = 1e-15;
   constexpr double rounding = 1e-10;  // where residuals no longer become smaller
   collect(rows);

@@ -11,9 +11,9 @@ namespace {
 // Entries of an orthogonal projector that are zero up to rounding.
 constexpr double noEntry = 1e-8;
 
-// Of the square of the length beside the margin: for the shortest, and to have one answer. Corners of a linear program
-// stay where they are as long as margins change by more than this along its edges; rounding of ξ grows by its inverse
-// where they do not change at all.
+// The weight of the square of the length beside the margin: for the shortest forces, and to have one answer. Corners of
+// a linear program stay where they are as long as margins change by more than this along its edges; rounding of ξ grows
+// by its inverse where they do not change at all.
 constexpr double preference = 1e-3, anyPreference = 1e-6;
 
 // An orthonormal basis of the columns of a projector that belong to `unknowns`: Gram–Schmidt, largest remainder first.

@@ -147,8 +147,8 @@ bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block) const
   return forecast.active;
 }
 
-// Of the gap of each block, Σ |G| |M⁻¹F| over the systems, each in the norm of diag M: whatever the directions of
-// forces and gaps are, since others may turn the motion of a body.
+// Measures by how much forces may accelerate the gap of each block, Σ |G| |M⁻¹F| over the systems, each in the norm of
+// diag M: the directions of forces and gaps do not count, since other contacts may turn the motion of a body.
 void MoreauJeanOSI::measureReach(InteractionWork& work, const Matrix& G) const {
   const std::size_t rows = work.interaction->law().size();
   work.knowsReach = true;

@@ -52,7 +52,7 @@ void serialize(StateArchive& archive, MotionExtreme& extreme) {
   archive.value("where", extreme.where);
 }
 
-// Of the impulses of a body, whose velocity was `before` them.
+// The work of the impulses on a body, whose velocity was `before` them.
 double workOf(const SystemWork& body, const Vector& before) {
   double sum = 0.;
   for (std::size_t i = 0; i < before.size(); ++i) sum += body.p(i) * (body.v(i) + before(i));

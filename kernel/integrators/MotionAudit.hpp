@@ -53,7 +53,7 @@ struct MotionExtreme {
 /// It costs one or two percent of a step, and allocates nothing but names of new extremes.
 class MotionAudit {
  public:
-  /// Of the schemes that show it a motion.
+  /// The data of an interaction in the schemes that show the audit a motion.
   using InteractionWork = SecondOrderWorkspace::InteractionWork;
 
   /// Sums and extremes of a run.
@@ -106,7 +106,7 @@ class MotionAudit {
   const Report& report() const { return report_; }
   /// Whether the last instant has changed the report.
   bool hasChanged() const { return hasChanged_; }
-  /// Of the last begin(), complete after end().
+  /// The numbers of the instant that the last begin() began; they are complete after end().
   const Instant& instant() const { return instant_; }
 
   /// Saves or restores the report and the last instant.
@@ -123,7 +123,7 @@ class MotionAudit {
   MotionAuditOptions options_;
   Report report_;
   Instant instant_;
-  // Of the present step:
+  // These are of the present step:
   double t_ = 0.;
   double work_ = 0., energy_ = 0.;  // J, of all impulses, and the scale that their work is measured by
   std::size_t instants_ = 0;        // so far

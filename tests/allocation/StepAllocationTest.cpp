@@ -77,7 +77,7 @@ TEST(StepAllocations, AreNoneForTenBeadsThatCollide) {
   // The index set changes all the time, since nothing is lost in impacts, within capacities that the first collisions
   // have set.
   ColumnOfBeads column(10, 1., 0.25, 1., 4.);
-  TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), MoreauJeanOSI(), LCP());
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 5e-4), MoreauJeanOSI::pure(), LCP());
   allocationsOf(simulation, 6000);
   const std::size_t solves = simulation.statistics().solves;
   EXPECT_EQ(allocationsOf(simulation, 2000), 0U);

@@ -71,7 +71,8 @@ double tangentialNorm(const Vector& p) {
   return p.size() == 2 ? std::abs(p(1)) : std::hypot(p(1), p(2));
 }
 
-// Nothing if the solver does not take problems of this kind.
+// Nothing if the solver does not take problems of this kind. By the pure scheme: with kept contacts a body that bounces
+// may be taken in a step earlier or later, as answers differ in their last digits.
 template <class Problem>
 std::optional<Course> courseOf(std::size_t dimension, Problem problem) {
   Corner corner(dimension);
