@@ -139,8 +139,10 @@ bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block) const
   const std::size_t row = block * work.interaction->law().size();
   ContactBegin begin{work.interaction->output(0)(row), work.interaction->output(1)(row), work.reach[block],
                      work.restitution};
-  begin.isLoaded = work.interaction->multiplier(1)(row) > 0. || rests(begin.gap, h_ * begin.rate) ||
-                   work.demanded[block] != 0 || work.missed[block] != 0;
+  const bool carries = work.interaction->multiplier(1)(row) > 0. || rests(begin.gap, h_ * begin.rate);
+  // What comes in to rebound was not pressed, whatever small impulse a solver has left on it.
+  const bool rebounds = begin.restitution * -begin.rate > h_ * begin.reach;
+  begin.isLoaded = (carries && !rebounds) || work.demanded[block] != 0 || work.missed[block] != 0;
   const ContactForecast forecast = ContactForecast::of(begin, h_, theta_);
   work.least[block] = forecast.leastRate;
   work.impacts = work.impacts || forecast.impacts;

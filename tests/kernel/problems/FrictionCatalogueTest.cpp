@@ -71,12 +71,11 @@ double tangentialNorm(const Vector& p) {
   return p.size() == 2 ? std::abs(p(1)) : std::hypot(p(1), p(2));
 }
 
-// Nothing if the solver does not take problems of this kind. By the pure scheme: with kept contacts a body that bounces
-// may be taken in a step earlier or later, as answers differ in their last digits.
+// Nothing if the solver does not take problems of this kind.
 template <class Problem>
 std::optional<Course> courseOf(std::size_t dimension, Problem problem) {
   Corner corner(dimension);
-  TimeStepping simulation(corner.model, TimeDiscretisation(0., 4e-3), MoreauJeanOSI::pure(), std::move(problem));
+  TimeStepping simulation(corner.model, TimeDiscretisation(0., 4e-3), MoreauJeanOSI(), std::move(problem));
   bool unsupported = false;
   simulation.setFailurePolicy([&](const StepReport& report, const TimeStepping&) {
     unsupported = report.solve.status == SolveStatus::unsupported;
@@ -131,9 +130,9 @@ TEST_P(FrictionCatalogue, EverySolverGivesTheMotionOfTheDefault) {
       continue;
     }
     ASSERT_EQ(course->velocities.size(), expected.velocities.size());
-    // Both are certified to 1e-8 of some m/s a step, and one body in a corner does not magnify it.
+    // Both are certified to 1e-8 of some m/s in each of 250 steps, and a spin is ten times the speed of the rim.
     for (std::size_t k = 0; k < expected.velocities.size() && !HasFailure(); ++k) {
-      expectNear(course->velocities[k], expected.velocities[k], 1e-6);
+      expectNear(course->velocities[k], expected.velocities[k], 1e-5);
     }
   }
   const std::set<std::string> planarOnly{"lemke_2d", "enumeration_2d"};
