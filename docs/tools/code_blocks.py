@@ -38,6 +38,8 @@ import re
 SHOWN = ("cmake", "sh", "text", "json", "ini", "dot", "julia", "matlab")
 # Languages of scripts, with the ends of their files.
 SCRIPTS = {"python": "py", "gnuplot": "gp"}
+# Programs that are compiled as one source.
+JOINED = 12
 
 
 class Block:
@@ -57,9 +59,8 @@ class Program:
         self.name, self.page = name, page
         self.blocks, self.expected = [], []
 
-    def source(self):
-        if self.blocks[0].is_program():
-            return self.at(self.blocks[0].line) + "\n".join(self.blocks[0].lines) + "\n"
+    def parts(self):
+        """Its #include lines, and what follows them, whose function `run` is the program."""
         includes, declarations, scopes = [], [], []
         for block in self.blocks:
             if block.new or not scopes:
@@ -71,15 +72,42 @@ class Program:
                     includes.append(self.at(block.line + offset) + line + "\n")
                     line = ""
                 place.append(line + "\n")
+        if self.blocks[0].is_program():
+            return includes, whole_program(scopes[0])
         functions = [f"static int scope{i}() {{\n{''.join(scope)}  return 0;\n}}\n\n" for i, scope in enumerate(scopes)]
         calls = " || ".join(f"scope{i}()" for i in range(len(scopes)))
-        return ("#include <delassus/delassus.hpp>\n\n#include <cmath>\n#include <iostream>\n" + "".join(includes) +
-                "\nusing namespace delassus;\n\n" + "".join(declarations) + "\n" + "".join(functions) +
-                f"int main() try {{\n  return {calls};\n" +
-                "} catch (const std::exception& error) {\n  std::cerr << error.what() << '\\n';\n  return 1;\n}\n")
+        return includes, ("using namespace delassus;\n\n" + "".join(declarations) + "\n" + "".join(functions) +
+                          f"int run(int, char**) {{\n  return {calls};\n}}\n")
 
     def at(self, line):
         return f'#line {line} "{self.page}"\n'
+
+
+def whole_program(lines):
+    """The lines of a program whose main is called run."""
+    lines = [re.sub(r"^int main\(.*\)", "int run([[maybe_unused]] int argc, [[maybe_unused]] char** argv)", line)
+             for line in lines]
+    end = len(lines) - 1 - lines[::-1].index("}\n")
+    return "".join(lines[:end] + ["  return 0;\n"] + lines[end:])
+
+
+def joined(programs):
+    """Several programs as one source, each in a namespace of its own: to compile one takes little longer."""
+    includes = [line for program in programs for line in program.parts()[0]]
+    bodies = [f"namespace {program.scope} {{\n{program.parts()[1]}}}\n\n" for program in programs]
+    return ("#include <delassus/delassus.hpp>\n\n#include <cmath>\n#include <iostream>\n" + "".join(includes) + "\n" +
+            "".join(bodies))
+
+
+def caller(programs):
+    """The main function that runs the program whose name is the first argument."""
+    table = "".join(f'    {{"{program.name}", {program.scope}::run}},\n' for program in programs)
+    declarations = "".join(f"namespace {program.scope} {{ int run(int, char**); }}\n" for program in programs)
+    return ("#include <exception>\n#include <iostream>\n#include <map>\n#include <string>\n\n" + declarations +
+            "\nint main(int argc, char** argv) try {\n" +
+            "  const std::map<std::string, int (*)(int, char**)> programs{\n" + table + "  };\n" +
+            "  return programs.at(argc > 1 ? argv[1] : \"\")(argc - 1, argv + 1);\n" +
+            "} catch (const std::exception& error) {\n  std::cerr << error.what() << '\\n';\n  return 1;\n}\n")
 
 
 def looks_like_cpp(line):
@@ -183,19 +211,20 @@ def write_if_changed(path, text):
 
 def generate(pages, folder):
     folder.mkdir(parents=True, exist_ok=True)
-    listing = []
+    programs = {"kernel": [], "collision": []}
+    tests, scripts = [], []
     for page in pages:
         for program in page.programs:
-            source = program.source()
-            write_if_changed(folder / f"{program.name}.cpp", source)
+            component = "collision" if "delassus/kernel/collision/" in "".join(program.parts()[0]) else "kernel"
+            program.scope = f"program_{sum(len(list) for list in programs.values())}"
+            programs[component].append(program)
             between = "" if program.blocks[0].is_program() else "…\n"
             expected = between + "".join("\n".join(block.lines) + "\n" + between for block in program.expected)
             if program.expected:
                 write_if_changed(folder / f"{program.name}.output", expected)
             elif (folder / f"{program.name}.output").exists():
                 (folder / f"{program.name}.output").unlink()
-            component = "collision" if "delassus/kernel/collision/" in source else "kernel"
-            listing.append(f"docs_program({program.name} {component})\n")
+            tests.append(f"docs_program({program.name} {component})\n")
         for language, blocks in page.scripts.items():
             if not blocks:
                 continue
@@ -205,9 +234,17 @@ def generate(pages, folder):
                 text += "\n" * (block.line - line) + "\n".join(block.lines) + "\n"
                 line = block.line + len(block.lines)
             write_if_changed(folder / f"{page.slug}.{SCRIPTS[language]}", text)
-            programs = " ".join(program.name for program in page.programs)
-            listing.append(f"docs_script({language} {page.slug}.{SCRIPTS[language]} {page.slug} {programs})\n")
-    write_if_changed(folder / "programs.cmake", "".join(listing))
+            names = " ".join(program.name for program in page.programs)
+            scripts.append(f"docs_script({language} {page.slug}.{SCRIPTS[language]} {page.slug} {names})\n")
+    targets = []
+    for component, members in programs.items():
+        groups = [members[i:i + JOINED] for i in range(0, len(members), JOINED)]
+        sources = [f"{component}.{number}.cpp" for number in range(len(groups))]
+        for source, group in zip(sources, groups):
+            write_if_changed(folder / source, joined(group))
+        write_if_changed(folder / f"{component}.cpp", caller(members))
+        targets.append(f"docs_programs({component} {component}.cpp {' '.join(sources)})\n")
+    write_if_changed(folder / "programs.cmake", "".join(targets + tests + scripts))
 
 
 def report(pages):

@@ -59,14 +59,14 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--mass", o.mass, "Mass, kg");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--height", o.height, "Initial height, m");
-    app.add_option("--velocity", o.velocity, "Initial velocity, upwards, m/s");
-    app.add_option("--restitution", o.restitution, "Coefficient of restitution");
-    app.add_option("--scheme", o.scheme, "Scheme: contacts on velocities or on positions")
-        ->check(CLI::IsMember({"moreau-jean", "schatzman-paoli"}));
+  const auto options = [&](CommandLine& line) {
+    line.add("--mass", o.mass, "Mass, kg");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    line.add("--height", o.height, "Initial height, m");
+    line.add("--velocity", o.velocity, "Initial velocity, upwards, m/s");
+    line.add("--restitution", o.restitution, "Coefficient of restitution");
+    line.add("--scheme", o.scheme, "Scheme: contacts on velocities or on positions")
+        .oneOf({"moreau-jean", "schatzman-paoli"});
   };
   return runExample(argc, argv, "A ball that bounces on the floor (time stepping)", o.run, options,
                     [&] { simulate(o); });

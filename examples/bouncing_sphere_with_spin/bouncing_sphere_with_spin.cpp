@@ -14,7 +14,6 @@
 #include <numbers>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "../support/PhaseCount.hpp"
 #include "../support/SceneOptions.hpp"
 
@@ -155,21 +154,21 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    app.add_option("--mass", o.mass, "Mass, kg");
-    app.add_option("--radius", o.radius, "Radius, m");
-    app.add_option("--height", o.height, "Initial height above the floor, m");
-    app.add_option("--speed", o.speed, "Initial horizontal speed, m/s");
-    app.add_option("--spin", o.spin, "Initial spin, rad/s (positive rolls forward)");
-    app.add_option("--belt", o.belt, "Speed of the floor along x, m/s");
-    app.add_option("--shaking", o.shaking, "Amplitude of the floor's motion up and down, m");
-    app.add_option("--frequency", o.frequency, "Frequency of that, Hz");
-    app.add_option("--en", o.en, "Normal restitution");
-    app.add_option("--et", o.et, "Tangential restitution");
-    app.add_option("--mu", o.mu, "Coefficient of friction");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--every", o.every, "Steps from row to row of the table")->check(positiveNumber());
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    line.add("--mass", o.mass, "Mass, kg");
+    line.add("--radius", o.radius, "Radius, m");
+    line.add("--height", o.height, "Initial height above the floor, m");
+    line.add("--speed", o.speed, "Initial horizontal speed, m/s");
+    line.add("--spin", o.spin, "Initial spin, rad/s (positive rolls forward)");
+    line.add("--belt", o.belt, "Speed of the floor along x, m/s");
+    line.add("--shaking", o.shaking, "Amplitude of the floor's motion up and down, m");
+    line.add("--frequency", o.frequency, "Frequency of that, Hz");
+    line.add("--en", o.en, "Normal restitution");
+    line.add("--et", o.et, "Tangential restitution");
+    line.add("--mu", o.mu, "Coefficient of friction");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    line.add("--every", o.every, "Steps from row to row of the table").positive();
   };
   return runExample(argc, argv, "A ball with spin on a moving floor", o.run, options, [&] { simulate(o); });
 }

@@ -14,7 +14,6 @@
 #include <delassus/delassus.hpp>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "BuckConverter.hpp"
 
 using namespace delassus;
@@ -157,20 +156,20 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
+  const auto options = [&](CommandLine& line) {
     BuckConverterParameters& p = o.parameters;
-    app.add_option("--supply", p.supply, "Supply voltage, V");
-    app.add_option("--reference", p.reference, "Wanted output voltage, V");
-    app.add_option("--load", p.load, "Load, ohm; above 8 the conduction is discontinuous");
-    app.add_option("--inductance", p.inductance, "Inductance, H");
-    app.add_option("--capacitance", p.capacitance, "Capacitance, F");
-    app.add_option("--esr", p.capacitorResistance, "Series resistance of the capacitor, ohm");
-    app.add_option("--frequency", p.frequency, "Frequency of the sawtooth, Hz");
-    app.add_option("--kp", p.proportionalGain, "Proportional gain");
-    app.add_option("--ki", p.integralGain, "Integral gain, 1/s");
-    app.add_option("--kd", p.derivativeGain, "Derivative gain, s");
-    app.add_option("--end", p.end, "Final time, s");
-    app.add_option("--every", o.every, "Steps between two rows of the table")->check(positiveNumber());
+    line.add("--supply", p.supply, "Supply voltage, V");
+    line.add("--reference", p.reference, "Wanted output voltage, V");
+    line.add("--load", p.load, "Load, ohm; above 8 the conduction is discontinuous");
+    line.add("--inductance", p.inductance, "Inductance, H");
+    line.add("--capacitance", p.capacitance, "Capacitance, F");
+    line.add("--esr", p.capacitorResistance, "Series resistance of the capacitor, ohm");
+    line.add("--frequency", p.frequency, "Frequency of the sawtooth, Hz");
+    line.add("--kp", p.proportionalGain, "Proportional gain");
+    line.add("--ki", p.integralGain, "Integral gain, 1/s");
+    line.add("--kd", p.derivativeGain, "Derivative gain, s");
+    line.add("--end", p.end, "Final time, s");
+    line.add("--every", o.every, "Steps between two rows of the table").positive();
   };
   return runExample(argc, argv,
                     "A buck converter with PID controller and pulse-width modulation (Euler-Moreau time stepping)",

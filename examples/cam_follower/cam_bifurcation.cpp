@@ -7,13 +7,11 @@
 //     cam_bifurcation --from 600 --to 700 --rpm-step 0.2 --method event-driven --output results/bifurcation_events
 //     mpirun -n 8 cam_bifurcation --from 300 --to 800 --rpm-step 0.1 --output results/bifurcation_fine
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <delassus/delassus.hpp>
 #include <string>
 #include <vector>
 
-#include "../support/NumberChecks.hpp"
 #include "../support/StudyProgram.hpp"
 #include "CamBifurcation.hpp"
 #include "CamOptions.hpp"
@@ -29,16 +27,16 @@ struct Options {
   std::string output = "cam_bifurcation";
 };
 
-void addOptions(CLI::App& app, Options& options) {
-  app.add_option("--from", options.from, "Lowest speed, turns a minute");
-  app.add_option("--to", options.to, "Highest speed, turns a minute");
-  app.add_option("--rpm-step", options.rpmStep, "Distance of speeds, turns a minute");
-  app.add_option("--transient", options.diagram.transient, "Turns of the cam that are left out, a speed");
-  app.add_option("--turns", options.diagram.turns, "Turns that are recorded, a speed")->check(positiveNumber());
-  app.add_option("--threads", options.diagram.threads, "Runs at a time; 0: one a core")->check(CLI::Range(0, 1024));
-  options.cam.addMethod(app);
-  options.cam.addFollower(app);
-  app.add_option("--output", options.output, "Folder for impacts.csv, stroboscope.csv and a folder a speed");
+void addOptions(CommandLine& line, Options& options) {
+  line.add("--from", options.from, "Lowest speed, turns a minute");
+  line.add("--to", options.to, "Highest speed, turns a minute");
+  line.add("--rpm-step", options.rpmStep, "Distance of speeds, turns a minute");
+  line.add("--transient", options.diagram.transient, "Turns of the cam that are left out, a speed");
+  line.add("--turns", options.diagram.turns, "Turns that are recorded, a speed").positive();
+  line.add("--threads", options.diagram.threads, "Runs at a time; 0: one a core").between(0, 1024);
+  options.cam.addMethod(line);
+  options.cam.addFollower(line);
+  line.add("--output", options.output, "Folder for impacts.csv, stroboscope.csv and a folder a speed");
 }
 
 void simulate(Options& options, const StudyTeam& team) {
@@ -63,5 +61,5 @@ int main(int argc, char** argv) {
   Options o;
   return runStudyProgram(
       argc, argv, "Bifurcation diagram of the cam follower over the speed of the cam; may be interrupted and continued",
-      [&](CLI::App& app) { addOptions(app, o); }, [&](const StudyTeam& team) { simulate(o, team); });
+      [&](CommandLine& line) { addOptions(line, o); }, [&](const StudyTeam& team) { simulate(o, team); });
 }

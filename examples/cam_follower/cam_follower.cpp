@@ -12,7 +12,6 @@
 #include <memory>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "CamOptions.hpp"
 #include "CamRun.hpp"
 
@@ -24,12 +23,12 @@ struct Options {
   RunOptions run{.output = "cam_follower"};
 };
 
-void addOptions(CLI::App& app, Options& options) {
-  app.add_option("--rpm", options.cam.parameters.rpm, "Speed of the cam, turns a minute");
-  app.add_option("--end", options.cam.parameters.end, "Final time, s");
-  options.cam.addMethod(app);
-  options.cam.addFollower(app);
-  app.add_option("--every", options.every, "A row of trajectory.csv every so many steps")->check(positiveNumber());
+void addOptions(CommandLine& line, Options& options) {
+  line.add("--rpm", options.cam.parameters.rpm, "Speed of the cam, turns a minute");
+  line.add("--end", options.cam.parameters.end, "Final time, s");
+  options.cam.addMethod(line);
+  options.cam.addFollower(line);
+  line.add("--every", options.every, "A row of trajectory.csv every so many steps").positive();
 }
 
 void simulate(const Options& options) {
@@ -68,5 +67,5 @@ int main(int argc, char** argv) {
   Options o;
   return runExample(
       argc, argv, "A follower that bounces on a turning cam, by time stepping or event-driven", o.run,
-      [&](CLI::App& app) { addOptions(app, o); }, [&] { simulate(o); });
+      [&](CommandLine& line) { addOptions(line, o); }, [&] { simulate(o); });
 }

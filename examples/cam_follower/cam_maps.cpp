@@ -10,7 +10,6 @@
 #include <filesystem>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "CamMaps.hpp"
 #include "CamOptions.hpp"
 #include "CamStatistics.hpp"
@@ -26,15 +25,15 @@ struct Options {
   RunOptions run{.output = "cam_maps"};
 };
 
-void addOptions(CLI::App& app, Options& options) {
+void addOptions(CommandLine& line, Options& options) {
   options.cam.parameters.rpm = 660.;
-  app.add_option("--rpm", options.cam.parameters.rpm, "Speed of the cam, turns a minute");
-  app.add_option("--transient", options.transient, "Turns of the cam that are left out");
-  app.add_option("--turns", options.turns, "Turns that are recorded after these")->check(positiveNumber());
-  app.add_option("--block", options.block, "Turns in a block, for sampling errors")->check(positiveNumber());
-  app.add_option("--bin", options.bin, "Width of the histogram's bins, m/s")->check(positiveNumber());
-  options.cam.addMethod(app);
-  options.cam.addFollower(app);
+  line.add("--rpm", options.cam.parameters.rpm, "Speed of the cam, turns a minute");
+  line.add("--transient", options.transient, "Turns of the cam that are left out");
+  line.add("--turns", options.turns, "Turns that are recorded after these").positive();
+  line.add("--block", options.block, "Turns in a block, for sampling errors").positive();
+  line.add("--bin", options.bin, "Width of the histogram's bins, m/s").positive();
+  options.cam.addMethod(line);
+  options.cam.addFollower(line);
 }
 
 void writeHistogram(const CamBlocks& blocks, double width, const std::filesystem::path& path) {
@@ -78,5 +77,5 @@ int main(int argc, char** argv) {
   Options o;
   return runExample(
       argc, argv, "Impact map and stroboscopic map of the cam follower, with statistics", o.run,
-      [&](CLI::App& app) { addOptions(app, o); }, [&] { simulate(o); });
+      [&](CommandLine& line) { addOptions(line, o); }, [&] { simulate(o); });
 }

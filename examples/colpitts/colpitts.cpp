@@ -11,7 +11,6 @@
 #include <delassus/delassus.hpp>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "Colpitts.hpp"
 
 using namespace delassus;
@@ -66,16 +65,16 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
+  const auto options = [&](CommandLine& line) {
     ColpittsParameters& p = o.parameters;
-    app.add_option("--collector-supply", p.collectorSupply, "V_CC, V");
-    app.add_option("--emitter-supply", p.emitterSupply, "V_EE, V");
-    app.add_option("--resistance", p.resistance, "Resistance in series with L, ohm")->check(notNegativeNumber());
-    app.add_option("--inductance", p.inductance, "Inductance L, H")->check(positiveNumber());
-    app.add_option("--capacitance1", p.capacitance1, "Capacitance C1, F")->check(positiveNumber());
-    app.add_option("--capacitance2", p.capacitance2, "Capacitance C2, F")->check(positiveNumber());
-    app.add_option("--gain", p.gain, "Current gain beta");
-    app.add_option("--end", p.end, "Final time, s");
+    line.add("--collector-supply", p.collectorSupply, "V_CC, V");
+    line.add("--emitter-supply", p.emitterSupply, "V_EE, V");
+    line.add("--resistance", p.resistance, "Resistance in series with L, ohm").notNegative();
+    line.add("--inductance", p.inductance, "Inductance L, H").positive();
+    line.add("--capacitance1", p.capacitance1, "Capacitance C1, F").positive();
+    line.add("--capacitance2", p.capacitance2, "Capacitance C2, F").positive();
+    line.add("--gain", p.gain, "Current gain beta");
+    line.add("--end", p.end, "Final time, s");
   };
   return runExample(argc, argv, "A Colpitts oscillator with a piecewise linear transistor (Euler-Moreau time stepping)",
                     o.run, options, [&] { simulate(o); });

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 
 using namespace delassus;
 
@@ -91,15 +90,15 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--beads", o.beads, "Number of beads")->check(CLI::Range(1, 100000));
-    app.add_option("--mass", o.mass, "Mass of a bead, kg");
-    app.add_option("--radius", o.radius, "Radius of a bead, m");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--height", o.height, "Initial height of the lowest bead's centre, m");
-    app.add_option("--distance", o.distance, "Initial distance of the centres, m");
-    app.add_option("--restitution", o.restitution, "Coefficient of restitution of every contact");
-    app.add_option("--every", o.every, "Steps between two rows of the trajectory")->check(positiveNumber());
+  const auto options = [&](CommandLine& line) {
+    line.add("--beads", o.beads, "Number of beads").between(1, 100000);
+    line.add("--mass", o.mass, "Mass of a bead, kg");
+    line.add("--radius", o.radius, "Radius of a bead, m");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    line.add("--height", o.height, "Initial height of the lowest bead's centre, m");
+    line.add("--distance", o.distance, "Initial distance of the centres, m");
+    line.add("--restitution", o.restitution, "Coefficient of restitution of every contact");
+    line.add("--every", o.every, "Steps between two rows of the trajectory").positive();
   };
   return runExample(argc, argv, "N beads that fall on the ground and on one another (Moreau-Jean time stepping)", o.run,
                     options, [&] { simulate(o); });

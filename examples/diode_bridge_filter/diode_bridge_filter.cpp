@@ -12,7 +12,6 @@
 #include <delassus/delassus.hpp>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "Rectifier.hpp"
 
 using namespace delassus;
@@ -64,15 +63,15 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
+  const auto options = [&](CommandLine& line) {
     RectifierParameters& p = o.parameters;
-    app.add_option("--amplitude", p.amplitude, "Amplitude of the source, V");
-    app.add_option("--frequency", p.frequency, "Frequency of the source, Hz")->check(positiveNumber());
-    app.add_option("--inductance", p.inductance, "Inductance of the source, H")->check(positiveNumber());
-    app.add_option("--resistance", p.resistance, "Resistance of the source, ohm")->check(notNegativeNumber());
-    app.add_option("--capacitance", p.capacitance, "Capacitance of the filter, F")->check(positiveNumber());
-    app.add_option("--load", p.load, "Load, ohm")->check(positiveNumber());
-    app.add_option("--end", p.end, "Final time, s");
+    line.add("--amplitude", p.amplitude, "Amplitude of the source, V");
+    line.add("--frequency", p.frequency, "Frequency of the source, Hz").positive();
+    line.add("--inductance", p.inductance, "Inductance of the source, H").positive();
+    line.add("--resistance", p.resistance, "Resistance of the source, ohm").notNegative();
+    line.add("--capacitance", p.capacitance, "Capacitance of the filter, F").positive();
+    line.add("--load", p.load, "Load, ohm").positive();
+    line.add("--end", p.end, "Final time, s");
   };
   return runExample(
       argc, argv,

@@ -129,12 +129,12 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--method", o.method, "How to simulate")->check(CLI::IsMember({"time-stepping", "event-driven"}));
-    app.add_option("--gain", o.gain, "Gain g of the relays, 1/s");
-    app.add_option("--coupling", o.coupling, "Coupling b of the relays")->check(CLI::Range(1. + 1e-9, 1e9));
-    app.add_option("--x1", o.x1, "Initial x1");
-    app.add_option("--x2", o.x2, "Initial x2");
+  const auto options = [&](CommandLine& line) {
+    line.add("--method", o.method, "How to simulate").oneOf({"time-stepping", "event-driven"});
+    line.add("--gain", o.gain, "Gain g of the relays, 1/s");
+    line.add("--coupling", o.coupling, "Coupling b of the relays").between(1. + 1e-9, 1e9);
+    line.add("--x1", o.x1, "Initial x1");
+    line.add("--x2", o.x2, "Initial x2");
   };
   return runExample(
       argc, argv,

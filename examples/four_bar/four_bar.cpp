@@ -144,12 +144,12 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    app.add_option("--clearance", o.clearance, "Difference of the radii of bushing and pin, m");
-    app.add_option("--restitution", o.restitution, "Coefficient of restitution of pin and bushing");
-    app.add_option("--friction", o.friction, "Coefficient of friction of pin and bushing");
-    app.add_option("--rate", o.rate, "Rate of the crank, rad/s");
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    line.add("--clearance", o.clearance, "Difference of the radii of bushing and pin, m");
+    line.add("--restitution", o.restitution, "Coefficient of restitution of pin and bushing");
+    line.add("--friction", o.friction, "Coefficient of friction of pin and bushing");
+    line.add("--rate", o.rate, "Rate of the crank, rad/s");
   };
   return runExample(argc, argv, "A driven four-bar linkage with a clearance in one pivot (Moreau-Jean time stepping)",
                     o.run, options, [&] { simulate(o); });

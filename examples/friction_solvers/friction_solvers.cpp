@@ -193,19 +193,18 @@ void compare(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--side", o.side, "Spheres along a side of the lowest layer of the pyramid")
-        ->check(CLI::Range(1, 100));
-    app.add_option("--radius", o.radius, "Radius of a sphere, m");
-    app.add_option("--mass", o.mass, "Mass of a sphere, kg");
-    app.add_option("--friction", o.friction, "Coefficient of friction");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--push", o.push, "Velocity that the topmost sphere is pushed with, sideways, m/s");
-    app.add_option("--step", o.step, "Step h, s");
-    app.add_option("--tolerance", o.tolerance, "What the certified error must meet");
-    app.add_option("--time-limit", o.timeLimit, "Seconds for a solve");
-    app.add_option("--solvers", o.solvers, "Names of solvers, with commas between")->delimiter(',');
-    app.add_option("--output", o.output, "Folder for summary.csv and history_SOLVER.csv");
+  const auto options = [&](CommandLine& line) {
+    line.add("--side", o.side, "Spheres along a side of the lowest layer of the pyramid").between(1, 100);
+    line.add("--radius", o.radius, "Radius of a sphere, m");
+    line.add("--mass", o.mass, "Mass of a sphere, kg");
+    line.add("--friction", o.friction, "Coefficient of friction");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    line.add("--push", o.push, "Velocity that the topmost sphere is pushed with, sideways, m/s");
+    line.add("--step", o.step, "Step h, s");
+    line.add("--tolerance", o.tolerance, "What the certified error must meet");
+    line.add("--time-limit", o.timeLimit, "Seconds for a solve");
+    line.add("--solvers", o.solvers, "Names of solvers, with commas between").separatedBy(',');
+    line.add("--output", o.output, "Folder for summary.csv and history_SOLVER.csv");
   };
   return runProgram(argc, argv, "Solvers compared on the contacts of a pile of spheres", options, [&] { compare(o); });
 }

@@ -113,14 +113,14 @@ void writePortrait(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--degradation1", o.degradation1, "Degradation k1, 1/s");
-    app.add_option("--degradation2", o.degradation2, "Degradation k2, 1/s");
-    app.add_option("--production", o.production, "Production p, 1/s");
-    app.add_option("--low", o.low, "Threshold that switches the other gene on");
-    app.add_option("--high", o.high, "Threshold that switches the gene itself off");
-    app.add_option("--x1", o.x1, "Initial concentration x1");
-    app.add_option("--x2", o.x2, "Initial concentration x2");
+  const auto options = [&](CommandLine& line) {
+    line.add("--degradation1", o.degradation1, "Degradation k1, 1/s");
+    line.add("--degradation2", o.degradation2, "Degradation k2, 1/s");
+    line.add("--production", o.production, "Production p, 1/s");
+    line.add("--low", o.low, "Threshold that switches the other gene on");
+    line.add("--high", o.high, "Threshold that switches the gene itself off");
+    line.add("--x1", o.x1, "Initial concentration x1");
+    line.add("--x2", o.x2, "Initial concentration x2");
   };
   return runExample(argc, argv, "A network of two genes with step functions (Euler-Moreau time stepping)", o.run,
                     options, [&] {

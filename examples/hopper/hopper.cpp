@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "../support/SceneOptions.hpp"
 
 using namespace delassus;
@@ -177,19 +176,18 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    app.add_option("--spheres", o.spheres, "Number of spheres")->check(CLI::Range(1, 100000));
-    app.add_option("--radius", o.radius, "Largest radius of the spheres, m; the smallest is 0.8 of it")
-        ->check(numberBetween(1e-6, 10.));
-    app.add_option("--density", o.density, "Density, kg/m^3");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--friction", o.friction, "Coefficient of friction");
-    app.add_option("--slope", o.slope, "Slope of the funnel, degrees");
-    app.add_option("--outlet", o.outlet, "Width of the outlet in radii")->check(numberBetween(0., 1000.));
-    app.add_option("--gate", o.gate, "Time at which the gate opens, s");
-    app.add_option("--tolerance", o.tolerance, "Tolerance of the solver");
-    app.add_option("--pictures", o.pictures, "Number of instants at which all positions are written");
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    line.add("--spheres", o.spheres, "Number of spheres").between(1, 100000);
+    line.add("--radius", o.radius, "Largest radius of the spheres, m; the smallest is 0.8 of it").between(1e-6, 10.);
+    line.add("--density", o.density, "Density, kg/m^3");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    line.add("--friction", o.friction, "Coefficient of friction");
+    line.add("--slope", o.slope, "Slope of the funnel, degrees");
+    line.add("--outlet", o.outlet, "Width of the outlet in radii").between(0., 1000.);
+    line.add("--gate", o.gate, "Time at which the gate opens, s");
+    line.add("--tolerance", o.tolerance, "Tolerance of the solver");
+    line.add("--pictures", o.pictures, "Number of instants at which all positions are written");
   };
   return runExample(argc, argv, "Spheres that fill a hopper and run out of it", o.run, options, [&] { simulate(o); });
 }

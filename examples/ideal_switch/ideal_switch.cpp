@@ -114,16 +114,16 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--source", o.circuit.source, "Source voltage E, V");
-    app.add_option("--resistance", o.circuit.resistance, "Resistance R of the source, Ohm");
-    app.add_option("--capacitance1", o.circuit.capacitance1, "Capacitance at the source, F");
-    app.add_option("--capacitance2", o.circuit.capacitance2, "Capacitance at the load, F");
-    app.add_option("--load", o.circuit.load, "Conductance G of the load, S");
-    app.add_option("--on", o.circuit.gOn, "Conductance of the closed switch, S");
-    app.add_option("--off", o.circuit.gOff, "Conductance of the open switch, S");
-    app.add_option("--low", o.circuit.low, "Voltage that closes the switch, V");
-    app.add_option("--high", o.circuit.high, "Voltage that opens it, V");
+  const auto options = [&](CommandLine& line) {
+    line.add("--source", o.circuit.source, "Source voltage E, V");
+    line.add("--resistance", o.circuit.resistance, "Resistance R of the source, Ohm");
+    line.add("--capacitance1", o.circuit.capacitance1, "Capacitance at the source, F");
+    line.add("--capacitance2", o.circuit.capacitance2, "Capacitance at the load, F");
+    line.add("--load", o.circuit.load, "Conductance G of the load, S");
+    line.add("--on", o.circuit.gOn, "Conductance of the closed switch, S");
+    line.add("--off", o.circuit.gOff, "Conductance of the open switch, S");
+    line.add("--low", o.circuit.low, "Voltage that closes the switch, V");
+    line.add("--high", o.circuit.high, "Voltage that opens it, V");
   };
   return runExample(argc, argv, "A capacitor fed by an ideal switch with hysteresis (Euler-Moreau time stepping)",
                     o.run, options, [&] { simulate(o); });

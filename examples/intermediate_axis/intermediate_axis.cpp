@@ -94,16 +94,15 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    app.add_option("--moments", o.moments, "Principal moments of inertia, increasing, kg m^2")->expected(3);
-    app.add_option("--spin", o.spin, "Angular velocity about the second axis, rad/s");
-    app.add_option("--disturbance", o.disturbance, "Fraction of it about the other axes");
-    app.add_flag("--semi-explicit", o.semiExplicit, "Take forces at the beginning of the step");
-    const std::map<std::string, ConfigurationUpdate> updates{{"exponential", ConfigurationUpdate::exponential},
-                                                             {"normalised", ConfigurationUpdate::normalised}};
-    app.add_option("--update", o.update, "How the orientation moves: exponential or normalised")
-        ->transform(CLI::CheckedTransformer(updates));
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    line.add("--moments", o.moments, "Principal moments of inertia, increasing, kg m^2").values(3);
+    line.add("--spin", o.spin, "Angular velocity about the second axis, rad/s");
+    line.add("--disturbance", o.disturbance, "Fraction of it about the other axes");
+    line.addFlag("--semi-explicit", o.semiExplicit, "Take forces at the beginning of the step");
+    line.addChoice("--update", o.update,
+                   {{"exponential", ConfigurationUpdate::exponential}, {"normalised", ConfigurationUpdate::normalised}},
+                   "How the orientation moves: exponential or normalised");
   };
   return runExample(argc, argv, "A body that spins about its intermediate axis and flips (free rotation)", o.run,
                     options, [&] { simulate(o); });

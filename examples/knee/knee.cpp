@@ -113,14 +113,14 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    app.add_option("--links", o.links, "Number of links")->check(CLI::Range(1, 200));
-    app.add_option("--length", o.length, "Length of a link, m");
-    app.add_option("--mass", o.mass, "Mass of a link, kg");
-    app.add_option("--limit", o.limit, "Largest angle of a knee, rad");
-    app.add_option("--restitution", o.restitution, "Coefficient of restitution of the stops");
-    app.add_option("--friction", o.friction, "Largest moment of friction in a pivot, N m");
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    line.add("--links", o.links, "Number of links").between(1, 200);
+    line.add("--length", o.length, "Length of a link, m");
+    line.add("--mass", o.mass, "Mass of a link, kg");
+    line.add("--limit", o.limit, "Largest angle of a knee, rad");
+    line.add("--restitution", o.restitution, "Coefficient of restitution of the stops");
+    line.add("--friction", o.friction, "Largest moment of friction in a pivot, N m");
   };
   return runExample(argc, argv, "A chain of links with knees that have limits and friction (Moreau-Jean time stepping)",
                     o.run, options, [&] { simulate(o); });

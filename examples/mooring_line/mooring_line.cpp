@@ -15,7 +15,6 @@
 #include <limits>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 
 using namespace delassus;
 
@@ -169,17 +168,17 @@ void sweep(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--depth", o.depth, "Height of the fairlead above the seabed, m")->check(positiveNumber());
-    app.add_option("--length", o.length, "Length of the line, m")->check(positiveNumber());
-    app.add_option("--weight", o.weight, "Weight in water, N/m")->check(positiveNumber());
-    app.add_option("--stiffness", o.stiffness, "Axial stiffness EA, N")->check(positiveNumber());
-    app.add_option("--bars", o.bars, "Bars that the line is made of")->check(CLI::Range(2, 400));
-    app.add_option("--from", o.from, "First distance of the fairlead from the anchor, m")->check(positiveNumber());
-    app.add_option("--to", o.to, "Last distance, m")->check(positiveNumber());
-    app.add_option("--places", o.places, "Distances, evenly spread")->check(CLI::Range(1, 10000));
-    app.add_option("--tolerance", o.tolerance, "What the certified error must meet")->check(positiveNumber());
-    app.add_option("--output", o.output, "Folder for curve.csv and shapes.csv");
+  const auto options = [&](CommandLine& line) {
+    line.add("--depth", o.depth, "Height of the fairlead above the seabed, m").positive();
+    line.add("--length", o.length, "Length of the line, m").positive();
+    line.add("--weight", o.weight, "Weight in water, N/m").positive();
+    line.add("--stiffness", o.stiffness, "Axial stiffness EA, N").positive();
+    line.add("--bars", o.bars, "Bars that the line is made of").between(2, 400);
+    line.add("--from", o.from, "First distance of the fairlead from the anchor, m").positive();
+    line.add("--to", o.to, "Last distance, m").positive();
+    line.add("--places", o.places, "Distances, evenly spread").between(1, 10000);
+    line.add("--tolerance", o.tolerance, "What the certified error must meet").positive();
+    line.add("--output", o.output, "Folder for curve.csv and shapes.csv");
   };
   return runProgram(argc, argv, "A mooring line on the seabed (nonlinear complementarity)", options, [&] { sweep(o); });
 }

@@ -69,15 +69,15 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--mass", o.mass, "Mass of the bob, kg");
-    app.add_option("--length", o.length, "Length, m");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--damping", o.damping, "Viscous damping of the hinge, N m s/rad");
-    app.add_option("--angle", o.angle, "Initial angle from the vertical, rad");
-    app.add_option("--velocity", o.velocity, "Initial angular velocity, rad/s");
-    app.add_option("--wall", o.wall, "Angle at which the bob touches the wall, rad");
-    app.add_option("--restitution", o.restitution, "Coefficient of restitution");
+  const auto options = [&](CommandLine& line) {
+    line.add("--mass", o.mass, "Mass of the bob, kg");
+    line.add("--length", o.length, "Length, m");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    line.add("--damping", o.damping, "Viscous damping of the hinge, N m s/rad");
+    line.add("--angle", o.angle, "Initial angle from the vertical, rad");
+    line.add("--velocity", o.velocity, "Initial angular velocity, rad/s");
+    line.add("--wall", o.wall, "Angle at which the bob touches the wall, rad");
+    line.add("--restitution", o.restitution, "Coefficient of restitution");
   };
   return runExample(argc, argv, "A pendulum that swings against a wall (Moreau-Jean time stepping)", o.run, options,
                     [&] { simulate(o); });

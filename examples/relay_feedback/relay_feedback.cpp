@@ -141,15 +141,15 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--mode", o.mode, "The plant: an oscillator that slides, or three lags with a limit cycle")
-        ->check(CLI::IsMember({"sliding", "limit_cycle"}));
-    app.add_option("--xi", o.xi, "Damping ratio xi of the oscillator (mode sliding, as the next five)");
-    app.add_option("--omega", o.omega, "Its angular frequency, rad/s");
-    app.add_option("--rate", o.rate, "Its real pole, 1/s");
-    app.add_option("--sigma", o.sigma, "Damping ratio sigma of its zeros");
-    app.add_option("--rho", o.rho, "Angular frequency of its zeros, rad/s");
-    app.add_option("--gain", o.gain, "Gain k");
+  const auto options = [&](CommandLine& line) {
+    line.add("--mode", o.mode, "The plant: an oscillator that slides, or three lags with a limit cycle")
+        .oneOf({"sliding", "limit_cycle"});
+    line.add("--xi", o.xi, "Damping ratio xi of the oscillator (mode sliding, as the next five)");
+    line.add("--omega", o.omega, "Its angular frequency, rad/s");
+    line.add("--rate", o.rate, "Its real pole, 1/s");
+    line.add("--sigma", o.sigma, "Damping ratio sigma of its zeros");
+    line.add("--rho", o.rho, "Angular frequency of its zeros, rad/s");
+    line.add("--gain", o.gain, "Gain k");
   };
   return runExample(argc, argv, "Relay feedback with sliding or with a limit cycle (Euler-Moreau time stepping)", o.run,
                     options, [&] { simulate(o); });

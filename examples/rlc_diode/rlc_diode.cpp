@@ -14,7 +14,6 @@
 #include <memory>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "ExactRlcDiode.hpp"
 
 using namespace delassus;
@@ -77,12 +76,12 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--inductance", o.circuit.inductance, "Inductance L, H")->check(positiveNumber());
-    app.add_option("--capacitance", o.circuit.capacitance, "Capacitance C, F")->check(positiveNumber());
-    app.add_option("--resistance", o.resistance, "Resistance R, Ohm")->check(positiveNumber());
-    app.add_option("--voltage", o.voltage, "Initial voltage x1, V");
-    app.add_option("--current", o.current, "Initial current x2 of the inductor, A");
+  const auto options = [&](CommandLine& line) {
+    line.add("--inductance", o.circuit.inductance, "Inductance L, H").positive();
+    line.add("--capacitance", o.circuit.capacitance, "Capacitance C, F").positive();
+    line.add("--resistance", o.resistance, "Resistance R, Ohm").positive();
+    line.add("--voltage", o.voltage, "Initial voltage x1, V");
+    line.add("--current", o.current, "Initial current x2 of the inductor, A");
   };
   return runExample(argc, argv, "An LC oscillator with a diode and a resistor across it (Euler-Moreau time stepping)",
                     o.run, options, [&] { simulate(o); });

@@ -115,16 +115,16 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    app.add_option("--mass", o.mass, "Mass, kg");
-    app.add_option("--width", o.width, "Edge along which it rocks, m");
-    app.add_option("--height", o.height, "Height, m");
-    app.add_option("--depth", o.depth, "Third edge, m");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--tilt", o.tilt, "Initial tilt, of the angle at which it falls over");
-    app.add_option("--friction", o.friction, "Coefficient of friction");
-    app.add_option("--restitution", o.restitution, "Coefficient of restitution");
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    line.add("--mass", o.mass, "Mass, kg");
+    line.add("--width", o.width, "Edge along which it rocks, m");
+    line.add("--height", o.height, "Height, m");
+    line.add("--depth", o.depth, "Third edge, m");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    line.add("--tilt", o.tilt, "Initial tilt, of the angle at which it falls over");
+    line.add("--friction", o.friction, "Coefficient of friction");
+    line.add("--restitution", o.restitution, "Coefficient of restitution");
   };
   return runExample(argc, argv, "A block that rocks on rough ground (Moreau-Jean time stepping)", o.run, options,
                     [&] { simulate(o); });

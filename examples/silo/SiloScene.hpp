@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/collision/Shapes.hpp>
 #include <random>
 #include <vector>
 
-#include "../support/NumberChecks.hpp"
+#include "../support/CommandLine.hpp"
 
 /// The silo and the spheres of the example, for one process and for ranks.
 struct SiloScene {
@@ -31,16 +30,15 @@ struct SiloScene {
   double friction = 0.5;      ///< of the spheres, and with the floor
   double wallFriction = 0.4;  ///< of the spheres with the wall
 
-  void addTo(CLI::App& app) {
-    app.add_option("--spheres", spheres, "Number of spheres")->check(CLI::Range(1, 1000000));
-    app.add_option("--radius", radius, "Largest radius of the spheres, m; the smallest is 0.8 of it")
-        ->check(numberBetween(1e-6, 10.));
-    app.add_option("--density", density, "Density, kg/m^3");
-    app.add_option("--gravity", gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--diameter", diameter, "Width of the silo, in radii")->check(numberBetween(4., 1000.));
-    app.add_option("--sides", sides, "Sides of the silo")->check(CLI::Range(3, 200));
-    app.add_option("--friction", friction, "Coefficient of friction of the spheres, and with the floor");
-    app.add_option("--wall-friction", wallFriction, "Coefficient of friction with the wall");
+  void addTo(CommandLine& line) {
+    line.add("--spheres", spheres, "Number of spheres").between(1, 1000000);
+    line.add("--radius", radius, "Largest radius of the spheres, m; the smallest is 0.8 of it").between(1e-6, 10.);
+    line.add("--density", density, "Density, kg/m^3");
+    line.add("--gravity", gravity, "Acceleration of gravity, m/s^2");
+    line.add("--diameter", diameter, "Width of the silo, in radii").between(4., 1000.);
+    line.add("--sides", sides, "Sides of the silo").between(3, 200);
+    line.add("--friction", friction, "Coefficient of friction of the spheres, and with the floor");
+    line.add("--wall-friction", wallFriction, "Coefficient of friction with the wall");
   }
 
   /// From the axis to the middle of a side, m.

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "../support/SceneOptions.hpp"
 #include "SiloScene.hpp"
 
@@ -137,16 +136,14 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    o.silo.addTo(app);
-    app.add_option("--sliding", o.sliding, "coulomb, or associated: the convex model")
-        ->transform(CLI::CheckedTransformer(
-            std::map<std::string, Sliding>{{"coulomb", Sliding::coulomb}, {"associated", Sliding::associated}}));
-    app.add_option("--tolerance", o.tolerance, "Tolerance of the solver");
-    app.add_option("--threads", o.threads, "Threads that share the work; the answer is the same")
-        ->check(CLI::Range(1, 1024));
-    app.add_option("--solve-time", o.solveTime, "Wall time that the solver may take in a step, s (no limit)");
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    o.silo.addTo(line);
+    line.addChoice("--sliding", o.sliding, {{"coulomb", Sliding::coulomb}, {"associated", Sliding::associated}},
+                   "coulomb, or associated: the convex model");
+    line.add("--tolerance", o.tolerance, "Tolerance of the solver");
+    line.add("--threads", o.threads, "Threads that share the work; the answer is the same").between(1, 1024);
+    line.add("--solve-time", o.solveTime, "Wall time that the solver may take in a step, s (no limit)");
   };
   return runExample(argc, argv, "Spheres that collapse into a silo, and what its floor carries", o.run, options,
                     [&] { simulate(o); });

@@ -17,7 +17,6 @@
 #include <optional>
 #include <string>
 
-#include "../support/NumberChecks.hpp"
 #include "../support/RanksProgram.hpp"
 #include "SiloScene.hpp"
 
@@ -39,18 +38,17 @@ struct Options {
   bool resume = false;
 
   std::filesystem::path file(const std::string& name) const { return std::filesystem::path(output) / name; }
-  void addTo(CLI::App& app) {
-    silo.addTo(app);
-    app.add_option("--step", step, "Time step, s")->check(positiveNumber());
-    app.add_option("--end", end, "Final time, s")->check(positiveNumber());
-    app.add_option("--tolerance", tolerance, "Tolerance of the solver")->check(positiveNumber());
-    app.add_option("--output", output, "Folder for the table and the checkpoint");
-    app.add_option("--vtk", vtk, "Folder for VTK files of the spheres, for ParaView (none)");
-    app.add_option("--vtk-interval", vtkInterval, "Time between their frames, s")->check(positiveNumber());
-    app.add_option("--record", record,
-                   "HDF5 file for the states of all spheres, with a folder of steps beside it (none)");
-    app.add_option("--checkpoint-every", checkpointEvery, "Steps between checkpoints; 0: none");
-    app.add_flag("--resume", resume, "Go on from the checkpoint in the output folder, on any number of ranks");
+  void addTo(CommandLine& line) {
+    silo.addTo(line);
+    line.add("--step", step, "Time step, s").positive();
+    line.add("--end", end, "Final time, s").positive();
+    line.add("--tolerance", tolerance, "Tolerance of the solver").positive();
+    line.add("--output", output, "Folder for the table and the checkpoint");
+    line.add("--vtk", vtk, "Folder for VTK files of the spheres, for ParaView (none)");
+    line.add("--vtk-interval", vtkInterval, "Time between their frames, s").positive();
+    line.add("--record", record, "HDF5 file for the states of all spheres, with a folder of steps beside it (none)");
+    line.add("--checkpoint-every", checkpointEvery, "Steps between checkpoints; 0: none");
+    line.addFlag("--resume", resume, "Go on from the checkpoint in the output folder, on any number of ranks");
   }
 };
 
@@ -150,6 +148,6 @@ void simulate(const Ranks& ranks, const Options& o) {
 int main(int argc, char** argv) {
   Options o;
   return runProgramOnRanks(
-      argc, argv, "Spheres that collapse into a silo, over the ranks of MPI", [&](CLI::App& app) { o.addTo(app); },
+      argc, argv, "Spheres that collapse into a silo, over the ranks of MPI", [&](CommandLine& line) { o.addTo(line); },
       [&](const Ranks& ranks) { simulate(ranks, o); });
 }

@@ -149,13 +149,13 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    app.add_option("--clearance", o.clearance, "Clearance of the slider to each wall, m");
-    app.add_option("--restitution", o.restitution, "Coefficient of restitution");
-    app.add_option("--friction", o.friction, "Coefficient of friction");
-    app.add_option("--rate", o.rate, "Initial angular velocity of the crank, rad/s");
-    app.add_option("--tilt", o.tilt, "Initial angle of the slider, rad");
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    line.add("--clearance", o.clearance, "Clearance of the slider to each wall, m");
+    line.add("--restitution", o.restitution, "Coefficient of restitution");
+    line.add("--friction", o.friction, "Coefficient of friction");
+    line.add("--rate", o.rate, "Initial angular velocity of the crank, rad/s");
+    line.add("--tilt", o.tilt, "Initial angle of the slider, rad");
   };
   return runExample(argc, argv,
                     "A slider-crank with clearance, impacts and friction in the guide (Moreau-Jean time stepping)",

@@ -98,19 +98,19 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    app.add_option("--mass", o.mass, "Mass, kg");
-    app.add_option("--length", o.length, "Edge down the slope, m");
-    app.add_option("--width", o.width, "Edge across, m");
-    app.add_option("--height", o.height, "Height, m");
-    app.add_option("--angle", o.angle, "Angle of the incline, degrees");
-    app.add_option("--mu", o.mu, "Coefficient of friction");
-    app.add_option("--shaking", o.shaking, "Amplitude of the acceleration along the slope, m/s^2");
-    app.add_option("--frequency", o.frequency, "Frequency of the shaking, Hz");
-    app.add_option("--speed", o.speed, "Initial speed down the slope, m/s");
-    app.add_option("--yaw", o.yaw, "Initial spin about the normal, rad/s");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    line.add("--mass", o.mass, "Mass, kg");
+    line.add("--length", o.length, "Edge down the slope, m");
+    line.add("--width", o.width, "Edge across, m");
+    line.add("--height", o.height, "Height, m");
+    line.add("--angle", o.angle, "Angle of the incline, degrees");
+    line.add("--mu", o.mu, "Coefficient of friction");
+    line.add("--shaking", o.shaking, "Amplitude of the acceleration along the slope, m/s^2");
+    line.add("--frequency", o.frequency, "Frequency of the shaking, Hz");
+    line.add("--speed", o.speed, "Initial speed down the slope, m/s");
+    line.add("--yaw", o.yaw, "Initial spin about the normal, rad/s");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
   };
   return runExample(argc, argv, "A box on a shaken incline, with stick and slip", o.run, options, [&] { simulate(o); });
 }

@@ -170,13 +170,13 @@ void writeTrajectory(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--gain", o.gain, "Gain a of the relay, m/s^2");
-    app.add_option("--slope", o.slope, "Slope c of the sliding surface x2 + c x1 = 0, 1/s");
-    app.add_option("--disturbance", o.disturbance, "Amplitude of the disturbance, m/s^2");
-    app.add_option("--frequency", o.frequency, "Its angular frequency, rad/s");
-    app.add_option("--position", o.position, "Initial position, m");
-    app.add_option("--velocity", o.velocity, "Initial velocity, m/s");
+  const auto options = [&](CommandLine& line) {
+    line.add("--gain", o.gain, "Gain a of the relay, m/s^2");
+    line.add("--slope", o.slope, "Slope c of the sliding surface x2 + c x1 = 0, 1/s");
+    line.add("--disturbance", o.disturbance, "Amplitude of the disturbance, m/s^2");
+    line.add("--frequency", o.frequency, "Its angular frequency, rad/s");
+    line.add("--position", o.position, "Initial position, m");
+    line.add("--velocity", o.velocity, "Initial velocity, m/s");
   };
   return runExample(argc, argv, "Sliding-mode control, implicit and by the sampled sign (Euler-Moreau time stepping)",
                     o.run, options, [&] {

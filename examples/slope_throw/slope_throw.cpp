@@ -70,12 +70,12 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--mass", o.mass, "Mass, kg");
-    app.add_option("--angle", o.angle, "Angle of the slope, degrees")->check(CLI::Range(0.1, 89.));
-    app.add_option("--ratio", o.ratio, "Coefficient of friction over the tangent of the angle");
-    app.add_option("--speed", o.speed, "Initial speed across the slope, m/s");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+  const auto options = [&](CommandLine& line) {
+    line.add("--mass", o.mass, "Mass, kg");
+    line.add("--angle", o.angle, "Angle of the slope, degrees").between(0.1, 89.);
+    line.add("--ratio", o.ratio, "Coefficient of friction over the tangent of the angle");
+    line.add("--speed", o.speed, "Initial speed across the slope, m/s");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
   };
   return runExample(argc, argv, "A point thrown across a slope with friction, from event to event", o.run, options,
                     [&] { simulate(o); });

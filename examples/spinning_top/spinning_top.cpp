@@ -14,7 +14,6 @@
 #include <string>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "../support/SceneOptions.hpp"
 
 using namespace delassus;
@@ -117,18 +116,18 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    app.add_option("--mass", o.mass, "Mass, kg");
-    app.add_option("--height", o.height, "Distance of the centre of mass from the centre of the tip, m");
-    app.add_option("--tip", o.tip, "Radius of the tip, m");
-    app.add_option("--axial", o.axial, "Moment of inertia about the axis, kg m^2");
-    app.add_option("--across", o.across, "Moment of inertia across, about the centre of mass, kg m^2");
-    app.add_option("--spin", o.spin, "Initial spin about the axis, rad/s");
-    app.add_option("--tilt", o.tilt, "Initial angle of the axis from the vertical, rad");
-    app.add_option("--mu", o.mu, "Coefficient of friction");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--every", o.every, "Steps from row to row of the table")->check(positiveNumber());
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    line.add("--mass", o.mass, "Mass, kg");
+    line.add("--height", o.height, "Distance of the centre of mass from the centre of the tip, m");
+    line.add("--tip", o.tip, "Radius of the tip, m");
+    line.add("--axial", o.axial, "Moment of inertia about the axis, kg m^2");
+    line.add("--across", o.across, "Moment of inertia across, about the centre of mass, kg m^2");
+    line.add("--spin", o.spin, "Initial spin about the axis, rad/s");
+    line.add("--tilt", o.tilt, "Initial angle of the axis from the vertical, rad");
+    line.add("--mu", o.mu, "Coefficient of friction");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    line.add("--every", o.every, "Steps from row to row of the table").positive();
   };
   return runExample(argc, argv, "A spinning top with a rounded tip on a rough floor", o.run, options,
                     [&] { simulate(o); });

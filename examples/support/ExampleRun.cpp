@@ -11,9 +11,8 @@
 #include <delassus/numerics/Error.hpp>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <utility>
-
-#include "NumberChecks.hpp"
 
 namespace {
 
@@ -46,61 +45,50 @@ class FirstRow final : public delassus::SimulationObserver {
   std::function<void()> record_;
 };
 
-// What was given on the command line, or else stands without it.
-std::string valueOf(const CLI::Option& option) {
-  if (option.count() == 0) return option.get_expected_max() == 0 ? "false" : option.get_default_str();
-  const std::string values = CLI::detail::join(option.results(), ",");
-  return option.get_items_expected_max() > 1 ? '[' + values + ']' : values;  // as CLI11 writes defaults
-}
-
 }  // namespace
 
-int runProgram(int argc, char** argv, const char* description, const std::function<void(CLI::App&)>& addOptions,
+int runProgram(int argc, char** argv, const char* description, const std::function<void(CommandLine&)>& addOptions,
                const std::function<void()>& work) {
-  CLI::App app(description, std::filesystem::path(argv[0]).filename().string());
-  app.option_defaults()->always_capture_default();
-  addOptions(app);
-  checkNumbers(app);
-  CLI11_PARSE(app, argc, argv);
+  CommandLine line(std::filesystem::path(argv[0]).filename().string(), description);
+  addOptions(line);
+  if (const std::optional<int> end = line.parse(argc, argv)) return *end;
   try {
     work();
   } catch (const Interrupted&) {
     constexpr int afterInterrupt = 130;
     return afterInterrupt;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: %s\n", app.get_name().c_str(), error.what());
+    std::fprintf(stderr, "%s: %s\n", line.program().c_str(), error.what());
     return 1;
   }
   return 0;
 }
 
 int runExample(int argc, char** argv, const char* description, RunOptions& run,
-               const std::function<void(CLI::App&)>& addOptions, const std::function<void()>& work) {
-  const auto allOptions = [&](CLI::App& app) {
-    addOptions(app);
-    run.addTo(app);
+               const std::function<void(CommandLine&)>& addOptions, const std::function<void()>& work) {
+  const auto allOptions = [&](CommandLine& line) {
+    addOptions(line);
+    run.addTo(line);
   };
   return runProgram(argc, argv, description, allOptions, work);
 }
 
-void RunOptions::addTo(CLI::App& app) {
-  program = &app;
-  if (!std::isnan(step)) app.add_option("--step", step, "Step h, s");
-  if (!std::isnan(end)) app.add_option("--end", end, "Final time, s");
-  if (!std::isnan(theta)) app.add_option("--theta", theta, "Theta of the scheme");
-  app.add_option("--output", output, "Folder for the tables");
-  app.add_flag("--resume", resume, "Go on from the checkpoint in the output folder");
-  app.add_option("--checkpoint-every", checkpointEvery, "Minutes between checkpoints; 0: only when interrupted")
-      ->check(notNegativeNumber());
-  app.add_option("--record", record,
-                 "File in the output folder to record all states, outputs and multipliers: .h5 or .csv");
-  app.add_option(
-      "--save-problem", saveProblem,
-      "File in the output folder for the one-step problem of the last step, as delassus-solve reads it: .dat, "
-      "or .hdf5 for friction");
-  app.add_option("--stop-after", stopAfter,
-                 "Step after which the run is interrupted, as by Ctrl-C, or part of all steps below 1; 0: none")
-      ->check(CLI::Range(0., 1e15));
+void RunOptions::addTo(CommandLine& line) {
+  program = &line;
+  if (!std::isnan(step)) line.add("--step", step, "Step h, s");
+  if (!std::isnan(end)) line.add("--end", end, "Final time, s");
+  if (!std::isnan(theta)) line.add("--theta", theta, "Theta of the scheme");
+  line.add("--output", output, "Folder for the tables");
+  line.addFlag("--resume", resume, "Go on from the checkpoint in the output folder");
+  line.add("--checkpoint-every", checkpointEvery, "Minutes between checkpoints; 0: only when interrupted")
+      .notNegative();
+  line.add("--record", record, "File in the output folder to record all states, outputs and multipliers: .h5 or .csv");
+  line.add("--save-problem", saveProblem,
+           "File in the output folder for the one-step problem of the last step, as delassus-solve reads it: .dat, "
+           "or .hdf5 for friction");
+  line.add("--stop-after", stopAfter,
+           "Step after which the run is interrupted, as by Ctrl-C, or part of all steps below 1; 0: none")
+      .between(0., 1e15);
 }
 
 ExampleRun::ExampleRun(const RunOptions& options, delassus::Simulation& simulation)
@@ -141,9 +129,7 @@ void ExampleRun::addRecorder() {
   }
   recorder->recordAll();
   recorder->recordSolver();
-  for (const CLI::Option* const option : options_.program->get_options()) {
-    if (option != options_.program->get_help_ptr()) recorder->setting(option->get_single_name(), valueOf(*option));
-  }
+  for (const auto& [name, value] : options_.program->settings()) recorder->setting(name, value);
   simulation_.addObserver(std::move(recorder));
 }
 
@@ -168,7 +154,7 @@ void ExampleRun::begin(const std::function<void()>& record) {
   if (options_.stopAfter > 0) simulation_.addObserver(std::make_shared<StopAfter>(stepToStopAfter()));
   if (!options_.record.empty()) addRecorder();
   if (!options_.resume) simulation_.addObserver(std::make_shared<FirstRow>(record));
-  simulation_.addObserver(std::make_shared<delassus::ProgressObserver>(options_.program->get_name()));
+  simulation_.addObserver(std::make_shared<delassus::ProgressObserver>(options_.program->program()));
   delassus::AutomaticCheckpointOptions checkpoints;
   checkpoints.minutes = options_.checkpointEvery > 0. ? options_.checkpointEvery : HUGE_VAL;
   checkpoints.resumeHint = "run the same command again with --resume";

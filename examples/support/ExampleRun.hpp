@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <delassus/kernel/io/TableWriter.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
@@ -11,15 +10,17 @@
 #include <string>
 #include <vector>
 
+#include "CommandLine.hpp"
+
 /// Thrown where a run was interrupted, after its checkpoint was written.
 struct Interrupted {};
 
-/// What the main function of an example does: `addOptions(app)` says what its options are, their numbers are checked
-/// (see checkNumbers()), the command line is parsed, and `work` is called. Returns 0 after that; 1 where `work` throws
+/// What the main function of an example does: `addOptions(line)` says what its options are, the command line is
+/// parsed, and `work` is called. Returns 0 after that; 1 where `work` throws
 /// an error, which is written to the standard error after the name of the program; 130, as shells have it after Ctrl-C,
 /// where the run was interrupted, so that what a script does next is not done with half of the results; and what CLI11
 /// returns where the command line is refused.
-int runProgram(int argc, char** argv, const char* description, const std::function<void(CLI::App&)>& addOptions,
+int runProgram(int argc, char** argv, const char* description, const std::function<void(CommandLine&)>& addOptions,
                const std::function<void()>& work);
 
 /// The options that all examples have for their run.
@@ -38,9 +39,9 @@ struct RunOptions {
   std::string saveProblem{};     ///< file for the one-step problem of the last step, .dat or .hdf5; empty: none
 
   /// Whose options a recording has; set by addTo(), and must live as long as the run.
-  const CLI::App* program = nullptr;
+  const CommandLine* program = nullptr;
 
-  void addTo(CLI::App& app);
+  void addTo(CommandLine& line);
 
   /// The path of a file in the output folder.
   std::filesystem::path file(const std::string& name) const { return std::filesystem::path(output) / name; }
@@ -48,7 +49,7 @@ struct RunOptions {
 
 /// runProgram() with those of `run` after the program's own options.
 int runExample(int argc, char** argv, const char* description, RunOptions& run,
-               const std::function<void(CLI::App&)>& addOptions, const std::function<void()>& work);
+               const std::function<void(CommandLine&)>& addOptions, const std::function<void()>& work);
 
 /// What all examples do around the run of a simulation: progress on the terminal, a checkpoint now and then and at
 /// Ctrl-C, and going on from one, so that the tables end as if nothing had happened; and a recording of all that is in

@@ -10,7 +10,8 @@
 
 using delassus::distributed::Ranks;
 
-int runProgramOnRanks(int argc, char** argv, const char* description, const std::function<void(CLI::App&)>& addOptions,
+int runProgramOnRanks(int argc, char** argv, const char* description,
+                      const std::function<void(CommandLine&)>& addOptions,
                       const std::function<void(const Ranks&)>& work) {
   const std::string name = std::filesystem::path(argv[0]).filename().string();
   return delassus::distributed::runOnRanks(name, [&](const Ranks& ranks) {

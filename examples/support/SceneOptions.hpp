@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <delassus/kernel/io/VtkWriter.hpp>
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <memory>
 #include <string>
 
-#include "NumberChecks.hpp"
+#include "CommandLine.hpp"
 
 /// The options of examples in space for VTK files of what there is to see.
 struct SceneOptions {
   double interval = 0.02;  ///< from frame to frame, s
   std::string folder{};    ///< empty: none
 
-  void addTo(CLI::App& app) {
-    app.add_option("--vtk", folder, "Folder for VTK files of bodies and contacts, for ParaView (none)");
-    app.add_option("--vtk-interval", interval, "Time between their frames, s")->check(positiveNumber());
+  void addTo(CommandLine& line) {
+    line.add("--vtk", folder, "Folder for VTK files of bodies and contacts, for ParaView (none)");
+    line.add("--vtk-interval", interval, "Time between their frames, s").positive();
   }
 
   /// Has `addScene(vtk)` say what is drawn and adds the writer to the simulation. Null without a folder.

@@ -9,7 +9,7 @@
 using delassus::distributed::MpiWorkers;
 using delassus::distributed::Ranks;
 
-int runStudyProgram(int argc, char** argv, const char* description, const std::function<void(CLI::App&)>& addOptions,
+int runStudyProgram(int argc, char** argv, const char* description, const std::function<void(CommandLine&)>& addOptions,
                     const std::function<void(const StudyTeam&)>& work) {
   return runProgramOnRanks(argc, argv, description, addOptions, [&](const Ranks& ranks) {
     work({ranks.size() == 1 ? nullptr : std::make_shared<MpiWorkers>(ranks), ranks.isFirst()});

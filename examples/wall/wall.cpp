@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "../support/ExampleRun.hpp"
-#include "../support/NumberChecks.hpp"
 #include "../support/SceneOptions.hpp"
 
 using namespace delassus;
@@ -167,20 +166,20 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    o.scene.addTo(app);
-    app.add_option("--rows", o.rows, "Rows of bricks")->check(CLI::Range(1, 200));
-    app.add_option("--columns", o.columns, "Bricks in a row")->check(CLI::Range(1, 200));
-    app.add_option("--friction", o.friction, "Coefficient of friction");
-    app.add_option("--restitution", o.restitution, "Coefficient of restitution");
-    app.add_option("--speed", o.speed, "Speed of the ball, m/s");
-    app.add_option("--radius", o.radius, "Radius of the ball, m")->check(numberBetween(1e-3, 10.));
-    app.add_option("--density", o.density, "Density of the bricks, kg/m^3");
-    app.add_option("--ball-density", o.ballDensity, "Density of the ball, kg/m^3");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--rest", o.rest, "Time at which the ball arrives, s");
-    app.add_option("--tolerance", o.tolerance, "Tolerance of the solver");
-    app.add_option("--pictures", o.pictures, "Number of instants at which all outlines are written");
+  const auto options = [&](CommandLine& line) {
+    o.scene.addTo(line);
+    line.add("--rows", o.rows, "Rows of bricks").between(1, 200);
+    line.add("--columns", o.columns, "Bricks in a row").between(1, 200);
+    line.add("--friction", o.friction, "Coefficient of friction");
+    line.add("--restitution", o.restitution, "Coefficient of restitution");
+    line.add("--speed", o.speed, "Speed of the ball, m/s");
+    line.add("--radius", o.radius, "Radius of the ball, m").between(1e-3, 10.);
+    line.add("--density", o.density, "Density of the bricks, kg/m^3");
+    line.add("--ball-density", o.ballDensity, "Density of the ball, kg/m^3");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    line.add("--rest", o.rest, "Time at which the ball arrives, s");
+    line.add("--tolerance", o.tolerance, "Tolerance of the solver");
+    line.add("--pictures", o.pictures, "Number of instants at which all outlines are written");
   };
   return runExample(argc, argv, "A ball that hits a wall of boxes", o.run, options, [&] { simulate(o); });
 }

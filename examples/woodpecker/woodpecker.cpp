@@ -125,16 +125,16 @@ void simulate(const Options& o) {
 
 int main(int argc, char** argv) {
   Options o;
-  const auto options = [&](CLI::App& app) {
-    app.add_option("--spring", o.spring, "Stiffness of the spring, N m/rad");
-    app.add_option("--bird-mass", o.birdMass, "Mass of the bird, kg");
-    app.add_option("--bird-inertia", o.birdInertia, "Moment of inertia of the bird, kg m^2");
-    app.add_option("--sleeve-mass", o.sleeveMass, "Mass of the sleeve, kg");
-    app.add_option("--sleeve-inertia", o.sleeveInertia, "Moment of inertia of the sleeve, kg m^2");
-    app.add_option("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
-    app.add_option("--friction", o.friction, "Coefficient of friction");
-    app.add_option("--beak-restitution", o.beakRestitution, "Coefficient of restitution of the beak");
-    app.add_option("--sleeve-restitution", o.sleeveRestitution, "Coefficient of restitution of the sleeve");
+  const auto options = [&](CommandLine& line) {
+    line.add("--spring", o.spring, "Stiffness of the spring, N m/rad");
+    line.add("--bird-mass", o.birdMass, "Mass of the bird, kg");
+    line.add("--bird-inertia", o.birdInertia, "Moment of inertia of the bird, kg m^2");
+    line.add("--sleeve-mass", o.sleeveMass, "Mass of the sleeve, kg");
+    line.add("--sleeve-inertia", o.sleeveInertia, "Moment of inertia of the sleeve, kg m^2");
+    line.add("--gravity", o.gravity, "Acceleration of gravity, m/s^2");
+    line.add("--friction", o.friction, "Coefficient of friction");
+    line.add("--beak-restitution", o.beakRestitution, "Coefficient of restitution of the beak");
+    line.add("--sleeve-restitution", o.sleeveRestitution, "Coefficient of restitution of the sleeve");
   };
   return runExample(argc, argv, "The woodpecker toy (Moreau-Jean time stepping)", o.run, options, [&] { simulate(o); });
 }
