@@ -1,7 +1,14 @@
-# Compiles case CASE of SOURCE with COMPILER and FLAGS: EXPECTED must be in the first fifteen lines that the compiler
-# says; without EXPECTED it must compile.
+# Compiles case CASE of FOLDER/misfits.cpp with COMPILER and FLAGS: EXPECTED must be in the first fifteen lines that the
+# compiler says; without EXPECTED it must compile. With CASE HEADERS it precompiles in WORK what all cases include.
 separate_arguments(flags UNIX_COMMAND "${FLAGS}")
-execute_process(COMMAND ${COMPILER} ${flags} -std=c++20 -fsyntax-only -D${CASE} ${SOURCE}
+if(CASE STREQUAL "HEADERS")
+  file(COPY ${FOLDER}/misfits.hpp DESTINATION ${WORK})
+  execute_process(COMMAND ${COMPILER} ${flags} -std=c++20 -x c++-header ${WORK}/misfits.hpp -o ${WORK}/misfits.hpp.gch
+    COMMAND_ERROR_IS_FATAL ANY)
+  return()
+endif()
+execute_process(
+  COMMAND ${COMPILER} ${flags} -std=c++20 -fsyntax-only -include ${WORK}/misfits.hpp -D${CASE} ${FOLDER}/misfits.cpp
   RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
 if(NOT EXPECTED)
   if(NOT result EQUAL 0)

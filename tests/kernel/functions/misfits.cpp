@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that do not fit where they are given, a case a compilation: see CheckMisfit.cmake.
-#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
-#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
-#include <delassus/kernel/relations/FirstOrderType1R.hpp>
-#include <delassus/kernel/relations/LagrangianContactR.hpp>
-#include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
-#include <delassus/kernel/relations/NewtonEulerR.hpp>
-#include <delassus/kernel/relations/PrescribedMotionR.hpp>
-#include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
-#include <delassus/kernel/systems/LagrangianDS.hpp>
-#include <delassus/numerics/functions/Automatic.hpp>
+// Functions that do not fit where they are given, a case a compilation, with misfits.hpp: see CheckMisfit.cmake.
 
 using namespace delassus;
 

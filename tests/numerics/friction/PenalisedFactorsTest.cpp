@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/PenalisedFactors.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
