@@ -6,8 +6,8 @@
 #
 #     bash cmake/check_quality.sh [--all]
 #
-# Where DELASSUS_GREEN names a commit that passed, clang-tidy reads only folders with a change since then; with --all, and
-# without DELASSUS_GREEN, it reads all of them.
+# Where DELASSUS_GREEN names a commit that passed, clang-tidy reads only folders with a change since then; with --all,
+# without DELASSUS_GREEN, and where the history does not have the commit, it reads all of them.
 set -euo pipefail
 green=${DELASSUS_GREEN:-}
 case "${1:-}" in
@@ -21,6 +21,7 @@ esac
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 . cmake/system_packages.sh
+git cat-file -e "${green:-none}^{commit}" 2>/dev/null || green=
 
 ensure_packages "libgtest-dev libbullet-dev clang-14 clang-format-14 clang-tidy-14 gcovr" \
   "clang++-14 clang-format-14 clang-tidy-14 gcovr header:gtest/gtest.h"
