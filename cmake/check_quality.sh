@@ -6,8 +6,9 @@
 #
 #     bash cmake/check_quality.sh [--all]
 #
-# Where DELASSUS_GREEN names a commit that passed, clang-tidy reads only folders with a change since then; with --all,
-# without DELASSUS_GREEN, and where the history does not have the commit, it reads all of them.
+# The folders of the libraries are compiled as one source each there; then each source by itself, so that each includes
+# what it needs. Where DELASSUS_GREEN names a commit that passed, this and clang-tidy read only folders with a change since
+# then; with --all, without DELASSUS_GREEN, and where the history does not have the commit, all of them.
 set -euo pipefail
 green=${DELASSUS_GREEN:-}
 case "${1:-}" in
@@ -33,6 +34,9 @@ git ls-files '*.hpp' '*.cpp' | xargs clang-format-14 --dry-run --Werror
 say "Building the unit tests with sanitizers, coverage and warnings as errors in build/quality"
 cmake --preset quality
 cmake --build --preset quality --parallel "$cores"
+
+say "Compiling ${green:+changed }sources of the libraries alone"
+python3 cmake/tidy_units.py build/quality $green --alone | sed '/^$/d' | xargs -r -P "$cores" -d '\n' -n 1 bash -c
 
 # A quarter of a program at a time: a sanitizer takes longer to begin than most tests to run. Not the problems in files, which run in a
 # release: ten times slower here, they would take half of the time. Nor the two longest motions, of 50 and 100 s here.
