@@ -33,6 +33,8 @@ def folders_of(unit):
 def alone(entry, folders):
     """Commands that look at the sources of a unit each by itself, as in a build whose folders are not joined."""
     unit = entry["file"]
+    if "/Unity/" not in unit:
+        return
     for source in re.findall(r'#include "(.*\.cpp)"', pathlib.Path(unit).read_text(encoding="utf-8")):
         if folders is None or pathlib.Path(source).parent.resolve() in folders:
             command = re.sub(r" -o \S+", " -fsyntax-only", entry["command"])

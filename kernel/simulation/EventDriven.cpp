@@ -209,6 +209,7 @@ void EventDriven::advance(double end) {
       ++statistics_.steps;
       stateTime_ = solver_->time();
       assign(solver_->state(), z_);
+      notifyWithin(stateTime_);
       const bool event = outcome == OdeSolver::Outcome::root ? processRoots() : checkGuards();
       keepsBegin_ = outcome == OdeSolver::Outcome::root && !event;
     }

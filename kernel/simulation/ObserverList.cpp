@@ -92,6 +92,10 @@ void ObserverList::afterStep() {
   call(&Told::begun, [this](SimulationObserver& observer) { observer.afterStep(simulation_); });
 }
 
+void ObserverList::withinStep(double t) {
+  call(&Told::begun, [this, t](SimulationObserver& observer) { observer.withinStep(simulation_, t); });
+}
+
 void ObserverList::onEvent(const Event& event) {
   call(&Told::begun, [&](SimulationObserver& observer) { observer.onEvent(simulation_, event); });
 }

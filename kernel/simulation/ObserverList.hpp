@@ -32,6 +32,7 @@ class ObserverList {
   ///@{
   void beginRun();
   void afterStep();
+  void withinStep(double t);
   void onEvent(const Event& event);
   ///@}
   /// Notifies all, even if one throws; unless the run has failed, the first exception is passed on.

@@ -17,7 +17,8 @@ namespace {
 constexpr double memory = 5.;              // s, of the rate
 constexpr double timeBetweenLooks = 0.02;  // s
 constexpr std::size_t mostBetweenLooks = 256;
-constexpr std::size_t barWidth = 24;  // where there is room
+constexpr std::size_t betweenLooksWithin = 16;  // steps of an integration, which take some microseconds each
+constexpr std::size_t barWidth = 24;            // where there is room
 constexpr std::size_t shortestBar = 6;
 
 double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
@@ -82,14 +83,28 @@ void ProgressObserver::start(const Simulation& simulation) {
   begin_ = seen_ = lastLog_ = Clock::now();
   nextDraw_ = begin_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.firstAfter));
   seenStep_ = simulation.stepIndex();
-  left_ = interval_ = 1;
+  left_ = leftWithin_ = interval_ = 1;
   rate_ = weight_ = 0.;
+  reached_ = simulation.time();
   nextLoggedPart_ = (std::floor(part(simulation) / options_.logEveryPart) + 1.) * options_.logEveryPart;
 }
 
+// Of the steps, or of the time where that has come farther within one.
 double ProgressObserver::part(const Simulation& simulation) const {
-  return static_cast<double>(simulation.stepIndex()) /
-         static_cast<double>(std::max<std::size_t>(1, simulation.steps()));
+  const double ofSteps =
+      static_cast<double>(simulation.stepIndex()) / static_cast<double>(std::max<std::size_t>(1, simulation.steps()));
+  if (!(reached_ > simulation.time())) return ofSteps;
+  const double t0 = simulation.model().t0();
+  return std::max(ofSteps, (reached_ - t0) / (simulation.model().T() - t0));
+}
+
+void ProgressObserver::withinStep(Simulation& simulation, double t) {
+  reached_ = t;
+  if (--leftWithin_ > 0) return;
+  leftWithin_ = betweenLooksWithin;
+  const Clock::time_point now = Clock::now();
+  drawIfDue(simulation, now);
+  logIfDue(simulation, now);
 }
 
 void ProgressObserver::look(const Simulation& simulation) {
@@ -104,13 +119,20 @@ void ProgressObserver::look(const Simulation& simulation) {
     seenStep_ = simulation.stepIndex();
     const double wanted = rate_ * timeBetweenLooks;
     interval_ = static_cast<std::size_t>(std::clamp(wanted, 1., static_cast<double>(mostBetweenLooks)));
-    if (hasBar_ && now >= nextDraw_) {
-      draw(simulation);
-      const double pause = 1. / options_.updatesPerSecond;
-      nextDraw_ = now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(pause));
-    }
+    drawIfDue(simulation, now);
   }
   left_ = interval_;
+  logIfDue(simulation, now);
+}
+
+void ProgressObserver::drawIfDue(const Simulation& simulation, Clock::time_point now) {
+  if (!hasBar_ || now < nextDraw_) return;
+  draw(simulation);
+  const double pause = 1. / options_.updatesPerSecond;
+  nextDraw_ = now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(pause));
+}
+
+void ProgressObserver::logIfDue(const Simulation& simulation, Clock::time_point now) {
   const bool partDone = part(simulation) >= nextLoggedPart_ && simulation.hasNextStep();
   if (partDone || secondsBetween(lastLog_, now) >= options_.logEverySeconds) {
     log(simulation);
@@ -131,7 +153,7 @@ void ProgressObserver::updateRate(std::size_t steps, double seconds) {
 std::string ProgressObserver::line(const Simulation& simulation, bool withRate) const {
   std::ostringstream text;
   text << std::fixed << std::setprecision(0) << std::floor(100. * part(simulation)) << " %";
-  text << std::defaultfloat << std::setprecision(4) << ", t = " << simulation.time();
+  text << std::defaultfloat << std::setprecision(4) << ", t = " << std::max(reached_, simulation.time());
   if (rate_ > 0.) {
     const auto stepsLeft = static_cast<double>(simulation.steps() - simulation.stepIndex());
     if (withRate) text << std::setprecision(3) << ", " << rate_ << " steps/s";

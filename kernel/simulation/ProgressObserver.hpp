@@ -45,6 +45,7 @@ class ProgressObserver final : public SimulationObserver {
   void afterStep(Simulation& simulation) override {
     if (--left_ == 0) look(simulation);
   }
+  void withinStep(Simulation& simulation, double t) override;
   void end(Simulation& simulation, RunEnd how) override;
 
   /// The line that the bar shows, without the bar: "42 %, t = 4.2, …".
@@ -58,6 +59,8 @@ class ProgressObserver final : public SimulationObserver {
   void start(const Simulation& simulation);
   void look(const Simulation& simulation);
   void updateRate(std::size_t steps, double seconds);
+  void drawIfDue(const Simulation& simulation, Clock::time_point now);
+  void logIfDue(const Simulation& simulation, Clock::time_point now);
   void draw(const Simulation& simulation);
   void log(const Simulation& simulation);
   double part(const Simulation& simulation) const;
@@ -67,9 +70,11 @@ class ProgressObserver final : public SimulationObserver {
   ProgressOptions options_;
   bool hasBar_;
   bool drawn_ = false;
-  std::size_t left_ = 1;      // steps until the clock is read next
-  std::size_t interval_ = 1;  // between readings of the clock
-  std::size_t seenStep_ = 0;  // when rate_ was updated
+  double reached_ = 0.;         // s, by the integration within a step
+  std::size_t left_ = 1;        // steps until the clock is read next
+  std::size_t leftWithin_ = 1;  // the same, of the integration within a step
+  std::size_t interval_ = 1;    // between readings of the clock
+  std::size_t seenStep_ = 0;    // when rate_ was updated
   Clock::time_point seen_, begin_, lastLog_, nextDraw_;
   double rate_ = 0.;
   double weight_ = 0.;  // of the samples in rate_, below 1 at the beginning

@@ -41,6 +41,9 @@ class SimulationObserver {
   virtual void beginRun(Simulation&) {}
   /// After each step or output, and after the function that Simulation::run was given.
   virtual void afterStep(Simulation&) {}
+  /// Within a step of an event-driven simulation, whose integration has come to t; the states are still those of
+  /// time().
+  virtual void withinStep(Simulation&, double /*t*/) {}
   /// After each event of an event-driven simulation, with the state just after it.
   virtual void onEvent(Simulation&, const Event&) {}
   /// When run() returns or throws, after begin. For `failed` it must not throw.

@@ -67,8 +67,7 @@ void JointR::checkConfiguration(double t, const Vector& q, const std::string& la
   throw Error(label, std::string(className()) + " does not fit the configurations at t = " + toText(t) +
                          ": its frames in " + sides + " are " +
                          (apart ? toText(miss.distance) + " m apart" : toText(miss.angle) + " rad askew") +
-                         ", more than the tolerance " + toText(tolerance_) +
-                         ". Correct the frames or the configurations, or make the joint with at().");
+                         ", more than the tolerance " + toText(tolerance_) + ". " + miss.advice);
 }
 
 Settings JointR::settings() const {

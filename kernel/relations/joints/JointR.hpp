@@ -47,6 +47,7 @@ class JointR : public NewtonEulerR {
   struct Misfit {
     double distance = 0.;  ///< m
     double angle = 0.;     ///< rad
+    const char* advice = "Correct the frames or the configurations, or make the joint with at().";
   };
 
   /// `size` rows, at most maxRows, between frames in the first body, and in the second or the world.

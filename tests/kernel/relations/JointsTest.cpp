@@ -370,7 +370,7 @@ TEST(Joints, AreRefusedWhereTheyDoNotFit) {
       [&] {
         initialiseWith(DistanceJointR({0., 0., 0.}, {3., 0., 0.}, 2.75), {at});
       },
-      {"DistanceJointR", "0.25 m apart"});
+      {"DistanceJointR", "0.25 m apart", "DistanceJointR::below()"});  // for a rope that is slack
   const JointAngleR angle(here, here);
   expectError([&] { initialiseWith(angle.following(Motion([](double t) { return 0.25 + t; })), {at}); },
               {"JointAngleR", "does not fit"});

@@ -163,6 +163,27 @@ TEST(Progress, DrawsABarOnlyIfItIsToAndTakesItAway) {
   EXPECT_NE(drawn.find("\r\033[Kball: completed"), std::string::npos) << drawn;
 }
 
+TEST(Progress, MovesWithinALongStepOfAnEventDrivenRun) {
+  // A hundred oscillations from one output to the next.
+  NonSmoothDynamicalSystem model(0., 200. * 3.14159);
+  const auto mass = model.insert(
+      "mass", std::make_shared<LagrangianLinearTIDS>(makeVector({1.}), makeVector({0.}), identityMatrix(1)));
+  mass->setStiffness(identityMatrix(1));
+  EventDriven simulation(model, TimeDiscretisation(0., 200. * 3.14159));
+  ProgressOptions options;
+  options.bar = ProgressOptions::Bar::always;
+  options.columns = 160;
+  options.firstAfter = 0.;
+  options.updatesPerSecond = 1e6;
+  simulation.addObserver(std::make_shared<ProgressObserver>("mass", options));
+  testing::internal::CaptureStderr();
+  simulation.run();
+  const std::string drawn = testing::internal::GetCapturedStderr();
+  for (const char* part : {" 25 %, t = 1", " 50 %, t = 3", " 75 %, t = 4"}) {
+    EXPECT_NE(drawn.find(part), std::string::npos) << part << '\n' << drawn;
+  }
+}
+
 TEST(Progress, EstimatesTheRateOfSteps) {
   BouncingBall ball(1., 0., 0.9, 0.1);
   TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
