@@ -49,7 +49,8 @@ class FirstRow final : public delassus::SimulationObserver {
 
 int runProgram(int argc, char** argv, const char* description, const std::function<void(CommandLine&)>& addOptions,
                const std::function<void()>& work) {
-  CommandLine line(std::filesystem::path(argv[0]).filename().string(), description);
+  const std::string program = std::filesystem::path(argv[0]).filename().string();
+  CommandLine line(program, description);
   addOptions(line);
   if (const std::optional<int> end = line.parse(argc, argv)) return *end;
   try {

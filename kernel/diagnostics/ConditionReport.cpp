@@ -38,10 +38,10 @@ void addMasses(const TimeStepping& simulation, ConditionReport& report) {
 
 void addIterationMatrices(const TimeStepping& simulation, ConditionReport& report) {
   for (const auto& [systems, W] : simulation.scheme().iterationMatrices()) {
-    if (W->size1() == 0) continue;
+    if (W.size1() == 0) continue;
     std::string names;
     for (const DynamicalSystem* const system : systems) names += (names.empty() ? "" : ", ") + system->name();
-    report.iterations.push_back({names, W->size1(), conditionOf(*W)});
+    report.iterations.push_back({names, W.size1(), conditionOf(W)});
   }
 }
 

@@ -95,8 +95,8 @@ void MotionBlocks::storeRates(double* zDot) const {
       zDot = std::copy(work.v.data().begin(), work.v.data().end(), zDot);
     } else {
       // W has no other use here.
-      work.system->rates(work.q, work.W);
-      multiply(1., work.W, data(work.v), 0., zDot);
+      work.system->rates(work.q, work.W.dense());
+      multiply(1., work.W.dense(), data(work.v), 0., zDot);
       zDot += work.q.size();
     }
     zDot = std::copy(work.vChange.data().begin(), work.vChange.data().end(), zDot);
@@ -198,7 +198,7 @@ bool MotionBlocks::adoptIncrements() {
 void MotionBlocks::showImpacts(const std::vector<Vector>& before, MotionAudit& audit) {
   for (SystemWork& work : work_.systems) {
     double square = 0.;
-    for (std::size_t i = 0; i < work.forces.size(); ++i) square += work.forces(i) * work.forces(i) / work.mass(i, i);
+    for (std::size_t i = 0; i < work.forces.size(); ++i) square += work.forces(i) * work.forces(i) / work.mass.diagonal(i);
     work.pull = std::sqrt(square);
   }
   audit.observeImpacts(work_, before);

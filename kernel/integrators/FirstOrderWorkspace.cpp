@@ -167,7 +167,7 @@ void FirstOrderWorkspace::setFeedthrough(std::size_t interaction) {
 std::vector<IterationMatrix> FirstOrderWorkspace::iterationMatrices() const {
   std::vector<IterationMatrix> all;
   for (const Node& node : nodes) {
-    all.push_back({{}, &node.W});
+    all.push_back({{}, node.W});
     for (const std::size_t system : node.systems) all.back().systems.push_back(systems[system].system);
   }
   return all;

@@ -14,9 +14,9 @@ namespace delassus {
 namespace {
 
 // (v · diag M v)^½
-double lengthOf(const Matrix& mass, const Vector& v) {
+double lengthOf(const SquareMatrix& mass, const Vector& v) {
   double square = 0.;
-  for (std::size_t i = 0; i < v.size(); ++i) square += mass(i, i) * v(i) * v(i);
+  for (std::size_t i = 0; i < v.size(); ++i) square += mass.diagonal(i) * v(i) * v(i);
   return std::sqrt(square);
 }
 
@@ -87,7 +87,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
 // a step that misses contacts for that is made again.)
 void MoreauJeanOSI::findPull(SystemWork& work) const {
   if (forceTheta_ == 1.) return;
-  LUFactorization mass;
+  SquareFactorization mass;
   mass.factor(work.mass, "System '" + work.system->name() + "': mass");
   assign(work.forcesBefore, work.vFree);
   mass.solve(work.vFree);
@@ -163,7 +163,7 @@ void MoreauJeanOSI::measureReach(InteractionWork& work, const Matrix& G) const {
       double square = 0.;
       for (std::size_t i = 0; i < system.v.size(); ++i) {
         const double entry = G(block * rows, column++);
-        square += entry * entry / system.mass(i, i);
+        if (entry != 0.) square += entry * entry / system.mass.diagonal(i);
       }
       work.reach[block] += std::max(system.pull, 0.) * std::sqrt(square);
     }
@@ -200,9 +200,7 @@ void MoreauJeanOSI::linearise(SystemWork& work) {
     work_.forceJacobians(work, end_, work.q, work.v);
     const double first = h_ * forceTheta_;
     const double second = first * h_ * theta_;
-    for (std::size_t k = 0; k < work.W.data().size(); ++k) {
-      work.W.data()[k] -= first * work_.byV.data()[k] + second * work_.byQ.data()[k];
-    }
+    work.W.subtract(first, work_.byV, second, work_.byQ);
   }
   work.factoredStep = 0.;
   if (!work.factor.tryFactor(work.W)) {

@@ -170,15 +170,10 @@ void MotionAudit::observeImpulses(const SecondOrderWorkspace& step, double h) {
 void MotionAudit::observeEnergy(const SecondOrderWorkspace& step, double h) {
   for (const SystemWork& body : step.systems) {
     if (body.length > 0. && (shortest_ == 0. || body.length < shortest_)) shortest_ = body.length;
-    const std::size_t n = body.v.size();
-    for (std::size_t j = 0; j < n; ++j) {
-      double momentum = 0.;
-      for (std::size_t i = 0; i < n; ++i) momentum += body.mass(i, j) * body.v(i);
-      energy_ += 0.5 * body.v(j) * momentum;
-    }
+    energy_ += 0.5 * quadraticForm(body.mass, body.v);
     const double pull = std::max(body.pull, 0.);
     const double length = body.length > 0. ? body.length : normInf(body.q);
-    energy_ += pull * (std::sqrt(body.mass(0, 0)) * length + 0.5 * h * h * pull);
+    energy_ += pull * (std::sqrt(body.mass.diagonal(0)) * length + 0.5 * h * h * pull);
   }
 }
 

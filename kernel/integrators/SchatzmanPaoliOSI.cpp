@@ -179,9 +179,7 @@ void SchatzmanPaoliOSI::linearise(SystemWork& work, Memory& memory) {
     work_.forceJacobians(work, forceTime_, memory.place, memory.velocity);
     const double byQ = theta_ * weightOf(memory);
     const double byV = byQ / spanOf(memory);
-    for (std::size_t k = 0; k < work.W.data().size(); ++k) {
-      work.W.data()[k] -= byQ * work_.byQ.data()[k] + byV * work_.byV.data()[k];
-    }
+    work.W.subtract(byQ, work_.byQ, byV, work_.byV);
   }
   work.factoredStep = 0.;
   if (!work.factor.tryFactor(work.W)) {

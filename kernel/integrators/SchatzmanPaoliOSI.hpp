@@ -3,7 +3,7 @@
 
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
-#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/algebra/SquareMatrix.hpp>
 
 namespace delassus {
 
@@ -79,7 +79,7 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
     Vector earlier;               ///< … the displacement before it
     double factoredBefore = -1.;  ///< h₋ that the factor of W holds for
     Vector place, velocity;       ///< q_θ, v_θ
-    LUFactorization mass;
+    SquareFactorization mass;
   };
 
   /// The kind of a law at position level.

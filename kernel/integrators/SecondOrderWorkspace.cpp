@@ -92,7 +92,6 @@ std::unique_ptr<SecondOrderWorkspace::SystemWork> SecondOrderWorkspace::makeWork
   }
   work->length = work->system->length();
   const std::size_t n = work->system->dimension();
-  work->mass = Matrix(n, n);
   work->system->mass(t, work->system->q(), work->mass);
   work->system->requireDefiniteMass(t, work->mass);
   work->q = work->qStar = work->system->q();
@@ -101,7 +100,7 @@ std::unique_ptr<SecondOrderWorkspace::SystemWork> SecondOrderWorkspace::makeWork
                     &work->vChange}) {
     *v = Vector(n);
   }
-  work->W = Matrix(n, n);
+  work->W = work->mass;
   return work;
 }
 
@@ -143,7 +142,7 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
 
 std::vector<IterationMatrix> SecondOrderWorkspace::iterationMatrices() const {
   std::vector<IterationMatrix> all;
-  for (const SystemWork& work : systems.all()) all.push_back({{work.system}, &work.W});
+  for (const SystemWork& work : systems.all()) all.push_back({{work.system}, toDense(work.W)});
   return all;
 }
 
@@ -171,9 +170,9 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
                             &work.forces, &work.residual, &work.vFree, &work.vChange, &work.pReach, &work.vReach}) {
       archive.value("vector", *v);
     }
-    for (Matrix* const a : {&work.mass, &work.W}) archive.value("matrix", *a);
-    if (archive.restores()) work.evaluated.reset();
+    for (SquareMatrix* const a : {&work.mass, &work.W}) a->serializeState(archive);
     if (archive.restores() && work.factoredStep != 0.) work.factor.tryFactor(work.W);
+    if (archive.restores()) work.evaluated.reset();
   }
   for (InteractionWork& work : interactions.all()) {
     archive.value("stale", work.stale);

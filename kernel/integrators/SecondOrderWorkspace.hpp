@@ -9,7 +9,7 @@
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
-#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <limits>
 #include <memory>
 #include <string_view>
@@ -88,13 +88,13 @@ struct SecondOrderWorkspace {
     Vector forcesBefore;              ///< F at the beginning of the step
     Vector forces;                    ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
     Vector residual;                  ///< of the discrete equations, without p
-    Vector vFree;            ///< the unknown (velocity, or displacement of SchatzmanPaoliOSI) without multipliers
-    Vector vChange;          ///< last change of the unknown; accelerations of event-driven simulations
-    Vector pReach;           ///< Σ |Gᵀλ|, component by component; empty until it is measured, as the next
-    Vector vReach;           ///< Σ |W⁻¹Gᵀλ|, component by component
-    Matrix mass;             ///< M, where the scheme takes it
-    Matrix W;                ///< iteration matrix
-    LUFactorization factor;  ///< of W (event-driven simulations: of M)
+    Vector vFree;                ///< the unknown (velocity, or displacement of SchatzmanPaoliOSI) without multipliers
+    Vector vChange;              ///< last change of the unknown; accelerations of event-driven simulations
+    Vector pReach;               ///< Σ |Gᵀλ|, component by component; empty until it is measured, as the next
+    Vector vReach;               ///< Σ |W⁻¹Gᵀλ|, component by component
+    SquareMatrix mass;           ///< M, where the scheme takes it
+    SquareMatrix W;              ///< iteration matrix
+    SquareFactorization factor;  ///< of W (event-driven simulations: of M)
     std::unique_ptr<EvaluatedFunctions> evaluated;  ///< made for systems that are not linear
   };
 
@@ -214,12 +214,10 @@ struct SecondOrderWorkspace {
   static void computeMass(SystemWork& work, double t, const Vector& q);
   /// ∂F/∂q (along displacements) and ∂F/∂v of a system, into byQ and byV, which are valid until the next call.
   void forceJacobians(const SystemWork& work, double t, const Vector& q, const Vector& v) {
-    const std::size_t n = work.v.size();
-    if (byQ.size1() != n) byQ = byV = Matrix(n, n);
     work.system->forceJacobians(t, q, v, byQ, byV);
   }
-  Matrix byQ;  ///< see forceJacobians
-  Matrix byV;  ///< see forceJacobians
+  SquareMatrix byQ;  ///< see forceJacobians
+  SquareMatrix byV;  ///< see forceJacobians
 
  private:
   static Role roleOf(const NonSmoothLaw& law);

@@ -120,11 +120,9 @@ void Sleep::choose(SecondOrderWorkspace& work) {
 
 double Sleep::speedSquared(const SystemWork& work) const {
   const std::size_t n = work.v.size();
-  double energy = 0., largest = 0.;
-  for (std::size_t j = 0; j < n; ++j) {
-    largest = std::max(largest, work.mass(j, j));
-    for (std::size_t i = 0; i < n; ++i) energy += work.v(i) * work.mass(i, j) * work.v(j);
-  }
+  double largest = 0.;
+  for (std::size_t j = 0; j < n; ++j) largest = std::max(largest, work.mass.diagonal(j));
+  const double energy = quadraticForm(work.mass, work.v);
   return largest > 0. ? energy / largest : 0.;
 }
 

@@ -7,6 +7,7 @@
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
+#include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <span>
 #include <string_view>
@@ -19,7 +20,7 @@ class DynamicalSystem;
 /// A matrix that a scheme inverts, with its systems.
 struct IterationMatrix {
   std::vector<const DynamicalSystem*> systems;  ///< in the order of the rows of W
-  const Matrix* W;                              ///< valid until the next step or bind
+  Matrix W;                                     ///< all entries, also of a sparse one
 };
 
 /// The equations of one step (or of the impact at an instant) as a one-step problem reads them, and the place for its
@@ -74,8 +75,8 @@ class StepEquations {
 
   /// For problems in global form: W (x − x_free) = Σ leftᵀ λ.
   struct Node {
-    const Matrix* matrix = nullptr;  ///< W
-    Vector* freeState = nullptr;     ///< x_free, the state without multipliers
+    const SquareMatrix* matrix = nullptr;  ///< W
+    Vector* freeState = nullptr;           ///< x_free, the state without multipliers
   };
 
   // What a problem reads.
@@ -146,7 +147,7 @@ class StepEquations {
   /// Without interactions and nodes; `scheme` is a literal.
   void clear(std::string_view scheme);
   /// Appends a node, whose matrix and free state stay where they are.
-  void addNode(const Matrix& matrix, Vector& freeState) { nodes_.push_back({&matrix, &freeState}); }
+  void addNode(const SquareMatrix& matrix, Vector& freeState) { nodes_.push_back({&matrix, &freeState}); }
   /// Appends an interaction of `rows` outputs, to whose law they are `blocks` blocks.
   void addInteraction(std::size_t rows, std::size_t blocks);
   /// Appends a coupling of the last interaction.

@@ -158,8 +158,16 @@ void DelassusAssembly::write(const StepEquations& equations, numerics::FactoredD
     }
   }
   const auto& nodes = equations.nodes();
-  for (std::size_t i = 0; i < nodeSizes_.size() && i < nodes.size(); ++i) W.addMass(data(*nodes[i].matrix));
+  if (!hasDenseNodes(equations)) return W.finish();
+  for (std::size_t i = 0; i < nodeSizes_.size() && i < nodes.size(); ++i) W.addMass(data(nodes[i].matrix->dense()));
   W.finish();
+}
+
+// Whether a scheme gives its iteration matrices, of few unknowns each.
+bool DelassusAssembly::hasDenseNodes(const StepEquations& equations) {
+  const auto& nodes = equations.nodes();
+  return !nodes.empty() &&
+         std::none_of(nodes.begin(), nodes.end(), [](const auto& node) { return node.matrix->isSparse(); });
 }
 
 bool DelassusAssembly::factorsPay(const StepEquations& equations) {
@@ -177,7 +185,7 @@ bool DelassusAssembly::factorsPay(const StepEquations& equations) {
     ofFactors += 2 * rows * nodeSizes_[node];
     rank += nodeSizes_[node];
   }
-  const bool isOfLowRank = 2 * rank <= size && !equations.nodes().empty();
+  const bool isOfLowRank = 2 * rank <= size && hasDenseNodes(equations);
   const bool factorsAreLess = isOfLowRank || (blocks().size() >= fewest && ofFactors < ofMatrix);
   return factorsAreLess && std::all_of(blocks().begin(), blocks().end(),
                                        [&](const ActiveBlock& row) { return isProduct(equations, row); });

@@ -58,12 +58,9 @@ void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const St
 SparseMatrix GlobalFrictionContact::iterationMatrices(const StepEquations& equations) const {
   std::vector<Triplet> entries;
   for (std::size_t node = 0; node + 1 < starts_.size(); ++node) {
-    const Matrix& W = *equations.nodes()[node].matrix;
-    for (std::size_t j = 0; j < W.size2(); ++j) {
-      for (std::size_t i = 0; i < W.size1(); ++i) {
-        if (W(i, j) != 0.) entries.push_back({starts_[node] + i, starts_[node] + j, W(i, j)});
-      }
-    }
+    forEachEntry(*equations.nodes()[node].matrix, [&](std::size_t i, std::size_t j, double entry) {
+      if (entry != 0.) entries.push_back({starts_[node] + i, starts_[node] + j, entry});
+    });
   }
   SparseMatrix all = sparseFromTriplets(starts_.back(), starts_.back(), std::move(entries));
   if (!isSymmetric(all)) {

@@ -6,17 +6,17 @@
 
 namespace delassus {
 
-LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M)
-    : LagrangianLinearTIDS(q0, v0, M, Matrix(v0.size(), v0.size()), Matrix(v0.size(), v0.size())) {
+LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const SquareMatrix& M)
+    : LagrangianLinearTIDS(q0, v0, M, SquareMatrix::zeros(M), SquareMatrix::zeros(M)) {
 }
 
-LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M, const Matrix& K,
-                                           const Matrix& C)
-    : SecondOrderDS(q0, v0, "LagrangianLinearTIDS"), M_(M), K_(K), C_(C) {
+LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const SquareMatrix& M,
+                                           const SquareMatrix& K, const SquareMatrix& C)
+    : SecondOrderDS(q0, v0, "LagrangianLinearTIDS"), M_(M) {
   const std::size_t n = v0.size();
   requireSize(q0, n, "LagrangianLinearTIDS: initial position q0 (of the size of v0)");
   requireSize(M, n, n, "LagrangianLinearTIDS: mass M");
-  CholeskyFactorization().factor(M, "LagrangianLinearTIDS: mass M");
+  requirePositiveDefinite(M, "LagrangianLinearTIDS: mass M");
   setStiffness(K);
   setDamping(C);
 }
@@ -27,20 +27,23 @@ LagrangianLinearTIDS::LagrangianLinearTIDS(const Vector& q0, const Vector& v0, c
   if (matrices.C.size1() > 0) setDamping(matrices.C);
 }
 
-void LagrangianLinearTIDS::setStiffness(const Matrix& K) {
-  requireSize(K, dimension(), dimension(), "LagrangianLinearTIDS: stiffness K");
-  requireFinite(K, "LagrangianLinearTIDS: stiffness K");
-  K_ = K;
-  hasK_ = normMax(K) > 0.;
+SquareMatrix LagrangianLinearTIDS::storedAsMass(const SquareMatrix& given, const char* what) const {
+  requireSize(given, dimension(), dimension(), what);
+  requireFinite(given, what);
+  if (given.isSparse() == M_.isSparse()) return given;
+  return M_.isSparse() ? SquareMatrix(sparseFromDense(given.dense())) : SquareMatrix(toDense(given));
+}
+
+void LagrangianLinearTIDS::setStiffness(const SquareMatrix& K) {
+  K_ = storedAsMass(K, "LagrangianLinearTIDS: stiffness K");
+  hasK_ = normMax(K_) > 0.;
   stateWasReset();
   parametersChanged();
 }
 
-void LagrangianLinearTIDS::setDamping(const Matrix& C) {
-  requireSize(C, dimension(), dimension(), "LagrangianLinearTIDS: damping C");
-  requireFinite(C, "LagrangianLinearTIDS: damping C");
-  C_ = C;
-  hasC_ = normMax(C) > 0.;
+void LagrangianLinearTIDS::setDamping(const SquareMatrix& C) {
+  C_ = storedAsMass(C, "LagrangianLinearTIDS: damping C");
+  hasC_ = normMax(C_) > 0.;
   stateWasReset();
   parametersChanged();
 }
@@ -63,7 +66,24 @@ void LagrangianLinearTIDS::computeFExt(double t, Vector& force) {
 }
 
 void LagrangianLinearTIDS::computeMass(const Vector&, Matrix& mass) {
+  mass = toDense(M_);
+}
+
+void LagrangianLinearTIDS::computeForceJacobians(double, const Vector&, const Vector&, Matrix& byQ, Matrix& byV) {
+  byQ = -toDense(K_);
+  byV = -toDense(C_);
+}
+
+void LagrangianLinearTIDS::storeMass(const Vector&, SquareMatrix& mass) {
   mass = M_;
+}
+
+void LagrangianLinearTIDS::storeForceJacobians(double, const Vector&, const Vector&, SquareMatrix& byQ,
+                                               SquareMatrix& byV) {
+  byQ = K_;
+  byV = C_;
+  byQ.scale(-1.);
+  byV.scale(-1.);
 }
 
 void LagrangianLinearTIDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
@@ -71,13 +91,6 @@ void LagrangianLinearTIDS::computeForces(double t, const Vector& q, const Vector
   if (force.size() != dimension()) requireSize(force, dimension(), label() + ": external forces F_ext");
   if (hasK_) multiply(-1., K_, q, 1., force);
   if (hasC_) multiply(-1., C_, v, 1., force);
-}
-
-void LagrangianLinearTIDS::computeForceJacobians(double, const Vector&, const Vector&, Matrix& byQ, Matrix& byV) {
-  for (std::size_t k = 0; k < K_.data().size(); ++k) {
-    byQ.data()[k] = -K_.data()[k];
-    byV.data()[k] = -C_.data()[k];
-  }
 }
 
 void LagrangianLinearTIDS::requireFiniteForces(double t, const Vector&, const Vector&) {
@@ -88,9 +101,16 @@ void LagrangianLinearTIDS::requireFiniteForces(double t, const Vector&, const Ve
 
 Settings LagrangianLinearTIDS::settings() const {
   Settings settings = SecondOrderDS::settings();
-  settings.add("M", M_);
-  if (hasK_) settings.add("K", K_);
-  if (hasC_) settings.add("C", C_);
+  const auto add = [&](const char* name, const SquareMatrix& A) {
+    if (A.isSparse()) {
+      settings.add(std::string(name) + ".entries", entryCount(A.sparse()));
+    } else {
+      settings.add(name, A.dense());
+    }
+  };
+  add("M", M_);
+  if (hasK_) add("K", K_);
+  if (hasC_) add("C", C_);
   return settings;
 }
 

@@ -13,30 +13,32 @@ namespace delassus {
 ///     M v̇ + C v + K q = F_ext(t, z) + p,      q̇ = v
 ///
 /// with constant n x n matrices: M symmetric positive definite, K stiffness, C damping (both arbitrary, zero unless
-/// given); z parameters that the user may change between steps. ([Siconos 2017], 2.5.)
+/// given), all dense or, where M is a SparseMatrix (a mesh of finite elements), all sparse; z parameters that the user
+/// may change between steps. ([Siconos 2017], 2.5.)
 class LagrangianLinearTIDS : public SecondOrderDS {
  public:
   /// The matrices by name, since K and C taken for each other run and are wrong:
   ///
   ///     LagrangianLinearTIDS::Matrices{.M = M, .C = C, .K = K}
   struct Matrices {
-    Matrix M;       ///< mass
-    Matrix C = {};  ///< damping; empty: zero
-    Matrix K = {};  ///< stiffness; empty: zero
+    SquareMatrix M;       ///< mass
+    SquareMatrix C = {};  ///< damping; empty: zero
+    SquareMatrix K = {};  ///< stiffness; empty: zero
   };
 
   /// Each throws Error if sizes do not fit, a number is not finite or M is not symmetric positive definite. Without
   /// names K comes before C.
   ///@{
-  LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M);
-  LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrix& M, const Matrix& K, const Matrix& C);
+  LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const SquareMatrix& M);
+  LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const SquareMatrix& M, const SquareMatrix& K,
+                       const SquareMatrix& C);
   LagrangianLinearTIDS(const Vector& q0, const Vector& v0, const Matrices& matrices);
   ///@}
 
   /// Also between two steps. Throw Error if the size does not fit or a number is not finite.
   ///@{
-  void setStiffness(const Matrix& K);
-  void setDamping(const Matrix& C);
+  void setStiffness(const SquareMatrix& K);
+  void setDamping(const SquareMatrix& C);
   ///@}
 
   std::string_view className() const override { return "LagrangianLinearTIDS"; }
@@ -44,9 +46,9 @@ class LagrangianLinearTIDS : public SecondOrderDS {
 
   /// Mass, stiffness and damping, n x n; K and C are zero where they were not given.
   ///@{
-  const Matrix& M() const { return M_; }
-  const Matrix& K() const { return K_; }
-  const Matrix& C() const { return C_; }
+  const SquareMatrix& M() const { return M_; }
+  const SquareMatrix& K() const { return K_; }
+  const SquareMatrix& C() const { return C_; }
   ///@}
 
   /// Parameters of F_ext; empty until they are set.
@@ -74,11 +76,15 @@ class LagrangianLinearTIDS : public SecondOrderDS {
   void computeMass(const Vector& q, Matrix& mass) final;
   void computeForces(double t, const Vector& q, const Vector& v, Vector& force) final;
   void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) final;
+  void storeMass(const Vector& q, SquareMatrix& mass) final;
+  void storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV) final;
+  /// `given`, stored as M is. Throws Error if its size does not fit or a number is not finite.
+  SquareMatrix storedAsMass(const SquareMatrix& given, const char* what) const;
   void requireFiniteForces(double t, const Vector& q, const Vector& v) final;
 
-  Matrix M_;
-  Matrix K_;
-  Matrix C_;
+  SquareMatrix M_;
+  SquareMatrix K_;
+  SquareMatrix C_;
   bool hasK_ = false;
   bool hasC_ = false;
   Vector z_;

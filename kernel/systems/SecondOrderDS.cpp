@@ -96,10 +96,21 @@ void SecondOrderDS::serializeState(StateArchive& archive) {
   });
 }
 
-void SecondOrderDS::mass(double t, const Vector& q, Matrix& mass) {
-  assignZero(mass, dimension(), dimension());
-  evaluateNamed([this] { return label(); }, [&] { computeMass(q, mass); });
+void SecondOrderDS::mass(double t, const Vector& q, SquareMatrix& mass) {
+  evaluateNamed([this] { return label(); }, [&] { storeMass(q, mass); });
   requireMatrix(mass, "mass M", t);
+}
+
+void SecondOrderDS::mass(double t, const Vector& q, Matrix& mass) {
+  SquareMatrix stored;
+  stored.dense().swap(mass);
+  this->mass(t, q, stored);
+  if (stored.isSparse()) stored = toDense(stored);
+  stored.dense().swap(mass);
+}
+
+void SecondOrderDS::storeMass(const Vector& q, SquareMatrix& mass) {
+  computeMass(q, mass.makeDense(dimension()));
 }
 
 void SecondOrderDS::forces(double t, const Vector& q, const Vector& v, Vector& force) {
@@ -115,15 +126,25 @@ void SecondOrderDS::forces(double t, const Vector& q, const Vector& v, Vector& f
 void SecondOrderDS::requireFiniteForces(double, const Vector&, const Vector&) {
 }
 
-void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
-  assignZero(byQ, dimension(), dimension());
-  assignZero(byV, dimension(), dimension());
-  evaluateNamed([this] { return label(); }, [&] { computeForceJacobians(t, q, v, byQ, byV); });
+void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV) {
+  evaluateNamed([this] { return label(); }, [&] { storeForceJacobians(t, q, v, byQ, byV); });
   requireMatrix(byQ, "Jacobian of the forces with respect to q", t);
   requireMatrix(byV, "Jacobian of the forces with respect to v", t);
 }
 
-void SecondOrderDS::requireMatrix(const Matrix& a, const char* what, double t) const {
+void SecondOrderDS::forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
+  SquareMatrix first, second;
+  forceJacobians(t, q, v, first, second);
+  byQ = toDense(first);
+  byV = toDense(second);
+}
+
+void SecondOrderDS::storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ,
+                                        SquareMatrix& byV) {
+  computeForceJacobians(t, q, v, byQ.makeDense(dimension()), byV.makeDense(dimension()));
+}
+
+void SecondOrderDS::requireMatrix(const SquareMatrix& a, const char* what, double t) const {
   // The message is composed only if there is an error, since this runs in every step.
   if (a.size1() == dimension() && a.size2() == dimension() && allFinite(a)) return;
   const std::string name = label() + ": " + what + " at t = " + toText(t);
@@ -152,10 +173,9 @@ double SecondOrderDS::configurationConstraint(const Vector& q, Vector& gradient)
 void SecondOrderDS::checkJacobians(double, const JacobianCheck&) {
 }
 
-void SecondOrderDS::requireDefiniteMass(double t, const Matrix& mass) {
-  thread_local CholeskyFactorization factor;  // kept for its storage only
-  if (isSymmetric(mass) && factor.tryFactor(mass)) return;
-  factor.factor(mass, label() + ": mass M at t = " + toText(t));
+void SecondOrderDS::requireDefiniteMass(double t, const SquareMatrix& mass) {
+  if (isPositiveDefinite(mass)) return;
+  requirePositiveDefinite(mass, label() + ": mass M at t = " + toText(t));
 }
 
 }  // namespace delassus

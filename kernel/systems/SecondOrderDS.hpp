@@ -5,6 +5,7 @@
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <delassus/kernel/systems/StateHistory.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 
@@ -72,12 +73,19 @@ class SecondOrderDS : public DynamicalSystem {
   /// For schemes that know v̇ of the state that was accepted.
   void setAcceleration(const Vector& acceleration);
 
-  /// M(q) into `mass`, dimension() x dimension(). Throws Error, naming also t, if a number is not finite.
+  /// M(q) into `mass`, dimension() x dimension(), stored as the system has it or with all entries. Throw Error, naming
+  /// also t, if a number is not finite.
+  ///@{
+  void mass(double t, const Vector& q, SquareMatrix& mass);
   void mass(double t, const Vector& q, Matrix& mass);
+  ///@}
   /// F(t, q, v) into `force`. Throws Error if a number is not finite.
   void forces(double t, const Vector& q, const Vector& v, Vector& force);
-  /// ∂F/∂q (along displacements) and ∂F/∂v. Throws Error if a number is not finite.
+  /// ∂F/∂q (along displacements) and ∂F/∂v, likewise. Throw Error if a number is not finite.
+  ///@{
+  void forceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV);
   void forceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV);
+  ///@}
 
   /// The part of F that comes from inertia alone, −NNL(q, v) or −Ω × IΩ, into `force`; zero by default. Beside
   /// ½ vᵀṀv it does no work, so that energy balances leave it out.
@@ -118,7 +126,7 @@ class SecondOrderDS : public DynamicalSystem {
   virtual void checkJacobians(double t, const JacobianCheck& check);
 
   /// Throws Error naming the system and t if `mass` is not symmetric and positive definite.
-  void requireDefiniteMass(double t, const Matrix& mass);
+  void requireDefiniteMass(double t, const SquareMatrix& mass);
 
  protected:
   /// Throws Error if a size is wrong or a number not finite.
@@ -136,11 +144,16 @@ class SecondOrderDS : public DynamicalSystem {
   virtual void computeForces(double t, const Vector& q, const Vector& v, Vector& force) = 0;
   /// Both are zero on entry.
   virtual void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) = 0;
+  /// For systems that are sparse: both in a storage of their own; by default the dense ones above.
+  ///@{
+  virtual void storeMass(const Vector& q, SquareMatrix& mass);
+  virtual void storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV);
+  ///@}
 
   /// Throws Error naming the part of the force that is not finite; called when the total is not.
   virtual void requireFiniteForces(double t, const Vector& q, const Vector& v);
 
-  void requireMatrix(const Matrix& a, const char* what, double t) const;
+  void requireMatrix(const SquareMatrix& a, const char* what, double t) const;
 
   Vector q0_, v0_;
   Vector q_, v_, p_, acceleration_;

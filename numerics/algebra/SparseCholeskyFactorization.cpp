@@ -45,6 +45,7 @@ struct SparseCholeskyFactorization::Workspace {
   cholmod_sparse view();
   bool pivotsAreLarge() const;
   bool isLarge(double pivot, int column) const;
+  void invertPivots();
   void solveSimplicial(double* y) const;
   void solveSupernodal(double* y);
 
@@ -53,6 +54,7 @@ struct SparseCholeskyFactorization::Workspace {
   bool usable = false;
   std::vector<int> starts, rows;
   std::vector<double> values, diagonal, permuted, update;
+  std::vector<double> inversePivots;  // of a simplicial factor: a solve has no division that the next one waits for
 };
 
 // True if the pattern is the one of the last analysis.
@@ -162,6 +164,7 @@ bool SparseCholeskyFactorization::tryFactor(const SparseMatrix& A) {
   cholmod_factorize(&matrix, w.factor, &w.common);
   if (w.common.status != CHOLMOD_OK || w.factor->minor < w.factor->n) return false;
   w.usable = w.pivotsAreLarge();
+  if (w.usable) w.invertPivots();
   return w.usable;
 }
 
@@ -175,6 +178,14 @@ void SparseCholeskyFactorization::factor(const SparseMatrix& A, std::string_view
 }
 
 // On the arrays of the factor, since cholmod_solve2 allocates in every call.
+void SparseCholeskyFactorization::Workspace::invertPivots() {
+  if (factor->is_super != 0) return;
+  const int* const start = static_cast<const int*>(factor->p);
+  const double* const L = static_cast<const double*>(factor->x);
+  inversePivots.resize(factor->n);
+  for (std::size_t j = 0; j < factor->n; ++j) inversePivots[j] = 1. / L[start[j]];
+}
+
 void SparseCholeskyFactorization::Workspace::solveSimplicial(double* y) const {
   const std::size_t n = factor->n;
   const int* const start = static_cast<const int*>(factor->p);
@@ -182,12 +193,13 @@ void SparseCholeskyFactorization::Workspace::solveSimplicial(double* y) const {
   const int* const row = static_cast<const int*>(factor->i);
   const double* const L = static_cast<const double*>(factor->x);
   for (std::size_t j = 0; j < n; ++j) {
-    y[j] /= L[start[j]];
-    for (int k = start[j] + 1; k < start[j] + count[j]; ++k) y[row[k]] -= L[k] * y[j];
+    const double known = y[j] *= inversePivots[j];
+    for (int k = start[j] + 1; k < start[j] + count[j]; ++k) y[row[k]] -= L[k] * known;
   }
   for (std::size_t j = n; j-- > 0;) {
-    for (int k = start[j] + 1; k < start[j] + count[j]; ++k) y[j] -= L[k] * y[row[k]];
-    y[j] /= L[start[j]];
+    double left = y[j];
+    for (int k = start[j] + 1; k < start[j] + count[j]; ++k) left -= L[k] * y[row[k]];
+    y[j] = left * inversePivots[j];
   }
 }
 

@@ -27,6 +27,7 @@
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <support/Circuits.hpp>
+#include <support/ElasticBar.hpp>
 #include <support/FirstOrderModels.hpp>
 #include <support/Mechanisms.hpp>
 #include <support/Models.hpp>
@@ -162,6 +163,15 @@ TEST(StepAllocations, AreNoneForANonlinearSystemWithAutomaticAndDifferencedJacob
   TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
   allocationsOf(simulation, 2000);
   EXPECT_EQ(allocationsOf(simulation, 5000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForASparseBarAtAWall) {
+  ElasticBar bar(200, true, 0.01, 2.5);
+  TimeStepping simulation(bar.model, TimeDiscretisation(0., 2e-3), MoreauJeanOSI(), LCP());
+  // Past the first touch, when the solver gets its storage.
+  allocationsOf(simulation, 50);
+  EXPECT_GT(bar.wall->lambda(1)(0), 0.);
+  EXPECT_EQ(allocationsOf(simulation, 1000), 0U);
 }
 
 TEST(StepAllocations, AreNoneForTheDiodeBridge) {

@@ -17,6 +17,7 @@
 #include <delassus/kernel/simulation/ProgressObserver.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <support/ElasticBar.hpp>
 #include <support/Models.hpp>
 
 namespace {
@@ -165,6 +166,15 @@ void columnAtRest(benchmark::State& state) {
 }
 
 // What the audit of the motion takes of a step: beside bouncingBall and columnAtRest.
+// In contact with the wall for most of the time.
+template <bool isSparse>
+void elasticBar(benchmark::State& state) {
+  const auto n = static_cast<std::size_t>(state.range(0));
+  const double h = 1. / static_cast<double>(n);
+  timeSteps<ElasticBar>(state, h, publicModel, [&] { return std::make_unique<ElasticBar>(n, isSparse, 0., 2.); });
+  state.SetComplexityN(state.range(0));
+}
+
 void timeAudit(benchmark::State& state, NonSmoothDynamicalSystem& model, double h, int warmUp) {
   TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
   for (int k = 0; k < warmUp; ++k) simulation.step();
@@ -223,6 +233,8 @@ BENCHMARK(boxThatSticks)->Unit(benchmark::kMillisecond);
 BENCHMARK(auditOfBall);
 BENCHMARK(auditOfColumn)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(columnFalling)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
+BENCHMARK(elasticBar<true>)->RangeMultiplier(10)->Range(10, 100000)->Unit(benchmark::kMicrosecond)->Complexity();
+BENCHMARK(elasticBar<false>)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(columnAtRest)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond)->Complexity();
 
 }  // namespace

@@ -220,7 +220,7 @@ TEST(SchatzmanPaoliEquations, HasTheDerivativeOfItsResidualAsIterationMatrix) {
     scheme.bind(model, 0.);
     scheme.beginStep({0., h, h});
     scheme.computeFreeState();
-    const Matrix W = *scheme.equations().nodes()[0].matrix;
+    const Matrix W = toDense(*scheme.equations().nodes()[0].matrix);
     // d₋ of the start, and the trial displacement, which begins there.
     const Vector& q = arm->q();
     const Vector& v = arm->velocity();

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/algebra/SquareMatrix.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/SparseLUFactorization.hpp>
+#include <utility>
+#include <vector>
+
+namespace delassus {
+namespace {
+
+void addEntries(double alpha, const SquareMatrix& A, std::vector<Triplet>& entries) {
+  forEachEntry(A, [&](std::size_t i, std::size_t j, double entry) { entries.push_back({i, j, alpha * entry}); });
+}
+
+}  // namespace
+
+SquareMatrix SquareMatrix::zeros(const SquareMatrix& other) {
+  if (other.isSparse()) return sparseFromTriplets(other.size1(), other.size2(), {});
+  return Matrix(other.size1(), other.size2());
+}
+
+Matrix& SquareMatrix::makeDense(std::size_t n) {
+  sparse_.reset();
+  assignZero(dense_, n, n);
+  return dense_;
+}
+
+double SquareMatrix::sparseEntry(std::size_t i, std::size_t j) const {
+  for (std::size_t k = columnStart(*sparse_, j); k < columnStart(*sparse_, j + 1); ++k) {
+    if (rowOf(*sparse_, k) == i) return valueOf(*sparse_, k);
+  }
+  return 0.;
+}
+
+void SquareMatrix::serializeState(StateArchive& archive) {
+  bool wasSparse = isSparse();
+  archive.value("isSparse", wasSparse);
+  if (!wasSparse) {
+    sparse_.reset();
+    return archive.value("matrix", dense_);
+  }
+  std::vector<std::size_t> starts, rows;
+  std::vector<double> values;
+  for (std::size_t j = 0; isSparse() && j <= size2(); ++j) starts.push_back(columnStart(*sparse_, j));
+  for (std::size_t k = 0; isSparse() && k < entryCount(*sparse_); ++k) {
+    rows.push_back(rowOf(*sparse_, k));
+    values.push_back(valueOf(*sparse_, k));
+  }
+  archive.value("starts", starts);
+  archive.value("rows", rows);
+  archive.value("values", values);
+  if (!archive.restores()) return;
+  const bool isWhole = !starts.empty() && starts.front() == 0 && std::is_sorted(starts.begin(), starts.end()) &&
+                       starts.back() == rows.size() && rows.size() == values.size() &&
+                       std::all_of(rows.begin(), rows.end(), [&](std::size_t row) { return row + 1 < starts.size(); });
+  if (!isWhole)
+    throw Error("Checkpoint", "the places of the entries of a sparse matrix are no pattern: it is damaged.");
+  SparseMatrix restored = sparseWithPattern(starts.size() - 1, starts, rows);
+  std::copy(values.begin(), values.end(), restored.value_data().begin());
+  sparse_ = std::make_shared<const SparseMatrix>(std::move(restored));
+}
+
+void SquareMatrix::scale(double factor) {
+  if (!isSparse()) {
+    for (double& entry : dense_.data()) entry *= factor;
+    return;
+  }
+  SparseMatrix scaled = *sparse_;
+  for (double& entry : scaled.value_data()) entry *= factor;
+  sparse_ = std::make_shared<const SparseMatrix>(std::move(scaled));
+}
+
+void SquareMatrix::subtract(double b, const SquareMatrix& B, double c, const SquareMatrix& C) {
+  if (isSparse() && B.isSparse() && C.isSparse()) {
+    std::vector<Triplet> entries;
+    entries.reserve(entryCount(*sparse_) + entryCount(B.sparse()) + entryCount(C.sparse()));
+    addEntries(1., *this, entries);
+    addEntries(-b, B, entries);
+    addEntries(-c, C, entries);
+    sparse_ = std::make_shared<const SparseMatrix>(sparseFromTriplets(size1(), size2(), std::move(entries)));
+    return;
+  }
+  if (isSparse() || B.isSparse() || C.isSparse()) {
+    dense_ = toDense(*this);
+    sparse_.reset();
+    return subtract(b, SquareMatrix(toDense(B)), c, SquareMatrix(toDense(C)));
+  }
+  const auto& first = B.dense().data();
+  const auto& second = C.dense().data();
+  for (std::size_t k = 0; k < dense_.data().size(); ++k) dense_.data()[k] -= b * first[k] + c * second[k];
+}
+
+double quadraticForm(const SquareMatrix& A, const Vector& x) {
+  double sum = 0.;
+  forEachEntry(A, [&](std::size_t i, std::size_t j, double entry) { sum += x(i) * entry * x(j); });
+  return sum;
+}
+
+double normMax(const SquareMatrix& A) {
+  if (!A.isSparse()) return normMax(A.dense());
+  double largest = 0.;
+  forEachEntry(A, [&](std::size_t, std::size_t, double entry) { largest = std::max(largest, std::abs(entry)); });
+  return largest;
+}
+
+bool allFinite(const SquareMatrix& A) {
+  if (!A.isSparse()) return allFinite(A.dense());
+  for (std::size_t k = 0; k < entryCount(A.sparse()); ++k) {
+    if (!std::isfinite(valueOf(A.sparse(), k))) return false;
+  }
+  return true;
+}
+
+Matrix toDense(const SquareMatrix& A) {
+  return A.isSparse() ? toDense(A.sparse()) : A.dense();
+}
+
+void requireSize(const SquareMatrix& A, std::size_t rows, std::size_t columns, std::string_view what) {
+  if (A.isSparse()) return requireSize(A.sparse(), rows, columns, what);
+  requireSize(A.dense(), rows, columns, what);
+}
+
+void requireFinite(const SquareMatrix& A, std::string_view what) {
+  if (A.isSparse()) return requireFinite(A.sparse(), what);
+  requireFinite(A.dense(), what);
+}
+
+bool isPositiveDefinite(const SquareMatrix& A) {
+  if (A.isSparse()) return isSymmetric(A.sparse()) && SparseCholeskyFactorization().tryFactor(A.sparse());
+  thread_local CholeskyFactorization factor;  // kept for its storage only
+  return isSymmetric(A.dense()) && factor.tryFactor(A.dense());
+}
+
+void requirePositiveDefinite(const SquareMatrix& A, std::string_view what) {
+  if (A.isSparse()) return SparseCholeskyFactorization().factor(A.sparse(), what);
+  CholeskyFactorization().factor(A.dense(), what);
+}
+
+struct SquareFactorization::Sparse {
+  SparseCholeskyFactorization cholesky;
+  SparseLUFactorization lu;
+  bool isDefinite = false;  // of the last matrix: by Cholesky's factor
+};
+
+SquareFactorization::SquareFactorization() = default;
+SquareFactorization::~SquareFactorization() = default;
+SquareFactorization::SquareFactorization(SquareFactorization&&) noexcept = default;
+SquareFactorization& SquareFactorization::operator=(SquareFactorization&&) noexcept = default;
+
+bool SquareFactorization::tryFactor(const SquareMatrix& A) {
+  if (A.isSparse()) return tryFactorSparse(A.sparse());
+  sparse_.reset();
+  return dense_.tryFactor(A.dense());
+}
+
+bool SquareFactorization::tryFactorSparse(const SparseMatrix& A) {
+  constexpr double rounding = 1e-14;
+  if (!sparse_) sparse_ = std::make_unique<Sparse>();
+  sparse_->isDefinite = isSymmetric(A, rounding) && sparse_->cholesky.tryFactor(A);
+  return sparse_->isDefinite || sparse_->lu.tryFactor(A);
+}
+
+void SquareFactorization::factor(const SquareMatrix& A, std::string_view name) {
+  if (!A.isSparse()) {
+    sparse_.reset();
+    return dense_.factor(A.dense(), name);
+  }
+  if (!tryFactorSparse(A.sparse())) sparse_->lu.factor(A.sparse(), name);
+}
+
+void SquareFactorization::solveSparse(double* x, std::size_t count) const {
+  const std::size_t n = sparse_->isDefinite ? sparse_->cholesky.size() : sparse_->lu.size();
+  for (std::size_t k = 0; k < count; ++k, x += n) {
+    if (sparse_->isDefinite) {
+      sparse_->cholesky.solve(x);
+    } else {
+      sparse_->lu.solve(x);
+    }
+  }
+}
+
+}  // namespace delassus

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/StateArchive.hpp>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/SparseMatrix.hpp>
+#include <memory>
+#include <string_view>
+
+namespace delassus {
+
+/// A square matrix of a system (mass, stiffness, iteration matrix), dense or sparse, as it was given: a few unknowns
+/// are dense, a mesh is sparse. A sparse one is shared by its copies and does not change.
+class SquareMatrix {
+ public:
+  /// Empty, dense.
+  SquareMatrix() = default;
+  ///@{
+  /// Stored as A is; an expression of uBLAS is dense.
+  SquareMatrix(const Matrix& A) : dense_(A) {}                                               // NOLINT: by intention
+  SquareMatrix(const SparseMatrix& A) : sparse_(std::make_shared<const SparseMatrix>(A)) {}  // NOLINT: by intention
+  template <class E>
+  SquareMatrix(const boost::numeric::ublas::matrix_expression<E>& e) : dense_(e) {}  // NOLINT: by intention
+  ///@}
+
+  /// Zeros, of the size and in the storage of another.
+  static SquareMatrix zeros(const SquareMatrix& other);
+
+  bool isSparse() const { return sparse_ != nullptr; }
+  std::size_t size1() const { return isSparse() ? sparse_->size1() : dense_.size1(); }
+  std::size_t size2() const { return isSparse() ? sparse_->size2() : dense_.size2(); }
+
+  /// The entries, only where isSparse() says so.
+  const SparseMatrix& sparse() const { return *sparse_; }
+  /// The entries, only where it is not sparse.
+  ///@{
+  const Matrix& dense() const { return dense_; }
+  Matrix& dense() { return dense_; }
+  ///@}
+  /// Zeros, dense, in the place of what it was; for those that fill it.
+  Matrix& makeDense(std::size_t n);
+
+  /// A_ij, 0 where a sparse one stores none.
+  double operator()(std::size_t i, std::size_t j) const { return isSparse() ? sparseEntry(i, j) : dense_(i, j); }
+  /// A_ii, 0 where a sparse one stores none.
+  double diagonal(std::size_t i) const { return isSparse() ? sparseEntry(i, i) : dense_.data()[i * (size1() + 1)]; }
+  /// Saves or restores the entries, and of a sparse one their places.
+  void serializeState(StateArchive& archive);
+  void scale(double factor);  ///< A := factor A
+  /// A := A − (b B + c C), sparse where all three are.
+  void subtract(double b, const SquareMatrix& B, double c, const SquareMatrix& C);
+
+ private:
+  double sparseEntry(std::size_t i, std::size_t j) const;
+
+  Matrix dense_;
+  std::shared_ptr<const SparseMatrix> sparse_;
+};
+
+/// visit(i, j, A_ij) for each entry that is stored, column by column.
+template <class Visit>
+void forEachEntry(const SquareMatrix& A, const Visit& visit) {
+  for (std::size_t j = 0; j < A.size2(); ++j) {
+    if (A.isSparse()) {
+      const std::size_t end = columnStart(A.sparse(), j + 1);
+      for (std::size_t k = columnStart(A.sparse(), j); k < end; ++k)
+        visit(rowOf(A.sparse(), k), j, valueOf(A.sparse(), k));
+    } else {
+      const double* const column = data(A.dense()) + j * A.size1();
+      for (std::size_t i = 0; i < A.size1(); ++i) visit(i, j, column[i]);
+    }
+  }
+}
+/// y = α A x + β y
+inline void multiply(double alpha, const SquareMatrix& A, const Vector& x, double beta, Vector& y) {
+  if (A.isSparse()) return multiply(alpha, A.sparse(), x, beta, y);
+  multiply(alpha, A.dense(), x, beta, y);
+}
+double quadraticForm(const SquareMatrix& A, const Vector& x);  ///< xᵀ A x
+double normMax(const SquareMatrix& A);                         ///< largest magnitude of an entry
+bool allFinite(const SquareMatrix& A);                         ///< no NaN, no infinity
+Matrix toDense(const SquareMatrix& A);                         ///< all entries
+bool isPositiveDefinite(const SquareMatrix& A);                ///< and symmetric
+/// Each throws Error naming `what` unless the property holds.
+///@{
+void requireSize(const SquareMatrix& A, std::size_t rows, std::size_t columns, std::string_view what);
+void requireFinite(const SquareMatrix& A, std::string_view what);
+void requirePositiveDefinite(const SquareMatrix& A, std::string_view what);
+///@}
+
+/// The factors of a SquareMatrix: LUFactorization of a dense one; of a sparse one Cholesky's where it is symmetric and
+/// positive definite, and LU by UMFPACK else, each of which keeps its symbolic analysis for as long as the pattern
+/// stays.
+class SquareFactorization {
+ public:
+  SquareFactorization();
+  ~SquareFactorization();
+  SquareFactorization(SquareFactorization&&) noexcept;
+  SquareFactorization& operator=(SquareFactorization&&) noexcept;
+
+  /// Factors A; false, leaving no usable factor, if it is singular or not finite.
+  bool tryFactor(const SquareMatrix& A);
+  /// Factors A; throws Error naming the matrix by `name` and the reason if it is not square, not finite or singular.
+  void factor(const SquareMatrix& A, std::string_view name);
+
+  /// x := A⁻¹ x, for `count` right-hand sides one after the other. One thread at a time, where A is sparse.
+  ///@{
+  void solve(double* x, std::size_t count = 1) const {
+    if (sparse_) return solveSparse(x, count);
+    dense_.solve(x, count);
+  }
+  void solve(Vector& x) const { solve(data(x)); }
+  ///@}
+
+ private:
+  struct Sparse;
+  bool tryFactorSparse(const SparseMatrix& A);
+  void solveSparse(double* x, std::size_t count) const;
+
+  LUFactorization dense_;
+  std::unique_ptr<Sparse> sparse_;  // null where A is dense
+};
+
+}  // namespace delassus

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sparse systems: an elastic bar that hits a wall, against d'Alembert's solution and against the same bar with dense
+// matrices.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
+#include <delassus/kernel/problems/FrictionContact.hpp>
+#include <delassus/kernel/problems/GlobalFrictionContact.hpp>
+#include <delassus/kernel/relations/LagrangianContactR.hpp>
+#include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <limits>
+#include <support/ElasticBar.hpp>
+#include <support/Matchers.hpp>
+#include <support/Restart.hpp>
+#include <vector>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+// Velocities after each step, of which the last is compared most easily.
+template <class Scheme>
+Vector endOf(bool isSparse, const Scheme& scheme) {
+  ElasticBar model(20, isSparse, 0.01, 2.5);
+  TimeStepping simulation(model.model, TimeDiscretisation(0., 0.02), scheme);
+  simulation.run();
+  return model.bar->velocity();
+}
+
+TEST(ElasticBar, IsTheSameWithSparseAndDenseMatricesByEachScheme) {
+  // Rounding of 125 steps; velocities are of order 1.
+  expectNear(endOf(true, MoreauJeanOSI()), endOf(false, MoreauJeanOSI()), 1e-11);
+  expectNear(endOf(true, MoreauJeanOSI(1.)), endOf(false, MoreauJeanOSI(1.)), 1e-11);
+  expectNear(endOf(true, SchatzmanPaoliOSI()), endOf(false, SchatzmanPaoliOSI()), 1e-11);
+  // Explicit in the stiffness: with theta = 1 it is the symplectic scheme, stable up to h omega = 2.
+  expectNear(endOf(true, MoreauJeanOSI::semiExplicit(1.)), endOf(false, MoreauJeanOSI::semiExplicit(1.)), 1e-11);
+}
+
+TEST(ElasticBar, IsTheSameEventDriven) {
+  Vector ends[2];
+  for (const bool isSparse : {false, true}) {
+    ElasticBar model(6, isSparse, 0.01, 0.5);
+    EventDriven simulation(model.model, TimeDiscretisation(0., 0.1));
+    simulation.run();
+    ends[isSparse ? 1 : 0] = model.bar->velocity();
+  }
+  expectNear(ends[1], ends[0], 1e-10);
+}
+
+struct Impact {
+  double leaves = 0.;    // s, the last step with an impulse
+  double force = 0.;     // N, mean over the middle of the contact
+  double momentum = 0.;  // N s, in the end
+};
+
+Impact impactOf(std::size_t n) {
+  ElasticBar model(n, true, 0., 2.5);
+  const double h = 1. / static_cast<double>(n);
+  TimeStepping simulation(model.model, TimeDiscretisation(0., h), MoreauJeanOSI());
+  Impact impact;
+  std::size_t count = 0;
+  simulation.run([&] {
+    const double t = simulation.time(), impulse = model.wall->lambda(1)(0);
+    if (impulse > 0.) impact.leaves = t;
+    if (t < 0.5 || t > 1.5) return;
+    impact.force += impulse / h;
+    ++count;
+  });
+  impact.force /= static_cast<double>(count);
+  impact.momentum = model.momentum();
+  return impact;
+}
+
+TEST(ElasticBar, ReboundsAsDAlembertsWaveDoes) {
+  double before = 0.;
+  for (const std::size_t n : {50, 100, 200, 400}) {
+    const Impact impact = impactOf(n);
+    const double lost = 1. - impact.momentum;
+    std::printf("%4zu elements: leaves at %.4f s (2), force %.5f N (1), leaves with %.5f (1)\n", n, impact.leaves,
+                impact.force, impact.momentum);
+    // The wave front is spread over some elements, of a width between the square and the cube root of n.
+    EXPECT_NEAR(impact.leaves, 2., 4. / std::pow(static_cast<double>(n), 2. / 3.));
+    EXPECT_NEAR(impact.force, 1., 4. / static_cast<double>(n));
+    EXPECT_GT(lost, 0.);
+    if (before > 0.) {
+      EXPECT_LT(lost, before / 1.5);
+    }
+    before = lost;
+  }
+}
+
+TEST(ElasticBar, KeepsEnergyAndMomentumToRoundingWhileItIsFree) {
+  constexpr double gap = 3.;  // no contact in 2 s
+  ElasticBar model(1000, true, gap, 2.);
+  // A wave along it, as its initial state.
+  Vector v(1001);
+  for (std::size_t i = 0; i < v.size(); ++i) v(i) = std::cos(3.14159 * static_cast<double>(i) / 1000.);
+  model.bar->setState(Vector(1001, gap), v);
+  TimeStepping simulation(model.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI());
+  const double energy = model.energy(), momentum = model.momentum();
+  simulation.run();
+  // θ = ½ keeps the energy; rounding of positions, 4e-16 m, makes 4e-13 N at stiffnesses of 1e3 N/m, and noise of 1e-12
+  // m/s in a step at masses of 1e-3 kg, in 2000 steps of 1000 nodes.
+  EXPECT_NEAR(model.energy(), energy, 1e-9);
+  EXPECT_NEAR(model.momentum(), momentum, 1e-10);
+}
+
+TEST(ElasticBar, GoesOnFromACheckpointToTheSameBits) {
+  expectSameAfterRestart("sparse bar", [] {
+    auto model = std::make_shared<ElasticBar>(30, true, 0.01, 1.);
+    auto simulation = std::make_shared<TimeStepping>(model->model, TimeDiscretisation(0., 0.02), MoreauJeanOSI());
+    return restartRun(std::move(model), std::move(simulation));
+  });
+}
+
+// Nodes 0 and n of the bar on rough ground, in one problem in global form: nothing is reduced.
+TEST(ElasticBar, SlidesTheSameInLocalAndGlobalForm) {
+  Vector ends[2];
+  for (const bool isGlobal : {false, true}) {
+    // The bar stands in the plane: node i has x in 2i and y in 2i + 1.
+    const std::size_t n = 10;
+    const ElasticBar line(n, true, 0., 1.);
+    std::vector<Triplet> masses, stiffnesses;
+    for (std::size_t i = 0; i <= n; ++i) {
+      for (const std::size_t d : {0, 1}) {
+        masses.push_back({2 * i + d, 2 * i + d, line.bar->M().diagonal(i)});
+        for (std::size_t j = 0; j <= n; ++j) {
+          if (line.bar->K()(i, j) != 0.) stiffnesses.push_back({2 * i + d, 2 * j + d, line.bar->K()(i, j)});
+        }
+      }
+    }
+    NonSmoothDynamicalSystem model(0., 0.5);
+    Vector v(2 * n + 2), weight(2 * n + 2);
+    for (std::size_t i = 0; i <= n; ++i) {
+      v(2 * i) = 1.;
+      weight(2 * i + 1) = -line.bar->M().diagonal(i) * 9.81;
+    }
+    const auto sheet = model.insert(
+        "sheet", std::make_shared<LagrangianLinearTIDS>(
+                     Vector(2 * n + 2), v,
+                     LagrangianLinearTIDS::Matrices{.M = sparseFromTriplets(2 * n + 2, 2 * n + 2, masses),
+                                                    .K = sparseFromTriplets(2 * n + 2, 2 * n + 2, stiffnesses)}));
+    sheet->setExternalForces(weight);
+    for (std::size_t i = 0; i <= n; ++i) {
+      Matrix H(2, 2 * n + 2);
+      H(0, 2 * i + 1) = 1.;
+      H(1, 2 * i) = 1.;
+      model.link("foot " + std::to_string(i), NewtonImpactFrictionNSL(0., 0., 0.3, 2), LagrangianLinearTIR(H), sheet);
+    }
+    const auto run = [&](auto problem) {
+      TimeStepping simulation(model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(), std::move(problem));
+      simulation.run();
+    };
+    if (isGlobal) {
+      run(GlobalFrictionContact(2));
+    } else {
+      run(FrictionContact(2));
+    }
+    ends[isGlobal ? 1 : 0] = sheet->velocity();
+  }
+  // Both are certified to 1e-8 in each of 100 steps.
+  expectNear(ends[1], ends[0], 1e-5);
+  EXPECT_LT(ends[0](0), 0.9);  // friction has slowed it
+}
+
+TEST(ElasticBar, RefusesWhatIsNoMassOrDoesNotFit) {
+  const ElasticBar line(4, true, 0., 1.);
+  const Vector q(5), v(5);
+  std::vector<Triplet> hole;
+  for (std::size_t i = 0; i < 4; ++i) hole.push_back({i, i, 1.});
+  expectError([&] { LagrangianLinearTIDS(q, v, sparseFromTriplets(5, 5, hole)); },
+              {"LagrangianLinearTIDS: mass M", "positive definite"});
+  expectError([&] { LagrangianLinearTIDS(q, v, sparseFromTriplets(5, 4, hole)); }, {"mass M", "5 x 5"});
+  LagrangianLinearTIDS bar(q, v, line.M);
+  expectError([&] { bar.setStiffness(sparseFromTriplets(4, 4, hole)); }, {"stiffness K", "5 x 5"});
+  expectError(
+      [&] {
+        bar.setDamping(sparseFromTriplets(5, 5, {{0, 0, std::numeric_limits<double>::infinity()}}));
+      },
+      {"damping C", "finite"});
+  // Dense beside a sparse mass is stored as the mass is.
+  bar.setStiffness(toDense(line.K));
+  EXPECT_TRUE(bar.K().isSparse());
+}
+
+}  // namespace
