@@ -7,7 +7,7 @@
 
 The rules:
 
-- A cpp block with `int main` is a program by itself, taken as it stands.
+- A cpp block with `int main` is a program by itself.
 - The other cpp blocks of a page are statements. In order they make one program: their #include lines come first, then
   `using namespace delassus;`, then the statements as the body of main.
 - An output block says what the program before it prints: a whole program nothing else, statements among other lines.

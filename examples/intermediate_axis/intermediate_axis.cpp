@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>

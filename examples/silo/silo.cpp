@@ -13,7 +13,6 @@
 #include <delassus/kernel/collision/VtkColliders.hpp>
 #include <iostream>
 #include <limits>
-#include <map>
 #include <memory>
 #include <vector>
 

@@ -116,7 +116,7 @@ void EnergyBalance::takeSnapshot(double t, bool accounted) {
       for (const auto vector : {&Instant::v, &Instant::force, &Instant::inertial}) {
         (body.last.*vector).swap(body.end.*vector);
       }
-      body.last.mass.swap(body.end.mass);
+      std::swap(body.last.mass, body.end.mass);
     } else {
       assign(v, body.last.v);
       evaluate(body, t, body.last);
@@ -187,13 +187,13 @@ double EnergyBalance::accountBody(Body& body, double t, double h, bool smooth) {
   forceWork_ += forces;
   turnover_ += std::abs(forces);
   // M⁺v⁺ − M v − ΔM v̄ = M̄ Δv, less the impulse of inertial forces.
+  assign(end.v, body.jump);
+  addScaled(-1., last.v, body.jump);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    double change = -0.5 * h * (last.inertial(i) + end.inertial(i));
-    for (std::size_t j = 0; j < p.size(); ++j) {
-      change += 0.5 * (last.mass(i, j) + end.mass(i, j)) * (end.v(j) - last.v(j));
-    }
-    body.change(i) += change + (smooth ? p(i) : 0.);
+    body.change(i) += (smooth ? p(i) : 0.) - 0.5 * h * (last.inertial(i) + end.inertial(i));
   }
+  multiply(0.5, last.mass, body.jump, 1., body.change);
+  multiply(0.5, end.mass, body.jump, 1., body.change);
   double work = 0.;
   const Vector& before = smooth ? end.v : last.v;
   for (std::size_t i = 0; i < p.size(); ++i) work += 0.5 * p(i) * (before(i) + velocity(i));
@@ -280,7 +280,7 @@ void EnergyBalance::serializeBodies(StateArchive& archive) {
   detail::serializeEntries(archive, topology.systemSerials(), bodies_, [&](Body& body, std::size_t place) {
     archive.value("name", body.name);
     for (Vector* const x : {&body.last.v, &body.last.force, &body.last.inertial}) archive.value("last instant", *x);
-    archive.value("mass", body.last.mass);
+    body.last.mass.serializeState(archive);
     for (Vector* const x : {&body.change, &body.forces, &body.interactions}) archive.value("momentum", *x);
     if (!archive.restores() || place == topology.systems().size()) return;
     body.system = topology.systems()[place]->secondOrder();

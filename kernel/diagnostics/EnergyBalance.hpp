@@ -95,7 +95,7 @@ class EnergyBalance final : public SimulationObserver {
  private:
   struct Instant {
     Vector v, force, inertial;
-    Matrix mass;
+    SquareMatrix mass;
   };
   struct Body {
     std::uint64_t serial = 0;
@@ -106,7 +106,7 @@ class EnergyBalance final : public SimulationObserver {
     // Workspaces: the state before an impact, its jump, the factors of the mass.
     Instant end;
     Vector jump;
-    LUFactorization factor;
+    SquareFactorization factor;
   };
   struct Contact {
     std::uint64_t serial = 0;

@@ -203,7 +203,9 @@ void SecondOrderWorkspace::findSelfContained() {
   };
   const bool systemsAre = all(systems.all(), [](const SystemWork& work) { return work.system->isSelfContained(); });
   systems.setSelfContained(systemsAre);
-  interactions.setSelfContained(systemsAre && all(interactions.all(), [](const InteractionWork& work) {
+  // A sparse factor solves for one contact at a time.
+  const bool areDense = all(systems.all(), [](const SystemWork& work) { return !work.mass.isSparse(); });
+  interactions.setSelfContained(systemsAre && areDense && all(interactions.all(), [](const InteractionWork& work) {
                                   return work.relation->isSelfContained();
                                 }));
   knowsSelfContained_ = true;

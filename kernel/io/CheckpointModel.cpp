@@ -88,9 +88,9 @@ void probe(std::vector<Probe>& all, std::string name, Compute compute) {
 
 void probe(SecondOrderDS& system, double t, std::vector<Probe>& all) {
   probe(all, "the mass of '" + system.name() + "'", [&](std::vector<double>& values) {
-    Matrix mass;
+    SquareMatrix mass;
     system.mass(t, system.q(), mass);
-    values = mass.data();
+    forEachEntry(mass, [&](std::size_t, std::size_t, double entry) { values.push_back(entry); });
   });
   probe(all, "the force on '" + system.name() + "'", [&](std::vector<double>& values) {
     Vector force;

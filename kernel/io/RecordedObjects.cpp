@@ -39,10 +39,7 @@ std::shared_ptr<SecondOrderDS> secondOrder(const std::shared_ptr<DynamicalSystem
 // ½ v·M(q) v, with a workspace.
 class KineticEnergy {
  public:
-  explicit KineticEnergy(std::shared_ptr<SecondOrderDS> body)
-      : body_(std::move(body)), mass_(body_->dimension(), body_->dimension()) {
-    update();
-  }
+  explicit KineticEnergy(std::shared_ptr<SecondOrderDS> body) : body_(std::move(body)) { update(); }
 
   double value() {
     if (!body_->hasConstantMass()) update();
@@ -54,7 +51,7 @@ class KineticEnergy {
   void update() { body_->mass(0., body_->q(), mass_); }
 
   std::shared_ptr<SecondOrderDS> body_;
-  Matrix mass_;
+  SquareMatrix mass_;
 };
 
 // Of the systems that are in the model at the time.

@@ -163,7 +163,7 @@ void DelassusAssembly::write(const StepEquations& equations, numerics::FactoredD
   W.finish();
 }
 
-// Whether a scheme gives its iteration matrices, of few unknowns each.
+// Whether a scheme gives its iteration matrices, and all are dense.
 bool DelassusAssembly::hasDenseNodes(const StepEquations& equations) {
   const auto& nodes = equations.nodes();
   return !nodes.empty() &&

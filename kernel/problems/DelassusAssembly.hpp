@@ -38,10 +38,10 @@ class DelassusAssembly : public ActiveBlocks {
   /// True if no block of W has a part that is not a product, and the factors cost less than W: products with them, of
   /// many bodies with several contacts each; or systems with them, where contacts have twice as many rows as bodies
   /// have coordinates, as those of boxes on boxes (PenalisedFactors).
-  static bool hasDenseNodes(const StepEquations& equations);
   bool factorsPay(const StepEquations& equations);
 
  private:
+  static bool hasDenseNodes(const StepEquations& equations);
   template <class Visit>
   void forEachBlockAt(std::size_t node, const StepEquations& equations, Visit visit) const;
   template <class Form>

@@ -89,13 +89,13 @@ void ProgressObserver::start(const Simulation& simulation) {
   nextLoggedPart_ = (std::floor(part(simulation) / options_.logEveryPart) + 1.) * options_.logEveryPart;
 }
 
-// Of the steps, or of the time where that has come farther within one.
+// Of the steps; within one, of the time, as far as the step will take it.
 double ProgressObserver::part(const Simulation& simulation) const {
-  const double ofSteps =
-      static_cast<double>(simulation.stepIndex()) / static_cast<double>(std::max<std::size_t>(1, simulation.steps()));
+  const auto all = static_cast<double>(std::max<std::size_t>(1, simulation.steps()));
+  const double ofSteps = static_cast<double>(simulation.stepIndex()) / all;
   if (!(reached_ > simulation.time())) return ofSteps;
   const double t0 = simulation.model().t0();
-  return std::max(ofSteps, (reached_ - t0) / (simulation.model().T() - t0));
+  return std::clamp((reached_ - t0) / (simulation.model().T() - t0), ofSteps, ofSteps + 1. / all);
 }
 
 void ProgressObserver::withinStep(Simulation& simulation, double t) {

@@ -138,6 +138,7 @@ class Simulation {
 
   /// Notifies the observers; called when the model has the state just after the event.
   void notifyEvent(const Event& event) { observers_.onEvent(event); }
+  /// Notifies them within a step; called when the integration has come to t.
   void notifyWithin(double t) { observers_.withinStep(t); }
 
   /// For enter(), where a step goes on with another phase.

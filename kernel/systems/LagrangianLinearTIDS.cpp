@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <span>
+#include <string>
 
 namespace delassus {
 
@@ -103,7 +104,8 @@ Settings LagrangianLinearTIDS::settings() const {
   Settings settings = SecondOrderDS::settings();
   const auto add = [&](const char* name, const SquareMatrix& A) {
     if (A.isSparse()) {
-      settings.add(std::string(name) + ".entries", entryCount(A.sparse()));
+      settings.add(std::string(name) + ".entries",
+                   std::span<const double>(A.sparse().value_data().data(), entryCount(A.sparse())));
     } else {
       settings.add(name, A.dense());
     }

@@ -3,7 +3,6 @@
 
 #include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 
 namespace delassus {
@@ -17,8 +16,8 @@ SecondOrderDS::SecondOrderDS(const Vector& q0, const Vector& v0, std::string_vie
 }
 
 double SecondOrderDS::kineticEnergy() {
-  Matrix M(dimension(), dimension());
-  computeMass(q_, M);
+  SquareMatrix M;
+  storeMass(q_, M);
   requireFinite(M, label() + ": mass M");
   return 0.5 * quadraticForm(M, v_);
 }

@@ -177,7 +177,6 @@ void SparseCholeskyFactorization::factor(const SparseMatrix& A, std::string_view
   if (!tryFactor(A)) throw Error(std::string(name), "the matrix is not positive definite to working precision.");
 }
 
-// On the arrays of the factor, since cholmod_solve2 allocates in every call.
 void SparseCholeskyFactorization::Workspace::invertPivots() {
   if (factor->is_super != 0) return;
   const int* const start = static_cast<const int*>(factor->p);
@@ -186,6 +185,7 @@ void SparseCholeskyFactorization::Workspace::invertPivots() {
   for (std::size_t j = 0; j < factor->n; ++j) inversePivots[j] = 1. / L[start[j]];
 }
 
+// On the arrays of the factor, since cholmod_solve2 allocates in every call.
 void SparseCholeskyFactorization::Workspace::solveSimplicial(double* y) const {
   const std::size_t n = factor->n;
   const int* const start = static_cast<const int*>(factor->p);

@@ -118,12 +118,23 @@ void multiplyTransposed(double alpha, const SparseMatrix& A, const double* x, do
   }
 }
 
+double normMax(const SparseMatrix& A) {
+  double largest = 0.;
+  for (std::size_t k = 0; k < entryCount(A); ++k) largest = std::max(largest, std::abs(valueOf(A, k)));
+  return largest;
+}
+
+bool allFinite(const SparseMatrix& A) {
+  for (std::size_t k = 0; k < entryCount(A); ++k) {
+    if (!std::isfinite(valueOf(A, k))) return false;
+  }
+  return true;
+}
+
 bool isSymmetric(const SparseMatrix& A, double relativeTolerance) {
   if (A.size1() != A.size2()) return false;
   const SparseMatrix T = transposed(A);
-  double largest = 0.;
-  for (std::size_t k = 0; k < entryCount(A); ++k) largest = std::max(largest, std::abs(valueOf(A, k)));
-  const double threshold = relativeTolerance * largest;
+  const double threshold = relativeTolerance * normMax(A);
   // Two columns with ascending rows, entry by entry; one that only one of them has must be small.
   for (std::size_t j = 0; j < A.size2(); ++j) {
     std::size_t a = columnStart(A, j);

@@ -76,6 +76,9 @@ inline void multiply(double alpha, const SparseMatrix& A, const Matrix& B, doubl
 /// True if A is square and |A_ij − A_ji| ≤ `relativeTolerance` max |A| for all entries.
 bool isSymmetric(const SparseMatrix& A, double relativeTolerance = 1e-8);
 
+double normMax(const SparseMatrix& A);  ///< largest magnitude of an entry
+bool allFinite(const SparseMatrix& A);  ///< no NaN, no infinity
+
 /// Each throws Error naming `what` unless the property holds.
 ///@{
 void requireSize(const SparseMatrix& A, std::size_t rows, std::size_t columns, std::string_view what);

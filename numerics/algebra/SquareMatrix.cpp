@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -15,6 +17,17 @@ namespace {
 
 void addEntries(double alpha, const SquareMatrix& A, std::vector<Triplet>& entries) {
   forEachEntry(A, [&](std::size_t i, std::size_t j, double entry) { entries.push_back({i, j, alpha * entry}); });
+}
+
+// Entry by entry: what Cholesky's factor leaves out nothing corrects, however small it is beside other entries.
+bool isSymmetricToRounding(const SquareMatrix& A) {
+  constexpr double rounding = 1e-14;
+  bool isSymmetric = true;
+  forEachEntry(A, [&](std::size_t i, std::size_t j, double entry) {
+    const double mirrored = i == j ? entry : A(j, i);
+    isSymmetric = isSymmetric && std::abs(entry - mirrored) <= rounding * std::abs(entry);
+  });
+  return isSymmetric;
 }
 
 }  // namespace
@@ -55,9 +68,13 @@ void SquareMatrix::serializeState(StateArchive& archive) {
   archive.value("rows", rows);
   archive.value("values", values);
   if (!archive.restores()) return;
-  const bool isWhole = !starts.empty() && starts.front() == 0 && std::is_sorted(starts.begin(), starts.end()) &&
-                       starts.back() == rows.size() && rows.size() == values.size() &&
-                       std::all_of(rows.begin(), rows.end(), [&](std::size_t row) { return row + 1 < starts.size(); });
+  bool isWhole = !starts.empty() && starts.front() == 0 && std::is_sorted(starts.begin(), starts.end()) &&
+                 starts.back() == rows.size() && rows.size() == values.size() &&
+                 std::all_of(rows.begin(), rows.end(), [&](std::size_t row) { return row + 1 < starts.size(); });
+  for (std::size_t j = 0; isWhole && j + 1 < starts.size(); ++j) {
+    isWhole = std::is_sorted(rows.begin() + static_cast<std::ptrdiff_t>(starts[j]),
+                             rows.begin() + static_cast<std::ptrdiff_t>(starts[j + 1]), std::less_equal<>());
+  }
   if (!isWhole)
     throw Error("Checkpoint", "the places of the entries of a sparse matrix are no pattern: it is damaged.");
   SparseMatrix restored = sparseWithPattern(starts.size() - 1, starts, rows);
@@ -101,21 +118,6 @@ double quadraticForm(const SquareMatrix& A, const Vector& x) {
   return sum;
 }
 
-double normMax(const SquareMatrix& A) {
-  if (!A.isSparse()) return normMax(A.dense());
-  double largest = 0.;
-  forEachEntry(A, [&](std::size_t, std::size_t, double entry) { largest = std::max(largest, std::abs(entry)); });
-  return largest;
-}
-
-bool allFinite(const SquareMatrix& A) {
-  if (!A.isSparse()) return allFinite(A.dense());
-  for (std::size_t k = 0; k < entryCount(A.sparse()); ++k) {
-    if (!std::isfinite(valueOf(A.sparse(), k))) return false;
-  }
-  return true;
-}
-
 Matrix toDense(const SquareMatrix& A) {
   return A.isSparse() ? toDense(A.sparse()) : A.dense();
 }
@@ -131,7 +133,7 @@ void requireFinite(const SquareMatrix& A, std::string_view what) {
 }
 
 bool isPositiveDefinite(const SquareMatrix& A) {
-  if (A.isSparse()) return isSymmetric(A.sparse()) && SparseCholeskyFactorization().tryFactor(A.sparse());
+  if (A.isSparse()) return isSymmetric(A.sparse(), 1e-12) && SparseCholeskyFactorization().tryFactor(A.sparse());
   thread_local CholeskyFactorization factor;  // kept for its storage only
   return isSymmetric(A.dense()) && factor.tryFactor(A.dense());
 }
@@ -159,9 +161,8 @@ bool SquareFactorization::tryFactor(const SquareMatrix& A) {
 }
 
 bool SquareFactorization::tryFactorSparse(const SparseMatrix& A) {
-  constexpr double rounding = 1e-14;
   if (!sparse_) sparse_ = std::make_unique<Sparse>();
-  sparse_->isDefinite = isSymmetric(A, rounding) && sparse_->cholesky.tryFactor(A);
+  sparse_->isDefinite = isSymmetricToRounding(A) && sparse_->cholesky.tryFactor(A);
   return sparse_->isDefinite || sparse_->lu.tryFactor(A);
 }
 

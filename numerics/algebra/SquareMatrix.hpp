@@ -18,7 +18,7 @@ class SquareMatrix {
   /// Empty, dense.
   SquareMatrix() = default;
   ///@{
-  /// Stored as A is; an expression of uBLAS is dense.
+  /// Stored as A is. An expression of uBLAS becomes dense: write SparseMatrix(2. * K) for a sparse K.
   SquareMatrix(const Matrix& A) : dense_(A) {}                                               // NOLINT: by intention
   SquareMatrix(const SparseMatrix& A) : sparse_(std::make_shared<const SparseMatrix>(A)) {}  // NOLINT: by intention
   template <class E>
@@ -28,9 +28,13 @@ class SquareMatrix {
   /// Zeros, of the size and in the storage of another.
   static SquareMatrix zeros(const SquareMatrix& other);
 
+  /// How it is stored.
   bool isSparse() const { return sparse_ != nullptr; }
+  /// Rows and columns.
+  ///@{
   std::size_t size1() const { return isSparse() ? sparse_->size1() : dense_.size1(); }
   std::size_t size2() const { return isSparse() ? sparse_->size2() : dense_.size2(); }
+  ///@}
 
   /// The entries, only where isSparse() says so.
   const SparseMatrix& sparse() const { return *sparse_; }
@@ -78,9 +82,15 @@ inline void multiply(double alpha, const SquareMatrix& A, const Vector& x, doubl
   if (A.isSparse()) return multiply(alpha, A.sparse(), x, beta, y);
   multiply(alpha, A.dense(), x, beta, y);
 }
+/// The largest magnitude of an entry.
+inline double normMax(const SquareMatrix& A) {
+  return A.isSparse() ? normMax(A.sparse()) : normMax(A.dense());
+}
+/// No NaN, no infinity.
+inline bool allFinite(const SquareMatrix& A) {
+  return A.isSparse() ? allFinite(A.sparse()) : allFinite(A.dense());
+}
 double quadraticForm(const SquareMatrix& A, const Vector& x);  ///< xᵀ A x
-double normMax(const SquareMatrix& A);                         ///< largest magnitude of an entry
-bool allFinite(const SquareMatrix& A);                         ///< no NaN, no infinity
 Matrix toDense(const SquareMatrix& A);                         ///< all entries
 bool isPositiveDefinite(const SquareMatrix& A);                ///< and symmetric
 /// Each throws Error naming `what` unless the property holds.
@@ -97,8 +107,11 @@ class SquareFactorization {
  public:
   SquareFactorization();
   ~SquareFactorization();
+  /// Takes over the factors; the other object is then empty.
+  ///@{
   SquareFactorization(SquareFactorization&&) noexcept;
   SquareFactorization& operator=(SquareFactorization&&) noexcept;
+  ///@}
 
   /// Factors A; false, leaving no usable factor, if it is singular or not finite.
   bool tryFactor(const SquareMatrix& A);
@@ -111,7 +124,10 @@ class SquareFactorization {
     if (sparse_) return solveSparse(x, count);
     dense_.solve(x, count);
   }
-  void solve(Vector& x) const { solve(data(x)); }
+  void solve(Vector& x) const {
+    if (sparse_) return solveSparse(data(x), 1);
+    dense_.solve(x);
+  }
   ///@}
 
  private:

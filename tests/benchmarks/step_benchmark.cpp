@@ -165,7 +165,6 @@ void columnAtRest(benchmark::State& state) {
   state.SetComplexityN(state.range(0));
 }
 
-// What the audit of the motion takes of a step: beside bouncingBall and columnAtRest.
 // In contact with the wall for most of the time.
 template <bool isSparse>
 void elasticBar(benchmark::State& state) {
@@ -175,6 +174,7 @@ void elasticBar(benchmark::State& state) {
   state.SetComplexityN(state.range(0));
 }
 
+// What the audit of the motion takes of a step: beside bouncingBall and columnAtRest.
 void timeAudit(benchmark::State& state, NonSmoothDynamicalSystem& model, double h, int warmUp) {
   TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
   for (int k = 0; k < warmUp; ++k) simulation.step();

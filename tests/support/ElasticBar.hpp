@@ -11,9 +11,9 @@
 
 namespace delassus::test {
 
-/// A bar of length 1 m, mass 1 kg and wave speed 1 m/s, of n linear elements with lumped mass, that flies against a wall
-/// with 1 m/s. By d'Alembert's solution it touches the wall for 2 s, presses with 1 N, and leaves with 1 m/s all over,
-/// without deformation.
+/// A bar of length 1 m, mass 1 kg and wave speed 1 m/s, of n linear elements with lumped mass, that flies against a
+/// wall with 1 m/s. By d'Alembert's solution it touches the wall for 2 s, presses with 1 N, and leaves with 1 m/s all
+/// over, without deformation.
 struct ElasticBar {
   SparseMatrix M, K;
   NonSmoothDynamicalSystem model;
@@ -25,10 +25,9 @@ struct ElasticBar {
     std::vector<Triplet> masses, stiffnesses;
     for (std::size_t e = 0; e < n; ++e) {
       masses.insert(masses.end(), {{e, e, half}, {e + 1, e + 1, half}});
-      stiffnesses.insert(stiffnesses.end(), {{e, e, stiffness},
-                                             {e, e + 1, -stiffness},
-                                             {e + 1, e, -stiffness},
-                                             {e + 1, e + 1, stiffness}});
+      stiffnesses.insert(
+          stiffnesses.end(),
+          {{e, e, stiffness}, {e, e + 1, -stiffness}, {e + 1, e, -stiffness}, {e + 1, e + 1, stiffness}});
     }
     M = sparseFromTriplets(n + 1, n + 1, masses);
     K = sparseFromTriplets(n + 1, n + 1, stiffnesses);

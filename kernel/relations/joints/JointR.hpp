@@ -47,6 +47,7 @@ class JointR : public NewtonEulerR {
   struct Misfit {
     double distance = 0.;  ///< m
     double angle = 0.;     ///< rad
+    /// What the user can do about it, a sentence.
     const char* advice = "Correct the frames or the configurations, or make the joint with at().";
   };
 
