@@ -116,7 +116,7 @@ void EnergyBalance::takeSnapshot(double t, bool accounted) {
       for (const auto vector : {&Instant::v, &Instant::force, &Instant::inertial}) {
         (body.last.*vector).swap(body.end.*vector);
       }
-      std::swap(body.last.mass, body.end.mass);
+      body.last.mass.swap(body.end.mass);
     } else {
       assign(v, body.last.v);
       evaluate(body, t, body.last);

@@ -52,6 +52,11 @@ class SquareMatrix {
   double diagonal(std::size_t i) const { return isSparse() ? sparseEntry(i, i) : dense_.data()[i * (size1() + 1)]; }
   /// Saves or restores the entries, and of a sparse one their places.
   void serializeState(StateArchive& archive);
+  /// Exchanges the entries of both, without copies.
+  void swap(SquareMatrix& other) noexcept {
+    dense_.swap(other.dense_);
+    sparse_.swap(other.sparse_);
+  }
   void scale(double factor);  ///< A := factor A
   /// A := A − (b B + c C), sparse where all three are.
   void subtract(double b, const SquareMatrix& B, double c, const SquareMatrix& C);
