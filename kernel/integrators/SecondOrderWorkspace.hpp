@@ -39,7 +39,7 @@ struct SecondOrderWorkspace {
       changes_ = changes;
       t_ = t;
     }
-    /// It was nowhere.
+    /// Forgets the point: isAt() is false for every one.
     void forget() { t_ = std::numeric_limits<double>::quiet_NaN(); }
 
    private:
@@ -47,7 +47,7 @@ struct SecondOrderWorkspace {
     std::size_t changes_ = 0;
     Vector q_, v_;
   };
-  /// Of the functions of one system.
+  /// The places where the functions of a system were evaluated last.
   struct EvaluatedFunctions {
     Evaluated forces;  ///< of which SystemWork::forces is the value
     Evaluated mass;    ///< of which SystemWork::mass is the value
@@ -58,7 +58,7 @@ struct SecondOrderWorkspace {
     }
   };
 
-  /// Of one system.
+  /// What a scheme keeps of a system.
   struct SystemWork {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     SecondOrderDS* system = nullptr;         ///< the system itself
@@ -106,7 +106,7 @@ struct SecondOrderWorkspace {
     other      ///< none of these
   };
 
-  /// Of one interaction, without what has a size.
+  /// What a scheme keeps of an interaction and a new one begins with again: all that is no array.
   struct InteractionValues {
     std::shared_ptr<Interaction> interaction;  ///< keeps `relation` alive
     SecondOrderR* relation = nullptr;          ///< that of the interaction
@@ -133,7 +133,7 @@ struct SecondOrderWorkspace {
     bool isAsleep = false;       ///< see Sleep
   };
 
-  /// Of one interaction.
+  /// What a scheme keeps of an interaction.
   struct InteractionWork : InteractionValues {
     std::vector<char> demanded;  ///< blocks that must be active whatever the forecast of their gap
     std::vector<char> missed;    ///< blocks that the trial motion closed while they were not active

@@ -161,7 +161,7 @@ class StepEquations {
   double* outputBefore(std::size_t interaction) { return outputsBefore_.data() + places_[interaction].row; }
   void setFeedthrough(std::size_t interaction, const Matrix* block) { feedthroughs_[interaction] = block; }
   ///@}
-  /// Of all interactions, or one.
+  /// Sets the factor by which multipliers are scaled, of all interactions or of one.
   ///@{
   void setMultiplierScale(double scale) {
     for (double& each : scales_) each = scale;

@@ -54,7 +54,7 @@ class KineticEnergy {
   SquareMatrix mass_;
 };
 
-// Of the systems that are in the model at the time.
+// The kinetic energy of the systems that are in the model at the time.
 class ModelEnergy {
  public:
   explicit ModelEnergy(const Topology& topology) : topology_(topology) { update(); }

@@ -89,7 +89,8 @@ void ProgressObserver::start(const Simulation& simulation) {
   nextLoggedPart_ = (std::floor(part(simulation) / options_.logEveryPart) + 1.) * options_.logEveryPart;
 }
 
-// Of the steps; within one, of the time, as far as the step will take it.
+// The part of the run that is done: counted in steps, and within a step by the time that its integration has reached,
+// which never counts for more than the step.
 double ProgressObserver::part(const Simulation& simulation) const {
   const auto all = static_cast<double>(std::max<std::size_t>(1, simulation.steps()));
   const double ofSteps = static_cast<double>(simulation.stepIndex()) / all;

@@ -9,11 +9,15 @@
 #include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace delassus {
 namespace {
+
+// To which masses are symmetric, of the largest entry, as dense ones are (isSymmetric of Matrix).
+constexpr double symmetry = 1e-12;
 
 void addEntries(double alpha, const SquareMatrix& A, std::vector<Triplet>& entries) {
   forEachEntry(A, [&](std::size_t i, std::size_t j, double entry) { entries.push_back({i, j, alpha * entry}); });
@@ -75,8 +79,7 @@ void SquareMatrix::serializeState(StateArchive& archive) {
     isWhole = std::is_sorted(rows.begin() + static_cast<std::ptrdiff_t>(starts[j]),
                              rows.begin() + static_cast<std::ptrdiff_t>(starts[j + 1]), std::less_equal<>());
   }
-  if (!isWhole)
-    throw Error("Checkpoint", "the places of the entries of a sparse matrix are no pattern: it is damaged.");
+  if (!isWhole) archive.refuse("the places of the entries of a sparse matrix are no pattern: it is damaged.");
   SparseMatrix restored = sparseWithPattern(starts.size() - 1, starts, rows);
   std::copy(values.begin(), values.end(), restored.value_data().begin());
   sparse_ = std::make_shared<const SparseMatrix>(std::move(restored));
@@ -133,12 +136,16 @@ void requireFinite(const SquareMatrix& A, std::string_view what) {
 }
 
 bool isPositiveDefinite(const SquareMatrix& A) {
-  if (A.isSparse()) return isSymmetric(A.sparse(), 1e-12) && SparseCholeskyFactorization().tryFactor(A.sparse());
+  if (A.isSparse()) return isSymmetric(A.sparse(), symmetry) && SparseCholeskyFactorization().tryFactor(A.sparse());
   thread_local CholeskyFactorization factor;  // kept for its storage only
   return isSymmetric(A.dense()) && factor.tryFactor(A.dense());
 }
 
 void requirePositiveDefinite(const SquareMatrix& A, std::string_view what) {
+  if (A.isSparse() && !isSymmetric(A.sparse(), symmetry)) {
+    throw Error(std::string(what),
+                "expected a symmetric matrix, but entries differ by more than 1e-12 of the largest.");
+  }
   if (A.isSparse()) return SparseCholeskyFactorization().factor(A.sparse(), what);
   CholeskyFactorization().factor(A.dense(), what);
 }
