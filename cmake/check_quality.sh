@@ -6,8 +6,8 @@
 #
 #     bash cmake/check_quality.sh [--all]
 #
-# The folders of the libraries are compiled as one source each there; then each source by itself, so that each includes
-# what it needs. Where DELASSUS_GREEN names a commit that passed, this and clang-tidy read only folders with a change since
+# The folders of the libraries are compiled as one source each there; then each source by itself, with the precompiled
+# header of its library, as where folders are not joined. Where DELASSUS_GREEN names a commit that passed, this and clang-tidy read only folders with a change since
 # then; with --all, without DELASSUS_GREEN, and where the history does not have the commit, all of them.
 set -euo pipefail
 green=${DELASSUS_GREEN:-}

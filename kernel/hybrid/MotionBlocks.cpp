@@ -198,8 +198,9 @@ bool MotionBlocks::adoptIncrements() {
 void MotionBlocks::showImpacts(const std::vector<Vector>& before, MotionAudit& audit) {
   for (SystemWork& work : work_.systems) {
     double square = 0.;
-    for (std::size_t i = 0; i < work.forces.size(); ++i)
+    for (std::size_t i = 0; i < work.forces.size(); ++i) {
       square += work.forces(i) * work.forces(i) / work.mass.diagonal(i);
+    }
     work.pull = std::sqrt(square);
   }
   audit.observeImpacts(work_, before);

@@ -86,12 +86,15 @@ TEST(ElasticBar, ReboundsAsDAlembertsWaveDoes) {
     const double lost = 1. - impact.momentum;
     std::printf("%4zu elements: leaves at %.4f s (2), force %.5f N (1), leaves with %.5f (1)\n", n, impact.leaves,
                 impact.force, impact.momentum);
-    // The wave front is spread over some elements, of a width between the square and the cube root of n.
+    // In a chain of n elements the front of a wave that has run its length is some cube root of n elements wide (Airy's
+    // function), each 1/n long.
     EXPECT_NEAR(impact.leaves, 2., 4. / std::pow(static_cast<double>(n), 2. / 3.));
-    EXPECT_NEAR(impact.force, 1., 4. / static_cast<double>(n));
+    // In the middle of the contact only the oscillations of that front are left of an error, 3e-5 with 50 elements.
+    EXPECT_NEAR(impact.force, 1., 1e-4);
     EXPECT_GT(lost, 0.);
+    // What the front holds goes with its width, n to the power −2/3; the first pair is 3 % off.
     if (before > 0.) {
-      EXPECT_LT(lost, before / 1.5);
+      EXPECT_NEAR(before / lost, std::cbrt(4.), 0.06);
     }
     before = lost;
   }

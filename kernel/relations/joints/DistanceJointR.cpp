@@ -36,8 +36,7 @@ void DistanceJointR::findRows(const JointKinematics& joint, JointRow* rows) cons
 JointR::Misfit DistanceJointR::misfit(double, const JointKinematics& joint) {
   return {std::abs(norm(joint.offset()) - length_), 0.,
           "Correct the length or the configurations, or make the joint with at(); a rope or a strut is "
-          "DistanceJointR::below() or above(), with "
-          "NewtonImpactNSL."};
+          "DistanceJointR::below() or above(), with NewtonImpactNSL."};
 }
 
 Settings DistanceJointR::settings() const {
