@@ -4,8 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/simulation/SimulationObserver.hpp>
-#include <delassus/numerics/algebra/LUFactorization.hpp>
-#include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <string>
 #include <vector>
