@@ -35,6 +35,7 @@
 #include <delassus/kernel/io/Recorder.hpp>
 #include <delassus/kernel/io/TableWriter.hpp>
 #include <delassus/kernel/io/VtkWriter.hpp>
+#include <delassus/kernel/laws/BushingLaw.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
@@ -43,6 +44,9 @@
 #include <delassus/kernel/laws/NewtonImpactRollingFrictionNSL.hpp>
 #include <delassus/kernel/laws/NormalConeNSL.hpp>
 #include <delassus/kernel/laws/RelayNSL.hpp>
+#include <delassus/kernel/laws/SmoothLaw.hpp>
+#include <delassus/kernel/laws/SpringDamperLaw.hpp>
+#include <delassus/kernel/model/ForceElement.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/Accuracy.hpp>
@@ -88,6 +92,7 @@
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/kernel/systems/RayleighDamping.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/MemoryArchive.hpp>

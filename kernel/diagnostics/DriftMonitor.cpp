@@ -104,7 +104,7 @@ void DriftMonitor::bindBodies(const Topology& topology) {
   std::size_t old = 0;
   for (std::size_t k = 0; k < topology.systems().size(); ++k) {
     const SecondOrderDS* const system = topology.systems()[k]->secondOrder();
-    if (system == nullptr || !system->constrainsConfiguration()) continue;
+    if (system == nullptr || system->configurationConstraints() == 0) continue;
     const std::uint64_t serial = topology.systemSerials()[k];
     while (old < before.size() && detail::isBefore(before[old].serial, serial)) retire(before[old++].drift);
     if (old < before.size() && before[old].serial == serial) {
@@ -157,7 +157,7 @@ void DriftMonitor::afterStep(Simulation& simulation) {
   for (Watched& watched : watched_) watch(watched, simulation.time());
   for (Body& body : bodies_) {
     body.drift.present = 0.;
-    const double c = body.system->configurationConstraint(body.system->q(), gradient_);
+    const double c = body.system->configurationConstraint(0, body.system->q(), gradient_);
     note(std::abs(c), simulation.time(), body.drift);
   }
   lastStep_ = simulation.stepIndex();
@@ -203,7 +203,7 @@ void DriftMonitor::serializeBodies(StateArchive& archive) {
     serialize(archive, body.drift);
     if (!archive.restores() || place == topology.systems().size()) return;
     body.system = topology.systems()[place]->secondOrder();
-    if (body.system != nullptr && body.system->constrainsConfiguration()) return;
+    if (body.system != nullptr && body.system->configurationConstraints() > 0) return;
     archive.refuse("It has the drift of '" + body.drift.name + "', where this model has '" +
                    topology.systems()[place]->name() + "' without a constraint of its own.");
   });

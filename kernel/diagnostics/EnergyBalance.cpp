@@ -27,6 +27,7 @@ void EnergyBalance::wasAdded(Simulation& simulation) {
   begun_ = false;
   bodies_.clear();
   contacts_.clear();
+  elements_ = {};
   boundSystems_.clear();
   kinetic_ = initial_ = forceWork_ = contactWork_ = removedWork_ = 0.;
   largestResidual_ = largestResidualAt_ = turnover_ = 0.;
@@ -68,6 +69,8 @@ void EnergyBalance::bind(const Simulation& simulation) {
     bodies.push_back(std::move(body));
   }
   bodies_.swap(bodies);
+  numbers_.clear();
+  for (std::size_t k = 0; k < bodies_.size(); ++k) numbers_[bodies_[k].system] = k;
   std::vector<Contact> contacts;
   std::size_t old = 0;
   for (std::size_t k = 0; k < topology.interactions().size(); ++k) {
@@ -88,6 +91,7 @@ void EnergyBalance::bind(const Simulation& simulation) {
   }
   while (old < contacts_.size()) removedWork_ += contacts_[old++].work;
   contacts_.swap(contacts);
+  elements_.bind(topology);
   boundVersion_ = topology.version();
   boundSystems_ = topology.systemSerials();
 }
@@ -106,13 +110,31 @@ void EnergyBalance::evaluate(Body& body, double t, Instant& instant) const {
   system.inertialForces(system.q(), instant.v, instant.inertial);
 }
 
+void EnergyBalance::addElementForces(double t, Instant Body::*instant) {
+  if (elements_.isEmpty()) return;
+  elements_.addForces(t, [&](const DynamicalSystem& system) {
+    Instant& own = bodies_[numbers_.at(&system)].*instant;
+    return ElementWorks::Place{&own.v, &own.force};
+  });
+}
+
+// Whether the velocity for which the end of the segment was evaluated is the present one.
+bool EnergyBalance::isPresent(const Body& body) const {
+  const Vector& v = body.system->velocity();
+  return std::equal(v.begin(), v.end(), body.end.v.begin(), body.end.v.end());
+}
+
 // With `accounted`, the states at the end of the segment were evaluated, and are the present ones unless there was an
-// impact.
+// impact. Elements see the velocities of several systems.
 void EnergyBalance::takeSnapshot(double t, bool accounted) {
   kinetic_ = 0.;
+  const bool areTied = !elements_.isEmpty();
+  const bool areAllPresent = accounted && areTied && std::all_of(bodies_.begin(), bodies_.end(), [&](const Body& body) {
+                               return isPresent(body);
+                             });
   for (Body& body : bodies_) {
     const Vector& v = body.system->velocity();
-    if (accounted && std::equal(v.begin(), v.end(), body.end.v.begin(), body.end.v.end())) {
+    if (areTied ? areAllPresent : accounted && isPresent(body)) {
       for (const auto vector : {&Instant::v, &Instant::force, &Instant::inertial}) {
         (body.last.*vector).swap(body.end.*vector);
       }
@@ -123,6 +145,8 @@ void EnergyBalance::takeSnapshot(double t, bool accounted) {
     }
     kinetic_ += 0.5 * quadraticForm(body.last.mass, body.last.v);
   }
+  if (areTied && !areAllPresent) addElementForces(t, &Body::last);
+  elements_.takeSnapshot(t);
   for (Contact& contact : contacts_) {
     const Interaction& interaction = *contact.interaction;
     if (interaction.levels() < 2) continue;
@@ -167,16 +191,23 @@ void EnergyBalance::findStateBeforeImpact(Body& body, double t, double h) const 
   }
 }
 
-// Work and impulses of a body from the last snapshot to t, by the state before an impact at t; gives the work of its
-// interactions.
-double EnergyBalance::accountBody(Body& body, double t, double h, bool smooth) {
+// The states at t, before an impact there.
+void EnergyBalance::evaluateEnd(double t, double h, bool smooth) {
+  for (Body& body : bodies_) {
+    assign(body.system->velocity(), body.end.v);
+    if (smooth) findStateBeforeImpact(body, t, h);
+    evaluate(body, t, body.end);
+  }
+  addElementForces(t, &Body::end);
+  elements_.account(h);
+}
+
+// Work and impulses of a body from the last snapshot to the end; gives the work of its interactions.
+double EnergyBalance::accountBody(Body& body, double h, bool smooth) {
   const Instant& last = body.last;
-  Instant& end = body.end;
+  const Instant& end = body.end;
   const Vector& velocity = body.system->velocity();
   const Vector& p = body.system->p();
-  assign(velocity, end.v);
-  if (smooth) findStateBeforeImpact(body, t, h);
-  evaluate(body, t, end);
   double forces = 0.;
   for (std::size_t i = 0; i < p.size(); ++i) {
     const double applied = last.force(i) - last.inertial(i) + end.force(i) - end.inertial(i);
@@ -227,7 +258,8 @@ void EnergyBalance::account(const Simulation& simulation, bool smoothContacts) {
   if (accounts) {
     const double h = t - time_;
     double work = 0.;
-    for (Body& body : bodies_) work += accountBody(body, t, h, smoothContacts);
+    evaluateEnd(t, h, smoothContacts);
+    for (Body& body : bodies_) work += accountBody(body, h, smoothContacts);
     accountContacts(h, smoothContacts);
     contactWork_ += work + smoothWork_;
     turnover_ += std::abs(work) + std::abs(smoothWork_);
@@ -246,7 +278,7 @@ void EnergyBalance::afterStep(Simulation& simulation) {
 }
 
 void EnergyBalance::onEvent(Simulation& simulation, const Event&) {
-  account(simulation, true);
+  account(simulation, !simulation.hasImpulsesOfSteps());
 }
 
 void EnergyBalance::serializeState(StateArchive& archive) {
@@ -257,6 +289,7 @@ void EnergyBalance::serializeState(StateArchive& archive) {
   archive.value("same systems", sameSystems);
   serializeBodies(archive);
   serializeContacts(archive);
+  elements_.serializeState(archive, topology);
   archive.value("last step", lastStep_);
   archive.value("resets", resets_);
   archive.value("time", time_);
@@ -336,6 +369,13 @@ std::string EnergyBalance::text() const {
     text << "  '" << works[k].name << "' " << works[k].work << '\n';
   }
   if (works.size() > shown) text << "  and " << works.size() - shown << " more\n";
+  std::size_t left = shown;
+  for (const ElementWorks::Work& element : byElement()) {
+    if (left-- == 0) break;
+    text << "  force element '" << element.name << "' " << element.work << ", stored " << element.stored
+         << ", dissipated " << element.dissipated() << '\n';
+  }
+  if (byElement().size() > shown) text << "  and " << byElement().size() - shown << " more force elements\n";
   for (const Momentum& momentum : this->momentum()) {
     const double moved = std::max(normInf(momentum.forces), normInf(momentum.interactions));
     text << "  momentum of '" << momentum.system << "': largest residual " << normInf(momentum.residual) << " of "

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/kernel/diagnostics/ElementWorks.hpp>
 #include <delassus/kernel/simulation/SimulationObserver.hpp>
 #include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace delassus {
@@ -27,8 +29,8 @@ class SecondOrderDS;
 ///     residual              ΔT − both:    the error of the scheme (and of the trapezoidal rule, of second order)
 ///
 /// The residual vanishes to rounding for Moreau–Jean with θ = ½, constant mass and forces linear in t, q and v.
-/// Work of forces includes that of weights and springs: it is not split into potential energies. Interactions include
-/// what a moving obstacle or a motor puts in.
+/// Work of forces includes that of weights, and of springs and dampers: byElement() has the part of each force element,
+/// and what it stores. Interactions include what a moving obstacle or a motor puts in.
 ///
 /// The balance of momentum, for each system in its own velocity coordinates, is M⁺v⁺ − M v − h F̄ − ΔM v̄ − p.
 ///
@@ -65,6 +67,7 @@ class EnergyBalance final : public SimulationObserver {
   void wasAdded(Simulation& simulation) override;
   void begin(Simulation& simulation) override;
   void afterStep(Simulation& simulation) override;
+  void beforeActions(Simulation& simulation) override { account(simulation, false); }
   void onEvent(Simulation& simulation, const Event& event) override;
   /// Throws Error if the restored data belong to another model.
   void serializeState(StateArchive& archive) override;
@@ -85,6 +88,8 @@ class EnergyBalance final : public SimulationObserver {
 
   /// In the order of the model, followed, if it is not zero, by the sum over all removed ones.
   std::vector<InteractionWork> byInteraction() const;
+  /// Force elements in the model, in its order: their work, which is part of forceWork(), and what they store.
+  std::vector<ElementWorks::Work> byElement() const { return elements_.all(); }
   /// The balances of the mechanical systems in the model, in its order.
   std::vector<Momentum> momentum() const;
 
@@ -118,12 +123,15 @@ class EnergyBalance final : public SimulationObserver {
   void bind(const Simulation& simulation);
   void takeSnapshot(double t, bool accounted);
   void evaluate(Body& body, double t, Instant& instant) const;
+  void addElementForces(double t, Instant Body::*instant);
+  bool isPresent(const Body& body) const;
   bool isContinuous(const Simulation& simulation) const;
   bool hasNewImpulse() const;
   std::size_t resets() const;
   void account(const Simulation& simulation, bool smoothContacts);
   void findStateBeforeImpact(Body& body, double t, double h) const;
-  double accountBody(Body& body, double t, double h, bool smooth);
+  void evaluateEnd(double t, double h, bool smooth);
+  double accountBody(Body& body, double h, bool smooth);
   void accountContacts(double h, bool smooth);
   void serializeBodies(StateArchive& archive);
   void serializeContacts(StateArchive& archive);
@@ -133,7 +141,9 @@ class EnergyBalance final : public SimulationObserver {
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::vector<std::uint64_t> boundSystems_;
   std::vector<Body> bodies_;
+  std::unordered_map<const DynamicalSystem*, std::size_t> numbers_;  // of bodies
   std::vector<Contact> contacts_;
+  ElementWorks elements_;
   std::size_t lastStep_ = 0;  // of which it was notified
   std::size_t resets_ = 0;
   double time_ = 0.;

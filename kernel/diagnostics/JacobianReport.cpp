@@ -97,6 +97,9 @@ JacobianReport jacobianReport(const NonSmoothDynamicalSystem& model, double t, c
     collect("Interaction '" + interaction->name() + "'", report,
             [&] { checkJacobians(topology, *interaction, t, check); });
   }
+  for (const auto& element : topology.elements()) {
+    collect("Force element '" + element->name() + "'", report, [&] { element->checkJacobians(t, check); });
+  }
   return report;
 }
 

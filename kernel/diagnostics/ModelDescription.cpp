@@ -88,6 +88,16 @@ void addInteraction(const Topology& topology, const Interaction& interaction, st
   }
 }
 
+void addElement(const ForceElement& element, std::ostringstream& text) {
+  text << "  '" << element.name() << "' " << element.law().className() << " (size " << element.law().size() << "), "
+       << element.relation().className() << " (" << element.size() << " outputs)\n";
+  addSettings(element.law().settings(), "    law: ", text);
+  addSettings(element.relation().settings(), "    relation: ", text);
+  text << "    systems ";
+  addNames(element.systems(), text);
+  text << '\n';
+}
+
 void addIndexSet(const Topology& topology, std::size_t level, std::ostringstream& text) {
   std::vector<std::shared_ptr<Interaction>> members;
   for (const auto& interaction : topology.indexSet(level)) members.push_back(interaction);
@@ -106,6 +116,20 @@ std::string quoted(const std::string& name) {
   return text;
 }
 
+void addElements(const Topology& topology, std::ostringstream& text) {
+  const auto& systems = topology.systems();
+  for (std::size_t k = 0; k < topology.elements().size(); ++k) {
+    const ForceElement& element = *topology.elements()[k];
+    text << "  e" << k << " [shape=ellipse, label=\"" << quoted(element.name()) << "\\n"
+         << element.law().className() << "\\n"
+         << element.relation().className() << "\"];\n";
+    for (const auto& system : element.systems()) {
+      const auto place = std::find(systems.begin(), systems.end(), system);
+      text << "  e" << k << " -- s" << place - systems.begin() << ";\n";
+    }
+  }
+}
+
 }  // namespace
 
 std::string describe(const NonSmoothDynamicalSystem& model, std::size_t most) {
@@ -122,6 +146,10 @@ std::string describe(const NonSmoothDynamicalSystem& model, std::size_t most) {
     addInteraction(topology, *interactions[k], text);
   }
   if (interactions.size() > most) text << "  … and " << interactions.size() - most << " more\n";
+  const auto& elements = topology.elements();
+  if (!elements.empty()) text << "force elements\n";
+  for (std::size_t k = 0; k < std::min(most, elements.size()); ++k) addElement(*elements[k], text);
+  if (elements.size() > most) text << "  … and " << elements.size() - most << " more\n";
   text << "index sets\n";
   for (const std::size_t level : {std::size_t{0}, std::size_t{1}}) addIndexSet(topology, level, text);
   text << "  " << topology.activeIslands() << " independent groups in I1\n";
@@ -151,6 +179,7 @@ std::string graphvizOf(const NonSmoothDynamicalSystem& model) {
     text << "  i" << coupling.interaction << " -- s" << coupling.system
          << (interactions[coupling.interaction]->isActive() ? " [penwidth=2];\n" : " [style=dashed];\n");
   }
+  addElements(topology, text);
   text << "}\n";
   return text.str();
 }

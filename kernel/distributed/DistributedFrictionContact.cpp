@@ -46,6 +46,10 @@ void DistributedFrictionContact::bind(const NonSmoothDynamicalSystem& model, con
                 "DistributedFrictionContact takes Coulomb friction of size 3, but " + std::string(law.className()) +
                     " (of size " + std::to_string(law.size()) + ") has " + law.multipliersInWords() + ".");
   }
+  if (!model.elements().empty()) {
+    throw Error("Force element '" + model.elements().front()->name() + "'",
+                "DistributedFrictionContact takes bodies one by one, which no force elements tie together.");
+  }
   assembly_.bind(model, equations);
   nodeOf_.clear();
   std::size_t node = 0;

@@ -183,9 +183,9 @@ void FlowModel::setPiece(double begin, double end) {
   end_ = std::max(begin, std::min(end, modelEnd_));
 }
 
-std::optional<std::size_t> FlowModel::offsetOf(const DynamicalSystem& system) const {
+std::optional<HybridSystem::StatePlace> FlowModel::placeOf(const DynamicalSystem& system) const {
   for (const System& s : systems_) {
-    if (s.owner.get() == &system) return s.offset;
+    if (s.owner.get() == &system) return HybridSystem::StatePlace{s.offset, s.offset};
   }
   return std::nullopt;
 }

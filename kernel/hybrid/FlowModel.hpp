@@ -71,7 +71,7 @@ class FlowModel {
   double pieceEnd() const { return end_; }
 
   /// Where the states of a system begin in x; none if it is not a system of this part.
-  std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const;
+  std::optional<HybridSystem::StatePlace> placeOf(const DynamicalSystem& system) const;
 
   /// Reads the present states of the systems and the multipliers of the interactions.
   void load(double* x, Vector& lambda) const;

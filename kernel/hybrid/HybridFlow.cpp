@@ -43,8 +43,8 @@ std::string HybridFlow::guardName(std::size_t guard) const {
   return "law of " + model_.rowName(guard / 2);
 }
 
-std::optional<std::size_t> HybridFlow::offsetOf(const DynamicalSystem& system) const {
-  return model_.offsetOf(system);
+std::optional<HybridSystem::StatePlace> HybridFlow::placeOf(const DynamicalSystem& system) const {
+  return model_.placeOf(system);
 }
 
 void HybridFlow::start(double t, bool, double* z) {

@@ -55,7 +55,7 @@ class HybridFlow final : public HybridSystem {
   /// Two a row.
   std::size_t guards() const override { return 2 * model_.rows(); }
   std::string guardName(std::size_t guard) const override;
-  std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const override;
+  std::optional<StatePlace> placeOf(const DynamicalSystem& system) const override;
   void start(double t, bool initial, double* z) override;
   void enter(double t, double* z, std::vector<Event>& events) override;
   void rates(double t, const double* z, double* zDot) override;

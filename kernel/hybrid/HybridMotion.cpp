@@ -110,10 +110,12 @@ std::string HybridMotion::owner(std::size_t i) const {
   return "interaction '" + blocks_.interactions()[interaction].interaction->name() + "'";
 }
 
-std::optional<std::size_t> HybridMotion::offsetOf(const DynamicalSystem& system) const {
+std::optional<HybridSystem::StatePlace> HybridMotion::placeOf(const DynamicalSystem& system) const {
   std::size_t offset = 0;
   for (const auto& step : blocks_.systems()) {
-    if (step.owner.get() == &system) return offset;
+    if (const auto place = blocks_.nodes().placeOf(step.number, system)) {
+      return StatePlace{offset + place->firstQ, offset + step.q.size() + place->firstV};
+    }
     offset += step.q.size() + step.v.size();
   }
   return std::nullopt;

@@ -63,7 +63,7 @@ class HybridMotion final : public HybridSystem {
   std::string owner(std::size_t i) const override;
   std::size_t guards() const override { return guardOwners_.size(); }
   std::string guardName(std::size_t guard) const override;
-  std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const override;
+  std::optional<StatePlace> placeOf(const DynamicalSystem& system) const override;
   void start(double t, bool initial, double* z) override;
   void enter(double t, double* z, std::vector<Event>& events) override;
   void setPiece(const TimePiece& piece) override;

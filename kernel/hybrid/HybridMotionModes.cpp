@@ -314,9 +314,10 @@ void HybridMotion::log(double t, EventKind kind, const Contact& contact, std::ve
   event.source = nameOf(contact);
   for (std::size_t c = step.begin; c < step.end; ++c) {
     const auto& system = blocks_.systems()[blocks_.systemOf(c)];
-    append(system.q, event.q);
-    append(velocitiesBefore_[blocks_.systemOf(c)], event.before);
-    append(system.v, event.after);
+    const StepEquations::Coupling& coupling = blocks_.equations().couplings()[c];
+    append(blocks_.configurationOf(c), event.q);
+    append(coupling.of(velocitiesBefore_[blocks_.systemOf(c)]), event.before);
+    append(coupling.of(system.v), event.after);
   }
   event.impulse = impulses_[contact.interaction];
   events.push_back(std::move(event));

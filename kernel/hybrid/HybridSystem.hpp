@@ -44,8 +44,13 @@ class HybridSystem {
   /// "gap of 'floor'": for messages.
   virtual std::string guardName(std::size_t guard) const = 0;
 
-  /// Where the variables of a system begin in z; none if it is not part of this.
-  virtual std::optional<std::size_t> offsetOf(const DynamicalSystem& system) const = 0;
+  /// Where the variables of a system are in z.
+  struct StatePlace {
+    std::size_t first = 0;     ///< where x or q begins
+    std::size_t velocity = 0;  ///< where v begins; of no meaning for a system of first order
+  };
+  /// The place of a system; none if it is not part of this.
+  virtual std::optional<StatePlace> placeOf(const DynamicalSystem& system) const = 0;
 
   /// Writes the present states of the systems into z. Throws Error naming an interaction that they violate: a
   /// penetration, an approach to a closed contact (`initial`), outputs without multipliers.

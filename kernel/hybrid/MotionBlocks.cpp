@@ -26,7 +26,7 @@ void MotionBlocks::bind(const NonSmoothDynamicalSystem& model, double t) {
     increments_.push_back(differenceTime_);
     needed_.push_back(differenceTime_);
     renewed_.push_back(0);
-    work.interaction->requireConfiguration(t, work_.stacked(work, &SystemWork::q));
+    work.interaction->requireConfiguration(t, work_.configurations(work, &SystemWork::q));
     computeOutputs(k++, t);
   }
 }
@@ -52,6 +52,7 @@ void MotionBlocks::refresh(double t) {
 }
 
 std::size_t MotionBlocks::changes() const {
+  work_.nodes.takeParts();
   std::size_t sum = 0;
   for (const SystemWork& work : work_.systems) sum += work.system->parameterChanges();
   for (const InteractionWork& work : work_.interactions) sum += work.relation->parameterChanges();
@@ -67,6 +68,7 @@ void MotionBlocks::refuseCompliant(const InteractionWork& work) const {
 }
 
 void MotionBlocks::loadSystems() {
+  work_.nodes.takeParts();
   for (SystemWork& work : work_.systems) {
     assign(work.system->q(), work.q);
     assign(work.system->velocity(), work.v);
@@ -91,14 +93,8 @@ void MotionBlocks::store(double* z) const {
 
 void MotionBlocks::storeRates(double* zDot) const {
   for (SystemWork& work : work_.systems) {
-    if (work.q.size() == work.v.size()) {
-      zDot = std::copy(work.v.data().begin(), work.v.data().end(), zDot);
-    } else {
-      // W has no other use here.
-      work.system->rates(work.q, work.W.dense());
-      multiply(1., work.W.dense(), data(work.v), 0., zDot);
-      zDot += work.q.size();
-    }
+    work.system->computeRate(work.q, work.v, work.qStar);
+    zDot = std::copy(work.qStar.data().begin(), work.qStar.data().end(), zDot);
     zDot = std::copy(work.vChange.data().begin(), work.vChange.data().end(), zDot);
   }
 }
@@ -174,8 +170,8 @@ void MotionBlocks::computeBias(std::size_t interaction, double t) {
   setZero(bias);
   if (work.linear && !work.timeDependent) return;
   // The stack holds one member at a time.
-  assign(work_.stacked(work, &SystemWork::q), configuration_);
-  if (work.relation->computeBias(t, configuration_, work_.stacked(work, &SystemWork::v), bias)) {
+  assign(work_.configurations(work, &SystemWork::q), configuration_);
+  if (work.relation->computeBias(t, configuration_, work_.velocities(work, &SystemWork::v), bias)) {
     if (bias.size() == work.interaction->size() && allFinite(bias)) return;
     const std::string label = "Interaction '" + work.interaction->name() + "': bias at t = " + toText(t);
     requireSize(bias, work.interaction->size(), label);
@@ -207,6 +203,7 @@ void MotionBlocks::showImpacts(const std::vector<Vector>& before, MotionAudit& a
 }
 
 void MotionBlocks::serializeState(StateArchive& archive) {
+  work_.nodes.serializeState(archive);
   archive.value("increments", increments_);
   archive.value("needed increments", needed_);
   bool changed = hasChanged();
@@ -267,7 +264,7 @@ double MotionBlocks::acceleration(std::size_t interaction, std::size_t row) cons
   double sum = biases_[interaction](row);
   std::size_t column = 0;
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    for (const double a : work_.systemOf(c).vChange) sum += work.G(row, column++) * a;
+    for (const double a : work_.partOf(c, &SystemWork::vChange)) sum += work.G(row, column++) * a;
   }
   return sum;
 }
@@ -281,7 +278,9 @@ double MotionBlocks::delassus(std::size_t interaction, std::size_t row, std::siz
     for (std::size_t d = two.begin; d < two.end; ++d) {
       if (systemOf(c) != systemOf(d)) continue;
       const StepEquations::Coupling& left = work_.equations.couplings()[c];
-      const double* const right = work_.equations.couplings()[d].right + otherRow * left.columns;
+      const StepEquations::Coupling& other = work_.equations.couplings()[d];
+      if (other.right == nullptr) continue;
+      const double* const right = other.right + otherRow * left.unknowns + left.first;
       for (std::size_t j = 0; j < left.columns; ++j) sum += left.left[row + j * left.rows] * right[j];
     }
   }
@@ -294,7 +293,7 @@ double MotionBlocks::speedScale(std::size_t interaction, std::size_t row) const 
   double own = work.yDot(row);
   std::size_t column = 0;
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    for (const double v : work_.systemOf(c).v) {
+    for (const double v : work_.partOf(c, &SystemWork::v)) {
       const double part = work.G(row, column++) * v;
       sum += std::abs(part);
       own -= part;
@@ -308,7 +307,7 @@ double MotionBlocks::accelerationScale(std::size_t interaction, std::size_t row)
   double sum = std::abs(biases_[interaction](row));
   std::size_t column = 0;
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    for (const double a : work_.systemOf(c).vChange) sum += std::abs(work.G(row, column++) * a);
+    for (const double a : work_.partOf(c, &SystemWork::vChange)) sum += std::abs(work.G(row, column++) * a);
   }
   return sum;
 }

@@ -40,13 +40,19 @@ class MotionBlocks {
   /// Takes them in at t, if there are any; throws Error as bind does. Outputs are to be computed anew.
   void refresh(double t);
 
-  /// In the order of the topology.
+  /// In the order of the nodes of the model, and of the topology.
   ///@{
   const WorkList<SystemWork>& systems() const { return work_.systems; }
   const WorkList<InteractionWork>& interactions() const { return work_.interactions; }
   ///@}
   /// Number of the system of a coupling.
   std::size_t systemOf(std::size_t coupling) const { return work_.equations.couplings()[coupling].node; }
+  /// Of q of that system, what the interaction sees.
+  std::span<const double> configurationOf(std::size_t coupling) const {
+    return work_.configurationOf(coupling, &SystemWork::q);
+  }
+  /// Systems that force elements tie together are one here.
+  const SystemNodes& nodes() const { return work_.nodes; }
   /// Blocks and multipliers, and what an impact adds.
   ///@{
   StepEquations& equations() { return work_.equations; }

@@ -108,13 +108,34 @@ void EulerMoreauOSI::refreshModel() {
 void EulerMoreauOSI::refreshCoefficients(SystemWork& work) {
   FirstOrderDS& system = *work.system;
   if (work.parameterChanges == system.parameterChanges()) return;
+  const bool keepsFactors = hasSameMatrices(work);
   system.mass(begin_, system.x(), work.mass);
-  system.requireRegularMass(begin_, work.mass);
+  if (!keepsFactors) system.requireRegularMass(begin_, work.mass);
   work.linear = system.isLinear();
   work.timeInvariant = system.isTimeInvariant();
   work.autonomous = system.isAutonomous();
-  work_.nodes[work.node].factoredStep = -1.;
+  if (!keepsFactors) {
+    work_.nodes[work.node].factoredStep = -1.;
+    work_.nodes[work.node].factors.clear();
+  }
   work.parameterChanges = system.parameterChanges();
+}
+
+// Whether the parameters that have changed are in b or z alone, as where a switch sets the source of a circuit.
+bool EulerMoreauOSI::hasSameMatrices(const SystemWork& work) const {
+  FirstOrderDS& system = *work.system;
+  if (!(work.timeInvariant && system.isTimeInvariant()) || work_.nodes[work.node].factoredStep < 0.) return false;
+  static thread_local Matrix mass, byX, byRate;
+  static thread_local Vector rest;
+  const std::size_t n = work.x.size();
+  assignZero(rest, n);
+  for (Matrix* const m : {&mass, &byX, &byRate}) assignZero(*m, n, n);
+  system.mass(begin_, system.x(), mass);
+  system.vectorFieldJacobians(begin_, system.x(), rest, byX, byRate);
+  const auto areEqual = [](const Matrix& a, const Matrix& b) {
+    return std::equal(a.data().begin(), a.data().end(), b.data().begin(), b.data().end());
+  };
+  return areEqual(mass, work.mass) && areEqual(byX, work.byX) && areEqual(byRate, work.byRate);
 }
 
 // Where a relation sees the state x of the end of the step.
@@ -183,7 +204,7 @@ void EulerMoreauOSI::computeFreeState() {
 
 void EulerMoreauOSI::computeIterationMatrices() {
   for (Node& node : work_.nodes) {
-    node.factored = work_.isTimeInvariant(node) && node.factoredStep == h_;
+    node.factored = hasFactors(node);
     if (node.factored) continue;
     setZero(node.W);
     for (const std::size_t i : node.systems) addSystemMatrix(work_.systems[i], node.W);
@@ -213,6 +234,16 @@ void EulerMoreauOSI::addSystemMatrix(SystemWork& work, Matrix& W) {
       W(work.offset + i, work.offset + j) += entry;
     }
   }
+}
+
+// Whether those of W are there, or were kept.
+bool EulerMoreauOSI::hasFactors(Node& node) {
+  if (!work_.isTimeInvariant(node)) return false;
+  if (node.factoredStep == h_) return true;
+  if (!node.factors.exchange(h_, node.factoredStep, node.W, node.factor)) return false;
+  ++node.factorVersion;
+  work_.equations.touchBlocks();
+  return true;
 }
 
 void EulerMoreauOSI::factor(Node& node) {

@@ -87,6 +87,8 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void linearise(InteractionWork& work);
   void computeIterationMatrices();
   void addSystemMatrix(SystemWork& work, Matrix& W);
+  bool hasSameMatrices(const SystemWork& work) const;
+  bool hasFactors(Node& node);
   void factor(Node& node);
   void computeBlocks(InteractionWork& work);
   void computeFreeOutput(InteractionWork& work);

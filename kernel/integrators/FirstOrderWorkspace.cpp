@@ -194,6 +194,7 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("factorVersion", node.factorVersion);
     archive.value("W", node.W);
     if (archive.restores() && node.factoredStep >= 0.) node.factor.tryFactor(node.W);
+    if (archive.restores()) node.factors.clear();
   }
   for (InteractionWork& work : interactions) {
     archive.value("linear", work.linear);

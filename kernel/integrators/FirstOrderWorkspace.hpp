@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/kernel/integrators/FactorsByStep.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/relations/FirstOrderR.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
@@ -57,15 +58,16 @@ struct FirstOrderWorkspace {
 
   /// The systems of one iteration matrix.
   struct Node {
-    std::vector<std::size_t> systems;  ///< their numbers, ascending
-    std::size_t size = 0;              ///< number of states, rows of W
-    bool hasInputJacobian = false;     ///< K of a relation is in W
-    double factoredStep = -1.;         ///< h for which the factor holds; negative: none
-    bool factored = false;             ///< in this pass
-    std::uint64_t factorVersion = 0;   ///< changes with the factor
-    Matrix W;                          ///< of the last pass
-    LUFactorization factor;            ///< of W
-    Vector stack;                      ///< states of several systems, one after the other
+    std::vector<std::size_t> systems;                ///< their numbers, ascending
+    std::size_t size = 0;                            ///< number of states, rows of W
+    bool hasInputJacobian = false;                   ///< K of a relation is in W
+    double factoredStep = -1.;                       ///< h for which the factor holds; negative: none
+    bool factored = false;                           ///< in this pass
+    std::uint64_t factorVersion = 0;                 ///< changes with the factor
+    Matrix W;                                        ///< of the last pass
+    LUFactorization factor;                          ///< of W
+    FactorsByStep<Matrix, LUFactorization> factors;  ///< of other steps, where W depends on the step alone
+    Vector stack;                                    ///< states of several systems, one after the other
   };
 
   /// One system of an interaction.

@@ -64,6 +64,7 @@ void MixedOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   const Topology& topology = model.topology();
   const std::vector<std::size_t> memberOfSystem = findMembers(topology);
   requireSeparate(topology, memberOfSystem);
+  requireSeparateElements(topology);
   std::vector<char> taken(memberOfSystem.size());
   for (std::size_t k = 0; k < members_.size(); ++k) {
     for (std::size_t i = 0; i < taken.size(); ++i) taken[i] = memberOfSystem[i] == k ? 1 : 0;
@@ -116,6 +117,19 @@ void MixedOSI::requireSeparate(const Topology& topology, const std::vector<std::
   }
 }
 
+void MixedOSI::requireSeparateElements(const Topology& topology) const {
+  for (const auto& element : topology.elements()) {
+    const auto memberOf = [this](const DynamicalSystem& system) { return listed_.at(&system).member; };
+    const auto& systems = element->systems();
+    for (const auto& system : systems) {
+      if (memberOf(*system) == memberOf(*systems.front())) continue;
+      throw Error("Force element '" + element->name() + "'",
+                  "it ties system " + labelOf(*systems.front()) + " to system " + labelOf(*system) +
+                      ", which are in groups with schemes of their own. Put both into one group.");
+    }
+  }
+}
+
 // A member whose part of the model is unchanged stays bound: changes elsewhere do not affect it.
 void MixedOSI::bind(Member& member, const NonSmoothDynamicalSystem& model, const std::vector<char>& taken,
                     double t) const {
@@ -127,7 +141,8 @@ void MixedOSI::bind(Member& member, const NonSmoothDynamicalSystem& model, const
   if (!member.part) member.part = std::make_unique<NonSmoothDynamicalSystem>(model.t0(), model.T());
   const Topology& before = member.part->topology();
   if (member.bound && before.systemSerials() == chosen(topology.systemSerials(), taken) &&
-      before.interactionSerials() == chosen(topology.interactionSerials(), linked)) {
+      before.interactionSerials() == chosen(topology.interactionSerials(), linked) &&
+      before.elementSerials() == topology.elementSerialsOf(before.systems())) {
     return;
   }
   member.bound = false;
@@ -170,7 +185,8 @@ void MixedOSI::makeEquations() {
     equations_.addInteraction(own.size(place.number), own.blocks(place.number));
     for (std::size_t c = own.couplingBegin(place.number); c < own.couplingEnd(place.number); ++c) {
       const StepEquations::Coupling& coupling = own.couplings()[c];
-      equations_.addCoupling(firstNodes[place.member] + coupling.node, coupling.columns, coupling.left, coupling.right);
+      equations_.addCoupling(firstNodes[place.member] + coupling.node,
+                             {coupling.first, coupling.columns, coupling.unknowns}, coupling.left, coupling.right);
     }
   }
   equations_.finish();

@@ -96,6 +96,7 @@ class MixedOSI final : public OneStepIntegrator {
   void addMember(std::unique_ptr<OneStepIntegrator> scheme,
                  const std::vector<std::shared_ptr<DynamicalSystem>>& systems);
   std::vector<std::size_t> findMembers(const Topology& topology);
+  void requireSeparateElements(const Topology& topology) const;
   void requireSeparate(const Topology& topology, const std::vector<std::size_t>& memberOfSystem) const;
   void bind(Member& member, const NonSmoothDynamicalSystem& model, const std::vector<char>& taken, double t) const;
   void findPlaces(const Topology& topology, const std::vector<std::size_t>& memberOfSystem);

@@ -11,17 +11,6 @@
 #include <string>
 
 namespace delassus {
-namespace {
-
-// (v · diag M v)^½
-double lengthOf(const SquareMatrix& mass, const Vector& v) {
-  double square = 0.;
-  for (std::size_t i = 0; i < v.size(); ++i) square += mass.diagonal(i) * v(i) * v(i);
-  return std::sqrt(square);
-}
-
-}  // namespace
-
 MoreauJeanOSI::MoreauJeanOSI(const MoreauJeanOptions& options)
     : theta_(options.theta),
       gamma_(options.gamma),
@@ -91,7 +80,7 @@ void MoreauJeanOSI::findPull(SystemWork& work) const {
   mass.factor(work.mass, "System '" + work.system->name() + "': mass");
   assign(work.forcesBefore, work.vFree);
   mass.solve(work.vFree);
-  work.pull = lengthOf(work.mass, work.vFree);
+  work_.setPull(work, work.vFree, 1.);
 }
 
 void MoreauJeanOSI::forecastContacts() {
@@ -154,18 +143,19 @@ bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block) const
 void MoreauJeanOSI::measureReach(InteractionWork& work, const Matrix& G) const {
   const std::size_t rows = work.interaction->law().size();
   work.knowsReach = true;
-  for (std::size_t c = work.begin; c < work.end; ++c) work.knowsReach &= work_.systemOf(c).pull >= 0.;
+  for (std::size_t c = work.begin; c < work.end; ++c) work.knowsReach &= work_.pullOf(c) >= 0.;
   for (std::size_t block = 0; block < work.reach.size(); ++block) {
     work.reach[block] = 0.;
     std::size_t column = 0;
     for (std::size_t c = work.begin; c < work.end; ++c) {
       const SystemWork& system = work_.systemOf(c);
+      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
       double square = 0.;
-      for (std::size_t i = 0; i < system.v.size(); ++i) {
+      for (std::size_t i = coupling.first; i < coupling.first + coupling.columns; ++i) {
         const double entry = G(block * rows, column++);
         if (entry != 0.) square += entry * entry / system.mass.diagonal(i);
       }
-      work.reach[block] += std::max(system.pull, 0.) * std::sqrt(square);
+      work.reach[block] += std::max(work_.pullOf(c), 0.) * std::sqrt(square);
     }
   }
 }
@@ -195,12 +185,18 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
 void MoreauJeanOSI::linearise(SystemWork& work) {
   if (work.linear && work.factoredStep == h_) return;
   SecondOrderDS& system = *work.system;
-  work.W = work.mass;
-  if (forceTheta_ > 0.) {
+  if (work.linear && work.factors.exchange(h_, work.factoredStep, work.W, work.factor)) {
+    ++work.factorVersion;
+    work_.equations.touchBlocks();
+    return;
+  }
+  if (forceTheta_ == 0.) {
+    work.W = work.mass;
+  } else {
     work_.forceJacobians(work, end_, work.q, work.v);
     const double first = h_ * forceTheta_;
     const double second = first * h_ * theta_;
-    work.W.subtract(first, work_.byV, second, work_.byQ);
+    work.W.setDifference(work.mass, first, work_.byV, second, work_.byQ);
   }
   work.factoredStep = 0.;
   if (!work.factor.tryFactor(work.W)) {
@@ -221,7 +217,7 @@ void MoreauJeanOSI::computeFreeState() {
       work.vFree(i) = work.v(i) - work.vFree(i);
       work.displacement(i) = work.vFree(i) - work.system->velocity()(i);
     }
-    work.pull = lengthOf(work.mass, work.displacement) / h_;
+    work_.setPull(work, work.displacement, h_);
   });
   work_.interactions.forEach([this](InteractionWork& work) {
     if (!work.anyActive) return;

@@ -75,7 +75,10 @@ void MoreauJeanOSI::refreshOutputs(double t) {
     assign(work.system->velocity(), work.v);
     const bool linear = isExact(work);
     // What is linear has constant matrices, whatever its parameters are.
-    if (work.stale || (work.changed && linear != work.linear)) work.factoredStep = 0.;
+    if (work.stale || (work.changed && linear != work.linear)) {
+      work.factoredStep = 0.;
+      work.factors.clear();
+    }
     if (work.stale || work.changed) work.linear = linear;
     linearSystems = linearSystems && work.linear;
   }
@@ -96,7 +99,7 @@ void MoreauJeanOSI::refreshOutputs(double t) {
 
 void MoreauJeanOSI::refresh(InteractionWork& work, double t) {
   if (work.parameterChanges == SecondOrderWorkspace::never) {
-    work.interaction->requireConfiguration(t, work_.stacked(work, &SystemWork::q));
+    work.interaction->requireConfiguration(t, work_.configurations(work, &SystemWork::q));
   }
   work.blocksFactors = static_cast<std::uint64_t>(-1);
   work.holdsJacobian = false;
@@ -119,8 +122,8 @@ void MoreauJeanOSI::placeCompliantRelations() {
       const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
       Vector& reach = work_.systems[coupling.node].vReach;
       const double* right = coupling.right;
-      for (std::size_t j = 0; j < coupling.rows; ++j) {
-        for (std::size_t i = 0; i < coupling.columns; ++i) reach(i) += std::abs(*right++);
+      for (std::size_t j = 0; right != nullptr && j < coupling.rows; ++j) {
+        for (std::size_t i = 0; i < coupling.unknowns; ++i) reach(i) += std::abs(*right++);
       }
     }
   }
@@ -137,7 +140,8 @@ bool MoreauJeanOSI::isResolved(const InteractionWork& work) const {
     double inverseMass = 0.;
     std::size_t column = 0;
     for (std::size_t c = work.begin; c < work.end; ++c) {
-      for (const double reach : work_.systemOf(c).vReach) inverseMass += std::abs(work.G(i, column++)) * reach;
+      for (const double reach : work_.partOf(c, &SystemWork::vReach))
+        inverseMass += std::abs(work.G(i, column++)) * reach;
     }
     // compliance is D/(h²αθ) here.
     if (inverseMass > resolvedStiffness * theta_ * fractionOf(work) * work.compliance(i, i)) return false;
@@ -224,7 +228,8 @@ bool MoreauJeanOSI::jolts(const InteractionWork& work) const {
     double reach = 0.;
     std::size_t column = 0;
     for (std::size_t c = work.begin; c < work.end; ++c) {
-      for (const double v : work_.systemOf(c).system->velocity()) reach += std::abs(work.G(i, column++) * v);
+      for (const double v : work_.equations.couplings()[c].of(work_.systemOf(c).system->velocity()))
+        reach += std::abs(work.G(i, column++) * v);
     }
     if (std::abs(rate(i)) > rounding * reach) return true;
   }
@@ -288,7 +293,7 @@ void MoreauJeanOSI::computeOutputs(InteractionWork& work, double t) {
     work_.computeJacobian(work, t, &SystemWork::q, work.G);
   }
   const Matrix& G = relationGamma_ == 0. ? work.G : work_.jacobianAt(work, t, &SystemWork::q);
-  multiply(1., G, work_.stacked(work, &SystemWork::v), 1., work.yDot);
+  multiply(1., G, work_.velocities(work, &SystemWork::v), 1., work.yDot);
   if (work.kept) measureReach(work, G);
 }
 

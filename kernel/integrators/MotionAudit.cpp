@@ -39,7 +39,7 @@ double deepest(const InteractionWork& work) {
 double lengthOf(const SecondOrderWorkspace& step, const InteractionWork& work) {
   double smallest = 0.;
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    const double length = step.systemOf(c).length;
+    const double length = step.places[c].length;
     if (length > 0. && (smallest == 0. || length < smallest)) smallest = length;
   }
   return smallest;

@@ -55,8 +55,8 @@ std::unique_ptr<SchatzmanPaoliOSI::Contact> SchatzmanPaoliOSI::makeContact(const
 
 void SchatzmanPaoliOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   const Topology& topology = model.topology();
-  work_.bind(model, t, name());
-  memory_.update(topology.systemSerials(), [&](std::size_t i) { return makeMemory(*topology.systems()[i]); });
+  if (work_.bind(model, t, name())) memory_ = {};
+  memory_.update(work_.nodes.serials(), [&](std::size_t i) { return makeMemory(*work_.nodes.systems()[i]); });
   contacts_.update(topology.interactionSerials(), [&](std::size_t k, std::unique_ptr<Contact> spare) {
     return makeContact(*topology.interactions()[k], std::move(spare));
   });
@@ -88,7 +88,7 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
   for (InteractionWork& work : work_.interactions) {
     if (!work.stale) continue;
     if (work.parameterChanges == SecondOrderWorkspace::never) {
-      work.interaction->requireConfiguration(t, work_.stacked(work, &SystemWork::q));
+      work.interaction->requireConfiguration(t, work_.configurations(work, &SystemWork::q));
     }
     work.blocksFactors = SecondOrderWorkspace::never;
     refuseUnsupported(work);
@@ -174,12 +174,13 @@ bool SchatzmanPaoliOSI::hasConstantMatrix(const SystemWork& work) const {
 void SchatzmanPaoliOSI::linearise(SystemWork& work, Memory& memory) {
   if (work.factoredStep == h_ && memory.factoredBefore == memory.h && hasConstantMatrix(work)) return;
   SecondOrderDS& system = *work.system;
-  work.W = work.mass;
-  if (theta_ > 0.) {
+  if (theta_ == 0.) {
+    work.W = work.mass;
+  } else {
     work_.forceJacobians(work, forceTime_, memory.place, memory.velocity);
     const double byQ = theta_ * weightOf(memory);
     const double byV = byQ / spanOf(memory);
-    work.W.subtract(byQ, work_.byQ, byV, work_.byV);
+    work.W.setDifference(work.mass, byQ, work_.byQ, byV, work_.byV);
   }
   work.factoredStep = 0.;
   if (!work.factor.tryFactor(work.W)) {

@@ -7,74 +7,81 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <string>
+#include <utility>
 
 namespace delassus {
 
-namespace {
-
-// These run in every step: a message is composed only if there is an error.
-std::string describe(const SecondOrderWorkspace::InteractionWork& work, const char* what, double t) {
-  return "Interaction '" + work.interaction->name() + "': " + what + " of " + std::string(work.relation->className()) +
-         " at t = " + toText(t);
-}
-
-void require(const SecondOrderWorkspace::InteractionWork& work, const Vector& v, const char* what, double t) {
-  const std::size_t m = work.interaction->size();
-  if (v.size() == m && allFinite(v)) return;
-  const std::string name = describe(work, what, t);
-  requireSize(v, m, name);
-  requireFinite(v, name);
-}
-
-void require(const SecondOrderWorkspace::InteractionWork& work, const Matrix& a, std::size_t columns, const char* what,
-             double t) {
-  const std::size_t m = work.interaction->size();
-  if (a.size1() == m && a.size2() == columns && allFinite(a)) return;
-  const std::string name = describe(work, what, t);
-  requireSize(a, m, columns, name);
-  requireFinite(a, name);
-}
-
-// A relation does not know its interaction, so errors are completed here.
-template <class Function>
-void naming(const SecondOrderWorkspace::InteractionWork& work, const char* what, double t, Function function) {
-  evaluateNamed([&] { return describe(work, what, t); }, function);
-}
-
-}  // namespace
-
-void SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
+bool SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
   const Topology& topology = model.topology();
   knowsSelfContained_ = false;
-  systems.update(topology.systemSerials(), [&](std::size_t i) { return makeWork(topology.systems()[i], t, scheme); });
-  interactions.update(topology.interactionSerials(), [&](std::size_t k, std::unique_ptr<InteractionWork> spare) {
-    return makeWork(topology, k, scheme, std::move(spare));
-  });
-  const std::vector<Coupling>& couplings = topology.couplings();
+  areOthers_ = nodes.update(topology, t) || areOthers_;
+  if (areOthers_) {
+    systems = {};
+    interactions = {};
+  }
+  nodes.takeParts();
+  systems.update(nodes.serials(), [&](std::size_t i) { return makeWork(nodes.systems()[i], t, scheme); });
   // Of what remains; new ones are stale, and taken in then.
   linearSystems = true;
   for (std::size_t i = 0; i < systems.size(); ++i) {
     systems[i].number = i;
+    systems[i].parts = nodes.tiedAt(i);
     linearSystems = linearSystems && systems[i].linear;
   }
+  bindInteractions(topology, scheme);
+  return std::exchange(areOthers_, false);
+}
+
+void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::string_view scheme) {
+  interactions.update(topology.interactionSerials(), [&](std::size_t k, std::unique_ptr<InteractionWork> spare) {
+    return makeWork(topology, k, scheme, std::move(spare));
+  });
   anyCompliant = false;
   equations.clear(scheme);
+  places.clear();
   for (std::size_t k = 0; k < interactions.size(); ++k) {
     InteractionWork& work = interactions[k];
     work.number = k;
     work.begin = topology.couplingBegin(k);
     work.end = topology.couplingEnd(k);
     anyCompliant = anyCompliant || work.compliant;
-    const std::size_t m = work.G.size1();
-    equations.addInteraction(m, work.demanded.size());
-    std::size_t entries = 0;
-    for (std::size_t c = work.begin; c < work.end; ++c) {
-      const std::size_t n = systems[couplings[c].system].v.size();
-      equations.addCoupling(couplings[c].system, n, data(work.G) + entries, work.right.data() + entries);
-      entries += m * n;
-    }
+    equations.addInteraction(work.G.size1(), work.demanded.size());
+    addCouplings(topology, work);
   }
   equations.finish();
+}
+
+void SecondOrderWorkspace::addCouplings(const Topology& topology, InteractionWork& work) {
+  const std::size_t m = work.G.size1();
+  const double* left = data(work.G);
+  const double* right = work.right.data();
+  const auto& couplings = topology.couplings();
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    const SecondOrderDS& system = *topology.systems()[couplings[c].system]->secondOrder();
+    const SystemNodes::Place place = nodes.placeOf(couplings[c].system);
+    const std::size_t all = systems[place.node].v.size();
+    const bool leads = std::none_of(
+        couplings.begin() + static_cast<std::ptrdiff_t>(work.begin), couplings.begin() + static_cast<std::ptrdiff_t>(c),
+        [&](const Coupling& before) { return nodes.placeOf(before.system).node == place.node; });
+    equations.addCoupling(place.node, {place.firstV, system.dimension(), all}, left, leads ? right : nullptr);
+    places.push_back({place.firstQ, system.q().size(), system.length(), place.part});
+    left += m * system.dimension();
+    if (leads) right += m * all;
+  }
+}
+
+// Velocities of all nodes of an interaction.
+std::size_t SecondOrderWorkspace::velocitiesOfNodes(const Topology& topology, std::size_t k) const {
+  std::size_t sum = 0;
+  for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
+    const std::size_t node = nodes.placeOf(topology.couplings()[c].system).node;
+    bool leads = true;
+    for (std::size_t d = topology.couplingBegin(k); d < c; ++d) {
+      leads = leads && nodes.placeOf(topology.couplings()[d].system).node != node;
+    }
+    if (leads) sum += systems[node].v.size();
+  }
+  return sum;
 }
 
 void SecondOrderWorkspace::bindNodes() {
@@ -124,14 +131,14 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
   work->interaction->setLevels(2);
   const std::size_t m = work->interaction->size();
   for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
-    work->velocities += systems[topology.couplings()[c].system].v.size();
+    work->velocities += topology.systems()[topology.couplings()[c].system]->secondOrder()->dimension();
   }
   work->blockRows = work->interaction->law().size();
   work->role = roleOf(work->interaction->law());
   takeRelation(*work);
   assignZero(work->G, m, work->velocities);
   assignZero(work->compliance, 0, 0);
-  work->right.assign(m * work->velocities, 0.);
+  work->right.assign(m * velocitiesOfNodes(topology, k), 0.);
   for (Vector* v : {&work->y, &work->yDot, &work->force}) assignZero(*v, m);
   work->restitution = work->interaction->law().restitution();
   work->demanded.assign(work->interaction->blocks(), 0);
@@ -142,13 +149,14 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
 
 std::vector<IterationMatrix> SecondOrderWorkspace::iterationMatrices() const {
   std::vector<IterationMatrix> all;
-  for (const SystemWork& work : systems.all()) all.push_back({{work.system}, toDense(work.W)});
+  for (const SystemWork& work : systems.all()) all.push_back({nodes.membersOf(work.number), toDense(work.W)});
   return all;
 }
 
 void SecondOrderWorkspace::serializeState(StateArchive& archive) {
   // Parameters go back to what they were, but functions of the user do not.
   if (archive.restores()) knowsSelfContained_ = false;
+  nodes.serializeState(archive);
   archive.value("linearSystems", linearSystems);
   archive.value("anyCompliant", anyCompliant);
   archive.value("restTolerance", restTolerance);
@@ -166,6 +174,8 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("linksAsleep", work.linksAsleep);
     archive.value("forcesAsleep", work.forcesAsleep);
     archive.value("pull", work.pull);
+    archive.value("pulls", work.pulls);
+    if (archive.restores()) work.factors.clear();
     for (Vector* const v : {&work.q, &work.v, &work.p, &work.qStar, &work.displacement, &work.forcesBefore,
                             &work.forces, &work.residual, &work.vFree, &work.vChange, &work.pReach, &work.vReach}) {
       archive.value("vector", *v);
@@ -212,6 +222,7 @@ void SecondOrderWorkspace::findSelfContained() {
 }
 
 bool SecondOrderWorkspace::findStale() {
+  nodes.takeParts();
   bool any = false;
   bool anySystem = false;
   bool anyChanged = false;
@@ -277,121 +288,80 @@ void SecondOrderWorkspace::addReach(const StepEquations::Coupling& coupling, con
   const double* left = coupling.left;
   for (std::size_t i = 0; i < coupling.columns; ++i, left += coupling.rows) {
     for (std::size_t j = 0; j < coupling.rows; ++j) {
-      system.pReach(i) += std::abs(left[j] * multiplier[j]);
-      system.vReach(i) += std::abs(coupling.right[i + j * coupling.columns] * multiplier[j]);
+      system.pReach(coupling.first + i) += std::abs(left[j] * multiplier[j]);
     }
+  }
+  const double* right = coupling.right;
+  for (std::size_t j = 0; right != nullptr && j < coupling.rows; ++j) {
+    for (std::size_t i = 0; i < coupling.unknowns; ++i) system.vReach(i) += std::abs(*right++ * multiplier[j]);
   }
 }
 
-const Vector& SecondOrderWorkspace::stacked(const InteractionWork& work, const Vector SystemWork::*member) const {
-  if (work.end - work.begin == 1) return systemOf(work.begin).*member;
+template <class PartOf>
+const Vector& SecondOrderWorkspace::stacked(const InteractionWork& work, const Vector SystemWork::*member,
+                                            const PartOf& partOf) const {
+  const Vector& only = systemOf(work.begin).*member;
+  if (work.end - work.begin == 1 && partOf(work.begin).size() == only.size()) return only;
   std::size_t size = 0;
-  for (std::size_t c = work.begin; c < work.end; ++c) size += (systemOf(c).*member).size();
+  for (std::size_t c = work.begin; c < work.end; ++c) size += partOf(c).size();
   static thread_local Vector stack;
   if (stack.size() != size) stack.resize(size, false);
   double* to = data(stack);
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    for (const double entry : systemOf(c).*member) *to++ = entry;
+    const std::span<const double> part = partOf(c);
+    to = std::copy(part.begin(), part.end(), to);
   }
   return stack;
+}
+
+const Vector& SecondOrderWorkspace::configurations(const InteractionWork& work,
+                                                   const Vector SystemWork::*member) const {
+  return stacked(work, member, [&](std::size_t c) { return configurationOf(c, member); });
+}
+
+const Vector& SecondOrderWorkspace::velocities(const InteractionWork& work, const Vector SystemWork::*member) const {
+  return stacked(work, member, [&](std::size_t c) { return this->partOf(c, member); });
 }
 
 void SecondOrderWorkspace::addRate(const InteractionWork& work, const Vector SystemWork::*v, double* y) const {
   for (std::size_t c = work.begin; c < work.end; ++c) equations.couplings()[c].addOutput(data(systemOf(c).*v), y);
 }
 
-// A user's function that assigns an expression gives the matrix other storage; the blocks of a step stay in theirs.
-const Matrix& SecondOrderWorkspace::jacobianAt(const InteractionWork& work, double t,
-                                               const Vector SystemWork::*q) const {
-  static thread_local Matrix jacobian;
-  assignZero(jacobian, work.interaction->size(), work.velocities);
-  naming(work, "Jacobian G", t, [&] { work.relation->computeJacobian(t, stacked(work, q), work.force, jacobian); });
-  require(work, jacobian, work.velocities, "Jacobian G", t);
-  return jacobian;
-}
-
-void SecondOrderWorkspace::addRateAt(const InteractionWork& work, double t, const Vector SystemWork::*q,
-                                     const Vector SystemWork::*v, Vector& y) const {
-  const Matrix& G = jacobianAt(work, t, q);
-  multiply(1., G, stacked(work, v), 1., y);
-}
-
-namespace {
-
-SecondOrderWorkspace::EvaluatedFunctions& evaluatedOf(SecondOrderWorkspace::SystemWork& work) {
-  if (!work.evaluated) work.evaluated = std::make_unique<SecondOrderWorkspace::EvaluatedFunctions>();
-  return *work.evaluated;
-}
-
-}  // namespace
-
-void SecondOrderWorkspace::computeForces(SystemWork& work, double t, const Vector& q, const Vector& v) {
-  if (work.linear) return work.system->forces(t, q, v, work.forces);
-  Evaluated& last = evaluatedOf(work).forces;
-  if (last.isAt(t, q, v, work.system->parameterChanges())) return;
-  last.forget();
-  work.system->forces(t, q, v, work.forces);
-  last.take(t, q, v, work.system->parameterChanges());
-}
-
-void SecondOrderWorkspace::computeMass(SystemWork& work, double t, const Vector& q) {
-  if (work.linear) return work.system->mass(t, q, work.mass);
-  Evaluated& last = evaluatedOf(work).mass;
-  const Vector none;
-  if (last.isAt(0., q, none, work.system->parameterChanges())) return;
-  last.forget();
-  work.system->mass(t, q, work.mass);
-  last.take(0., q, none, work.system->parameterChanges());
+void SecondOrderWorkspace::setPull(SystemWork& work, const Vector& change, double duration) const {
+  // (v · diag M v)^½ over a range of velocities.
+  const auto lengthOf = [&](std::size_t begin, std::size_t end) {
+    double square = 0.;
+    for (std::size_t i = begin; i < end; ++i) square += work.mass.diagonal(i) * change(i) * change(i);
+    return std::sqrt(square) / duration;
+  };
+  work.pull = lengthOf(0, change.size());
+  if (work.parts == nullptr) return;
+  work.pulls.clear();
+  for (const TiedSystems::Part& part : work.parts->parts()) {
+    work.pulls.push_back(lengthOf(part.firstV, part.firstV + part.v.size()));
+  }
 }
 
 void SecondOrderWorkspace::solveForRight(InteractionWork& work) {
   const std::size_t m = work.G.size1();
-  const double* left = data(work.G);
   double* right = work.right.data();
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    const SystemWork& system = systemOf(c);
-    const std::size_t n = system.v.size();
-    for (std::size_t j = 0; j < n; ++j) {
-      for (std::size_t i = 0; i < m; ++i) right[j + i * n] = left[i + j * m];
+    const StepEquations::Coupling& leading = equations.couplings()[c];
+    if (leading.right == nullptr) continue;
+    const std::size_t n = leading.unknowns;
+    if (leading.columns < n) std::fill_n(right, m * n, 0.);
+    for (std::size_t d = c; d < work.end; ++d) {
+      const StepEquations::Coupling& coupling = equations.couplings()[d];
+      if (coupling.node != leading.node) continue;
+      const double* left = coupling.left;
+      for (std::size_t j = coupling.first; j < coupling.first + coupling.columns; ++j) {
+        for (std::size_t i = 0; i < m; ++i) right[j + i * n] = *left++;
+      }
     }
-    system.factor.solve(right, m);
-    left += m * n;
+    systemOf(c).factor.solve(right, m);
     right += m * n;
   }
   equations.touchBlocks();
-}
-
-void SecondOrderWorkspace::computeOutput(const InteractionWork& work, double t, const Vector SystemWork::*q,
-                                         Vector& y) const {
-  assignZero(y, work.interaction->size());
-  naming(work, "output", t, [&] { work.relation->computeOutput(t, stacked(work, q), work.force, y); });
-  require(work, y, "output", t);
-}
-
-void SecondOrderWorkspace::computeDrift(const InteractionWork& work, double t, const Vector SystemWork::*q,
-                                        Vector& drift) const {
-  assignZero(drift, work.interaction->size());
-  if (!work.timeDependent) return;
-  const char* const what = "derivative with respect to time";
-  naming(work, what, t, [&] { work.relation->computeDrift(t, stacked(work, q), drift); });
-  require(work, drift, what, t);
-}
-
-void SecondOrderWorkspace::computeJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q,
-                                           Matrix& G) const {
-  const Matrix& jacobian = jacobianAt(work, t, q);
-  if (G.size1() != jacobian.size1() || G.size2() != jacobian.size2()) {
-    assignZero(G, jacobian.size1(), jacobian.size2());
-  }
-  std::copy(jacobian.data().begin(), jacobian.data().end(), data(G));
-}
-
-void SecondOrderWorkspace::computeCompliance(InteractionWork& work, double t, const Vector SystemWork::*q) const {
-  const std::size_t m = work.interaction->size();
-  assignZero(work.compliance, m, m);
-  naming(work, "compliance", t,
-         [&] { work.relation->computeCompliance(t, stacked(work, q), work.force, work.compliance); });
-  require(work, work.compliance, m, "compliance", t);
 }
 
 }  // namespace delassus

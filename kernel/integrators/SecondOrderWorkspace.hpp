@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <delassus/kernel/integrators/FactorsByStep.hpp>
 #include <delassus/kernel/integrators/StepEquations.hpp>
+#include <delassus/kernel/integrators/SystemNodes.hpp>
 #include <delassus/kernel/integrators/WorkList.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
@@ -58,11 +60,12 @@ struct SecondOrderWorkspace {
     }
   };
 
-  /// What a scheme keeps of a system.
+  /// What a scheme keeps of a node: of a system, or of several that force elements tie together (TiedSystems).
   struct SystemWork {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     SecondOrderDS* system = nullptr;         ///< the system itself
-    std::size_t number = 0;                  ///< in the topology
+    std::size_t number = 0;                  ///< of the node
+    const TiedSystems* parts = nullptr;      ///< `system`, if it is made of several
     bool linear = false;                     ///< needs no iteration of the scheme
     bool stale = true;                       ///< see findStale
     bool changed = true;                     ///< see findStale
@@ -73,6 +76,7 @@ struct SecondOrderWorkspace {
     bool isJointed = false;                  ///< a joint is in its island, in a step with an impact
     double length = 0.;                      ///< SecondOrderDS::length
     double pull = -1.;                ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
+    std::vector<double> pulls;        ///< the same of each part of a node of several systems
     bool isAsleep = false;            ///< see Sleep, also for the next five
     bool knowsForces = false;         ///< forcesAsleep holds
     double rest = 0.;                 ///< s, since it last moved or lost contact
@@ -95,7 +99,8 @@ struct SecondOrderWorkspace {
     SquareMatrix mass;           ///< M, where the scheme takes it
     SquareMatrix W;              ///< iteration matrix
     SquareFactorization factor;  ///< of W (event-driven simulations: of M)
-    std::unique_ptr<EvaluatedFunctions> evaluated;  ///< made for systems that are not linear
+    FactorsByStep<SquareMatrix, SquareFactorization> factors;  ///< of other steps, where it is linear
+    std::unique_ptr<EvaluatedFunctions> evaluated;             ///< made for systems that are not linear
   };
 
   /// What a law makes of an interaction, for those who look at positions and energies.
@@ -147,7 +152,17 @@ struct SecondOrderWorkspace {
     Matrix compliance;           ///< ∂y/∂λ of a compliant relation, as the scheme scales it
   };
 
-  WorkList<SystemWork> systems;            ///< in the order of the topology; those that sleep take no part
+  /// Of the configuration of a node, what an interaction sees of it by one of its systems (as Coupling for velocities).
+  struct Place {
+    std::size_t firstQ = 0;  ///< number of the first coordinate in the node
+    std::size_t count = 0;   ///< coordinates
+    double length = 0.;      ///< SecondOrderDS::length of the system
+    std::size_t part = 0;    ///< number of the system in the node
+  };
+
+  SystemNodes nodes;                       ///< of the model
+  std::vector<Place> places;               ///< one a coupling
+  WorkList<SystemWork> systems;            ///< in the order of the nodes; those that sleep take no part
   WorkList<InteractionWork> interactions;  ///< in the order of the topology; those that sleep take no part
   StepEquations equations;                 ///< of the step; their nodes are the systems
   bool linearSystems = true;               ///< all of them
@@ -157,8 +172,9 @@ struct SecondOrderWorkspace {
 
   /// Updates the copies to the present model; data of systems and interactions that remain are kept. The model must be
   /// the one bound before. Throws Error naming `scheme` and a system or relation that is not one of mechanics, or a
-  /// mass that is not symmetric positive definite at t.
-  void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme);
+  /// mass that is not symmetric positive definite at t. True if ties between systems may have changed: nothing is then
+  /// kept of nodes.
+  bool bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme);
   /// Gives the equations their nodes, W and vFree of each system, after bind.
   void bindNodes();
 
@@ -184,11 +200,29 @@ struct SecondOrderWorkspace {
   /// sides, their sums may be only rounding.
   void applyMultipliers(Vector SystemWork::*x, bool measures);
 
-  /// The system of a coupling.
+  /// The node of a coupling.
   SystemWork& systemOf(std::size_t coupling) const { return systems[equations.couplings()[coupling].node]; }
-  /// One member (q, v, …) of the systems of an interaction, stacked; valid until the next call on
-  /// this thread.
-  const Vector& stacked(const InteractionWork& work, const Vector SystemWork::*member) const;
+  /// SystemWork::pull of the system of a coupling.
+  double pullOf(std::size_t coupling) const {
+    const SystemWork& node = systemOf(coupling);
+    return node.pulls.empty() ? node.pull : node.pulls[places[coupling].part];
+  }
+  /// Sets the pull of a node, and of its parts, from an acceleration times a duration.
+  void setPull(SystemWork& work, const Vector& change, double duration) const;
+  /// Of a member in velocities (v, vChange, …), what an interaction sees by a coupling.
+  std::span<const double> partOf(std::size_t coupling, const Vector SystemWork::*member) const {
+    return equations.couplings()[coupling].of(systemOf(coupling).*member);
+  }
+  /// Of a member in coordinates (q, qStar), the same.
+  std::span<const double> configurationOf(std::size_t coupling, const Vector SystemWork::*member) const {
+    return {data(systemOf(coupling).*member) + places[coupling].firstQ, places[coupling].count};
+  }
+  /// One member of the systems of an interaction, stacked: in coordinates (q, qStar), or in velocities (v, …); valid
+  /// until the next call of one of these on this thread.
+  ///@{
+  const Vector& configurations(const InteractionWork& work, const Vector SystemWork::*member) const;
+  const Vector& velocities(const InteractionWork& work, const Vector SystemWork::*member) const;
+  ///@}
   /// y := y + G v, with the Jacobian in the blocks and one member of the systems for v.
   void addRate(const InteractionWork& work, const Vector SystemWork::*v, double* y) const;
   /// The right blocks from G and the factors of the systems; the blocks have then changed.
@@ -220,6 +254,11 @@ struct SecondOrderWorkspace {
   SquareMatrix byV;  ///< see forceJacobians
 
  private:
+  void bindInteractions(const Topology& topology, std::string_view scheme);
+  std::size_t velocitiesOfNodes(const Topology& topology, std::size_t interaction) const;
+  void addCouplings(const Topology& topology, InteractionWork& work);
+  template <class PartOf>
+  const Vector& stacked(const InteractionWork& work, const Vector SystemWork::*member, const PartOf& partOf) const;
   static Role roleOf(const NonSmoothLaw& law);
   static std::unique_ptr<SystemWork> makeWork(const std::shared_ptr<DynamicalSystem>& system, double t,
                                               std::string_view scheme);
@@ -228,6 +267,7 @@ struct SecondOrderWorkspace {
   static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemWork& system);
   void findSelfContained();
 
+  bool areOthers_ = false;           // nodes, since the last bind that succeeded
   bool knowsSelfContained_ = false;  // of the lists, for these objects and their parameters
 };
 

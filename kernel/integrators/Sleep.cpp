@@ -46,6 +46,10 @@ bool Sleep::bind(SecondOrderWorkspace& work) {
     group.isAsleep = group.isAsleep && system.isAsleep;
     group.wakes = group.wakes || (system.isAsleep && system.linksAsleep != system.links);
   }
+  // Of systems that are tied together neither speed nor contact of one says anything of the others.
+  for (std::size_t i = 0; i < work.systems.size(); ++i) {
+    if (work.nodes.isTied(i)) groups_[groupOf_[i]].mayRest = false;
+  }
   for (const InteractionWork& one : work.interactions.all()) {
     Group& group = groups_[groupOf_[systemOf(work, one)]];
     group.isAsleep = group.isAsleep && one.isAsleep;

@@ -18,9 +18,9 @@ void StepEquations::addInteraction(std::size_t rows, std::size_t blocks) {
   places_.push_back({last.row + rows, last.block + blocks, last.coupling});
 }
 
-void StepEquations::addCoupling(std::size_t node, std::size_t columns, const double* left, const double* right) {
+void StepEquations::addCoupling(std::size_t node, const Columns& columns, const double* left, const double* right) {
   const std::size_t interaction = interactions() - 1;
-  couplings_.push_back({interaction, node, size(interaction), columns, left, right});
+  couplings_.push_back({interaction, node, size(interaction), columns.count, columns.first, columns.all, left, right});
   ++places_.back().coupling;
 }
 

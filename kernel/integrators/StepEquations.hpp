@@ -46,31 +46,46 @@ class StepEquations {
   ///@}
   ~StepEquations() = default;
 
-  /// An interaction and a node: the state of a system, or those of several that a relation ties together. The scheme
-  /// owns the blocks, which stay where they are until the next bind.
-  struct Coupling {
-    std::size_t interaction = 0;    ///< α, its number in the topology
-    std::size_t node = 0;           ///< i, its number in the scheme
-    std::size_t rows = 0;           ///< m, outputs of the interaction
-    std::size_t columns = 0;        ///< n, unknowns of the node
-    const double* left = nullptr;   ///< m x n: how the output follows the state, G or C
-    const double* right = nullptr;  ///< n x m: how the state follows the multiplier, W⁻¹ Gᵀ or h W⁻¹ B
+  /// Of the unknowns of a node, those that an interaction sees by one of its systems.
+  struct Columns {
+    std::size_t first = 0;  ///< number of the first of them in the node
+    std::size_t count = 0;  ///< how many
+    std::size_t all = 0;    ///< unknowns of the node
+  };
 
-    /// y := y + left x, with n numbers x.
-    void addOutput(const double* x, double* y) const { detail::multiplySmall(1., left, rows, columns, x, true, y); }
-    /// x := x + right λ, with n numbers x.
-    void addState(const double* lambda, double* x) const {
-      detail::multiplySmall(1., right, columns, rows, lambda, true, x);
+  /// An interaction and what it sees of a node: a system, or one of several that forces or a relation tie together. The
+  /// scheme owns the blocks, which stay where they are until the next bind.
+  struct Coupling {
+    std::size_t interaction = 0;   ///< α, its number in the topology
+    std::size_t node = 0;          ///< i, its number in the scheme
+    std::size_t rows = 0;          ///< m, outputs of the interaction
+    std::size_t columns = 0;       ///< n, unknowns of the node that the output depends on
+    std::size_t first = 0;         ///< number of the first of these in the node
+    std::size_t unknowns = 0;      ///< N ≥ n, of the node
+    const double* left = nullptr;  ///< m x n: how the output follows the state, G or C
+    /// N x m: how the state follows the multiplier, W⁻¹ Gᵀ or h W⁻¹ B. Null where an earlier coupling of the same
+    /// interaction and node has it.
+    const double* right = nullptr;
+
+    /// y := y + left x, with the N numbers x of the node.
+    void addOutput(const double* x, double* y) const {
+      detail::multiplySmall(1., left, rows, columns, x + first, true, y);
     }
-    /// p := p + leftᵀ λ, with n numbers p.
+    /// x := x + right λ, with the N numbers x of the node.
+    void addState(const double* lambda, double* x) const {
+      if (right != nullptr) detail::multiplySmall(1., right, unknowns, rows, lambda, true, x);
+    }
+    /// p := p + leftᵀ λ, with the N numbers p of the node.
     void addInput(const double* lambda, double* p) const {
       const double* column = left;
-      for (std::size_t j = 0; j < columns; ++j, column += rows) {
+      for (std::size_t j = first; j < first + columns; ++j, column += rows) {
         double sum = 0.;
         for (std::size_t i = 0; i < rows; ++i) sum += column[i] * lambda[i];
         p[j] += sum;
       }
     }
+    /// What it sees of a vector of the node.
+    std::span<const double> of(const Vector& all) const { return {data(all) + first, columns}; }
   };
 
   /// For problems in global form: W (x − x_free) = Σ leftᵀ λ.
@@ -150,8 +165,13 @@ class StepEquations {
   void addNode(const SquareMatrix& matrix, Vector& freeState) { nodes_.push_back({&matrix, &freeState}); }
   /// Appends an interaction of `rows` outputs, to whose law they are `blocks` blocks.
   void addInteraction(std::size_t rows, std::size_t blocks);
-  /// Appends a coupling of the last interaction.
-  void addCoupling(std::size_t node, std::size_t columns, const double* left, const double* right);
+  /// Appends a coupling of the last interaction, with some or all unknowns of a node.
+  ///@{
+  void addCoupling(std::size_t node, const Columns& columns, const double* left, const double* right);
+  void addCoupling(std::size_t node, std::size_t columns, const double* left, const double* right) {
+    addCoupling(node, {0, columns, columns}, left, right);
+  }
+  ///@}
   /// Sizes the arrays: all multipliers zero, nothing active. Both versions change.
   void finish();
 

@@ -66,6 +66,22 @@ void describeInteractions(const Simulation& simulation, std::vector<Named>& all)
   all.emplace_back("number of interactions", std::to_string(number));
 }
 
+void describeElements(const Topology& topology, std::vector<Named>& all) {
+  if (topology.elements().empty()) return;
+  all.emplace_back("number of force elements", std::to_string(topology.elements().size()));
+  for (std::size_t k = 0; k < topology.elements().size(); ++k) {
+    const ForceElement& element = *topology.elements()[k];
+    const std::string what = "force element " + std::to_string(k);
+    std::string value = "'" + element.name() + "' (" + std::string(element.law().className()) + ", " +
+                        std::string(element.relation().className()) + " of size " + std::to_string(element.size()) +
+                        ") on";
+    for (const auto& system : element.systems()) value += " '" + system->name() + "'";
+    all.emplace_back(what, std::move(value));
+    add(all, what + " '" + element.name() + "', law", element.law().settings());
+    add(all, what + " '" + element.name() + "', relation", element.relation().settings());
+  }
+}
+
 std::string join(const std::vector<std::string>& differences) {
   std::string text;
   for (std::size_t k = 0; k < std::min(differences.size(), mostShown); ++k) {
@@ -153,6 +169,15 @@ void probe(Interaction& interaction, const Vector& x, double t, std::vector<Prob
   relation.serializeState(back);
 }
 
+void probe(ForceElement& element, double t, std::vector<Probe>& all) {
+  SavingArchive memory;
+  element.serializeState(memory);
+  probe(all, "the force of '" + element.name() + "'",
+        [&](std::vector<double>& values) { values = element.force(t).data(); });
+  RestoringArchive back(std::move(memory).bytes(), "Checkpoint");
+  element.serializeState(back);
+}
+
 std::string show(const std::vector<double>& values) {
   if (values.empty()) return "an error";
   Settings settings;
@@ -172,6 +197,7 @@ std::vector<Named> describe(const Simulation& simulation) {
   add(all, "simulation", simulation.settings());
   describeSystems(simulation.model().topology(), all);
   describeInteractions(simulation, all);
+  describeElements(simulation.model().topology(), all);
   return all;
 }
 
@@ -213,6 +239,7 @@ std::vector<Probe> probe(const Simulation& simulation) {
     if (std::binary_search(managed.begin(), managed.end(), interaction.get())) continue;
     probe(*interaction, stacked(topology.systemsOf(*interaction)), simulation.time(), all);
   }
+  for (const auto& element : topology.elements()) probe(*element, simulation.time(), all);
   return all;
 }
 

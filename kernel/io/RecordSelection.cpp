@@ -74,25 +74,26 @@ void RecordSelection::interaction(std::shared_ptr<Interaction> interaction, std:
 }
 
 void RecordSelection::byName(std::string name, std::vector<RecordChoice> choices) {
-  items_.push_back([name = std::move(name), choices = std::move(choices)](const Simulation& simulation,
-                                                                          RecordPlan& plan) {
-    const Topology& topology = simulation.model().topology();
-    const auto system = find(topology.systems(), name);
-    const auto interaction = find(topology.interactions(), name);
-    if (system && interaction) {
-      throw Error("Recorder", "'" + name + "' is the name of a system and of an interaction; give the object itself.");
-    }
-    if (!system && !interaction) {
-      throw Error("Recorder", "the model has no system or interaction '" + name +
-                                  "'; systems: " + names(topology.systems()) +
-                                  "; interactions: " + names(topology.interactions()) + ".");
-    }
-    if (system) {
-      planSystem(system, choices, plan);
-    } else {
-      planInteraction(interaction, choices, plan);
-    }
-  });
+  items_.push_back(
+      [name = std::move(name), choices = std::move(choices)](const Simulation& simulation, RecordPlan& plan) {
+        const Topology& topology = simulation.model().topology();
+        const auto system = find(topology.systems(), name);
+        const auto interaction = find(topology.interactions(), name);
+        const auto element = find(topology.elements(), name);
+        if ((system ? 1 : 0) + (interaction ? 1 : 0) + (element ? 1 : 0) > 1) {
+          throw Error("Recorder", "'" + name +
+                                      "' is the name of two of a system, an interaction and a force element; give "
+                                      "the object itself.");
+        }
+        if (!system && !interaction && !element) {
+          throw Error("Recorder", "the model has no system or interaction '" + name + "'; systems: " +
+                                      names(topology.systems()) + "; interactions: " + names(topology.interactions()) +
+                                      "; force elements: " + names(topology.elements()) + ".");
+        }
+        if (system) planSystem(system, choices, plan);
+        if (interaction) planInteraction(interaction, choices, plan);
+        if (element) planElement(element, simulation, choices, plan);
+      });
 }
 
 void RecordSelection::together(std::string name, Systems systems, std::vector<RecordChoice> choices) {
@@ -114,6 +115,7 @@ void RecordSelection::everything() {
       if (std::binary_search(managed.begin(), managed.end(), interaction.get())) continue;
       planInteraction(interaction, {}, plan);
     }
+    for (const auto& element : topology.elements()) planElement(element, simulation, {}, plan);
   });
 }
 
@@ -128,7 +130,7 @@ void RecordSelection::function(RecordQuantity quantity, std::function<void(doubl
 
 void RecordSelection::energy(std::function<double()> potential) {
   items_.push_back([potential = std::move(potential)](const Simulation& simulation, RecordPlan& plan) {
-    planEnergy(simulation.model(), potential, plan);
+    planEnergy(simulation, potential, plan);
   });
 }
 

@@ -154,6 +154,22 @@ std::vector<Offer> offersOf(const std::shared_ptr<Interaction>& interaction) {
   return offers;
 }
 
+std::vector<Offer> offersOf(const std::shared_ptr<ForceElement>& element, const Simulation& simulation) {
+  const auto fill = [&](const Vector& (ForceElement::*member)(double)) {
+    return [element, member, &simulation](double* out) {
+      const Vector& value = (element.get()->*member)(simulation.time());
+      std::copy(value.begin(), value.end(), out);
+    };
+  };
+  std::vector<Offer> offers;
+  offers.push_back({"y0", "", "output y", element->size(), fill(&ForceElement::output)});
+  offers.push_back({"y1", "", "rate of the output", element->size(), fill(&ForceElement::rate)});
+  offers.push_back({"lambda0", "", "force of the law", element->size(), fill(&ForceElement::force)});
+  offers.push_back({"energy", "J", "energy that the law stores", 1,
+                    [element, &simulation](double* out) { *out = element->energy(simulation.time()); }, false});
+  return offers;
+}
+
 const Offer& offerFor(const RecordChoice& choice, const std::vector<Offer>& offers, const std::string& whose) {
   std::string list;
   for (const Offer& offer : offers) {
@@ -217,6 +233,12 @@ void planInteraction(const std::shared_ptr<Interaction>& interaction, std::span<
   planOffers(folder, chosen(choices, offersOf(interaction), "interaction '" + interaction->name() + "'"), plan);
 }
 
+void planElement(const std::shared_ptr<ForceElement>& element, const Simulation& simulation,
+                 std::span<const RecordChoice> choices, RecordPlan& plan) {
+  const std::string folder = pathOf("elements/", element->name(), "a force element");
+  planOffers(folder, chosen(choices, offersOf(element, simulation), "force element '" + element->name() + "'"), plan);
+}
+
 void planSystems(const std::string& name, const std::vector<std::shared_ptr<DynamicalSystem>>& systems,
                  std::span<const RecordChoice> choices, RecordPlan& plan) {
   std::vector<std::string> members;
@@ -250,7 +272,8 @@ void planSystems(const std::string& name, const std::vector<std::shared_ptr<Dyna
   }
 }
 
-void planEnergy(const NonSmoothDynamicalSystem& model, const std::function<double()>& potential, RecordPlan& plan) {
+void planEnergy(const Simulation& simulation, const std::function<double()>& potential, RecordPlan& plan) {
+  const NonSmoothDynamicalSystem& model = simulation.model();
   const auto energy = std::make_shared<ModelEnergy>(model.topology());
   if (energy->isEmpty()) {
     throw Error("Recorder", "recordEnergy: the model has no mechanical system; give the energy as a function.");
@@ -259,11 +282,16 @@ void planEnergy(const NonSmoothDynamicalSystem& model, const std::function<doubl
   const auto present = std::make_shared<std::pair<double, double>>();
   plan.add({"energy/kinetic", "J", "kinetic energy of all systems", {}, {}, {}},
            [energy, present](double* out) { *out = present->first = energy->kinetic(); });
-  const bool hasGravity = model.gravity() != Vector3{};
-  if (!potential && !hasGravity) return;
-  const char* const ofWhat =
-      potential ? "potential energy, as the user gives it" : "potential of the model's gravity, zero at the origin";
-  const auto known = potential ? potential : [energy] { return energy->gravityPotential(); };
+  const bool isKnown = model.gravity() != Vector3{} || !model.elements().empty();
+  if (!potential && !isKnown) return;
+  const char* const ofWhat = potential
+                                 ? "potential energy, as the user gives it"
+                                 : "potential of the model's gravity, zero at the origin, and of its force elements";
+  const auto known = potential ? potential : [energy, &simulation] {
+    double sum = energy->gravityPotential();
+    for (const auto& element : simulation.model().elements()) sum += element->energy(simulation.time());
+    return sum;
+  };
   plan.add({"energy/potential", "J", ofWhat, {}, {}, {}},
            [known, present](double* out) { *out = present->second = known(); });
   plan.add({"energy/total", "J", "kinetic and potential energy", {}, {}, {}},

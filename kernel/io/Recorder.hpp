@@ -75,7 +75,8 @@ class Recorder : public SimulationObserver {
   void record(std::string name, std::string unit, std::size_t size, std::function<void(double*)> f);
   ///@}
   /// Kinetic energy of all mechanical systems, and, where the potential energy is known, that and the sum. A function
-  /// gives it, of springs, say; without one it is that of the model's gravity (NonSmoothDynamicalSystem::setGravity).
+  /// gives it; without one it is that of the model's gravity (NonSmoothDynamicalSystem::setGravity) and of its force
+  /// elements, where there are any.
   void recordEnergy(std::function<double()> potential = {});
   /// Numbers of the last step (Simulation::stepNumbers), and the sizes of the index sets.
   void recordSolver();

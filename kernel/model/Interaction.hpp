@@ -26,6 +26,18 @@ inline constexpr bool isShared<std::shared_ptr<T>, Base> = std::derived_from<T, 
 template <class T, class Base>
 concept PartOf = std::derived_from<T, Base> || isShared<T, Base>;
 
+/// What comes by value in a copy, and what is shared as it is.
+///@{
+template <class Base, std::derived_from<Base> T>
+std::shared_ptr<Base> sharedPart(T part) {
+  return std::make_shared<T>(std::move(part));
+}
+template <class Base>
+std::shared_ptr<Base> sharedPart(std::shared_ptr<Base> part) {
+  return part;
+}
+///@}
+
 /// A nonsmooth law and a relation, with the outputs y and the multipliers λ by level: y(0) = y, y(1) = ẏ; λ(0) a force,
 /// λ(1) an impulse over the last step, N·s. Between first-order systems there is only level 0, and λ(0) is a rate (a
 /// current, a control). NonSmoothDynamicalSystem::link says which systems it acts on.
@@ -40,7 +52,8 @@ class Interaction {
 
   /// Takes copies of what comes by value, and shares what comes as a std::shared_ptr.
   template <PartOf<NonSmoothLaw> Law, PartOf<Relation> R>
-  Interaction(Law law, R relation) : Interaction(shared(std::move(law)), shared(std::move(relation))) {}
+  Interaction(Law law, R relation)
+      : Interaction(sharedPart<NonSmoothLaw>(std::move(law)), sharedPart<Relation>(std::move(relation))) {}
   /// The law comes first.
   template <PartOf<Relation> R, PartOf<NonSmoothLaw> Law>
   Interaction(R relation, Law law) = delete;
@@ -107,17 +120,6 @@ class Interaction {
   void serializeState(StateArchive& archive);
 
  private:
-  template <std::derived_from<NonSmoothLaw> Law>
-  static std::shared_ptr<NonSmoothLaw> shared(Law law) {
-    return std::make_shared<Law>(std::move(law));
-  }
-  template <std::derived_from<Relation> R>
-  static std::shared_ptr<Relation> shared(R relation) {
-    return std::make_shared<R>(std::move(relation));
-  }
-  static std::shared_ptr<NonSmoothLaw> shared(std::shared_ptr<NonSmoothLaw> law) { return law; }
-  static std::shared_ptr<Relation> shared(std::shared_ptr<Relation> relation) { return relation; }
-
   std::shared_ptr<NonSmoothLaw> law_;
   std::shared_ptr<Relation> relation_;
   std::string name_;

@@ -44,13 +44,13 @@ void requireFit(SecondOrderR& relation, std::span<const std::shared_ptr<Dynamica
   relation.checkDimensions(configurations, velocities);
 }
 
-void requireFit(Relation& relation, std::span<const std::shared_ptr<DynamicalSystem>> systems,
+void requireFit(Relation& relation, std::span<const std::shared_ptr<DynamicalSystem>> systems, const char* what,
                 const std::string& name) {
   try {
     if (FirstOrderR* const firstOrder = relation.firstOrder()) requireFit(*firstOrder, systems);
     if (SecondOrderR* const secondOrder = relation.secondOrder()) requireFit(*secondOrder, systems);
   } catch (const Error& error) {
-    throw Error("Interaction '" + name + "'", error.what());
+    throw Error(std::string(what) + " '" + name + "'", error.what());
   }
 }
 
@@ -115,6 +115,20 @@ void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interact
                                "interaction for each model (they may share the law), or remove it from the other one "
                                "before.");
   }
+  requireLinked(name, systems);
+  Relation& relation = interaction->relation();
+  requireFit(relation, systems, "Interaction", name);
+  takeRelation(relation, "Interaction", name);
+  interaction->membership().begin(life_);
+  if (!given.empty()) interaction->setName(given);
+  interaction->reset();
+  ++interactionCount_;
+  topology_.link(std::move(interaction), systems);
+}
+
+// Of the systems that `name` is to be linked to, each must be in the model, and stand there once.
+void NonSmoothDynamicalSystem::requireLinked(const std::string& name,
+                                             std::span<const std::shared_ptr<DynamicalSystem>> systems) const {
   for (std::size_t i = 0; i < systems.size(); ++i) {
     const auto& system = systems[i];
     if (!system) {
@@ -130,21 +144,38 @@ void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interact
       throw Error(className, "system '" + system->name() + "' stands twice in the link of '" + name + "'.");
     }
   }
-  Relation& relation = interaction->relation();
-  requireFit(relation, systems, name);
-  if (relation.hasMemory()) {
-    if (relation.membership().isTaken()) {
-      throw Error("Interaction '" + name + "'",
-                  "its relation " + std::string(relation.className()) +
-                      " is that of another interaction too, and it has a memory: give each interaction a copy.");
-    }
-    relation.membership().begin(life_);
+}
+
+void NonSmoothDynamicalSystem::takeRelation(Relation& relation, const char* what, const std::string& name) {
+  if (!relation.hasMemory()) return;
+  if (relation.membership().isTaken()) {
+    throw Error(std::string(what) + " '" + name + "'",
+                "its relation " + std::string(relation.className()) +
+                    " is that of another link too, and it has a memory: give each link a copy.");
   }
-  interaction->membership().begin(life_);
-  if (!given.empty()) interaction->setName(given);
-  interaction->reset();
-  ++interactionCount_;
-  topology_.link(std::move(interaction), systems);
+  relation.membership().begin(life_);
+}
+
+void NonSmoothDynamicalSystem::linkElement(const std::shared_ptr<ForceElement>& element,
+                                           std::span<const std::shared_ptr<DynamicalSystem>> systems) {
+  if (element->name().empty()) element->setName("force element " + std::to_string(elementCount_));
+  requireLinked(element->name(), systems);
+  requireFit(element->relation(), systems, "Force element", element->name());
+  takeRelation(element->relation(), "Force element", element->name());
+  element->setSystems(systems);
+  element->membership().begin(life_);
+  ++elementCount_;
+  topology_.insert(element);
+}
+
+void NonSmoothDynamicalSystem::remove(const std::shared_ptr<ForceElement>& element) {
+  if (!element) throw Error(className, "the force element to remove is null.");
+  if (!topology_.contains(*element)) {
+    throw Error(className, "force element '" + element->name() + "' is not linked, so it cannot be removed.");
+  }
+  element->membership().end();
+  element->relation().membership().end();
+  topology_.remove(*element);
 }
 
 void NonSmoothDynamicalSystem::remove(const std::shared_ptr<Interaction>& interaction) {
@@ -167,6 +198,7 @@ void NonSmoothDynamicalSystem::remove(const std::shared_ptr<DynamicalSystem>& sy
     throw Error(className, "system '" + system->name() + "' was never inserted, so it cannot be removed.");
   }
   for (const auto& interaction : topology_.interactionsOf(*system)) release(*interaction);
+  for (const auto& element : topology_.elementsOf(*system)) remove(element);
   system->membership().end();
   topology_.remove(*system);
 }

@@ -84,15 +84,36 @@ class NonSmoothDynamicalSystem {
     return interaction;
   }
 
+  /// Makes a force element of this name, a spring or damper say, links and returns it: a smooth law in the place of a
+  /// nonsmooth one. Law and relation are copied, or shared if they come as std::shared_ptr. Throws Error as
+  /// ForceElement does, and as link() of interactions.
+  template <PartOf<SmoothLaw> Law, PartOf<Relation> R, class... Systems>
+  std::shared_ptr<ForceElement> link(std::string name, Law law, R relation, const Systems&... systems) {
+    static_assert(sizeof...(Systems) > 0, "a force element must be linked to at least one system");
+    static_assert((isShared<Systems, DynamicalSystem> && ...),
+                  "link(..., systems...): each system is a std::shared_ptr, as insert() takes it");
+    const std::array<std::shared_ptr<DynamicalSystem>, sizeof...(Systems)> all{systems...};
+    auto element = std::make_shared<ForceElement>(sharedPart<SmoothLaw>(std::move(law)),
+                                                  sharedPart<Relation>(std::move(relation)));
+    element->setName(std::move(name));
+    linkElement(element, all);
+    return element;
+  }
+
   /// Throws Error if it is null or not linked.
+  ///@{
   void remove(const std::shared_ptr<Interaction>& interaction);
-  /// Removes the system and every interaction that acts on it. Throws Error if it is null or was never inserted.
+  void remove(const std::shared_ptr<ForceElement>& element);
+  ///@}
+  /// Removes the system and every interaction and force element that acts on it. Throws Error if it is null or was
+  /// never inserted.
   void remove(const std::shared_ptr<DynamicalSystem>& system);
 
   /// In the order in which they were inserted or linked.
   ///@{
   const std::vector<std::shared_ptr<DynamicalSystem>>& systems() const { return topology_.systems(); }
   const std::vector<std::shared_ptr<Interaction>>& interactions() const { return topology_.interactions(); }
+  const std::vector<std::shared_ptr<ForceElement>>& elements() const { return topology_.elements(); }
   ///@}
   /// The graph of systems and interactions: who is linked with whom.
   const Topology& topology() const { return topology_; }
@@ -114,6 +135,10 @@ class NonSmoothDynamicalSystem {
   void giveGravity();
   void release(Interaction& interaction);
   void linkSystems(std::shared_ptr<Interaction> interaction, std::span<const std::shared_ptr<DynamicalSystem>> systems);
+  void linkElement(const std::shared_ptr<ForceElement>& element,
+                   std::span<const std::shared_ptr<DynamicalSystem>> systems);
+  void requireLinked(const std::string& name, std::span<const std::shared_ptr<DynamicalSystem>> systems) const;
+  void takeRelation(Relation& relation, const char* what, const std::string& name);
 
   double t0_;
   double T_;
@@ -121,6 +146,7 @@ class NonSmoothDynamicalSystem {
   Topology topology_;
   std::size_t systemCount_ = 0;       // ever inserted; numbers names
   std::size_t interactionCount_ = 0;  // ever linked
+  std::size_t elementCount_ = 0;      // ever linked
   std::uint64_t moves_ = 0;
   std::shared_ptr<const void> life_ = std::make_shared<char>();  // what members know this model by
 };

@@ -171,7 +171,46 @@ void Topology::remove(const Interaction& interaction) {
   ++version_;
 }
 
+void Topology::insert(std::shared_ptr<ForceElement> element) {
+  elements_.push_back(std::move(element));
+  elementSerials_.push_back(++version_);
+}
+
+void Topology::remove(const ForceElement& element) {
+  const auto place =
+      std::find_if(elements_.begin(), elements_.end(), [&](const auto& each) { return each.get() == &element; });
+  elementSerials_.erase(elementSerials_.begin() + (place - elements_.begin()));
+  elements_.erase(place);
+  ++version_;
+}
+
+bool Topology::contains(const ForceElement& element) const {
+  return std::any_of(elements_.begin(), elements_.end(), [&](const auto& each) { return each.get() == &element; });
+}
+
+std::vector<std::uint64_t> Topology::elementSerialsOf(
+    const std::vector<std::shared_ptr<DynamicalSystem>>& systems) const {
+  std::vector<std::uint64_t> found;
+  for (std::size_t k = 0; k < elements_.size(); ++k) {
+    const auto& first = elements_[k]->systems().front();
+    if (std::find(systems.begin(), systems.end(), first) != systems.end()) found.push_back(elementSerials_[k]);
+  }
+  return found;
+}
+
+std::vector<std::shared_ptr<ForceElement>> Topology::elementsOf(const DynamicalSystem& system) const {
+  std::vector<std::shared_ptr<ForceElement>> found;
+  for (const auto& element : elements_) {
+    const auto& systems = element->systems();
+    if (std::any_of(systems.begin(), systems.end(), [&](const auto& each) { return each.get() == &system; })) {
+      found.push_back(element);
+    }
+  }
+  return found;
+}
+
 void Topology::remove(const DynamicalSystem& system) {
+  for (const auto& element : elementsOf(system)) remove(*element);
   for (const auto& interaction : interactionsOf(system)) remove(*interaction);
   systems_[graph_->remove(system)].reset();
   hasGaps_ = true;
@@ -182,8 +221,10 @@ void Topology::takePart(const Topology& whole, const std::vector<char>& taken) {
   graph_ = std::make_unique<Graph>();
   systems_.clear();
   interactions_.clear();
+  elements_.clear();
   systemSerials_.clear();
   interactionSerials_.clear();
+  elementSerials_.clear();
   hasGaps_ = false;
   for (std::size_t i = 0; i < whole.systems().size(); ++i) {
     if (taken[i] == 0) continue;
@@ -195,6 +236,11 @@ void Topology::takePart(const Topology& whole, const std::vector<char>& taken) {
     const auto& interaction = whole.interactions()[k];
     link(interaction, whole.systemsOf(*interaction));
     interactionSerials_.back() = whole.interactionSerials()[k];
+  }
+  for (std::size_t k = 0; k < whole.elements().size(); ++k) {
+    if (!contains(*whole.elements()[k]->systems().front())) continue;
+    insert(whole.elements()[k]);
+    elementSerials_.back() = whole.elementSerials()[k];
   }
   version_ = whole.version();
   couplingsVersion_ = static_cast<std::uint64_t>(-1);

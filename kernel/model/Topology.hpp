@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/kernel/model/ForceElement.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <memory>
@@ -99,9 +100,14 @@ class Topology {
   void insert(std::shared_ptr<DynamicalSystem> system);
   /// `systems` must be inserted; each may occur only once in the list.
   void link(std::shared_ptr<Interaction> interaction, std::span<const std::shared_ptr<DynamicalSystem>> systems);
+  /// Appends an element, whose systems must be inserted.
+  void insert(std::shared_ptr<ForceElement> element);
   /// It must be in the graph.
+  ///@{
   void remove(const Interaction& interaction);
-  /// Removes the system with its interactions.
+  void remove(const ForceElement& element);
+  ///@}
+  /// Removes the system with its interactions and force elements.
   void remove(const DynamicalSystem& system);
 
   /// Makes this the part of `whole` with the systems for which `taken` is not 0, and the interactions of which the
@@ -112,6 +118,7 @@ class Topology {
   ///@{
   bool contains(const DynamicalSystem& system) const;
   bool contains(const Interaction& interaction) const;
+  bool contains(const ForceElement& element) const;
   ///@}
 
   /// In the order of insertion or link; their indices are their numbers.
@@ -139,6 +146,14 @@ class Topology {
   }
   ///@}
 
+  /// Force elements in the order of their links, and their serial numbers. They are smooth, and no part of the graph.
+  ///@{
+  const std::vector<std::shared_ptr<ForceElement>>& elements() const { return elements_; }
+  const std::vector<std::uint64_t>& elementSerials() const { return elementSerials_; }
+  ///@}
+  /// Serial numbers of the elements whose first systems are among these.
+  std::vector<std::uint64_t> elementSerialsOf(const std::vector<std::shared_ptr<DynamicalSystem>>& systems) const;
+
   /// Changes with every insertion, link and removal.
   std::uint64_t version() const { return version_; }
 
@@ -148,6 +163,8 @@ class Topology {
   std::vector<std::shared_ptr<DynamicalSystem>> systemsOf(const Interaction& interaction) const;
   /// Interactions of a system, in the order of their links.
   std::vector<std::shared_ptr<Interaction>> interactionsOf(const DynamicalSystem& system) const;
+  /// Force elements of a system, in the order of their links; none of one that is not in the model.
+  std::vector<std::shared_ptr<ForceElement>> elementsOf(const DynamicalSystem& system) const;
   /// The linked interactions of [Siconos 2017], 1.1: the others that share a system with this one, in the order of
   /// insertion.
   std::vector<std::shared_ptr<Interaction>> linkedInteractions(const Interaction& interaction) const;
@@ -186,6 +203,8 @@ class Topology {
   mutable std::vector<std::shared_ptr<DynamicalSystem>> systems_;
   mutable std::vector<std::shared_ptr<Interaction>> interactions_;
   mutable std::vector<std::uint64_t> systemSerials_, interactionSerials_;
+  std::vector<std::shared_ptr<ForceElement>> elements_;
+  std::vector<std::uint64_t> elementSerials_;
   mutable bool hasGaps_ = false;
   std::uint64_t version_ = 0;
   mutable std::uint64_t couplingsVersion_ = static_cast<std::uint64_t>(-1);

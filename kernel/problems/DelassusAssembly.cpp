@@ -33,7 +33,7 @@ void addProduct(const double* A, std::size_t stride, std::size_t rows, std::size
 void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) {
   ActiveBlocks::bind(model);
   nodeSizes_.assign(equations.coupledNodes(), 0);
-  for (const StepEquations::Coupling& coupling : equations.couplings()) nodeSizes_[coupling.node] = coupling.columns;
+  for (const StepEquations::Coupling& coupling : equations.couplings()) nodeSizes_[coupling.node] = coupling.unknowns;
   filled_ = patterned_ = nullptr;
   known_ = {};
 }
@@ -129,10 +129,11 @@ void DelassusAssembly::writeRow(const StepEquations& equations, std::size_t a, B
     forEachBlockAt(left.node, equations, [&](const StepEquations::Coupling& right, std::size_t b) {
       if (W.column(place) > b) place = W.rowBegin(a);  // two couplings of an interaction with one node
       while (W.column(place) < b) ++place;
+      if (right.right == nullptr) return;
       const ActiveBlock& column = blocks()[b];
-      const double* x = right.right + column.row * right.columns;
+      const double* x = right.right + column.row * right.unknowns + left.first;
       double* target = W.block(place);
-      for (std::size_t j = 0; j < column.outputs; ++j, x += right.columns, target += row.size) {
+      for (std::size_t j = 0; j < column.outputs; ++j, x += right.unknowns, target += row.size) {
         addProduct(left.left + row.row, left.rows, row.outputs, left.columns, x, target);
       }
     });
@@ -154,7 +155,7 @@ void DelassusAssembly::write(const StepEquations& equations, numerics::FactoredD
     for (std::size_t c = equations.couplingBegin(block.interaction); c < equations.couplingEnd(block.interaction);
          ++c) {
       const StepEquations::Coupling& coupling = equations.couplings()[c];
-      W.addArm(coupling.node, coupling.left + block.row, coupling.rows, coupling.right + block.row * coupling.columns);
+      W.addArm(coupling.node, coupling.left + block.row, coupling.rows, coupling.right + block.row * coupling.unknowns);
     }
   }
   const auto& nodes = equations.nodes();
@@ -191,11 +192,12 @@ bool DelassusAssembly::factorsPay(const StepEquations& equations) {
                                        [&](const ActiveBlock& row) { return isProduct(equations, row); });
 }
 
-// True if nothing is added to the block's own part of W, and each node has one coupling with it.
+// True if nothing is added to the block's own part of W, and each node has one coupling with it, of all its unknowns.
 bool DelassusAssembly::isProduct(const StepEquations& equations, const ActiveBlock& row) const {
   if (equations.feedthrough(row.interaction) != nullptr || row.size != row.outputs) return false;
   const std::size_t begin = equations.couplingBegin(row.interaction), end = equations.couplingEnd(row.interaction);
-  for (std::size_t c = begin + 1; c < end; ++c) {
+  for (std::size_t c = begin; c < end; ++c) {
+    if (equations.couplings()[c].columns != equations.couplings()[c].unknowns) return false;
     for (std::size_t other = begin; other < c; ++other) {
       if (equations.couplings()[c].node == equations.couplings()[other].node) return false;
     }

@@ -80,7 +80,7 @@ SparseMatrix GlobalFrictionContact::transposedJacobian(const StepEquations& equa
       for (std::size_t i = 0; i < block.outputs; ++i) {
         for (std::size_t j = 0; j < coupling.columns; ++j) {
           const double value = coupling.left[block.row + i + j * coupling.rows];
-          if (value != 0.) entries.push_back({starts_[coupling.node] + j, block.start + i, value});
+          if (value != 0.) entries.push_back({starts_[coupling.node] + coupling.first + j, block.start + i, value});
         }
       }
     }
@@ -110,10 +110,10 @@ void GlobalFrictionContact::startVelocities(const StepEquations& equations) {
     for (std::size_t c = equations.couplingBegin(block.interaction); c < equations.couplingEnd(block.interaction);
          ++c) {
       const StepEquations::Coupling& coupling = equations.couplings()[c];
-      for (std::size_t i = 0; i < block.outputs; ++i) {
-        for (std::size_t j = 0; j < coupling.columns; ++j) {
+      for (std::size_t i = 0; coupling.right != nullptr && i < block.outputs; ++i) {
+        for (std::size_t j = 0; j < coupling.unknowns; ++j) {
           start_(starts_[coupling.node] + j) +=
-              coupling.right[j + (block.row + i) * coupling.columns] * impulses[block.start + i];
+              coupling.right[j + (block.row + i) * coupling.unknowns] * impulses[block.start + i];
         }
       }
     }

@@ -37,6 +37,7 @@ void checkJacobians(const NonSmoothDynamicalSystem& model, double t, const Jacob
   const Topology& topology = model.topology();
   for (const auto& system : topology.systems()) checkJacobians(*system, t, check);
   for (const auto& interaction : topology.interactions()) checkJacobians(topology, *interaction, t, check);
+  for (const auto& element : topology.elements()) element->checkJacobians(t, check);
 }
 
 }  // namespace delassus

@@ -41,10 +41,9 @@ bool ConstraintProjection::isProjected(const InteractionWork& step) const {
   return !step.compliant && (law.actsOnVelocities() || law.set()->isFree());
 }
 
-void ConstraintProjection::addCoupling(std::size_t part, std::size_t system, std::size_t outputs,
-                                       std::size_t unknowns) {
-  movers_[system].couplings.push_back(couplings_.size());
-  couplings_.push_back({part, system, Matrix(outputs, unknowns)});
+void ConstraintProjection::addCoupling(Coupling coupling) {
+  movers_[coupling.system].couplings.push_back(couplings_.size());
+  couplings_.push_back(std::move(coupling));
 }
 
 void ConstraintProjection::bind(const SecondOrderWorkspace& work) {
@@ -55,7 +54,6 @@ void ConstraintProjection::bind(const SecondOrderWorkspace& work) {
   for (std::size_t s = 0; s < movers_.size(); ++s) {
     const SecondOrderDS& system = *work.systems[s].system;
     Mover& mover = movers_[s];
-    mover.constrained = inCoordinates() && system.constrainsConfiguration();
     for (std::size_t i = 0; i < system.dimension(); ++i) mover.scale.push_back(std::sqrt(system.inverseRateMetric(i)));
     mover.q = mover.start = mover.moved = mover.gradient = system.q();
     mover.displacement = system.velocity();
@@ -68,15 +66,22 @@ void ConstraintProjection::bind(const SecondOrderWorkspace& work) {
     parts_[k].begin = couplings_.size();
     for (std::size_t c = step.begin; c < step.end; ++c) {
       const SystemWork& system = work.systemOf(c);
-      addCoupling(k, work.equations.couplings()[c].node, step.interaction->size(),
-                  inCoordinates() ? system.q.size() : system.v.size());
+      const StepEquations::Coupling& coupling = work.equations.couplings()[c];
+      addCoupling({k, coupling.node, coupling.first, coupling.columns,
+                   Matrix(step.interaction->size(), inCoordinates() ? system.q.size() : system.v.size())});
     }
     parts_[k].end = couplings_.size();
   }
   for (std::size_t s = 0; s < movers_.size(); ++s) {
-    if (!movers_[s].constrained) continue;
-    parts_.push_back({couplings_.size(), couplings_.size() + 1, true, {}, {}, 0, 0});
-    addCoupling(parts_.size() - 1, s, 1, movers_[s].q.size());
+    const std::size_t constraints = inCoordinates() ? work.systems[s].system->configurationConstraints() : 0;
+    for (std::size_t own = 0; own < constraints; ++own) {
+      Part& part = parts_.emplace_back();
+      part.begin = couplings_.size();
+      part.end = part.begin + 1;
+      part.equality = true;
+      part.own = own;
+      addCoupling({parts_.size() - 1, s, 0, 0, Matrix(1, movers_[s].q.size())});
+    }
   }
 }
 
@@ -185,7 +190,7 @@ void ConstraintProjection::linearise(SecondOrderWorkspace& work, double t) {
     std::size_t column = 0;
     for (std::size_t c = parts_[k].begin; c < parts_[k].end; ++c) {
       lineariseCoupling(G, column, parts_[k], couplings_[c]);
-      column += movers_[couplings_[c].system].scale.size();
+      column += couplings_[c].count;
     }
   }
 }
@@ -199,7 +204,7 @@ void ConstraintProjection::lineariseCoordinates(const SecondOrderWorkspace& work
     if (parts_[k].rows.empty()) continue;
     Coupling& own = couplings_[parts_[k].begin];
     Mover& mover = movers_[own.system];
-    mover.defect = work.systems[own.system].system->configurationConstraint(mover.q, mover.gradient);
+    parts_[k].defect = work.systems[own.system].system->configurationConstraint(parts_[k].own, mover.q, mover.gradient);
     for (std::size_t j = 0; j < mover.gradient.size(); ++j) own.C(0, j) = mover.gradient(j);
   }
 }
@@ -210,13 +215,16 @@ void ConstraintProjection::lineariseCoupling(const Matrix& G, std::size_t column
   const Mover& mover = movers_[coupling.system];
   for (const std::size_t row : part.rows) {
     if (!inCoordinates()) {
-      for (std::size_t j = 0; j < mover.scale.size(); ++j) coupling.C(row, j) = G(row, column + j) * mover.scale[j];
+      for (std::size_t j = 0; j < coupling.count; ++j) {
+        coupling.C(row, coupling.first + j) = G(row, column + j) * mover.scale[coupling.first + j];
+      }
       continue;
     }
     for (std::size_t j = 0; j < coupling.C.size2(); ++j) {
       double sum = 0.;
-      for (std::size_t i = 0; i < mover.scale.size(); ++i) {
-        sum += G(row, column + i) * mover.scale[i] * mover.scale[i] * mover.rates(j, i);
+      for (std::size_t i = 0; i < coupling.count; ++i) {
+        const double scale = mover.scale[coupling.first + i];
+        sum += G(row, column + i) * scale * scale * mover.rates(j, coupling.first + i);
       }
       coupling.C(row, j) = sum;
     }
@@ -320,8 +328,7 @@ void ConstraintProjection::fillVectors(const SecondOrderWorkspace& work) {
       const std::size_t row = part.start + i;
       problem_.lower()(row) = part.equality ? -infinity : 0.;
       problem_.upper()(row) = infinity;
-      problem_.q()(row) =
-          k < interactions_ ? work.interactions[k].y(part.rows[i]) : movers_[couplings_[part.begin].system].defect;
+      problem_.q()(row) = k < interactions_ ? work.interactions[k].y(part.rows[i]) : part.defect;
     }
   }
 }

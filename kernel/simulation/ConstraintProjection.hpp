@@ -91,16 +91,14 @@ class ConstraintProjection {
 
   // A system, as it is moved.
   struct Mover {
-    bool constrained = false;            // q has its own constraint, and the form needs it
     bool moves = false;                  // has constraints that are projected now
     std::vector<std::size_t> couplings;  // with parts
     std::vector<double> scale;           // √D along velocities
-    double defect = 0.;                  // of that constraint
     Vector q, start;                     // before normalisation; before projection
     Vector displacement, moved, gradient;
     Matrix rates;
   };
-  // Block rows of the problem: the rows of an interaction, or the own constraint of a system.
+  // Block rows of the problem: the rows of an interaction, or a constraint that q of a system has by itself.
   struct Part {
     std::size_t begin = 0;  // its couplings: begin .. end − 1
     std::size_t end = 0;
@@ -109,17 +107,21 @@ class ConstraintProjection {
     std::vector<std::size_t> rows;  // outputs that are rows now
     std::size_t position = 0;       // block row
     std::size_t start = 0;          // scalar row
+    std::size_t own = 0;            // number of that constraint in its system
+    double defect = 0.;             // of it
   };
   // A part and a system of it.
   struct Coupling {
     std::size_t part;
     std::size_t system;
-    Matrix C;  // all outputs x unknowns of the system, with √D; rows that are not projected are stale
+    std::size_t first;  // velocity of the system that is the first of the columns of G
+    std::size_t count;  // of these columns
+    Matrix C;           // all outputs x unknowns of the system, with √D; rows that are not projected are stale
   };
 
   bool inCoordinates() const { return options_.form == ProjectionForm::configuration; }
   bool isProjected(const InteractionWork& step) const;
-  void addCoupling(std::size_t part, std::size_t system, std::size_t outputs, std::size_t unknowns);
+  void addCoupling(Coupling coupling);
   void begin(const SecondOrderWorkspace& work);
   double measure(SecondOrderWorkspace& work, double t, Contacts contacts) const;
   bool chooseRows(const SecondOrderWorkspace& work, Contacts contacts, double reach);

@@ -19,7 +19,7 @@ std::string EventDrivenStatistics::summary() const {
 
 EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs,
                          std::unique_ptr<OneStepNSProblem> impactProblem, EventDrivenOptions options)
-    : Simulation(model),
+    : ClockedSimulation(model),
       outputs_(std::move(outputs).startingWith(model.t0())),
       options_(std::move(options)),
       motion_(std::move(impactProblem), options_.contacts),
@@ -187,6 +187,7 @@ void EventDriven::computeStep() {
 
 void EventDriven::advance(double end) {
   if (!due_.empty()) firePending();
+  if (timeEvents_.next() != pieceEnd_) nextPiece();
   if (startedStateResets_ != stateResets()) {
     startSystems(false);
     enterMode();

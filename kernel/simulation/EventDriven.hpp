@@ -11,10 +11,9 @@
 #include <delassus/kernel/hybrid/HybridFlow.hpp>
 #include <delassus/kernel/hybrid/HybridMotion.hpp>
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
-#include <delassus/kernel/hybrid/TimeEvents.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/simulation/ClockedSimulation.hpp>
 #include <delassus/kernel/simulation/MotionWatch.hpp>
-#include <delassus/kernel/simulation/Simulation.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
@@ -75,11 +74,8 @@ struct EventDrivenStatistics {
 /// removed. With OdeMethod::bdf the steps since the last restart are repeated (OdeOptions::restartAfter), which
 /// evaluates functions and calls no action. ([Siconos 2017], chapters 8 and 14; Acary and Brogliato, Numerical Methods
 /// for Nonsmooth Dynamical Systems, 2008, chapter 8.)
-class EventDriven final : public Simulation {
+class EventDriven final : public ClockedSimulation {
  public:
-  /// The action of a user's event; it may change states, parameters and the model.
-  using Action = TimeEvents::Action;
-
   /// Throws Error if the outputs do not start at the model's t0 or go beyond its T, or options make no sense (those of
   /// the integration: from initialise() on).
   ///@{
@@ -98,13 +94,9 @@ class EventDriven final : public Simulation {
 
   std::string_view className() const override { return "EventDriven"; }
 
-  // Events of the user; before the first step. Their actions may change states, parameters and the model.
+  // Events of the user where a function of a state is zero, beside those of ClockedSimulation; before the first step.
+  // Their actions may change states, parameters and the model.
 
-  /// At given times, ascending; those before t0 and after T never come. Functions of the model that depend on time may
-  /// jump, or have a kink, at these and nowhere else. Throws Error if times do not ascend or are not finite.
-  void addTimeEvents(std::string name, std::vector<double> times, Action action = {});
-  /// At the instants of a discretisation, the first included: a sensor, a controller.
-  void addSampling(std::string name, TimeDiscretisation instants, Action action);
   /// Where f(t, q, v) of a system goes through zero.
   void addStateEvent(std::string name, const std::shared_ptr<SecondOrderDS>& system,
                      std::function<double(double t, const Vector& q, const Vector& v)> f, Crossing crossing,
@@ -143,7 +135,7 @@ class EventDriven final : public Simulation {
     std::string name;
     std::shared_ptr<DynamicalSystem> system;
     Crossing crossing = Crossing::both;
-    std::function<double(double t, const double* z)> value;  // z of the system
+    std::function<double(double t, const double* first, const double* velocity)> value;  // x or q, and v
     Action action;
   };
 
@@ -151,7 +143,7 @@ class EventDriven final : public Simulation {
   // EventDrivenState.cpp
   void serializeOwnState(StateArchive& archive) override;
   void addStateEvent(StateEvent event);
-  void requireNotStarted(const std::string& name) const;
+  bool hasStarted() const override { return started_; }
   std::vector<UserGuard> userGuards() const;
   void bind();
   void attach();
@@ -198,8 +190,6 @@ class EventDriven final : public Simulation {
   HybridEquations equations_;
   std::unique_ptr<OdeSolver> solver_;
   std::unique_ptr<EventLocator> locator_;
-  TimeEvents timeEvents_;
-  std::vector<std::size_t> due_;  // series of the present instant
   std::vector<StateEvent> stateEvents_;
   std::function<void(const Event&)> observer_;
   std::vector<Event> events_;

@@ -91,7 +91,7 @@ void EventDriven::serializeOwnState(StateArchive& archive) {
 
 // The log, and the positions in the user's series of events.
 void EventDriven::serializeEvents(StateArchive& archive) {
-  timeEvents_.serializeState(archive);
+  serializeTimeEvents(archive);
   const std::size_t count = archive.count("state events", stateEvents_.size());
   if (count != stateEvents_.size()) {
     archive.refuse("The run that was saved has " + std::to_string(count) + " state events, this one has " +
@@ -105,7 +105,6 @@ void EventDriven::serializeEvents(StateArchive& archive) {
     archive.value("crossing", saved);
     if (saved != here) archive.refuse("The state event '" + event.name + "' was saved with another crossing.");
   }
-  archive.value("due time events", due_);
   archive.value("functions that were not zero", wasNonZero_);
   archive.value("functions that may return", returning_);
   archive.value("functions that were turned", turned_);

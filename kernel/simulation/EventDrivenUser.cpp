@@ -10,41 +10,15 @@
 
 namespace delassus {
 
-void EventDriven::addTimeEvents(std::string name, std::vector<double> times, Action action) {
-  requireNotStarted(name);
-  for (std::size_t k = 0; k < times.size(); ++k) {
-    if (std::isfinite(times[k]) && (k == 0 || times[k] > times[k - 1])) continue;
-    throw Error("EventDriven", "the times of the events '" + name + "' must be finite and ascend, but number " +
-                                   std::to_string(k) + " is " + toText(times[k]) + '.');
-  }
-  const auto instant = [times = std::move(times)](std::size_t k) {
-    return k < times.size() ? times[k] : std::numeric_limits<double>::infinity();
-  };
-  timeEvents_.add({std::move(name), EventKind::user, instant, std::move(action), 0});
-}
-
-void EventDriven::addSampling(std::string name, TimeDiscretisation instants, Action action) {
-  requireNotStarted(name);
-  if (!action) throw Error("EventDriven", "the sampling '" + name + "' has no action.");
-  const auto instant = [instants = std::move(instants).startingWith(model_.t0()), T = model_.T()](std::size_t k) {
-    if (!instants.isUniform() && k > instants.stepsUntil(std::numeric_limits<double>::infinity())) {
-      return std::numeric_limits<double>::infinity();
-    }
-    const double t = instants.instant(k);
-    return t > T + TimeEvents::resolution(T) ? std::numeric_limits<double>::infinity() : t;
-  };
-  timeEvents_.add({std::move(name), EventKind::sample, instant, std::move(action), 0});
-}
-
 void EventDriven::addStateEvent(std::string name, const std::shared_ptr<SecondOrderDS>& system,
                                 std::function<double(double, const Vector&, const Vector&)> f, Crossing crossing,
                                 Action action) {
   if (!system || !f) throw Error("EventDriven", "the system or the function of the event '" + name + "' is null.");
   Vector q = system->q();
   Vector v = system->velocity();
-  const auto value = [f = std::move(f), q, v](double t, const double* z) mutable {
-    std::copy_n(z, q.size(), data(q));
-    std::copy_n(z + q.size(), v.size(), data(v));
+  const auto value = [f = std::move(f), q, v](double t, const double* coordinates, const double* velocities) mutable {
+    std::copy_n(coordinates, q.size(), data(q));
+    std::copy_n(velocities, v.size(), data(v));
     return f(t, q, v);
   };
   addStateEvent(StateEvent{std::move(name), system, crossing, value, std::move(action)});
@@ -54,7 +28,7 @@ void EventDriven::addStateEvent(std::string name, const std::shared_ptr<FirstOrd
                                 std::function<double(double, const Vector&)> f, Crossing crossing, Action action) {
   if (!system || !f) throw Error("EventDriven", "the system or the function of the event '" + name + "' is null.");
   Vector x = system->x();
-  const auto value = [f = std::move(f), x](double t, const double* z) mutable {
+  const auto value = [f = std::move(f), x](double t, const double* z, const double*) mutable {
     std::copy_n(z, x.size(), data(x));
     return f(t, x);
   };
@@ -64,11 +38,6 @@ void EventDriven::addStateEvent(std::string name, const std::shared_ptr<FirstOrd
 void EventDriven::addStateEvent(StateEvent event) {
   requireNotStarted(event.name);
   stateEvents_.push_back(std::move(event));
-}
-
-void EventDriven::requireNotStarted(const std::string& name) const {
-  if (!started_) return;
-  throw Error("EventDriven", "the event '" + name + "' comes too late: give events before the first step.");
 }
 
 // Throws Error if state events of the user follow each other for long as fast as no contact does: a jump that an action
@@ -176,9 +145,9 @@ void EventDriven::fireOvertaken() {
 std::vector<UserGuard> EventDriven::userGuards() const {
   std::vector<UserGuard> guards;
   for (const StateEvent& event : stateEvents_) {
-    std::optional<std::size_t> place;
+    std::optional<HybridSystem::StatePlace> place;
     equations_.forEach([&](const HybridSystem& system, std::size_t offset, std::size_t) {
-      if (const auto own = system.offsetOf(*event.system)) place = offset + *own;
+      if (const auto own = system.placeOf(*event.system)) place = {offset + own->first, offset + own->velocity};
     });
     if (!place && started_) {
       // The system was removed: its event no longer occurs, and may occur again if it returns.
@@ -188,15 +157,17 @@ std::vector<UserGuard> EventDriven::userGuards() const {
     if (!place) {
       throw Error("EventDriven", "the system of the event '" + event.name + "' is not in the model.");
     }
-    guards.push_back({event.name, event.crossing,
-                      [f = event.value, offset = *place](double t, const double* z) { return f(t, z + offset); }});
+    guards.push_back({event.name, event.crossing, [f = event.value, place = *place](double t, const double* z) {
+                        return f(t, z + place.first, z + place.velocity);
+                      }});
   }
   return guards;
 }
 
 void EventDriven::nextPiece() {
   if (options_.integration.minimalStep > 0.) timeEvents_.requireSpacing(options_.integration.minimalStep);
-  pieceEnd_ = timeEvents_.next();
+  // What was moved to before now is due now.
+  pieceEnd_ = std::max(timeEvents_.next(), stateTime_);
   // Events that are due at the start end no piece: a mode that begins there needs time after it.
   const double end = timeEvents_.nextAfter(stateTime_);
   const double span = std::max(std::abs(model_.t0()), std::abs(model_.T()));
@@ -213,11 +184,7 @@ void EventDriven::fireTimeEvents() {
 
 // Fires the events that are due. Those after an action that throws are still due when the run goes on.
 void EventDriven::firePending() {
-  while (!due_.empty()) {
-    const TimeEvents::Series& series = timeEvents_.series(due_.front());
-    due_.erase(due_.begin());
-    fire(series.name, series.kind, series.action, nullptr);
-  }
+  fireDue([this](const TimeEvents::Series& series) { fire(series.name, series.kind, series.action, nullptr); });
   resume();
 }
 
@@ -256,8 +223,9 @@ void EventDriven::fire(const std::string& name, EventKind kind, const Action& ac
   notifyEvent(event);
 }
 
-// After actions, which may have changed anything.
+// After actions, which may have changed anything: the instants of switchings, too.
 void EventDriven::resume() {
+  if (timeEvents_.next() != pieceEnd_) nextPiece();
   if (boundVersion_ != model_.topology().version() && started_) {
     bind();
     return;

@@ -36,6 +36,10 @@ void copy(const Matrix& from, std::size_t row, std::size_t column, Matrix& to) {
 
 LinearModel::LinearModel(const NonSmoothDynamicalSystem& model) {
   const Topology& topology = model.topology();
+  if (!topology.elements().empty()) {
+    throw Error("Force element '" + topology.elements().front()->name() + "'",
+                "relative degrees are known for systems one by one only, and it ties some together.");
+  }
   for (const auto& system : topology.systems()) {
     FirstOrderDS* const first = system->firstOrder();
     SecondOrderDS* const second = system->secondOrder();

@@ -96,6 +96,10 @@ void ObserverList::withinStep(double t) {
   call(&Told::begun, [this, t](SimulationObserver& observer) { observer.withinStep(simulation_, t); });
 }
 
+void ObserverList::beforeActions() {
+  call(&Told::begun, [this](SimulationObserver& observer) { observer.beforeActions(simulation_); });
+}
+
 void ObserverList::onEvent(const Event& event) {
   call(&Told::begun, [&](SimulationObserver& observer) { observer.onEvent(simulation_, event); });
 }

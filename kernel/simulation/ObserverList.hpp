@@ -34,6 +34,7 @@ class ObserverList {
   void afterStep();
   void withinStep(double t);
   void onEvent(const Event& event);
+  void beforeActions();
   ///@}
   /// Notifies all, even if one throws; unless the run has failed, the first exception is passed on.
   void end(RunEnd how);

@@ -119,6 +119,10 @@ void Simulation::serializeState(StateArchive& archive) {
     archive.section("interaction '" + interaction->name() + "'");
     interaction->serializeState(archive);
   }
+  for (const auto& element : model_.elements()) {
+    archive.section("force element '" + element->name() + "'");
+    element->serializeState(archive);
+  }
   archive.section("state of the simulation");
   serializeOwnState(archive);
   // Another simulation on the model must not go on from these states.

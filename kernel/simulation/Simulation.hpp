@@ -138,6 +138,8 @@ class Simulation {
 
   /// Notifies the observers; called when the model has the state just after the event.
   void notifyEvent(const Event& event) { observers_.onEvent(event); }
+  /// Notifies the observers before the actions of a clock.
+  void notifyBeforeActions() { observers_.beforeActions(); }
   /// Notifies them within a step; called when the integration has come to t.
   void notifyWithin(double t) { observers_.withinStep(t); }
 

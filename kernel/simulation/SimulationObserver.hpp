@@ -44,7 +44,10 @@ class SimulationObserver {
   /// Within a step of an event-driven simulation, whose integration has come to t; the states are still those of
   /// time().
   virtual void withinStep(Simulation&, double /*t*/) {}
-  /// After each event of an event-driven simulation, with the state just after it.
+  /// At an instant of a clock in time stepping (ClockedSimulation), with the state that a step or a piece of one has
+  /// reached, before the actions of the instant; afterStep follows where the step ends there.
+  virtual void beforeActions(Simulation&) {}
+  /// After each event of an event-driven simulation or a clock, with the state just after it.
   virtual void onEvent(Simulation&, const Event&) {}
   /// When run() returns or throws, after begin. For `failed` it must not throw.
   virtual void end(Simulation&, RunEnd) {}

@@ -22,11 +22,6 @@ constexpr double solverErrors = 10.;
 // Of a step whose motion closes contacts unseen. Each has one contact more, which most often are all.
 constexpr std::size_t mostRepetitions = 50;
 
-// The value of the last bit of the model's times.
-double resolution(const NonSmoothDynamicalSystem& model) {
-  return std::numeric_limits<double>::epsilon() * std::max(std::abs(model.t0()), std::abs(model.T()));
-}
-
 }  // namespace
 
 std::string StepStatistics::summary() const {
@@ -49,7 +44,7 @@ std::string StepStatistics::summary() const {
 TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation,
                            std::unique_ptr<OneStepIntegrator> integrator, std::unique_ptr<OneStepNSProblem> problem,
                            TimeSteppingOptions options)
-    : Simulation(model),
+    : ClockedSimulation(model),
       discretisation_(std::move(discretisation).startingWith(model.t0())),
       integrator_(std::move(integrator)),
       problem_(std::move(problem)),
@@ -75,21 +70,21 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
     throw Error("TimeStepping",
                 "the time of the solves of a step must be positive, got " + toText(options.solveTime) + " s.");
   }
-  if (std::abs(discretisation_.t0() - model.t0()) > 4. * resolution(model)) {
+  if (std::abs(discretisation_.t0() - model.t0()) > 4. * resolution()) {
     throw Error("TimeStepping", "the time discretisation starts at " + toText(discretisation_.t0()) +
                                     ", the model at t0 = " + toText(model.t0()) + ".");
   }
   steps_ = discretisation_.stepsUntil(model.T());
-  if (discretisation_.isUniform() && discretisation_.step(0) > model.T() - model.t0() + 4. * resolution(model)) {
+  if (discretisation_.isUniform() && discretisation_.step(0) > model.T() - model.t0() + 4. * resolution()) {
     Log::warning("TimeStepping: the step h = " + toText(discretisation_.step(0)) +
                  " is longer than the time from t0 = " + toText(model.t0()) + " to T = " + toText(model.T()) +
                  ", which is one step.");
   }
   for (std::size_t k = 0; k < (discretisation_.isUniform() ? 1 : steps_); ++k) {
-    if (discretisation_.step(k) > 1e3 * resolution(model)) continue;
+    if (discretisation_.step(k) > 1e3 * resolution()) continue;
     throw Error("TimeStepping", "the step h = " + toText(discretisation_.step(k)) +
                                     " is too small for times up to T = " + toText(model.T()) +
-                                    ", which are only known to " + toText(resolution(model)) + '.');
+                                    ", which are only known to " + toText(resolution()) + '.');
   }
 }
 
@@ -110,6 +105,11 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, std::unique_ptr<OneS
   schemeBySystems_.emplace().update(model, integrator_);
 }
 
+// The value of the last bit of the model's times.
+double TimeStepping::resolution() const {
+  return std::numeric_limits<double>::epsilon() * std::max(std::abs(model_.t0()), std::abs(model_.T()));
+}
+
 TimeStep TimeStepping::nextStep() const {
   if (!hasNextStep()) {
     throw Error("TimeStepping", "there is no step after the final time T = " + toText(model_.T()) + ".");
@@ -117,11 +117,38 @@ TimeStep TimeStepping::nextStep() const {
   const bool last = discretisation_.isUniform() && stepIndex_ + 1 == steps_;
   TimeStep next;
   next.begin = time_;
-  next.end = last ? model_.T() : discretisation_.instant(stepIndex_ + 1);
-  next.size = last ? next.end - next.begin : discretisation_.step(stepIndex_);
-  // Sizes that differ only by rounding count as equal: each new one would cost a factorisation.
-  if (std::abs(next.size - size_) <= 8. * resolution(model_)) next.size = size_;
+  next.end = gridEnd();
+  next.size = last || isInside_ ? next.end - next.begin : discretisation_.step(stepIndex_);
+  const double event = timeEvents_.next();
+  if (event < next.end && !isAt(event) && next.end - event > shortest()) {
+    next.end = event;
+    next.size = next.end - next.begin;
+  }
+  next.size = known(next.size);
   return next;
+}
+
+// The end of the present step.
+double TimeStepping::gridEnd() const {
+  const bool last = discretisation_.isUniform() && stepIndex_ + 1 == steps_;
+  return last ? model_.T() : discretisation_.instant(stepIndex_ + 1);
+}
+
+// Of a piece; instants of less are one.
+double TimeStepping::shortest() const {
+  return 1e3 * resolution();
+}
+
+bool TimeStepping::isAt(double instant) const {
+  return instant <= time_ + shortest();
+}
+
+// Sizes that differ only by rounding count as equal: each new one would cost a factorisation.
+double TimeStepping::known(double size) const {
+  for (const double before : sizes_) {
+    if (std::abs(size - before) <= 8. * resolution()) return before;
+  }
+  return size;
 }
 
 void TimeStepping::initialise() {
@@ -135,7 +162,7 @@ void TimeStepping::initialise() {
   if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianCheck);
   modelWasBound();
   boundVersion_ = topology.version();
-  if (stepIndex_ == 0 && integrator_->needsInitialMultipliers()) findInitialMultipliers();
+  if (isAtStart() && integrator_->needsInitialMultipliers()) findInitialMultipliers();
 }
 
 std::size_t TimeStepping::stateResets() const {
@@ -168,14 +195,42 @@ void TimeStepping::findInitialMultipliers() {
   initialResets_ = stateResets();
 }
 
+// Events at the end of a step belong to it.
 void TimeStepping::computeStep() {
+  if (!clocksBegun_) timeEvents_.begin(model_.t0());
+  clocksBegun_ = true;
+  if (isAt(timeEvents_.next())) initialise();
+  fireTimeEvents();
+  do {
+    computePiece();
+    fireTimeEvents();
+  } while (isInside_);
+}
+
+void TimeStepping::fireTimeEvents() {
+  do {
+    fireDue([this](const TimeEvents::Series& series) {
+      if (series.action) series.action();
+      Event event;
+      event.t = time_;
+      event.kind = series.kind;
+      event.source = series.name;
+      notifyEvent(event);
+    });
+    if (!isAt(timeEvents_.next())) continue;
+    due_ = timeEvents_.pop();
+    notifyBeforeActions();
+  } while (!due_.empty());
+}
+
+void TimeStepping::computePiece() {
   TimeStep next = nextStep();
   if (manager_) {
     clock().enter(Phase::collision);
     manager_->updateInteractions(model_, next.begin, next.size);
   }
   initialise();
-  if (stepIndex_ == 0 && integrator_->needsInitialMultipliers() && initialResets_ != stateResets()) {
+  if (isAtStart() && integrator_->needsInitialMultipliers() && initialResets_ != stateResets()) {
     findInitialMultipliers();
   }
   timeOfSolves_ = 0.;
@@ -196,9 +251,13 @@ void TimeStepping::computeStep() {
   auditMotion(next);
   integrator_->accept();
   updateStatistics();
+  isInside_ = next.end != gridEnd();
   time_ = next.end;
-  size_ = next.size;
-  ++stepIndex_;
+  if (std::find(sizes_.begin(), sizes_.end(), next.size) == sizes_.end()) {
+    std::rotate(sizes_.begin(), sizes_.end() - 1, sizes_.end());
+    sizes_.front() = next.size;
+  }
+  if (!isInside_) ++stepIndex_;
 }
 
 void TimeStepping::auditMotion(const TimeStep& timeStep) {
@@ -293,83 +352,6 @@ void TimeStepping::updateStatistics() {
   statistics_.projectionIterations += projection.iterations;
   statistics_.repeatedSteps += projection.repeatedSteps;
   statistics_.worstViolation = std::max(statistics_.worstViolation, projection.violation);
-}
-
-RunCounts TimeStepping::counts() const {
-  RunCounts counts;
-  counts.newtonIterations = statistics_.newtonIterations;
-  counts.solves = statistics_.solves;
-  counts.solverIterations = statistics_.solverIterations;
-  counts.fallbacks = statistics_.fallbacks;
-  counts.relaxed = statistics_.relaxed;
-  counts.accepted = statistics_.acceptedFailures;
-  counts.rejectedSteps = statistics_.rejectedSteps;
-  counts.worstError = statistics_.worstError;
-  counts.worstResidual = statistics_.worstResidual;
-  return counts;
-}
-
-std::string TimeStepping::method() const {
-  const bool followsLaws = problem_->className() != problem_->name();
-  return std::string(integrator_->name()) + (schemeBySystems_ ? ", as the systems ask for, and " : " and ") +
-         std::string(problem_->name()) + (followsLaws ? ", as the laws ask for" : "");
-}
-
-std::string TimeStepping::statusLine() const {
-  std::ostringstream text;
-  text << std::setprecision(1) << report_.problemSize << " rows, Newton " << report_.newtonIterations << ", solver "
-       << report_.solve.iterations << ", error " << report_.solve.error;
-  return text.str();
-}
-
-Settings TimeStepping::settings() const {
-  Settings settings;
-  settings.add("t0", model_.t0());
-  settings.add("T", model_.T());
-  settings.add("steps", steps_);
-  settings.add("grid", discretisation_.isUniform() ? "uniform" : "given instants");
-  if (discretisation_.isUniform()) settings.add("h", discretisation_.step(0));
-  settings.add("newtonTolerance", options_.newtonTolerance);
-  settings.add("newtonTest", options_.newtonTest == NewtonTest::residual ? "residual" : "residualAndChange");
-  settings.add("newtonMaxIterations", options_.newtonMaxIterations);
-  settings.add("accuracy", toString(options_.accuracy));
-  settings.add("relaxation", options_.relaxation);
-  if (options_.solveTime < std::numeric_limits<double>::infinity()) settings.add("solveTime", options_.solveTime);
-  settings.add("requireConsistentStart", options_.requireConsistentStart);
-  settings.add("requireUniqueSolution", options_.requireUniqueSolution);
-  settings.add("integrator", integrator_->name());
-  settings.add("integrator", integrator_->settings());
-  settings.add("problem", problem_->className());
-  settings.add("problem", problem_->settings());
-  settings.add("interactionManager", manager_ ? manager_->className() : "none");
-  if (manager_) settings.add("interactionManager", manager_->settings());
-  return settings;
-}
-
-void TimeStepping::stepNumbers(std::vector<StepNumber>& numbers) const {
-  const auto whole = [&](const char* name, const char* description, std::size_t value) {
-    numbers.push_back({name, "", description, true, static_cast<double>(value)});
-  };
-  whole("newton_iterations", "Newton's, of the step", report_.newtonIterations);
-  numbers.push_back({"newton_residual", "", "relative; 0 where one pass is exact", false, report_.newtonResidual});
-  whole("problem_size", "rows of the one-step problem", report_.problemSize);
-  whole("iterations", "of the solver, in the last solve", report_.solve.iterations);
-  numbers.push_back({"error", "", "error measure of the one-step problem", false, report_.solve.error});
-  const bool isCertified = report_.solve.converged() && !problem_->relaxed() && report_.newtonConverged;
-  whole("converged", "1 where the step was certified", isCertified ? 1 : 0);
-  const MotionAudit::Instant& motion = watch_.audit().instant();
-  numbers.push_back({"depth", "m", "the deepest penetration of a contact", false, motion.depth});
-  numbers.push_back({"drift", "", "the largest |y| of an equality", false, motion.drift});
-  whole("lost_loads", "contacts that dropped their load and moved deeper", motion.lostLoads);
-  numbers.push_back({"given_energy", "J", "that contacts and joints gave", false, motion.givenEnergy});
-}
-
-// The last step of a run ends at T exactly, which may be off the grid of a longer run by more than rounding.
-bool TimeStepping::hasInstant(std::size_t index, double time) const {
-  if (index > steps_) return false;
-  const bool last = discretisation_.isUniform() && index == steps_ && index > 0;
-  const double instant = index == 0 ? model_.t0() : last ? model_.T() : discretisation_.instant(index);
-  return std::abs(time - instant) <= 4. * resolution(model_);
 }
 
 }  // namespace delassus

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -8,13 +9,12 @@
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/problems/Accuracy.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
+#include <delassus/kernel/simulation/ClockedSimulation.hpp>
 #include <delassus/kernel/simulation/FailureAction.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <delassus/kernel/simulation/MotionWatch.hpp>
 #include <delassus/kernel/simulation/NewtonGuard.hpp>
 #include <delassus/kernel/simulation/SchemeBySystems.hpp>
-#include <delassus/kernel/simulation/Simulation.hpp>
-#include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
 #include <limits>
@@ -127,9 +127,12 @@ struct StepStatistics {
 ///
 ///     TimeStepping simulation(model, 5e-3, {.accuracy = Accuracy::coarse});
 ///
+/// Events at times of their own, off the grid too (ClockedSimulation), cut a step into pieces, each a step of the
+/// scheme: multipliers are then those of the last piece, and statistics count pieces.
+///
 /// The model must outlive the simulation; it may change between two steps. An exception in a step (from a user's
-/// function, or one of the failures above) leaves model and simulation as they were before it.
-class TimeStepping : public Simulation {
+/// function, or one of the failures above) leaves model and simulation as they were before it, or before the piece.
+class TimeStepping : public ClockedSimulation {
  public:
   /// Decides about a step that is not certified; the report is that of the step so far.
   using FailurePolicy = std::function<FailureAction(const StepReport&, const TimeStepping&)>;
@@ -174,7 +177,7 @@ class TimeStepping : public Simulation {
   /// model.
   void initialise() override;
 
-  /// The step to be made next (or that failed last). Throws Error past the end.
+  /// The step to be made next (or that failed last), up to the next event within it. Throws Error past the end.
   TimeStep nextStep() const;
 
   /// Lets `manager` update the interactions before each step; null ends this.
@@ -239,7 +242,16 @@ class TimeStepping : public Simulation {
   TimeStepping(NonSmoothDynamicalSystem& model, std::unique_ptr<OneStepNSProblem> problem,
                TimeDiscretisation discretisation, TimeSteppingOptions options);
 
+  bool hasStarted() const final { return clocksBegun_; }
   void computeStep() final;
+  void computePiece();
+  void fireTimeEvents();
+  double resolution() const;
+  double gridEnd() const;
+  double shortest() const;
+  bool isAt(double instant) const;
+  double known(double size) const;
+  bool isAtStart() const { return stepIndex_ == 0 && !isInside_; }
   void findInitialMultipliers();
   numerics::SolveReport solveProblem();
   std::size_t stateResets() const;
@@ -262,7 +274,9 @@ class TimeStepping : public Simulation {
   TimeSteppingOptions options_;
   FailurePolicy policy_;
   std::shared_ptr<InteractionManager> manager_;
-  double size_ = 0.;          // of the last step
+  std::array<double, 4> sizes_{};  // of steps and pieces, different ones, the last first
+  bool clocksBegun_ = false;
+  bool isInside_ = false;     // time() is within a step, where an event has cut it
   double timeOfSolves_ = 0.;  // in this step, s, where it is limited
   std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
   std::size_t initialResets_ = 0;  // of the states that the initial multipliers were found for

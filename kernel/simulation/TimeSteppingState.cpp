@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <iomanip>
+#include <limits>
 #include <mutex>
 #include <set>
+#include <sstream>
 
 namespace delassus {
 namespace {
@@ -33,7 +37,10 @@ void TimeStepping::serializeLinks(StateArchive& archive) {
 }
 
 void TimeStepping::serializeOwnState(StateArchive& archive) {
-  archive.value("size", size_);
+  serializeTimeEvents(archive);
+  archive.value("clocksBegun", clocksBegun_);
+  archive.value("isInside", isInside_);
+  archive.values("sizes", sizes_.data(), sizes_.size());
   archive.value("initialResets", initialResets_);
   archive.value("failureAccepted", failureAccepted_);
   serializeReport(archive);
@@ -78,6 +85,87 @@ void TimeStepping::serializeReport(StateArchive& archive) {
   archive.value("worstViolation", statistics_.worstViolation);
   watch_.serializeState(archive);
   if (archive.restores()) statistics_.motion = watch_.audit().report();
+}
+
+RunCounts TimeStepping::counts() const {
+  RunCounts counts;
+  counts.newtonIterations = statistics_.newtonIterations;
+  counts.solves = statistics_.solves;
+  counts.solverIterations = statistics_.solverIterations;
+  counts.fallbacks = statistics_.fallbacks;
+  counts.relaxed = statistics_.relaxed;
+  counts.accepted = statistics_.acceptedFailures;
+  counts.rejectedSteps = statistics_.rejectedSteps;
+  counts.worstError = statistics_.worstError;
+  counts.worstResidual = statistics_.worstResidual;
+  return counts;
+}
+
+std::string TimeStepping::method() const {
+  const bool followsLaws = problem_->className() != problem_->name();
+  return std::string(integrator_->name()) + (schemeBySystems_ ? ", as the systems ask for, and " : " and ") +
+         std::string(problem_->name()) + (followsLaws ? ", as the laws ask for" : "");
+}
+
+std::string TimeStepping::statusLine() const {
+  std::ostringstream text;
+  text << std::setprecision(1) << report_.problemSize << " rows, Newton " << report_.newtonIterations << ", solver "
+       << report_.solve.iterations << ", error " << report_.solve.error;
+  return text.str();
+}
+
+Settings TimeStepping::settings() const {
+  Settings settings;
+  settings.add("t0", model_.t0());
+  settings.add("T", model_.T());
+  settings.add("steps", steps_);
+  settings.add("grid", discretisation_.isUniform() ? "uniform" : "given instants");
+  if (discretisation_.isUniform()) settings.add("h", discretisation_.step(0));
+  settings.add("newtonTolerance", options_.newtonTolerance);
+  settings.add("newtonTest", options_.newtonTest == NewtonTest::residual ? "residual" : "residualAndChange");
+  settings.add("newtonMaxIterations", options_.newtonMaxIterations);
+  settings.add("accuracy", toString(options_.accuracy));
+  settings.add("relaxation", options_.relaxation);
+  if (options_.solveTime < std::numeric_limits<double>::infinity()) settings.add("solveTime", options_.solveTime);
+  settings.add("requireConsistentStart", options_.requireConsistentStart);
+  settings.add("requireUniqueSolution", options_.requireUniqueSolution);
+  settings.add("integrator", integrator_->name());
+  settings.add("integrator", integrator_->settings());
+  settings.add("problem", problem_->className());
+  settings.add("problem", problem_->settings());
+  settings.add("interactionManager", manager_ ? manager_->className() : "none");
+  if (manager_) settings.add("interactionManager", manager_->settings());
+  return settings;
+}
+
+void TimeStepping::stepNumbers(std::vector<StepNumber>& numbers) const {
+  const auto whole = [&](const char* name, const char* description, std::size_t value) {
+    numbers.push_back({name, "", description, true, static_cast<double>(value)});
+  };
+  whole("newton_iterations", "Newton's, of the step", report_.newtonIterations);
+  numbers.push_back({"newton_residual", "", "relative; 0 where one pass is exact", false, report_.newtonResidual});
+  whole("problem_size", "rows of the one-step problem", report_.problemSize);
+  whole("iterations", "of the solver, in the last solve", report_.solve.iterations);
+  numbers.push_back({"error", "", "error measure of the one-step problem", false, report_.solve.error});
+  const bool isCertified = report_.solve.converged() && !problem_->relaxed() && report_.newtonConverged;
+  whole("converged", "1 where the step was certified", isCertified ? 1 : 0);
+  const MotionAudit::Instant& motion = watch_.audit().instant();
+  numbers.push_back({"depth", "m", "the deepest penetration of a contact", false, motion.depth});
+  numbers.push_back({"drift", "", "the largest |y| of an equality", false, motion.drift});
+  whole("lost_loads", "contacts that dropped their load and moved deeper", motion.lostLoads);
+  numbers.push_back({"given_energy", "J", "that contacts and joints gave", false, motion.givenEnergy});
+}
+
+// The last step of a run ends at T exactly, which may be off the grid of a longer run by more than rounding.
+bool TimeStepping::hasInstant(std::size_t index, double time) const {
+  if (index > steps_) return false;
+  // Where an event has cut a step, and its action has thrown.
+  const bool isWithin = index < steps_ && time > (index == 0 ? model_.t0() : discretisation_.instant(index)) &&
+                        time < discretisation_.instant(index + 1);
+  if (isWithin && timeEvents_.next() < std::numeric_limits<double>::infinity()) return true;
+  const bool last = discretisation_.isUniform() && index == steps_ && index > 0;
+  const double instant = index == 0 ? model_.t0() : last ? model_.T() : discretisation_.instant(index);
+  return std::abs(time - instant) <= 4. * resolution();
 }
 
 }  // namespace delassus

@@ -76,7 +76,9 @@ class LagrangianDS : public SecondOrderDS {
     nnl_ = std::move(nnl);
     parametersChanged();
   }
-  /// F_int(t, q, v) with its Jacobians by q and by v: withJacobians(f, byQ, byV), differenced(f) or automatic(f).
+  /// F_int(t, q, v) with its Jacobians by q and by v: withJacobians(f, byQ, byV), differenced(f) or automatic(f). It
+  /// must not read the state of another system, which is that of another time in a step: forces between systems are
+  /// SmoothLaw and its like, linked with a relation.
   void setInternalForces(ForceFunction internalForces) {
     internalForces_ = std::move(internalForces);
     parametersChanged();

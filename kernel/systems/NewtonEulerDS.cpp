@@ -276,7 +276,7 @@ void NewtonEulerDS::rates(const Vector& q, Matrix& T) const {
   }
 }
 
-double NewtonEulerDS::configurationConstraint(const Vector& q, Vector& gradient) const {
+double NewtonEulerDS::configurationConstraint(std::size_t, const Vector& q, Vector& gradient) const {
   assignZero(gradient, 7);
   const double length = rotations::norm(orientationIn(q));
   for (std::size_t i = 3; i < 7; ++i) gradient(i) = q(i) / length;

@@ -112,7 +112,8 @@ class NewtonEulerDS : public SecondOrderDS {
   }
 
   /// (f_int, M_int)(t, q, v), which are subtracted in the equations: withJacobians(f, byQ, byV), differenced(f) or
-  /// automatic(f), where byQ is with respect to the seven numbers of q.
+  /// automatic(f), where byQ is with respect to the seven numbers of q. Not for forces of other systems: see
+  /// LagrangianDS::setInternalForces.
   void setInternalForces(WrenchFunction internalForces);
 
   /// How move() turns the body.
@@ -138,9 +139,9 @@ class NewtonEulerDS : public SecondOrderDS {
   /// (TᵀT)⁻¹ = diag(1, 1, 1, 4, 4, 4), since ΨᵀΨ = 1.
   double inverseRateMetric(std::size_t i) const override { return i < 3 ? 1. : 4.; }
   void rates(const Vector& q, Matrix& T) const override;
-  bool constrainsConfiguration() const override { return true; }
+  std::size_t configurationConstraints() const override { return 1; }
   /// c = |p| − 1, with its gradient by the seven numbers of q.
-  double configurationConstraint(const Vector& q, Vector& gradient) const override;
+  double configurationConstraint(std::size_t k, const Vector& q, Vector& gradient) const override;
   void normalise(Vector& q) const override;
 
  protected:

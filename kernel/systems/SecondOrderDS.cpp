@@ -159,12 +159,19 @@ void SecondOrderDS::move(const Vector& q, const Vector& displacement, Vector& mo
   for (std::size_t i = 0; i < q.size(); ++i) moved(i) = q(i) + displacement(i);
 }
 
+void SecondOrderDS::computeRate(const Vector& q, const Vector& v, Vector& rate) const {
+  if (q.size() == v.size()) return assign(v, rate);
+  static thread_local Matrix T;
+  rates(q, T);
+  multiply(1., T, v, 0., rate);
+}
+
 void SecondOrderDS::rates(const Vector& q, Matrix& T) const {
   assignZero(T, q.size(), dimension());
   for (std::size_t i = 0; i < dimension(); ++i) T(i, i) = 1.;
 }
 
-double SecondOrderDS::configurationConstraint(const Vector& q, Vector& gradient) const {
+double SecondOrderDS::configurationConstraint(std::size_t, const Vector& q, Vector& gradient) const {
   assignZero(gradient, q.size());
   return 0.;
 }

@@ -69,9 +69,9 @@ class SecondOrderDS : public DynamicalSystem {
 
   /// For schemes: makes (q, v, p) the state by swapping, and pushes the present one, of time `before`, to the
   /// history.
-  void accept(double before, Vector& q, Vector& v, Vector& p);
+  virtual void accept(double before, Vector& q, Vector& v, Vector& p);
   /// For schemes that know v̇ of the state that was accepted.
-  void setAcceleration(const Vector& acceleration);
+  virtual void setAcceleration(const Vector& acceleration);
 
   /// M(q) into `mass`, dimension() x dimension(), stored as the system has it or with all entries. Throw Error, naming
   /// also t, if a number is not finite.
@@ -94,16 +94,19 @@ class SecondOrderDS : public DynamicalSystem {
   /// q moved by a displacement (h·v, in velocity coordinates) into `moved`; q + displacement here.
   virtual void move(const Vector& q, const Vector& displacement, Vector& moved) const;
 
-  // What projections on constraints need of q̇ = T(q) v.
+  /// q̇ = T(q) v into `rate`, of the size of q.
+  virtual void computeRate(const Vector& q, const Vector& v, Vector& rate) const;
+
+  // What projections on constraints need of it.
 
   /// Entry i of the diagonal matrix (TᵀT)⁻¹, a constant; 1 by default, where T = 1.
   virtual double inverseRateMetric(std::size_t) const { return 1.; }
   /// T(q) into `T`, (size of q) x dimension(); the identity by default.
   virtual void rates(const Vector& q, Matrix& T) const;
-  /// True if q has a constraint of its own, c(q) = 0 (the norm of a quaternion).
-  virtual bool constrainsConfiguration() const { return false; }
-  /// c(q) and its gradient for any q near a configuration; called only if constrainsConfiguration().
-  virtual double configurationConstraint(const Vector& q, Vector& gradient) const;
+  /// Number of constraints c_k(q) = 0 that q has by itself (the norm of a quaternion).
+  virtual std::size_t configurationConstraints() const { return 0; }
+  /// c_k(q) and its gradient for any q near a configuration, k < configurationConstraints().
+  virtual double configurationConstraint(std::size_t k, const Vector& q, Vector& gradient) const;
   /// Takes q, near configurations, to the nearest one.
   virtual void normalise(Vector&) const {}
 

@@ -34,6 +34,12 @@ bool isSymmetricToRounding(const SquareMatrix& A) {
   return isSymmetric;
 }
 
+bool haveOnePattern(const SparseMatrix& A, const SparseMatrix& B) {
+  return A.size1() == B.size1() && A.nnz() == B.nnz() && A.index1_data() == B.index1_data() &&
+         std::equal(A.index2_data().begin(), A.index2_data().begin() + static_cast<std::ptrdiff_t>(A.nnz()),
+                    B.index2_data().begin());
+}
+
 }  // namespace
 
 SquareMatrix SquareMatrix::zeros(const SquareMatrix& other) {
@@ -45,6 +51,13 @@ Matrix& SquareMatrix::makeDense(std::size_t n) {
   sparse_.reset();
   assignZero(dense_, n, n);
   return dense_;
+}
+
+void SquareMatrix::makeSparse(const SparseMatrix& pattern) {
+  if (!sparse_ || sparse_.use_count() > 1 || !haveOnePattern(*sparse_, pattern)) {
+    sparse_ = std::make_shared<SparseMatrix>(pattern);
+  }
+  std::fill(sparse_->value_data().begin(), sparse_->value_data().end(), 0.);
 }
 
 double SquareMatrix::sparseEntry(std::size_t i, std::size_t j) const {
@@ -82,7 +95,7 @@ void SquareMatrix::serializeState(StateArchive& archive) {
   if (!isWhole) archive.refuse("the places of the entries of a sparse matrix are no pattern: it is damaged.");
   SparseMatrix restored = sparseWithPattern(starts.size() - 1, starts, rows);
   std::copy(values.begin(), values.end(), restored.value_data().begin());
-  sparse_ = std::make_shared<const SparseMatrix>(std::move(restored));
+  sparse_ = std::make_shared<SparseMatrix>(std::move(restored));
 }
 
 void SquareMatrix::scale(double factor) {
@@ -92,27 +105,42 @@ void SquareMatrix::scale(double factor) {
   }
   SparseMatrix scaled = *sparse_;
   for (double& entry : scaled.value_data()) entry *= factor;
-  sparse_ = std::make_shared<const SparseMatrix>(std::move(scaled));
+  sparse_ = std::make_shared<SparseMatrix>(std::move(scaled));
 }
 
-void SquareMatrix::subtract(double b, const SquareMatrix& B, double c, const SquareMatrix& C) {
-  if (isSparse() && B.isSparse() && C.isSparse()) {
-    std::vector<Triplet> entries;
-    entries.reserve(entryCount(*sparse_) + entryCount(B.sparse()) + entryCount(C.sparse()));
-    addEntries(1., *this, entries);
-    addEntries(-b, B, entries);
-    addEntries(-c, C, entries);
-    sparse_ = std::make_shared<const SparseMatrix>(sparseFromTriplets(size1(), size2(), std::move(entries)));
-    return;
+void SquareMatrix::setDifference(const SquareMatrix& A, double b, const SquareMatrix& B, double c,
+                                 const SquareMatrix& C) {
+  if (A.isSparse() && B.isSparse() && C.isSparse()) return setSparseDifference(A, b, B, c, C);
+  if (A.isSparse() || B.isSparse() || C.isSparse()) {
+    return setDifference(toDense(A), b, SquareMatrix(toDense(B)), c, SquareMatrix(toDense(C)));
   }
-  if (isSparse() || B.isSparse() || C.isSparse()) {
-    dense_ = toDense(*this);
-    sparse_.reset();
-    return subtract(b, SquareMatrix(toDense(B)), c, SquareMatrix(toDense(C)));
-  }
+  sparse_.reset();
+  if (this != &A) dense_ = A.dense();
   const auto& first = B.dense().data();
   const auto& second = C.dense().data();
   for (std::size_t k = 0; k < dense_.data().size(); ++k) dense_.data()[k] -= b * first[k] + c * second[k];
+}
+
+void SquareMatrix::setSparseDifference(const SquareMatrix& A, double b, const SquareMatrix& B, double c,
+                                       const SquareMatrix& C) {
+  if (!haveOnePattern(A.sparse(), B.sparse()) || !haveOnePattern(A.sparse(), C.sparse())) {
+    std::vector<Triplet> entries;
+    entries.reserve(entryCount(A.sparse()) + entryCount(B.sparse()) + entryCount(C.sparse()));
+    addEntries(1., A, entries);
+    addEntries(-b, B, entries);
+    addEntries(-c, C, entries);
+    sparse_ = std::make_shared<SparseMatrix>(sparseFromTriplets(A.size1(), A.size2(), std::move(entries)));
+    return;
+  }
+  const std::shared_ptr<SparseMatrix> minuend = A.sparse_;  // which may be the own one
+  const auto& values = minuend->value_data();
+  const auto& first = B.sparse().value_data();
+  const auto& second = C.sparse().value_data();
+  if (this == &A) sparse_.reset();
+  makeSparse(*minuend);
+  for (std::size_t k = 0; k < minuend->nnz(); ++k) {
+    sparse_->value_data()[k] = values[k] - (b * first[k] + c * second[k]);
+  }
 }
 
 double quadraticForm(const SquareMatrix& A, const Vector& x) {

@@ -12,15 +12,15 @@
 namespace delassus {
 
 /// A square matrix of a system (mass, stiffness, iteration matrix), dense or sparse, as it was given: a few unknowns
-/// are dense, a mesh is sparse. A sparse one is shared by its copies and does not change.
+/// are dense, a mesh is sparse. Copies share the entries of a sparse one until one of them is changed.
 class SquareMatrix {
  public:
   /// Empty, dense.
   SquareMatrix() = default;
   ///@{
   /// Stored as A is. An expression of uBLAS becomes dense: write SparseMatrix(2. * K) for a sparse K.
-  SquareMatrix(const Matrix& A) : dense_(A) {}                                               // NOLINT: by intention
-  SquareMatrix(const SparseMatrix& A) : sparse_(std::make_shared<const SparseMatrix>(A)) {}  // NOLINT: by intention
+  SquareMatrix(const Matrix& A) : dense_(A) {}                                         // NOLINT: by intention
+  SquareMatrix(const SparseMatrix& A) : sparse_(std::make_shared<SparseMatrix>(A)) {}  // NOLINT: by intention
   template <class E>
   SquareMatrix(const boost::numeric::ublas::matrix_expression<E>& e) : dense_(e) {}  // NOLINT: by intention
   ///@}
@@ -43,13 +43,19 @@ class SquareMatrix {
   const Matrix& dense() const { return dense_; }
   Matrix& dense() { return dense_; }
   ///@}
-  /// Zeros, dense, in the place of what it was; for those that fill it.
+  /// Zeros in the place of what it was, for those that fill it: dense; or sparse, with this pattern, to be filled
+  /// through values(). Nothing is allocated where it had that form before and shares it with no copy.
+  ///@{
   Matrix& makeDense(std::size_t n);
+  void makeSparse(const SparseMatrix& pattern);
+  ///@}
 
   /// A_ij, 0 where a sparse one stores none.
   double operator()(std::size_t i, std::size_t j) const { return isSparse() ? sparseEntry(i, j) : dense_(i, j); }
   /// A_ii, 0 where a sparse one stores none.
   double diagonal(std::size_t i) const { return isSparse() ? sparseEntry(i, i) : dense_.data()[i * (size1() + 1)]; }
+  /// Those that a sparse one stores, for those that have called makeSparse().
+  auto& values() { return sparse_->value_data(); }
   /// Saves or restores the entries, and of a sparse one their places.
   void serializeState(StateArchive& archive);
   /// Exchanges the entries of both, without copies.
@@ -58,14 +64,15 @@ class SquareMatrix {
     sparse_.swap(other.sparse_);
   }
   void scale(double factor);  ///< A := factor A
-  /// A := A − (b B + c C), sparse where all three are.
-  void subtract(double b, const SquareMatrix& B, double c, const SquareMatrix& C);
+  /// Makes this A − (b B + c C), sparse where all three are; A may be this matrix, B and C may not.
+  void setDifference(const SquareMatrix& A, double b, const SquareMatrix& B, double c, const SquareMatrix& C);
 
  private:
   double sparseEntry(std::size_t i, std::size_t j) const;
+  void setSparseDifference(const SquareMatrix& A, double b, const SquareMatrix& B, double c, const SquareMatrix& C);
 
   Matrix dense_;
-  std::shared_ptr<const SparseMatrix> sparse_;
+  std::shared_ptr<SparseMatrix> sparse_;
 };
 
 /// visit(i, j, A_ij) for each entry that is stored, column by column.

@@ -37,7 +37,7 @@ void detail::failFinite(const Vector& v, std::string_view what) {
                                      " is " + toText(*bad) + ".");
 }
 
-void append(const Vector& part, Vector& all) {
+void append(std::span<const double> part, Vector& all) {
   const std::size_t offset = all.size();
   all.resize(offset + part.size(), true);
   std::copy(part.begin(), part.end(), all.begin() + static_cast<std::ptrdiff_t>(offset));

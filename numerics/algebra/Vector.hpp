@@ -6,6 +6,7 @@
 #include <delassus/numerics/algebra/Ublas.hpp>
 #include <initializer_list>
 #include <iosfwd>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -176,7 +177,12 @@ namespace detail {
 }  // namespace detail
 
 /// Appends `part` to `all`.
-void append(const Vector& part, Vector& all);
+///@{
+void append(std::span<const double> part, Vector& all);
+inline void append(const Vector& part, Vector& all) {
+  append({part.data().begin(), part.size()}, all);
+}
+///@}
 
 /// Throws Error naming `what`, unless `v` has `size` components.
 inline void requireSize(const Vector& v, std::size_t size, std::string_view what) {

@@ -10,6 +10,7 @@
 #include <delassus/kernel/integrators/MixedOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
+#include <delassus/kernel/laws/BushingLaw.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
@@ -19,6 +20,7 @@
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
+#include <delassus/kernel/relations/joints/FixedJointR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
 #include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
@@ -31,6 +33,7 @@
 #include <support/FirstOrderModels.hpp>
 #include <support/Mechanisms.hpp>
 #include <support/Models.hpp>
+#include <support/SpringChain.hpp>
 #include <vector>
 
 #include "CountAllocations.hpp"
@@ -172,6 +175,39 @@ TEST(StepAllocations, AreNoneForASparseBarAtAWall) {
   allocationsOf(simulation, 50);
   EXPECT_GT(bar.wall->lambda(1)(0), 0.);
   EXPECT_EQ(allocationsOf(simulation, 1000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForSystemsThatSpringsTieTogether) {
+  for (const std::size_t n : {5, 100}) {  // of dense and sparse matrices
+    SpringChain chain(n, 400., 2., true, 100., 0.05);
+    chain.link("wall", NewtonImpactNSL(0.5), 0, 1.);
+    TimeStepping simulation(chain.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+    allocationsOf(simulation, 200);
+    EXPECT_EQ(allocationsOf(simulation, 1000), 0U) << n;
+  }
+}
+
+// Force elements whose forces are not linear: the matrices change in each iteration. (Where they are sparse, from seven
+// boxes on, UMFPACK allocates its factors.)
+TEST(StepAllocations, AreNoneForBodiesThatBushingsTieTogether) {
+  for (const std::size_t n : {2, 6}) {
+    NonSmoothDynamicalSystem model(0., 10.);
+    std::vector<std::shared_ptr<NewtonEulerDS>> boxes;
+    for (std::size_t i = 0; i < n; ++i) {
+      boxes.push_back(
+          model.insert("box " + std::to_string(i),
+                       std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0.5 * static_cast<double>(i), 0., 0.}),
+                                                       makeVector({0., 0.1, 0., 0., 0., 1.}), 1., identityMatrix(3))));
+    }
+    for (std::size_t i = 0; i + 1 < n; ++i) {
+      model.link("bushing " + std::to_string(i), BushingLaw(Matrix(200. * identityMatrix(6))),
+                 FixedJointR::at({0.25 + 0.5 * static_cast<double>(i), 0., 0.}, boxes[i]->q(), boxes[i + 1]->q()),
+                 boxes[i], boxes[i + 1]);
+    }
+    TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+    allocationsOf(simulation, 50);
+    EXPECT_EQ(allocationsOf(simulation, 200), 0U) << n;
+  }
 }
 
 TEST(StepAllocations, AreNoneForTheDiodeBridge) {

@@ -19,6 +19,7 @@
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <support/ElasticBar.hpp>
 #include <support/Models.hpp>
+#include <support/SpringChain.hpp>
 
 namespace {
 
@@ -174,6 +175,18 @@ void elasticBar(benchmark::State& state) {
   state.SetComplexityN(state.range(0));
 }
 
+// At a wall: bodies with force elements, or one system with the same (dense) matrices.
+template <bool areTied>
+void springChain(benchmark::State& state) {
+  const auto n = static_cast<std::size_t>(state.range(0));
+  timeSteps<SpringChain>(state, 1e-3, publicModel, [&] {
+    auto chain = std::make_unique<SpringChain>(n, 1e4, 1., areTied, 1e3, 0.01);
+    chain->link("wall", NewtonImpactNSL(0.5), 0, 1.);
+    return chain;
+  });
+  state.SetComplexityN(state.range(0));
+}
+
 // What the audit of the motion takes of a step: beside bouncingBall and columnAtRest.
 void timeAudit(benchmark::State& state, NonSmoothDynamicalSystem& model, double h, int warmUp) {
   TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI(0.5), LCP());
@@ -234,6 +247,8 @@ BENCHMARK(auditOfBall);
 BENCHMARK(auditOfColumn)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(columnFalling)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
 BENCHMARK(elasticBar<true>)->RangeMultiplier(10)->Range(10, 100000)->Unit(benchmark::kMicrosecond)->Complexity();
+BENCHMARK(springChain<true>)->RangeMultiplier(10)->Range(10, 10000)->Unit(benchmark::kMicrosecond)->Complexity();
+BENCHMARK(springChain<false>)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(elasticBar<false>)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(columnAtRest)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond)->Complexity();
 

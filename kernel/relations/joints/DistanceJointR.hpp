@@ -33,6 +33,8 @@ class DistanceJointR final : public JointR {
 
   /// The distance of the anchors, whatever L is.
   JointDistanceR distance() const { return JointDistanceR(first(), second()); }
+  /// ‖P₁ − P₂‖ − L: of a spring with the rest length L.
+  JointDistanceR extension() const { return distance().plus(-length_); }
   /// longest − ‖P₁ − P₂‖ and ‖P₁ − P₂‖ − shortest, not negative within the limit. Throw Error if it is not finite.
   ///@{
   JointDistanceR below(double longest) const { return distance().below(longest); }

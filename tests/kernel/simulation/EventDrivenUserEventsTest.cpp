@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/kernel/hybrid/TimeEvents.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/simulation/TimeEvents.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <limits>

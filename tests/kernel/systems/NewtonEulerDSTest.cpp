@@ -290,7 +290,7 @@ TEST(NewtonEulerDS, GivesItsRatesAndTheConstraintOfItsQuaternion) {
   Vector q = body.q();
   for (std::size_t i = 3; i < 7; ++i) q(i) *= 1.5;
   Vector gradient;
-  EXPECT_NEAR(body.configurationConstraint(q, gradient), 0.5, 4. * epsilon);
+  EXPECT_NEAR(body.configurationConstraint(0, q, gradient), 0.5, 4. * epsilon);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(gradient(i), 0.);
   for (std::size_t i = 3; i < 7; ++i) EXPECT_NEAR(gradient(i), body.q()(i), 2. * epsilon);
   body.normalise(q);

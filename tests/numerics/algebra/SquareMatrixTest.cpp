@@ -50,7 +50,9 @@ TEST(SquareMatrix, SubtractsInEachStorageAndInMixtures) {
     for (const int b : {0, 1}) {
       for (const int c : {0, 1}) {
         SquareMatrix W = all[a][0];
-        W.subtract(0.5, all[b][1], 3., all[c][2]);
+        const SquareMatrix copy = W;
+        W.setDifference(W, 0.5, all[b][1], 3., all[c][2]);
+        EXPECT_LE(normMax(Matrix(toDense(copy) - A)), 0.) << "a copy has changed with what it was made from";
         EXPECT_EQ(W.isSparse(), a + b + c == 3);
         EXPECT_LE(normMax(Matrix(toDense(W) - expected)), 1e-15);
         EXPECT_EQ(normMax(Matrix(toDense(all[a][0]) - A)), 0.) << "a copy has changed what it was copied from";

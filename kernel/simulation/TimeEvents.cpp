@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <delassus/kernel/hybrid/TimeEvents.hpp>
+#include <delassus/kernel/simulation/TimeEvents.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
 
@@ -11,10 +11,23 @@ double TimeEvents::resolution(double t) {
   return 16. * std::numeric_limits<double>::epsilon() * std::abs(t);
 }
 
+void TimeEvents::requireAscent(const Series& series) {
+  const double passed = series.instant(series.next);
+  const double next = series.instant(series.next + 1);
+  if (!(next > passed)) {
+    throw Error("Event '" + series.name + "'", "instant " + std::to_string(series.next + 1) +
+                                                   " at t = " + toText(next) + " does not come after instant " +
+                                                   std::to_string(series.next) + " at t = " + toText(passed) + '.');
+  }
+}
+
 void TimeEvents::begin(double t) {
   for (Series& series : series_) {
     series.next = 0;
-    while (series.instant(series.next) < t - resolution(t)) ++series.next;
+    while (series.instant(series.next) < t - resolution(t)) {
+      requireAscent(series);
+      ++series.next;
+    }
   }
 }
 
@@ -37,11 +50,12 @@ std::vector<std::size_t> TimeEvents::pop() {
   const double first = next();
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < series_.size(); ++i) {
-    Series& series = series_[i];
+    const Series& series = series_[i];
     if (series.instant(series.next) > first + resolution(first)) continue;
-    ++series.next;
+    requireAscent(series);
     found.push_back(i);
   }
+  for (const std::size_t i : found) ++series_[i].next;
   return found;
 }
 
@@ -59,6 +73,7 @@ void TimeEvents::serializeState(StateArchive& archive) {
                      series.name + "'.");
     }
     archive.value("next", series.next);
+    if (series.isMovable) continue;
     const double here = series.instant(series.next);
     double instant = here;
     archive.value("instant", instant);

@@ -24,12 +24,13 @@ class TimeEvents {
     std::function<double(std::size_t)> instant;  ///< of number k; infinite past the end
     Action action;                               ///< may be empty
     std::size_t next = 0;                        ///< number of the next instant
+    bool isMovable = false;                      ///< instants that have not passed may change
   };
 
   /// Appends a series; its number is how many there were before.
   void add(Series series) { series_.push_back(std::move(series)); }
 
-  /// Skips the instants before t.
+  /// Skips the instants before t. Throws Error, as pop() does, naming a series whose instants do not ascend.
   void begin(double t);
   /// The next instant; infinite if there is none.
   double next() const;
@@ -42,13 +43,16 @@ class TimeEvents {
   /// Throws Error naming two series whose next instants are less than `spacing` apart, but not equal.
   void requireSpacing(double spacing) const;
 
-  /// Saves or restores the positions of the series; refuses series with other names or instants.
+  /// Saves or restores the positions of the series; refuses series with other names or, where these are fixed,
+  /// instants.
   void serializeState(StateArchive& archive);
 
   /// Differences of times that count as rounding.
   static double resolution(double t);
 
  private:
+  static void requireAscent(const Series& series);
+
   std::vector<Series> series_;
 };
 

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/integrators/TiedSystems.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/Error.hpp>
+#include <string>
+
+namespace delassus {
+namespace {
+
+// Of unknowns: below, dense factors are faster.
+constexpr std::size_t fewestOfSparse = 40;
+
+using Systems = std::vector<std::shared_ptr<DynamicalSystem>>;
+
+Vector stacked(const Systems& systems, const Vector& (SecondOrderDS::*member)() const) {
+  Vector all;
+  for (const auto& system : systems) append((system->secondOrder()->*member)(), all);
+  return all;
+}
+
+}  // namespace
+
+TiedSystems::TiedSystems(Systems systems, std::vector<std::shared_ptr<ForceElement>> elements, double t)
+    : SecondOrderDS(stacked(systems, &SecondOrderDS::q0), stacked(systems, &SecondOrderDS::velocity0), "TiedSystems"),
+      time_(t) {
+  const std::size_t others = systems.size() - 1;
+  setName(systems.front()->name() + (others > 0 ? " and " + std::to_string(others) + " systems tied to it" : ""));
+  std::size_t firstQ = 0, firstV = 0;
+  for (std::shared_ptr<DynamicalSystem>& owner : systems) {
+    Part part;
+    part.owner = std::move(owner);
+    part.firstQ = firstQ;
+    part.firstV = firstV;
+    part.system = part.owner->secondOrder();
+    part.q = part.moved = part.system->q();
+    part.v = part.displacement = part.force = part.p = part.system->velocity();
+    const std::size_t n = part.v.size();
+    for (std::size_t i = 0; i < n; ++i) part.unknowns.push_back(firstV + i);
+    for (std::size_t k = 0; k < part.system->configurationConstraints(); ++k) {
+      constraints_.push_back({parts_.size(), k});
+    }
+    firstQ += part.q.size();
+    firstV += n;
+    parts_.push_back(std::move(part));
+  }
+  for (std::shared_ptr<ForceElement>& force : elements) addElement(std::move(force));
+  if (dimension() > fewestOfSparse) makePattern();
+  changes_ = changes();
+  changesOfElements_ = changesOfElements();
+  takeStates();
+}
+
+void TiedSystems::addElement(std::shared_ptr<ForceElement> force) {
+  Element element;
+  for (const auto& system : force->systems()) {
+    const auto part =
+        std::find_if(parts_.begin(), parts_.end(), [&](const Part& each) { return each.owner == system; });
+    element.parts.push_back(static_cast<std::size_t>(part - parts_.begin()));
+    element.unknowns.insert(element.unknowns.end(), part->unknowns.begin(), part->unknowns.end());
+  }
+  element.q = Vector(force->coordinates());
+  element.v = element.p = Vector(force->velocities());
+  element.force = std::move(force);
+  elements_.push_back(std::move(element));
+}
+
+std::size_t TiedSystems::changes() const {
+  std::size_t sum = 0;
+  for (const Part& part : parts_) sum += part.system->parameterChanges();
+  return sum + changesOfElements();
+}
+
+std::size_t TiedSystems::changesOfElements() const {
+  std::size_t sum = 0;
+  for (const Element& element : elements_) sum += element.force->relation().parameterChanges();
+  return sum;
+}
+
+void TiedSystems::takeParts() {
+  if (std::any_of(parts_.begin(), parts_.end(), [this](const Part& part) { return isOther(part); })) takeStates();
+  if (changes_ == changes()) return;
+  if (dimension() > fewestOfSparse) makePattern();
+  // A relation or law with other parameters may have other matrices, though they are constant.
+  if (changesOfElements_ != changesOfElements()) takeStates();
+  changes_ = changes();
+  changesOfElements_ = changesOfElements();
+  parametersChanged();
+}
+
+// Whether a part was reset, or restored.
+bool TiedSystems::isOther(const Part& part) const {
+  const Vector& partQ = part.system->q();
+  const Vector& partV = part.system->velocity();
+  return part.resets != part.system->stateResets() ||
+         !std::equal(partQ.begin(), partQ.end(), data(q()) + part.firstQ) ||
+         !std::equal(partV.begin(), partV.end(), data(velocity()) + part.firstV);
+}
+
+void TiedSystems::takeStates() {
+  Vector q(this->q().size()), v(dimension());
+  for (Part& part : parts_) {
+    part.resets = part.system->stateResets();
+    std::copy(part.system->q().begin(), part.system->q().end(), data(q) + part.firstQ);
+    std::copy(part.system->velocity().begin(), part.system->velocity().end(), data(v) + part.firstV);
+  }
+  setState(q, v);
+}
+
+void TiedSystems::serializeState(StateArchive& archive) {
+  SecondOrderDS::serializeState(archive);
+  for (Part& part : parts_) archive.value("resetsOfPart", part.resets);
+  archive.value("changesOfParts", changes_);
+  archive.value("changesOfElements", changesOfElements_);
+}
+
+const Vector& TiedSystems::coordinatesOf(const Part& part, const Vector& q) const {
+  std::copy_n(data(q) + part.firstQ, part.q.size(), data(part.q));
+  return part.q;
+}
+
+const Vector& TiedSystems::velocitiesOf(const Part& part, const Vector& v) const {
+  std::copy_n(data(v) + part.firstV, part.v.size(), data(part.v));
+  return part.v;
+}
+
+void TiedSystems::load(Element& element, const Vector& q, const Vector& v) const {
+  double* toQ = data(element.q);
+  double* toV = data(element.v);
+  for (const std::size_t k : element.parts) {
+    const Part& part = parts_[k];
+    toQ = std::copy_n(data(q) + part.firstQ, part.q.size(), toQ);
+    toV = std::copy_n(data(v) + part.firstV, part.v.size(), toV);
+  }
+}
+
+void TiedSystems::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
+  time_ = t;
+  for (Part& part : parts_) {
+    part.system->forces(t, coordinatesOf(part, q), velocitiesOf(part, v), part.force);
+    std::copy(part.force.begin(), part.force.end(), data(force) + part.firstV);
+  }
+  for (Element& element : elements_) {
+    load(element, q, v);
+    element.force->computeInput(t, element.q, element.v, element.p);
+    for (std::size_t i = 0; i < element.p.size(); ++i) force(element.unknowns[i]) += element.p(i);
+  }
+}
+
+// Adds a block of a part or element, the rows and columns of which are these unknowns.
+void TiedSystems::add(const SquareMatrix& block, const std::vector<std::size_t>& unknowns,
+                      const std::vector<std::size_t>& places, SquareMatrix& to) const {
+  if (!to.isSparse()) {
+    forEachEntry(block,
+                 [&](std::size_t i, std::size_t j, double entry) { to.dense()(unknowns[i], unknowns[j]) += entry; });
+    return;
+  }
+  auto& values = to.values();
+  const bool arePlaced = !block.isSparse() && !places.empty();
+  std::size_t next = 0;
+  forEachEntry(block, [&](std::size_t i, std::size_t j, double entry) {
+    if (arePlaced || entry != 0.) values[arePlaced ? places[next++] : placeOf(unknowns[i], unknowns[j])] += entry;
+  });
+}
+
+void TiedSystems::clear(SquareMatrix& matrix) const {
+  if (dimension() > fewestOfSparse) {
+    matrix.makeSparse(pattern_);
+  } else {
+    matrix.makeDense(dimension());
+  }
+}
+
+void TiedSystems::storeMass(const Vector& q, SquareMatrix& mass) {
+  clear(mass);
+  for (Part& part : parts_) {
+    part.system->mass(time_, coordinatesOf(part, q), part.byQ);
+    add(part.byQ, part.unknowns, part.places, mass);
+  }
+}
+
+void TiedSystems::storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ,
+                                      SquareMatrix& byV) {
+  clear(byQ);
+  clear(byV);
+  for (Part& part : parts_) {
+    part.system->forceJacobians(t, coordinatesOf(part, q), velocitiesOf(part, v), part.byQ, part.byV);
+    add(part.byQ, part.unknowns, part.places, byQ);
+    add(part.byV, part.unknowns, part.places, byV);
+  }
+  for (Element& element : elements_) {
+    load(element, q, v);
+    element.force->computeJacobians(t, element.q, element.v, element.byQ.dense(), element.byV.dense());
+    add(element.byQ, element.unknowns, element.places, byQ);
+    add(element.byV, element.unknowns, element.places, byV);
+  }
+}
+
+void TiedSystems::computeMass(const Vector& q, Matrix& mass) {
+  SquareMatrix stored;
+  storeMass(q, stored);
+  mass = toDense(stored);
+}
+
+void TiedSystems::computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
+  SquareMatrix first, second;
+  storeForceJacobians(t, q, v, first, second);
+  byQ = toDense(first);
+  byV = toDense(second);
+}
+
+// All entries of dense blocks; of sparse ones those of mass and Jacobians as they are now.
+void TiedSystems::makePattern() {
+  std::vector<Triplet> entries;
+  const auto addAll = [&](const std::vector<std::size_t>& unknowns) {
+    for (const std::size_t j : unknowns) {
+      for (const std::size_t i : unknowns) entries.push_back({i, j, 0.});
+    }
+  };
+  for (Part& part : parts_) {
+    SquareMatrix mass;
+    part.system->mass(time_, part.system->q(), mass);
+    if (!mass.isSparse()) {
+      addAll(part.unknowns);
+      continue;
+    }
+    part.system->forceJacobians(time_, part.system->q(), part.system->velocity(), part.byQ, part.byV);
+    for (const SquareMatrix* const matrix : {&mass, &part.byQ, &part.byV}) {
+      forEachEntry(*matrix, [&](std::size_t i, std::size_t j, double) {
+        entries.push_back({part.unknowns[i], part.unknowns[j], 0.});
+      });
+    }
+  }
+  for (const Element& element : elements_) addAll(element.unknowns);
+  pattern_ = sparseFromTriplets(dimension(), dimension(), std::move(entries));
+  const auto findPlaces = [&](const std::vector<std::size_t>& unknowns, std::vector<std::size_t>& places) {
+    places.clear();
+    for (const std::size_t j : unknowns) {
+      for (const std::size_t i : unknowns) places.push_back(placeOf(i, j));
+    }
+  };
+  for (Element& element : elements_) findPlaces(element.unknowns, element.places);
+  for (Part& part : parts_) {
+    SquareMatrix mass;
+    part.system->mass(time_, part.system->q(), mass);
+    if (!mass.isSparse()) findPlaces(part.unknowns, part.places);
+  }
+}
+
+std::size_t TiedSystems::placeOf(std::size_t row, std::size_t column) const {
+  const auto rows = pattern_.index2_data().begin();
+  const auto begin = rows + static_cast<std::ptrdiff_t>(columnStart(pattern_, column));
+  const auto end = rows + static_cast<std::ptrdiff_t>(columnStart(pattern_, column + 1));
+  const auto found = std::lower_bound(begin, end, row);
+  if (found != end && *found == row) return static_cast<std::size_t>(found - rows);
+  throw Error(label(), "the matrices of a sparse part have got entries at other places than before at t = " +
+                           toText(time_) + "; say so by parametersChanged().");
+}
+
+void TiedSystems::move(const Vector& q, const Vector& displacement, Vector& moved) const {
+  for (const Part& part : parts_) {
+    std::copy_n(data(displacement) + part.firstV, part.displacement.size(), data(part.displacement));
+    part.system->move(coordinatesOf(part, q), part.displacement, part.moved);
+    std::copy(part.moved.begin(), part.moved.end(), data(moved) + part.firstQ);
+  }
+}
+
+const TiedSystems::Part& TiedSystems::partOfVelocity(std::size_t i) const {
+  return *std::prev(std::upper_bound(parts_.begin(), parts_.end(), i,
+                                     [](std::size_t number, const Part& part) { return number < part.firstV; }));
+}
+
+void TiedSystems::computeRate(const Vector& q, const Vector& v, Vector& rate) const {
+  for (const Part& part : parts_) {
+    part.system->computeRate(coordinatesOf(part, q), velocitiesOf(part, v), part.moved);
+    std::copy(part.moved.begin(), part.moved.end(), data(rate) + part.firstQ);
+  }
+}
+
+double TiedSystems::inverseRateMetric(std::size_t i) const {
+  const Part& part = partOfVelocity(i);
+  return part.system->inverseRateMetric(i - part.firstV);
+}
+
+void TiedSystems::rates(const Vector& q, Matrix& T) const {
+  assignZero(T, q.size(), dimension());
+  for (const Part& part : parts_) {
+    part.system->rates(coordinatesOf(part, q), part.rates);
+    for (std::size_t j = 0; j < part.rates.size2(); ++j) {
+      for (std::size_t i = 0; i < part.rates.size1(); ++i) T(part.firstQ + i, part.firstV + j) = part.rates(i, j);
+    }
+  }
+}
+
+double TiedSystems::configurationConstraint(std::size_t k, const Vector& q, Vector& gradient) const {
+  const Part& part = parts_[constraints_[k].first];
+  const double defect =
+      part.system->configurationConstraint(constraints_[k].second, coordinatesOf(part, q), part.moved);
+  assignZero(gradient, q.size());
+  std::copy(part.moved.begin(), part.moved.end(), data(gradient) + part.firstQ);
+  return defect;
+}
+
+void TiedSystems::normalise(Vector& q) const {
+  for (const Part& part : parts_) {
+    coordinatesOf(part, q);
+    part.system->normalise(part.q);
+    std::copy(part.q.begin(), part.q.end(), data(q) + part.firstQ);
+  }
+}
+
+double TiedSystems::length() const {
+  double smallest = 0.;
+  for (const Part& part : parts_) {
+    const double length = part.system->length();
+    if (length > 0. && (smallest == 0. || length < smallest)) smallest = length;
+  }
+  return smallest;
+}
+
+bool TiedSystems::isLinear() const {
+  return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.system->isLinear(); }) &&
+         std::all_of(elements_.begin(), elements_.end(),
+                     [](const Element& element) { return element.force->isLinear(); });
+}
+
+bool TiedSystems::hasConstantMass() const {
+  return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.system->hasConstantMass(); });
+}
+
+bool TiedSystems::isSelfContained() const {
+  return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.system->isSelfContained(); }) &&
+         std::all_of(elements_.begin(), elements_.end(),
+                     [](const Element& element) { return element.force->isSelfContained(); });
+}
+
+void TiedSystems::accept(double before, Vector& q, Vector& v, Vector& p) {
+  for (Part& part : parts_) {
+    coordinatesOf(part, q);
+    velocitiesOf(part, v);
+    std::copy_n(data(p) + part.firstV, part.p.size(), data(part.p));
+    part.system->accept(before, part.q, part.v, part.p);
+  }
+  SecondOrderDS::accept(before, q, v, p);
+}
+
+void TiedSystems::setAcceleration(const Vector& acceleration) {
+  for (Part& part : parts_) part.system->setAcceleration(velocitiesOf(part, acceleration));
+  SecondOrderDS::setAcceleration(acceleration);
+}
+
+}  // namespace delassus

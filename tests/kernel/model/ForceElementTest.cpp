@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/laws/BushingLaw.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/laws/SpringDamperLaw.hpp>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
+#include <delassus/kernel/relations/LagrangianCompliantR.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
+#include <delassus/kernel/relations/joints/CylindricalJointR.hpp>
+#include <delassus/kernel/relations/joints/DistanceJointR.hpp>
+#include <delassus/kernel/relations/joints/FixedJointR.hpp>
+#include <delassus/kernel/relations/joints/PivotJointR.hpp>
+#include <delassus/kernel/relations/joints/PrismaticJointR.hpp>
+#include <delassus/kernel/relations/joints/SphericalJointR.hpp>
+#include <delassus/kernel/rotations/Rotation.hpp>
+#include <delassus/kernel/simulation/CheckJacobians.hpp>
+#include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
+#include <functional>
+#include <limits>
+#include <support/Matchers.hpp>
+
+namespace delassus {
+namespace {
+
+std::shared_ptr<NewtonEulerDS> bodyAt(const Vector3& position, const Vector3& turn, const Vector& twist) {
+  Matrix inertia(3, 3);
+  for (std::size_t i = 0; i < 3; ++i) inertia(i, i) = 0.5 + 0.25 * static_cast<double>(i);
+  const Quaternion p = rotations::exponential(turn);
+  Vector q(7);
+  for (std::size_t i = 0; i < 3; ++i) q(i) = position[i];
+  for (std::size_t i = 0; i < 4; ++i) q(3 + i) = p[i];
+  return std::make_shared<NewtonEulerDS>(q, twist, 2., inertia);
+}
+
+// Two bodies, with relations of all kinds between them.
+struct Bodies {
+  std::shared_ptr<NewtonEulerDS> first =
+      bodyAt({0.1, 0.2, -0.3}, {0.3, -0.2, 0.5}, makeVector({1., -2., 0.5, 0.3, 2., -1.}));
+  std::shared_ptr<NewtonEulerDS> second =
+      bodyAt({1.3, -0.1, 0.4}, {-0.4, 0.1, 0.2}, makeVector({-0.5, 1., 0.2, 1.3, -0.4, 0.6}));
+  Vector3 anchor{0.6, 0.1, 0.}, axis{0.6, 0., 0.8};
+
+  std::vector<std::shared_ptr<Relation>> relations() const {
+    const Vector& a = first->q();
+    const Vector& b = second->q();
+    std::vector<std::shared_ptr<Relation>> all;
+    const auto add = [&](auto relation) { all.push_back(std::make_shared<decltype(relation)>(std::move(relation))); };
+    add(FixedJointR::at(anchor, a, b));
+    add(SphericalJointR::at(anchor, a, b));
+    add(PivotJointR::at(anchor, axis, a, b));
+    add(PivotJointR::at(anchor, axis, a, b).angle());
+    add(PrismaticJointR::at(anchor, axis, a, b));
+    add(CylindricalJointR::at(anchor, axis, a, b));
+    add(CylindricalJointR::at(anchor, axis, a, b).displacement());
+    add(DistanceJointR({0.1, 0.2, 0.}, {0., -0.3, 0.1}, 0.7));
+    add(DistanceJointR({0.1, 0.2, 0.}, {0., -0.3, 0.1}, 0.7).extension());
+    return all;
+  }
+};
+
+// The force along a displacement δ of all velocities' coordinates: p(q ⊕ s δ) by differences of fourth order.
+Matrix differencesOf(ForceElement& element, const std::vector<std::shared_ptr<NewtonEulerDS>>& bodies, const Vector& v,
+                     bool byVelocity) {
+  const std::size_t n = v.size();
+  Matrix J(n, n);
+  const auto inputAt = [&](std::size_t j, double s) {
+    Vector q, velocities = v, p;
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      Vector displacement(6), moved(7);
+      if (!byVelocity && j / 6 == b) displacement(j % 6) = s;
+      bodies[b]->move(bodies[b]->q(), displacement, moved);
+      append(moved, q);
+    }
+    if (byVelocity) velocities(j) += s;
+    element.computeInput(0.3, q, velocities, p);
+    return p;
+  };
+  constexpr double s = 1e-3;
+  for (std::size_t j = 0; j < n; ++j) {
+    const Vector d = 8. * (inputAt(j, s) - inputAt(j, -s)) - (inputAt(j, 2. * s) - inputAt(j, -2. * s));
+    for (std::size_t i = 0; i < n; ++i) J(i, j) = d(i) / (12. * s);
+  }
+  return J;
+}
+
+TEST(ForceElement, HasTheJacobiansOfItsForceForEachJoint) {
+  const Bodies bodies;
+  for (const auto& relation : bodies.relations()) {
+    NonSmoothDynamicalSystem model(0., 1.);
+    model.insert("first", bodies.first);
+    model.insert("second", bodies.second);
+    const auto element =
+        model.link("spring", std::make_shared<SpringDamperLaw>(70., 3., 11.), relation, bodies.first, bodies.second);
+    Vector q = bodies.first->q(), v = bodies.first->velocity();
+    append(bodies.second->q(), q);
+    append(bodies.second->velocity(), v);
+    Matrix byQ, byV;
+    element->computeJacobians(0.3, q, v, byQ, byV);
+    const std::string name(relation->className());
+    // Errors of the differences here, s⁴, and there, 1e-10 of the forces.
+    EXPECT_LE(normMax(Matrix(byQ - differencesOf(*element, {bodies.first, bodies.second}, v, false))), 1e-7) << name;
+    EXPECT_LE(normMax(Matrix(byV - differencesOf(*element, {bodies.first, bodies.second}, v, true))), 1e-9) << name;
+    model.remove(bodies.first);
+    EXPECT_TRUE(model.elements().empty());
+    model.remove(bodies.second);
+  }
+}
+
+TEST(ForceElement, GivesForcesThatAddUpToNothing) {
+  const Bodies bodies;
+  for (const auto& relation : bodies.relations()) {
+    NonSmoothDynamicalSystem model(0., 1.);
+    model.insert("first", bodies.first);
+    model.insert("second", bodies.second);
+    const auto element =
+        model.link("spring", std::make_shared<SpringDamperLaw>(70., 3., 11.), relation, bodies.first, bodies.second);
+    Vector q = bodies.first->q(), v = bodies.first->velocity(), p;
+    append(bodies.second->q(), q);
+    append(bodies.second->velocity(), v);
+    element->computeInput(0., q, v, p);
+    EXPECT_GT(normInf(p), 0.1);
+    Vector3 moment{};
+    for (const std::size_t b : {0, 6}) {
+      const NewtonEulerDS& body = b == 0 ? *bodies.first : *bodies.second;
+      const Vector3 own = body.orientation() == Quaternion{}
+                              ? Vector3{}
+                              : rotations::rotate(body.orientation(), Vector3{p(b + 3), p(b + 4), p(b + 5)});
+      moment = moment + own + cross(body.position(), Vector3{p(b), p(b + 1), p(b + 2)});
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(p(i) + p(6 + i), 0., 1e-12) << relation->className();
+      EXPECT_NEAR(moment[i], 0., 1e-12) << relation->className();
+    }
+    model.remove(bodies.first);
+    model.remove(bodies.second);
+  }
+}
+
+// A relation as a spring, in one motion with a closed form: x(t) of a body of a mass or inertia against the world.
+struct Oscillator {
+  std::string name;
+  std::function<std::shared_ptr<Relation>(const NewtonEulerDS&)> relation;
+  std::size_t velocity;  // of the twist that oscillates
+  double inertia;
+};
+
+TEST(ForceElement, IsASpringOfEachJointWithItsClosedForm) {
+  const Vector3 z{0., 0., 1.};
+  const auto made = [](auto relation) { return std::make_shared<decltype(relation)>(std::move(relation)); };
+  const std::vector<Oscillator> all = {
+      {"angle", [&](const auto& b) { return made(PivotJointR::at({}, z, b.q()).angle()); }, 5, 1.},
+      {"displacement", [&](const auto& b) { return made(CylindricalJointR::at({}, z, b.q()).displacement()); }, 2, 2.},
+      {"spherical", [&](const auto& b) { return made(SphericalJointR::at({}, b.q())); }, 1, 2.},
+      {"fixed, displacement", [&](const auto& b) { return made(FixedJointR::at({}, b.q())); }, 0, 2.},
+      {"extension",
+       [&](const auto&) {
+         return made(DistanceJointR({}, {0., 0., -2.}, 2.).extension());
+       },
+       2, 2.}};
+  for (const Oscillator& each : all) {
+    const auto errorOf = [&](double h) {
+      NonSmoothDynamicalSystem model(0., 1.);
+      Vector twist(6);
+      twist(each.velocity) = 0.4;
+      const auto body = model.insert("body", bodyAt({}, {}, twist));
+      const auto spring = model.link("spring", std::make_shared<SpringDamperLaw>(50.), each.relation(*body), body);
+      TimeStepping(model, h).run();
+      const double omega = std::sqrt(50. / each.inertia);
+      return std::abs(body->velocity()(each.velocity) - 0.4 * std::cos(omega));
+    };
+    const double coarse = errorOf(4e-3), fine = errorOf(2e-3);
+    EXPECT_LE(coarse, 1e-3) << each.name;
+    EXPECT_NEAR(std::log2(coarse / fine), 2., 0.1) << each.name;
+  }
+}
+
+// A bushing about three axes at once: small oscillations of a body on a stiffness that couples displacement and turn.
+TEST(ForceElement, IsABushingWhoseFrequenciesAreThoseOfItsMatrix) {
+  Matrix K(6, 6);
+  for (std::size_t i = 0; i < 6; ++i) K(i, i) = 100. + 20. * static_cast<double>(i);
+  K(0, 4) = K(4, 0) = 30.;
+  NonSmoothDynamicalSystem model(0., 2.);
+  const auto body = model.insert("body", bodyAt({}, {}, Vector(6)));
+  const auto bushing = model.link("bushing", BushingLaw(K), FixedJointR::at({}, body->q()), body);
+  // Along x and about y: M u'' = −K u, in the mode of the larger frequency.
+  const double m = 2., J = 0.75;
+  const double a = K(0, 0) / m, b = K(4, 4) / J, c = 30.;
+  const double square = 0.5 * (a + b) + std::sqrt(0.25 * (a - b) * (a - b) + c * c / (m * J));
+  const double size = 1e-6;  // rotations add in proportion to its square
+  const double ratio = (square - a) * m / c;
+  Vector q = body->q(), v(6);
+  v(0) = size;
+  v(4) = size * ratio;
+  body->setState(q, v);
+  EventDriven(model, TimeDiscretisation(0., 0.1)).run();
+  EXPECT_NEAR(body->velocity()(0) / size, std::cos(2. * std::sqrt(square)), 1e-5);
+  EXPECT_NEAR(body->velocity()(4) / size, ratio * std::cos(2. * std::sqrt(square)), 1e-5);
+  const double energy =
+      0.5 * (m + J * ratio * ratio) * size * size * (1. - std::pow(std::cos(2. * std::sqrt(square)), 2));
+  EXPECT_NEAR(bushing->energy(2.), energy, 1e-5 * energy);
+}
+
+TEST(ForceElement, IsAnyFunctionOfOutputAndRateAndTime) {
+  // A Duffing spring with a drive that keeps x = sin t: f = −y³ − ẏ² + drive.
+  NonSmoothDynamicalSystem model(0., 3.);
+  const auto mass =
+      model.insert("mass", std::make_shared<LagrangianLinearTIDS>(Vector(1), Vector(1, 1.), Matrix(1, 1, 1.)));
+  const auto law = SmoothLaw(
+      1, withJacobians(
+             [](double t, const Vector& y, const Vector& yDot, Vector& f) {
+               const double s = std::sin(t), c = std::cos(t);
+               f(0) = -std::pow(y(0), 3) - yDot(0) * yDot(0) + s * s * s + c * c - s;
+             },
+             [](double, const Vector& y, const Vector&, Matrix& byY) { byY(0, 0) = -3. * y(0) * y(0); },
+             [](double, const Vector&, const Vector& yDot, Matrix& byRate) { byRate(0, 0) = -2. * yDot(0); }));
+  const auto element = model.link("spring", law, LagrangianLinearTIR(Matrix(1, 1, 1.)), mass);
+  EXPECT_NO_THROW(checkJacobians(model, 0.7));
+  const auto errorOf = [&](double h) {
+    mass->setState(Vector(1), Vector(1, 1.));
+    TimeStepping(model, h).run();
+    return std::abs(mass->q()(0) - std::sin(3.));
+  };
+  const double coarse = errorOf(2e-2);
+  EXPECT_NEAR(std::log2(coarse / errorOf(1e-2)), 2., 0.1);
+  EXPECT_NEAR(element->output(3.)(0), mass->q()(0), 0.);
+  EXPECT_NEAR(element->rate(3.)(0), mass->velocity()(0), 0.);
+  const double y = mass->q()(0), s = std::sin(3.), c = std::cos(3.);
+  EXPECT_NEAR(element->force(3.)(0), -y * y * y - std::pow(mass->velocity()(0), 2) + s * s * s + c * c - s, 1e-14);
+}
+
+TEST(ForceElement, FollowsAMotionAsAServo) {
+  // y = x − t², a stiff spring and damper: the mass lags behind by its inertia, m x″/k = 2/k.
+  NonSmoothDynamicalSystem model(0., 2.);
+  const auto body = model.insert("body", bodyAt({}, {}, Vector(6)));
+  const auto slide = CylindricalJointR::at({}, {0., 0., 1.}, body->q()).displacement();
+  const auto t2 = automatic([](const auto& t) { return t * t; });
+  model.link("servo", SpringDamperLaw(1e4, 4e2), slide.following(t2), body);
+  TimeStepping(model, 1e-3).run();
+  EXPECT_NEAR(body->q()(2), 4. - 2. * 2. / 1e4, 1e-6);
+}
+
+TEST(ForceElement, RefusesWhatCannotBeAForce) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto mass =
+      model.insert("mass", std::make_shared<LagrangianLinearTIDS>(Vector(1), Vector(1), Matrix(1, 1, 1.)));
+  const auto free = std::make_shared<LagrangianLinearTIDS>(Vector(1), Vector(1), Matrix(1, 1, 1.));
+  const LagrangianLinearTIR place(Matrix(1, 1, 1.));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(SpringDamperLaw(-1.), Error);
+  EXPECT_THROW(SpringDamperLaw(1., -1.), Error);
+  EXPECT_THROW(SpringDamperLaw(1., 1., nan), Error);
+  EXPECT_THROW(BushingLaw(Matrix(2, 3)), Error);
+  EXPECT_THROW(BushingLaw(identityMatrix(2), identityMatrix(3)), Error);
+  EXPECT_THROW(BushingLaw(Matrix(-identityMatrix(2))), Error);
+  EXPECT_NO_THROW(BushingLaw(Matrix(2, 2)));
+  EXPECT_THROW(SmoothLaw(1, SmoothLaw::Function()), Error);
+  EXPECT_THROW(ForceElement(nullptr, std::make_shared<LagrangianLinearTIR>(place)), Error);
+  EXPECT_THROW(ForceElement(std::make_shared<SpringDamperLaw>(1.), nullptr), Error);
+  EXPECT_THROW(model.link("a", BushingLaw(identityMatrix(2)), place, mass), Error) << "two rows of a law, one output";
+  EXPECT_THROW(model.link("b", SpringDamperLaw(1.), FirstOrderLinearTIR(Matrix(1, 1, 1.), Matrix(1, 1, 1.)), mass),
+               Error);
+  EXPECT_THROW(model.link("c", SpringDamperLaw(1.), place, free), Error) << "a system that was not inserted";
+  EXPECT_THROW(model.link("d", SpringDamperLaw(1.), place, mass, mass), Error);
+  EXPECT_THROW(model.link("e", SpringDamperLaw(1.), LagrangianLinearTIR(Matrix(1, 2)), mass), Error);
+  EXPECT_TRUE(model.elements().empty()) << "a link that failed is there";
+  const auto element = model.link("spring", SpringDamperLaw(1.), place, mass);
+  EXPECT_NO_THROW(model.remove(element));
+  EXPECT_THROW(model.remove(element), Error);
+}
+
+// Functions that give another number of results, or become compliant, end in an Error, each time.
+TEST(ForceElement, RefusesOutputsOfAnotherSize) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto mass =
+      model.insert("mass", std::make_shared<LagrangianLinearTIDS>(Vector(1), Vector(1), Matrix(1, 1, 1.)));
+  const auto relation = std::make_shared<LagrangianScleronomousR>(
+      1, withJacobians([](const Vector& q, Vector& y) { y = Vector(2, q(0)); },
+                       [](const Vector&, Matrix& G) { G(0, 0) = 1.; }));
+  const auto element =
+      model.link("wide", std::make_shared<SpringDamperLaw>(1.), std::shared_ptr<Relation>(relation), mass);
+  for (int k = 0; k < 2; ++k) EXPECT_THROW(element->force(0.), Error);
+  EXPECT_EQ(element->size(), 1U);
+  model.remove(element);
+  const auto linear = std::make_shared<LagrangianLinearTIR>(Matrix(1, 1, 1.));
+  const auto soft = model.link("soft", std::make_shared<SpringDamperLaw>(1.), std::shared_ptr<Relation>(linear), mass);
+  linear->setD(Matrix(1, 1, 0.1));
+  EXPECT_THROW(soft->force(0.), Error);
+}
+
+TEST(ForceElement, NamesItselfWhereItsLawFails) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto mass =
+      model.insert("mass", std::make_shared<LagrangianLinearTIDS>(Vector(1), Vector(1), Matrix(1, 1, 1.)));
+  model.link("hook", SmoothLaw(1, differenced([](double t, const Vector& y, const Vector&, Vector& f) {
+                                 f(0) = t > 0.5 ? std::sqrt(-1. - y(0) * y(0)) : 0.;
+                               })),
+             LagrangianLinearTIR(Matrix(1, 1, 1.)), mass);
+  TimeStepping simulation(model, 0.1);
+  try {
+    simulation.run();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("'hook'"), std::string::npos) << error.what();
+  }
+  EXPECT_NEAR(simulation.time(), 0.5, 1e-12);
+}
+
+}  // namespace
+}  // namespace delassus
