@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/kernel/hybrid/HybridSystem.hpp>
 #include <delassus/kernel/integrators/FirstOrderWorkspace.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
