@@ -157,8 +157,11 @@ void DriftMonitor::afterStep(Simulation& simulation) {
   for (Watched& watched : watched_) watch(watched, simulation.time());
   for (Body& body : bodies_) {
     body.drift.present = 0.;
-    const double c = body.system->configurationConstraint(0, body.system->q(), gradient_);
-    note(std::abs(c), simulation.time(), body.drift);
+    double largest = 0.;
+    for (std::size_t k = 0; k < body.system->configurationConstraints(); ++k) {
+      largest = std::max(largest, std::abs(body.system->configurationConstraint(k, body.system->q(), gradient_)));
+    }
+    note(largest, simulation.time(), body.drift);
   }
   lastStep_ = simulation.stepIndex();
 }

@@ -51,12 +51,16 @@ void ElementWorks::account(double h) {
   }
 }
 
-void ElementWorks::takeSnapshot(double t) {
+void ElementWorks::takeSnapshot(double t, bool jumped) {
   for (Entry& entry : entries_) {
     assign(entry.p, entry.pLast);
     assign(entry.v, entry.vLast);
-    entry.sum.stored = entry.element->energy(t);
-    if (std::exchange(entry.isNew, false)) entry.sum.storedBefore = entry.sum.stored;
+    const double before = std::exchange(entry.sum.stored, entry.element->energy(t));
+    if (std::exchange(entry.isNew, false)) {
+      entry.sum.storedBefore = entry.sum.stored;
+    } else if (jumped) {
+      entry.sum.storedBefore += entry.sum.stored - before;
+    }
   }
 }
 

@@ -22,9 +22,9 @@ class ElementWorks {
     std::string name;    ///< of the element
     double work = 0.;    ///< that it has done on its systems since the beginning, J; negative where it takes energy
     double stored = 0.;  ///< now, J (see SmoothLaw::energy)
-    double storedBefore = 0.;  ///< at the beginning, J
-    /// What dampers and other parts that store nothing have taken, J; not negative in a passive element, to the order
-    /// of the trapezoidal rule.
+    double storedBefore = 0.;  ///< at the beginning, J, adjusted for jumps that the user made
+    /// What dampers and other parts that store nothing have taken, J, less what the motion of a relation that depends
+    /// on time has put in; not negative in a passive element, to the order of the trapezoidal rule.
     double dissipated() const { return storedBefore - stored - work; }
   };
 
@@ -45,8 +45,9 @@ class ElementWorks {
   void addForces(double t, const PlaceOf& placeOf);
   /// Adds the work over a segment h between the last snapshot and the last addForces.
   void account(double h);
-  /// Makes the last addForces the snapshot; t is for the energies that are stored.
-  void takeSnapshot(double t);
+  /// Makes the last addForces the snapshot; t is for the energies that are stored. Where the state has jumped by
+  /// something other than the motion, `jumped`, the change of what is stored counts as if it had been so before.
+  void takeSnapshot(double t, bool jumped);
 
   /// In the order of the model.
   std::vector<Work> all() const;

@@ -41,7 +41,7 @@ void EnergyBalance::begin(Simulation& simulation) {
     return;
   }
   bind(simulation);
-  takeSnapshot(simulation.time(), false);
+  takeSnapshot(simulation.time(), false, false);
   initial_ = kinetic_;
   lastStep_ = simulation.stepIndex();
   begun_ = true;
@@ -118,35 +118,28 @@ void EnergyBalance::addElementForces(double t, Instant Body::*instant) {
   });
 }
 
-// Whether the velocity for which the end of the segment was evaluated is the present one.
-bool EnergyBalance::isPresent(const Body& body) const {
-  const Vector& v = body.system->velocity();
-  return std::equal(v.begin(), v.end(), body.end.v.begin(), body.end.v.end());
-}
-
 // With `accounted`, the states at the end of the segment were evaluated, and are the present ones unless there was an
-// impact. Elements see the velocities of several systems.
-void EnergyBalance::takeSnapshot(double t, bool accounted) {
+// impact. (The force of an element follows from the velocities of several systems.)
+void EnergyBalance::takeSnapshot(double t, bool accounted, bool jumped) {
+  const bool arePresent = accounted && std::all_of(bodies_.begin(), bodies_.end(), [](const Body& body) {
+                            const Vector& v = body.system->velocity();
+                            return std::equal(v.begin(), v.end(), body.end.v.begin(), body.end.v.end());
+                          });
   kinetic_ = 0.;
-  const bool areTied = !elements_.isEmpty();
-  const bool areAllPresent = accounted && areTied && std::all_of(bodies_.begin(), bodies_.end(), [&](const Body& body) {
-                               return isPresent(body);
-                             });
   for (Body& body : bodies_) {
-    const Vector& v = body.system->velocity();
-    if (areTied ? areAllPresent : accounted && isPresent(body)) {
+    if (arePresent) {
       for (const auto vector : {&Instant::v, &Instant::force, &Instant::inertial}) {
         (body.last.*vector).swap(body.end.*vector);
       }
       body.last.mass.swap(body.end.mass);
     } else {
-      assign(v, body.last.v);
+      assign(body.system->velocity(), body.last.v);
       evaluate(body, t, body.last);
     }
     kinetic_ += 0.5 * quadraticForm(body.last.mass, body.last.v);
   }
-  if (areTied && !areAllPresent) addElementForces(t, &Body::last);
-  elements_.takeSnapshot(t);
+  if (!arePresent) addElementForces(t, &Body::last);
+  elements_.takeSnapshot(t, jumped);
   for (Contact& contact : contacts_) {
     const Interaction& interaction = *contact.interaction;
     if (interaction.levels() < 2) continue;
@@ -264,7 +257,7 @@ void EnergyBalance::account(const Simulation& simulation, bool smoothContacts) {
     contactWork_ += work + smoothWork_;
     turnover_ += std::abs(work) + std::abs(smoothWork_);
   }
-  takeSnapshot(t, accounts);
+  takeSnapshot(t, accounts, !continuous);
   if (!continuous) initial_ += kinetic_ - kineticBefore;
   if (std::abs(residual()) > largestResidual_) {
     largestResidual_ = std::abs(residual());

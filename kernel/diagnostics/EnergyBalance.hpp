@@ -121,10 +121,9 @@ class EnergyBalance final : public SimulationObserver {
   };
 
   void bind(const Simulation& simulation);
-  void takeSnapshot(double t, bool accounted);
+  void takeSnapshot(double t, bool accounted, bool jumped);
   void evaluate(Body& body, double t, Instant& instant) const;
   void addElementForces(double t, Instant Body::*instant);
-  bool isPresent(const Body& body) const;
   bool isContinuous(const Simulation& simulation) const;
   bool hasNewImpulse() const;
   std::size_t resets() const;

@@ -138,11 +138,15 @@ void MixedOSI::bind(Member& member, const NonSmoothDynamicalSystem& model, const
   for (std::size_t k = 0; k < topology.interactions().size(); ++k) {
     linked.push_back(taken[topology.couplings()[topology.couplingBegin(k)].system]);
   }
+  std::vector<char> tied;
+  for (const auto& element : topology.elements()) {
+    tied.push_back(&members_[listed_.at(element->systems().front().get()).member] == &member ? 1 : 0);
+  }
   if (!member.part) member.part = std::make_unique<NonSmoothDynamicalSystem>(model.t0(), model.T());
   const Topology& before = member.part->topology();
   if (member.bound && before.systemSerials() == chosen(topology.systemSerials(), taken) &&
       before.interactionSerials() == chosen(topology.interactionSerials(), linked) &&
-      before.elementSerials() == topology.elementSerialsOf(before.systems())) {
+      before.elementSerials() == chosen(topology.elementSerials(), tied)) {
     return;
   }
   member.bound = false;

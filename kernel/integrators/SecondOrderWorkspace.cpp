@@ -60,9 +60,7 @@ void SecondOrderWorkspace::addCouplings(const Topology& topology, InteractionWor
     const SecondOrderDS& system = *topology.systems()[couplings[c].system]->secondOrder();
     const SystemNodes::Place place = nodes.placeOf(couplings[c].system);
     const std::size_t all = systems[place.node].v.size();
-    const bool leads = std::none_of(
-        couplings.begin() + static_cast<std::ptrdiff_t>(work.begin), couplings.begin() + static_cast<std::ptrdiff_t>(c),
-        [&](const Coupling& before) { return nodes.placeOf(before.system).node == place.node; });
+    const bool leads = isFirstOfNode(topology, work.begin, c);
     equations.addCoupling(place.node, {place.firstV, system.dimension(), all}, left, leads ? right : nullptr);
     places.push_back({place.firstQ, system.q().size(), system.length(), place.part});
     left += m * system.dimension();
@@ -70,16 +68,21 @@ void SecondOrderWorkspace::addCouplings(const Topology& topology, InteractionWor
   }
 }
 
+// Whether the coupling is the first with its node of those of an interaction, which begin with number `begin`.
+bool SecondOrderWorkspace::isFirstOfNode(const Topology& topology, std::size_t begin, std::size_t coupling) const {
+  const std::size_t node = nodes.placeOf(topology.couplings()[coupling].system).node;
+  for (std::size_t c = begin; c < coupling; ++c) {
+    if (nodes.placeOf(topology.couplings()[c].system).node == node) return false;
+  }
+  return true;
+}
+
 // Velocities of all nodes of an interaction.
 std::size_t SecondOrderWorkspace::velocitiesOfNodes(const Topology& topology, std::size_t k) const {
   std::size_t sum = 0;
   for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
-    const std::size_t node = nodes.placeOf(topology.couplings()[c].system).node;
-    bool leads = true;
-    for (std::size_t d = topology.couplingBegin(k); d < c; ++d) {
-      leads = leads && nodes.placeOf(topology.couplings()[d].system).node != node;
-    }
-    if (leads) sum += systems[node].v.size();
+    if (!isFirstOfNode(topology, topology.couplingBegin(k), c)) continue;
+    sum += systems[nodes.placeOf(topology.couplings()[c].system).node].v.size();
   }
   return sum;
 }

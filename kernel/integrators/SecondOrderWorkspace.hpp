@@ -152,7 +152,8 @@ struct SecondOrderWorkspace {
     Matrix compliance;           ///< ∂y/∂λ of a compliant relation, as the scheme scales it
   };
 
-  /// Of the configuration of a node, what an interaction sees of it by one of its systems (as Coupling for velocities).
+  /// The place of a system within its node: the part of the configuration that an interaction sees by a coupling. (The
+  /// part of the velocities is in StepEquations::Coupling.)
   struct Place {
     std::size_t firstQ = 0;  ///< number of the first coordinate in the node
     std::size_t count = 0;   ///< coordinates
@@ -255,6 +256,7 @@ struct SecondOrderWorkspace {
 
  private:
   void bindInteractions(const Topology& topology, std::string_view scheme);
+  bool isFirstOfNode(const Topology& topology, std::size_t begin, std::size_t coupling) const;
   std::size_t velocitiesOfNodes(const Topology& topology, std::size_t interaction) const;
   void addCouplings(const Topology& topology, InteractionWork& work);
   template <class PartOf>

@@ -46,7 +46,7 @@ class StepEquations {
   ///@}
   ~StepEquations() = default;
 
-  /// Of the unknowns of a node, those that an interaction sees by one of its systems.
+  /// The unknowns of a node that an interaction sees by one of its systems.
   struct Columns {
     std::size_t first = 0;  ///< number of the first of them in the node
     std::size_t count = 0;  ///< how many

@@ -11,6 +11,7 @@ bool SystemNodes::update(const Topology& topology, double t) {
   const bool hadElements = !elementsBefore_.empty();
   if (topology.elements().empty()) {
     tied_.clear();
+    tiedAt_.clear();
     places_.clear();
     elementsBefore_.clear();
     if (hadElements || serials_ != topology.systemSerials()) {
@@ -58,25 +59,23 @@ void SystemNodes::makeNodes(const Topology& topology, double t) {
   for (std::size_t node = 0; node < count; ++node) {
     if (elements[node].empty()) {
       made.systems_.push_back(members[node].front());
+      made.tiedAt_.push_back(nullptr);
       continue;
     }
     made.tied_.push_back(std::make_shared<TiedSystems>(std::move(members[node]), std::move(elements[node]), t));
     made.systems_.push_back(made.tied_.back());
+    made.tiedAt_.push_back(made.tied_.back().get());
   }
   *this = std::move(made);
-}
-
-const TiedSystems* SystemNodes::tiedAt(std::size_t node) const {
-  const auto found = std::find(tied_.begin(), tied_.end(), systems_[node]);
-  return found == tied_.end() ? nullptr : found->get();
 }
 
 std::optional<SystemNodes::Place> SystemNodes::placeOf(std::size_t node, const DynamicalSystem& system) const {
   if (systems_[node].get() == &system) return Place{node, 0, 0, 0};
   const TiedSystems* const tied = tiedAt(node);
   if (tied == nullptr) return std::nullopt;
-  for (const TiedSystems::Part& part : tied->parts()) {
-    if (part.owner.get() == &system) return Place{node, part.firstQ, part.firstV, 0};
+  for (std::size_t k = 0; k < tied->parts().size(); ++k) {
+    const TiedSystems::Part& part = tied->parts()[k];
+    if (part.owner.get() == &system) return Place{node, part.firstQ, part.firstV, k};
   }
   return std::nullopt;
 }

@@ -56,9 +56,9 @@ class SystemNodes {
     for (const auto& tied : tied_) tied->serializeState(archive);
   }
   /// The node as tied systems; null for one of a single system without force elements.
-  const TiedSystems* tiedAt(std::size_t node) const;
+  const TiedSystems* tiedAt(std::size_t node) const { return tiedAt_.empty() ? nullptr : tiedAt_[node]; }
   /// Whether the node is one of several systems, or of one with a force element.
-  bool isTied(std::size_t node) const { return !tied_.empty() && tiedAt(node) != nullptr; }
+  bool isTied(std::size_t node) const { return tiedAt(node) != nullptr; }
   /// Place of a system in a node, if it is there.
   std::optional<Place> placeOf(std::size_t node, const DynamicalSystem& system) const;
   /// The systems of a node, as the model has them.
@@ -70,6 +70,7 @@ class SystemNodes {
   std::vector<std::shared_ptr<DynamicalSystem>> systems_;
   std::vector<std::uint64_t> serials_;
   std::vector<std::shared_ptr<TiedSystems>> tied_;
+  std::vector<const TiedSystems*> tiedAt_;                     // by node; empty without elements
   std::vector<Place> places_;                                  // empty without elements
   std::vector<std::uint64_t> systemsBefore_, elementsBefore_;  // serial numbers of the last update with elements
 };

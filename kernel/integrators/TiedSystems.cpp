@@ -80,7 +80,7 @@ std::size_t TiedSystems::changesOfElements() const {
 void TiedSystems::takeParts() {
   if (std::any_of(parts_.begin(), parts_.end(), [this](const Part& part) { return isOther(part); })) takeStates();
   if (changes_ == changes()) return;
-  if (dimension() > fewestOfSparse) makePattern();
+  if (hasSparseParts_) makePattern();  // whose parameters may have given them other entries
   // A relation or law with other parameters may have other matrices, though they are constant.
   if (changesOfElements_ != changesOfElements()) takeStates();
   changes_ = changes();
@@ -217,10 +217,13 @@ void TiedSystems::makePattern() {
       for (const std::size_t i : unknowns) entries.push_back({i, j, 0.});
     }
   };
+  hasSparseParts_ = false;
+  SquareMatrix mass;
   for (Part& part : parts_) {
-    SquareMatrix mass;
     part.system->mass(time_, part.system->q(), mass);
-    if (!mass.isSparse()) {
+    part.isSparse = mass.isSparse();
+    hasSparseParts_ = hasSparseParts_ || part.isSparse;
+    if (!part.isSparse) {
       addAll(part.unknowns);
       continue;
     }
@@ -241,9 +244,7 @@ void TiedSystems::makePattern() {
   };
   for (Element& element : elements_) findPlaces(element.unknowns, element.places);
   for (Part& part : parts_) {
-    SquareMatrix mass;
-    part.system->mass(time_, part.system->q(), mass);
-    if (!mass.isSparse()) findPlaces(part.unknowns, part.places);
+    if (!part.isSparse) findPlaces(part.unknowns, part.places);
   }
 }
 

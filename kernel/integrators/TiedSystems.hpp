@@ -27,6 +27,7 @@ class TiedSystems final : public SecondOrderDS {
     SecondOrderDS* system = nullptr;         ///< the system itself
     std::size_t firstQ = 0;                  ///< of its coordinates in q
     std::size_t firstV = 0;                  ///< of its velocities in v
+    bool isSparse = false;                   ///< its mass, as the pattern has it
     std::size_t resets = 0;                  ///< DynamicalSystem::stateResets that the copy holds for
     std::vector<std::size_t> unknowns;       ///< the numbers of its velocities in v
     std::vector<std::size_t> places;         ///< of the entries of its dense blocks in the pattern, column by column
@@ -95,7 +96,8 @@ class TiedSystems final : public SecondOrderDS {
   std::size_t changes_ = 0;                                       // of parts and elements
   std::size_t changesOfElements_ = 0;                             // of these alone
   double time_ = 0.;                                              // of the last evaluation, for messages
-  SparseMatrix pattern_;                                          // of zeros; empty where the matrices are dense
+  bool hasSparseParts_ = false;
+  SparseMatrix pattern_;  // of zeros; empty where the matrices are dense
 };
 
 }  // namespace delassus

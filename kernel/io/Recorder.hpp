@@ -138,7 +138,7 @@ class Recorder : public SimulationObserver {
   Clock::duration flushInterval_ = std::chrono::seconds(2);
   Clock::time_point lastFlush_;
 
-  // Of the row that is written.
+  // The row that is written, and where.
   double step_ = 0.;
   double time_ = 0.;
   double event_ = 0.;

@@ -126,7 +126,7 @@ void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interact
   topology_.link(std::move(interaction), systems);
 }
 
-// Of the systems that `name` is to be linked to, each must be in the model, and stand there once.
+// Throws Error unless each system of the link of `name` is in the model, and stands in the link once.
 void NonSmoothDynamicalSystem::requireLinked(const std::string& name,
                                              std::span<const std::shared_ptr<DynamicalSystem>> systems) const {
   for (std::size_t i = 0; i < systems.size(); ++i) {

@@ -92,11 +92,14 @@ class NonSmoothDynamicalSystem {
     static_assert(sizeof...(Systems) > 0, "a force element must be linked to at least one system");
     static_assert((isShared<Systems, DynamicalSystem> && ...),
                   "link(..., systems...): each system is a std::shared_ptr, as insert() takes it");
-    const std::array<std::shared_ptr<DynamicalSystem>, sizeof...(Systems)> all{systems...};
-    auto element = std::make_shared<ForceElement>(sharedPart<SmoothLaw>(std::move(law)),
-                                                  sharedPart<Relation>(std::move(relation)));
-    element->setName(std::move(name));
-    linkElement(element, all);
+    std::shared_ptr<ForceElement> element;
+    if constexpr ((isShared<Systems, DynamicalSystem> && ...)) {
+      element = std::make_shared<ForceElement>(sharedPart<SmoothLaw>(std::move(law)),
+                                               sharedPart<Relation>(std::move(relation)));
+      element->setName(std::move(name));
+      const std::array<std::shared_ptr<DynamicalSystem>, sizeof...(Systems)> all{systems...};
+      linkElement(element, all);
+    }
     return element;
   }
 

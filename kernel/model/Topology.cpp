@@ -188,16 +188,6 @@ bool Topology::contains(const ForceElement& element) const {
   return std::any_of(elements_.begin(), elements_.end(), [&](const auto& each) { return each.get() == &element; });
 }
 
-std::vector<std::uint64_t> Topology::elementSerialsOf(
-    const std::vector<std::shared_ptr<DynamicalSystem>>& systems) const {
-  std::vector<std::uint64_t> found;
-  for (std::size_t k = 0; k < elements_.size(); ++k) {
-    const auto& first = elements_[k]->systems().front();
-    if (std::find(systems.begin(), systems.end(), first) != systems.end()) found.push_back(elementSerials_[k]);
-  }
-  return found;
-}
-
 std::vector<std::shared_ptr<ForceElement>> Topology::elementsOf(const DynamicalSystem& system) const {
   std::vector<std::shared_ptr<ForceElement>> found;
   for (const auto& element : elements_) {

@@ -151,8 +151,6 @@ class Topology {
   const std::vector<std::shared_ptr<ForceElement>>& elements() const { return elements_; }
   const std::vector<std::uint64_t>& elementSerials() const { return elementSerials_; }
   ///@}
-  /// Serial numbers of the elements whose first systems are among these.
-  std::vector<std::uint64_t> elementSerialsOf(const std::vector<std::shared_ptr<DynamicalSystem>>& systems) const;
 
   /// Changes with every insertion, link and removal.
   std::uint64_t version() const { return version_; }

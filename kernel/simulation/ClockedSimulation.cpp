@@ -58,6 +58,15 @@ void ClockedSimulation::addSwitching(std::string name, std::function<double(std:
   timeEvents_.add({std::move(name), EventKind::user, std::move(instant), std::move(action), 0, true});
 }
 
+void ClockedSimulation::countAt(double t, const std::string& name) {
+  constexpr std::size_t most = 10000;
+  firedAtOnce_ = t == lastFired_ ? firedAtOnce_ + 1 : 0;
+  lastFired_ = t;
+  if (firedAtOnce_ < most) return;
+  throw Error(std::string(className()), "events accumulate: that of '" + name + "' is number " + std::to_string(most) +
+                                            " at t = " + toText(t) + '.');
+}
+
 void ClockedSimulation::serializeTimeEvents(StateArchive& archive) {
   timeEvents_.serializeState(archive);
   archive.value("due time events", due_);

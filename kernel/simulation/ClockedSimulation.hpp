@@ -47,11 +47,13 @@ class ClockedSimulation : public Simulation {
   /// Whether it was.
   virtual bool hasStarted() const = 0;
 
-  /// fire(series) for each series that is due; one is no longer so when it is fired.
+  /// fire(series) for each series that is due at t; one is no longer so when it is fired. Throws Error where events
+  /// accumulate: a switching whose instants tend to one, or that actions move to before t again and again.
   template <class Fire>
-  void fireDue(const Fire& fire) {
+  void fireDue(double t, const Fire& fire) {
     while (!due_.empty()) {
       const TimeEvents::Series& series = timeEvents_.series(due_.front());
+      countAt(t, series.name);
       due_.erase(due_.begin());
       fire(series);
     }
@@ -61,6 +63,12 @@ class ClockedSimulation : public Simulation {
 
   TimeEvents timeEvents_;         ///< all series
   std::vector<std::size_t> due_;  ///< series of the present instant that were not fired yet
+
+ private:
+  void countAt(double t, const std::string& name);
+
+  double lastFired_ = 0.;
+  std::size_t firedAtOnce_ = 0;
 };
 
 }  // namespace delassus

@@ -12,8 +12,8 @@
 namespace delassus {
 namespace {
 
-// Of the diagonal, added to it: far above rounding, so that redundant rows have a Cholesky factor, and far below what
-// would cost Newton's iteration a pass.
+// The part of the largest diagonal entry that is added to all of them: far above rounding, so that redundant rows have
+// a Cholesky factor, and far below what would cost Newton's iteration a pass.
 constexpr double regularisation = 1e-10;
 
 // Distance by which bodies are pushed, in units of the violation: contacts with smaller gaps are included, since they

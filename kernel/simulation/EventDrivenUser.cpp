@@ -184,7 +184,8 @@ void EventDriven::fireTimeEvents() {
 
 // Fires the events that are due. Those after an action that throws are still due when the run goes on.
 void EventDriven::firePending() {
-  fireDue([this](const TimeEvents::Series& series) { fire(series.name, series.kind, series.action, nullptr); });
+  fireDue(stateTime_,
+          [this](const TimeEvents::Series& series) { fire(series.name, series.kind, series.action, nullptr); });
   resume();
 }
 

@@ -209,7 +209,7 @@ void TimeStepping::computeStep() {
 
 void TimeStepping::fireTimeEvents() {
   do {
-    fireDue([this](const TimeEvents::Series& series) {
+    fireDue(time_, [this](const TimeEvents::Series& series) {
       if (series.action) series.action();
       Event event;
       event.t = time_;

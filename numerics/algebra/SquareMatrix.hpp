@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cassert>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
@@ -54,8 +55,11 @@ class SquareMatrix {
   double operator()(std::size_t i, std::size_t j) const { return isSparse() ? sparseEntry(i, j) : dense_(i, j); }
   /// A_ii, 0 where a sparse one stores none.
   double diagonal(std::size_t i) const { return isSparse() ? sparseEntry(i, i) : dense_.data()[i * (size1() + 1)]; }
-  /// Those that a sparse one stores, for those that have called makeSparse().
-  auto& values() { return sparse_->value_data(); }
+  /// The entries of a sparse one, for those that have called makeSparse(): no copy may share them.
+  auto& values() {
+    assert(sparse_ && sparse_.use_count() == 1);
+    return sparse_->value_data();
+  }
   /// Saves or restores the entries, and of a sparse one their places.
   void serializeState(StateArchive& archive);
   /// Exchanges the entries of both, without copies.

@@ -9,11 +9,13 @@
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <support/ElasticBar.hpp>
 #include <support/SpringChain.hpp>
 
 namespace delassus {
 namespace {
 
+using test::ElasticBar;
 using test::SpringChain;
 
 double difference(const Vector& a, const Vector& b) {
@@ -162,6 +164,22 @@ TEST(TiedSystems, TakeTheEnergyOfTheirDampers) {
   EXPECT_NEAR(balance->initialKinetic() - balance->kinetic() - stored, dissipated, 1e-10);
 }
 
+// What a reset by the user changes is neither work nor dissipation.
+TEST(TiedSystems, LeaveResetsOutOfTheirBalances) {
+  SpringChain chain(3, 1e2, 0., true, 2., 0.);
+  TimeStepping simulation(chain.model, 1e-2);
+  const auto balance = std::make_shared<EnergyBalance>();
+  simulation.addObserver(balance);
+  simulation.run([&] {
+    if (simulation.stepIndex() % 50 == 10)
+      chain.masses[1]->setState(Vector(1, chain.masses[1]->q()(0) + 0.3), Vector(1));
+  });
+  for (const ElementWorks::Work& element : balance->byElement()) {
+    EXPECT_GT(std::abs(element.work), 0.1) << element.name;
+    EXPECT_NEAR(element.dissipated(), 0., 1e-10) << element.name;
+  }
+}
+
 TEST(TiedSystems, StayStableWhereSpringsAreStiffBesideTheStep) {
   for (const double theta : {0.5, 1.}) {
     SpringChain chain(30, 1e10, 0., true, 10., 0.);
@@ -233,6 +251,64 @@ TEST(TiedSystems, FollowResetsParametersAndChangesOfTheModel) {
   const double speed = tied.masses[0]->velocity()(0);
   one.step();
   EXPECT_EQ(tied.masses[0]->velocity()(0), speed) << "a mass that is free again feels a force";
+}
+
+// A mesh, given as sparse matrices, with a mass on a spring at its end: the parts of one sparse node.
+TEST(TiedSystems, MayBeSparseThemselves) {
+  constexpr std::size_t n = 60;
+  const auto run = [](bool isTied) {
+    ElasticBar bar(n, true, 0.01, 1.);
+    Vector all;
+    if (isTied) {
+      const auto mass = bar.model.insert(
+          "mass", std::make_shared<LagrangianLinearTIDS>(Vector(1, 0.01), Vector(1, -1.), Matrix(1, 1, 0.2)));
+      Matrix H(1, n + 2);
+      H(0, n) = -1.;
+      H(0, n + 1) = 1.;
+      bar.model.link("spring", SpringDamperLaw(50., 0.1), LagrangianLinearTIR(H), bar.bar, mass);
+      TimeStepping simulation(bar.model, 2e-3);
+      for (int step = 0; step < 400; ++step) {
+        if (step == 100) mass->setExternalForces(Vector(1, 0.5));
+        simulation.step();
+      }
+      append(bar.bar->q(), all);
+      append(mass->q(), all);
+      return all;
+    }
+    Matrix M(n + 2, n + 2), K(n + 2, n + 2), C(n + 2, n + 2);
+    for (std::size_t j = 0; j <= n; ++j) {
+      for (std::size_t i = 0; i <= n; ++i) {
+        M(i, j) = bar.bar->M()(i, j);
+        K(i, j) = bar.bar->K()(i, j);
+      }
+    }
+    M(n + 1, n + 1) = 0.2;
+    for (auto [matrix, value] : {std::pair(&K, 50.), std::pair(&C, 0.1)}) {
+      (*matrix)(n, n) += value;
+      (*matrix)(n + 1, n + 1) += value;
+      (*matrix)(n, n + 1) -= value;
+      (*matrix)(n + 1, n) -= value;
+    }
+    NonSmoothDynamicalSystem model(0., 1.);
+    const auto whole = model.insert(
+        "whole", std::make_shared<LagrangianLinearTIDS>(Vector(n + 2, 0.01), Vector(n + 2, -1.),
+                                                        LagrangianLinearTIDS::Matrices{.M = M, .C = C, .K = K}));
+    Matrix H(1, n + 2);
+    H(0, 0) = 1.;
+    model.link("wall", NewtonImpactNSL(0.), LagrangianLinearTIR(H), whole);
+    TimeStepping simulation(model, 2e-3);
+    for (int step = 0; step < 400; ++step) {
+      if (step == 100) {
+        Vector force(n + 2);
+        force(n + 1) = 0.5;
+        whole->setExternalForces(force);
+      }
+      simulation.step();
+    }
+    append(whole->q(), all);
+    return all;
+  };
+  EXPECT_LE(difference(run(true), run(false)), 1e-11);
 }
 
 }  // namespace
