@@ -15,6 +15,7 @@
 #include <delassus/kernel/contacts/CylinderPlane.hpp>
 #include <delassus/kernel/contacts/Disk.hpp>
 #include <delassus/kernel/contacts/DiskInRing.hpp>
+#include <delassus/kernel/contacts/MeshContacts.hpp>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/contacts/SurfacePoint.hpp>
@@ -49,6 +50,7 @@
 #include <delassus/kernel/model/ForceElement.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/kernel/model/SystemPart.hpp>
 #include <delassus/kernel/problems/Accuracy.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/problems/GenericMechanical.hpp>

@@ -28,16 +28,16 @@ void ElementWorks::addForces(double t, const PlaceOf& placeOf) {
     entry.v.resize(entry.element->velocities(), false);
     double* q = data(entry.q);
     double* v = data(entry.v);
-    for (const auto& system : entry.element->systems()) {
-      const Vector& configuration = system->secondOrder()->q();
-      const Vector& velocity = *placeOf(*system).velocity;
-      q = std::copy(configuration.begin(), configuration.end(), q);
+    for (const SystemPart& part : entry.element->parts()) {
+      const std::span<const double> velocity = part.of(*placeOf(*part.system()).velocity);
+      q = std::copy(part.q().begin(), part.q().end(), q);
       v = std::copy(velocity.begin(), velocity.end(), v);
     }
     entry.element->computeInput(t, entry.q, entry.v, entry.p);
     std::size_t next = 0;
-    for (const auto& system : entry.element->systems()) {
-      for (double& force : *placeOf(*system).force) force += entry.p(next++);
+    for (const SystemPart& part : entry.element->parts()) {
+      double* const force = data(*placeOf(*part.system()).force) + part.first();
+      for (std::size_t i = 0; i < part.velocity().size(); ++i) force[i] += entry.p(next++);
     }
   }
 }

@@ -28,9 +28,18 @@ std::string textOf(const Vector& v) {
 }
 
 template <class Object>
-void addNames(const std::vector<std::shared_ptr<Object>>& objects, std::ostringstream& text) {
+std::string labelOf(const std::shared_ptr<Object>& object) {
+  return "'" + object->name() + "'";
+}
+
+std::string labelOf(const SystemPart& part) {
+  return part.label();
+}
+
+template <class Object>
+void addNames(const std::vector<Object>& objects, std::ostringstream& text) {
   for (std::size_t k = 0; k < std::min(objects.size(), numbersShown); ++k) {
-    text << (k == 0 ? "'" : ", '") << objects[k]->name() << '\'';
+    text << (k == 0 ? "" : ", ") << labelOf(objects[k]);
   }
   if (objects.size() > numbersShown) text << ", … " << objects.size() << " in all";
 }
@@ -75,7 +84,7 @@ void addInteraction(const Topology& topology, const Interaction& interaction, st
   addSettings(interaction.law().settings(), "    law: ", text);
   addSettings(interaction.relation().settings(), "    relation: ", text);
   text << "    systems ";
-  addNames(topology.systemsOf(interaction), text);
+  addNames(topology.partsOf(interaction), text);
   const auto linked = topology.linkedInteractions(interaction);
   if (!linked.empty()) {
     text << "; linked interactions ";
@@ -94,7 +103,7 @@ void addElement(const ForceElement& element, std::ostringstream& text) {
   addSettings(element.law().settings(), "    law: ", text);
   addSettings(element.relation().settings(), "    relation: ", text);
   text << "    systems ";
-  addNames(element.systems(), text);
+  addNames(element.parts(), text);
   text << '\n';
 }
 
@@ -175,7 +184,13 @@ std::string graphvizOf(const NonSmoothDynamicalSystem& model) {
          << (active ? "I0, I1" : "I0") << '"' << (active ? ", style=filled, fillcolor=\"#ffd27f\"" : ", style=dashed")
          << "];\n";
   }
-  for (const Coupling& coupling : topology.couplings()) {
+  const std::vector<Coupling>& couplings = topology.couplings();
+  for (std::size_t c = 0; c < couplings.size(); ++c) {
+    const Coupling& coupling = couplings[c];
+    const auto begin = couplings.begin() + static_cast<std::ptrdiff_t>(topology.couplingBegin(coupling.interaction));
+    const auto here = couplings.begin() + static_cast<std::ptrdiff_t>(c);
+    // One edge for all parts of a system.
+    if (std::any_of(begin, here, [&](const Coupling& before) { return before.system == coupling.system; })) continue;
     text << "  i" << coupling.interaction << " -- s" << coupling.system
          << (interactions[coupling.interaction]->isActive() ? " [penwidth=2];\n" : " [style=dashed];\n");
   }

@@ -50,6 +50,11 @@ void DistributedFrictionContact::bind(const NonSmoothDynamicalSystem& model, con
     throw Error("Force element '" + model.elements().front()->name() + "'",
                 "DistributedFrictionContact takes bodies one by one, which no force elements tie together.");
   }
+  for (const StepEquations::Coupling& coupling : equations.couplings()) {
+    if (coupling.columns == coupling.unknowns) continue;
+    throw Error("Interaction '" + model.interactions()[coupling.interaction]->name() + "'",
+                "DistributedFrictionContact takes whole bodies, and it is linked to some coordinates of one.");
+  }
   assembly_.bind(model, equations);
   nodeOf_.clear();
   std::size_t node = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <cmath>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -38,6 +39,7 @@ void MotionBlocks::takeParameters(double t) {
     constantMasses_ = constantMasses_ && work.system->hasConstantMass();
     work.system->mass(t, work.system->q(), work.mass);
     work.factor.factor(work.mass, "System '" + work.system->name() + "': mass M at t = " + toText(t));
+    ++work.factorVersion;
   }
   for (InteractionWork& work : work_.interactions) {
     SecondOrderWorkspace::takeRelation(work);
@@ -101,12 +103,13 @@ void MotionBlocks::storeRates(double* zDot) const {
 
 // target += M⁻¹Gᵀ λ.
 void MotionBlocks::spread(Vector SystemWork::*target) {
-  for (const InteractionWork& work : work_.interactions) {
-    const double* const lambda = multiplier(work.number);
-    if (std::all_of(lambda, lambda + work.y.size(), [](double entry) { return entry == 0.; })) continue;
-    for (std::size_t c = work.begin; c < work.end; ++c) {
-      work_.equations.couplings()[c].addState(lambda, data(work_.systemOf(c).*target));
+  for (SystemWork& work : work_.systems) {
+    SecondOrderWorkspace::StateSum sum(work, work.*target);
+    for (const std::uint32_t c : work_.equations.couplingsAt(work.number)) {
+      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+      sum.add(coupling, multiplier(coupling.interaction));
     }
+    sum.finish();
   }
 }
 
@@ -134,6 +137,7 @@ void MotionBlocks::computeMasses(double t) {
     work.system->mass(t, work.q, work.mass);
     work.system->requireDefiniteMass(t, work.mass);
     work.factor.factor(work.mass, work.system->name());
+    ++work.factorVersion;
   }
 }
 
@@ -211,6 +215,9 @@ void MotionBlocks::serializeState(StateArchive& archive) {
   if (archive.restores()) changes_ = changes() - (changed ? 1 : 0);
   // From blocks, active rows and their versions the impact problem determines whether its matrix is unchanged.
   work_.equations.serializeState(archive);
+  for (SystemWork& work : work_.systems) {
+    if (work.interface != nullptr) work.interface->serializeState(archive);
+  }
   for (InteractionWork& work : work_.interactions) {
     archive.value("holdsJacobian", work.holdsJacobian);
     archive.values("G", data(work.G), work.G.data().size());
@@ -279,9 +286,13 @@ double MotionBlocks::delassus(std::size_t interaction, std::size_t row, std::siz
       if (systemOf(c) != systemOf(d)) continue;
       const StepEquations::Coupling& left = work_.equations.couplings()[c];
       const StepEquations::Coupling& other = work_.equations.couplings()[d];
-      if (other.right == nullptr) continue;
-      const double* const right = other.right + otherRow * left.unknowns + left.first;
-      for (std::size_t j = 0; j < left.columns; ++j) sum += left.left[row + j * left.rows] * right[j];
+      boost::container::small_vector<double, 12> response(left.columns, 0.);
+      if (other.interface != nullptr) {
+        other.addResponse(left, otherRow, response.data());
+      } else if (other.right != nullptr) {
+        std::copy_n(other.right + otherRow * left.unknowns + left.first, left.columns, response.begin());
+      }
+      for (std::size_t j = 0; j < left.columns; ++j) sum += left.left[row + j * left.rows] * response[j];
     }
   }
   return sum;

@@ -180,7 +180,7 @@ void MixedOSI::makeEquations() {
     }
     nodes = std::max(nodes, firstNodes.back() + own.nodes().size());
     for (const StepEquations::Node& node : own.nodes()) {
-      if (allGiveNodes) equations_.addNode(*node.matrix, *node.freeState);
+      if (allGiveNodes) equations_.addNode(node);
     }
     member.blocksVersion = own.blocksVersion();
   }
@@ -190,7 +190,8 @@ void MixedOSI::makeEquations() {
     for (std::size_t c = own.couplingBegin(place.number); c < own.couplingEnd(place.number); ++c) {
       const StepEquations::Coupling& coupling = own.couplings()[c];
       equations_.addCoupling(firstNodes[place.member] + coupling.node,
-                             {coupling.first, coupling.columns, coupling.unknowns}, coupling.left, coupling.right);
+                             {coupling.first, coupling.columns, coupling.unknowns, coupling.interface}, coupling.left,
+                             coupling.right);
     }
   }
   equations_.finish();

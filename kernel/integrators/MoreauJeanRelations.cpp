@@ -120,11 +120,7 @@ void MoreauJeanOSI::placeCompliantRelations() {
     if (!work.compliant) continue;
     for (std::size_t c = work.begin; c < work.end; ++c) {
       const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
-      Vector& reach = work_.systems[coupling.node].vReach;
-      const double* right = coupling.right;
-      for (std::size_t j = 0; right != nullptr && j < coupling.rows; ++j) {
-        for (std::size_t i = 0; i < coupling.unknowns; ++i) reach(i) += std::abs(*right++);
-      }
+      work_.addMagnitudes(coupling, work_.systems[coupling.node].vReach);
     }
   }
   for (InteractionWork& work : work_.interactions) {

@@ -45,23 +45,25 @@ double SchatzmanPaoliOSI::placeContact(const InteractionWork& work, const Contac
     SystemWork& system = work_.systems[number];
     const Memory& memory = memory_[number];
     const Vector& q = system.system->q();
+    // Of the node what the contact sees; a coordinate is its velocity's integral here.
+    const std::size_t begin = work_.places[c].firstQ, end = begin + work_.places[c].count;
     if (memory.isStart) {
       const Vector& v = system.system->velocity();
-      for (std::size_t i = 0; i < q.size(); ++i) {
+      for (std::size_t i = begin; i < end; ++i) {
         system.qStar(i) = q(i) + after * (system.displacement(i) - e * h_ * v(i));
       }
     } else if (contact.pushes > 0 && h_ != memory.h) {
       // The steps of an impact are measured from the motion before it; a contact that continues to push is at rest.
       const bool rests = contact.pushes > longestImpact;
       const double beyond = rests ? 0. : (h_ - memory.h) / memory.hEarlier;
-      for (std::size_t i = 0; i < q.size(); ++i) {
+      for (std::size_t i = begin; i < end; ++i) {
         const double before = memory.displacement(i) - beyond * memory.earlier(i);
         system.qStar(i) = q(i) + after * (system.displacement(i) - e * before);
       }
       back = rests ? memory.h : 2. * memory.h - h_;
     } else {
       const double ratio = h_ / memory.h;
-      for (std::size_t i = 0; i < q.size(); ++i) {
+      for (std::size_t i = begin; i < end; ++i) {
         system.qStar(i) = q(i) + after * (system.displacement(i) - e * ratio * memory.displacement(i));
       }
     }
@@ -87,7 +89,8 @@ void SchatzmanPaoliOSI::computeFreeOutput(InteractionWork& work, const Contact& 
   for (double& entry : output_) entry *= 1. + contact.restitution;
   for (std::size_t c = work.begin; c < work.end; ++c) {
     SystemWork& system = work_.systemOf(c);
-    for (std::size_t i = 0; i < system.vChange.size(); ++i) {
+    const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+    for (std::size_t i = coupling.first; i < coupling.first + coupling.columns; ++i) {
       system.vChange(i) = system.vFree(i) - system.displacement(i);
     }
   }

@@ -6,6 +6,7 @@
 #include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -25,7 +26,7 @@ bool SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
   linearSystems = true;
   for (std::size_t i = 0; i < systems.size(); ++i) {
     systems[i].number = i;
-    systems[i].parts = nodes.tiedAt(i);
+    systems[i].isSeenInParts = false;
     linearSystems = linearSystems && systems[i].linear;
   }
   bindInteractions(topology, scheme);
@@ -36,6 +37,7 @@ void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::strin
   interactions.update(topology.interactionSerials(), [&](std::size_t k, std::unique_ptr<InteractionWork> spare) {
     return makeWork(topology, k, scheme, std::move(spare));
   });
+  findInterfaces(topology);
   anyCompliant = false;
   equations.clear(scheme);
   places.clear();
@@ -51,44 +53,8 @@ void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::strin
   equations.finish();
 }
 
-void SecondOrderWorkspace::addCouplings(const Topology& topology, InteractionWork& work) {
-  const std::size_t m = work.G.size1();
-  const double* left = data(work.G);
-  const double* right = work.right.data();
-  const auto& couplings = topology.couplings();
-  for (std::size_t c = work.begin; c < work.end; ++c) {
-    const SecondOrderDS& system = *topology.systems()[couplings[c].system]->secondOrder();
-    const SystemNodes::Place place = nodes.placeOf(couplings[c].system);
-    const std::size_t all = systems[place.node].v.size();
-    const bool leads = isFirstOfNode(topology, work.begin, c);
-    equations.addCoupling(place.node, {place.firstV, system.dimension(), all}, left, leads ? right : nullptr);
-    places.push_back({place.firstQ, system.q().size(), system.length(), place.part});
-    left += m * system.dimension();
-    if (leads) right += m * all;
-  }
-}
-
-// Whether the coupling is the first with its node of those of an interaction, which begin with number `begin`.
-bool SecondOrderWorkspace::isFirstOfNode(const Topology& topology, std::size_t begin, std::size_t coupling) const {
-  const std::size_t node = nodes.placeOf(topology.couplings()[coupling].system).node;
-  for (std::size_t c = begin; c < coupling; ++c) {
-    if (nodes.placeOf(topology.couplings()[c].system).node == node) return false;
-  }
-  return true;
-}
-
-// Velocities of all nodes of an interaction.
-std::size_t SecondOrderWorkspace::velocitiesOfNodes(const Topology& topology, std::size_t k) const {
-  std::size_t sum = 0;
-  for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
-    if (!isFirstOfNode(topology, topology.couplingBegin(k), c)) continue;
-    sum += systems[nodes.placeOf(topology.couplings()[c].system).node].v.size();
-  }
-  return sum;
-}
-
 void SecondOrderWorkspace::bindNodes() {
-  for (SystemWork& work : systems.all()) equations.addNode(work.W, work.vFree);
+  for (SystemWork& work : systems.all()) equations.addNode({&work.W, &work.factor, &work.vFree});
 }
 
 std::unique_ptr<SecondOrderWorkspace::SystemWork> SecondOrderWorkspace::makeWork(
@@ -134,14 +100,14 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
   work->interaction->setLevels(2);
   const std::size_t m = work->interaction->size();
   for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
-    work->velocities += topology.systems()[topology.couplings()[c].system]->secondOrder()->dimension();
+    work->velocities += columnsOf(topology.couplings()[c], topology).count;
   }
   work->blockRows = work->interaction->law().size();
   work->role = roleOf(work->interaction->law());
   takeRelation(*work);
   assignZero(work->G, m, work->velocities);
   assignZero(work->compliance, 0, 0);
-  work->right.assign(m * velocitiesOfNodes(topology, k), 0.);
+  work->right.clear();
   for (Vector* v : {&work->y, &work->yDot, &work->force}) assignZero(*v, m);
   work->restitution = work->interaction->law().restitution();
   work->demanded.assign(work->interaction->blocks(), 0);
@@ -185,6 +151,7 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     }
     for (SquareMatrix* const a : {&work.mass, &work.W}) a->serializeState(archive);
     if (archive.restores() && work.factoredStep != 0.) work.factor.tryFactor(work.W);
+    if (work.interface != nullptr) work.interface->serializeState(archive);
     if (archive.restores()) work.evaluated.reset();
   }
   for (InteractionWork& work : interactions.all()) {
@@ -261,45 +228,6 @@ void SecondOrderWorkspace::takeRelation(InteractionWork& work) {
   work.compliant = work.relation->isCompliant();
 }
 
-void SecondOrderWorkspace::applyMultipliers(Vector SystemWork::*x, bool measures) {
-  interactions.forEach([&](const InteractionWork& work) {
-    if (!work.anyActive) std::fill_n(equations.multiplier(work.number), work.y.size(), 0.);
-  });
-  systems.forEach([&](SystemWork& work) {
-    if (measures) {
-      (work.*x).swap(work.vChange);
-      assignZero(work.pReach, work.vFree.size());
-      assignZero(work.vReach, work.vFree.size());
-    }
-    assign(work.vFree, work.*x);
-    setZero(work.p);
-    for (const std::uint32_t c : equations.couplingsAt(work.number)) {
-      const StepEquations::Coupling& coupling = equations.couplings()[c];
-      if (!interactions[coupling.interaction].anyActive) continue;
-      const double* const multiplier = equations.multiplier(coupling.interaction);
-      coupling.addState(multiplier, data(work.*x));
-      coupling.addInput(multiplier, data(work.p));
-      if (measures) addReach(coupling, multiplier, work);
-    }
-    if (!measures) return;
-    for (std::size_t i = 0; i < work.vChange.size(); ++i) work.vChange(i) = (work.*x)(i)-work.vChange(i);
-  });
-}
-
-void SecondOrderWorkspace::addReach(const StepEquations::Coupling& coupling, const double* multiplier,
-                                    SystemWork& system) {
-  const double* left = coupling.left;
-  for (std::size_t i = 0; i < coupling.columns; ++i, left += coupling.rows) {
-    for (std::size_t j = 0; j < coupling.rows; ++j) {
-      system.pReach(coupling.first + i) += std::abs(left[j] * multiplier[j]);
-    }
-  }
-  const double* right = coupling.right;
-  for (std::size_t j = 0; right != nullptr && j < coupling.rows; ++j) {
-    for (std::size_t i = 0; i < coupling.unknowns; ++i) system.vReach(i) += std::abs(*right++ * multiplier[j]);
-  }
-}
-
 template <class PartOf>
 const Vector& SecondOrderWorkspace::stacked(const InteractionWork& work, const Vector SystemWork::*member,
                                             const PartOf& partOf) const {
@@ -331,40 +259,19 @@ void SecondOrderWorkspace::addRate(const InteractionWork& work, const Vector Sys
 }
 
 void SecondOrderWorkspace::setPull(SystemWork& work, const Vector& change, double duration) const {
-  // (v · diag M v)^½ over a range of velocities.
-  const auto lengthOf = [&](std::size_t begin, std::size_t end) {
-    double square = 0.;
-    for (std::size_t i = begin; i < end; ++i) square += work.mass.diagonal(i) * change(i) * change(i);
-    return std::sqrt(square) / duration;
-  };
-  work.pull = lengthOf(0, change.size());
-  if (work.parts == nullptr) return;
-  work.pulls.clear();
-  for (const TiedSystems::Part& part : work.parts->parts()) {
-    work.pulls.push_back(lengthOf(part.firstV, part.firstV + part.v.size()));
+  double square = 0.;
+  for (std::size_t i = 0; i < change.size(); ++i) square += work.mass.diagonal(i) * change(i) * change(i);
+  work.pull = std::sqrt(square) / duration;
+  if (!work.isSeenInParts) return work.pulls.clear();
+  work.pulls.resize(change.size());
+  for (std::size_t i = 0; i < change.size(); ++i) {
+    work.pulls[i] = work.mass.diagonal(i) * change(i) * change(i) / (duration * duration);
   }
 }
 
-void SecondOrderWorkspace::solveForRight(InteractionWork& work) {
-  const std::size_t m = work.G.size1();
-  double* right = work.right.data();
-  for (std::size_t c = work.begin; c < work.end; ++c) {
-    const StepEquations::Coupling& leading = equations.couplings()[c];
-    if (leading.right == nullptr) continue;
-    const std::size_t n = leading.unknowns;
-    if (leading.columns < n) std::fill_n(right, m * n, 0.);
-    for (std::size_t d = c; d < work.end; ++d) {
-      const StepEquations::Coupling& coupling = equations.couplings()[d];
-      if (coupling.node != leading.node) continue;
-      const double* left = coupling.left;
-      for (std::size_t j = coupling.first; j < coupling.first + coupling.columns; ++j) {
-        for (std::size_t i = 0; i < m; ++i) right[j + i * n] = *left++;
-      }
-    }
-    systemOf(c).factor.solve(right, m);
-    right += m * n;
-  }
-  equations.touchBlocks();
+double SecondOrderWorkspace::pullOfPart(const SystemWork& node, const StepEquations::Coupling& part) {
+  const auto begin = node.pulls.begin() + static_cast<std::ptrdiff_t>(part.first);
+  return std::sqrt(std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(part.columns), 0.));
 }
 
 }  // namespace delassus

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/integrators/FactorsByStep.hpp>
+#include <delassus/kernel/integrators/InterfaceCompliance.hpp>
 #include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/kernel/integrators/SystemNodes.hpp>
 #include <delassus/kernel/integrators/WorkList.hpp>
@@ -65,7 +66,6 @@ struct SecondOrderWorkspace {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     SecondOrderDS* system = nullptr;         ///< the system itself
     std::size_t number = 0;                  ///< of the node
-    const TiedSystems* parts = nullptr;      ///< `system`, if it is made of several
     bool linear = false;                     ///< needs no iteration of the scheme
     bool stale = true;                       ///< see findStale
     bool changed = true;                     ///< see findStale
@@ -75,23 +75,25 @@ struct SecondOrderWorkspace {
     double weight = 0.;                      ///< of v⁺ in the displacement of the step (see ImpactIslands)
     bool isJointed = false;                  ///< a joint is in its island, in a step with an impact
     double length = 0.;                      ///< SecondOrderDS::length
-    double pull = -1.;                ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
-    std::vector<double> pulls;        ///< the same of each part of a node of several systems
-    bool isAsleep = false;            ///< see Sleep, also for the next five
-    bool knowsForces = false;         ///< forcesAsleep holds
-    double rest = 0.;                 ///< s, since it last moved or lost contact
-    std::size_t links = 0;            ///< couplings
-    std::size_t linksAsleep = 0;      ///< couplings, when it fell asleep
-    Vector forcesAsleep;              ///< F that it sleeps under
-    std::uint64_t factorVersion = 0;  ///< changes with the factor
-    Vector q;                         ///< trial configuration
-    Vector v;                         ///< trial velocity
-    Vector p;                         ///< trial input Σ Gᵀ λ, with λ as the problem has it
-    Vector qStar;                     ///< configuration at which mass and Jacobians are taken
-    Vector displacement;              ///< along velocities, by which q was or will be moved
-    Vector forcesBefore;              ///< F at the beginning of the step
-    Vector forces;                    ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
-    Vector residual;                  ///< of the discrete equations, without p
+    double pull = -1.;           ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
+    std::vector<double> pulls;   ///< its square, unknown by unknown, where interactions see parts of the node
+    bool isSeenInParts = false;  ///< an interaction sees some of its unknowns, but not all
+    std::unique_ptr<InterfaceCompliance> interface;  ///< of a sparse node that interactions see in parts
+    bool isAsleep = false;                           ///< see Sleep, also for the next five
+    bool knowsForces = false;                        ///< forcesAsleep holds
+    double rest = 0.;                                ///< s, since it last moved or lost contact
+    std::size_t links = 0;                           ///< couplings
+    std::size_t linksAsleep = 0;                     ///< couplings, when it fell asleep
+    Vector forcesAsleep;                             ///< F that it sleeps under
+    std::uint64_t factorVersion = 0;                 ///< changes with the factor
+    Vector q;                                        ///< trial configuration
+    Vector v;                                        ///< trial velocity
+    Vector p;                                        ///< trial input Σ Gᵀ λ, with λ as the problem has it
+    Vector qStar;                                    ///< configuration at which mass and Jacobians are taken
+    Vector displacement;                             ///< along velocities, by which q was or will be moved
+    Vector forcesBefore;                             ///< F at the beginning of the step
+    Vector forces;               ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
+    Vector residual;             ///< of the discrete equations, without p
     Vector vFree;                ///< the unknown (velocity, or displacement of SchatzmanPaoliOSI) without multipliers
     Vector vChange;              ///< last change of the unknown; accelerations of event-driven simulations
     Vector pReach;               ///< Σ |Gᵀλ|, component by component; empty until it is measured, as the next
@@ -152,13 +154,37 @@ struct SecondOrderWorkspace {
     Matrix compliance;           ///< ∂y/∂λ of a compliant relation, as the scheme scales it
   };
 
-  /// The place of a system within its node: the part of the configuration that an interaction sees by a coupling. (The
-  /// part of the velocities is in StepEquations::Coupling.)
+  /// The part of the configuration of a node that an interaction sees by a coupling. (The part of the velocities is in
+  /// StepEquations::Coupling.)
   struct Place {
     std::size_t firstQ = 0;  ///< number of the first coordinate in the node
     std::size_t count = 0;   ///< coordinates
     double length = 0.;      ///< SecondOrderDS::length of the system
-    std::size_t part = 0;    ///< number of the system in the node
+  };
+
+  /// Adds Σ W⁻¹Gᵀ λ to a vector of a node, coupling by coupling: at once, or where the node has an interface by one
+  /// solution with Σ Gᵀλ in the end.
+  class StateSum {
+   public:
+    /// To x, a vector of the node.
+    StateSum(const SystemWork& node, Vector& x) : node_(node), x_(x) {}
+    /// Adds the part of a coupling of the node.
+    void add(const StepEquations::Coupling& coupling, const double* lambda) {
+      if (node_.interface == nullptr) return coupling.addState(lambda, data(x_));
+      addInput(coupling, lambda);
+    }
+    /// After the last one.
+    void finish() {
+      if (hasInput_) solve();
+    }
+
+   private:
+    void addInput(const StepEquations::Coupling& coupling, const double* lambda);
+    void solve();
+
+    const SystemWork& node_;
+    Vector& x_;
+    bool hasInput_ = false;
   };
 
   SystemNodes nodes;                       ///< of the model
@@ -203,12 +229,12 @@ struct SecondOrderWorkspace {
 
   /// The node of a coupling.
   SystemWork& systemOf(std::size_t coupling) const { return systems[equations.couplings()[coupling].node]; }
-  /// SystemWork::pull of the system of a coupling.
+  /// SystemWork::pull, of the part that an interaction sees by a coupling.
   double pullOf(std::size_t coupling) const {
     const SystemWork& node = systemOf(coupling);
-    return node.pulls.empty() ? node.pull : node.pulls[places[coupling].part];
+    return node.pulls.empty() ? node.pull : pullOfPart(node, equations.couplings()[coupling]);
   }
-  /// Sets the pull of a node, and of its parts, from an acceleration times a duration.
+  /// Sets the pull of a node, and of its unknowns, from an acceleration times a duration.
   void setPull(SystemWork& work, const Vector& change, double duration) const;
   /// Of a member in velocities (v, vChange, …), what an interaction sees by a coupling.
   std::span<const double> partOf(std::size_t coupling, const Vector SystemWork::*member) const {
@@ -226,7 +252,11 @@ struct SecondOrderWorkspace {
   ///@}
   /// y := y + G v, with the Jacobian in the blocks and one member of the systems for v.
   void addRate(const InteractionWork& work, const Vector SystemWork::*v, double* y) const;
-  /// The right blocks from G and the factors of the systems; the blocks have then changed.
+  /// Σ |W⁻¹Gᵀ| over the outputs that an interaction has of a coupling, added to `reach`, a vector of its node. Of a
+  /// node with an interface only what interactions see of it.
+  void addMagnitudes(const StepEquations::Coupling& coupling, Vector& reach) const;
+  /// The right blocks from G and the factors of the systems, of those without an interface; the blocks have then
+  /// changed.
   void solveForRight(InteractionWork& work);
 
   /// Functions of a relation at t, one configuration (q, qStar) of its systems, and `force`: y; ∂h/∂t, zero where it
@@ -256,8 +286,11 @@ struct SecondOrderWorkspace {
 
  private:
   void bindInteractions(const Topology& topology, std::string_view scheme);
+  StepEquations::Columns columnsOf(const Coupling& coupling, const Topology& topology) const;
+  static double pullOfPart(const SystemWork& node, const StepEquations::Coupling& part);
+  void findInterfaces(const Topology& topology);
   bool isFirstOfNode(const Topology& topology, std::size_t begin, std::size_t coupling) const;
-  std::size_t velocitiesOfNodes(const Topology& topology, std::size_t interaction) const;
+  std::size_t sizeOfRight(const Topology& topology, const InteractionWork& work) const;
   void addCouplings(const Topology& topology, InteractionWork& work);
   template <class PartOf>
   const Vector& stacked(const InteractionWork& work, const Vector SystemWork::*member, const PartOf& partOf) const;
@@ -267,6 +300,7 @@ struct SecondOrderWorkspace {
   std::unique_ptr<InteractionWork> makeWork(const Topology& topology, std::size_t interaction, std::string_view scheme,
                                             std::unique_ptr<InteractionWork> spare) const;
   static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemWork& system);
+  static void findReach(SystemWork& node);
   void findSelfContained();
 
   bool areOthers_ = false;           // nodes, since the last bind that succeeded

@@ -16,6 +16,7 @@
 namespace delassus {
 
 class DynamicalSystem;
+class InterfaceCompliance;
 
 /// A matrix that a scheme inverts, with its systems.
 struct IterationMatrix {
@@ -29,7 +30,9 @@ struct IterationMatrix {
 ///
 ///     y_α = freeOutput_α + Σ_β (Σ_i left(α, i) right(β, i)) λ_β + feedthrough_α λ_α,
 ///
-/// where the sums are over the active blocks of the laws, and right(β, i) = W_i⁻¹ left(β, i)ᵀ in most schemes.
+/// where the sums are over the active blocks of the laws, and right(β, i) = W_i⁻¹ left(β, i)ᵀ in most schemes. Of a
+/// large sparse node right would be as many numbers as it has unknowns, for each multiplier; it has an interface
+/// instead, W_i⁻¹ for the unknowns that interactions see.
 class StepEquations {
  public:
   /// Without interactions.
@@ -46,11 +49,12 @@ class StepEquations {
   ///@}
   ~StepEquations() = default;
 
-  /// The unknowns of a node that an interaction sees by one of its systems.
+  /// The unknowns of a node that an interaction sees by one of its systems, or by a part of it.
   struct Columns {
-    std::size_t first = 0;  ///< number of the first of them in the node
-    std::size_t count = 0;  ///< how many
-    std::size_t all = 0;    ///< unknowns of the node
+    std::size_t first = 0;                     ///< number of the first of them in the node
+    std::size_t count = 0;                     ///< how many
+    std::size_t all = 0;                       ///< unknowns of the node
+    InterfaceCompliance* interface = nullptr;  ///< of the node, if it has one
   };
 
   /// An interaction and what it sees of a node: a system, or one of several that forces or a relation tie together. The
@@ -64,14 +68,20 @@ class StepEquations {
     std::size_t unknowns = 0;      ///< N ≥ n, of the node
     const double* left = nullptr;  ///< m x n: how the output follows the state, G or C
     /// N x m: how the state follows the multiplier, W⁻¹ Gᵀ or h W⁻¹ B. Null where an earlier coupling of the same
-    /// interaction and node has it.
+    /// interaction and node has it, or the node has an interface.
     const double* right = nullptr;
+    InterfaceCompliance* interface = nullptr;  ///< W⁻¹ of what is seen of the node, in the place of right blocks
+    std::size_t place = 0;                     ///< there, of the unknown `first`; the next ones follow
+
+    /// x := x + W⁻¹ leftᵀ, row `row` of left, for what the coupling `other`, of the same node, sees of x; only of nodes
+    /// with an interface.
+    void addResponse(const Coupling& other, std::size_t row, double* x) const;
 
     /// y := y + left x, with the N numbers x of the node.
     void addOutput(const double* x, double* y) const {
       detail::multiplySmall(1., left, rows, columns, x + first, true, y);
     }
-    /// x := x + right λ, with the N numbers x of the node.
+    /// x := x + right λ, with the N numbers x of a node without an interface.
     void addState(const double* lambda, double* x) const {
       if (right != nullptr) detail::multiplySmall(1., right, unknowns, rows, lambda, true, x);
     }
@@ -90,8 +100,9 @@ class StepEquations {
 
   /// For problems in global form: W (x − x_free) = Σ leftᵀ λ.
   struct Node {
-    const SquareMatrix* matrix = nullptr;  ///< W
-    Vector* freeState = nullptr;           ///< x_free, the state without multipliers
+    const SquareMatrix* matrix = nullptr;          ///< W
+    const SquareFactorization* factors = nullptr;  ///< of W
+    Vector* freeState = nullptr;                   ///< x_free, the state without multipliers
   };
 
   // What a problem reads.
@@ -161,15 +172,15 @@ class StepEquations {
 
   /// Without interactions and nodes; `scheme` is a literal.
   void clear(std::string_view scheme);
-  /// Appends a node, whose matrix and free state stay where they are.
-  void addNode(const SquareMatrix& matrix, Vector& freeState) { nodes_.push_back({&matrix, &freeState}); }
+  /// Appends a node, whose matrix, factors and free state stay where they are.
+  void addNode(const Node& node) { nodes_.push_back(node); }
   /// Appends an interaction of `rows` outputs, to whose law they are `blocks` blocks.
   void addInteraction(std::size_t rows, std::size_t blocks);
   /// Appends a coupling of the last interaction, with some or all unknowns of a node.
   ///@{
   void addCoupling(std::size_t node, const Columns& columns, const double* left, const double* right);
   void addCoupling(std::size_t node, std::size_t columns, const double* left, const double* right) {
-    addCoupling(node, {0, columns, columns}, left, right);
+    addCoupling(node, {0, columns, columns, nullptr}, left, right);
   }
   ///@}
   /// Sizes the arrays: all multipliers zero, nothing active. Both versions change.

@@ -53,11 +53,12 @@ TiedSystems::TiedSystems(Systems systems, std::vector<std::shared_ptr<ForceEleme
 
 void TiedSystems::addElement(std::shared_ptr<ForceElement> force) {
   Element element;
-  for (const auto& system : force->systems()) {
+  for (const SystemPart& seen : force->parts()) {
     const auto part =
-        std::find_if(parts_.begin(), parts_.end(), [&](const Part& each) { return each.owner == system; });
-    element.parts.push_back(static_cast<std::size_t>(part - parts_.begin()));
-    element.unknowns.insert(element.unknowns.end(), part->unknowns.begin(), part->unknowns.end());
+        std::find_if(parts_.begin(), parts_.end(), [&](const Part& each) { return each.owner == seen.system(); });
+    const std::size_t firstV = part->firstV + seen.first();
+    element.seen.push_back({part->firstQ + seen.first(), seen.q().size(), firstV, seen.velocity().size()});
+    for (std::size_t i = 0; i < seen.velocity().size(); ++i) element.unknowns.push_back(firstV + i);
   }
   element.q = Vector(force->coordinates());
   element.v = element.p = Vector(force->velocities());
@@ -127,10 +128,9 @@ const Vector& TiedSystems::velocitiesOf(const Part& part, const Vector& v) const
 void TiedSystems::load(Element& element, const Vector& q, const Vector& v) const {
   double* toQ = data(element.q);
   double* toV = data(element.v);
-  for (const std::size_t k : element.parts) {
-    const Part& part = parts_[k];
-    toQ = std::copy_n(data(q) + part.firstQ, part.q.size(), toQ);
-    toV = std::copy_n(data(v) + part.firstV, part.v.size(), toV);
+  for (const Seen& seen : element.seen) {
+    toQ = std::copy_n(data(q) + seen.firstQ, seen.coordinates, toQ);
+    toV = std::copy_n(data(v) + seen.firstV, seen.velocities, toV);
   }
 }
 

@@ -61,9 +61,13 @@ class TiedSystems final : public SecondOrderDS {
   void setAcceleration(const Vector& acceleration) override;
 
  private:
+  // The coordinates and velocities of the node that an element sees by a part of its link.
+  struct Seen {
+    std::size_t firstQ, coordinates, firstV, velocities;
+  };
   struct Element {
     std::shared_ptr<ForceElement> force;
-    std::vector<std::size_t> parts;             // in the order of its link
+    std::vector<Seen> seen;                     // in the order of its link
     std::vector<std::size_t> unknowns, places;  // as of a part
     Vector q, v, p;                             // of an evaluation
     SquareMatrix byQ, byV;

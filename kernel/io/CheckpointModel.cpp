@@ -55,8 +55,8 @@ void describeInteractions(const Simulation& simulation, std::vector<Named>& all)
                         std::string(interaction->relation().className()) + " of size " +
                         std::to_string(interaction->size()) + ") on";
     bool first = true;
-    for (const auto& system : topology.systemsOf(*interaction)) {
-      value += std::string(first ? " '" : ", '") + system->name() + "'";
+    for (const SystemPart& part : topology.partsOf(*interaction)) {
+      value += (first ? " " : ", ") + part.label();
       first = false;
     }
     all.emplace_back(what, std::move(value));
@@ -75,7 +75,7 @@ void describeElements(const Topology& topology, std::vector<Named>& all) {
     std::string value = "'" + element.name() + "' (" + std::string(element.law().className()) + ", " +
                         std::string(element.relation().className()) + " of size " + std::to_string(element.size()) +
                         ") on";
-    for (const auto& system : element.systems()) value += " '" + system->name() + "'";
+    for (const SystemPart& part : element.parts()) value += " " + part.label();
     all.emplace_back(what, std::move(value));
     add(all, what + " '" + element.name() + "', law", element.law().settings());
     add(all, what + " '" + element.name() + "', relation", element.relation().settings());
@@ -128,20 +128,6 @@ void probe(FirstOrderDS& system, double t, std::vector<Probe>& all) {
     system.vectorField(t, system.x(), rest, f);
     values = f.data();
   });
-}
-
-// States of the systems of an interaction, one after the other.
-Vector stacked(const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
-  std::vector<double> all;
-  for (const auto& system : systems) {
-    const Vector* part = nullptr;
-    if (const SecondOrderDS* const body = system->secondOrder()) part = &body->q();
-    if (const FirstOrderDS* const flow = system->firstOrder()) part = &flow->x();
-    if (part != nullptr) all.insert(all.end(), part->begin(), part->end());
-  }
-  Vector x(all.size());
-  std::copy(all.begin(), all.end(), x.begin());
-  return x;
 }
 
 // Relations may remember their last evaluation.
@@ -237,7 +223,7 @@ std::vector<Probe> probe(const Simulation& simulation) {
   const std::vector<const Interaction*> managed = simulation.managedInteractions();
   for (const auto& interaction : topology.interactions()) {
     if (std::binary_search(managed.begin(), managed.end(), interaction.get())) continue;
-    probe(*interaction, stacked(topology.systemsOf(*interaction)), simulation.time(), all);
+    probe(*interaction, stackedStates(topology.partsOf(*interaction)), simulation.time(), all);
   }
   for (const auto& element : topology.elements()) probe(*element, simulation.time(), all);
   return all;

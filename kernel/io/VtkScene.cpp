@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/io/VtkScene.hpp>
 
+#include <algorithm>
 #include <delassus/numerics/Error.hpp>
 #include <utility>
 
@@ -54,20 +55,31 @@ struct VtkScene::Surfaces {
       append(points, state.at.position + arm);
       append(velocities, state.velocity + cross(state.angularVelocity, arm));
     }
-    for (const VtkShape::Polygon& polygon : shape.polygons()) {
+    add(shape.polygons(), first, part);
+    patches.insert(patches.end(), shape.patches().begin(), shape.patches().end());
+  }
+
+  // Polygons of points that begin with number `first`.
+  void add(const std::vector<VtkShape::Polygon>& faces, std::int32_t first, std::int32_t part) {
+    for (const VtkShape::Polygon& polygon : faces) {
       for (const std::size_t point : polygon) polygons.connectivity.push_back(first + static_cast<std::int32_t>(point));
       polygons.close();
       polygonParts.push_back(part);
     }
-    patches.insert(patches.end(), shape.patches().begin(), shape.patches().end());
   }
 
-  void add(const std::vector<Vector3>& line, const std::vector<Vector3>& rates, std::int32_t part) {
-    for (std::size_t k = 0; k < line.size(); ++k) {
-      lines.connectivity.push_back(size());
-      append(points, line[k]);
+  // A line through points, or the faces of a deforming surface.
+  void add(const std::vector<Vector3>& places, const std::vector<Vector3>& rates,
+           const std::vector<VtkShape::Polygon>& faces, std::int32_t part) {
+    const std::int32_t first = size();
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      if (faces.empty()) lines.connectivity.push_back(size());
+      append(points, places[k]);
       append(velocities, rates[k]);
     }
+    add(faces, first, part);
+    patches.insert(patches.end(), faces.size(), 0);
+    if (!faces.empty()) return;
     lines.close();
     lineParts.push_back(part);
   }
@@ -87,6 +99,7 @@ void VtkScene::add(std::shared_ptr<NewtonEulerDS> body, VtkShape shape) {
              return RigidState{
                  {of->position(), of->orientation()}, vector3(data(of->velocity())), of->inertialAngularVelocity()};
            },
+           {},
            {}});
 }
 
@@ -97,18 +110,23 @@ void VtkScene::add(std::string name, std::shared_ptr<SecondOrderDS> system, VtkS
   auto state = [of, place = std::move(place)](double t) {
     return movingState([&](double ahead) { return place(t + ahead, configuration(*of, ahead)); });
   };
-  addPart({std::move(name), std::move(system), std::move(shape), std::move(state), {}});
+  addPart({std::move(name), std::move(system), std::move(shape), std::move(state), {}, {}});
 }
 
-void VtkScene::addLine(std::string name, std::shared_ptr<SecondOrderDS> system, Line line) {
+void VtkScene::addLine(std::string name, std::shared_ptr<SecondOrderDS> system, Points points) {
+  addMesh(std::move(name), std::move(system), std::move(points), {});
+}
+
+void VtkScene::addMesh(std::string name, std::shared_ptr<SecondOrderDS> system, Points points,
+                       std::vector<VtkShape::Polygon> polygons) {
   requireSystem(system, name);
-  requireFunction(line, name);
-  addPart({std::move(name), std::move(system), VtkShape::mesh({}, {}), {}, std::move(line)});
+  requireFunction(points, name);
+  addPart({std::move(name), std::move(system), VtkShape::mesh({}, {}), {}, std::move(points), std::move(polygons)});
 }
 
 void VtkScene::addObstacle(std::string name, VtkShape shape, const VtkPlacement& at) {
   const RigidState rest{{at.position, rotations::normalised(at.rotation, "orientation of obstacle '" + name + "'")}};
-  addPart({std::move(name), nullptr, std::move(shape), [rest](double) { return rest; }, {}});
+  addPart({std::move(name), nullptr, std::move(shape), [rest](double) { return rest; }, {}, {}});
 }
 
 void VtkScene::addObstacle(std::string name, VtkShape shape, Path motion) {
@@ -116,7 +134,7 @@ void VtkScene::addObstacle(std::string name, VtkShape shape, Path motion) {
   auto state = [motion = std::move(motion)](double t) {
     return movingState([&](double ahead) { return motion(t + ahead); });
   };
-  addPart({std::move(name), nullptr, std::move(shape), std::move(state), {}});
+  addPart({std::move(name), nullptr, std::move(shape), std::move(state), {}, {}});
   obstaclesMove_ = true;
 }
 
@@ -179,26 +197,34 @@ bool VtkScene::isShown(const Part& part, const NonSmoothDynamicalSystem& model) 
   return !part.isHidden && (!part.system || model.topology().contains(*part.system));
 }
 
+void VtkScene::addDeforming(const Part& part, double t, std::int32_t number, Surfaces& all) {
+  std::vector<Vector3> here, after, before;
+  for (auto& [points, ahead] : {std::pair{&here, 0.}, std::pair{&after, shift}, std::pair{&before, -shift}}) {
+    part.points(t + ahead, configuration(*part.system, ahead), *points);
+  }
+  if (here.size() != after.size() || here.size() != before.size()) {
+    throw Error("VtkWriter", "the points of '" + part.name + "' must be the same number at all times.");
+  }
+  for (const VtkShape::Polygon& polygon : part.polygons) {
+    if (std::all_of(polygon.begin(), polygon.end(), [&](std::size_t point) { return point < here.size(); })) continue;
+    throw Error("VtkWriter", "a polygon of '" + part.name + "' names a point that is not among its " +
+                                 std::to_string(here.size()) + ".");
+  }
+  for (std::size_t i = 0; i < here.size(); ++i) after[i] = 0.5 / shift * (after[i] - before[i]);
+  all.add(here, after, part.polygons, number);
+}
+
 VtkPolyData VtkScene::surfaces(double t, const NonSmoothDynamicalSystem& model, bool ofObstacles) const {
   Surfaces all;
-  std::vector<Vector3> line, after, before;
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     const Part& part = parts_[k];
     if ((part.system == nullptr) != ofObstacles || !isShown(part, model)) continue;
     const auto number = static_cast<std::int32_t>(k);
     if (part.state) {
       all.add(part.shape, part.state(t), number);
-      continue;
+    } else {
+      addDeforming(part, t, number, all);
     }
-    for (auto& [points, ahead] : {std::pair{&line, 0.}, std::pair{&after, shift}, std::pair{&before, -shift}}) {
-      points->clear();
-      part.line(t + ahead, configuration(*part.system, ahead), *points);
-    }
-    if (line.size() != after.size() || line.size() != before.size()) {
-      throw Error("VtkWriter", "the line '" + part.name + "' must have the same number of points at all times.");
-    }
-    for (std::size_t i = 0; i < line.size(); ++i) after[i] = 0.5 / shift * (after[i] - before[i]);
-    all.add(line, after, number);
   }
   VtkPolyData file(t);
   file.coordinates = std::move(all.points);

@@ -21,8 +21,8 @@ class VtkScene {
  public:
   /// The place of a shape that belongs to a system with the configuration q.
   using Place = std::function<VtkPlacement(double t, const Vector& q)>;
-  /// Appends the points of a line, always the same number.
-  using Line = std::function<void(double t, const Vector& q, std::vector<Vector3>& points)>;
+  /// Appends the points of a line or a deforming surface, always the same number.
+  using Points = std::function<void(double t, const Vector& q, std::vector<Vector3>& points)>;
   /// The place of a moving obstacle.
   using Path = std::function<VtkPlacement(double t)>;
 
@@ -30,7 +30,9 @@ class VtkScene {
   ///@{
   void add(std::shared_ptr<NewtonEulerDS> body, VtkShape shape);
   void add(std::string name, std::shared_ptr<SecondOrderDS> system, VtkShape shape, Place place);
-  void addLine(std::string name, std::shared_ptr<SecondOrderDS> system, Line line);
+  void addLine(std::string name, std::shared_ptr<SecondOrderDS> system, Points points);
+  void addMesh(std::string name, std::shared_ptr<SecondOrderDS> system, Points points,
+               std::vector<VtkShape::Polygon> polygons);
   void addObstacle(std::string name, VtkShape shape, const VtkPlacement& at);
   void addObstacle(std::string name, VtkShape shape, Path motion);
   ///@}
@@ -56,7 +58,8 @@ class VtkScene {
   // Parts that are hidden, and those of systems that are not in the model, are left out.
 
   /// Surfaces and lines at t, of systems in their present states and of obstacles, with velocities of their points.
-  /// Throws Error if a line has another number of points a moment before or after.
+  /// Throws Error if a line or deforming surface has another number of points a moment before or after, or a polygon
+  /// names one that does not exist.
   ///@{
   VtkPolyData bodies(double t, const NonSmoothDynamicalSystem& model) const { return surfaces(t, model, false); }
   VtkPolyData obstacles(double t, const NonSmoothDynamicalSystem& model) const { return surfaces(t, model, true); }
@@ -74,8 +77,9 @@ class VtkScene {
     std::string name;                       // empty for a body, which has its own
     std::shared_ptr<SecondOrderDS> system;  // null for an obstacle
     VtkShape shape;
-    std::function<RigidState(double t)> state;  // empty for a line
-    Line line;
+    std::function<RigidState(double t)> state;  // empty for lines and deforming surfaces
+    Points points;                              // of these
+    std::vector<VtkShape::Polygon> polygons;    // of a deforming surface; none for a line
     bool isHidden = false;
 
     const std::string& label() const { return name.empty() ? system->name() : name; }
@@ -85,6 +89,7 @@ class VtkScene {
   void addPart(Part part);
   static bool isShown(const Part& part, const NonSmoothDynamicalSystem& model);
   static RigidState movingState(const std::function<VtkPlacement(double ahead)>& at);
+  static void addDeforming(const Part& part, double t, std::int32_t number, Surfaces& all);
   VtkPolyData surfaces(double t, const NonSmoothDynamicalSystem& model, bool ofObstacles) const;
 
   std::vector<Part> parts_;

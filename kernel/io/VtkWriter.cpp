@@ -54,17 +54,6 @@ struct ContactFields {
   static void append(std::vector<double>& to, const Vector3& x) { to.insert(to.end(), x.begin(), x.end()); }
 };
 
-Vector stackedConfigurations(const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
-  std::size_t size = 0;
-  for (const auto& system : systems) size += system->secondOrder()->q().size();
-  Vector q(size);
-  std::size_t at = 0;
-  for (const auto& system : systems) {
-    for (const double entry : system->secondOrder()->q()) q(at++) = entry;
-  }
-  return q;
-}
-
 }  // namespace
 
 VtkWriter::VtkWriter(std::filesystem::path folder, VtkOptions options)
@@ -165,14 +154,13 @@ void VtkWriter::writeFrame(Simulation& simulation) {
   if (options_.interval > 0.) lastInterval_ = intervalsUntil(t - model.t0());
 }
 
-bool VtkWriter::findPlaces(double t, Interaction& interaction,
-                           const std::vector<std::shared_ptr<DynamicalSystem>>& systems) {
+bool VtkWriter::findPlaces(double t, Interaction& interaction, const Topology& topology) {
   SecondOrderR* const relation = interaction.relation().secondOrder();
   if (relation == nullptr || !interaction.law().actsOnVelocities()) return false;
   const auto given = contactPlaces_.find(&interaction);
   if (given == contactPlaces_.end() && !allContacts_) return false;
   places_.clear();
-  const Vector q = stackedConfigurations(systems);
+  const Vector q = stackedStates(topology.partsOf(interaction));
   if (given == contactPlaces_.end()) return relation->findContacts(t, q, places_);
   given->second.second(t, q, places_);
   return true;
@@ -185,7 +173,7 @@ VtkPolyData VtkWriter::contactFile(double t, const NonSmoothDynamicalSystem& mod
   std::vector<ContactSample> samples;
   for (const auto& interaction : topology.interactions()) {
     const auto systems = topology.systemsOf(*interaction);
-    if (!findPlaces(t, *interaction, systems)) continue;
+    if (!findPlaces(t, *interaction, topology)) continue;
     samples.clear();
     appendContacts(*interaction, places_, samples);
     const std::int32_t first = scene_.partOf(*systems[0]);

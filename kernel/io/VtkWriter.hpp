@@ -44,8 +44,8 @@ class VtkWriter final : public SimulationObserver {
  public:
   /// The place of a shape that belongs to a system with the configuration q.
   using Place = VtkScene::Place;
-  /// Appends the points of a line, always the same number.
-  using Line = VtkScene::Line;
+  /// Appends the points of a line or a deforming surface, always the same number.
+  using Points = VtkScene::Points;
   /// The place of a moving obstacle.
   using Path = VtkScene::Path;
   /// Appends the places of the contacts of an interaction, one for each block of its law, with normals (out of the
@@ -67,8 +67,13 @@ class VtkWriter final : public SimulationObserver {
     scene_.add(std::move(name), std::move(system), std::move(shape), std::move(place));
   }
   /// A line through points.
-  void addLine(std::string name, std::shared_ptr<SecondOrderDS> system, Line line) {
-    scene_.addLine(std::move(name), std::move(system), std::move(line));
+  void addLine(std::string name, std::shared_ptr<SecondOrderDS> system, Points points) {
+    scene_.addLine(std::move(name), std::move(system), std::move(points));
+  }
+  /// A surface that deforms: a mesh. `polygons` name its points from 0, anticlockwise seen from outside.
+  void addMesh(std::string name, std::shared_ptr<SecondOrderDS> system, Points points,
+               std::vector<VtkShape::Polygon> polygons) {
+    scene_.addMesh(std::move(name), std::move(system), std::move(points), std::move(polygons));
   }
   /// An object that does not belong to the model: at rest …
   void addObstacle(std::string name, VtkShape shape, const VtkPlacement& at = {}) {
@@ -106,7 +111,7 @@ class VtkWriter final : public SimulationObserver {
   bool isDue(const Simulation& simulation) const;
   void writeFrame(Simulation& simulation);
   VtkPolyData contactFile(double t, const NonSmoothDynamicalSystem& model);
-  bool findPlaces(double t, Interaction& interaction, const std::vector<std::shared_ptr<DynamicalSystem>>& systems);
+  bool findPlaces(double t, Interaction& interaction, const Topology& topology);
 
   VtkOptions options_;
   VtkScene scene_;

@@ -37,14 +37,16 @@ ForceElement::ForceElement(std::shared_ptr<SmoothLaw> law, std::shared_ptr<Relat
   byY_ = byRate_ = Matrix(size, size);
 }
 
-void ForceElement::setSystems(std::span<const std::shared_ptr<DynamicalSystem>> systems) {
-  systems_.assign(systems.begin(), systems.end());
-  bodies_.clear();
+void ForceElement::setParts(std::span<const SystemPart> parts) {
+  parts_.assign(parts.begin(), parts.end());
+  systems_.clear();
   std::size_t coordinates = 0, velocities = 0;
-  for (const auto& system : systems_) {
-    bodies_.push_back(system->secondOrder());
-    coordinates += bodies_.back()->q().size();
-    velocities += bodies_.back()->dimension();
+  for (const SystemPart& part : parts_) {
+    if (std::find(systems_.begin(), systems_.end(), part.system()) == systems_.end()) {
+      systems_.push_back(part.system());
+    }
+    coordinates += part.q().size();
+    velocities += part.velocity().size();
   }
   q_ = moved_ = Vector(coordinates);
   v_ = displacement_ = above_ = below_ = Vector(velocities);
@@ -54,9 +56,9 @@ void ForceElement::setSystems(std::span<const std::shared_ptr<DynamicalSystem>> 
 void ForceElement::takeStates() {
   double* q = data(q_);
   double* v = data(v_);
-  for (const SecondOrderDS* const body : bodies_) {
-    q = std::copy(body->q().begin(), body->q().end(), q);
-    v = std::copy(body->velocity().begin(), body->velocity().end(), v);
+  for (const SystemPart& part : parts_) {
+    q = std::copy(part.q().begin(), part.q().end(), q);
+    v = std::copy(part.velocity().begin(), part.velocity().end(), v);
   }
 }
 
@@ -196,13 +198,17 @@ void ForceElement::computeJacobians(double t, const Vector& q, const Vector& v, 
 void ForceElement::move(const Vector& q, const Vector& displacement, Vector& moved) const {
   std::size_t coordinate = 0, velocity = 0;
   static thread_local Vector own, part, place;
-  for (const SecondOrderDS* const body : bodies_) {
-    own.resize(body->q().size(), false);
-    place.resize(body->q().size(), false);
-    part.resize(body->dimension(), false);
+  for (const SystemPart& each : parts_) {
+    own.resize(each.q().size(), false);
+    place.resize(own.size(), false);
+    part.resize(each.velocity().size(), false);
     std::copy_n(data(q) + coordinate, own.size(), data(own));
     std::copy_n(data(displacement) + velocity, part.size(), data(part));
-    body->move(own, part, place);
+    if (each.isWhole()) {
+      each.system()->secondOrder()->move(own, part, place);
+    } else {
+      for (std::size_t i = 0; i < own.size(); ++i) place(i) = own(i) + part(i);
+    }
     std::copy_n(data(place), place.size(), data(moved) + coordinate);
     coordinate += own.size();
     velocity += part.size();
@@ -211,9 +217,9 @@ void ForceElement::move(const Vector& q, const Vector& displacement, Vector& mov
 
 // Of a displacement: beside the size of a body that has one, of a micrometre say.
 double ForceElement::stepOf(std::size_t velocity) const {
-  std::size_t body = 0;
-  while (velocity >= bodies_[body]->dimension()) velocity -= bodies_[body++]->dimension();
-  const double length = bodies_[body]->length();
+  std::size_t part = 0;
+  while (velocity >= parts_[part].velocity().size()) velocity -= parts_[part++].velocity().size();
+  const double length = parts_[part].system()->secondOrder()->length();
   return std::cbrt(std::numeric_limits<double>::epsilon()) * (length > 0. ? std::min(length, 1.) : 1.);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <delassus/kernel/laws/SmoothLaw.hpp>
+#include <delassus/kernel/model/SystemPart.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/kernel/systems/Membership.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
@@ -34,7 +35,9 @@ class ForceElement {
   std::size_t size() const { return noForce_.size(); }
   const SmoothLaw& law() const { return *law_; }         ///< gives λ
   SecondOrderR& relation() const { return *relation_; }  ///< gives y and G
-  /// The systems that it acts on, in the order of the link.
+  /// What it acts on, in the order of the link.
+  const std::vector<SystemPart>& parts() const { return parts_; }
+  /// The systems of these, each once.
   const std::vector<std::shared_ptr<DynamicalSystem>>& systems() const { return systems_; }
 
   /// After a change of what a function of the law or the relation has captured.
@@ -50,11 +53,11 @@ class ForceElement {
 
   // For schemes.
 
-  /// Sets the systems, all mechanical, which the relation fits.
-  void setSystems(std::span<const std::shared_ptr<DynamicalSystem>> systems);
+  /// Sets what it acts on, all mechanical, which the relation fits.
+  void setParts(std::span<const SystemPart> parts);
   /// The model that it is linked in.
   Membership& membership() { return membership_; }
-  /// Numbers of coordinates and velocities of its systems.
+  /// Numbers of coordinates and velocities of its parts.
   ///@{
   std::size_t coordinates() const { return q_.size(); }
   std::size_t velocities() const { return v_.size(); }
@@ -90,8 +93,8 @@ class ForceElement {
   std::shared_ptr<SmoothLaw> law_;
   std::shared_ptr<SecondOrderR> relation_;
   std::string name_;
+  std::vector<SystemPart> parts_;
   std::vector<std::shared_ptr<DynamicalSystem>> systems_;
-  std::vector<const SecondOrderDS*> bodies_;  // the same
   Membership membership_;
   // Workspaces.
   Vector q_, v_;

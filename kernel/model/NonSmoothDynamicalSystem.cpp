@@ -21,34 +21,32 @@ const char* const className = "NonSmoothDynamicalSystem";
                                                      ") is not one.");
 }
 
-void requireFit(FirstOrderR& relation, std::span<const std::shared_ptr<DynamicalSystem>> systems) {
+void requireFit(FirstOrderR& relation, std::span<const SystemPart> parts) {
   std::size_t states = 0;
-  for (const auto& system : systems) {
-    const FirstOrderDS* const linked = system->firstOrder();
-    if (linked == nullptr) refuse(relation, *system, "first-order");
+  for (const SystemPart& part : parts) {
+    const FirstOrderDS* const linked = part.system()->firstOrder();
+    if (linked == nullptr) refuse(relation, *part.system(), "first-order");
     states += linked->dimension();
   }
   relation.checkDimensions(states);
 }
 
 // A relation between mechanical systems must have exactly one column for each of their coordinates.
-void requireFit(SecondOrderR& relation, std::span<const std::shared_ptr<DynamicalSystem>> systems) {
+void requireFit(SecondOrderR& relation, std::span<const SystemPart> parts) {
   std::size_t configurations = 0;
   std::size_t velocities = 0;
-  for (const auto& system : systems) {
-    const SecondOrderDS* const body = system->secondOrder();
-    if (body == nullptr) refuse(relation, *system, "mechanical");
-    configurations += body->q().size();
-    velocities += body->dimension();
+  for (const SystemPart& part : parts) {
+    if (part.system()->secondOrder() == nullptr) refuse(relation, *part.system(), "mechanical");
+    configurations += part.q().size();
+    velocities += part.velocity().size();
   }
   relation.checkDimensions(configurations, velocities);
 }
 
-void requireFit(Relation& relation, std::span<const std::shared_ptr<DynamicalSystem>> systems, const char* what,
-                const std::string& name) {
+void requireFit(Relation& relation, std::span<const SystemPart> parts, const char* what, const std::string& name) {
   try {
-    if (FirstOrderR* const firstOrder = relation.firstOrder()) requireFit(*firstOrder, systems);
-    if (SecondOrderR* const secondOrder = relation.secondOrder()) requireFit(*secondOrder, systems);
+    if (FirstOrderR* const firstOrder = relation.firstOrder()) requireFit(*firstOrder, parts);
+    if (SecondOrderR* const secondOrder = relation.secondOrder()) requireFit(*secondOrder, parts);
   } catch (const Error& error) {
     throw Error(std::string(what) + " '" + name + "'", error.what());
   }
@@ -103,8 +101,7 @@ void NonSmoothDynamicalSystem::insertSystem(std::string name, std::shared_ptr<Dy
   topology_.insert(std::move(system));
 }
 
-void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interaction,
-                                           std::span<const std::shared_ptr<DynamicalSystem>> systems) {
+void NonSmoothDynamicalSystem::linkParts(std::shared_ptr<Interaction> interaction, std::span<const SystemPart> parts) {
   if (!interaction) throw Error(className, "the interaction to link is null.");
   const std::string given = interaction->name().empty() ? "interaction " + std::to_string(interactionCount_) : "";
   const std::string& name = given.empty() ? interaction->name() : given;
@@ -115,22 +112,23 @@ void NonSmoothDynamicalSystem::linkSystems(std::shared_ptr<Interaction> interact
                                "interaction for each model (they may share the law), or remove it from the other one "
                                "before.");
   }
-  requireLinked(name, systems);
+  requireLinked(name, parts);
   Relation& relation = interaction->relation();
-  requireFit(relation, systems, "Interaction", name);
+  requireFit(relation, parts, "Interaction", name);
   takeRelation(relation, "Interaction", name);
   interaction->membership().begin(life_);
   if (!given.empty()) interaction->setName(given);
   interaction->reset();
   ++interactionCount_;
-  topology_.link(std::move(interaction), systems);
+  topology_.link(std::move(interaction), parts);
 }
 
-// Throws Error unless each system of the link of `name` is in the model, and stands in the link once.
-void NonSmoothDynamicalSystem::requireLinked(const std::string& name,
-                                             std::span<const std::shared_ptr<DynamicalSystem>> systems) const {
-  for (std::size_t i = 0; i < systems.size(); ++i) {
-    const auto& system = systems[i];
+// Throws Error unless each system of the link of `name` is in the model, and none of its coordinates stands there
+// twice.
+void NonSmoothDynamicalSystem::requireLinked(const std::string& name, std::span<const SystemPart> parts) const {
+  if (parts.empty()) throw Error(className, "'" + name + "' must be linked to at least one system.");
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto& system = parts[i].system();
     if (!system) {
       throw Error(className, "system " + std::to_string(i) + " to link '" + name + "' to is null.");
     }
@@ -139,9 +137,15 @@ void NonSmoothDynamicalSystem::requireLinked(const std::string& name,
       throw Error(className, "cannot link '" + name + "' to system '" + label +
                                  "', which was never inserted; call insert with it first.");
     }
-    const auto before = systems.first(i);
-    if (std::find(before.begin(), before.end(), system) != before.end()) {
-      throw Error(className, "system '" + system->name() + "' stands twice in the link of '" + name + "'.");
+    for (const SystemPart& before : parts.first(i)) {
+      if (before.system() != system) continue;
+      if (before.isWhole() || parts[i].isWhole()) {
+        throw Error(className, "system '" + system->name() + "' stands twice in the link of '" + name + "'.");
+      }
+      const std::size_t common = std::max(before.first(), parts[i].first());
+      if (common >= std::min(before.first() + before.count(), parts[i].first() + parts[i].count())) continue;
+      throw Error(className, "coordinate " + std::to_string(common) + " of system '" + system->name() +
+                                 "' stands twice in the link of '" + name + "'.");
     }
   }
 }
@@ -157,12 +161,12 @@ void NonSmoothDynamicalSystem::takeRelation(Relation& relation, const char* what
 }
 
 void NonSmoothDynamicalSystem::linkElement(const std::shared_ptr<ForceElement>& element,
-                                           std::span<const std::shared_ptr<DynamicalSystem>> systems) {
+                                           std::span<const SystemPart> parts) {
   if (element->name().empty()) element->setName("force element " + std::to_string(elementCount_));
-  requireLinked(element->name(), systems);
-  requireFit(element->relation(), systems, "Force element", element->name());
+  requireLinked(element->name(), parts);
+  requireFit(element->relation(), parts, "Force element", element->name());
   takeRelation(element->relation(), "Force element", element->name());
-  element->setSystems(systems);
+  element->setParts(parts);
   element->membership().begin(life_);
   ++elementCount_;
   topology_.insert(element);

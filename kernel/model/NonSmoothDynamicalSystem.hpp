@@ -15,6 +15,10 @@
 
 namespace delassus {
 
+/// Whether link() takes a T: a std::shared_ptr to a system, or a part of one.
+template <class T>
+inline constexpr bool isLinkable = isShared<T, DynamicalSystem> || std::same_as<T, SystemPart>;
+
 /// The model: dynamical systems, the interactions that link them, and the interval of time [t₀, T]. Systems and
 /// interactions may be inserted, linked and removed at any time, also between two steps of a simulation.
 ///
@@ -54,17 +58,18 @@ class NonSmoothDynamicalSystem {
     return system;
   }
 
-  /// Lets `interaction` act on one or more systems, whose states its relation sees stacked in this order. Throws Error
-  /// if one is null or was never inserted, the interaction is already linked, here or in another model, a system occurs
-  /// twice, or the relation does not fit the systems, or has a memory and is that of another interaction.
+  /// Lets `interaction` act on one or more systems, each whole or by some of its coordinates (SystemPart), whose states
+  /// its relation sees stacked in this order. Throws Error if one is null or was never inserted, the interaction is
+  /// already linked, here or in another model, a system or a coordinate occurs twice, or the relation does not fit, or
+  /// has a memory and is that of another interaction.
   template <class... Systems>
   void link(std::shared_ptr<Interaction> interaction, const Systems&... systems) {
     static_assert(sizeof...(Systems) > 0, "an interaction must be linked to at least one system");
-    static_assert((isShared<Systems, DynamicalSystem> && ...),
-                  "link(..., systems...): each system is a std::shared_ptr, as insert() takes it");
-    if constexpr ((isShared<Systems, DynamicalSystem> && ...)) {
-      const std::array<std::shared_ptr<DynamicalSystem>, sizeof...(Systems)> all{systems...};
-      linkSystems(std::move(interaction), all);
+    static_assert((isLinkable<Systems> && ...),
+                  "link(..., systems...): each system is a std::shared_ptr, as insert() takes it, or a SystemPart");
+    if constexpr ((isLinkable<Systems> && ...)) {
+      const std::array<SystemPart, sizeof...(Systems)> all{systems...};
+      linkParts(std::move(interaction), all);
     }
   }
   /// Makes an interaction of this name, links and returns it. Law and relation are copied, or shared if they come as
@@ -90,18 +95,37 @@ class NonSmoothDynamicalSystem {
   template <PartOf<SmoothLaw> Law, PartOf<Relation> R, class... Systems>
   std::shared_ptr<ForceElement> link(std::string name, Law law, R relation, const Systems&... systems) {
     static_assert(sizeof...(Systems) > 0, "a force element must be linked to at least one system");
-    static_assert((isShared<Systems, DynamicalSystem> && ...),
-                  "link(..., systems...): each system is a std::shared_ptr, as insert() takes it");
+    static_assert((isLinkable<Systems> && ...),
+                  "link(..., systems...): each system is a std::shared_ptr, as insert() takes it, or a SystemPart");
     std::shared_ptr<ForceElement> element;
-    if constexpr ((isShared<Systems, DynamicalSystem> && ...)) {
+    if constexpr ((isLinkable<Systems> && ...)) {
       element = std::make_shared<ForceElement>(sharedPart<SmoothLaw>(std::move(law)),
                                                sharedPart<Relation>(std::move(relation)));
       element->setName(std::move(name));
-      const std::array<std::shared_ptr<DynamicalSystem>, sizeof...(Systems)> all{systems...};
+      const std::array<SystemPart, sizeof...(Systems)> all{systems...};
       linkElement(element, all);
     }
     return element;
   }
+
+  /// The same for as many parts as there are: all nodes of a face, say. Throw Error also if there is none.
+  ///@{
+  template <PartOf<NonSmoothLaw> Law, PartOf<Relation> R>
+  std::shared_ptr<Interaction> link(std::string name, Law law, R relation, const std::vector<SystemPart>& parts) {
+    auto interaction = std::make_shared<Interaction>(std::move(law), std::move(relation));
+    interaction->setName(std::move(name));
+    linkParts(interaction, parts);
+    return interaction;
+  }
+  template <PartOf<SmoothLaw> Law, PartOf<Relation> R>
+  std::shared_ptr<ForceElement> link(std::string name, Law law, R relation, const std::vector<SystemPart>& parts) {
+    auto element = std::make_shared<ForceElement>(sharedPart<SmoothLaw>(std::move(law)),
+                                                  sharedPart<Relation>(std::move(relation)));
+    element->setName(std::move(name));
+    linkElement(element, parts);
+    return element;
+  }
+  ///@}
 
   /// Throws Error if it is null or not linked.
   ///@{
@@ -137,10 +161,9 @@ class NonSmoothDynamicalSystem {
   void insertSystem(std::string name, std::shared_ptr<DynamicalSystem> system);
   void giveGravity();
   void release(Interaction& interaction);
-  void linkSystems(std::shared_ptr<Interaction> interaction, std::span<const std::shared_ptr<DynamicalSystem>> systems);
-  void linkElement(const std::shared_ptr<ForceElement>& element,
-                   std::span<const std::shared_ptr<DynamicalSystem>> systems);
-  void requireLinked(const std::string& name, std::span<const std::shared_ptr<DynamicalSystem>> systems) const;
+  void linkParts(std::shared_ptr<Interaction> interaction, std::span<const SystemPart> parts);
+  void linkElement(const std::shared_ptr<ForceElement>& element, std::span<const SystemPart> parts);
+  void requireLinked(const std::string& name, std::span<const SystemPart> parts) const;
   void takeRelation(Relation& relation, const char* what, const std::string& name);
 
   double t0_;

@@ -41,12 +41,8 @@ struct Node {
   const Interaction* interaction = nullptr;
 };
 
-struct Link {
-  std::size_t position = 0;
-};
-
-using InteractionGraph =
-    boost::adjacency_list<PooledListS, PooledListS, boost::undirectedS, Node, Link, boost::no_property, PooledListS>;
+using InteractionGraph = boost::adjacency_list<PooledListS, PooledListS, boost::undirectedS, Node, boost::no_property,
+                                               boost::no_property, PooledListS>;
 using Vertex = boost::graph_traits<InteractionGraph>::vertex_descriptor;
 
 // Index set I₁ with all systems, as a view of the graph.
@@ -87,7 +83,11 @@ struct Topology::Graph {
   struct InteractionRecord {
     Vertex vertex;
     std::size_t number;
-    std::vector<const SystemRecord*> systems;  // in the order of the link
+    struct Part {
+      const SystemRecord* record;
+      std::size_t first, count;
+    };
+    std::vector<Part> parts;  // in the order of the link
   };
 
   InteractionGraph graph;
@@ -98,11 +98,16 @@ struct Topology::Graph {
   std::vector<SystemRecord*> systemRecords;
   std::vector<InteractionRecord*> interactionRecords;
 
+  template <class Object>
+  [[noreturn]] static void refuse(const Object& object) {
+    throw Error("Topology", "'" + object.name() + "' is not in the model (or no more).");
+  }
+
   // The systems of an interaction, or the interactions of a system.
   template <class Object, class Records>
   std::vector<const Node*> neighbours(const Object& object, const Records& records) const {
     const auto record = records.find(&object);
-    if (record == records.end()) throw Error("Topology", "'" + object.name() + "' is not in the model (or no more).");
+    if (record == records.end()) refuse(object);
     std::vector<const Node*> found;
     const auto [begin, end] = boost::adjacent_vertices(record->second.vertex, graph);
     for (auto vertex = begin; vertex != end; ++vertex) found.push_back(&graph[*vertex]);
@@ -129,7 +134,7 @@ struct Topology::Graph {
     auto node = interactions.extract(&interaction);
     boost::clear_vertex(node.mapped().vertex, graph);
     graph[node.mapped().vertex].interaction = nullptr;
-    node.mapped().systems.clear();
+    node.mapped().parts.clear();
     parked.push_back(std::move(node));
     return parked.back().mapped().number;
   }
@@ -152,13 +157,14 @@ void Topology::insert(std::shared_ptr<DynamicalSystem> system) {
   systemSerials_.push_back(++version_);
 }
 
-void Topology::link(std::shared_ptr<Interaction> interaction,
-                    std::span<const std::shared_ptr<DynamicalSystem>> systems) {
+void Topology::link(std::shared_ptr<Interaction> interaction, std::span<const SystemPart> parts) {
   Graph::InteractionRecord& record = graph_->insert(*interaction, interactions_.size());
-  for (std::size_t position = 0; position < systems.size(); ++position) {
-    const Graph::SystemRecord& system = graph_->systems.at(systems[position].get());
-    record.systems.push_back(&system);
-    boost::add_edge(record.vertex, system.vertex, Link{position}, graph_->graph);
+  for (const SystemPart& part : parts) {
+    const Graph::SystemRecord& system = graph_->systems.at(part.system().get());
+    const bool isNew = std::none_of(record.parts.begin(), record.parts.end(),
+                                    [&](const auto& before) { return before.record == &system; });
+    record.parts.push_back({&system, part.first(), part.count()});
+    if (isNew) boost::add_edge(record.vertex, system.vertex, graph_->graph);
   }
   graph_->interactionRecords.push_back(&record);
   interactions_.push_back(std::move(interaction));
@@ -224,7 +230,7 @@ void Topology::takePart(const Topology& whole, const std::vector<char>& taken) {
   for (std::size_t k = 0; k < whole.interactions().size(); ++k) {
     if (taken[whole.couplings()[whole.couplingBegin(k)].system] == 0) continue;
     const auto& interaction = whole.interactions()[k];
-    link(interaction, whole.systemsOf(*interaction));
+    link(interaction, whole.partsOf(*interaction));
     interactionSerials_.back() = whole.interactionSerials()[k];
   }
   for (std::size_t k = 0; k < whole.elements().size(); ++k) {
@@ -250,9 +256,20 @@ bool Topology::contains(const Interaction& interaction) const {
   return graph_->interactions.contains(&interaction);
 }
 
+std::vector<SystemPart> Topology::partsOf(const Interaction& interaction) const {
+  const auto record = graph_->interactions.find(&interaction);
+  if (record == graph_->interactions.end()) graph_->refuse(interaction);
+  std::vector<SystemPart> parts;
+  for (const auto& part : record->second.parts) {
+    const auto& system = systems_[part.record->number];
+    parts.push_back(part.count == SystemPart::all ? SystemPart(system) : SystemPart(system, part.first, part.count));
+  }
+  return parts;
+}
+
 std::vector<std::shared_ptr<DynamicalSystem>> Topology::systemsOf(const Interaction& interaction) const {
   std::vector<std::shared_ptr<DynamicalSystem>> found;
-  // Edges of an interaction are in the order of their positions: they are added in this order and never removed alone.
+  // Edges of an interaction are in the order of the link: they are added in this order and never removed alone.
   for (const Node* node : graph_->neighbours(interaction, graph_->interactions)) {
     found.push_back(systems_[graph_->systems.at(node->system).number]);
   }
@@ -319,8 +336,8 @@ const std::vector<Coupling>& Topology::couplings() const {
   couplingStarts_.assign(1, 0);
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
     std::size_t position = 0;
-    for (const Graph::SystemRecord* system : graph_->interactionRecords[k]->systems) {
-      couplings_.push_back({k, system->number, position++});
+    for (const auto& part : graph_->interactionRecords[k]->parts) {
+      couplings_.push_back({k, part.record->number, position++, part.first, part.count});
     }
     couplingStarts_.push_back(couplings_.size());
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/kernel/model/ForceElement.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
+#include <delassus/kernel/model/SystemPart.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <memory>
 #include <span>
@@ -12,12 +13,14 @@
 
 namespace delassus {
 
-/// One pair (interaction, system), by their numbers in the topology. `position` counts the systems of the
-/// interaction, in the order of the link.
+/// One pair of an interaction and a system, or a part of it, by their numbers in the topology. `position` counts the
+/// parts of the interaction, in the order of the link.
 struct Coupling {
-  std::size_t interaction;  ///< index into Topology::interactions()
-  std::size_t system;       ///< index into Topology::systems()
-  std::size_t position;     ///< place of the system in the link, from 0
+  std::size_t interaction;              ///< index into Topology::interactions()
+  std::size_t system;                   ///< index into Topology::systems()
+  std::size_t position;                 ///< place of the part in the link, from 0
+  std::size_t first = 0;                ///< number of its first coordinate in the system
+  std::size_t count = SystemPart::all;  ///< coordinates; SystemPart::all of a whole system
 };
 
 /// The interactions of an index set, for a range-based loop. A view: it is valid until the topology changes, and its
@@ -98,8 +101,8 @@ class Topology {
 
   /// The system must not be in the graph; NonSmoothDynamicalSystem checks what users insert, link and remove.
   void insert(std::shared_ptr<DynamicalSystem> system);
-  /// `systems` must be inserted; each may occur only once in the list.
-  void link(std::shared_ptr<Interaction> interaction, std::span<const std::shared_ptr<DynamicalSystem>> systems);
+  /// The systems of `parts` must be inserted; no coordinate may occur twice.
+  void link(std::shared_ptr<Interaction> interaction, std::span<const SystemPart> parts);
   /// Appends an element, whose systems must be inserted.
   void insert(std::shared_ptr<ForceElement> element);
   /// It must be in the graph.
@@ -157,7 +160,9 @@ class Topology {
 
   // The next three throw Error for a system or interaction that is not in the graph.
 
-  /// Systems of an interaction, in the order of the link.
+  /// What an interaction was linked to, in the order of the link.
+  std::vector<SystemPart> partsOf(const Interaction& interaction) const;
+  /// The systems of these, each once, in the order of the link.
   std::vector<std::shared_ptr<DynamicalSystem>> systemsOf(const Interaction& interaction) const;
   /// Interactions of a system, in the order of their links.
   std::vector<std::shared_ptr<Interaction>> interactionsOf(const DynamicalSystem& system) const;

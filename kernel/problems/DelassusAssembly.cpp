@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
+#include <delassus/kernel/integrators/InterfaceCompliance.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/SmallProducts.hpp>
 #include <utility>
@@ -111,6 +112,7 @@ void DelassusAssembly::write(const StepEquations& equations, BlockSparseMatrix& 
   if (patterned_ != &W || patternIndexSet_ != equations.indexSetVersion()) makePattern(equations, W);
   patterned_ = &W;
   patternIndexSet_ = equations.indexSetVersion();
+  solveForInterfaces(equations);
   W.setZero();
   forRanges(blocks().size(), rangeSize, [&](std::size_t first, std::size_t last) {
     for (std::size_t a = first; a < last; ++a) {
@@ -129,15 +131,48 @@ void DelassusAssembly::writeRow(const StepEquations& equations, std::size_t a, B
     forEachBlockAt(left.node, equations, [&](const StepEquations::Coupling& right, std::size_t b) {
       if (W.column(place) > b) place = W.rowBegin(a);  // two couplings of an interaction with one node
       while (W.column(place) < b) ++place;
-      if (right.right == nullptr) return;
-      const ActiveBlock& column = blocks()[b];
-      const double* x = right.right + column.row * right.unknowns + left.first;
-      double* target = W.block(place);
-      for (std::size_t j = 0; j < column.outputs; ++j, x += right.unknowns, target += row.size) {
-        addProduct(left.left + row.row, left.rows, row.outputs, left.columns, x, target);
-      }
+      if (right.right != nullptr) addBlock(left, row, right, blocks()[b], W.block(place));
+      if (right.interface != nullptr) addCompliance(left, row, right, blocks()[b], W.block(place));
     });
   }
+}
+
+// target += left of the row's block times right of the column's.
+void DelassusAssembly::addBlock(const StepEquations::Coupling& left, const ActiveBlock& row,
+                                const StepEquations::Coupling& right, const ActiveBlock& column, double* target) {
+  const double* x = right.right + column.row * right.unknowns + left.first;
+  for (std::size_t j = 0; j < column.outputs; ++j, x += right.unknowns, target += row.size) {
+    addProduct(left.left + row.row, left.rows, row.outputs, left.columns, x, target);
+  }
+}
+
+// The same at a node with an interface.
+void DelassusAssembly::addCompliance(const StepEquations::Coupling& left, const ActiveBlock& row,
+                                     const StepEquations::Coupling& right, const ActiveBlock& column, double* target) {
+  boost::container::small_vector<double, 12> x(left.columns);
+  for (std::size_t j = 0; j < column.outputs; ++j, target += row.size) {
+    std::fill(x.begin(), x.end(), 0.);
+    right.addResponse(left, column.row + j, x.data());
+    addProduct(left.left + row.row, left.rows, row.outputs, left.columns, x.data(), target);
+  }
+}
+
+// Columns of the interfaces of nodes that active blocks need, all at once.
+void DelassusAssembly::solveForInterfaces(const StepEquations& equations) const {
+  const auto forEachInterface = [&](const auto& visit) {
+    for (const StepEquations::Coupling& coupling : equations.couplings()) {
+      if (coupling.interface == nullptr) continue;
+      if (firstActive(coupling.interaction) < firstActive(coupling.interaction + 1)) visit(coupling);
+    }
+  };
+  forEachInterface([](const StepEquations::Coupling& coupling) {
+    for (std::size_t j = 0; j < coupling.columns; ++j) {
+      const double* const column = coupling.left + j * coupling.rows;
+      const bool isZero = std::all_of(column, column + coupling.rows, [](double entry) { return entry == 0.; });
+      if (!isZero) coupling.interface->demand(coupling.place + j);
+    }
+  });
+  forEachInterface([](const auto& coupling) { coupling.interface->solve(); });
 }
 
 void DelassusAssembly::write(const StepEquations& equations, numerics::FactoredDelassus& W) const {

@@ -50,6 +50,11 @@ class DelassusAssembly : public ActiveBlocks {
   void write(const StepEquations& equations, BlockSparseMatrix& W);
   void write(const StepEquations& equations, numerics::FactoredDelassus& W) const;
   void writeRow(const StepEquations& equations, std::size_t row, BlockSparseMatrix& W) const;
+  static void addBlock(const StepEquations::Coupling& left, const ActiveBlock& row,
+                       const StepEquations::Coupling& right, const ActiveBlock& column, double* target);
+  static void addCompliance(const StepEquations::Coupling& left, const ActiveBlock& row,
+                            const StepEquations::Coupling& right, const ActiveBlock& column, double* target);
+  void solveForInterfaces(const StepEquations& equations) const;
   bool isProduct(const StepEquations& equations, const ActiveBlock& row) const;
   void addOwnBlocks(const StepEquations& equations, std::size_t row, BlockSparseMatrix& W) const;
 

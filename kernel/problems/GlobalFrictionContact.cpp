@@ -110,13 +110,15 @@ void GlobalFrictionContact::startVelocities(const StepEquations& equations) {
     for (std::size_t c = equations.couplingBegin(block.interaction); c < equations.couplingEnd(block.interaction);
          ++c) {
       const StepEquations::Coupling& coupling = equations.couplings()[c];
-      for (std::size_t i = 0; coupling.right != nullptr && i < block.outputs; ++i) {
-        for (std::size_t j = 0; j < coupling.unknowns; ++j) {
-          start_(starts_[coupling.node] + j) +=
-              coupling.right[j + (block.row + i) * coupling.unknowns] * impulses[block.start + i];
-        }
+      double* const input = data(start_) + starts_[coupling.node] + coupling.first;
+      for (std::size_t j = 0; j < coupling.columns; ++j) {
+        const double* const column = coupling.left + block.row + j * coupling.rows;
+        for (std::size_t i = 0; i < block.outputs; ++i) input[j] += column[i] * impulses[block.start + i];
       }
     }
+  }
+  for (std::size_t node = 0; node < equations.coupledNodes(); ++node) {
+    if (!equations.couplingsAt(node).empty()) equations.nodes()[node].factors->solve(data(start_) + starts_[node]);
   }
 }
 

@@ -16,19 +16,14 @@ void checkJacobians(DynamicalSystem& system, double t, const JacobianCheck& chec
 
 void checkJacobians(const Topology& topology, Interaction& interaction, double t, const JacobianCheck& check) {
   const std::string label = "Interaction '" + interaction.name() + "'";
-  Vector state;
-  std::size_t velocities = 0;
-  for (const auto& system : topology.systemsOf(interaction)) {
-    if (const FirstOrderDS* const first = system->firstOrder()) append(first->x(), state);
-    if (const SecondOrderDS* const second = system->secondOrder()) {
-      append(second->q(), state);
-      velocities += second->dimension();
-    }
-  }
+  const std::vector<SystemPart> parts = topology.partsOf(interaction);
+  const Vector state = stackedStates(parts);
   if (FirstOrderR* const first = interaction.relation().firstOrder()) {
     first->checkJacobians(t, state, interaction.lambda(0), check, label);
   }
   if (SecondOrderR* const second = interaction.relation().secondOrder()) {
+    std::size_t velocities = 0;
+    for (const SystemPart& part : parts) velocities += part.velocity().size();
     second->checkJacobians(t, state, velocities, check, label);
   }
 }

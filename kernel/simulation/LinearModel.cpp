@@ -67,6 +67,10 @@ LinearModel::LinearModel(const NonSmoothDynamicalSystem& model) {
     Interaction& interaction = *topology.interactions()[k];
     std::vector<std::size_t> linked;
     for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
+      if (topology.couplings()[c].count != SystemPart::all) {
+        throw Error("Interaction '" + interaction.name() + "'",
+                    "relative degrees are known of links to whole systems only, and it is linked to some coordinates.");
+      }
       linked.push_back(topology.couplings()[c].system);
     }
     if (FirstOrderR* const relation = interaction.relation().firstOrder()) add(*relation, row, linked, topology);

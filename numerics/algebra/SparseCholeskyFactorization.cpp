@@ -47,7 +47,7 @@ struct SparseCholeskyFactorization::Workspace {
   bool isLarge(double pivot, int column) const;
   void invertPivots();
   void solveSimplicial(double* y) const;
-  void solveSupernodal(double* y);
+  void solveSupernodal(double* y, std::size_t count);
 
   cholmod_common common{};
   cholmod_factor* factor = nullptr;
@@ -203,35 +203,38 @@ void SparseCholeskyFactorization::Workspace::solveSimplicial(double* y) const {
   }
 }
 
-void SparseCholeskyFactorization::Workspace::solveSupernodal(double* y) {
-  update.resize(factor->maxesize);
+void SparseCholeskyFactorization::Workspace::solveSupernodal(double* y, std::size_t columns) {
+  update.resize(factor->maxesize * columns);
   cholmod_dense right{};
-  right.nrow = right.nzmax = right.d = factor->n;
-  right.ncol = 1;
+  right.nrow = right.d = factor->n;
+  right.ncol = columns;
+  right.nzmax = right.nrow * columns;
   right.x = y;
   right.xtype = CHOLMOD_REAL;
   right.dtype = CHOLMOD_DOUBLE;
   cholmod_dense space = right;
-  space.nrow = space.nzmax = space.d = update.size();
+  space.nrow = space.d = factor->maxesize;
+  space.nzmax = update.size();
   space.x = update.data();
   cholmod_super_lsolve(factor, &right, &space, &common);
   cholmod_super_ltsolve(factor, &right, &space, &common);
 }
 
-void SparseCholeskyFactorization::solve(double* x) {
+void SparseCholeskyFactorization::solve(double* x, std::size_t columns) {
   assert(workspace_ && workspace_->usable);
   Workspace& w = *workspace_;
   const std::size_t n = w.factor->n;
   const int* const permutation = static_cast<const int*>(w.factor->Perm);
-  w.permuted.resize(n);
+  w.permuted.resize(n * columns);
   double* const y = w.permuted.data();
-  for (std::size_t j = 0; j < n; ++j) y[j] = x[permutation[j]];
-  if (w.factor->is_super == 0) {
-    w.solveSimplicial(y);
-  } else {
-    w.solveSupernodal(y);
+  for (std::size_t k = 0; k < columns; ++k) {
+    for (std::size_t j = 0; j < n; ++j) y[j + k * n] = x[static_cast<std::size_t>(permutation[j]) + k * n];
+    if (w.factor->is_super == 0) w.solveSimplicial(y + k * n);
   }
-  for (std::size_t j = 0; j < n; ++j) x[permutation[j]] = y[j];
+  if (w.factor->is_super != 0) w.solveSupernodal(y, columns);
+  for (std::size_t k = 0; k < columns; ++k) {
+    for (std::size_t j = 0; j < n; ++j) x[static_cast<std::size_t>(permutation[j]) + k * n] = y[j + k * n];
+  }
 }
 
 void SparseCholeskyFactorization::solve(Vector& x) {

@@ -36,9 +36,9 @@ class SparseCholeskyFactorization {
   /// Entries of L, for methods that estimate its cost.
   std::size_t entries() const;
 
-  /// x := A⁻¹ x
+  /// x := A⁻¹ x; of several `columns` one after the other, at once: a supernodal factor is read once for all.
   ///@{
-  void solve(double* x);
+  void solve(double* x, std::size_t columns = 1);
   void solve(Vector& x);
   ///@}
 

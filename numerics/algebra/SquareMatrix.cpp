@@ -210,14 +210,8 @@ void SquareFactorization::factor(const SquareMatrix& A, std::string_view name) {
 }
 
 void SquareFactorization::solveSparse(double* x, std::size_t count) const {
-  const std::size_t n = sparse_->isDefinite ? sparse_->cholesky.size() : sparse_->lu.size();
-  for (std::size_t k = 0; k < count; ++k, x += n) {
-    if (sparse_->isDefinite) {
-      sparse_->cholesky.solve(x);
-    } else {
-      sparse_->lu.solve(x);
-    }
-  }
+  if (sparse_->isDefinite) return sparse_->cholesky.solve(x, count);
+  for (std::size_t k = 0; k < count; ++k) sparse_->lu.solve(x + k * sparse_->lu.size());
 }
 
 }  // namespace delassus

@@ -30,6 +30,7 @@
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <support/Circuits.hpp>
 #include <support/ElasticBar.hpp>
+#include <support/ElasticBlock.hpp>
 #include <support/FirstOrderModels.hpp>
 #include <support/Mechanisms.hpp>
 #include <support/Models.hpp>
@@ -175,6 +176,19 @@ TEST(StepAllocations, AreNoneForASparseBarAtAWall) {
   allocationsOf(simulation, 50);
   EXPECT_GT(bar.wall->lambda(1)(0), 0.);
   EXPECT_EQ(allocationsOf(simulation, 1000), 0U);
+}
+
+// The feet see two coordinates each of a sparse block.
+TEST(StepAllocations, AreNoneForContactsOfAMesh) {
+  ElasticBlock block(8, 4, {}, 0., 0., -0.1, 10.);
+  block.linkFloor(NewtonImpactNSL(0.), ContactOutputs::gap);
+  Vector weight(block.mesh.unknowns());
+  for (std::size_t i = 1; i < weight.size(); i += 2) weight(i) = -9.81 * block.block->M().diagonal(i);
+  block.block->setExternalForces(weight);
+  TimeStepping simulation(block.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+  allocationsOf(simulation, 500);
+  EXPECT_GT(block.feet[3]->lambda(1)(0), 0.);
+  EXPECT_EQ(allocationsOf(simulation, 500), 0U);
 }
 
 TEST(StepAllocations, AreNoneForSystemsThatSpringsTieTogether) {

@@ -55,20 +55,20 @@ struct SpringChain {
                                                         LagrangianLinearTIDS::Matrices{.M = M, .C = C, .K = K})));
   }
 
-  /// Links a law to the positions of two masses, of the coefficients a and b.
+  /// Links a law to the positions of two masses, of the coefficients a and b, and an offset.
   template <class Law>
-  std::shared_ptr<Interaction> link(const std::string& name, Law law, std::size_t i, double a, std::size_t j,
-                                    double b) {
+  std::shared_ptr<Interaction> link(const std::string& name, Law law, std::size_t i, double a, std::size_t j, double b,
+                                    double offset = 0.) {
     if (masses.size() > 1) {
       Matrix H(1, 2);
       H(0, 0) = a;
       H(0, 1) = b;
-      return model.link(name, law, LagrangianLinearTIR(H), masses[i], masses[j]);
+      return model.link(name, law, LagrangianLinearTIR(H, Vector(1, offset)), masses[i], masses[j]);
     }
     Matrix H(1, masses.front()->dimension());
     H(0, i) = a;
     H(0, j) = b;
-    return model.link(name, law, LagrangianLinearTIR(H), masses.front());
+    return model.link(name, law, LagrangianLinearTIR(H, Vector(1, offset)), masses.front());
   }
   /// The same of one mass.
   template <class Law>

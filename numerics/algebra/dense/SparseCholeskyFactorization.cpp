@@ -50,9 +50,9 @@ void SparseCholeskyFactorization::factor(const SparseMatrix& A, std::string_view
   if (!tryFactor(A)) throw Error(std::string(name), "the matrix is not positive definite to working precision.");
 }
 
-void SparseCholeskyFactorization::solve(double* x) {
+void SparseCholeskyFactorization::solve(double* x, std::size_t columns) {
   assert(workspace_);
-  workspace_->factor.solve(x);
+  for (std::size_t k = 0; k < columns; ++k) workspace_->factor.solve(x + k * size());
 }
 
 void SparseCholeskyFactorization::solve(Vector& x) {

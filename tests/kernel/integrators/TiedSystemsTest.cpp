@@ -26,17 +26,18 @@ double difference(const Vector& a, const Vector& b) {
 // masses; a rope of constant length where `isJoined`.
 struct Pair {
   SpringChain tied, whole;
-  Pair(std::size_t n, double c, double end) : tied(n, 400., c, true, end, 0.1), whole(n, 400., c, false, end, 0.1) {
+  Pair(std::size_t n, double c, double end, double clearance = 0.)
+      : tied(n, 400., c, true, end, 0.1), whole(n, 400., c, false, end, 0.1) {
     for (SpringChain* const chain : {&tied, &whole}) {
       chain->link("wall", NewtonImpactNSL(0.5), 0, 1.);
-      chain->link("stop", NewtonImpactNSL(0.), 1, -1., n - 1, 1.)->setName("stop");
+      chain->link("stop", NewtonImpactNSL(0.), 1, -1., n - 1, 1., clearance)->setName("stop");
     }
   }
 };
 
 TEST(TiedSystems, AreOneSystemForEachTimeSteppingScheme) {
-  const auto run = [](const auto& scheme, std::size_t n) {
-    Pair pair(n, 2., 1.);
+  const auto run = [](const auto& scheme, std::size_t n, double clearance = 0.) {
+    Pair pair(n, 2., 1., clearance);
     TimeStepping tied(pair.tied.model, TimeDiscretisation(0., 1e-3), scheme, LCP());
     TimeStepping whole(pair.whole.model, TimeDiscretisation(0., 1e-3), scheme, LCP());
     double largest = 0.;
@@ -55,7 +56,8 @@ TEST(TiedSystems, AreOneSystemForEachTimeSteppingScheme) {
   EXPECT_LE(run(MoreauJeanOSI(1.), 5), 1e-11);
   for (const std::size_t n : {5, 60}) {
     // The forecast of contacts that are kept goes by what forces may do to the body alone, here one mass, there all.
-    EXPECT_LE(run(MoreauJeanOSI::pure(), n), 1e-11) << n;
+    // With a stop that is closed from the start, rounding would decide in which step it is closed again.
+    EXPECT_LE(run(MoreauJeanOSI::pure(), n, 1e-3), 1e-11) << n;
     EXPECT_LE(run(MoreauJeanOSI::semiExplicit(), n), 1e-11) << n;
     EXPECT_LE(run(SchatzmanPaoliOSI(), n), 1e-11) << n;
   }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <numbers>
 #include <sstream>
+#include <support/ElasticBlock.hpp>
 #include <support/Matchers.hpp>
 
 #include "VtkTestScene.hpp"
@@ -195,6 +196,40 @@ TEST_F(VtkWriterTest, DrawsBallsAsPointsAndLeavesOutWhatIsHiddenOrFarApart) {
   simulation.step();
   EXPECT_TRUE(arrayOf<double>(folder_ / "frames/centres_000004.vtp", "radius").empty());
   expectError([&] { vtk->hide("door"); }, {"'door'"});
+}
+
+// A mesh, whose feet see two coordinates each: their places and gaps are those of these.
+TEST_F(VtkWriterTest, DrawsSurfacesThatDeform) {
+  test::ElasticBlock block(2, 1, {}, 0., 0.25, 0., 1.);
+  block.linkFloor(NewtonImpactFrictionNSL(0., 0., 0.5, 2), ContactOutputs::gapAndTangents);
+  TimeStepping simulation(block.model, 1e-2);
+  const auto vtk = std::make_shared<VtkWriter>(folder_);
+  const auto places = [mesh = block.mesh](double, const Vector& u, std::vector<Vector3>& points) {
+    for (std::size_t i = 0; i < mesh.nodes().size(); ++i) {
+      points.push_back({mesh.nodes()[i][0] + u(2 * i), mesh.nodes()[i][1] + u(2 * i + 1), 0.});
+    }
+  };
+  vtk->addMesh("block", block.block, places, {{0, 1, 4, 3}, {1, 2, 5, 4}});
+  vtk->addContact(block.feet[1], [](double, const Vector& u, std::vector<ContactPoint>& contacts) {
+    contacts.push_back({.point = {0.5 + u(0), u(1), 0.}, .normal = {0., 1., 0.}, .tangent = {1., 0., 0.}});
+  });
+  simulation.addObserver(vtk);
+  simulation.step();
+  const std::filesystem::path bodies = folder_ / "frames/bodies_000001.vtp";
+  const std::vector<float> points = arrayOf<float>(bodies, "Points"), velocities = arrayOf<float>(bodies, "velocity");
+  ASSERT_EQ(points.size(), 18u);
+  EXPECT_FLOAT_EQ(points[6], static_cast<float>(1. + block.block->q()(4)));
+  // Differences of places, whose rounding is 1e-16 m over 2e-6 s.
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(velocities[3 * i], block.block->velocity()(2 * i), 1e-6);
+  EXPECT_EQ(arrayOf<std::int32_t>(bodies, "part"), (std::vector<std::int32_t>{0, 0}));
+  const std::vector<double> contact = arrayOf<double>(folder_ / "frames/contacts_000001.vtp", "Points");
+  ASSERT_EQ(contact.size(), 3u);
+  EXPECT_EQ(contact[0], 0.5 + block.block->q()(2));
+
+  const auto wrong = std::make_shared<VtkWriter>(folder_ / "wrong", VtkOptions{.name = "wrong"});
+  wrong->addMesh("torn", block.block, places, {{0, 1, 6}});
+  simulation.addObserver(wrong);
+  expectError([&] { simulation.step(); }, {"'torn'", "6"});
 }
 
 TEST_F(VtkWriterTest, GoesOnFromACheckpoint) {

@@ -37,16 +37,36 @@ void expectSolves(Factorization& factor, const SparseMatrix& A, Generator& gener
   EXPECT_LT(normInf(x), 1e-12);  // condition below 1e2
 }
 
+// Several right-hand sides at once: multiples of one.
+void expectSolvesForMany(SparseCholeskyFactorization& factor, const SparseMatrix& A, Generator& generator) {
+  constexpr std::size_t count = 5;
+  ASSERT_TRUE(factor.tryFactor(A));
+  const std::size_t n = A.size1();
+  const Vector expected = test::randomVector(generator, n);
+  Vector right(n);
+  multiply(1., A, expected, 0., right);
+  std::vector<double> x;
+  for (std::size_t k = 0; k < count; ++k) {
+    for (const double entry : right) x.push_back(static_cast<double>(k) * entry);
+  }
+  factor.solve(x.data(), count);
+  for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(x[k * n + i], static_cast<double>(k) * expected(i), 1e-12);
+  }
+}
+
 TEST(SparseCholeskyFactorization, SolvesSimplicialAndSupernodal) {
   Generator generator(1);
   SparseCholeskyFactorization factor;
   for (const std::size_t width : {1u, 2u, 7u, 40u}) {
     expectSolves(factor, gridMatrix(generator, width, 1.), generator);
     expectSolves(factor, gridMatrix(generator, width, 10.), generator);
+    expectSolvesForMany(factor, gridMatrix(generator, width, 1.), generator);
   }
   const Matrix dense = test::randomSemidefinite(generator, 150, 150, 5.);  // dense: supernodal
   expectSolves(factor, sparseFromDense(dense), generator);
   expectSolves(factor, sparseFromDense(dense), generator);
+  expectSolvesForMany(factor, sparseFromDense(dense), generator);
 }
 
 TEST(SparseCholeskyFactorization, RefusesIndefiniteSingularAndNonFiniteMatricesAndRecovers) {

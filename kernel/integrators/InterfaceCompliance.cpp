@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/integrators/InterfaceCompliance.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace delassus {
+namespace {
+
+// Right-hand sides that are solved for at once: the factors are read once for all of them.
+constexpr std::size_t mostAtOnce = 32;
+
+}  // namespace
+
+InterfaceCompliance::InterfaceCompliance(std::vector<std::uint32_t> unknowns, const SquareMatrix& W,
+                                         const SquareFactorization& factors, const std::uint64_t& version)
+    : unknowns_(std::move(unknowns)),
+      W_(W),
+      factors_(factors),
+      version_(version),
+      versionOfColumns_(version),
+      columns_(unknowns_.size()),
+      isKnown_(unknowns_.size(), 0),
+      isDemanded_(unknowns_.size(), 0) {
+}
+
+std::size_t InterfaceCompliance::placeOf(std::size_t unknown) const {
+  return static_cast<std::size_t>(std::lower_bound(unknowns_.begin(), unknowns_.end(), unknown) - unknowns_.begin());
+}
+
+void InterfaceCompliance::forgetStale() {
+  if (std::exchange(versionOfColumns_, version_) != version_) std::fill(isKnown_.begin(), isKnown_.end(), 0);
+}
+
+void InterfaceCompliance::demand(std::size_t place) {
+  forgetStale();
+  if (isKnown_[place] == 0 && std::exchange(isDemanded_[place], 1) == 0) demanded_.push_back(place);
+}
+
+void InterfaceCompliance::solve() {
+  for (std::size_t first = 0; first < demanded_.size(); first += mostAtOnce) {
+    solve(std::span(demanded_).subspan(first, std::min(mostAtOnce, demanded_.size() - first)));
+  }
+  for (const std::size_t place : demanded_) isDemanded_[place] = 0;
+  demanded_.clear();
+}
+
+const double* InterfaceCompliance::column(std::size_t place) {
+  forgetStale();
+  if (isKnown_[place] == 0) solve(std::span(&place, 1));
+  return columns_[place].data();
+}
+
+void InterfaceCompliance::solve(std::span<const std::size_t> places) {
+  const std::size_t n = W_.size1();
+  rightSides_.assign(places.size() * n, 0.);
+  for (std::size_t k = 0; k < places.size(); ++k) rightSides_[k * n + unknowns_[places[k]]] = 1.;
+  factors_.solve(rightSides_.data(), places.size());
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    std::vector<double>& column = columns_[places[k]];
+    column.resize(unknowns_.size());
+    const double* const solution = rightSides_.data() + k * n;
+    for (std::size_t i = 0; i < unknowns_.size(); ++i) column[i] = solution[unknowns_[i]];
+    isKnown_[places[k]] = 1;
+  }
+}
+
+void InterfaceCompliance::serializeState(StateArchive& archive) {
+  bool isCurrent = versionOfColumns_ == version_;
+  archive.value("columns are current", isCurrent);
+  versionOfColumns_ = isCurrent ? version_ : version_ - 1;
+  archive.value("known columns", isKnown_);
+  if (isKnown_.size() != unknowns_.size()) archive.refuse("contacts see another number of unknowns.");
+  for (std::size_t i = 0; i < unknowns_.size(); ++i) {
+    if (isKnown_[i] == 0) continue;
+    columns_[i].resize(unknowns_.size());
+    archive.values("column", columns_[i].data(), columns_[i].size());
+  }
+}
+
+}  // namespace delassus

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of SecondOrderWorkspace that gives interactions their blocks, left and right, and applies multipliers by
+// them.
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <utility>
+
+namespace delassus {
+
+StepEquations::Columns SecondOrderWorkspace::columnsOf(const Coupling& coupling, const Topology& topology) const {
+  const SystemNodes::Place place = nodes.placeOf(coupling.system);
+  const SystemWork& node = systems[place.node];
+  const std::size_t count = coupling.count == SystemPart::all
+                                ? topology.systems()[coupling.system]->secondOrder()->dimension()
+                                : coupling.count;
+  return {place.firstV + coupling.first, count, node.v.size(), node.interface.get()};
+}
+
+// A dense node has none, nor one that an interaction sees as a whole.
+void SecondOrderWorkspace::findInterfaces(const Topology& topology) {
+  if (std::none_of(systems.all().begin(), systems.all().end(), [](const auto& node) { return node.mass.isSparse(); })) {
+    return;
+  }
+  std::vector<std::vector<char>> marks(systems.size());
+  for (const Coupling& coupling : topology.couplings()) {
+    const std::size_t number = nodes.placeOf(coupling.system).node;
+    const SystemWork& node = systems[number];
+    if (!node.mass.isSparse()) continue;
+    const StepEquations::Columns columns = columnsOf(coupling, topology);
+    marks[number].resize(columns.all, 0);
+    std::fill_n(marks[number].begin() + static_cast<std::ptrdiff_t>(columns.first), columns.count, 1);
+  }
+  for (SystemWork& node : systems.all()) {
+    std::vector<std::uint32_t> seen;
+    for (std::size_t i = 0; i < marks[node.number].size(); ++i) {
+      if (marks[node.number][i] != 0) seen.push_back(static_cast<std::uint32_t>(i));
+    }
+    if (seen.empty() || seen.size() == node.v.size()) {
+      node.interface.reset();
+    } else if (node.interface == nullptr || node.interface->unknowns() != seen) {
+      node.interface = std::make_unique<InterfaceCompliance>(std::move(seen), node.W, node.factor, node.factorVersion);
+    }
+  }
+}
+
+// Whether the coupling is the first with its node of those of an interaction, which begin with number `begin`.
+bool SecondOrderWorkspace::isFirstOfNode(const Topology& topology, std::size_t begin, std::size_t coupling) const {
+  const std::size_t node = nodes.placeOf(topology.couplings()[coupling].system).node;
+  for (std::size_t c = begin; c < coupling; ++c) {
+    if (nodes.placeOf(topology.couplings()[c].system).node == node) return false;
+  }
+  return true;
+}
+
+std::size_t SecondOrderWorkspace::sizeOfRight(const Topology& topology, const InteractionWork& work) const {
+  std::size_t columns = 0;
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    const StepEquations::Columns seen = columnsOf(topology.couplings()[c], topology);
+    if (seen.interface == nullptr && isFirstOfNode(topology, work.begin, c)) columns += seen.all;
+  }
+  return work.G.size1() * columns;
+}
+
+void SecondOrderWorkspace::addCouplings(const Topology& topology, InteractionWork& work) {
+  const std::size_t m = work.G.size1();
+  const std::size_t size = sizeOfRight(topology, work);
+  if (size != work.right.size()) {
+    work.right.assign(size, 0.);
+    work.blocksFactors = static_cast<std::uint64_t>(-1);
+    work.holdsJacobian = false;
+  }
+  const double* left = data(work.G);
+  const double* right = work.right.data();
+  const auto& couplings = topology.couplings();
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    const SecondOrderDS& system = *topology.systems()[couplings[c].system]->secondOrder();
+    const SystemNodes::Place place = nodes.placeOf(couplings[c].system);
+    const StepEquations::Columns columns = columnsOf(couplings[c], topology);
+    const bool leads = columns.interface == nullptr && isFirstOfNode(topology, work.begin, c);
+    equations.addCoupling(place.node, columns, left, leads ? right : nullptr);
+    const bool isWhole = couplings[c].count == SystemPart::all;
+    if (columns.count < columns.all) systems[place.node].isSeenInParts = true;
+    places.push_back(
+        {place.firstQ + couplings[c].first, isWhole ? system.q().size() : couplings[c].count, system.length()});
+    left += m * columns.count;
+    if (leads) right += m * columns.all;
+  }
+}
+
+void SecondOrderWorkspace::solveForRight(InteractionWork& work) {
+  const std::size_t m = work.G.size1();
+  double* right = work.right.data();
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    const StepEquations::Coupling& leading = equations.couplings()[c];
+    if (leading.right == nullptr) continue;
+    const std::size_t n = leading.unknowns;
+    if (leading.columns < n) std::fill_n(right, m * n, 0.);
+    for (std::size_t d = c; d < work.end; ++d) {
+      const StepEquations::Coupling& coupling = equations.couplings()[d];
+      if (coupling.node != leading.node) continue;
+      const double* left = coupling.left;
+      for (std::size_t j = coupling.first; j < coupling.first + coupling.columns; ++j) {
+        for (std::size_t i = 0; i < m; ++i) right[j + i * n] = *left++;
+      }
+    }
+    systemOf(c).factor.solve(right, m);
+    right += m * n;
+  }
+  equations.touchBlocks();
+}
+
+namespace {
+
+// Of a node, one a thread.
+Vector& inputOfNode() {
+  static thread_local Vector input;
+  return input;
+}
+
+}  // namespace
+
+void SecondOrderWorkspace::StateSum::addInput(const StepEquations::Coupling& coupling, const double* lambda) {
+  if (std::all_of(lambda, lambda + coupling.rows, [](double entry) { return entry == 0.; })) return;
+  if (!std::exchange(hasInput_, true)) assignZero(inputOfNode(), x_.size());
+  coupling.addInput(lambda, data(inputOfNode()));
+}
+
+void SecondOrderWorkspace::StateSum::solve() {
+  Vector& input = inputOfNode();
+  node_.factor.solve(input);
+  for (std::size_t i = 0; i < x_.size(); ++i) x_(i) += input(i);
+}
+
+void SecondOrderWorkspace::applyMultipliers(Vector SystemWork::*x, bool measures) {
+  interactions.forEach([&](const InteractionWork& work) {
+    if (!work.anyActive) std::fill_n(equations.multiplier(work.number), work.y.size(), 0.);
+  });
+  systems.forEach([&](SystemWork& work) {
+    if (measures) {
+      (work.*x).swap(work.vChange);
+      assignZero(work.pReach, work.vFree.size());
+      assignZero(work.vReach, work.vFree.size());
+    }
+    assign(work.vFree, work.*x);
+    setZero(work.p);
+    StateSum state(work, work.*x);
+    for (const std::uint32_t c : equations.couplingsAt(work.number)) {
+      const StepEquations::Coupling& coupling = equations.couplings()[c];
+      if (!interactions[coupling.interaction].anyActive) continue;
+      const double* const multiplier = equations.multiplier(coupling.interaction);
+      state.add(coupling, multiplier);
+      coupling.addInput(multiplier, data(work.p));
+      if (measures) addReach(coupling, multiplier, work);
+    }
+    state.finish();
+    if (!measures) return;
+    if (work.interface != nullptr) findReach(work);
+    for (std::size_t i = 0; i < work.vChange.size(); ++i) work.vChange(i) = (work.*x)(i)-work.vChange(i);
+  });
+}
+
+void SecondOrderWorkspace::addMagnitudes(const StepEquations::Coupling& coupling, Vector& reach) const {
+  for (std::size_t j = 0; coupling.right != nullptr && j < coupling.rows; ++j) {
+    const double* const column = coupling.right + j * coupling.unknowns;
+    for (std::size_t i = 0; i < coupling.unknowns; ++i) reach(i) += std::abs(column[i]);
+  }
+  if (coupling.interface == nullptr) return;
+  StepEquations::Coupling all = coupling;
+  all.place = 0;
+  all.columns = coupling.interface->unknowns().size();
+  static thread_local std::vector<double> response;
+  for (std::size_t j = 0; j < coupling.rows; ++j) {
+    response.assign(all.columns, 0.);
+    coupling.addResponse(all, j, response.data());
+    for (std::size_t i = 0; i < all.columns; ++i) reach(coupling.interface->unknowns()[i]) += std::abs(response[i]);
+  }
+}
+
+void SecondOrderWorkspace::addReach(const StepEquations::Coupling& coupling, const double* multiplier,
+                                    SystemWork& system) {
+  const double* left = coupling.left;
+  for (std::size_t i = 0; i < coupling.columns; ++i, left += coupling.rows) {
+    for (std::size_t j = 0; j < coupling.rows; ++j) {
+      system.pReach(coupling.first + i) += std::abs(left[j] * multiplier[j]);
+    }
+  }
+  if (system.interface != nullptr) return;
+  const double* right = coupling.right;
+  for (std::size_t j = 0; right != nullptr && j < coupling.rows; ++j) {
+    for (std::size_t i = 0; i < coupling.unknowns; ++i) system.vReach(i) += std::abs(*right++ * multiplier[j]);
+  }
+}
+
+// vReach of a node with an interface, from pReach.
+void SecondOrderWorkspace::findReach(SystemWork& node) {
+  assign(node.pReach, node.vReach);
+  node.factor.solve(node.vReach);
+  for (double& reach : node.vReach) reach = std::abs(reach);
+}
+
+}  // namespace delassus

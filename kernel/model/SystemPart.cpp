@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/model/SystemPart.hpp>
+
+#include <delassus/kernel/systems/FirstOrderDS.hpp>
+#include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+
+SystemPart::SystemPart(std::shared_ptr<DynamicalSystem> system, std::size_t first, std::size_t count)
+    : system_(std::move(system)), first_(first), count_(count) {
+  if (!system_) throw Error("SystemPart", "the system is null.");
+  const std::string label = "Part of system '" + system_->name() + "'";
+  const SecondOrderDS* const body = system_->secondOrder();
+  if (body == nullptr || !body->hasRatesAsVelocities()) {
+    throw Error(label,
+                "only mechanical systems whose velocities are the rates of their coordinates are linked by "
+                "parts, and " +
+                    std::string(system_->className()) + " is not one; link the whole system.");
+  }
+  const std::size_t n = body->dimension();
+  if (count > 0 && first < n && count <= n - first) return;
+  throw Error(label, "expected coordinates among its " + std::to_string(n) + ", got " + std::to_string(count) +
+                         " from number " + std::to_string(first) + " on.");
+}
+
+std::span<const double> SystemPart::q() const {
+  return of(system_->secondOrder()->q());
+}
+
+std::span<const double> SystemPart::velocity() const {
+  return of(system_->secondOrder()->velocity());
+}
+
+std::string SystemPart::label() const {
+  const std::string name = "'" + system_->name() + "'";
+  if (isWhole()) return name;
+  if (count_ == 1) return name + " (coordinate " + std::to_string(first_) + ")";
+  return name + " (coordinates " + std::to_string(first_) + " to " + std::to_string(first_ + count_ - 1) + ")";
+}
+
+Vector stackedStates(std::span<const SystemPart> parts) {
+  Vector stack;
+  for (const SystemPart& part : parts) {
+    if (const FirstOrderDS* const flow = part.system()->firstOrder()) append(flow->x(), stack);
+    if (part.system()->secondOrder() != nullptr) append(part.q(), stack);
+  }
+  return stack;
+}
+
+}  // namespace delassus
