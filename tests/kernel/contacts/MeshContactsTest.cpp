@@ -39,7 +39,8 @@ TEST(NodeToPlane, HasTheGapAndAnOrthonormalFrame) {
     ASSERT_EQ(contact.size(), n);
     ASSERT_EQ(gap.size(), 1U);
     double distance = 0.;
-    for (std::size_t i = 0; i < n; ++i) distance += normal(i) * (X(i) + u(i) - point(i)) / std::sqrt(inner_prod(normal, normal));
+    for (std::size_t i = 0; i < n; ++i)
+      distance += normal(i) * (X(i) + u(i) - point(i)) / std::sqrt(inner_prod(normal, normal));
     EXPECT_NEAR(outputOf(contact, u)(0), distance, 1e-15);
     EXPECT_NEAR(outputOf(gap, u)(0), distance, 1e-15);
     const Matrix G = contact.H();
