@@ -51,10 +51,12 @@ void ImpactIslands::weigh(SecondOrderWorkspace& work, double h, double theta) {
 void ImpactIslands::weighContacts(const SecondOrderWorkspace& work, const InteractionWork& one, double h,
                                   Island& island) {
   after_.assign(one.y.size(), 0.);
+  free_.assign(one.y.size(), 0.);
   before_.assign(one.y.size(), 0.);
   for (std::size_t c = one.begin; c < one.end; ++c) {
     const StepEquations::Coupling& coupling = work.equations.couplings()[c];
     coupling.addOutput(data(work.systemOf(c).v), after_.data());
+    coupling.addOutput(data(work.systemOf(c).vFree), free_.data());
     coupling.addOutput(data(work.systemOf(c).system->velocity()), before_.data());
   }
   const Vector& gaps = one.interaction->output(0);
@@ -64,7 +66,10 @@ void ImpactIslands::weighContacts(const SecondOrderWorkspace& work, const Intera
     const std::size_t row = block * rows;
     if (!work.equations.isActive(one.number, block)) continue;
     const double jump = after_[row] - before_[row];
-    if (!(-rates(row) > island.pull) || !(jump > 0.)) continue;
+    // The forecast knows the forces of the step before: of a body that has just been hit there were none, and what a
+    // solver left of the rate of a contact at rest would count as an impact.
+    const double pull = std::max(island.pull, std::abs(free_[row] - before_[row]));
+    if (!(-rates(row) > pull) || !(jump > 0.)) continue;
     island.weight = std::max(island.weight, (-rates(row) - std::max(gaps(row), 0.) / h) / jump);
   }
 }

@@ -17,7 +17,8 @@ namespace delassus {
 ///
 /// ϑ = 1 always does, as G v⁺ ≥ 0. An island is what the problem of this step ties together: bodies that rest on each
 /// other move as one, with one ϑ. (Whether a contact pushes is not asked: multipliers are not unique, motions are.) An
-/// impact is faster than what forces give the island's contacts in a step, so that rounding of a pile at rest is none.
+/// impact is faster than what forces give the island's contacts in the step before, and the contact itself in this one,
+/// so that rounding of a pile at rest is none.
 ///
 /// A potential energy changes by (ϑ − θ) h F·(v⁺ − v) beyond that of the scheme: for a mass on the ground by at most
 /// half of m g h u (1 − e), less than the impact takes, m u² (1 − e²)/2, if u (1 + e) > g h.
@@ -43,8 +44,8 @@ class ImpactIslands {
   void weighContacts(const SecondOrderWorkspace& work, const InteractionWork& one, double h, Island& island);
 
   std::vector<std::size_t> parents_;
-  std::vector<Island> islands_;         // by their root
-  std::vector<double> after_, before_;  // rates, work space
+  std::vector<Island> islands_;                // by their root
+  std::vector<double> after_, before_, free_;  // rates, work space
 };
 
 }  // namespace delassus

@@ -28,8 +28,11 @@ std::size_t InterfaceCompliance::placeOf(std::size_t unknown) const {
   return static_cast<std::size_t>(std::lower_bound(unknowns_.begin(), unknowns_.end(), unknown) - unknowns_.begin());
 }
 
+// Writes nothing where they are current: threads that assemble read columns at once.
 void InterfaceCompliance::forgetStale() {
-  if (std::exchange(versionOfColumns_, version_) != version_) std::fill(isKnown_.begin(), isKnown_.end(), 0);
+  if (versionOfColumns_ == version_) return;
+  versionOfColumns_ = version_;
+  std::fill(isKnown_.begin(), isKnown_.end(), 0);
 }
 
 void InterfaceCompliance::demand(std::size_t place) {

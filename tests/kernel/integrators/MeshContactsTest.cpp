@@ -268,6 +268,16 @@ TEST(MeshContacts, MayBeCompliant) {
   expectNear(run(sparseParts), run(denseParts), rounding);
 }
 
+// Pieces of steps have factors of their own, and with them other columns of the interface.
+TEST(MeshContacts, FollowPiecesOfSteps) {
+  const auto make = [](NonSmoothDynamicalSystem& model) {
+    auto simulation = std::make_unique<TimeStepping>(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+    simulation->addSampling("clock", TimeDiscretisation(0., 1.7e-3), [] {});
+    return simulation;
+  };
+  expectNear(endOf(sparseParts, make), endOf(denseParts, make), rounding);
+}
+
 TEST(MeshContacts, GoOnFromACheckpointToTheSameBits) {
   expectSameAfterRestart("mesh", [] {
     auto block = std::make_shared<ElasticBlock>(5, 2, sparseParts, 0.005, 0.5, -1., 0.1);
