@@ -43,14 +43,10 @@ SegmentContact contactOf(const Point& x, const Point& a, const Point& b) {
   const Point t{ex / length, ey / length};
   const double along = (t[0] * (x[0] - a[0]) + t[1] * (x[1] - a[1])) / length;
   const double s = std::clamp(along, 0., 1.);
-  Point n{-t[1], t[0]};
-  double gap = n[0] * (x[0] - a[0]) + n[1] * (x[1] - a[1]);
-  const double dx = x[0] - (a[0] + s * ex), dy = x[1] - (a[1] + s * ey), distance = std::hypot(dx, dy);
-  if (s != along && distance > 0.) {
-    gap = distance;
-    n = {dx / distance, dy / distance};
-  }
-  return {s, gap, n, {n[1], -n[0]}};
+  const Point n{-t[1], t[0]};
+  if (s == along) return {s, n[0] * (x[0] - a[0]) + n[1] * (x[1] - a[1]), n, {n[1], -n[0]}};
+  // The end itself has no direction: a node that slides over it would collide with it.
+  return {s, std::hypot(x[0] - (a[0] + s * ex), x[1] - (a[1] + s * ey)), n, {n[1], -n[0]}};
 }
 
 }  // namespace

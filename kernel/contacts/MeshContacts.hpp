@@ -8,7 +8,7 @@
 namespace delassus {
 
 // Contacts of nodes of a mesh, the coordinates of which are displacements u from places X, m, in two or three
-// dimensions. They are linked to the nodes (SystemPart), so that their cost does not depend on the size of the mesh.
+// dimensions. They are linked to the nodes (SystemPart), so that nothing has as many numbers as the mesh for each.
 
 /// The outputs of a contact: what its law asks for.
 enum class ContactOutputs {
@@ -31,8 +31,10 @@ LagrangianLinearTIR nodeToPlane(const Vector& X, const Vector& normal, const Vec
 ///
 ///     y_N = n · (x − a),      u_T = t · (v − (1 − s) v_a − s v_b),      n ⟂ t = (b − a)/‖b − a‖.
 ///
-/// Beyond an end the gap is the distance from it, which is not negative: there the next segment is the one that the
-/// node touches. Throws Error unless the places have size 2 and are finite, and a and b are apart.
+/// Beyond an end the gap is the distance from it, which is not negative, and its rate still that along n: there the
+/// next segment is the one that the node touches, and a node slides from one to the other without a jolt. A corner that
+/// sticks out is therefore no obstacle from the side. Throws Error unless the places have size 2 and are finite, and a
+/// and b are apart.
 LagrangianContactR nodeToSegment(const Vector& X, const Vector& a, const Vector& b,
                                  ContactOutputs outputs = ContactOutputs::gapAndTangents);
 
