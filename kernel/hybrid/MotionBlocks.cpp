@@ -107,7 +107,10 @@ void MotionBlocks::spread(Vector SystemWork::*target) {
     SecondOrderWorkspace::StateSum sum(work, work.*target);
     for (const std::uint32_t c : work_.equations.couplingsAt(work.number)) {
       const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
-      sum.add(coupling, multiplier(coupling.interaction));
+      const double* const lambda = multiplier(coupling.interaction);
+      if (std::any_of(lambda, lambda + coupling.rows, [](double entry) { return entry != 0.; })) {
+        sum.add(coupling, lambda);
+      }
     }
     sum.finish();
   }

@@ -72,8 +72,10 @@ void InterfaceCompliance::serializeState(StateArchive& archive) {
   bool isCurrent = versionOfColumns_ == version_;
   archive.value("columns are current", isCurrent);
   versionOfColumns_ = isCurrent ? version_ : version_ - 1;
-  archive.value("known columns", isKnown_);
-  if (isKnown_.size() != unknowns_.size()) archive.refuse("contacts see another number of unknowns.");
+  std::vector<char> known = isKnown_;
+  archive.value("known columns", known);
+  if (known.size() != unknowns_.size()) archive.refuse("contacts see another number of unknowns.");
+  isKnown_.swap(known);
   for (std::size_t i = 0; i < unknowns_.size(); ++i) {
     if (isKnown_[i] == 0) continue;
     columns_[i].resize(unknowns_.size());

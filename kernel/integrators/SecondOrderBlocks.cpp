@@ -21,6 +21,7 @@ StepEquations::Columns SecondOrderWorkspace::columnsOf(const Coupling& coupling,
 // A dense node has none, nor one that an interaction sees as a whole.
 void SecondOrderWorkspace::findInterfaces(const Topology& topology) {
   if (std::none_of(systems.all().begin(), systems.all().end(), [](const auto& node) { return node.mass.isSparse(); })) {
+    for (SystemWork& node : systems.all()) node.interface.reset();
     return;
   }
   std::vector<std::vector<char>> marks(systems.size());
@@ -37,7 +38,10 @@ void SecondOrderWorkspace::findInterfaces(const Topology& topology) {
     for (std::size_t i = 0; i < marks[node.number].size(); ++i) {
       if (marks[node.number][i] != 0) seen.push_back(static_cast<std::uint32_t>(i));
     }
-    if (seen.empty() || seen.size() == node.v.size()) {
+    const bool had = node.interface != nullptr;
+    const bool has = !seen.empty() && seen.size() < node.v.size();
+    if (had != has) ++node.factorVersion;  // right blocks are others
+    if (!has) {
       node.interface.reset();
     } else if (node.interface == nullptr || node.interface->unknowns() != seen) {
       node.interface = std::make_unique<InterfaceCompliance>(std::move(seen), node.W, node.factor, node.factorVersion);

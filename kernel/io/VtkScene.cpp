@@ -114,13 +114,19 @@ void VtkScene::add(std::string name, std::shared_ptr<SecondOrderDS> system, VtkS
 }
 
 void VtkScene::addLine(std::string name, std::shared_ptr<SecondOrderDS> system, Points points) {
-  addMesh(std::move(name), std::move(system), std::move(points), {});
+  requireSystem(system, name);
+  requireFunction(points, name);
+  addPart({std::move(name), std::move(system), VtkShape::mesh({}, {}), {}, std::move(points), {}});
 }
 
 void VtkScene::addMesh(std::string name, std::shared_ptr<SecondOrderDS> system, Points points,
                        std::vector<VtkShape::Polygon> polygons) {
   requireSystem(system, name);
   requireFunction(points, name);
+  const bool areFaces = std::all_of(polygons.begin(), polygons.end(), [](const auto& face) { return face.size() > 2; });
+  if (polygons.empty() || !areFaces) {
+    throw Error("VtkWriter", "the mesh '" + name + "' must have polygons, of at least 3 points each.");
+  }
   addPart({std::move(name), std::move(system), VtkShape::mesh({}, {}), {}, std::move(points), std::move(polygons)});
 }
 
