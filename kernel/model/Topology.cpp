@@ -85,7 +85,7 @@ struct Topology::Graph {
     std::size_t number;
     struct Part {
       const SystemRecord* record;
-      std::size_t first, count;
+      SystemPart part;
     };
     std::vector<Part> parts;  // in the order of the link
   };
@@ -163,7 +163,7 @@ void Topology::link(std::shared_ptr<Interaction> interaction, std::span<const Sy
     const Graph::SystemRecord& system = graph_->systems.at(part.system().get());
     const bool isNew = std::none_of(record.parts.begin(), record.parts.end(),
                                     [&](const auto& before) { return before.record == &system; });
-    record.parts.push_back({&system, part.first(), part.count()});
+    record.parts.push_back({&system, part});
     if (isNew) boost::add_edge(record.vertex, system.vertex, graph_->graph);
   }
   graph_->interactionRecords.push_back(&record);
@@ -260,10 +260,7 @@ std::vector<SystemPart> Topology::partsOf(const Interaction& interaction) const 
   const auto record = graph_->interactions.find(&interaction);
   if (record == graph_->interactions.end()) graph_->refuse(interaction);
   std::vector<SystemPart> parts;
-  for (const auto& part : record->second.parts) {
-    const auto& system = systems_[part.record->number];
-    parts.push_back(part.count == SystemPart::all ? SystemPart(system) : SystemPart(system, part.first, part.count));
-  }
+  for (const auto& linked : record->second.parts) parts.push_back(linked.part);
   return parts;
 }
 
@@ -336,8 +333,8 @@ const std::vector<Coupling>& Topology::couplings() const {
   couplingStarts_.assign(1, 0);
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
     std::size_t position = 0;
-    for (const auto& part : graph_->interactionRecords[k]->parts) {
-      couplings_.push_back({k, part.record->number, position++, part.first, part.count});
+    for (const auto& linked : graph_->interactionRecords[k]->parts) {
+      couplings_.push_back({k, linked.record->number, position++, linked.part.first(), linked.part.count()});
     }
     couplingStarts_.push_back(couplings_.size());
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 
+#include <algorithm>
 #include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -164,6 +165,19 @@ void SecondOrderDS::computeRate(const Vector& q, const Vector& v, Vector& rate) 
   static thread_local Matrix T;
   rates(q, T);
   multiply(1., T, v, 0., rate);
+}
+
+bool SecondOrderDS::hasRatesAsVelocities() const {
+  if (q_.size() != v_.size()) return false;
+  Vector v(v_.size()), rate(q_.size());
+  for (const double factor : {1., -0.6180339887498949}) {
+    // No entry is the multiple of another one by a ratio that a transformation is likely to have.
+    for (std::size_t i = 0; i < v.size(); ++i) v(i) = 1. + factor / (static_cast<double>(i) + 2.3);
+    setZero(rate);
+    computeRate(q_, v, rate);
+    if (!std::equal(rate.begin(), rate.end(), v.begin())) return false;
+  }
+  return true;
 }
 
 void SecondOrderDS::rates(const Vector& q, Matrix& T) const {

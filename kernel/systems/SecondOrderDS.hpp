@@ -111,7 +111,8 @@ class SecondOrderDS : public DynamicalSystem {
   virtual void normalise(Vector&) const {}
 
   /// True if v is q̇ entry by entry, so that an entry of both is a coordinate that can be taken alone.
-  bool hasRatesAsVelocities() const { return q_.size() == v_.size() && configurationConstraints() == 0; }
+  /// Found from the rates of two velocities, without the matrix T(q).
+  bool hasRatesAsVelocities() const;
 
   /// A size of the system, m, to which errors of positions are compared; 0 where coordinates do not say what is one.
   virtual double length() const { return 0.; }
