@@ -77,7 +77,7 @@ class PlaneMesh {
   ///@}
 
  private:
-  // Of the four shape functions at a point, with its weight in an integral over the element.
+  // Values and gradients of the four shape functions at a point, and the weight of the point in an integral.
   struct Gradients {
     std::array<double, 4> value, byX, byY;
     double weight;

@@ -67,7 +67,7 @@ class Block {
   }
 
   NonSmoothDynamicalSystem& model() { return model_; }
-  // Of the spring, N.
+  // The force of the spring, N.
   double pull(double t) const { return driven(t) + spring_->force(t)(0); }
 
   // Over the feet.

@@ -289,13 +289,14 @@ double MotionBlocks::delassus(std::size_t interaction, std::size_t row, std::siz
       if (systemOf(c) != systemOf(d)) continue;
       const StepEquations::Coupling& left = work_.equations.couplings()[c];
       const StepEquations::Coupling& other = work_.equations.couplings()[d];
+      const auto addProduct = [&](const double* x) {
+        for (std::size_t j = 0; j < left.columns; ++j) sum += left.left[row + j * left.rows] * x[j];
+      };
+      if (other.right != nullptr) addProduct(other.right + otherRow * left.unknowns + left.first);
+      if (other.interface == nullptr) continue;
       boost::container::small_vector<double, 12> response(left.columns, 0.);
-      if (other.interface != nullptr) {
-        other.addResponse(left, otherRow, response.data());
-      } else if (other.right != nullptr) {
-        std::copy_n(other.right + otherRow * left.unknowns + left.first, left.columns, response.begin());
-      }
-      for (std::size_t j = 0; j < left.columns; ++j) sum += left.left[row + j * left.rows] * response[j];
+      other.addResponse(left, otherRow, response.data());
+      addProduct(response.data());
     }
   }
   return sum;

@@ -117,11 +117,7 @@ void MoreauJeanOSI::placeCompliantRelations() {
   placed_ = true;
   for (SystemWork& system : work_.systems) assignZero(system.vReach, system.v.size());
   for (const InteractionWork& work : work_.interactions) {
-    if (!work.compliant) continue;
-    for (std::size_t c = work.begin; c < work.end; ++c) {
-      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
-      work_.addMagnitudes(coupling, work_.systems[coupling.node].vReach);
-    }
+    if (work.compliant) work_.addMagnitudes(work);
   }
   for (InteractionWork& work : work_.interactions) {
     if (!work.compliant || isResolved(work) == work.resolved) continue;
@@ -268,7 +264,10 @@ void MoreauJeanOSI::computeCompliantFreeOutput(InteractionWork& work) {
   multiply(-1., work.compliance, work_.equations.multiplier(work.number), 1., data(output));
   for (std::size_t c = work.begin; c < work.end; ++c) {
     SystemWork& system = work_.systemOf(c);
-    for (std::size_t i = 0; i < system.v.size(); ++i) system.vChange(i) = system.vFree(i) - system.v(i);
+    const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+    for (std::size_t i = coupling.first; i < coupling.first + coupling.columns; ++i) {
+      system.vChange(i) = system.vFree(i) - system.v(i);
+    }
   }
   work_.addRate(work, &SystemWork::vChange, data(output));
   assign(output, work_.equations.freeOutput(work.number));

@@ -45,7 +45,7 @@ double SchatzmanPaoliOSI::placeContact(const InteractionWork& work, const Contac
     SystemWork& system = work_.systems[number];
     const Memory& memory = memory_[number];
     const Vector& q = system.system->q();
-    // Of the node what the contact sees; a coordinate is its velocity's integral here.
+    // The contact reads only these coordinates of the node.
     const std::size_t begin = work_.places[c].firstQ, end = begin + work_.places[c].count;
     if (memory.isStart) {
       const Vector& v = system.system->velocity();

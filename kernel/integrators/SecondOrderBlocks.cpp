@@ -165,20 +165,29 @@ void SecondOrderWorkspace::applyMultipliers(Vector SystemWork::*x, bool measures
   });
 }
 
-void SecondOrderWorkspace::addMagnitudes(const StepEquations::Coupling& coupling, Vector& reach) const {
-  for (std::size_t j = 0; coupling.right != nullptr && j < coupling.rows; ++j) {
-    const double* const column = coupling.right + j * coupling.unknowns;
-    for (std::size_t i = 0; i < coupling.unknowns; ++i) reach(i) += std::abs(column[i]);
-  }
-  if (coupling.interface == nullptr) return;
-  StepEquations::Coupling all = coupling;
-  all.place = 0;
-  all.columns = coupling.interface->unknowns().size();
+void SecondOrderWorkspace::addMagnitudes(const InteractionWork& work) const {
   static thread_local std::vector<double> response;
-  for (std::size_t j = 0; j < coupling.rows; ++j) {
-    response.assign(all.columns, 0.);
-    coupling.addResponse(all, j, response.data());
-    for (std::size_t i = 0; i < all.columns; ++i) reach(coupling.interface->unknowns()[i]) += std::abs(response[i]);
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    const StepEquations::Coupling& leading = equations.couplings()[c];
+    Vector& reach = systems[leading.node].vReach;
+    for (std::size_t j = 0; leading.right != nullptr && j < leading.rows; ++j) {
+      const double* const column = leading.right + j * leading.unknowns;
+      for (std::size_t i = 0; i < leading.unknowns; ++i) reach(i) += std::abs(column[i]);
+    }
+    const auto isOfNode = [&](std::size_t d) { return equations.couplings()[d].node == leading.node; };
+    bool leads = leading.interface != nullptr;
+    for (std::size_t d = work.begin; d < c; ++d) leads = leads && !isOfNode(d);
+    if (!leads) continue;
+    StepEquations::Coupling all = leading;
+    all.place = 0;
+    all.columns = leading.interface->unknowns().size();
+    for (std::size_t j = 0; j < leading.rows; ++j) {
+      response.assign(all.columns, 0.);
+      for (std::size_t d = c; d < work.end; ++d) {
+        if (isOfNode(d)) equations.couplings()[d].addResponse(all, j, response.data());
+      }
+      for (std::size_t i = 0; i < all.columns; ++i) reach(leading.interface->unknowns()[i]) += std::abs(response[i]);
+    }
   }
 }
 

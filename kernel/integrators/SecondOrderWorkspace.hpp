@@ -252,9 +252,9 @@ struct SecondOrderWorkspace {
   ///@}
   /// y := y + G v, with the Jacobian in the blocks and one member of the systems for v.
   void addRate(const InteractionWork& work, const Vector SystemWork::*v, double* y) const;
-  /// Σ |W⁻¹Gᵀ| over the outputs that an interaction has of a coupling, added to `reach`, a vector of its node. Of a
-  /// node with an interface only what interactions see of it.
-  void addMagnitudes(const StepEquations::Coupling& coupling, Vector& reach) const;
+  /// Σ |W⁻¹Gᵀ| over the outputs of an interaction, added to vReach of its nodes. Of a node with an interface only what
+  /// interactions see of it.
+  void addMagnitudes(const InteractionWork& work) const;
   /// The right blocks from G and the factors of the systems, of those without an interface; the blocks have then
   /// changed.
   void solveForRight(InteractionWork& work);

@@ -50,7 +50,7 @@ class VtkScene {
   /// True if an obstacle moves.
   bool obstaclesMove() const { return obstaclesMove_; }
 
-  /// Of all parts, by their numbers.
+  /// The names of all parts, in the order of their numbers.
   std::vector<std::string> names() const;
   /// Number of a system's (first) part, −1 if it has none.
   std::int32_t partOf(const DynamicalSystem& system) const;

@@ -114,8 +114,8 @@ void measure(const char* name, const std::function<Figures()>& run) {
     std::fflush(stdout);
     std::_Exit(0);
   }
-  int status = 0;
-  waitpid(child, &status, 0);
+  int status = -1;
+  if (child > 0) waitpid(child, &status, 0);
   if (status != 0) std::printf("%-22s failed\n", name);
 }
 

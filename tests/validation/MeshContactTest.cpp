@@ -93,7 +93,7 @@ struct PressedRing {
   }
 };
 
-// Of nodes at the edge of the contact, about.
+// The distance of nodes at the edge of the contact, about.
 double spacing(std::size_t columns) {
   return 0.9 / static_cast<double>(columns);
 }
@@ -104,7 +104,7 @@ double arch(double x, double halfWidth) {
 }
 
 TEST(MeshContact, HasHertzsPressure) {
-  // Half widths are known to an element; pressures fall as its size does, until what a/R leaves is seen.
+  // Half widths are known to an element; errors of pressures fall with its size, until those of a/R are seen.
   const std::vector<std::pair<std::size_t, double>> errors{{40, 0.04}, {80, 0.01}, {160, 0.005}};
   for (const auto& [columns, most] : errors) {
     PressedRing ring(columns, 0.3, 0., 30.);
