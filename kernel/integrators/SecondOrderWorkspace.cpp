@@ -183,9 +183,10 @@ void SecondOrderWorkspace::findSelfContained() {
   };
   const bool systemsAre = all(systems.all(), [](const SystemWork& work) { return work.system->isSelfContained(); });
   systems.setSelfContained(systemsAre);
-  // A sparse factor solves for one contact at a time.
-  const bool areDense = all(systems.all(), [](const SystemWork& work) { return !work.mass.isSparse(); });
-  interactions.setSelfContained(systemsAre && areDense && all(interactions.all(), [](const InteractionWork& work) {
+  // Right blocks of a sparse node are solved for by one factorisation, which takes one thread at a time.
+  const bool areAlone =
+      all(systems.all(), [](const SystemWork& work) { return !work.mass.isSparse() || work.interface != nullptr; });
+  interactions.setSelfContained(systemsAre && areAlone && all(interactions.all(), [](const InteractionWork& work) {
                                   return work.relation->isSelfContained();
                                 }));
   knowsSelfContained_ = true;

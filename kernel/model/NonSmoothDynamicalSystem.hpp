@@ -80,13 +80,13 @@ class NonSmoothDynamicalSystem {
         PartOf<Law, NonSmoothLaw> && PartOf<R, Relation>,
         "link(name, law, relation, systems...): the law comes first, then the relation, each by value or as a "
         "std::shared_ptr");
-    std::shared_ptr<Interaction> interaction;
-    if constexpr (PartOf<Law, NonSmoothLaw> && PartOf<R, Relation>) {
-      interaction = std::make_shared<Interaction>(std::move(law), std::move(relation));
-      interaction->setName(std::move(name));
-      link(interaction, systems...);
+    static_assert(sizeof...(Systems) > 0, "an interaction must be linked to at least one system");
+    static_assert((isLinkable<Systems> && ...),
+                  "link(..., systems...): each system is a std::shared_ptr, as insert() takes it, or a SystemPart");
+    if constexpr (PartOf<Law, NonSmoothLaw> && PartOf<R, Relation> && (isLinkable<Systems> && ...)) {
+      return link(std::move(name), std::move(law), std::move(relation), std::vector<SystemPart>{systems...});
     }
-    return interaction;
+    return nullptr;
   }
 
   /// Makes a force element of this name, a spring or damper say, links and returns it: a smooth law in the place of a
@@ -97,15 +97,10 @@ class NonSmoothDynamicalSystem {
     static_assert(sizeof...(Systems) > 0, "a force element must be linked to at least one system");
     static_assert((isLinkable<Systems> && ...),
                   "link(..., systems...): each system is a std::shared_ptr, as insert() takes it, or a SystemPart");
-    std::shared_ptr<ForceElement> element;
     if constexpr ((isLinkable<Systems> && ...)) {
-      element = std::make_shared<ForceElement>(sharedPart<SmoothLaw>(std::move(law)),
-                                               sharedPart<Relation>(std::move(relation)));
-      element->setName(std::move(name));
-      const std::array<SystemPart, sizeof...(Systems)> all{systems...};
-      linkElement(element, all);
+      return link(std::move(name), std::move(law), std::move(relation), std::vector<SystemPart>{systems...});
     }
-    return element;
+    return nullptr;
   }
 
   /// The same for as many parts as there are: all nodes of a face, say. Throw Error also if there is none.

@@ -34,7 +34,11 @@ void addProduct(const double* A, std::size_t stride, std::size_t rows, std::size
 void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) {
   ActiveBlocks::bind(model);
   nodeSizes_.assign(equations.coupledNodes(), 0);
-  for (const StepEquations::Coupling& coupling : equations.couplings()) nodeSizes_[coupling.node] = coupling.unknowns;
+  hasInterfaces_ = false;
+  for (const StepEquations::Coupling& coupling : equations.couplings()) {
+    nodeSizes_[coupling.node] = coupling.unknowns;
+    hasInterfaces_ = hasInterfaces_ || coupling.interface != nullptr;
+  }
   filled_ = patterned_ = nullptr;
   known_ = {};
 }
@@ -112,7 +116,7 @@ void DelassusAssembly::write(const StepEquations& equations, BlockSparseMatrix& 
   if (patterned_ != &W || patternIndexSet_ != equations.indexSetVersion()) makePattern(equations, W);
   patterned_ = &W;
   patternIndexSet_ = equations.indexSetVersion();
-  solveForInterfaces(equations);
+  if (hasInterfaces_) solveForInterfaces(equations);
   W.setZero();
   forRanges(blocks().size(), rangeSize, [&](std::size_t first, std::size_t last) {
     for (std::size_t a = first; a < last; ++a) {

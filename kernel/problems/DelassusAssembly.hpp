@@ -59,6 +59,7 @@ class DelassusAssembly : public ActiveBlocks {
   void addOwnBlocks(const StepEquations& equations, std::size_t row, BlockSparseMatrix& W) const;
 
   std::vector<std::size_t> nodeSizes_;  // unknowns of each
+  bool hasInterfaces_ = false;          // of any node
   std::vector<std::size_t> columns_;    // of a row
   std::vector<std::size_t> seenBy_;     // interaction whose row has the active block last
   static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
