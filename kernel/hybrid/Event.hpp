@@ -29,8 +29,8 @@ struct Event {
   double t = 0.;                     ///< s
   EventKind kind = EventKind::user;  ///< what has happened
   std::string source;  ///< name of the interaction (and block, where there are several), or of the user's event
-  /// Configurations of the systems of the interaction, or of the user's function, one after the other; empty for first
-  /// order, and for events at times, which are about no system.
+  /// Configurations of the systems of the interaction (of parts, their coordinates), or of the user's function, one
+  /// after the other; empty for first order, and for events at times, which are about no system.
   Vector q;
   Vector before;   ///< their velocities (first order: states) just before …
   Vector after;    ///< … and just after

@@ -86,9 +86,9 @@ class IndexSet {
   std::size_t level_;
 };
 
-/// The graph of systems and interactions, on Boost.Graph: a bipartite graph whose vertices are both and whose
-/// edges are the couplings. Systems and interactions keep the order of their insertion, so that the same program
-/// gives the same numbers.
+/// The graph of systems and interactions, on Boost.Graph: a bipartite graph whose vertices are both, with an edge
+/// between an interaction and each of its systems, of however many parts. Systems and interactions keep the order of
+/// their insertion, so that the same program gives the same numbers.
 ///
 /// Index sets are views of it: I₀ is every interaction, I₁ those with a block that was active in the last step. Nothing
 /// is copied when a contact opens or closes; the flag in the interaction defines the set.
