@@ -5,6 +5,7 @@
 #include <bit>
 #include <charconv>
 #include <cstdint>
+#include <delassus/numerics/algebra/SquareMatrix.hpp>
 
 namespace delassus {
 namespace {
@@ -42,6 +43,11 @@ void Settings::add(std::string name, std::span<const double> values) {
     text += text.empty() ? "()" : ")";
   }
   list_.push_back({std::move(name), std::move(text)});
+}
+
+void Settings::add(const std::string& name, const SquareMatrix& value) {
+  if (!value.isSparse()) return add(name, value.dense());
+  add(name + ".entries", std::span<const double>(value.sparse().value_data().data(), entryCount(value.sparse())));
 }
 
 void Settings::add(std::string name, const Matrix& value) {

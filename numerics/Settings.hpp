@@ -13,6 +13,8 @@
 
 namespace delassus {
 
+class SquareMatrix;
+
 /// A parameter or an option as text, e.g. { "theta", "0.5" }.
 struct Setting {
   std::string name;   ///< of the parameter; within parts "part.name"
@@ -44,6 +46,8 @@ class Settings {
   ///@}
   /// "(1, 2; 3, 4)", row by row; of more than 16 numbers their count and a checksum of their bits.
   void add(std::string name, const Matrix& value);
+  /// The same of a dense one; of a sparse one its entries, as "name.entries".
+  void add(const std::string& name, const SquareMatrix& value);
   /// All of `part`, with names "prefix.name".
   void add(const std::string& prefix, const Settings& part) {
     for (const Setting& setting : part.list_) list_.push_back({prefix + '.' + setting.name, setting.value});

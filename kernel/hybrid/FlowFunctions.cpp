@@ -63,8 +63,7 @@ void FlowModel::solveRate(System& s, double t) {
 
 const Vector& FlowModel::stacked(InteractionWork& step, const Vector& x) const {
   for (const auto& link : step.links) {
-    const System& s = systems_[link.system];
-    std::copy_n(data(x) + s.offset, s.x.size(), data(step.stack) + link.column);
+    std::copy_n(data(x) + systems_[link.system].offset + link.first, link.count, data(step.stack) + link.column);
   }
   return step.stack;
 }
@@ -95,7 +94,7 @@ void FlowModel::rates(double t, const Vector& x, const Vector& lambda, Vector& x
     FirstOrderWorkspace::computeInput(step, t, stacked(step, x), step.multiplier);
     for (const auto& link : step.links) {
       Vector& r = systems_[link.system].r;
-      for (std::size_t i = 0; i < r.size(); ++i) r(i) += step.input(link.column + i);
+      for (std::size_t i = 0; i < link.count; ++i) r(link.first + i) += step.input(link.column + i);
     }
   }
   xDot.resize(states_, false);
@@ -119,12 +118,13 @@ void FlowModel::linearise(double t, const Vector& x, const Vector& lambda) {
       const System& s = systems_[link.system];
       column_.resize(s.x.size(), false);
       for (std::size_t j = 0; j < m; ++j) {
-        for (std::size_t i = 0; i < s.x.size(); ++i) {
-          C_(row + j, s.offset + i) = step.C(j, link.column + i);
-          column_(i) = step.B(link.column + i, j);
+        setZero(column_);
+        for (std::size_t i = 0; i < link.count; ++i) {
+          C_(row + j, s.offset + link.first + i) = step.C(j, link.column + i);
+          column_(link.first + i) = step.B(link.column + i, j);
         }
         if (!s.identityMass || s.byRate) s.factor.solve(column_);
-        for (std::size_t i = 0; i < s.x.size(); ++i) B_(s.offset + i, row + j) = column_(i);
+        for (std::size_t i = 0; i < s.x.size(); ++i) B_(s.offset + i, row + j) += column_(i);
       }
     }
     if (!step.relation->hasFeedthrough()) continue;
@@ -149,11 +149,10 @@ void FlowModel::stateJacobian(double t, const Vector& x, const Vector& lambda, M
     FirstOrderWorkspace::computeJacobians(step, t, stacked(step, x), step.multiplier);
     for (const auto& to : step.links) {
       for (const auto& from : step.links) {
-        for (std::size_t j = 0; j < systems_[from.system].x.size(); ++j) {
-          for (std::size_t i = 0; i < systems_[to.system].x.size(); ++i) {
-            A(systems_[to.system].offset + i, systems_[from.system].offset + j) +=
-                step.K(to.column + i, from.column + j);
-          }
+        const std::size_t row = systems_[to.system].offset + to.first;
+        const std::size_t column = systems_[from.system].offset + from.first;
+        for (std::size_t j = 0; j < from.count; ++j) {
+          for (std::size_t i = 0; i < to.count; ++i) A(row + i, column + j) += step.K(to.column + i, from.column + j);
         }
       }
     }

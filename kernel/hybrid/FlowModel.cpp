@@ -75,13 +75,15 @@ void FlowModel::bindInteraction(const Topology& topology, std::size_t k, const s
   step.linear = step.relation->isLinear();
   interaction.setLevels(1);
   for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
-    const std::size_t system = numbers[topology.couplings()[c].system];
+    const Coupling& coupling = topology.couplings()[c];
+    const std::size_t system = numbers[coupling.system];
     if (system == systems_.size()) {
-      throw Error(label, "it links a system that is not of first order, " +
-                             topology.systems()[topology.couplings()[c].system]->name() + ".");
+      throw Error(label,
+                  "it links a system that is not of first order, " + topology.systems()[coupling.system]->name() + ".");
     }
-    step.links.push_back({system, step.states, 0});
-    step.states += systems_[system].x.size();
+    const std::size_t count = coupling.count == SystemPart::all ? systems_[system].x.size() : coupling.count;
+    step.links.push_back({system, coupling.first, count, step.states});
+    step.states += count;
   }
   const std::size_t m = interaction.size();
   for (Vector* v : {&step.y, &step.freeOutput, &step.noMultiplier, &step.yLinear}) assignZero(*v, m);
@@ -172,8 +174,7 @@ Vector FlowModel::statesOf(std::size_t row, const double* x) const {
   const InteractionWork& step = interactions_[rows_[row].interaction];
   Vector result(step.states);
   for (const auto& link : step.links) {
-    const System& s = systems_[link.system];
-    std::copy_n(x + s.offset, s.x.size(), data(result) + link.column);
+    std::copy_n(x + systems_[link.system].offset + link.first, link.count, data(result) + link.column);
   }
   return result;
 }

@@ -104,7 +104,7 @@ void MotionBlocks::storeRates(double* zDot) const {
 // target += M⁻¹Gᵀ λ.
 void MotionBlocks::spread(Vector SystemWork::*target) {
   for (SystemWork& work : work_.systems) {
-    SecondOrderWorkspace::StateSum sum(work, work.*target);
+    StateSum sum(work, work.*target);
     for (const std::uint32_t c : work_.equations.couplingsAt(work.number)) {
       const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
       const double* const lambda = multiplier(coupling.interaction);

@@ -7,16 +7,33 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace delassus {
 namespace {
 
 constexpr std::size_t stepsAfterReset = 2;  // that take their input from their end
 
+// D A for the projector D of the algebraic equations.
+SquareMatrix productOf(const SparseMatrix& D, const SquareMatrix& A) {
+  if (!A.isSparse()) {
+    Matrix result(A.size1(), A.size2());
+    multiply(1., D, A.dense(), 0., result);
+    return result;
+  }
+  std::vector<Triplet> entries;
+  forEachEntry(A, [&](std::size_t i, std::size_t j, double value) {
+    for (std::size_t k = columnStart(D, i); k < columnStart(D, i + 1); ++k) {
+      entries.push_back({rowOf(D, k), j, valueOf(D, k) * value});
+    }
+  });
+  return sparseFromTriplets(A.size1(), A.size2(), std::move(entries));
+}
+
 }  // namespace
 
 EulerMoreauOSI::EulerMoreauOSI(double theta, double weight, double place)
-    : theta_(theta), weight_(weight), place_(place), stepWeight_(weight) {
+    : theta_(theta), weight_(weight), place_(place), stepWeight_(weight), stepTheta_(theta) {
   if (theta >= 0. && theta <= 1. && weight > 0. && weight <= 1. && place > 0. && place <= 1.) return;
   throw Error("EulerMoreauOSI", "theta must be in [0, 1] and gamma in (0, 1], got theta = " + toText(theta) +
                                     " and gamma = " + toText(place == 1. ? weight : place) + ".");
@@ -35,6 +52,7 @@ EulerMoreauOSI EulerMoreauOSI::fullThetaGamma(double theta, double gamma) {
 void EulerMoreauOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name());
   stepsToKnowInput_ = stepsAfterReset;
+  for (const SystemWork& work : work_.systems) requireTaken(*work.system);
   for (InteractionWork& work : work_.interactions) {
     requireFit(work);
     FirstOrderWorkspace::computeOutput(work, t, work_.stacked(work, &SystemWork::x), work.multiplier, work.y);
@@ -62,6 +80,11 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
     if (theta_ < 1. && h_ > 0. && !work.system->dependsOnRate()) {
       work.system->vectorField(begin_, work.system->x(), work.xDot, work.fBefore);
     }
+    scaleInput(work);
+  }
+  for (Node& node : work_.nodes) work_.filterInput(node, h_ == 0.);
+  chooseTheta();
+  for (SystemWork& work : work_.systems) {
     evaluate(work);
     if (!work.system->hasConstantMass()) work.system->requireRegularMass(begin_ + theta_ * h_, work.mass);
   }
@@ -85,6 +108,39 @@ void EulerMoreauOSI::chooseWeight() {
   for (InteractionWork& work : work_.interactions) work.blocksFactors = FirstOrderWorkspace::never;
 }
 
+// F(t, x) has a part in the step only where the algebraic equations hold there.
+void EulerMoreauOSI::chooseTheta() {
+  stepTheta_ = theta_;
+  if (theta_ == 1. || h_ == 0.) return;
+  const bool areConsistent =
+      std::all_of(work_.systems.begin(), work_.systems.end(), [this](SystemWork& work) { return isConsistent(work); });
+  if (!areConsistent) stepTheta_ = 1.;
+}
+
+bool EulerMoreauOSI::isConsistent(SystemWork& work) const {
+  constexpr double tolerance = 1e-6;  // of the terms of an equation; Newton's method leaves less
+  if (!work.system->hasAlgebraicPart()) return true;
+  const Vector& r = work.system->r();
+  const Vector& x = work.system->x();
+  for (std::size_t i = 0; i < r.size(); ++i) work.algebraic(i) = work.fBefore(i) + r(i);
+  multiply(1., work.system->algebraicPart(), work.algebraic, 0., work.xLast);
+  for (std::size_t i = 0; i < r.size(); ++i) work.algebraic(i) = std::abs(work.fBefore(i)) + std::abs(r(i));
+  forEachEntry(work.byX, [&](std::size_t i, std::size_t j, double a) { work.algebraic(i) += std::abs(a * x(j)); });
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    if (std::abs(work.xLast(i)) > tolerance * work.algebraic(i)) return false;
+  }
+  return true;
+}
+
+// In the step of size zero the input acts on the algebraic equations alone, in units in which they compare with M.
+void EulerMoreauOSI::scaleInput(SystemWork& work) {
+  work.inputScale = h_ * stepWeight_;
+  if (h_ > 0. || !work.system->hasAlgebraicPart()) return;
+  work.system->vectorFieldJacobians(begin_, work.system->x(), work.xDot, work.byX, work.byRate);
+  const double ofMass = normMax(work.mass), ofField = normMax(work.byX);
+  work.inputScale = ofMass > 0. && ofField > 0. ? ofMass / ofField : 1.;
+}
+
 // Updates what users may have replaced since the last step.
 void EulerMoreauOSI::refreshModel() {
   work_.linear = true;
@@ -105,36 +161,45 @@ void EulerMoreauOSI::refreshModel() {
   }
 }
 
+void EulerMoreauOSI::requireTaken(const FirstOrderDS& system) const {
+  if (!system.hasAlgebraicPart()) return;
+  const std::string label = "System '" + system.name() + "'";
+  if (weight_ < 1. || place_ < 1.) {
+    throw Error(label, "its M is singular, and EulerMoreauOSI takes algebraic equations with gamma = 1 only, got " +
+                           toText(gamma()) + ".");
+  }
+  if (!system.dependsOnRate()) return;
+  throw Error(label, "its M is singular, and its control depends on the rate of x, which is then not known.");
+}
+
 void EulerMoreauOSI::refreshCoefficients(SystemWork& work) {
   FirstOrderDS& system = *work.system;
   if (work.parameterChanges == system.parameterChanges()) return;
+  if (system.isSparse() != work.mass.isSparse()) {
+    throw Error("System '" + system.name() + "'",
+                "its matrices have become " + std::string(system.isSparse() ? "sparse" : "dense") +
+                    " since the simulation was initialised; expected them to be stored as they were.");
+  }
+  requireTaken(system);
   const bool keepsFactors = hasSameMatrices(work);
   system.mass(begin_, system.x(), work.mass);
-  if (!keepsFactors) system.requireRegularMass(begin_, work.mass);
+  if (!keepsFactors && !system.hasConstantMass()) system.requireRegularMass(begin_, work.mass);
   work.linear = system.isLinear();
   work.timeInvariant = system.isTimeInvariant();
   work.autonomous = system.isAutonomous();
-  if (!keepsFactors) {
-    work_.nodes[work.node].factoredStep = -1.;
-    work_.nodes[work.node].factors.clear();
-  }
+  if (!keepsFactors) work_.nodes[work.node].forgetFactors();
   work.parameterChanges = system.parameterChanges();
 }
 
 // Whether the parameters that have changed are in b or z alone, as where a switch sets the source of a circuit.
 bool EulerMoreauOSI::hasSameMatrices(const SystemWork& work) const {
   FirstOrderDS& system = *work.system;
-  if (!(work.timeInvariant && system.isTimeInvariant()) || work_.nodes[work.node].factoredStep < 0.) return false;
-  static thread_local Matrix mass, byX, byRate;
+  if (!(work.timeInvariant && system.isTimeInvariant()) || !work_.nodes[work.node].hasFactors()) return false;
+  static thread_local SquareMatrix mass, byX, byRate;
   static thread_local Vector rest;
-  const std::size_t n = work.x.size();
-  assignZero(rest, n);
-  for (Matrix* const m : {&mass, &byX, &byRate}) assignZero(*m, n, n);
+  assignZero(rest, work.x.size());
   system.mass(begin_, system.x(), mass);
   system.vectorFieldJacobians(begin_, system.x(), rest, byX, byRate);
-  const auto areEqual = [](const Matrix& a, const Matrix& b) {
-    return std::equal(a.data().begin(), a.data().end(), b.data().begin(), b.data().end());
-  };
   return areEqual(mass, work.mass) && areEqual(byX, work.byX) && areEqual(byRate, work.byRate);
 }
 
@@ -145,36 +210,50 @@ void EulerMoreauOSI::place(const SystemWork& work, const Vector& x, Vector& plac
   for (std::size_t i = 0; i < x.size(); ++i) placed(i) = (1. - place_) * before(i) + place_ * x(i);
 }
 
-// Vector field and residual M (x − x_k) − hθ F − h(1 − θ) F_k at the trial state.
+// Vector field and residual M (x − x_k) − hθ F − h(1 − θ) F_k − h(1 − θ) D (F − F_k) at the trial state; in the step of
+// size zero M (x − x_k) − D F, times what scales the input there.
 void EulerMoreauOSI::evaluate(SystemWork& work) {
   FirstOrderDS& system = *work.system;
   const Vector& before = system.x();
-  if (h_ == 0.) {
+  const bool isAlgebraic = system.hasAlgebraicPart();
+  if (h_ == 0. && !isAlgebraic) {
     setZero(work.residual);
     return;
   }
   if (system.dependsOnRate()) {
     for (std::size_t i = 0; i < before.size(); ++i) work.xDot(i) = (work.x(i) - before(i)) / h_;
-    if (theta_ < 1.) system.vectorField(begin_, before, work.xDot, work.fBefore);
+    if (stepTheta_ < 1.) system.vectorField(begin_, before, work.xDot, work.fBefore);
   }
-  if (work_.linear && work.autonomous && theta_ < 1.) {
+  if (h_ > 0. && work_.linear && work.autonomous && stepTheta_ < 1.) {
     assign(work.fBefore, work.f);  // a linear model starts from x = x_k
-  } else if (theta_ > 0.) {
+  } else if (stepTheta_ > 0. || isAlgebraic) {
     system.vectorField(end_, work.x, work.xDot, work.f);
   }
   if (!system.hasConstantMass()) {
     for (std::size_t i = 0; i < before.size(); ++i) work.xMass(i) = (1. - theta_) * before(i) + theta_ * work.x(i);
     system.mass(begin_ + theta_ * h_, work.xMass, work.mass);
   }
-  const double after = h_ * theta_;
-  const double first = h_ * (1. - theta_);
+  const double after = h_ * stepTheta_;
+  const double first = h_ * (1. - stepTheta_);
   for (std::size_t i = 0; i < before.size(); ++i) {
     work.residual(i) = -after * work.f(i) - first * work.fBefore(i);
+  }
+  if (isAlgebraic) {
+    const double weight = weightOfAlgebraic(work);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      work.algebraic(i) = weight * work.f(i) - first * work.fBefore(i);
+    }
+    multiply(-1., system.algebraicPart(), work.algebraic, 1., work.residual);
   }
   // In its only pass a linear model starts from x = x_k.
   if (work_.linear) return;
   for (std::size_t i = 0; i < before.size(); ++i) work.xFree(i) = work.x(i) - before(i);
   multiply(1., work.mass, work.xFree, 1., work.residual);
+}
+
+// Of D F at the end of the step, beside hθ.
+double EulerMoreauOSI::weightOfAlgebraic(const SystemWork& work) const {
+  return h_ > 0. ? h_ * (1. - stepTheta_) : work.inputScale;
 }
 
 void EulerMoreauOSI::computeFreeState() {
@@ -185,11 +264,7 @@ void EulerMoreauOSI::computeFreeState() {
     assign(work.residual, work.xFree);
     if (stepWeight_ < 1.) addScaled(-h_ * (1. - stepWeight_), work.system->r(), work.xFree);
   }
-  for (InteractionWork& work : work_.interactions) {
-    if (work.linear) continue;
-    multiply(-1., work.B, work.multiplier, 1., work.input);
-    work_.addToSystems(work, -h_ * stepWeight_, work.input, &SystemWork::xFree);
-  }
+  subtractKnownInput();
   for (Node& node : work_.nodes) work_.solve(node, &SystemWork::xFree);
   for (SystemWork& work : work_.systems) {
     for (std::size_t i = 0; i < work.x.size(); ++i) work.xFree(i) = work.x(i) - work.xFree(i);
@@ -202,68 +277,77 @@ void EulerMoreauOSI::computeFreeState() {
   writeEquations();
 }
 
-void EulerMoreauOSI::computeIterationMatrices() {
-  for (Node& node : work_.nodes) {
-    node.factored = hasFactors(node);
-    if (node.factored) continue;
-    setZero(node.W);
-    for (const std::size_t i : node.systems) addSystemMatrix(work_.systems[i], node.W);
+// The part of the input that does not follow the new multipliers, of relations that are not linear.
+void EulerMoreauOSI::subtractKnownInput() {
+  if (work_.linear) return;
+  for (SystemWork& work : work_.systems) setZero(work.inputTerms);
+  for (InteractionWork& work : work_.interactions) {
+    if (work.linear) continue;
+    multiply(-1., work.B, work.multiplier, 1., work.input);
+    work_.addToSystems(work, work.input, &SystemWork::inputTerms);
   }
-  for (const InteractionWork& work : work_.interactions) {
-    if (work.relation->inputDependsOnState()) work_.subtractInputJacobian(work, h_ * stepWeight_ * place_);
-  }
-  for (Node& node : work_.nodes) {
-    if (!node.factored) factor(node);
-  }
-}
-
-// M − hθ ∂F/∂x, and, since (x⁺ − x)/h stands for ẋ in both terms of F, − θ ∂F/∂ẋ − (1 − θ) ∂F_k/∂ẋ.
-void EulerMoreauOSI::addSystemMatrix(SystemWork& work, Matrix& W) {
-  FirstOrderDS& system = *work.system;
-  const std::size_t n = work.x.size();
-  const bool rate = h_ > 0. && system.dependsOnRate();
-  // byX of the beginning is not needed; that of the end overwrites it.
-  if (rate && theta_ < 1.) {
-    system.vectorFieldJacobians(begin_, system.x(), work.xDot, work.byX, work.byRateBefore);
-  }
-  if (h_ > 0. && theta_ > 0.) system.vectorFieldJacobians(end_, work.x, work.xDot, work.byX, work.byRate);
-  for (std::size_t j = 0; j < n; ++j) {
-    for (std::size_t i = 0; i < n; ++i) {
-      double entry = work.mass(i, j) - h_ * theta_ * work.byX(i, j);
-      if (rate) entry -= theta_ * work.byRate(i, j) + (1. - theta_) * work.byRateBefore(i, j);
-      W(work.offset + i, work.offset + j) += entry;
+  for (SystemWork& work : work_.systems) {
+    if (h_ > 0.) {
+      addScaled(-work.inputScale, work.inputTerms, work.xFree);
+    } else if (work.system->hasAlgebraicPart()) {
+      multiply(-work.inputScale, work.system->algebraicPart(), work.inputTerms, 1., work.xFree);
     }
   }
 }
 
+void EulerMoreauOSI::computeIterationMatrices() {
+  for (Node& node : work_.nodes) {
+    node.factored = hasFactors(node);
+    if (node.factored) continue;
+    work_.makeMatrix(node, place_, [this](SystemWork& work, SquareMatrix& W) { computeMatrix(work, W); });
+    factor(node);
+  }
+}
+
+// M − hθ ∂F/∂x, and, since (x⁺ − x)/h stands for ẋ in both terms of F, − θ ∂F/∂ẋ − (1 − θ) ∂F_k/∂ẋ.
+void EulerMoreauOSI::computeMatrix(SystemWork& work, SquareMatrix& W) {
+  FirstOrderDS& system = *work.system;
+  const bool isAlgebraic = system.hasAlgebraicPart();
+  const bool rate = h_ > 0. && system.dependsOnRate();
+  // byX of the beginning is not needed; that of the end overwrites it.
+  if (rate && stepTheta_ < 1.) {
+    system.vectorFieldJacobians(begin_, system.x(), work.xDot, work.byX, work.byRateBefore);
+  }
+  if ((h_ > 0. && stepTheta_ > 0.) || isAlgebraic) {
+    system.vectorFieldJacobians(end_, work.x, work.xDot, work.byX, work.byRate);
+  }
+  W.setDifference(work.mass, h_ * stepTheta_, work.byX, rate ? stepTheta_ : 0., work.byRate);
+  if (rate && stepTheta_ < 1.) W.setDifference(W, 1. - stepTheta_, work.byRateBefore, 0., work.byRateBefore);
+  if (!isAlgebraic) return;
+  const SquareMatrix algebraic = productOf(system.algebraicPart(), work.byX);
+  W.setDifference(W, weightOfAlgebraic(work), algebraic, 0., algebraic);
+}
+
 // Whether those of W are there, or were kept.
 bool EulerMoreauOSI::hasFactors(Node& node) {
+  const IterationNode::Step step{h_, stepTheta_};
   if (!work_.isTimeInvariant(node)) return false;
-  if (node.factoredStep == h_) return true;
-  if (!node.factors.exchange(h_, node.factoredStep, node.W, node.factor)) return false;
-  ++node.factorVersion;
+  if (node.isFactored(step)) return true;
+  if (!node.recall(step)) return false;
   work_.equations.touchBlocks();
   return true;
 }
 
 void EulerMoreauOSI::factor(Node& node) {
-  node.factoredStep = -1.;
-  if (node.factor.tryFactor(node.W)) {
-    node.factoredStep = h_;
-    ++node.factorVersion;
-    work_.equations.touchBlocks();
-    return;
-  }
+  if (node.tryFactor({h_, stepTheta_})) return work_.equations.touchBlocks();
   std::string names, ties;
   for (const std::size_t i : node.systems) {
     names += (names.empty() ? "'" : ", '") + work_.systems[i].system->name() + "'";
   }
-  for (const InteractionWork& work : work_.interactions) {
-    if (!work.relation->inputDependsOnState() || &work_.nodeOf(work) != &node) continue;
-    ties += (ties.empty() ? ", K that of '" : ", '") + work.interaction->name() + "'";
+  bool isAlgebraic = false;
+  for (const std::size_t i : node.systems) isAlgebraic = isAlgebraic || work_.systems[i].system->hasAlgebraicPart();
+  for (const std::size_t k : node.ties) {
+    ties += (ties.empty() ? ", K that of '" : ", '") + work_.interactions[k].interaction->name() + "'";
   }
+  const char* const hint =
+      isAlgebraic ? " (M is singular, and its algebraic equations must determine the states that M leaves free)" : "";
   node.factor.factor(node.W, "System " + names + ": iteration matrix W = M - h theta A - h gamma K" + ties +
-                                 ", at t = " + toText(end_) + " with h = " + toText(h_));
+                                 ", at t = " + toText(end_) + " with h = " + toText(h_) + hint);
 }
 
 void EulerMoreauOSI::updateState() {
@@ -274,13 +358,8 @@ void EulerMoreauOSI::updateState() {
     setZero(work.r);
   }
   std::size_t k = 0;
-  for (InteractionWork& work : work_.interactions) {
-    assign(work_.equations.multiplier(k++), work.multiplier);
-    for (std::size_t c = work.couplingBegin; c < work.couplingEnd; ++c) {
-      Node& node = work_.nodes[work_.equations.couplings()[c].node];
-      work_.addToNode(node, work_.blocks[c].right, work.multiplier, &SystemWork::x);
-    }
-  }
+  for (InteractionWork& work : work_.interactions) assign(work_.equations.multiplier(k++), work.multiplier);
+  for (std::size_t node = 0; node < work_.nodes.size(); ++node) work_.addMultipliers(node, &SystemWork::x);
   for (SystemWork& work : work_.systems) place(work, work.x, work.xPlace);
   if (work_.linear) return;
   // Outputs of the linearised relations, to be compared with the relations themselves.
@@ -304,7 +383,7 @@ StepResidual EulerMoreauOSI::residual() {
   for (InteractionWork& work : work_.interactions) {
     const Vector& x = work_.stacked(work, placed());
     FirstOrderWorkspace::computeInput(work, relationTime_, x, work.multiplier);
-    work_.addToSystems(work, 1., work.input, &SystemWork::r);
+    work_.addToSystems(work, work.input, &SystemWork::r);
     work_.addInputTerms(work);
     if (!work.linear) worst.include(residualOf(work), 0., work.interaction->name());
   }
@@ -319,17 +398,27 @@ StepResidual EulerMoreauOSI::residual() {
 double EulerMoreauOSI::residualOf(SystemWork& work) const {
   const Vector& before = work.system->x();
   const Vector& inputBefore = work.system->r();
+  const double size = std::max(h_, work.inputScale);
+  for (std::size_t i = 0; i < before.size(); ++i) work.terms(i) = size * work.inputTerms(i);
+  const auto addTerms = [&](const SquareMatrix& A, double factor) {
+    forEachEntry(A, [&](std::size_t i, std::size_t j, double entry) {
+      work.terms(i) += factor * std::abs(entry) * (std::abs(work.x(j)) + std::abs(before(j)));
+    });
+  };
+  addTerms(work.mass, 1.);
+  addTerms(work.byX, size);
+  // In the step of size zero the algebraic equations alone have an input.
+  const Vector* acting = &work.r;
+  if (h_ == 0. && work.system->hasAlgebraicPart()) {
+    multiply(1., work.system->algebraicPart(), work.r, 0., work.algebraic);
+    acting = &work.algebraic;
+  }
   double worst = 0.;
   for (std::size_t i = 0; i < before.size(); ++i) {
-    const double input = h_ * (stepWeight_ * work.r(i) + (1. - stepWeight_) * inputBefore(i));
+    const double input = work.inputScale * (*acting)(i) + h_ * (1. - stepWeight_) * inputBefore(i);
     const double scale = std::max(
-        {std::abs(work.residual(i)), std::abs(input), h_ * std::abs(work.f(i)), h_ * std::abs(work.fBefore(i))});
-    double terms = h_ * work.inputTerms(i);
-    for (std::size_t j = 0; j < before.size(); ++j) {
-      terms +=
-          (std::abs(work.mass(i, j)) + h_ * std::abs(work.byX(i, j))) * (std::abs(work.x(j)) + std::abs(before(j)));
-    }
-    work.terms(i) = std::max(terms, work.termsBefore(i));
+        {std::abs(work.residual(i)), std::abs(input), size * std::abs(work.f(i)), h_ * std::abs(work.fBefore(i))});
+    work.terms(i) = std::max(work.terms(i), work.termsBefore(i));
     const double left = std::abs(work.residual(i) - input) - residualRounding * work.terms(i);
     if (left > 0.) worst = std::max(worst, left / scale);
   }
@@ -351,13 +440,13 @@ void EulerMoreauOSI::prepareAccept() {
     if (!evaluated_) setZero(work.r);
   }
   for (InteractionWork& work : work_.interactions) {
-    const Vector& x = work_.stacked(work, placed());
-    if (!evaluated_ || work.linear) {
-      FirstOrderWorkspace::computeOutput(work, relationTime_, x, work.multiplier, work.y);
-    }
-    if (evaluated_) continue;
-    FirstOrderWorkspace::computeInput(work, relationTime_, x, work.multiplier);
-    work_.addToSystems(work, 1., work.input, &SystemWork::r);
+    if (evaluated_) break;
+    FirstOrderWorkspace::computeInput(work, relationTime_, work_.stacked(work, placed()), work.multiplier);
+    work_.addToSystems(work, work.input, &SystemWork::r);
+  }
+  for (InteractionWork& work : work_.interactions) {
+    if (evaluated_ && !work.linear) continue;
+    FirstOrderWorkspace::computeOutput(work, relationTime_, work_.stacked(work, placed()), work.multiplier, work.y);
   }
 }
 
@@ -372,7 +461,7 @@ void EulerMoreauOSI::accept() {
     if (h_ > 0.) {
       work.system->accept(begin_, work.x, work.r);
     } else {
-      work.system->setInput(work.r);
+      work.system->setStart(work.x, work.r);
     }
   }
   if (h_ > 0. && stepsToKnowInput_ > 0) --stepsToKnowInput_;

@@ -26,6 +26,12 @@ namespace delassus {
 /// is a Newton iteration on the linearised relation with W = M − hθA − hγK (and − ∂F/∂ẋ), A = ∂F/∂x, K = ∂g/∂x; linear
 /// systems with linear relations need one pass, and factor W once if they are time-invariant too.
 ///
+/// Where M is singular, with D the projector onto the algebraic equations 0 = D (F + r), these hold at the end of each
+/// step: h (1 − θ) D (F(t⁺, x⁺) − F(t, x)) is added to the right side, and W gets − h (1 − θ) D A. Such systems take
+/// γ = 1 and a control without ẋ. A start that does not satisfy them is replaced by one of the same M x that does (the
+/// step of size zero that finds the initial multipliers). Where F jumps with the parameters, or the user has set a
+/// state against them, the step takes θ = 1, since F(t, x) is none that the equations allow: this costs no order.
+///
 /// After a step y(0) and λ(0) are those at *, where the law holds. λ is a rate like r (a current, a force), not an
 /// impulse. All laws are imposed on y itself (level 0), which a scheme with one derivative can do up to relative degree
 /// 1; relativeDegree() tells. Where λ jumps to infinity (relative degree 2 and more) use the schemes of mechanics.
@@ -77,16 +83,22 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   EulerMoreauOSI(double theta, double weight, double place);
 
   static void requireFit(const InteractionWork& work);
+  void requireTaken(const FirstOrderDS& system) const;
   void chooseWeight();
+  void chooseTheta();
+  bool isConsistent(SystemWork& work) const;
+  void scaleInput(SystemWork& work);
   void refreshModel();
   void refreshCoefficients(SystemWork& work);
   void evaluate(SystemWork& work);
+  double weightOfAlgebraic(const SystemWork& work) const;
   /// The state at which relations are taken.
   Vector SystemWork::*placed() const { return place_ < 1. ? &SystemWork::xPlace : &SystemWork::x; }
   void place(const SystemWork& work, const Vector& x, Vector& placed) const;
   void linearise(InteractionWork& work);
+  void subtractKnownInput();
   void computeIterationMatrices();
-  void addSystemMatrix(SystemWork& work, Matrix& W);
+  void computeMatrix(SystemWork& work, SquareMatrix& W);
   bool hasSameMatrices(const SystemWork& work) const;
   bool hasFactors(Node& node);
   void factor(Node& node);
@@ -101,6 +113,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   double weight_;                     // of the new input in the dynamics
   double place_;                      // of the relation in the step
   double stepWeight_;                 // of the new input in this step
+  double stepTheta_;                  // of F at the end of this step
   std::size_t stepsToKnowInput_ = 0;  // until r at the beginning of a step is known
   double begin_ = 0.;
   double end_ = 0.;

@@ -33,23 +33,8 @@ void EulerMoreauOSI::computeBlocks(InteractionWork& work) {
   std::uint64_t factors = 0;
   for (const auto& link : work.links) factors += work_.nodes[work_.systems[link.system].node].factorVersion;
   if (factors == work.blocksFactors) return;
-  const std::size_t m = work.multiplier.size();
-  for (std::size_t c = work.couplingBegin; c < work.couplingEnd; ++c) setZero(work_.blocks[c].right);
-  for (const auto& link : work.links) {
-    FirstOrderWorkspace::Blocks& blocks = work_.blocks[link.coupling];
-    const SystemWork& system = work_.systems[link.system];
-    for (std::size_t j = 0; j < system.x.size(); ++j) {
-      for (std::size_t i = 0; i < m; ++i) {
-        blocks.left(i, system.offset + j) = place_ * work.C(i, link.column + j);
-        blocks.right(system.offset + j, i) = h_ * stepWeight_ * work.B(link.column + j, i);
-      }
-    }
-  }
-  for (std::size_t c = work.couplingBegin; c < work.couplingEnd; ++c) {
-    work_.nodes[work_.equations.couplings()[c].node].factor.solve(work_.blocks[c].right);
-  }
+  work_.makeBlocks(work, place_);
   work.blocksFactors = factors;
-  work_.equations.touchBlocks();
 }
 
 // Linear relations are taken at the free state itself, others are linearised about the trial state.

@@ -16,6 +16,7 @@ Settings EulerMoreauOSI::settings() const {
 void EulerMoreauOSI::serializeState(StateArchive& archive) {
   archive.section("EulerMoreauOSI");
   archive.value("stepWeight", stepWeight_);
+  archive.value("stepTheta", stepTheta_);
   archive.value("stepsToKnowInput", stepsToKnowInput_);
   archive.value("begin", begin_);
   archive.value("end", end_);

@@ -5,8 +5,9 @@
 #include <cmath>
 #include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <numeric>
+#include <span>
 #include <string>
 
 namespace delassus {
@@ -16,7 +17,7 @@ void FirstOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, 
   bindSystems(topology, t, scheme);
   bindInteractions(topology, scheme);
   findNodes();
-  makeBlocks();
+  findInterfaces();
   makeEquations(scheme);
 }
 
@@ -33,9 +34,8 @@ void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::s
                                            ") is not of first order, and this scheme takes no other.");
     }
     const std::size_t n = work.system->dimension();
-    work.mass = Matrix(n, n);
     work.system->mass(t, work.system->x(), work.mass);
-    work.system->requireRegularMass(t, work.mass);
+    if (!work.system->hasConstantMass()) work.system->requireRegularMass(t, work.mass);
     work.parameterChanges = work.system->parameterChanges();
     work.linear = work.system->isLinear();
     work.timeInvariant = work.system->isTimeInvariant();
@@ -43,10 +43,16 @@ void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::s
     linear = linear && work.linear;
     work.x = work.xPlace = work.xMass = work.xFreePlace = work.system->x();
     for (Vector* v : {&work.r, &work.xDot, &work.f, &work.fBefore, &work.residual, &work.xFree, &work.inputTerms,
-                      &work.terms, &work.termsBefore, &work.xLast}) {
+                      &work.terms, &work.termsBefore, &work.xLast, &work.algebraic}) {
       assignZero(*v, n);
     }
-    for (Matrix* m : {&work.byX, &work.byRate, &work.byRateBefore}) assignZero(*m, n, n);
+    for (SquareMatrix* m : {&work.byX, &work.byRate, &work.byRateBefore}) {
+      if (work.system->isSparse()) {
+        *m = SquareMatrix::zeros(work.mass);
+      } else {
+        m->makeDense(n);
+      }
+    }
   }
 }
 
@@ -69,17 +75,20 @@ void FirstOrderWorkspace::bindInteractions(const Topology& topology, std::string
     interaction.setLevels(1);
     const std::size_t m = interaction.size();
     for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
-      const std::size_t system = topology.couplings()[c].system;
-      work.links.push_back({system, work.states, 0});
-      work.states += systems[system].x.size();
+      const Coupling& coupling = topology.couplings()[c];
+      const bool isWhole = coupling.count == SystemPart::all;
+      const std::size_t count = isWhole ? systems[coupling.system].x.size() : coupling.count;
+      work.links.push_back({coupling.system, coupling.first, count, work.states});
+      work.states += count;
     }
+    work.begin = topology.couplingBegin(k);
     work.linear = work.relation->isLinear();
     linear = linear && work.linear;
     for (Vector* v : {&work.y, &work.freeOutput, &work.noMultiplier, &work.yLinear}) assignZero(*v, m);
     work.multiplier = interaction.lambda(0);
     assignZero(work.input, work.states);
     assignZero(work.stack, work.states);
-    assignZero(work.C, m, work.states);
+    for (Matrix* matrix : {&work.C, &work.left, &work.inputs}) assignZero(*matrix, m, work.states);
     assignZero(work.D, m, m);
     assignZero(work.B, work.states, m);
     if (work.relation->inputDependsOnState()) assignZero(work.K, work.states, work.states);
@@ -88,74 +97,80 @@ void FirstOrderWorkspace::bindInteractions(const Topology& topology, std::string
 
 // Joins the systems that a relation with K ≠ 0 links.
 void FirstOrderWorkspace::findNodes() {
-  std::vector<std::size_t> root(systems.size());
-  std::iota(root.begin(), root.end(), std::size_t{0});
-  const auto find = [&](std::size_t i) {
-    while (root[i] != i) i = root[i] = root[root[i]];
-    return i;
-  };
+  std::vector<std::size_t> nodeOfSystem;
+  DisjointSets sets(nodeOfSystem, systems.size());
   for (const InteractionWork& work : interactions) {
     if (!work.relation->inputDependsOnState()) continue;
-    for (const Link& link : work.links) root[find(link.system)] = find(work.links.front().system);
+    for (const Link& link : work.links) sets.join(link.system, work.links.front().system);
   }
-  nodes.clear();
-  std::vector<std::size_t> nodeOfRoot(systems.size(), systems.size());
+  nodes = std::vector<Node>(sets.number());
   for (std::size_t i = 0; i < systems.size(); ++i) {
-    std::size_t& number = nodeOfRoot[find(i)];
-    if (number == systems.size()) {
-      number = nodes.size();
-      nodes.emplace_back();
-    }
-    Node& node = nodes[number];
-    systems[i].node = number;
+    Node& node = nodes[nodeOfSystem[i]];
+    systems[i].node = nodeOfSystem[i];
     systems[i].offset = node.size;
     node.systems.push_back(i);
     node.size += systems[i].x.size();
+    node.isSparse = node.isSparse || systems[i].system->isSparse();
   }
-  for (const InteractionWork& work : interactions) {
-    if (!work.relation->inputDependsOnState()) continue;
-    nodeOf(work).hasInputJacobian = true;
+  for (std::size_t k = 0; k < interactions.size(); ++k) {
+    if (interactions[k].relation->inputDependsOnState()) nodeOf(interactions[k]).ties.push_back(k);
   }
   for (Node& node : nodes) {
-    assignZero(node.W, node.size, node.size);
+    if (!node.isSparse) node.W.makeDense(node.size);
     assignZero(node.stack, node.size);
   }
 }
 
-void FirstOrderWorkspace::makeBlocks() {
-  blocks.clear();
-  std::vector<std::size_t> nodeOf;  // by couplings
-  for (InteractionWork& work : interactions) {
-    work.couplingBegin = nodeOf.size();
-    for (Link& link : work.links) {
-      const std::size_t node = systems[link.system].node;
-      link.coupling = work.couplingBegin;
-      while (link.coupling < nodeOf.size() && nodeOf[link.coupling] != node) ++link.coupling;
-      if (link.coupling < nodeOf.size()) continue;
-      nodeOf.push_back(node);
-      const std::size_t m = work.interaction->size();
-      blocks.push_back({Matrix(m, nodes[node].size), Matrix(nodes[node].size, m)});
+void FirstOrderWorkspace::findInterfaces() {
+  std::vector<std::vector<char>> seen(nodes.size());
+  for (const InteractionWork& work : interactions) {
+    for (const Link& link : work.links) {
+      const SystemWork& system = systems[link.system];
+      if (!nodes[system.node].isSparse) continue;
+      seen[system.node].resize(nodes[system.node].size, 0);
+      const std::size_t first = system.offset + link.first;
+      std::fill_n(seen[system.node].begin() + static_cast<std::ptrdiff_t>(first), link.count, 1);
     }
-    work.couplingEnd = nodeOf.size();
   }
+  for (std::size_t i = 0; i < nodes.size(); ++i) setInterface(nodes[i], nodes[i].size, nodes[i].isSparse, seen[i]);
 }
 
 // All blocks of the laws between first-order systems act.
 void FirstOrderWorkspace::makeEquations(std::string_view scheme) {
   equations.clear(scheme);
-  for (const InteractionWork& work : interactions) {
+  for (InteractionWork& work : interactions) {
     equations.addInteraction(work.interaction->size(), work.interaction->blocks());
-    std::size_t next = work.couplingBegin;
-    for (const Link& link : work.links) {
-      if (link.coupling != next) continue;
-      const Blocks& own = blocks[next++];
-      equations.addCoupling(systems[link.system].node, own.left.size2(), data(own.left), data(own.right));
-    }
+    addCouplings(work);
   }
   equations.finish();
   for (std::size_t k = 0; k < interactions.size(); ++k) {
     for (std::size_t block = 0; block < equations.blocks(k); ++block) equations.setActive(k, block, true);
     setFeedthrough(k);
+  }
+}
+
+// The first link to a node that has no interface has the right block of all of them.
+void FirstOrderWorkspace::addCouplings(InteractionWork& work) {
+  const std::size_t m = work.interaction->size();
+  const auto nodeOfLink = [this](const Link& link) -> Node& { return nodes[systems[link.system].node]; };
+  std::vector<const Node*> led;
+  std::size_t size = 0;
+  std::vector<std::size_t> places;
+  for (const Link& link : work.links) {
+    const Node& node = nodeOfLink(link);
+    const bool leads = node.interface == nullptr && std::find(led.begin(), led.end(), &node) == led.end();
+    if (leads) led.push_back(&node);
+    places.push_back(leads ? size : static_cast<std::size_t>(-1));
+    if (leads) size += m * node.size;
+  }
+  work.right.assign(size, 0.);
+  for (std::size_t l = 0; l < work.links.size(); ++l) {
+    const Link& link = work.links[l];
+    const SystemWork& system = systems[link.system];
+    const Node& node = nodes[system.node];
+    const double* const right = places[l] < size ? work.right.data() + places[l] : nullptr;
+    equations.addCoupling(system.node, {system.offset + link.first, link.count, node.size, node.interface.get()},
+                          data(work.left) + m * link.column, right, data(work.inputs) + m * link.column);
   }
 }
 
@@ -167,7 +182,7 @@ void FirstOrderWorkspace::setFeedthrough(std::size_t interaction) {
 std::vector<IterationMatrix> FirstOrderWorkspace::iterationMatrices() const {
   std::vector<IterationMatrix> all;
   for (const Node& node : nodes) {
-    all.push_back({{}, node.W});
+    all.push_back({{}, toDense(node.W)});
     for (const std::size_t system : node.systems) all.back().systems.push_back(systems[system].system);
   }
   return all;
@@ -186,15 +201,13 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
           &work.inputTerms, &work.terms, &work.termsBefore, &work.xLast, &work.xFree, &work.xFreePlace}) {
       archive.value("vector", *v);
     }
-    for (Matrix* const a : {&work.mass, &work.byX, &work.byRate, &work.byRateBefore}) archive.value("matrix", *a);
+    archive.value("inputScale", work.inputScale);
+    for (SquareMatrix* const a : {&work.mass, &work.byX, &work.byRate, &work.byRateBefore}) a->serializeState(archive);
   }
   for (Node& node : nodes) {
-    archive.value("factoredStep", node.factoredStep);
     archive.value("factored", node.factored);
-    archive.value("factorVersion", node.factorVersion);
-    archive.value("W", node.W);
-    if (archive.restores() && node.factoredStep >= 0.) node.factor.tryFactor(node.W);
-    if (archive.restores()) node.factors.clear();
+    node.serializeState(archive);
+    if (node.interface != nullptr) node.interface->serializeState(archive);
   }
   for (InteractionWork& work : interactions) {
     archive.value("linear", work.linear);
@@ -205,23 +218,22 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
       archive.value("vector", *v);
     }
     for (Matrix* const a : {&work.C, &work.D, &work.B, &work.K}) archive.value("matrix", *a);
-  }
-  for (Blocks& coupling : blocks) {
-    for (Matrix* const a : {&coupling.left, &coupling.right}) archive.values("block", data(*a), a->data().size());
+    for (Matrix* const a : {&work.left, &work.inputs}) archive.values("block", data(*a), a->data().size());
+    archive.values("right", work.right.data(), work.right.size());
   }
   equations.serializeState(archive);
 }
 
 bool FirstOrderWorkspace::isTimeInvariant(const Node& node) const {
-  return !node.hasInputJacobian && std::all_of(node.systems.begin(), node.systems.end(),
-                                               [this](std::size_t i) { return systems[i].timeInvariant; });
+  return node.ties.empty() && std::all_of(node.systems.begin(), node.systems.end(),
+                                          [this](std::size_t i) { return systems[i].timeInvariant; });
 }
 
 const Vector& FirstOrderWorkspace::stacked(InteractionWork& work, Vector SystemWork::*member) const {
-  if (work.links.size() == 1) return systems[work.links.front().system].*member;
+  const Vector& first = systems[work.links.front().system].*member;
+  if (work.links.size() == 1 && first.size() == work.states) return first;
   for (const Link& link : work.links) {
-    const Vector& part = systems[link.system].*member;
-    std::copy(part.begin(), part.end(), data(work.stack) + link.column);
+    std::copy_n(data(systems[link.system].*member) + link.first, link.count, data(work.stack) + link.column);
   }
   return work.stack;
 }
@@ -230,48 +242,75 @@ void FirstOrderWorkspace::addOutputChange(const InteractionWork& work, double fa
                                           Vector SystemWork::*to, Vector& y) const {
   for (const Link& link : work.links) {
     const SystemWork& system = systems[link.system];
-    for (std::size_t j = 0; j < system.x.size(); ++j) {
-      const double change = factor * ((system.*to)(j) - (system.*from)(j));
+    for (std::size_t j = 0; j < link.count; ++j) {
+      const double change = factor * ((system.*to)(link.first + j) - (system.*from)(link.first + j));
       for (std::size_t i = 0; i < y.size(); ++i) y(i) += work.C(i, link.column + j) * change;
     }
   }
 }
 
-void FirstOrderWorkspace::addToSystems(const InteractionWork& work, double factor, const Vector& v,
-                                       Vector SystemWork::*member) {
+void FirstOrderWorkspace::addToSystems(const InteractionWork& work, const Vector& v, Vector SystemWork::*member) {
   for (const Link& link : work.links) {
     Vector& part = systems[link.system].*member;
-    for (std::size_t i = 0; i < part.size(); ++i) part(i) += factor * v(link.column + i);
+    for (std::size_t i = 0; i < link.count; ++i) part(link.first + i) += v(link.column + i);
   }
+}
+
+void FirstOrderWorkspace::filterInput(Node& node, bool isFiltered) {
+  node.inputFilter = nullptr;
+  if (!isFiltered) return;
+  std::vector<Triplet> entries;
+  for (const std::size_t i : node.systems) {
+    const SparseMatrix& D = systems[i].system->algebraicPart();
+    const std::size_t offset = systems[i].offset;
+    for (std::size_t j = 0; j < D.size2(); ++j) {
+      for (std::size_t k = columnStart(D, j); k < columnStart(D, j + 1); ++k) {
+        entries.push_back({offset + rowOf(D, k), offset + j, valueOf(D, k)});
+      }
+    }
+  }
+  node.algebraicPart = sparseFromTriplets(node.size, node.size, std::move(entries));
+  node.inputFilter = &node.algebraicPart;
 }
 
 void FirstOrderWorkspace::addInputTerms(InteractionWork& work) {
   const bool byState = work.relation->inputDependsOnState();
   for (const Link& link : work.links) {
     Vector& terms = systems[link.system].inputTerms;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
+    for (std::size_t i = 0; i < link.count; ++i) {
+      double& sum = terms(link.first + i);
       const std::size_t row = link.column + i;
-      for (std::size_t j = 0; j < work.multiplier.size(); ++j)
-        terms(i) += std::abs(work.B(row, j) * work.multiplier(j));
+      for (std::size_t j = 0; j < work.multiplier.size(); ++j) sum += std::abs(work.B(row, j) * work.multiplier(j));
       if (!byState) continue;
       for (const Link& other : work.links) {
-        const Vector& x = systems[other.system].x;
-        for (std::size_t j = 0; j < x.size(); ++j) terms(i) += std::abs(work.K(row, other.column + j) * x(j));
+        const double* const x = data(systems[other.system].x) + other.first;
+        for (std::size_t j = 0; j < other.count; ++j) sum += std::abs(work.K(row, other.column + j) * x[j]);
       }
     }
   }
 }
 
-// In the one node that contains all its systems.
-void FirstOrderWorkspace::subtractInputJacobian(const InteractionWork& work, double factor) {
-  Matrix& W = nodeOf(work).W;
-  for (const Link& row : work.links) {
-    for (const Link& column : work.links) {
+void FirstOrderWorkspace::addInputEntry(Node& node, std::size_t row, std::size_t column, double value) {
+  if (node.inputFilter == nullptr) return addEntry(node, row, column, value);
+  const SparseMatrix& D = *node.inputFilter;
+  for (std::size_t k = columnStart(D, row); k < columnStart(D, row + 1); ++k) {
+    addEntry(node, rowOf(D, k), column, valueOf(D, k) * value);
+  }
+}
+
+void FirstOrderWorkspace::addTies(Node& node, double place) {
+  for (const std::size_t k : node.ties) {
+    const InteractionWork& work = interactions[k];
+    for (const Link& row : work.links) {
       const SystemWork& to = systems[row.system];
-      const SystemWork& from = systems[column.system];
-      for (std::size_t j = 0; j < from.x.size(); ++j) {
-        for (std::size_t i = 0; i < to.x.size(); ++i) {
-          W(to.offset + i, from.offset + j) -= factor * work.K(row.column + i, column.column + j);
+      for (const Link& column : work.links) {
+        const std::size_t firstRow = to.offset + row.first;
+        const std::size_t firstColumn = systems[column.system].offset + column.first;
+        for (std::size_t j = 0; j < column.count; ++j) {
+          for (std::size_t i = 0; i < row.count; ++i) {
+            addInputEntry(node, firstRow + i, firstColumn + j,
+                          -to.inputScale * place * work.K(row.column + i, column.column + j));
+          }
         }
       }
     }
@@ -294,16 +333,38 @@ void FirstOrderWorkspace::solve(Node& node, Vector SystemWork::*member) {
   }
 }
 
-void FirstOrderWorkspace::addToNode(Node& node, const Matrix& A, const Vector& v, Vector SystemWork::*member) {
-  if (node.systems.size() == 1) {
-    multiply(1., A, v, 1., systems[node.systems.front()].*member);
-    return;
+void FirstOrderWorkspace::addMultipliers(std::size_t number, Vector SystemWork::*member) {
+  Node& node = nodes[number];
+  const bool isSingle = node.systems.size() == 1;
+  if (!isSingle) setZero(node.stack);
+  StateSum sum(node, isSingle ? systems[node.systems.front()].*member : node.stack);
+  for (const std::uint32_t c : equations.couplingsAt(number)) {
+    const StepEquations::Coupling& coupling = equations.couplings()[c];
+    sum.add(coupling, equations.multiplier(coupling.interaction));
   }
-  multiply(1., A, v, 0., node.stack);
+  sum.finish();
+  if (isSingle) return;
   for (const std::size_t i : node.systems) {
     Vector& part = systems[i].*member;
     for (std::size_t k = 0; k < part.size(); ++k) part(k) += node.stack(systems[i].offset + k);
   }
+}
+
+void FirstOrderWorkspace::makeBlocks(InteractionWork& work, double place) {
+  const std::size_t m = work.multiplier.size();
+  for (const Link& link : work.links) {
+    const double scale = systems[link.system].inputScale;
+    for (std::size_t j = link.column; j < link.column + link.count; ++j) {
+      for (std::size_t i = 0; i < m; ++i) {
+        work.left(i, j) = place * work.C(i, j);
+        work.inputs(i, j) = scale * work.B(j, i);
+      }
+    }
+  }
+  solveForRight(
+      std::span(equations.couplings()).subspan(work.begin, work.links.size()), work.right.data(),
+      [this](const StepEquations::Coupling& coupling) -> const IterationNode& { return nodes[coupling.node]; });
+  equations.touchBlocks();
 }
 
 namespace {

@@ -3,11 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <delassus/kernel/integrators/FactorsByStep.hpp>
+#include <delassus/kernel/integrators/CouplingBlocks.hpp>
+#include <delassus/kernel/integrators/IterationNode.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/relations/FirstOrderR.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
-#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,22 @@ namespace delassus {
 /// multipliers, so that the model itself changes only when a step is accepted. Sized once, by bind.
 ///
 /// A relation whose input depends on the state (K = ∂g/∂x ≠ 0) puts K into the iteration matrix. Where it links several
-/// systems it ties them together: they share one matrix. Such a group, or a system by itself, is a node.
+/// systems it ties them together: they share one matrix. Such a group, or a system by itself, is a node; it is sparse
+/// if one of its systems is.
 struct FirstOrderWorkspace {
+  FirstOrderWorkspace() = default;
+  /// A copy is empty: the data belong to one model, to which a copied scheme is not bound.
+  ///@{
+  FirstOrderWorkspace(const FirstOrderWorkspace&) {}
+  FirstOrderWorkspace& operator=(const FirstOrderWorkspace&) { return *this = FirstOrderWorkspace(); }
+  ///@}
+  /// Takes the other's data.
+  ///@{
+  FirstOrderWorkspace(FirstOrderWorkspace&&) = default;
+  FirstOrderWorkspace& operator=(FirstOrderWorkspace&&) = default;
+  ///@}
+  ~FirstOrderWorkspace() = default;
+
   /// A version that no object has.
   static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
 
@@ -47,34 +62,34 @@ struct FirstOrderWorkspace {
     Vector terms;                            ///< magnitudes of the terms of each row, the largest of the run so far
     Vector termsBefore;                      ///< the same without the present step
     Vector xLast;                            ///< trial state that the last pass started from
-    Vector xFree;         ///< x_p of [Siconos 2017]: the part of the new state that does not depend on the new
-                          ///< multipliers
-    Vector xFreePlace;    ///< where a relation sees it
-    Matrix mass;          ///< M at xMass
-    Matrix byX;           ///< ∂F/∂x at the trial state
-    Matrix byRate;        ///< ∂F/∂ẋ at the trial state
-    Matrix byRateBefore;  ///< ∂F/∂ẋ at the beginning of the step, ẋ of the step
+    Vector xFree;               ///< x_p of [Siconos 2017]: the part of the new state that does not depend on the new
+                                ///< multipliers
+    Vector xFreePlace;          ///< where a relation sees it
+    SquareMatrix mass;          ///< M at xMass
+    SquareMatrix byX;           ///< ∂F/∂x at the trial state
+    SquareMatrix byRate;        ///< ∂F/∂ẋ at the trial state
+    SquareMatrix byRateBefore;  ///< ∂F/∂ẋ at the beginning of the step, ẋ of the step
+    Vector algebraic;           ///< what the projector of the algebraic equations is applied to, where there are some
+    double inputScale = 0.;     ///< of the new multipliers' input in the equations: γh, see EulerMoreauOSI
   };
 
   /// The systems of one iteration matrix.
-  struct Node {
-    std::vector<std::size_t> systems;                ///< their numbers, ascending
-    std::size_t size = 0;                            ///< number of states, rows of W
-    bool hasInputJacobian = false;                   ///< K of a relation is in W
-    double factoredStep = -1.;                       ///< h for which the factor holds; negative: none
-    bool factored = false;                           ///< in this pass
-    std::uint64_t factorVersion = 0;                 ///< changes with the factor
-    Matrix W;                                        ///< of the last pass
-    LUFactorization factor;                          ///< of W
-    FactorsByStep<Matrix, LUFactorization> factors;  ///< of other steps, where W depends on the step alone
-    Vector stack;                                    ///< states of several systems, one after the other
+  struct Node : IterationNode {
+    std::vector<std::size_t> systems;  ///< their numbers, ascending
+    std::vector<std::size_t> ties;     ///< numbers of the interactions whose K is in W
+    std::size_t size = 0;              ///< number of states, rows of W
+    bool isSparse = false;             ///< as one of its systems
+    bool factored = false;             ///< in this pass
+    SparseMatrix algebraicPart;        ///< of its systems, the projectors on their algebraic equations
+    Vector stack;                      ///< states of several systems, one after the other
   };
 
-  /// One system of an interaction.
+  /// What an interaction sees of one system; a coupling of the equations.
   struct Link {
-    std::size_t system = 0;    ///< its number
-    std::size_t column = 0;    ///< of its states in the interaction
-    std::size_t coupling = 0;  ///< number among the couplings (interaction, node)
+    std::size_t system = 0;  ///< its number
+    std::size_t first = 0;   ///< number of the first state that it sees
+    std::size_t count = 0;   ///< how many
+    std::size_t column = 0;  ///< of the first of them in the interaction
   };
 
   /// What a scheme keeps of one interaction.
@@ -82,9 +97,8 @@ struct FirstOrderWorkspace {
     std::shared_ptr<Interaction> interaction;  ///< keeps `relation` alive
     FirstOrderR* relation = nullptr;           ///< that of the interaction
     std::vector<Link> links;                   ///< its systems, in the order of their states in it
-    std::size_t couplingBegin = 0;             ///< its couplings: couplingBegin .. couplingEnd − 1
-    std::size_t couplingEnd = 0;               ///< past the last of them
-    std::size_t states = 0;                    ///< of all its systems: columns of C
+    std::size_t begin = 0;                     ///< the coupling of its first link; the next ones follow
+    std::size_t states = 0;                    ///< that it sees of all its systems: columns of C
     bool linear = false;                       ///< FirstOrderR::isLinear
     std::size_t parameterChanges = 0;          ///< Relation::parameterChanges that the blocks hold for
     std::uint64_t blocksFactors = never;       ///< sum of factor versions that the blocks hold for
@@ -95,27 +109,23 @@ struct FirstOrderWorkspace {
     Vector yLinear;                            ///< output of the linearised relation for the new multipliers
     Vector input;                              ///< g at the linearisation, then at the new state
     Vector stack;                              ///< states of several systems, one after the other
+    Matrix left;                               ///< γC of the scheme in use: the left blocks of its couplings
+    Matrix inputs;                             ///< hγBᵀ: how its multipliers act, coupling by coupling
+    std::vector<double> right;                 ///< hγW⁻¹B, node after node
     Matrix C;                                  ///< ∂h/∂x, outputs x states
     Matrix D;                                  ///< ∂h/∂λ, outputs x outputs; zero without feedthrough
     Matrix B;                                  ///< ∂g/∂λ, states x outputs
     Matrix K;  ///< ∂g/∂x, states x states; computed only where the input depends on the state
   };
 
-  std::vector<SystemWork> systems;  ///< in the order of the topology
-  std::vector<Node> nodes;          ///< in the order of their first systems
-  /// The blocks of one coupling of the equations.
-  struct Blocks {
-    Matrix left;   ///< γC of the scheme in use, outputs x states of the node
-    Matrix right;  ///< hγW⁻¹B, states of the node x outputs
-  };
-
+  std::vector<SystemWork> systems;            ///< in the order of the topology
+  std::vector<Node> nodes;                    ///< in the order of their first systems
   std::vector<InteractionWork> interactions;  ///< in the order of the topology
-  std::vector<Blocks> blocks;                 ///< of the couplings of the equations, in their order
   StepEquations equations;                    ///< of the step
   bool linear = true;                         ///< all systems and relations
 
   /// Makes the copies, equations and their blocks for the model as it is. Throws Error naming `scheme` and a system,
-  /// relation or law that is not one of first order, or an M that is singular at t.
+  /// relation or law that is not one of first order, or a function for M that is singular at t.
   void bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme);
 
   /// Saves or restores all data for the same model; factors are computed again from the same matrices.
@@ -135,18 +145,23 @@ struct FirstOrderWorkspace {
   /// y += factor C (to − from), with two members of the systems of an interaction.
   void addOutputChange(const InteractionWork& work, double factor, Vector SystemWork::*from, Vector SystemWork::*to,
                        Vector& y) const;
-  /// Adds factor · v to a member of the systems of an interaction.
-  void addToSystems(const InteractionWork& work, double factor, const Vector& v, Vector SystemWork::*member);
+  /// Adds v, of the states of an interaction, to a member of its systems.
+  void addToSystems(const InteractionWork& work, const Vector& v, Vector SystemWork::*member);
 
+  /// Lets inputs act on the algebraic equations of a node alone, or on all again (IterationNode::inputFilter).
+  void filterInput(Node& node, bool isFiltered);
   /// The node of the first system of an interaction; with K ≠ 0, that of all its systems.
   Node& nodeOf(const InteractionWork& work) { return nodes[systems[work.links.front().system].node]; }
-  /// W −= factor K in the node of the interaction's systems.
-  void subtractInputJacobian(const InteractionWork& work, double factor);
+  /// Makes W of a node the matrix `ofSystem` of its only system, or those of its systems and − `place` inputScale K of
+  /// the relations that tie them. `ofSystem(system, W)` fills a SquareMatrix.
+  template <class OfSystem>
+  void makeMatrix(Node& node, double place, const OfSystem& ofSystem);
   /// Multiplies a member of the systems of a node by W⁻¹.
   void solve(Node& node, Vector SystemWork::*member);
-
-  /// Adds A v to a member of the systems of a node.
-  void addToNode(Node& node, const Matrix& A, const Vector& v, Vector SystemWork::*member);
+  /// Adds what the multipliers of all interactions make of a member of the systems of a node.
+  void addMultipliers(std::size_t node, Vector SystemWork::*member);
+  /// The blocks of an interaction, with C, B and the factors as they are; `place` scales C.
+  void makeBlocks(InteractionWork& work, double place);
 
   /// Functions of a relation at t and the stacked states x: h into y; ∂h/∂t into yDot, false if the
   /// relation does not know it; g into `input` of the step; C, B, and D and K
@@ -163,8 +178,37 @@ struct FirstOrderWorkspace {
   void bindSystems(const Topology& topology, double t, std::string_view scheme);
   void bindInteractions(const Topology& topology, std::string_view scheme);
   void findNodes();
-  void makeBlocks();
+  void findInterfaces();
   void makeEquations(std::string_view scheme);
+  void addCouplings(InteractionWork& work);
+  void addTies(Node& node, double place);
+  void addInputEntry(Node& node, std::size_t row, std::size_t column, double value);
+  void addEntry(Node& node, std::size_t row, std::size_t column, double value) {
+    if (node.isSparse) {
+      entries_.push_back({row, column, value});
+    } else {
+      node.W.dense()(row, column) += value;
+    }
+  }
+
+  std::vector<Triplet> entries_;  // of a sparse W that is made
+  SquareMatrix ofSystem_;         // the same of one system
 };
+
+template <class OfSystem>
+void FirstOrderWorkspace::makeMatrix(Node& node, double place, const OfSystem& ofSystem) {
+  if (node.systems.size() == 1 && node.ties.empty()) return ofSystem(systems[node.systems.front()], node.W);
+  entries_.clear();
+  if (!node.isSparse) node.W.makeDense(node.size);
+  for (const std::size_t i : node.systems) {
+    ofSystem(systems[i], ofSystem_);
+    const std::size_t offset = systems[i].offset;
+    forEachEntry(ofSystem_, [&](std::size_t row, std::size_t column, double value) {
+      addEntry(node, offset + row, offset + column, value);
+    });
+  }
+  addTies(node, place);
+  if (node.isSparse) node.W = sparseFromTriplets(node.size, node.size, entries_);
+}
 
 }  // namespace delassus

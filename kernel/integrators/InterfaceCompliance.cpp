@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/kernel/integrators/InterfaceCompliance.hpp>
-
 #include <algorithm>
+#include <delassus/kernel/integrators/InterfaceCompliance.hpp>
+#include <delassus/kernel/integrators/IterationNode.hpp>
 #include <utility>
 
 namespace delassus {
@@ -12,13 +12,10 @@ constexpr std::size_t mostAtOnce = 32;
 
 }  // namespace
 
-InterfaceCompliance::InterfaceCompliance(std::vector<std::uint32_t> unknowns, const SquareMatrix& W,
-                                         const SquareFactorization& factors, const std::uint64_t& version)
+InterfaceCompliance::InterfaceCompliance(std::vector<std::uint32_t> unknowns, const IterationNode& node)
     : unknowns_(std::move(unknowns)),
-      W_(W),
-      factors_(factors),
-      version_(version),
-      versionOfColumns_(version),
+      node_(node),
+      versionOfColumns_(node.factorVersion),
       columns_(unknowns_.size()),
       isKnown_(unknowns_.size(), 0),
       isDemanded_(unknowns_.size(), 0) {
@@ -30,8 +27,8 @@ std::size_t InterfaceCompliance::placeOf(std::size_t unknown) const {
 
 // Writes nothing where they are current: threads that assemble read columns at once.
 void InterfaceCompliance::forgetStale() {
-  if (versionOfColumns_ == version_) return;
-  versionOfColumns_ = version_;
+  if (versionOfColumns_ == node_.factorVersion) return;
+  versionOfColumns_ = node_.factorVersion;
   std::fill(isKnown_.begin(), isKnown_.end(), 0);
 }
 
@@ -55,10 +52,10 @@ const double* InterfaceCompliance::column(std::size_t place) {
 }
 
 void InterfaceCompliance::solve(std::span<const std::size_t> places) {
-  const std::size_t n = W_.size1();
+  const std::size_t n = node_.W.size1();
   rightSides_.assign(places.size() * n, 0.);
   for (std::size_t k = 0; k < places.size(); ++k) rightSides_[k * n + unknowns_[places[k]]] = 1.;
-  factors_.solve(rightSides_.data(), places.size());
+  node_.respond(rightSides_.data(), places.size());
   for (std::size_t k = 0; k < places.size(); ++k) {
     std::vector<double>& column = columns_[places[k]];
     column.resize(unknowns_.size());
@@ -69,9 +66,9 @@ void InterfaceCompliance::solve(std::span<const std::size_t> places) {
 }
 
 void InterfaceCompliance::serializeState(StateArchive& archive) {
-  bool isCurrent = versionOfColumns_ == version_;
+  bool isCurrent = versionOfColumns_ == node_.factorVersion;
   archive.value("columns are current", isCurrent);
-  versionOfColumns_ = isCurrent ? version_ : version_ - 1;
+  versionOfColumns_ = isCurrent ? node_.factorVersion : node_.factorVersion - 1;
   std::vector<char> known = isKnown_;
   archive.value("known columns", known);
   if (known.size() != unknowns_.size()) archive.refuse("contacts see another number of unknowns.");

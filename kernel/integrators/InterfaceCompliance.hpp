@@ -4,20 +4,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/StateArchive.hpp>
-#include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <span>
 #include <vector>
 
 namespace delassus {
+
+class IterationNode;
 
 /// The interface of a large node: the unknowns that interactions see, few of many, and W⁻¹ in their rows and columns.
 /// A column is solved for when it is asked for and kept until W has other factors, so that contacts which do not act
 /// cost nothing, and relations that change (a node that slides along segments) no solution with W.
 class InterfaceCompliance {
  public:
-  /// Of these unknowns of W, ascending. The factors of W and the number that changes with them must outlive this.
-  InterfaceCompliance(std::vector<std::uint32_t> unknowns, const SquareMatrix& W, const SquareFactorization& factors,
-                      const std::uint64_t& version);
+  /// Of these unknowns of a node, ascending, which must outlive this.
+  InterfaceCompliance(std::vector<std::uint32_t> unknowns, const IterationNode& node);
   InterfaceCompliance(const InterfaceCompliance&) = delete;
   InterfaceCompliance& operator=(const InterfaceCompliance&) = delete;
 
@@ -42,9 +42,7 @@ class InterfaceCompliance {
   void solve(std::span<const std::size_t> places);
 
   std::vector<std::uint32_t> unknowns_;
-  const SquareMatrix& W_;
-  const SquareFactorization& factors_;
-  const std::uint64_t& version_;
+  const IterationNode& node_;
   std::uint64_t versionOfColumns_ = 0;
   std::vector<std::vector<double>> columns_;  // keep their storage
   std::vector<char> isKnown_, isDemanded_;

@@ -191,7 +191,7 @@ void MixedOSI::makeEquations() {
       const StepEquations::Coupling& coupling = own.couplings()[c];
       equations_.addCoupling(firstNodes[place.member] + coupling.node,
                              {coupling.first, coupling.columns, coupling.unknowns, coupling.interface}, coupling.left,
-                             coupling.right);
+                             coupling.right, coupling.input);
     }
   }
   equations_.finish();

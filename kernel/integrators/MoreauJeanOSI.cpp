@@ -170,7 +170,7 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
     work.residual(i) = -after * work.forces(i) - before * work.forcesBefore(i);
   }
   // In its only iteration a linear system starts from v = v_k.
-  if (work.linear && work.factoredStep == h_ && linear_ && !work_.anyCompliant) return;
+  if (work.linear && work.isFactored({h_}) && linear_ && !work_.anyCompliant) return;
   const Vector& v = system.velocity();
   for (std::size_t i = 0; i < v.size(); ++i) work.vChange(i) = work.v(i) - v(i);
   // Where the velocity at the end counts for more, impulses act so much earlier: of x × v this is exact. (Joints need
@@ -183,13 +183,9 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
 }
 
 void MoreauJeanOSI::linearise(SystemWork& work) {
-  if (work.linear && work.factoredStep == h_) return;
+  if (work.linear && work.isFactored({h_})) return;
   SecondOrderDS& system = *work.system;
-  if (work.linear && work.factors.exchange(h_, work.factoredStep, work.W, work.factor)) {
-    ++work.factorVersion;
-    work_.equations.touchBlocks();
-    return;
-  }
+  if (work.linear && work.recall({h_})) return work_.equations.touchBlocks();
   if (forceTheta_ == 0.) {
     work.W = work.mass;
   } else {
@@ -198,13 +194,10 @@ void MoreauJeanOSI::linearise(SystemWork& work) {
     const double second = first * h_ * theta_;
     work.W.setDifference(work.mass, first, work_.byV, second, work_.byQ);
   }
-  work.factoredStep = 0.;
-  if (!work.factor.tryFactor(work.W)) {
+  if (!work.tryFactor({h_})) {
     work.factor.factor(work.W, "System '" + system.name() +
                                    "': iteration matrix W = M + h theta C + h^2 theta^2 K at t = " + toText(end_));
   }
-  work.factoredStep = h_;
-  ++work.factorVersion;
   work_.equations.touchBlocks();
 }
 

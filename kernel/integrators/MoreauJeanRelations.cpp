@@ -75,10 +75,7 @@ void MoreauJeanOSI::refreshOutputs(double t) {
     assign(work.system->velocity(), work.v);
     const bool linear = isExact(work);
     // What is linear has constant matrices, whatever its parameters are.
-    if (work.stale || (work.changed && linear != work.linear)) {
-      work.factoredStep = 0.;
-      work.factors.clear();
-    }
+    if (work.stale || (work.changed && linear != work.linear)) work.forgetFactors();
     if (work.stale || work.changed) work.linear = linear;
     linearSystems = linearSystems && work.linear;
   }
@@ -148,7 +145,7 @@ void MoreauJeanOSI::computeBlocks(InteractionWork& work) {
   for (std::size_t c = work.begin; c < work.end; ++c) {
     const SystemWork& system = work_.systemOf(c);
     factors += system.factorVersion;
-    factored = factored && system.factoredStep > 0.;
+    factored = factored && system.hasFactors();
   }
   if (work.linear && factors == work.blocksFactors) return;
   const auto place = placeOf(work);

@@ -72,7 +72,7 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
     assign(work.system->velocity(), work.v);
     if (work.stale) {
       memory_[i].isStart = true;
-      work.factoredStep = 0.;
+      work.forgetFactors();
     }
     if (work.stale || work.changed) work.linear = work.system->isLinear() || theta_ == 0.;
     work_.linearSystems = work_.linearSystems && work.linear;
@@ -115,7 +115,7 @@ void SchatzmanPaoliOSI::beginStep(const TimeStep& timeStep) {
 void SchatzmanPaoliOSI::begin(SystemWork& work, Memory& memory) {
   SecondOrderDS& system = *work.system;
   if (work.evaluated) work.evaluated->forget();
-  if (!system.hasConstantMass() || work.factoredStep == 0.) {
+  if (!system.hasConstantMass() || !work.hasFactors()) {
     work_.computeMass(work, begin_, system.q());
     if (!system.hasConstantMass()) system.requireDefiniteMass(begin_, work.mass);
   }
@@ -164,7 +164,11 @@ bool SchatzmanPaoliOSI::hasConstantMatrix(const SystemWork& work) const {
 }
 
 void SchatzmanPaoliOSI::linearise(SystemWork& work, Memory& memory) {
-  if (work.factoredStep == h_ && memory.factoredBefore == memory.h && hasConstantMatrix(work)) return;
+  const IterationNode::Step step{h_, memory.h};
+  if (hasConstantMatrix(work)) {
+    if (work.isFactored(step)) return;
+    if (work.recall(step)) return work_.equations.touchBlocks();
+  }
   SecondOrderDS& system = *work.system;
   if (theta_ == 0.) {
     work.W = work.mass;
@@ -174,14 +178,10 @@ void SchatzmanPaoliOSI::linearise(SystemWork& work, Memory& memory) {
     const double byV = byQ / spanOf(memory);
     work.W.setDifference(work.mass, byQ, work_.byQ, byV, work_.byV);
   }
-  work.factoredStep = 0.;
-  if (!work.factor.tryFactor(work.W)) {
+  if (!work.tryFactor(step)) {
     work.factor.factor(work.W, "System '" + system.name() +
                                    "': iteration matrix W = M + h^2 theta K + h theta C / 2 at t = " + toText(end_));
   }
-  work.factoredStep = h_;
-  memory.factoredBefore = memory.h;
-  ++work.factorVersion;
   work_.equations.touchBlocks();
 }
 
@@ -303,7 +303,6 @@ void SchatzmanPaoliOSI::serializeState(StateArchive& archive) {
     archive.value("displacement", memory.displacement);
     archive.value("stepEarlier", memory.hEarlier);
     archive.value("earlier", memory.earlier);
-    archive.value("factoredBefore", memory.factoredBefore);
     archive.value("place", memory.place);
     archive.value("velocity", memory.velocity);
   }

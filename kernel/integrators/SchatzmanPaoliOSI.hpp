@@ -72,13 +72,12 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   /// The second state of the two-step scheme for one system, stored as displacements, whose sums do not lose digits as
   /// q⁺ − 2q + q⁻ does. The unknown is SystemWork::displacement, q⁺ − q.
   struct Memory {
-    bool isStart = true;          ///< no step was accepted since the state was set
-    double h = 0.;                ///< h₋ of …
-    Vector displacement;          ///< … q − q⁻
-    double hEarlier = 0.;         ///< of …
-    Vector earlier;               ///< … the displacement before it
-    double factoredBefore = -1.;  ///< h₋ that the factor of W holds for
-    Vector place, velocity;       ///< q_θ, v_θ
+    bool isStart = true;     ///< no step was accepted since the state was set
+    double h = 0.;           ///< h₋ of …
+    Vector displacement;     ///< … q − q⁻
+    double hEarlier = 0.;    ///< of …
+    Vector earlier;          ///< … the displacement before it
+    Vector place, velocity;  ///< q_θ, v_θ
     SquareFactorization mass;
   };
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
-#include <utility>
+#include <span>
 
 namespace delassus {
 
@@ -33,20 +33,7 @@ void SecondOrderWorkspace::findInterfaces(const Topology& topology) {
     marks[number].resize(columns.all, 0);
     std::fill_n(marks[number].begin() + static_cast<std::ptrdiff_t>(columns.first), columns.count, 1);
   }
-  for (SystemWork& node : systems.all()) {
-    std::vector<std::uint32_t> seen;
-    for (std::size_t i = 0; i < marks[node.number].size(); ++i) {
-      if (marks[node.number][i] != 0) seen.push_back(static_cast<std::uint32_t>(i));
-    }
-    const bool had = node.interface != nullptr;
-    const bool has = !seen.empty() && seen.size() < node.v.size();
-    if (had != has) ++node.factorVersion;  // right blocks are others
-    if (!has) {
-      node.interface.reset();
-    } else if (node.interface == nullptr || node.interface->unknowns() != seen) {
-      node.interface = std::make_unique<InterfaceCompliance>(std::move(seen), node.W, node.factor, node.factorVersion);
-    }
-  }
+  for (SystemWork& node : systems.all()) setInterface(node, node.v.size(), node.mass.isSparse(), marks[node.number]);
 }
 
 // Whether the coupling is the first with its node of those of an interaction, which begin with number `begin`.
@@ -94,47 +81,10 @@ void SecondOrderWorkspace::addCouplings(const Topology& topology, InteractionWor
 }
 
 void SecondOrderWorkspace::solveForRight(InteractionWork& work) {
-  const std::size_t m = work.G.size1();
-  double* right = work.right.data();
-  for (std::size_t c = work.begin; c < work.end; ++c) {
-    const StepEquations::Coupling& leading = equations.couplings()[c];
-    if (leading.right == nullptr) continue;
-    const std::size_t n = leading.unknowns;
-    if (leading.columns < n) std::fill_n(right, m * n, 0.);
-    for (std::size_t d = c; d < work.end; ++d) {
-      const StepEquations::Coupling& coupling = equations.couplings()[d];
-      if (coupling.node != leading.node) continue;
-      const double* left = coupling.left;
-      for (std::size_t j = coupling.first; j < coupling.first + coupling.columns; ++j) {
-        for (std::size_t i = 0; i < m; ++i) right[j + i * n] = *left++;
-      }
-    }
-    systemOf(c).factor.solve(right, m);
-    right += m * n;
-  }
+  delassus::solveForRight(
+      std::span(equations.couplings()).subspan(work.begin, work.end - work.begin), work.right.data(),
+      [this](const StepEquations::Coupling& coupling) -> const IterationNode& { return systems[coupling.node]; });
   equations.touchBlocks();
-}
-
-namespace {
-
-// Of a node, one a thread.
-Vector& inputOfNode() {
-  static thread_local Vector input;
-  return input;
-}
-
-}  // namespace
-
-void SecondOrderWorkspace::StateSum::addInput(const StepEquations::Coupling& coupling, const double* lambda) {
-  if (std::all_of(lambda, lambda + coupling.rows, [](double entry) { return entry == 0.; })) return;
-  if (!std::exchange(hasInput_, true)) assignZero(inputOfNode(), x_.size());
-  coupling.addInput(lambda, data(inputOfNode()));
-}
-
-void SecondOrderWorkspace::StateSum::solve() {
-  Vector& input = inputOfNode();
-  node_.factor.solve(input);
-  for (std::size_t i = 0; i < x_.size(); ++i) x_(i) += input(i);
 }
 
 void SecondOrderWorkspace::applyMultipliers(Vector SystemWork::*x, bool measures) {

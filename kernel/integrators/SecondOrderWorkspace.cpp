@@ -135,8 +135,6 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("changed", work.changed);
     archive.value("stateResets", work.stateResets);
     archive.value("parameterChanges", work.parameterChanges);
-    archive.value("factoredStep", work.factoredStep);
-    archive.value("factorVersion", work.factorVersion);
     archive.value("isAsleep", work.isAsleep);
     archive.value("knowsForces", work.knowsForces);
     archive.value("rest", work.rest);
@@ -144,13 +142,12 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("forcesAsleep", work.forcesAsleep);
     archive.value("pull", work.pull);
     archive.value("pulls", work.pulls);
-    if (archive.restores()) work.factors.clear();
     for (Vector* const v : {&work.q, &work.v, &work.p, &work.qStar, &work.displacement, &work.forcesBefore,
                             &work.forces, &work.residual, &work.vFree, &work.vChange, &work.pReach, &work.vReach}) {
       archive.value("vector", *v);
     }
-    for (SquareMatrix* const a : {&work.mass, &work.W}) a->serializeState(archive);
-    if (archive.restores() && work.factoredStep != 0.) work.factor.tryFactor(work.W);
+    work.mass.serializeState(archive);
+    work.IterationNode::serializeState(archive);
     if (work.interface != nullptr) work.interface->serializeState(archive);
     if (archive.restores()) work.evaluated.reset();
   }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <delassus/kernel/integrators/FactorsByStep.hpp>
-#include <delassus/kernel/integrators/InterfaceCompliance.hpp>
+#include <delassus/kernel/integrators/CouplingBlocks.hpp>
+#include <delassus/kernel/integrators/IterationNode.hpp>
 #include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/kernel/integrators/SystemNodes.hpp>
 #include <delassus/kernel/integrators/WorkList.hpp>
@@ -62,7 +62,7 @@ struct SecondOrderWorkspace {
   };
 
   /// What a scheme keeps of a node: of a system, or of several that force elements tie together (TiedSystems).
-  struct SystemWork {
+  struct SystemWork : IterationNode {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
     SecondOrderDS* system = nullptr;         ///< the system itself
     std::size_t number = 0;                  ///< of the node
@@ -71,38 +71,32 @@ struct SecondOrderWorkspace {
     bool changed = true;                     ///< see findStale
     std::size_t stateResets = never;         ///< SecondOrderDS::stateResets that the outputs were computed for
     std::size_t parameterChanges = never;    ///< DynamicalSystem::parameterChanges that `linear` holds for
-    double factoredStep = 0.;                ///< h for which the factor holds; 0: none
     double weight = 0.;                      ///< of v⁺ in the displacement of the step (see ImpactIslands)
     bool isJointed = false;                  ///< a joint is in its island, in a step with an impact
     double length = 0.;                      ///< SecondOrderDS::length
-    double pull = -1.;           ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
-    std::vector<double> pulls;   ///< its square, unknown by unknown, where interactions see parts of the node
-    bool isSeenInParts = false;  ///< an interaction sees some of its unknowns, but not all
-    std::unique_ptr<InterfaceCompliance> interface;  ///< of a sparse node that interactions see in parts
-    bool isAsleep = false;                           ///< see Sleep, also for the next five
-    bool knowsForces = false;                        ///< forcesAsleep holds
-    double rest = 0.;                                ///< s, since it last moved or lost contact
-    std::size_t links = 0;                           ///< couplings
-    std::size_t linksAsleep = 0;                     ///< couplings, when it fell asleep
-    Vector forcesAsleep;                             ///< F that it sleeps under
-    std::uint64_t factorVersion = 0;                 ///< changes with the factor
-    Vector q;                                        ///< trial configuration
-    Vector v;                                        ///< trial velocity
-    Vector p;                                        ///< trial input Σ Gᵀ λ, with λ as the problem has it
-    Vector qStar;                                    ///< configuration at which mass and Jacobians are taken
-    Vector displacement;                             ///< along velocities, by which q was or will be moved
-    Vector forcesBefore;                             ///< F at the beginning of the step
-    Vector forces;               ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
-    Vector residual;             ///< of the discrete equations, without p
-    Vector vFree;                ///< the unknown (velocity, or displacement of SchatzmanPaoliOSI) without multipliers
-    Vector vChange;              ///< last change of the unknown; accelerations of event-driven simulations
-    Vector pReach;               ///< Σ |Gᵀλ|, component by component; empty until it is measured, as the next
-    Vector vReach;               ///< Σ |W⁻¹Gᵀλ|, component by component
-    SquareMatrix mass;           ///< M, where the scheme takes it
-    SquareMatrix W;              ///< iteration matrix
-    SquareFactorization factor;  ///< of W (event-driven simulations: of M)
-    FactorsByStep<SquareMatrix, SquareFactorization> factors;  ///< of other steps, where it is linear
-    std::unique_ptr<EvaluatedFunctions> evaluated;             ///< made for systems that are not linear
+    double pull = -1.;            ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
+    std::vector<double> pulls;    ///< its square, unknown by unknown, where interactions see parts of the node
+    bool isSeenInParts = false;   ///< an interaction sees some of its unknowns, but not all
+    bool isAsleep = false;        ///< see Sleep, also for the next five
+    bool knowsForces = false;     ///< forcesAsleep holds
+    double rest = 0.;             ///< s, since it last moved or lost contact
+    std::size_t links = 0;        ///< couplings
+    std::size_t linksAsleep = 0;  ///< couplings, when it fell asleep
+    Vector forcesAsleep;          ///< F that it sleeps under
+    Vector q;                     ///< trial configuration
+    Vector v;                     ///< trial velocity
+    Vector p;                     ///< trial input Σ Gᵀ λ, with λ as the problem has it
+    Vector qStar;                 ///< configuration at which mass and Jacobians are taken
+    Vector displacement;          ///< along velocities, by which q was or will be moved
+    Vector forcesBefore;          ///< F at the beginning of the step
+    Vector forces;                ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
+    Vector residual;              ///< of the discrete equations, without p
+    Vector vFree;                 ///< the unknown (velocity, or displacement of SchatzmanPaoliOSI) without multipliers
+    Vector vChange;               ///< last change of the unknown; accelerations of event-driven simulations
+    Vector pReach;                ///< Σ |Gᵀλ|, component by component; empty until it is measured, as the next
+    Vector vReach;                ///< Σ |W⁻¹Gᵀλ|, component by component
+    SquareMatrix mass;            ///< M, where the scheme takes it
+    std::unique_ptr<EvaluatedFunctions> evaluated;  ///< made for systems that are not linear
   };
 
   /// What a law makes of an interaction, for those who look at positions and energies.
@@ -160,31 +154,6 @@ struct SecondOrderWorkspace {
     std::size_t firstQ = 0;  ///< number of the first coordinate in the node
     std::size_t count = 0;   ///< coordinates
     double length = 0.;      ///< SecondOrderDS::length of the system
-  };
-
-  /// Adds Σ W⁻¹Gᵀ λ to a vector of a node, coupling by coupling: at once, or where the node has an interface by one
-  /// solution with Σ Gᵀλ in the end.
-  class StateSum {
-   public:
-    /// To x, a vector of the node.
-    StateSum(const SystemWork& node, Vector& x) : node_(node), x_(x) {}
-    /// Adds the part of a coupling of the node.
-    void add(const StepEquations::Coupling& coupling, const double* lambda) {
-      if (node_.interface == nullptr) return coupling.addState(lambda, data(x_));
-      addInput(coupling, lambda);
-    }
-    /// After the last one.
-    void finish() {
-      if (hasInput_) solve();
-    }
-
-   private:
-    void addInput(const StepEquations::Coupling& coupling, const double* lambda);
-    void solve();
-
-    const SystemWork& node_;
-    Vector& x_;
-    bool hasInput_ = false;
   };
 
   SystemNodes nodes;                       ///< of the model

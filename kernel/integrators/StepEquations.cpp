@@ -19,20 +19,21 @@ void StepEquations::addInteraction(std::size_t rows, std::size_t blocks) {
   places_.push_back({last.row + rows, last.block + blocks, last.coupling});
 }
 
-void StepEquations::addCoupling(std::size_t node, const Columns& columns, const double* left, const double* right) {
+void StepEquations::addCoupling(std::size_t node, const Columns& columns, const double* left, const double* right,
+                                const double* input) {
   const std::size_t interaction = interactions() - 1;
   const std::size_t place = columns.interface == nullptr ? 0 : columns.interface->placeOf(columns.first);
-  couplings_.push_back({interaction, node, size(interaction), columns.count, columns.first, columns.all, left, right,
-                        columns.interface, place});
+  couplings_.push_back({interaction, node, size(interaction), columns.count, columns.first, columns.all, left,
+                        input == nullptr ? left : input, right, columns.interface, place});
   ++places_.back().coupling;
 }
 
 void StepEquations::Coupling::addResponse(const Coupling& other, std::size_t row, double* x) const {
   for (std::size_t k = 0; k < columns; ++k) {
-    const double input = left[row + k * rows];
-    if (input == 0.) continue;
+    const double entry = input[row + k * rows];
+    if (entry == 0.) continue;
     const double* const column = interface->column(place + k) + other.place;
-    for (std::size_t i = 0; i < other.columns; ++i) x[i] += column[i] * input;
+    for (std::size_t i = 0; i < other.columns; ++i) x[i] += column[i] * entry;
   }
 }
 

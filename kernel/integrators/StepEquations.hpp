@@ -30,9 +30,9 @@ struct IterationMatrix {
 ///
 ///     y_α = freeOutput_α + Σ_β (Σ_i left(α, i) right(β, i)) λ_β + feedthrough_α λ_α,
 ///
-/// where the sums are over the active blocks of the laws, and right(β, i) = W_i⁻¹ left(β, i)ᵀ in most schemes. Of a
-/// large sparse node right would be as many numbers as it has unknowns, for each multiplier; it has an interface
-/// instead, W_i⁻¹ for the unknowns that interactions see.
+/// where the sums are over the active blocks of the laws, and right(β, i) = W_i⁻¹ input(β, i)ᵀ, with input = left in
+/// mechanics. Of a large sparse node right would be as many numbers as it has unknowns, for each multiplier; it has an
+/// interface instead, W_i⁻¹ for the unknowns that interactions see.
 class StepEquations {
  public:
   /// Without interactions.
@@ -60,21 +60,22 @@ class StepEquations {
   /// An interaction and what it sees of a node: a system, or one of several that forces or a relation tie together. The
   /// scheme owns the blocks, which stay where they are until the next bind.
   struct Coupling {
-    std::size_t interaction = 0;   ///< α, its number in the topology
-    std::size_t node = 0;          ///< i, its number in the scheme
-    std::size_t rows = 0;          ///< m, outputs of the interaction
-    std::size_t columns = 0;       ///< n, unknowns of the node that the output depends on
-    std::size_t first = 0;         ///< number of the first of these in the node
-    std::size_t unknowns = 0;      ///< N ≥ n, of the node
-    const double* left = nullptr;  ///< m x n: how the output follows the state, G or C
-    /// N x m: how the state follows the multiplier, W⁻¹ Gᵀ or h W⁻¹ B. Null where an earlier coupling of the same
+    std::size_t interaction = 0;    ///< α, its number in the topology
+    std::size_t node = 0;           ///< i, its number in the scheme
+    std::size_t rows = 0;           ///< m, outputs of the interaction
+    std::size_t columns = 0;        ///< n, unknowns of the node that the output depends on
+    std::size_t first = 0;          ///< number of the first of these in the node
+    std::size_t unknowns = 0;       ///< N ≥ n, of the node
+    const double* left = nullptr;   ///< m x n: how the output follows the state, G or C
+    const double* input = nullptr;  ///< m x n: how the multiplier acts, G or h Bᵀ
+    /// N x m: how the state follows the multiplier, W⁻¹ inputᵀ. Null where an earlier coupling of the same
     /// interaction and node has it, or the node has an interface.
     const double* right = nullptr;
     InterfaceCompliance* interface = nullptr;  ///< W⁻¹ of what is seen of the node, in the place of right blocks
     std::size_t place = 0;                     ///< there, of the unknown `first`; the next ones follow
 
-    /// x := x + W⁻¹ leftᵀ, row `row` of left, for what the coupling `other`, of the same node, sees of x; only of nodes
-    /// with an interface.
+    /// x := x + W⁻¹ inputᵀ, row `row` of input, for what the coupling `other`, of the same node, sees of x; only of
+    /// nodes with an interface.
     void addResponse(const Coupling& other, std::size_t row, double* x) const;
 
     /// y := y + left x, with the N numbers x of the node.
@@ -85,9 +86,9 @@ class StepEquations {
     void addState(const double* lambda, double* x) const {
       if (right != nullptr) detail::multiplySmall(1., right, unknowns, rows, lambda, true, x);
     }
-    /// p := p + leftᵀ λ, with the N numbers p of the node.
+    /// p := p + inputᵀ λ, with the N numbers p of the node.
     void addInput(const double* lambda, double* p) const {
-      const double* column = left;
+      const double* column = input;
       for (std::size_t j = first; j < first + columns; ++j, column += rows) {
         double sum = 0.;
         for (std::size_t i = 0; i < rows; ++i) sum += column[i] * lambda[i];
@@ -125,7 +126,7 @@ class StepEquations {
   }
   /// Number of nodes up to the last one that has a coupling.
   std::size_t coupledNodes() const { return nodeStarts_.size() - 1; }
-  /// The nodes; empty if a scheme's blocks are not right = W⁻¹ leftᵀ.
+  /// The nodes; empty if a scheme's blocks are not right = W⁻¹ leftᵀ, with input = left.
   const std::vector<Node>& nodes() const { return nodes_; }
   /// Number of outputs of an interaction.
   std::size_t size(std::size_t interaction) const { return places_[interaction + 1].row - places_[interaction].row; }
@@ -176,9 +177,11 @@ class StepEquations {
   void addNode(const Node& node) { nodes_.push_back(node); }
   /// Appends an interaction of `rows` outputs, to whose law they are `blocks` blocks.
   void addInteraction(std::size_t rows, std::size_t blocks);
-  /// Appends a coupling of the last interaction, with some or all unknowns of a node.
+  /// Appends a coupling of the last interaction, with some or all unknowns of a node; input is left where none is
+  /// given.
   ///@{
-  void addCoupling(std::size_t node, const Columns& columns, const double* left, const double* right);
+  void addCoupling(std::size_t node, const Columns& columns, const double* left, const double* right,
+                   const double* input = nullptr);
   void addCoupling(std::size_t node, std::size_t columns, const double* left, const double* right) {
     addCoupling(node, {0, columns, columns, nullptr}, left, right);
   }

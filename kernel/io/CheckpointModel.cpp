@@ -117,9 +117,9 @@ void probe(SecondOrderDS& system, double t, std::vector<Probe>& all) {
 
 void probe(FirstOrderDS& system, double t, std::vector<Probe>& all) {
   probe(all, "the matrix M of '" + system.name() + "'", [&](std::vector<double>& values) {
-    Matrix mass;
+    SquareMatrix mass;
     system.mass(t, system.x(), mass);
-    values = mass.data();
+    forEachEntry(mass, [&](std::size_t, std::size_t, double entry) { values.push_back(entry); });
   });
   probe(all, "the vector field of '" + system.name() + "'", [&](std::vector<double>& values) {
     Vector f;

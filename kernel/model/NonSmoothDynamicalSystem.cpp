@@ -26,7 +26,7 @@ void requireFit(FirstOrderR& relation, std::span<const SystemPart> parts) {
   for (const SystemPart& part : parts) {
     const FirstOrderDS* const linked = part.system()->firstOrder();
     if (linked == nullptr) refuse(relation, *part.system(), "first-order");
-    states += linked->dimension();
+    states += part.of(linked->x()).size();
   }
   relation.checkDimensions(states);
 }

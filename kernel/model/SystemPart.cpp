@@ -12,13 +12,11 @@ SystemPart::SystemPart(std::shared_ptr<DynamicalSystem> system, std::size_t firs
   if (!system_) throw Error("SystemPart", "the system is null.");
   const std::string label = "Part of system '" + system_->name() + "'";
   const SecondOrderDS* const body = system_->secondOrder();
-  if (body == nullptr || !body->hasRatesAsVelocities()) {
-    throw Error(label,
-                "only mechanical systems whose velocities are the rates of their coordinates are linked by "
-                "parts, and " +
-                    std::string(system_->className()) + " is not one; link the whole system.");
+  if (body != nullptr && !body->hasRatesAsVelocities()) {
+    throw Error(label, "only systems whose velocities are the rates of their coordinates are linked by parts, and " +
+                           std::string(system_->className()) + " is not one; link the whole system.");
   }
-  const std::size_t n = body->dimension();
+  const std::size_t n = body != nullptr ? body->dimension() : system_->firstOrder()->dimension();
   if (count > 0 && first < n && count <= n - first) return;
   throw Error(label, "expected coordinates among its " + std::to_string(n) + ", got " + std::to_string(count) +
                          " from number " + std::to_string(first) + " on.");
@@ -42,7 +40,7 @@ std::string SystemPart::label() const {
 Vector stackedStates(std::span<const SystemPart> parts) {
   Vector stack;
   for (const SystemPart& part : parts) {
-    if (const FirstOrderDS* const flow = part.system()->firstOrder()) append(flow->x(), stack);
+    if (const FirstOrderDS* const flow = part.system()->firstOrder()) append(part.of(flow->x()), stack);
     if (part.system()->secondOrder() != nullptr) append(part.q(), stack);
   }
   return stack;

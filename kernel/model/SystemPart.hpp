@@ -12,8 +12,8 @@
 
 namespace delassus {
 
-/// What a link names: a system, or some of its coordinates alone, those of a node of a mesh say. A relation sees q and
-/// v of these, and its multipliers act on these.
+/// What a link names: a system, or some of its coordinates (first order: states) alone, those of a node of a mesh or of
+/// a circuit say. A relation sees q and v, or x, of these, and its multipliers act on these.
 ///
 ///     model.link("foot", law, LagrangianLinearTIR(makeMatrix({{0., 1.}})), SystemPart(block, 2 * node, 2));
 class SystemPart {
@@ -24,8 +24,8 @@ class SystemPart {
   /// The whole system.
   template <std::derived_from<DynamicalSystem> System>
   SystemPart(std::shared_ptr<System> system) : system_(std::move(system)) {}  // NOLINT: by intention
-  /// The coordinates first … first + count − 1 of q, and their rates in v. Throws Error if the system is null, is not a
-  /// mechanical one with q̇ = v (so a body in space is not), or has not all of these coordinates.
+  /// The states first … first + count − 1 of x, or coordinates of q with their rates in v. Throws Error if the system
+  /// is null, is a mechanical one in which q̇ is not v (a body in space), or has not all of these coordinates.
   SystemPart(std::shared_ptr<DynamicalSystem> system, std::size_t first, std::size_t count);
 
   const std::shared_ptr<DynamicalSystem>& system() const { return system_; }  ///< of which this is a part

@@ -171,7 +171,7 @@ void DelassusAssembly::solveForInterfaces(const StepEquations& equations) const 
   };
   forEachInterface([](const StepEquations::Coupling& coupling) {
     for (std::size_t j = 0; j < coupling.columns; ++j) {
-      const double* const column = coupling.left + j * coupling.rows;
+      const double* const column = coupling.input + j * coupling.rows;
       const bool isZero = std::all_of(column, column + coupling.rows, [](double entry) { return entry == 0.; });
       if (!isZero) coupling.interface->demand(coupling.place + j);
     }

@@ -3,6 +3,8 @@
 
 #include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/LeftNullSpace.hpp>
+#include <utility>
 
 namespace delassus {
 
@@ -26,16 +28,39 @@ void FirstOrderDS::setState(const Vector& x) {
   stateWasReset();
 }
 
-void FirstOrderDS::setM(const Matrix& constant) {
+void FirstOrderDS::setM(const SquareMatrix& constant) {
   requireSize(constant, dimension(), dimension(), label() + ": M");
   requireFinite(constant, label() + ": M");
-  LUFactorization().factor(constant, label() +
-                                         ": M, which must be regular (write algebraic equations as interactions "
-                                         "with EqualityConditionNSL),");
+  requireNoControl(constant.isSparse());
+  algebraicPart_ = leftNullProjector(constant, label() + ": M");
   mass_ = constant;
   massFunction_ = nullptr;
   hasMass_ = true;
   parametersChanged();
+}
+
+void FirstOrderDS::setMassFunction(MassFunction f) {
+  massFunction_ = std::move(f);
+  mass_ = SquareMatrix();
+  algebraicPart_ = SparseMatrix();
+  hasMass_ = true;
+  parametersChanged();
+}
+
+void FirstOrderDS::takeControl(ControlTerm control) {
+  if (isSparse()) refuseControl();
+  control_ = std::move(control);
+  parametersChanged();
+}
+
+void FirstOrderDS::requireNoControl(bool isSparse) const {
+  if (isSparse && control_.isGiven()) refuseControl();
+}
+
+void FirstOrderDS::refuseControl() const {
+  throw Error(label(),
+              "a system with sparse matrices takes no control term; write the control as an interaction with "
+              "EqualityConditionNSL, or as a part of b(t).");
 }
 
 void FirstOrderDS::requireControlGain(const Matrix& T) const {
@@ -77,8 +102,23 @@ void FirstOrderDS::serializeState(StateArchive& archive) {
   });
 }
 
-void FirstOrderDS::setInput(const Vector& r) {
+void FirstOrderDS::setStart(const Vector& x, const Vector& r) {
+  assign(x, x_);
   assign(r, r_);
+}
+
+void FirstOrderDS::mass(double t, const Vector& x, SquareMatrix& mass) {
+  const std::size_t n = dimension();
+  if (hasMass_ && !massFunction_) {
+    mass = mass_;
+  } else if (isSparse() && !hasMass_) {
+    std::vector<Triplet> ones(n);
+    for (std::size_t i = 0; i < n; ++i) ones[i] = {i, i, 1.};
+    mass = sparseFromTriplets(n, n, std::move(ones));
+  } else {
+    this->mass(t, x, mass.makeDense(n));
+  }
+  if (isSparse() && !mass.isSparse()) mass = sparseFromDense(mass.dense());
 }
 
 void FirstOrderDS::mass(double t, const Vector& x, Matrix& mass) {
@@ -88,13 +128,13 @@ void FirstOrderDS::mass(double t, const Vector& x, Matrix& mass) {
     evaluateNamed([this] { return label(); }, [&] { massFunction_(t, x, mass); });
     requireJacobian(t, mass, "M");
   } else if (hasMass_) {
-    mass = mass_;
+    mass = toDense(mass_);
   } else {
     for (std::size_t i = 0; i < n; ++i) mass(i, i) = 1.;
   }
 }
 
-void FirstOrderDS::requireRegularMass(double t, const Matrix& mass) {
+void FirstOrderDS::requireRegularMass(double t, const SquareMatrix& mass) {
   if (massFactor_.tryFactor(mass)) return;
   massFactor_.factor(mass, label() + ": M at t = " + toText(t));
 }
@@ -106,6 +146,24 @@ void FirstOrderDS::vectorField(double t, const Vector& x, const Vector& xDot, Ve
   if (!control_.isGiven()) return;
   evaluateNamed([this] { return label(); }, [&] { control_.add(t, x, xDot, f); });
   requireField(t, f, "control term T u");
+}
+
+void FirstOrderDS::storeJacobianFx(double t, const Vector& x, SquareMatrix& jacobian) {
+  computeJacobianFx(t, x, jacobian.makeDense(dimension()));
+  if (isSparse()) jacobian = sparseFromDense(jacobian.dense());
+}
+
+void FirstOrderDS::vectorFieldJacobians(double t, const Vector& x, const Vector& xDot, SquareMatrix& byX,
+                                        SquareMatrix& byRate) {
+  const std::size_t n = dimension();
+  if (control_.isGiven()) return vectorFieldJacobians(t, x, xDot, byX.makeDense(n), byRate.makeDense(n));
+  evaluateNamed([this] { return label(); }, [&] { storeJacobianFx(t, x, byX); });
+  requireJacobian(t, byX, "Jacobian of f with respect to x");
+  if (byX.isSparse()) {
+    byRate = SquareMatrix::zeros(byX);
+  } else {
+    byRate.makeDense(n);
+  }
 }
 
 void FirstOrderDS::vectorFieldJacobians(double t, const Vector& x, const Vector& xDot, Matrix& byX, Matrix& byRate) {
@@ -126,6 +184,15 @@ void FirstOrderDS::requireField(double t, const Vector& f, const char* what) con
   const std::string name = label() + ": " + what + " at t = " + toText(t);
   requireSize(f, dimension(), name);
   requireFinite(f, name);
+}
+
+void FirstOrderDS::requireJacobian(double t, const SquareMatrix& jacobian, const char* what) const {
+  if (!jacobian.isSparse()) return requireJacobian(t, jacobian.dense(), what);
+  const std::size_t n = dimension();
+  if (jacobian.size1() == n && jacobian.size2() == n && allFinite(jacobian)) return;
+  const std::string name = label() + ": " + what + " at t = " + toText(t);
+  requireSize(jacobian, n, n, name);
+  requireFinite(jacobian, name);
 }
 
 void FirstOrderDS::requireJacobian(double t, const Matrix& jacobian, const char* what) const {

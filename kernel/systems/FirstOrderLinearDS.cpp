@@ -8,17 +8,20 @@ namespace delassus {
 FirstOrderLinearDS::FirstOrderLinearDS(const Vector& x0) : FirstOrderDS(x0, "FirstOrderLinearDS") {
 }
 
-FirstOrderLinearDS::FirstOrderLinearDS(const Vector& x0, const Matrix& A) : FirstOrderLinearDS(x0) {
+FirstOrderLinearDS::FirstOrderLinearDS(const Vector& x0, const SquareMatrix& A) : FirstOrderLinearDS(x0) {
   setA(A);
 }
 
-FirstOrderLinearDS::FirstOrderLinearDS(const Vector& x0, const Matrix& A, const Vector& b) : FirstOrderLinearDS(x0, A) {
+FirstOrderLinearDS::FirstOrderLinearDS(const Vector& x0, const SquareMatrix& A, const Vector& b)
+    : FirstOrderLinearDS(x0, A) {
   setB(b);
 }
 
-void FirstOrderLinearDS::setA(const Matrix& A) {
+void FirstOrderLinearDS::setA(const SquareMatrix& A) {
   requireSize(A, dimension(), dimension(), label() + ": A");
   requireFinite(A, label() + ": A");
+  requireNoControl(A.isSparse());
+  isSparseA_ = A.isSparse();
   A_.set(A);
   parametersChanged();
 }
@@ -30,13 +33,19 @@ void FirstOrderLinearDS::setB(const Vector& b) {
   parametersChanged();
 }
 
-void FirstOrderLinearDS::A(double t, Matrix& A) const {
+void FirstOrderLinearDS::A(double t, SquareMatrix& A) const {
   const std::size_t n = dimension();
-  assignZero(A, n, n);
+  if (!A_.isConstant() || !A_.isGiven()) A.makeDense(n);
   A_.compute(t, *this, A);
   if (A_.isConstant() || (A.size1() == n && A.size2() == n && allFinite(A))) return;
   requireSize(A, n, n, label() + ": A at t = " + toText(t));
   requireFinite(A, label() + ": A at t = " + toText(t));
+}
+
+void FirstOrderLinearDS::A(double t, Matrix& A) const {
+  SquareMatrix stored;
+  this->A(t, stored);
+  A = toDense(stored);
 }
 
 void FirstOrderLinearDS::b(double t, Vector& b) const {
@@ -59,7 +68,17 @@ void FirstOrderLinearDS::computeF(double t, const Vector& x, Vector& f) {
 }
 
 void FirstOrderLinearDS::computeJacobianFx(double t, const Vector&, Matrix& jacobian) {
+  A(t, present_);
+  if (present_.isSparse()) {
+    jacobian = toDense(present_);
+  } else {
+    jacobian = present_.dense();
+  }
+}
+
+void FirstOrderLinearDS::storeJacobianFx(double t, const Vector&, SquareMatrix& jacobian) {
   A(t, jacobian);
+  if (isSparse() && !jacobian.isSparse()) jacobian = sparseFromDense(jacobian.dense());
 }
 
 Settings FirstOrderLinearDS::settings() const {

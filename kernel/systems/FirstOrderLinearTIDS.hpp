@@ -11,14 +11,14 @@ class FirstOrderLinearTIDS final : public FirstOrderLinearDS {
  public:
   /// Each constructor throws Error if sizes do not fit or a number is not finite.
   ///@{
-  FirstOrderLinearTIDS(const Vector& x0, const Matrix& A) : FirstOrderLinearDS(x0, A) {}
-  FirstOrderLinearTIDS(const Vector& x0, const Matrix& A, const Vector& b) : FirstOrderLinearDS(x0, A, b) {}
+  FirstOrderLinearTIDS(const Vector& x0, const SquareMatrix& A) : FirstOrderLinearDS(x0, A) {}
+  FirstOrderLinearTIDS(const Vector& x0, const SquareMatrix& A, const Vector& b) : FirstOrderLinearDS(x0, A, b) {}
   ///@}
 
   /// Only constants; throw Error as in the base classes.
   ///@{
-  void setA(const Matrix& A) { FirstOrderLinearDS::setA(A); }
-  void setM(const Matrix& M) { FirstOrderLinearDS::setM(M); }
+  void setA(const SquareMatrix& A) { FirstOrderLinearDS::setA(A); }
+  void setM(const SquareMatrix& M) { FirstOrderLinearDS::setM(M); }
   ///@}
 
   std::string_view className() const override { return "FirstOrderLinearTIDS"; }

@@ -102,17 +102,9 @@ void LagrangianLinearTIDS::requireFiniteForces(double t, const Vector&, const Ve
 
 Settings LagrangianLinearTIDS::settings() const {
   Settings settings = SecondOrderDS::settings();
-  const auto add = [&](const char* name, const SquareMatrix& A) {
-    if (A.isSparse()) {
-      settings.add(std::string(name) + ".entries",
-                   std::span<const double>(A.sparse().value_data().data(), entryCount(A.sparse())));
-    } else {
-      settings.add(name, A.dense());
-    }
-  };
-  add("M", M_);
-  if (hasK_) add("K", K_);
-  if (hasC_) add("C", C_);
+  settings.add("M", M_);
+  if (hasK_) settings.add("K", K_);
+  if (hasC_) settings.add("C", C_);
   return settings;
 }
 

@@ -143,6 +143,20 @@ void SquareMatrix::setSparseDifference(const SquareMatrix& A, double b, const Sq
   }
 }
 
+bool areEqual(const SquareMatrix& A, const SquareMatrix& B) {
+  if (A.isSparse() != B.isSparse()) return false;
+  if (!A.isSparse()) {
+    return A.size1() == B.size1() && A.size2() == B.size2() &&
+           std::equal(A.dense().data().begin(), A.dense().data().end(), B.dense().data().begin());
+  }
+  const auto end = [](const SquareMatrix& matrix) {
+    return matrix.sparse().value_data().begin() + static_cast<std::ptrdiff_t>(matrix.sparse().nnz());
+  };
+  return &A.sparse() == &B.sparse() ||
+         (haveOnePattern(A.sparse(), B.sparse()) &&
+          std::equal(A.sparse().value_data().begin(), end(A), B.sparse().value_data().begin()));
+}
+
 double quadraticForm(const SquareMatrix& A, const Vector& x) {
   double sum = 0.;
   forEachEntry(A, [&](std::size_t i, std::size_t j, double entry) { sum += x(i) * entry * x(j); });

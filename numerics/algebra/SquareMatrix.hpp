@@ -102,6 +102,8 @@ inline void multiply(double alpha, const SquareMatrix& A, const Vector& x, doubl
 inline double normMax(const SquareMatrix& A) {
   return A.isSparse() ? normMax(A.sparse()) : normMax(A.dense());
 }
+/// Whether both have the same entries, bit by bit, in one storage and, if that is sparse, at the same places.
+bool areEqual(const SquareMatrix& A, const SquareMatrix& B);
 /// No NaN, no infinity.
 inline bool allFinite(const SquareMatrix& A) {
   return A.isSparse() ? allFinite(A.sparse()) : allFinite(A.dense());

@@ -29,6 +29,7 @@
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <support/Circuits.hpp>
+#include <support/DiodeLine.hpp>
 #include <support/ElasticBar.hpp>
 #include <support/ElasticBlock.hpp>
 #include <support/FirstOrderModels.hpp>
@@ -243,6 +244,17 @@ TEST(StepAllocations, AreNoneForTwentyStagesOfDiodes) {
   TimeStepping simulation(ladder.model, TimeDiscretisation(0., 1e-2), EulerMoreauOSI(1.), LCP());
   allocationsOf(simulation, 3000);
   EXPECT_EQ(allocationsOf(simulation, 10000), 0U);
+}
+
+TEST(StepAllocations, AreNoneForASparseCircuitWithAlgebraicNodes) {
+  for (const Storage storage : {Storage::dense, Storage::sparse}) {
+    for (const Links links : {Links::whole, Links::parts}) {
+      DiodeLine circuit(storage, links, true);
+      TimeStepping simulation(circuit.model, TimeDiscretisation(0., 1e-3), EulerMoreauOSI(0.5), LCP());
+      allocationsOf(simulation, 200);
+      EXPECT_EQ(allocationsOf(simulation, 200), 0U);
+    }
+  }
 }
 
 TEST(StepAllocations, AreNoneForNonlinearRelationsOfEveryType) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Contacts of meshes: the cost of a step and the memory of a run against the number of unknowns and of contacts, for an
-// elastic bar pressed on stops and an elastic block pressed on a floor, without and with friction.
+// Few interactions of large sparse systems: the cost of a step and the memory of a run against the number of unknowns
+// and of contacts, for an elastic bar pressed on stops, an elastic block pressed on a floor, without and with friction,
+// and a circuit whose voltages diodes clamp, with nodes that have no capacitor.
 //
 //     mesh_benchmark [STEPS [LARGEST]]      unknowns up to LARGEST
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
@@ -18,6 +20,7 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <support/DiodeLine.hpp>
 #include <support/ElasticBar.hpp>
 #include <support/ElasticBlock.hpp>
 #include <vector>
@@ -101,6 +104,14 @@ Figures ofBlock(std::size_t columns, bool onAll, bool isRough, int steps) {
   return timeSteps(block.model, simulation, block.mesh.unknowns(), steps);
 }
 
+// A line of `nodes` resistors and capacitors, with `clamps` diodes beside those that it has.
+Figures ofLine(std::size_t nodes, std::size_t clamps, int steps) {
+  DiodeLine line(Storage::sparse, Links::parts, true, nodes);
+  for (std::size_t k = 0; k < clamps; ++k) line.clamp(k * nodes / clamps);
+  TimeStepping simulation(line.model, TimeDiscretisation(0., 1e-3), EulerMoreauOSI(0.5), LCP());
+  return timeSteps(line.model, simulation, nodes, steps);
+}
+
 // In a process of its own, whose memory is that of the case.
 void measure(const char* name, const std::function<Figures()>& run) {
   std::fflush(stdout);
@@ -130,6 +141,12 @@ int main(int argc, char** argv) {
     if (static_cast<double>(n) > largest) continue;
     for (const std::size_t contacts : {1, 1000}) {
       measure("bar", [&] { return ofBar(n, std::min(contacts, n), steps); });
+    }
+  }
+  for (const std::size_t n : {1000, 10000, 100000}) {
+    if (static_cast<double>(n) > largest) continue;
+    for (const std::size_t clamps : {1, 1000}) {
+      measure("circuit", [&] { return ofLine(n, clamps, steps); });
     }
   }
   for (const std::size_t columns : {100, 320, 1000}) {

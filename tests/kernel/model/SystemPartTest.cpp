@@ -45,7 +45,7 @@ TEST(SystemPart, IsWhatALinkNames) {
   EXPECT_EQ(stack(3), 1.);
 }
 
-TEST(SystemPart, IsAmongTheCoordinatesOfAMechanicalSystem) {
+TEST(SystemPart, IsAmongTheCoordinatesOfItsSystem) {
   const Parts parts;
   expectError([&] { SystemPart(parts.one, 6, 1); }, {"'one'", "its 6", "1 from number 6"});
   expectError([&] { SystemPart(parts.one, 4, 3); }, {"'one'", "3 from number 4"});
@@ -55,7 +55,10 @@ TEST(SystemPart, IsAmongTheCoordinatesOfAMechanicalSystem) {
   const auto body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 0.}), Vector(6), 1., identityMatrix(3));
   expectError([&] { SystemPart(body, 0, 3); }, {"NewtonEulerDS", "whole"});
   const auto tank = std::make_shared<FirstOrderLinearDS>(Vector(2), identityMatrix(2));
-  expectError([&] { SystemPart(tank, 0, 1); }, {"FirstOrderLinearDS"});
+  tank->setState(makeVector({3., 4.}));
+  EXPECT_EQ(stackedStates(std::vector{SystemPart(tank, 1, 1), SystemPart(tank)}).size(), 3U);
+  EXPECT_EQ(stackedStates(std::vector{SystemPart(tank, 1, 1)})(0), 4.);
+  expectError([&] { SystemPart(tank, 1, 2); }, {"its 2", "2 from number 1"});
 }
 
 TEST(SystemPart, IsLinkedOnce) {

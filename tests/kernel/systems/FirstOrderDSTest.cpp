@@ -148,9 +148,22 @@ TEST(FirstOrderDS, TakesAMassThatDependsOnTimeAndState) {
   expectError([&] { system->mass(2., system->x(), M); }, {"'cell'", "M at t = 2", "nan"});
 }
 
-TEST(FirstOrderDS, RefusesConstantMassesThatAreSingularOrDoNotFit) {
+TEST(FirstOrderDS, HasAlgebraicEquationsWhereItsMassIsSingular) {
   const auto system = oscillator();
-  expectError([&] { system->setM(diagonalMatrix({1., 0.})); }, {"M", "regular", "EqualityConditionNSL", "singular"});
+  EXPECT_FALSE(system->hasAlgebraicPart());
+  system->setM(diagonalMatrix({1., 0.}));
+  EXPECT_TRUE(system->hasAlgebraicPart());
+  EXPECT_EQ(toDense(system->algebraicPart())(1, 1), 1.);
+  expectError([&] { system->requireRegularMass(0., diagonalMatrix({1., 0.})); }, {"M", "singular"});
+  system->setM(diagonalMatrix({1., 2.}));
+  EXPECT_FALSE(system->hasAlgebraicPart());
+  system->setM(diagonalMatrix({0., 2.}));
+  system->setM([](double, const Vector&, Matrix& mass) { mass = identityMatrix(2); });
+  EXPECT_FALSE(system->hasAlgebraicPart()) << "a function is regular";
+}
+
+TEST(FirstOrderDS, RefusesConstantMassesThatDoNotFit) {
+  const auto system = oscillator();
   expectError([&] { system->setM(Matrix(2, 3)); }, {"M", "2 x 2", "2 x 3"});
   expectError([&] { system->setM(diagonalMatrix({1., nan})); }, {"M", "nan"});
   EXPECT_FALSE(system->hasMass());
@@ -306,8 +319,10 @@ TEST(FirstOrderDS, KeepsItsStateUntilItIsSetOrAccepted) {
   expectError([&] { system.setState(Vector(3)); }, {"'cell'", "state", "size 2", "size 3"});
   expectError([&] { system.setState(makeVector({0., nan})); }, {"'cell'", "state", "nan"});
   expectNear(system.x(), makeVector({3., 4.}), 0.);
-  system.setInput(makeVector({7., 8.}));
+  system.setStart(makeVector({5., 6.}), makeVector({7., 8.}));
   expectNear(system.r(), makeVector({7., 8.}), 0.);
+  expectNear(system.x(), makeVector({5., 6.}), 0.);
+  EXPECT_EQ(system.stateResets(), resets + 1) << "the scheme has set it, not the user";
 }
 
 TEST(FirstOrderDS, RemembersAsManyStatesAsItIsAskedTo) {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/integrators/IterationNode.hpp>
+#include <delassus/kernel/integrators/StepEquations.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
+#include <span>
+
+namespace delassus {
+
+/// Adds Σ W⁻¹ inputᵀ λ to a vector of a node, coupling by coupling: at once, or where the node has an interface by one
+/// solution with Σ inputᵀ λ in the end.
+class StateSum {
+ public:
+  /// To x, a vector of the node.
+  StateSum(const IterationNode& node, Vector& x) : node_(node), x_(x) {}
+  /// Adds the part of a coupling of the node.
+  void add(const StepEquations::Coupling& coupling, const double* lambda) {
+    if (node_.interface == nullptr) return coupling.addState(lambda, data(x_));
+    addInput(coupling, lambda);
+  }
+  /// After the last one.
+  void finish() {
+    if (hasInput_) solve();
+  }
+
+ private:
+  void addInput(const StepEquations::Coupling& coupling, const double* lambda);
+  void solve();
+
+  const IterationNode& node_;
+  Vector& x_;
+  bool hasInput_ = false;
+};
+
+/// Gives a node an interface of the unknowns that are marked as seen (one mark each, or none at all), or none where it
+/// is dense, or where all or none of them are seen.
+void setInterface(IterationNode& node, std::size_t unknowns, bool isSparse, std::span<const char> seen);
+
+/// Writes the right blocks of the couplings of one interaction, W⁻¹ Σ inputᵀ of each node, one after another to
+/// `right`, which is where the couplings have them. `nodeOf` gives the IterationNode of a coupling.
+template <class NodeOf>
+void solveForRight(std::span<const StepEquations::Coupling> couplings, double* right, const NodeOf& nodeOf) {
+  for (std::size_t c = 0; c < couplings.size(); ++c) {
+    const StepEquations::Coupling& leading = couplings[c];
+    if (leading.right == nullptr) continue;
+    const std::size_t m = leading.rows, n = leading.unknowns;
+    if (leading.columns < n) std::fill_n(right, m * n, 0.);
+    for (const StepEquations::Coupling& coupling : couplings.subspan(c)) {
+      if (coupling.node != leading.node) continue;
+      const double* input = coupling.input;
+      for (std::size_t j = coupling.first; j < coupling.first + coupling.columns; ++j) {
+        for (std::size_t i = 0; i < m; ++i) right[j + i * n] = *input++;
+      }
+    }
+    nodeOf(leading).respond(right, m);
+    right += m * n;
+  }
+}
+
+}  // namespace delassus
