@@ -89,6 +89,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
 #include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
+#include <delassus/kernel/systems/CraigBampton.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>

@@ -102,11 +102,18 @@ void probe(std::vector<Probe>& all, std::string name, Compute compute) {
   all.push_back(std::move(probe));
 }
 
+// Those that are not zero: sparse ones may have got places for more.
+void addEntries(const SquareMatrix& mass, std::vector<double>& values) {
+  forEachEntry(mass, [&](std::size_t, std::size_t, double entry) {
+    if (entry != 0.) values.push_back(entry);
+  });
+}
+
 void probe(SecondOrderDS& system, double t, std::vector<Probe>& all) {
   probe(all, "the mass of '" + system.name() + "'", [&](std::vector<double>& values) {
     SquareMatrix mass;
     system.mass(t, system.q(), mass);
-    forEachEntry(mass, [&](std::size_t, std::size_t, double entry) { values.push_back(entry); });
+    addEntries(mass, values);
   });
   probe(all, "the force on '" + system.name() + "'", [&](std::vector<double>& values) {
     Vector force;
@@ -119,7 +126,7 @@ void probe(FirstOrderDS& system, double t, std::vector<Probe>& all) {
   probe(all, "the matrix M of '" + system.name() + "'", [&](std::vector<double>& values) {
     SquareMatrix mass;
     system.mass(t, system.x(), mass);
-    forEachEntry(mass, [&](std::size_t, std::size_t, double entry) { values.push_back(entry); });
+    addEntries(mass, values);
   });
   probe(all, "the vector field of '" + system.name() + "'", [&](std::vector<double>& values) {
     Vector f;

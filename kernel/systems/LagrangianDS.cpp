@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <utility>
+#include <vector>
 
 namespace delassus {
 
 LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0)
-    : SecondOrderDS(q0, v0, "LagrangianDS"), term_(v0.size()), termJacobian_(v0.size(), v0.size()) {
+    : SecondOrderDS(q0, v0, "LagrangianDS"), term_(v0.size()) {
   requireSize(q0, v0.size(), "LagrangianDS: initial position q0 (of the size of v0)");
 }
 
-LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mass) : LagrangianDS(q0, v0) {
+LagrangianDS::LagrangianDS(const Vector& q0, const Vector& v0, const SquareMatrix& mass) : LagrangianDS(q0, v0) {
   setMass(mass);
 }
 
@@ -26,11 +27,35 @@ void LagrangianDS::setTypicalSize(double typicalSize) {
   typicalSize_ = typicalSize;
 }
 
-void LagrangianDS::setMass(const Matrix& constant) {
+void LagrangianDS::setMass(const SquareMatrix& constant) {
   requireSize(constant, dimension(), dimension(), label() + ": mass M");
-  CholeskyFactorization().factor(constant, label() + ": mass M");
+  requireFinite(constant, label() + ": mass M");
+  requirePositiveDefinite(constant, label() + ": mass M");
+  requireNoNNL(static_cast<bool>(nnl_), constant.isSparse());
   mass_ = constant;
+  if (mass_.isSparse()) pattern_ = mass_.sparse();
   massFunction_ = nullptr;
+  parametersChanged();
+}
+
+void LagrangianDS::setNNL(InertiaFunction nnl) {
+  requireNoNNL(true, mass_.isSparse());
+  nnl_ = std::move(nnl);
+  parametersChanged();
+}
+
+void LagrangianDS::requireNoNNL(bool isGiven, bool isSparse) const {
+  if (!isGiven || !isSparse) return;
+  throw Error(label(),
+              "a system with a sparse mass takes no NNL, whose Jacobians are dense; write it as a part of the "
+              "internal forces (SparseForce).");
+}
+
+void LagrangianDS::setInternalForces(SparseForce internalForces) {
+  if (!internalForces.f) throw Error(label(), "the function of the internal forces is empty.");
+  sparseForces_ = std::move(internalForces);
+  internalForces_ = {};
+  byQ_ = byV_ = SparseMatrix(dimension(), dimension());
   parametersChanged();
 }
 
@@ -44,8 +69,10 @@ void LagrangianDS::setExternalForces(const Vector& constant) {
 void LagrangianDS::computeMass(const Vector& q, Matrix& mass) {
   if (massFunction_) {
     massFunction_(q, mass);
+  } else if (mass_.isSparse()) {
+    mass = toDense(mass_);
   } else if (mass_.size1() > 0) {
-    mass = mass_;
+    mass = mass_.dense();
   } else {
     throw Error(label(), "no mass was given: pass a matrix to the constructor, call setMass, or override computeMass.");
   }
@@ -57,11 +84,16 @@ void LagrangianDS::computeFExt(double t, Vector& force) {
 
 void LagrangianDS::computeFInt(double t, const Vector& q, const Vector& v, Vector& force) {
   if (internalForces_) internalForces_.value(t, q, v, force);
+  if (sparseForces_.f) sparseForces_.f(t, q, v, force);
 }
 
 void LagrangianDS::computeJacobianFIntq(double t, const Vector& q, const Vector& v, Matrix& jacobian) {
   if (internalForces_) {
     internalForces_.jacobian<0>(t, q, v, jacobian);
+  } else if (sparseForces_.f) {
+    if (!sparseForces_.byQ) return;
+    sparseForces_.byQ(t, q, v, byQ_);
+    jacobian = toDense(byQ_);
   } else {
     const auto term = [this](double at, const Vector& x, const Vector& y, Vector& out) { computeFInt(at, x, y, out); };
     fIntDifferences_.compute<1>(term, t, q, v, jacobian, typicalSize_);
@@ -71,6 +103,10 @@ void LagrangianDS::computeJacobianFIntq(double t, const Vector& q, const Vector&
 void LagrangianDS::computeJacobianFIntv(double t, const Vector& q, const Vector& v, Matrix& jacobian) {
   if (internalForces_) {
     internalForces_.jacobian<1>(t, q, v, jacobian);
+  } else if (sparseForces_.f) {
+    if (!sparseForces_.byV) return;
+    sparseForces_.byV(t, q, v, byV_);
+    jacobian = toDense(byV_);
   } else {
     const auto term = [this](double at, const Vector& x, const Vector& y, Vector& out) { computeFInt(at, x, y, out); };
     fIntDifferences_.compute<2>(term, t, q, v, jacobian, typicalSize_);
@@ -145,6 +181,49 @@ void LagrangianDS::computeForceJacobians(double t, const Vector& q, const Vector
   subtract(termJacobian_, "NNL with respect to v", byV);
 }
 
+void LagrangianDS::storeMass(const Vector& q, SquareMatrix& mass) {
+  if (!mass_.isSparse()) return SecondOrderDS::storeMass(q, mass);
+  store(1., mass_.sparse(), mass);
+}
+
+void LagrangianDS::storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ,
+                                       SquareMatrix& byV) {
+  if (!mass_.isSparse()) return SecondOrderDS::storeForceJacobians(t, q, v, byQ, byV);
+  if (sparseForces_.f) {
+    storeSparseJacobian(sparseForces_.byQ, t, q, v, byQ_, byQ);
+    storeSparseJacobian(sparseForces_.byV, t, q, v, byV_, byV);
+    return;
+  }
+  SecondOrderDS::storeForceJacobians(t, q, v, byQ, byV);
+  store(1., sparseFromDense(byQ.dense()), byQ);
+  store(1., sparseFromDense(byV.dense()), byV);
+}
+
+void LagrangianDS::storeSparseJacobian(const SparseForce::Jacobian& jacobian, double t, const Vector& q,
+                                       const Vector& v, SparseMatrix& last, SquareMatrix& stored) {
+  if (jacobian) jacobian(t, q, v, last);
+  if (last.size1() != dimension() || last.size2() != dimension()) {
+    requireSize(last, dimension(), dimension(), label() + ": sparse Jacobian of F_int at t = " + toText(t));
+  }
+  store(-1., last, stored);
+}
+
+void LagrangianDS::store(double factor, const SparseMatrix& A, SquareMatrix& stored) {
+  stored.makeSparse(pattern_);
+  if (stored.tryAdd(factor, A)) return;
+  std::vector<Triplet> places;
+  for (const SparseMatrix* const each : {static_cast<const SparseMatrix*>(&pattern_), &A}) {
+    for (std::size_t j = 0; j < each->size2(); ++j) {
+      for (std::size_t k = columnStart(*each, j); k < columnStart(*each, j + 1); ++k) {
+        places.push_back({rowOf(*each, k), j, 0.});
+      }
+    }
+  }
+  pattern_ = sparseFromTriplets(dimension(), dimension(), std::move(places));
+  stored.makeSparse(pattern_);
+  stored.tryAdd(factor, A);
+}
+
 void LagrangianDS::requireFiniteForces(double t, const Vector& q, const Vector& v) {
   const auto require = [&](const char* what) {
     requireFinite(term_, label() + ": " + what + " at t = " + toText(t));
@@ -181,6 +260,11 @@ void LagrangianDS::checkJacobians(double t, const JacobianCheck& check) {
 void LagrangianDS::serializeState(StateArchive& archive) {
   SecondOrderDS::serializeState(archive);
   archive.value("z", z_);
+  if (!mass_.isSparse()) return;
+  // Sums over one pattern and over several differ by rounding.
+  SquareMatrix pattern(pattern_);
+  pattern.serializeState(archive);
+  pattern_ = pattern.sparse();
 }
 
 }  // namespace delassus

@@ -3,6 +3,7 @@
 
 #include <delassus/kernel/systems/ExternalForces.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <delassus/kernel/systems/SparseForce.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
 #include <type_traits>
@@ -24,8 +25,14 @@ namespace delassus {
 ///     arm->setNNL(automatic([=](const auto& q, const auto& v, auto& N) { ... }));
 ///     arm->setInternalForces(withJacobians(force, jacobianByQ, jacobianByV));   // or differenced(force)
 ///
-/// or by overriding the compute… members in a derived class, where z() can be read. The functions of mass and external
-/// forces may take z as one more argument before the result. Results are zero on entry and keep their size.
+/// With a constant mass that is a SparseMatrix (a nonlinear mesh of finite elements) all matrices are sparse; internal
+/// forces then bring sparse Jacobians:
+///
+///     mesh->setInternalForces(SparseForce{.f = force, .byQ = tangent});        // and .byV = damping
+///
+/// Terms may also come by overriding the compute… members in a derived class, where z() can be read. The functions of
+/// mass and external forces may take z as one more argument before the result. Results are zero on entry and keep their
+/// size.
 class LagrangianDS : public SecondOrderDS {
  public:
   /// NNL(q, v) with ∂/∂q, ∂/∂v.
@@ -36,8 +43,8 @@ class LagrangianDS : public SecondOrderDS {
   /// With a mass to be given by setMass or by overriding computeMass.
   /// Each constructor throws Error if sizes differ or a number is not finite.
   LagrangianDS(const Vector& q0, const Vector& v0);
-  /// With a constant mass; throws Error also if it is not symmetric positive definite.
-  LagrangianDS(const Vector& q0, const Vector& v0, const Matrix& mass);
+  /// With a constant mass, dense or sparse; throws Error also if it is not symmetric positive definite.
+  LagrangianDS(const Vector& q0, const Vector& v0, const SquareMatrix& mass);
 
   std::string_view className() const override { return "LagrangianDS"; }
 
@@ -48,17 +55,19 @@ class LagrangianDS : public SecondOrderDS {
 
   void serializeState(StateArchive& archive) override;
 
-  /// A constant mass; throws Error if it does not fit or is not symmetric positive definite.
-  void setMass(const Matrix& constant);
+  /// A constant mass, dense or sparse; throws Error if it does not fit or is not symmetric positive definite, or if it
+  /// is sparse and NNL was given.
+  void setMass(const SquareMatrix& constant);
   /// f(q, M) or f(q, z, M).
   template <class F>
-  requires(!std::is_convertible_v<F, Matrix>) void setMass(F f) {
+  requires(!std::is_convertible_v<F, SquareMatrix>) void setMass(F f) {
     if constexpr (std::is_invocable_v<F&, const Vector&, const Vector&, Matrix&>) {
       massFunction_ = [this, f = std::move(f)](const Vector& q, Matrix& M) mutable { f(q, z_, M); };
     } else {
       static_assert(std::is_invocable_v<F&, const Vector&, Matrix&>, "the mass must be a function (q, M) or (q, z, M)");
       massFunction_ = std::move(f);
     }
+    mass_ = SquareMatrix();
     parametersChanged();
   }
 
@@ -71,18 +80,20 @@ class LagrangianDS : public SecondOrderDS {
     parametersChanged();
   }
 
-  /// NNL(q, v) with its Jacobians by q and by v: withJacobians(f, byQ, byV), differenced(f) or automatic(f).
-  void setNNL(InertiaFunction nnl) {
-    nnl_ = std::move(nnl);
-    parametersChanged();
-  }
+  /// NNL(q, v) with its Jacobians by q and by v: withJacobians(f, byQ, byV), differenced(f) or automatic(f). Throws
+  /// Error where the mass is sparse.
+  void setNNL(InertiaFunction nnl);
   /// F_int(t, q, v) with its Jacobians by q and by v: withJacobians(f, byQ, byV), differenced(f) or automatic(f). It
   /// must not read the state of another system, which is that of another time in a step: forces between systems are
   /// SmoothLaw and its like, linked with a relation.
   void setInternalForces(ForceFunction internalForces) {
     internalForces_ = std::move(internalForces);
+    sparseForces_ = {};
     parametersChanged();
   }
+  /// The same with sparse Jacobians, for systems with a sparse mass (others make them dense). Throws Error if f is
+  /// empty.
+  void setInternalForces(SparseForce internalForces);
 
   void inertialForces(const Vector& q, const Vector& v, Vector& force) override;
   void checkJacobians(double t, const JacobianCheck& check) override;
@@ -117,17 +128,27 @@ class LagrangianDS : public SecondOrderDS {
  private:
   void computeForces(double t, const Vector& q, const Vector& v, Vector& force) override;
   void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) override;
+  void storeMass(const Vector& q, SquareMatrix& mass) override;
+  void storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV) override;
   void requireFiniteForces(double t, const Vector& q, const Vector& v) override;
+  void requireNoNNL(bool isGiven, bool isSparse) const;
+  /// stored = factor A, with places for the entries of all matrices of the system.
+  void store(double factor, const SparseMatrix& A, SquareMatrix& stored);
+  void storeSparseJacobian(const SparseForce::Jacobian& jacobian, double t, const Vector& q, const Vector& v,
+                           SparseMatrix& last, SquareMatrix& stored);
   /// force −= term, after a check of its size.
   void subtract(const Vector& term, const char* what, Vector& force) const;
   void subtract(const Matrix& term, const char* what, Matrix& total) const;
 
   Vector z_;
-  Matrix mass_;
+  SquareMatrix mass_;
   std::function<void(const Vector&, Matrix&)> massFunction_;
   ExternalForces externalForces_;
   InertiaFunction nnl_;
   ForceFunction internalForces_;
+  SparseForce sparseForces_;
+  SparseMatrix byQ_, byV_;  // the last ones of these
+  SparseMatrix pattern_;    // zeros, where mass and Jacobians have entries
   double typicalSize_ = 1.;
   CentralDifferences<double, Vector, Vector> fIntDifferences_;
   CentralDifferences<Vector, Vector> nnlDifferences_;

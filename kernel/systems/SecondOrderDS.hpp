@@ -142,6 +142,12 @@ class SecondOrderDS : public DynamicalSystem {
   /// Throws Error beginning with `what` if q, of the right size and finite, is not a valid configuration; may remove
   /// rounding errors from q. By default every q is valid.
   virtual void requireConfiguration(Vector& q, const std::string& what) const;
+  /// For systems that are sparse: both in a storage of their own; by default the dense ones below.
+  ///@{
+  virtual void storeMass(const Vector& q, SquareMatrix& mass);
+  virtual void storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV);
+  ///@}
+
   /// For constructors that remove rounding errors from q0.
   void setInitialConfiguration(const Vector& q0) { q0_ = q_ = q0; }
 
@@ -151,12 +157,6 @@ class SecondOrderDS : public DynamicalSystem {
   virtual void computeForces(double t, const Vector& q, const Vector& v, Vector& force) = 0;
   /// Both are zero on entry.
   virtual void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) = 0;
-  /// For systems that are sparse: both in a storage of their own; by default the dense ones above.
-  ///@{
-  virtual void storeMass(const Vector& q, SquareMatrix& mass);
-  virtual void storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV);
-  ///@}
-
   /// Throws Error naming the part of the force that is not finite; called when the total is not.
   virtual void requireFiniteForces(double t, const Vector& q, const Vector& v);
 

@@ -60,6 +60,21 @@ void SquareMatrix::makeSparse(const SparseMatrix& pattern) {
   std::fill(sparse_->value_data().begin(), sparse_->value_data().end(), 0.);
 }
 
+// Rows ascend in the columns of both.
+bool SquareMatrix::tryAdd(double factor, const SparseMatrix& A) {
+  auto& own = values();
+  for (std::size_t j = 0; j < A.size2(); ++j) {
+    std::size_t place = columnStart(*sparse_, j);
+    const std::size_t end = columnStart(*sparse_, j + 1);
+    for (std::size_t k = columnStart(A, j); k < columnStart(A, j + 1); ++k) {
+      while (place < end && rowOf(*sparse_, place) < rowOf(A, k)) ++place;
+      if (place == end || rowOf(*sparse_, place) != rowOf(A, k)) return false;
+      own[place] += factor * valueOf(A, k);
+    }
+  }
+  return true;
+}
+
 double SquareMatrix::sparseEntry(std::size_t i, std::size_t j) const {
   for (std::size_t k = columnStart(*sparse_, j); k < columnStart(*sparse_, j + 1); ++k) {
     if (rowOf(*sparse_, k) == i) return valueOf(*sparse_, k);

@@ -60,6 +60,9 @@ class SquareMatrix {
     assert(sparse_ && sparse_.use_count() == 1);
     return sparse_->value_data();
   }
+  /// Adds factor · A to a sparse one (makeSparse()); false, with the entries up to there added, if A has an entry where
+  /// this has no place.
+  bool tryAdd(double factor, const SparseMatrix& A);
   /// Saves or restores the entries, and of a sparse one their places.
   void serializeState(StateArchive& archive);
   /// Exchanges the entries of both, without copies.
