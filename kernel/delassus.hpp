@@ -39,6 +39,7 @@
 #include <delassus/kernel/laws/BushingLaw.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
+#include <delassus/kernel/laws/GyratorLaw.hpp>
 #include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
@@ -71,6 +72,7 @@
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/relations/NewtonEulerR.hpp>
 #include <delassus/kernel/relations/PrescribedMotionR.hpp>
+#include <delassus/kernel/relations/TransducerR.hpp>
 #include <delassus/kernel/relations/joints/CylindricalJointR.hpp>
 #include <delassus/kernel/relations/joints/DistanceJointR.hpp>
 #include <delassus/kernel/relations/joints/FixedJointR.hpp>

@@ -29,15 +29,22 @@ void ElementWorks::addForces(double t, const PlaceOf& placeOf) {
     double* q = data(entry.q);
     double* v = data(entry.v);
     for (const SystemPart& part : entry.element->parts()) {
-      const std::span<const double> velocity = part.of(*placeOf(*part.system()).velocity);
+      const Vector* const ofSystem = placeOf(*part.system()).velocity;
+      const std::span<const double> velocity = ofSystem == nullptr ? part.velocity() : part.of(*ofSystem);
       q = std::copy(part.q().begin(), part.q().end(), q);
       v = std::copy(velocity.begin(), velocity.end(), v);
     }
     entry.element->computeInput(t, entry.q, entry.v, entry.p);
     std::size_t next = 0;
     for (const SystemPart& part : entry.element->parts()) {
-      double* const force = data(*placeOf(*part.system()).force) + part.first();
-      for (std::size_t i = 0; i < part.velocity().size(); ++i) force[i] += entry.p(next++);
+      Vector* const force = placeOf(*part.system()).force;
+      for (std::size_t i = 0; i < part.velocity().size(); ++i, ++next) {
+        if (force == nullptr) {
+          entry.p(next) = 0.;
+        } else {
+          (*force)(part.first() + i) += entry.p(next);
+        }
+      }
     }
   }
 }

@@ -19,16 +19,17 @@ class ElementWorks {
  public:
   /// Of an element.
   struct Work {
-    std::string name;    ///< of the element
-    double work = 0.;    ///< that it has done on its systems since the beginning, J; negative where it takes energy
-    double stored = 0.;  ///< now, J (see SmoothLaw::energy)
+    std::string name;          ///< of the element
+    double work = 0.;          ///< on mechanical systems since the beginning, J; negative where it takes energy
+    double stored = 0.;        ///< now, J (see SmoothLaw::energy)
     double storedBefore = 0.;  ///< at the beginning, J, adjusted for jumps that the user made
     /// What dampers and other parts that store nothing have taken, J, less what the motion of a relation that depends
     /// on time has put in; not negative in a passive element, to the order of the trapezoidal rule.
     double dissipated() const { return storedBefore - stored - work; }
   };
 
-  /// Velocity and force of a system, at an instant.
+  /// Velocity and force of a system, at an instant; null of a system of first order, on which work is none of
+  /// mechanics.
   struct Place {
     const Vector* velocity = nullptr;  ///< v
     Vector* force = nullptr;           ///< F, to which p is added

@@ -113,7 +113,9 @@ void EnergyBalance::evaluate(Body& body, double t, Instant& instant) const {
 void EnergyBalance::addElementForces(double t, Instant Body::*instant) {
   if (elements_.isEmpty()) return;
   elements_.addForces(t, [&](const DynamicalSystem& system) {
-    Instant& own = bodies_[numbers_.at(&system)].*instant;
+    const auto number = numbers_.find(&system);
+    if (number == numbers_.end()) return ElementWorks::Place{};
+    Instant& own = bodies_[number->second].*instant;
     return ElementWorks::Place{&own.v, &own.force};
   });
 }

@@ -82,7 +82,9 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
     }
     scaleInput(work);
   }
-  for (Node& node : work_.nodes) work_.filterInput(node, h_ == 0.);
+  if (work_.anyAlgebraic) {
+    for (Node& node : work_.nodes) work_.filterInput(node, h_ == 0.);
+  }
   chooseTheta();
   for (SystemWork& work : work_.systems) {
     evaluate(work);
@@ -111,7 +113,7 @@ void EulerMoreauOSI::chooseWeight() {
 // F(t, x) has a part in the step only where the algebraic equations hold there.
 void EulerMoreauOSI::chooseTheta() {
   stepTheta_ = theta_;
-  if (theta_ == 1. || h_ == 0.) return;
+  if (theta_ == 1. || h_ == 0. || !work_.anyAlgebraic) return;
   const bool areConsistent =
       std::all_of(work_.systems.begin(), work_.systems.end(), [this](SystemWork& work) { return isConsistent(work); });
   if (!areConsistent) stepTheta_ = 1.;
@@ -119,7 +121,7 @@ void EulerMoreauOSI::chooseTheta() {
 
 bool EulerMoreauOSI::isConsistent(SystemWork& work) const {
   constexpr double tolerance = 1e-6;  // of the terms of an equation; Newton's method leaves less
-  if (!work.system->hasAlgebraicPart()) return true;
+  if (!work.isAlgebraic) return true;
   const Vector& r = work.system->r();
   const Vector& x = work.system->x();
   for (std::size_t i = 0; i < r.size(); ++i) work.algebraic(i) = work.fBefore(i) + r(i);
@@ -135,7 +137,7 @@ bool EulerMoreauOSI::isConsistent(SystemWork& work) const {
 // In the step of size zero the input acts on the algebraic equations alone, in units in which they compare with M.
 void EulerMoreauOSI::scaleInput(SystemWork& work) {
   work.inputScale = h_ * stepWeight_;
-  if (h_ > 0. || !work.system->hasAlgebraicPart()) return;
+  if (h_ > 0. || !work.isAlgebraic) return;
   work.system->vectorFieldJacobians(begin_, work.system->x(), work.xDot, work.byX, work.byRate);
   const double ofMass = normMax(work.mass), ofField = normMax(work.byX);
   work.inputScale = ofMass > 0. && ofField > 0. ? ofMass / ofField : 1.;
@@ -187,6 +189,8 @@ void EulerMoreauOSI::refreshCoefficients(SystemWork& work) {
   work.linear = system.isLinear();
   work.timeInvariant = system.isTimeInvariant();
   work.autonomous = system.isAutonomous();
+  work.isAlgebraic = system.hasAlgebraicPart();
+  work_.anyAlgebraic = work_.anyAlgebraic || work.isAlgebraic;
   if (!keepsFactors) work_.nodes[work.node].forgetFactors();
   work.parameterChanges = system.parameterChanges();
 }
@@ -215,8 +219,7 @@ void EulerMoreauOSI::place(const SystemWork& work, const Vector& x, Vector& plac
 void EulerMoreauOSI::evaluate(SystemWork& work) {
   FirstOrderDS& system = *work.system;
   const Vector& before = system.x();
-  const bool isAlgebraic = system.hasAlgebraicPart();
-  if (h_ == 0. && !isAlgebraic) {
+  if (h_ == 0. && !work.isAlgebraic) {
     setZero(work.residual);
     return;
   }
@@ -226,7 +229,7 @@ void EulerMoreauOSI::evaluate(SystemWork& work) {
   }
   if (h_ > 0. && work_.linear && work.autonomous && stepTheta_ < 1.) {
     assign(work.fBefore, work.f);  // a linear model starts from x = x_k
-  } else if (stepTheta_ > 0. || isAlgebraic) {
+  } else if (stepTheta_ > 0. || work.isAlgebraic) {
     system.vectorField(end_, work.x, work.xDot, work.f);
   }
   if (!system.hasConstantMass()) {
@@ -238,7 +241,7 @@ void EulerMoreauOSI::evaluate(SystemWork& work) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     work.residual(i) = -after * work.f(i) - first * work.fBefore(i);
   }
-  if (isAlgebraic) {
+  if (work.isAlgebraic) {
     const double weight = weightOfAlgebraic(work);
     for (std::size_t i = 0; i < before.size(); ++i) {
       work.algebraic(i) = weight * work.f(i) - first * work.fBefore(i);
@@ -289,7 +292,7 @@ void EulerMoreauOSI::subtractKnownInput() {
   for (SystemWork& work : work_.systems) {
     if (h_ > 0.) {
       addScaled(-work.inputScale, work.inputTerms, work.xFree);
-    } else if (work.system->hasAlgebraicPart()) {
+    } else if (work.isAlgebraic) {
       multiply(-work.inputScale, work.system->algebraicPart(), work.inputTerms, 1., work.xFree);
     }
   }
@@ -307,18 +310,17 @@ void EulerMoreauOSI::computeIterationMatrices() {
 // M − hθ ∂F/∂x, and, since (x⁺ − x)/h stands for ẋ in both terms of F, − θ ∂F/∂ẋ − (1 − θ) ∂F_k/∂ẋ.
 void EulerMoreauOSI::computeMatrix(SystemWork& work, SquareMatrix& W) {
   FirstOrderDS& system = *work.system;
-  const bool isAlgebraic = system.hasAlgebraicPart();
   const bool rate = h_ > 0. && system.dependsOnRate();
   // byX of the beginning is not needed; that of the end overwrites it.
   if (rate && stepTheta_ < 1.) {
     system.vectorFieldJacobians(begin_, system.x(), work.xDot, work.byX, work.byRateBefore);
   }
-  if ((h_ > 0. && stepTheta_ > 0.) || isAlgebraic) {
+  if ((h_ > 0. && stepTheta_ > 0.) || work.isAlgebraic) {
     system.vectorFieldJacobians(end_, work.x, work.xDot, work.byX, work.byRate);
   }
   W.setDifference(work.mass, h_ * stepTheta_, work.byX, rate ? stepTheta_ : 0., work.byRate);
   if (rate && stepTheta_ < 1.) W.setDifference(W, 1. - stepTheta_, work.byRateBefore, 0., work.byRateBefore);
-  if (!isAlgebraic) return;
+  if (!work.isAlgebraic) return;
   const SquareMatrix algebraic = productOf(system.algebraicPart(), work.byX);
   W.setDifference(W, weightOfAlgebraic(work), algebraic, 0., algebraic);
 }
@@ -340,7 +342,7 @@ void EulerMoreauOSI::factor(Node& node) {
     names += (names.empty() ? "'" : ", '") + work_.systems[i].system->name() + "'";
   }
   bool isAlgebraic = false;
-  for (const std::size_t i : node.systems) isAlgebraic = isAlgebraic || work_.systems[i].system->hasAlgebraicPart();
+  for (const std::size_t i : node.systems) isAlgebraic = isAlgebraic || work_.systems[i].isAlgebraic;
   for (const std::size_t k : node.ties) {
     ties += (ties.empty() ? ", K that of '" : ", '") + work_.interactions[k].interaction->name() + "'";
   }
@@ -409,7 +411,7 @@ double EulerMoreauOSI::residualOf(SystemWork& work) const {
   addTerms(work.byX, size);
   // In the step of size zero the algebraic equations alone have an input.
   const Vector* acting = &work.r;
-  if (h_ == 0. && work.system->hasAlgebraicPart()) {
+  if (h_ == 0. && work.isAlgebraic) {
     multiply(1., work.system->algebraicPart(), work.r, 0., work.algebraic);
     acting = &work.algebraic;
   }

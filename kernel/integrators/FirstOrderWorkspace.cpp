@@ -14,6 +14,11 @@ namespace delassus {
 
 void FirstOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
   const Topology& topology = model.topology();
+  if (!topology.elements().empty()) {
+    throw Error("Force element '" + topology.elements().front()->name() + "'",
+                "it ties systems of first order to mechanical ones, and " + std::string(scheme) +
+                    " takes no mechanical ones; put them into the group of a scheme of mechanics.");
+  }
   bindSystems(topology, t, scheme);
   bindInteractions(topology, scheme);
   findNodes();
@@ -24,6 +29,7 @@ void FirstOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, 
 void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::string_view scheme) {
   systems = std::vector<SystemWork>(topology.systems().size());
   linear = true;
+  anyAlgebraic = false;
   for (std::size_t i = 0; i < systems.size(); ++i) {
     DynamicalSystem& system = *topology.systems()[i];
     SystemWork& work = systems[i];
@@ -40,6 +46,8 @@ void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::s
     work.linear = work.system->isLinear();
     work.timeInvariant = work.system->isTimeInvariant();
     work.autonomous = work.system->isAutonomous();
+    work.isAlgebraic = work.system->hasAlgebraicPart();
+    anyAlgebraic = anyAlgebraic || work.isAlgebraic;
     linear = linear && work.linear;
     work.x = work.xPlace = work.xMass = work.xFreePlace = work.system->x();
     for (Vector* v : {&work.r, &work.xDot, &work.f, &work.fBefore, &work.residual, &work.xFree, &work.inputTerms,
@@ -190,10 +198,12 @@ std::vector<IterationMatrix> FirstOrderWorkspace::iterationMatrices() const {
 
 void FirstOrderWorkspace::serializeState(StateArchive& archive) {
   archive.value("linear", linear);
+  archive.value("anyAlgebraic", anyAlgebraic);
   for (SystemWork& work : systems) {
     archive.value("linear", work.linear);
     archive.value("timeInvariant", work.timeInvariant);
     archive.value("autonomous", work.autonomous);
+    archive.value("isAlgebraic", work.isAlgebraic);
     archive.value("stateResets", work.stateResets);
     archive.value("parameterChanges", work.parameterChanges);
     for (Vector* const v :

@@ -47,6 +47,7 @@ struct FirstOrderWorkspace {
     bool linear = false;                     ///< FirstOrderDS::isLinear
     bool timeInvariant = false;              ///< FirstOrderDS::isTimeInvariant
     bool autonomous = false;                 ///< FirstOrderDS::isAutonomous
+    bool isAlgebraic = false;                ///< FirstOrderDS::hasAlgebraicPart
     std::size_t stateResets = 0;             ///< DynamicalSystem::stateResets that `FirstOrderDS::r` holds for
     std::size_t parameterChanges = 0;        ///< FirstOrderDS::parameterChanges that `mass` and the factor hold for
     Vector x;                                ///< trial state
@@ -123,6 +124,7 @@ struct FirstOrderWorkspace {
   std::vector<InteractionWork> interactions;  ///< in the order of the topology
   StepEquations equations;                    ///< of the step
   bool linear = true;                         ///< all systems and relations
+  bool anyAlgebraic = false;                  ///< system has algebraic equations
 
   /// Makes the copies, equations and their blocks for the model as it is. Throws Error naming `scheme` and a system,
   /// relation or law that is not one of first order, or a function for M that is singular at t.

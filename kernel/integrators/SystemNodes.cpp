@@ -51,10 +51,9 @@ void SystemNodes::makeNodes(const Topology& topology, double t) {
     if (members[node].empty()) made.serials_.push_back(topology.systemSerials()[i]);
     members[node].push_back(systems[i]);
     made.places_.push_back({node, next[node].firstQ, next[node].firstV, next[node].part++});
-    if (SecondOrderDS* const body = systems[i]->secondOrder()) {
-      next[node].firstQ += body->q().size();
-      next[node].firstV += body->dimension();
-    }
+    const SystemPart whole(systems[i]);
+    next[node].firstQ += whole.q().size();
+    next[node].firstV += whole.velocity().size();
   }
   for (std::size_t node = 0; node < count; ++node) {
     if (elements[node].empty()) {

@@ -13,17 +13,22 @@ constexpr std::size_t fewestOfSparse = 40;
 
 using Systems = std::vector<std::shared_ptr<DynamicalSystem>>;
 
-Vector stacked(const Systems& systems, const Vector& (SecondOrderDS::*member)() const) {
+Vector stackedCoordinates(const Systems& systems) {
   Vector all;
-  for (const auto& system : systems) append((system->secondOrder()->*member)(), all);
+  for (const auto& system : systems) append(SystemPart(system).q(), all);
+  return all;
+}
+
+Vector stackedVelocities(const Systems& systems) {
+  Vector all;
+  for (const auto& system : systems) append(SystemPart(system).velocity(), all);
   return all;
 }
 
 }  // namespace
 
 TiedSystems::TiedSystems(Systems systems, std::vector<std::shared_ptr<ForceElement>> elements, double t)
-    : SecondOrderDS(stacked(systems, &SecondOrderDS::q0), stacked(systems, &SecondOrderDS::velocity0), "TiedSystems"),
-      time_(t) {
+    : SecondOrderDS(stackedCoordinates(systems), stackedVelocities(systems), "TiedSystems"), time_(t) {
   const std::size_t others = systems.size() - 1;
   setName(systems.front()->name() + (others > 0 ? " and " + std::to_string(others) + " systems tied to it" : ""));
   std::size_t firstQ = 0, firstV = 0;
@@ -33,6 +38,10 @@ TiedSystems::TiedSystems(Systems systems, std::vector<std::shared_ptr<ForceEleme
     part.firstQ = firstQ;
     part.firstV = firstV;
     part.system = part.owner->secondOrder();
+    if (part.system == nullptr) {
+      part.flow = std::make_shared<FlowAsMotion>(*part.owner->firstOrder());
+      part.system = part.flow.get();
+    }
     part.q = part.moved = part.system->q();
     part.v = part.displacement = part.force = part.p = part.system->velocity();
     const std::size_t n = part.v.size();
@@ -79,6 +88,9 @@ std::size_t TiedSystems::changesOfElements() const {
 }
 
 void TiedSystems::takeParts() {
+  for (const Part& part : parts_) {
+    if (part.flow) part.flow->takeState();
+  }
   if (std::any_of(parts_.begin(), parts_.end(), [this](const Part& part) { return isOther(part); })) takeStates();
   if (changes_ == changes()) return;
   if (hasSparseParts_) makePattern();  // whose parameters may have given them other entries

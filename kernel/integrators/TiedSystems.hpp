@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/kernel/integrators/FlowAsMotion.hpp>
 #include <delassus/kernel/model/ForceElement.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <memory>
@@ -10,9 +11,10 @@
 
 namespace delassus {
 
-/// The mechanical systems that force elements tie together, as one system: q and v stack those of its parts, M has
-/// their masses on its diagonal, and F is that of the parts and Σ Gᵀλ of the elements. Schemes see such a system in the
-/// place of its parts, and so have one iteration matrix for all of them, dense up to forty unknowns and sparse above.
+/// The systems that force elements tie together, as one system: q and v stack those of its parts (of first-order
+/// systems x, as a velocity), M has their masses on its diagonal, and F is that of the parts and Σ Gᵀλ of the elements.
+/// Schemes see such a system in the place of its parts, and so have one iteration matrix for all of them, dense up to
+/// forty unknowns and sparse above.
 ///
 /// It has a copy of the states: takeParts() reads them, and accept() gives the accepted state back.
 class TiedSystems final : public SecondOrderDS {
@@ -24,7 +26,8 @@ class TiedSystems final : public SecondOrderDS {
   /// A system, where its coordinates and velocities begin, and the workspace in which they are handed to it.
   struct Part {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
-    SecondOrderDS* system = nullptr;         ///< the system itself
+    std::shared_ptr<FlowAsMotion> flow;      ///< a system of first order as one of mechanics; null for others
+    SecondOrderDS* system = nullptr;         ///< the system itself, or this
     std::size_t firstQ = 0;                  ///< of its coordinates in q
     std::size_t firstV = 0;                  ///< of its velocities in v
     bool isSparse = false;                   ///< its mass, as the pattern has it

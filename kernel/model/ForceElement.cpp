@@ -204,6 +204,10 @@ void ForceElement::move(const Vector& q, const Vector& displacement, Vector& mov
     part.resize(each.velocity().size(), false);
     std::copy_n(data(q) + coordinate, own.size(), data(own));
     std::copy_n(data(displacement) + velocity, part.size(), data(part));
+    if (own.empty()) {
+      velocity += part.size();
+      continue;
+    }
     if (each.isWhole()) {
       each.system()->secondOrder()->move(own, part, place);
     } else {
@@ -219,7 +223,8 @@ void ForceElement::move(const Vector& q, const Vector& displacement, Vector& mov
 double ForceElement::stepOf(std::size_t velocity) const {
   std::size_t part = 0;
   while (velocity >= parts_[part].velocity().size()) velocity -= parts_[part++].velocity().size();
-  const double length = parts_[part].system()->secondOrder()->length();
+  const SecondOrderDS* const body = parts_[part].system()->secondOrder();
+  const double length = body == nullptr ? 0. : body->length();
   return std::cbrt(std::numeric_limits<double>::epsilon()) * (length > 0. ? std::min(length, 1.) : 1.);
 }
 

@@ -14,7 +14,8 @@
 
 namespace delassus {
 
-/// A smooth law and a relation: a spring, a damper or a bearing between mechanical systems (or one and the world),
+/// A smooth law and a relation: a spring, a damper or a bearing between mechanical systems (or one and the world), or,
+/// by a TransducerR, a motor or an actuator between these and systems of first order, whose states stand among v;
 /// which act with p = Gᵀ λ, λ = f(t, y, ẏ), y = h(t, q) on the systems that NonSmoothDynamicalSystem::link names. It is
 /// the smooth counterpart of an Interaction: no multiplier of it is unknown, and no one-step problem contains it;
 /// systems that elements tie together are one node of a scheme, with one iteration matrix.
@@ -53,7 +54,7 @@ class ForceElement {
 
   // For schemes.
 
-  /// Sets what it acts on, all mechanical, which the relation fits.
+  /// Sets what it acts on, which the relation fits.
   void setParts(std::span<const SystemPart> parts);
   /// The model that it is linked in.
   Membership& membership() { return membership_; }

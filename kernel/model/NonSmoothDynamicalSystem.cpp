@@ -31,14 +31,23 @@ void requireFit(FirstOrderR& relation, std::span<const SystemPart> parts) {
   relation.checkDimensions(states);
 }
 
-// A relation between mechanical systems must have exactly one column for each of their coordinates.
+// A relation between mechanical systems must have exactly one column for each of their coordinates, after one for each
+// state of first-order systems, if it has such.
 void requireFit(SecondOrderR& relation, std::span<const SystemPart> parts) {
   std::size_t configurations = 0;
   std::size_t velocities = 0;
+  const std::size_t states = relation.firstOrderStates();
   for (const SystemPart& part : parts) {
-    if (part.system()->secondOrder() == nullptr) refuse(relation, *part.system(), "mechanical");
+    const bool isMechanical = part.system()->secondOrder() != nullptr;
+    if (isMechanical != (velocities >= states)) {
+      refuse(relation, *part.system(), isMechanical ? "(first) first-order" : "mechanical");
+    }
     configurations += part.q().size();
     velocities += part.velocity().size();
+    if (isMechanical || velocities <= states) continue;
+    throw Error(std::string(relation.className()), "it sees " + std::to_string(states) +
+                                                       " states of first-order systems, but up to " + part.label() +
+                                                       " the link names " + std::to_string(velocities) + ".");
   }
   relation.checkDimensions(configurations, velocities);
 }
@@ -114,6 +123,11 @@ void NonSmoothDynamicalSystem::linkParts(std::shared_ptr<Interaction> interactio
   }
   requireLinked(name, parts);
   Relation& relation = interaction->relation();
+  if (relation.secondOrder() != nullptr && relation.secondOrder()->firstOrderStates() > 0) {
+    throw Error("Interaction '" + name + "'", "the relation " + std::string(relation.className()) +
+                                                  " has states of first-order systems, and is one of force elements "
+                                                  "(SmoothLaw, GyratorLaw) alone.");
+  }
   requireFit(relation, parts, "Interaction", name);
   takeRelation(relation, "Interaction", name);
   interaction->membership().begin(life_);

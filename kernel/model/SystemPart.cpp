@@ -23,11 +23,13 @@ SystemPart::SystemPart(std::shared_ptr<DynamicalSystem> system, std::size_t firs
 }
 
 std::span<const double> SystemPart::q() const {
-  return of(system_->secondOrder()->q());
+  const SecondOrderDS* const body = system_->secondOrder();
+  return body == nullptr ? std::span<const double>() : of(body->q());
 }
 
 std::span<const double> SystemPart::velocity() const {
-  return of(system_->secondOrder()->velocity());
+  const SecondOrderDS* const body = system_->secondOrder();
+  return of(body == nullptr ? system_->firstOrder()->x() : body->velocity());
 }
 
 std::string SystemPart::label() const {

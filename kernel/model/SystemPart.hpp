@@ -35,7 +35,8 @@ class SystemPart {
   /// The system's name in quotes, and which coordinates, for messages.
   std::string label() const;
 
-  /// Of a mechanical system, its part of the present configuration and velocity.
+  /// Of a mechanical system, its part of the present configuration and velocity; of one of first order nothing and its
+  /// part of x, which force elements see as velocities.
   ///@{
   std::span<const double> q() const;
   std::span<const double> velocity() const;

@@ -11,6 +11,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace {
 
@@ -192,6 +193,19 @@ void Topology::remove(const ForceElement& element) {
 
 bool Topology::contains(const ForceElement& element) const {
   return std::any_of(elements_.begin(), elements_.end(), [&](const auto& each) { return each.get() == &element; });
+}
+
+std::vector<char> Topology::movingSystems() const {
+  compact();
+  std::unordered_set<const DynamicalSystem*> tied;
+  for (const auto& element : elements_) {
+    for (const auto& system : element->systems()) tied.insert(system.get());
+  }
+  std::vector<char> moving;
+  for (const auto& system : systems_) {
+    moving.push_back(system->secondOrder() != nullptr || tied.contains(system.get()) ? 1 : 0);
+  }
+  return moving;
 }
 
 std::vector<std::shared_ptr<ForceElement>> Topology::elementsOf(const DynamicalSystem& system) const {

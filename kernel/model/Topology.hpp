@@ -168,6 +168,8 @@ class Topology {
   std::vector<std::shared_ptr<Interaction>> interactionsOf(const DynamicalSystem& system) const;
   /// Force elements of a system, in the order of their links; none of one that is not in the model.
   std::vector<std::shared_ptr<ForceElement>> elementsOf(const DynamicalSystem& system) const;
+  /// Whether each system moves: a mechanical one, or one of first order that a force element ties to such.
+  std::vector<char> movingSystems() const;
   /// The linked interactions of [Siconos 2017], 1.1: the others that share a system with this one, in the order of
   /// insertion.
   std::vector<std::shared_ptr<Interaction>> linkedInteractions(const Interaction& interaction) const;

@@ -42,6 +42,8 @@ class SecondOrderR : public Relation {
   /// steps.
   virtual bool findContacts(double t, const Vector& q, std::vector<ContactPoint>& contacts);
 
+  /// Number of states of first-order systems that stand before the velocities, in force elements alone (TransducerR).
+  virtual std::size_t firstOrderStates() const { return 0; }
   /// True if h depends on t.
   virtual bool isTimeDependent() const { return false; }
   /// True if h depends on λ.

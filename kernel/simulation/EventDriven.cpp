@@ -91,8 +91,7 @@ std::size_t EventDriven::evaluations() const {
 // Each order of systems by itself: no interaction links both.
 void EventDriven::bindSystems() {
   const Topology& topology = model_.topology();
-  std::vector<char> moves;
-  for (const auto& system : topology.systems()) moves.push_back(system->secondOrder() != nullptr ? 1 : 0);
+  const std::vector<char> moves = topology.movingSystems();
   for (const Coupling& coupling : topology.couplings()) {
     const std::size_t first = topology.couplings()[topology.couplingBegin(coupling.interaction)].system;
     if (moves[coupling.system] == moves[first]) continue;

@@ -18,12 +18,14 @@ EulerMoreauOSI flowScheme() {
 
 void SchemeBySystems::update(const NonSmoothDynamicalSystem& model, std::unique_ptr<OneStepIntegrator>& scheme) {
   std::vector<std::shared_ptr<DynamicalSystem>> moving, flowing;
-  for (const auto& system : model.topology().systems()) {
-    if (system->secondOrder() != nullptr) moving.push_back(system);
-    if (system->firstOrder() != nullptr) flowing.push_back(system);
+  const Topology& topology = model.topology();
+  const std::vector<char> moves = topology.movingSystems();
+  for (std::size_t i = 0; i < moves.size(); ++i) (moves[i] != 0 ? moving : flowing).push_back(topology.systems()[i]);
+  Systems found{!moving.empty(), !flowing.empty(), {}, {}};
+  if (found.move && found.flow) {
+    found.serials = topology.systemSerials();
+    found.elements = topology.elementSerials();
   }
-  Systems found{!moving.empty(), !flowing.empty(), {}};
-  if (found.move && found.flow) found.serials = model.topology().systemSerials();
   if (scheme && found == systems_) return;
   if (found.move && found.flow) {
     auto mixed = std::make_unique<MixedOSI>();

@@ -9,8 +9,9 @@
 
 namespace delassus {
 
-/// The scheme that follows from the systems of a model: MoreauJeanOSI() for motion, EulerMoreauOSI(1.) for first-order
-/// systems, and MixedOSI of both where there are both. TimeStepping takes it where no scheme is given.
+/// The scheme that follows from the systems of a model: MoreauJeanOSI() for what moves (Topology::movingSystems),
+/// EulerMoreauOSI(1.) for other first-order systems, and MixedOSI of both where there are both. TimeStepping takes it
+/// where no scheme is given.
 class SchemeBySystems {
  public:
   /// Replaces `scheme` if the systems, as they are now, ask for another one than they did before.
@@ -20,7 +21,7 @@ class SchemeBySystems {
   /// What the last choice followed from: whether there are systems of either order, and which, where there are both.
   struct Systems {
     bool move = false, flow = false;
-    std::vector<std::uint64_t> serials;
+    std::vector<std::uint64_t> serials, elements;
     bool operator==(const Systems&) const = default;
   };
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/systems/FirstOrderDS.hpp>
+#include <delassus/kernel/systems/SecondOrderDS.hpp>
+
+namespace delassus {
+
+/// A first-order system M ẋ = F(t, x) + r as one of mechanics without coordinates whose velocity is x, so that schemes
+/// integrate it with the mechanical systems that force elements tie it to: M (x⁺ − x) = hθF⁺ + h(1 − θ)F + p.
+///
+/// It has a copy of the state: takeState() reads it, and accept() gives the accepted state back.
+class FlowAsMotion final : public SecondOrderDS {
+ public:
+  /// Of a system that must outlive this. Throws Error naming it if M is not constant, symmetric and positive definite,
+  /// or F depends on ẋ.
+  explicit FlowAsMotion(FirstOrderDS& flow);
+
+  /// Takes in a state and parameters that were set: then stateResets() and parameterChanges() change.
+  void takeState();
+
+  std::string_view className() const override { return flow_.className(); }
+  void accept(double before, Vector& q, Vector& v, Vector& p) override;
+  void setAcceleration(const Vector&) override {}
+  bool isLinear() const override { return flow_.isTimeInvariant(); }
+  bool hasConstantMass() const override { return true; }
+  void move(const Vector&, const Vector&, Vector&) const override {}
+  void computeRate(const Vector&, const Vector&, Vector&) const override {}
+  void rates(const Vector& q, Matrix& T) const override;
+
+ private:
+  void requireMechanical();
+  bool takeMatrices();
+  void computeMass(const Vector& q, Matrix& mass) override;
+  void computeForces(double t, const Vector& q, const Vector& v, Vector& force) override;
+  void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) override;
+  void storeMass(const Vector& q, SquareMatrix& mass) override;
+  void storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV) override;
+
+  FirstOrderDS& flow_;
+  std::size_t resets_, changes_;  // of the flow, that this holds for
+  SquareMatrix mass_, byX_;       // at the last change of parameters, where they are constant
+  Vector noRate_, x_, r_;
+  SquareMatrix byRate_;
+};
+
+}  // namespace delassus
