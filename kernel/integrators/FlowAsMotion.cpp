@@ -57,6 +57,12 @@ void FlowAsMotion::takeState() {
   setState(Vector(), x);
 }
 
+void FlowAsMotion::serializeState(StateArchive& archive) {
+  SecondOrderDS::serializeState(archive);
+  archive.value("resetsOfFlow", resets_);
+  archive.value("changesOfFlow", changes_);
+}
+
 void FlowAsMotion::accept(double before, Vector& q, Vector& v, Vector& p) {
   assign(v, x_);
   assign(p, r_);

@@ -20,6 +20,7 @@ class FlowAsMotion final : public SecondOrderDS {
   void takeState();
 
   std::string_view className() const override { return flow_.className(); }
+  void serializeState(StateArchive& archive) override;
   void accept(double before, Vector& q, Vector& v, Vector& p) override;
   void setAcceleration(const Vector&) override {}
   bool isLinear() const override { return flow_.isTimeInvariant(); }

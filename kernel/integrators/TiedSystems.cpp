@@ -122,7 +122,10 @@ void TiedSystems::takeStates() {
 
 void TiedSystems::serializeState(StateArchive& archive) {
   SecondOrderDS::serializeState(archive);
-  for (Part& part : parts_) archive.value("resetsOfPart", part.resets);
+  for (Part& part : parts_) {
+    archive.value("resetsOfPart", part.resets);
+    if (part.flow) part.flow->serializeState(archive);
+  }
   archive.value("changesOfParts", changes_);
   archive.value("changesOfElements", changesOfElements_);
 }

@@ -16,7 +16,11 @@ SystemPart::SystemPart(std::shared_ptr<DynamicalSystem> system, std::size_t firs
     throw Error(label, "only systems whose velocities are the rates of their coordinates are linked by parts, and " +
                            std::string(system_->className()) + " is not one; link the whole system.");
   }
-  const std::size_t n = body != nullptr ? body->dimension() : system_->firstOrder()->dimension();
+  const FirstOrderDS* const flow = system_->firstOrder();
+  if (body == nullptr && flow == nullptr) {
+    throw Error(label, "it is neither of first nor of second order, and has no states that are known.");
+  }
+  const std::size_t n = body != nullptr ? body->dimension() : flow->dimension();
   if (count > 0 && first < n && count <= n - first) return;
   throw Error(label, "expected coordinates among its " + std::to_string(n) + ", got " + std::to_string(count) +
                          " from number " + std::to_string(first) + " on.");
@@ -28,8 +32,9 @@ std::span<const double> SystemPart::q() const {
 }
 
 std::span<const double> SystemPart::velocity() const {
-  const SecondOrderDS* const body = system_->secondOrder();
-  return of(body == nullptr ? system_->firstOrder()->x() : body->velocity());
+  if (const SecondOrderDS* const body = system_->secondOrder()) return of(body->velocity());
+  const FirstOrderDS* const flow = system_->firstOrder();
+  return flow == nullptr ? std::span<const double>() : of(flow->x());
 }
 
 std::string SystemPart::label() const {

@@ -210,6 +210,23 @@ TEST(Transducer, StartsAgainToTheBit) {
   });
 }
 
+// Parameters and states that the user has set before the checkpoint are no news after it.
+TEST(Transducer, StartsAgainToTheBitAfterChangesByTheUser) {
+  expectSameAfterRestart("sampled", [] {
+    const auto motor = std::make_shared<Motor>();
+    motor->model.link("stop", NewtonImpactNSL(0.5), LagrangianLinearTIR(makeMatrix({{-1.}}), makeVector({1.})),
+                      motor->shaft);
+    motor->circuit->setZ(makeVector({Motor::u}));
+    motor->circuit->setB([](double, const Vector& z, Vector& b) { b(0) = z(0); });
+    const auto simulation = std::make_shared<TimeStepping>(motor->model, TimeDiscretisation(0., 1e-3));
+    simulation->addSampling("voltage", TimeDiscretisation(0., 7e-3), [&circuit = *motor->circuit, &run = *simulation] {
+      circuit.setZ(makeVector({Motor::u + run.time()}));
+      if (run.time() > 0.02 && run.time() < 0.025) circuit.setState(makeVector({1., 0.5}));
+    });
+    return restartRun(motor, simulation);
+  });
+}
+
 TEST(Transducer, MovesByEventsAsInSteps) {
   Motor steps, events;
   for (Motor* const motor : {&steps, &events}) {
