@@ -24,7 +24,8 @@ class ElementWorks {
     double stored = 0.;        ///< now, J (see SmoothLaw::energy)
     double storedBefore = 0.;  ///< at the beginning, J, adjusted for jumps that the user made
     /// What dampers and other parts that store nothing have taken, J, less what the motion of a relation that depends
-    /// on time has put in; not negative in a passive element, to the order of the trapezoidal rule.
+    /// on time, or a system of first order, has put in: −`work` for a motor, whose electrical side is not counted. Not
+    /// negative in a passive element between mechanical systems, to the order of the trapezoidal rule.
     double dissipated() const { return storedBefore - stored - work; }
   };
 

@@ -46,8 +46,8 @@ class HybridSystem {
 
   /// Where the variables of a system are in z.
   struct StatePlace {
-    std::size_t first = 0;     ///< where x or q begins
-    std::size_t velocity = 0;  ///< where v begins; of no meaning for a system of first order
+    std::size_t first = 0;     ///< where q begins
+    std::size_t velocity = 0;  ///< where v begins, or x of a system of first order
   };
   /// The place of a system; none if it is not part of this.
   virtual std::optional<StatePlace> placeOf(const DynamicalSystem& system) const = 0;

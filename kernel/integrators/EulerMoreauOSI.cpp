@@ -14,22 +14,6 @@ namespace {
 
 constexpr std::size_t stepsAfterReset = 2;  // that take their input from their end
 
-// D A for the projector D of the algebraic equations.
-SquareMatrix productOf(const SparseMatrix& D, const SquareMatrix& A) {
-  if (!A.isSparse()) {
-    Matrix result(A.size1(), A.size2());
-    multiply(1., D, A.dense(), 0., result);
-    return result;
-  }
-  std::vector<Triplet> entries;
-  forEachEntry(A, [&](std::size_t i, std::size_t j, double value) {
-    for (std::size_t k = columnStart(D, i); k < columnStart(D, i + 1); ++k) {
-      entries.push_back({rowOf(D, k), j, valueOf(D, k) * value});
-    }
-  });
-  return sparseFromTriplets(A.size1(), A.size2(), std::move(entries));
-}
-
 }  // namespace
 
 EulerMoreauOSI::EulerMoreauOSI(double theta, double weight, double place)
@@ -52,6 +36,7 @@ EulerMoreauOSI EulerMoreauOSI::fullThetaGamma(double theta, double gamma) {
 void EulerMoreauOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
   work_.bind(model, t, name());
   stepsToKnowInput_ = stepsAfterReset;
+  isInputKnown_ = false;
   for (const SystemWork& work : work_.systems) requireTaken(*work.system);
   for (InteractionWork& work : work_.interactions) {
     requireFit(work);
@@ -85,15 +70,15 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
   if (work_.anyAlgebraic) {
     for (Node& node : work_.nodes) work_.filterInput(node, h_ == 0.);
   }
-  chooseTheta();
-  for (SystemWork& work : work_.systems) {
-    evaluate(work);
-    if (!work.system->hasConstantMass()) work.system->requireRegularMass(begin_ + theta_ * h_, work.mass);
-  }
   std::size_t k = 0;
   for (InteractionWork& work : work_.interactions) {
     assign(work.interaction->lambda(0), work.multiplier);
     assign(work.multiplier, work_.equations.multiplier(k++));
+  }
+  chooseTheta();
+  for (SystemWork& work : work_.systems) {
+    evaluate(work);
+    if (!work.system->hasConstantMass()) work.system->requireRegularMass(begin_ + theta_ * h_, work.mass);
   }
 }
 
@@ -108,39 +93,6 @@ void EulerMoreauOSI::chooseWeight() {
   if (weight == stepWeight_) return;
   stepWeight_ = weight;
   for (InteractionWork& work : work_.interactions) work.blocksFactors = FirstOrderWorkspace::never;
-}
-
-// F(t, x) has a part in the step only where the algebraic equations hold there.
-void EulerMoreauOSI::chooseTheta() {
-  stepTheta_ = theta_;
-  if (theta_ == 1. || h_ == 0. || !work_.anyAlgebraic) return;
-  const bool areConsistent =
-      std::all_of(work_.systems.begin(), work_.systems.end(), [this](SystemWork& work) { return isConsistent(work); });
-  if (!areConsistent) stepTheta_ = 1.;
-}
-
-bool EulerMoreauOSI::isConsistent(SystemWork& work) const {
-  constexpr double tolerance = 1e-6;  // of the terms of an equation; Newton's method leaves less
-  if (!work.isAlgebraic) return true;
-  const Vector& r = work.system->r();
-  const Vector& x = work.system->x();
-  for (std::size_t i = 0; i < r.size(); ++i) work.algebraic(i) = work.fBefore(i) + r(i);
-  multiply(1., work.system->algebraicPart(), work.algebraic, 0., work.xLast);
-  for (std::size_t i = 0; i < r.size(); ++i) work.algebraic(i) = std::abs(work.fBefore(i)) + std::abs(r(i));
-  forEachEntry(work.byX, [&](std::size_t i, std::size_t j, double a) { work.algebraic(i) += std::abs(a * x(j)); });
-  for (std::size_t i = 0; i < r.size(); ++i) {
-    if (std::abs(work.xLast(i)) > tolerance * work.algebraic(i)) return false;
-  }
-  return true;
-}
-
-// In the step of size zero the input acts on the algebraic equations alone, in units in which they compare with M.
-void EulerMoreauOSI::scaleInput(SystemWork& work) {
-  work.inputScale = h_ * stepWeight_;
-  if (h_ > 0. || !work.isAlgebraic) return;
-  work.system->vectorFieldJacobians(begin_, work.system->x(), work.xDot, work.byX, work.byRate);
-  const double ofMass = normMax(work.mass), ofField = normMax(work.byX);
-  work.inputScale = ofMass > 0. && ofField > 0. ? ofMass / ofField : 1.;
 }
 
 // Updates what users may have replaced since the last step.
@@ -158,20 +110,10 @@ void EulerMoreauOSI::refreshModel() {
       work.parameterChanges = work.relation->parameterChanges();
       work.blocksFactors = FirstOrderWorkspace::never;
       work.linear = work.relation->isLinear();
+      isInputKnown_ = false;
     }
     work_.linear = work_.linear && work.linear;
   }
-}
-
-void EulerMoreauOSI::requireTaken(const FirstOrderDS& system) const {
-  if (!system.hasAlgebraicPart()) return;
-  const std::string label = "System '" + system.name() + "'";
-  if (weight_ < 1. || place_ < 1.) {
-    throw Error(label, "its M is singular, and EulerMoreauOSI takes algebraic equations with gamma = 1 only, got " +
-                           toText(gamma()) + ".");
-  }
-  if (!system.dependsOnRate()) return;
-  throw Error(label, "its M is singular, and its control depends on the rate of x, which is then not known.");
 }
 
 void EulerMoreauOSI::refreshCoefficients(SystemWork& work) {
@@ -241,22 +183,11 @@ void EulerMoreauOSI::evaluate(SystemWork& work) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     work.residual(i) = -after * work.f(i) - first * work.fBefore(i);
   }
-  if (work.isAlgebraic) {
-    const double weight = weightOfAlgebraic(work);
-    for (std::size_t i = 0; i < before.size(); ++i) {
-      work.algebraic(i) = weight * work.f(i) - first * work.fBefore(i);
-    }
-    multiply(-1., system.algebraicPart(), work.algebraic, 1., work.residual);
-  }
+  if (work.isAlgebraic) addAlgebraicPart(work);
   // In its only pass a linear model starts from x = x_k.
   if (work_.linear) return;
   for (std::size_t i = 0; i < before.size(); ++i) work.xFree(i) = work.x(i) - before(i);
   multiply(1., work.mass, work.xFree, 1., work.residual);
-}
-
-// Of D F at the end of the step, beside hθ.
-double EulerMoreauOSI::weightOfAlgebraic(const SystemWork& work) const {
-  return h_ > 0. ? h_ * (1. - stepTheta_) : work.inputScale;
 }
 
 void EulerMoreauOSI::computeFreeState() {
@@ -320,9 +251,7 @@ void EulerMoreauOSI::computeMatrix(SystemWork& work, SquareMatrix& W) {
   }
   W.setDifference(work.mass, h_ * stepTheta_, work.byX, rate ? stepTheta_ : 0., work.byRate);
   if (rate && stepTheta_ < 1.) W.setDifference(W, 1. - stepTheta_, work.byRateBefore, 0., work.byRateBefore);
-  if (!work.isAlgebraic) return;
-  const SquareMatrix algebraic = productOf(system.algebraicPart(), work.byX);
-  W.setDifference(W, weightOfAlgebraic(work), algebraic, 0., algebraic);
+  if (work.isAlgebraic) addAlgebraicPart(work, W);
 }
 
 // Whether those of W are there, or were kept.
@@ -453,6 +382,7 @@ void EulerMoreauOSI::prepareAccept() {
 }
 
 void EulerMoreauOSI::accept() {
+  isInputKnown_ = true;
   for (InteractionWork& work : work_.interactions) {
     work.interaction->output(0).swap(work.y);
     assign(work.multiplier, work.interaction->multiplier(0));

@@ -29,8 +29,9 @@ namespace delassus {
 /// Where M is singular, with D the projector onto the algebraic equations 0 = D (F + r), these hold at the end of each
 /// step: h (1 − θ) D (F(t⁺, x⁺) − F(t, x)) is added to the right side, and W gets − h (1 − θ) D A. Such systems take
 /// γ = 1 and a control without ẋ. A start that does not satisfy them is replaced by one of the same M x that does (the
-/// step of size zero that finds the initial multipliers). Where F jumps with the parameters, or the user has set a
-/// state against them, the step takes θ = 1, since F(t, x) is none that the equations allow: this costs no order.
+/// step of size zero that finds the initial multipliers). Where they do not hold at the beginning of a step (a source
+/// has jumped, the user has set a state), or relations have changed, come or gone, all systems take θ = 1 in the step,
+/// since F(t, x) is none that the equations allow. One such step costs no order; a change in every few steps does.
 ///
 /// After a step y(0) and λ(0) are those at *, where the law holds. λ is a rate like r (a current, a force), not an
 /// impulse. All laws are imposed on y itself (level 0), which a scheme with one derivative can do up to relative degree
@@ -92,6 +93,8 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void refreshCoefficients(SystemWork& work);
   void evaluate(SystemWork& work);
   double weightOfAlgebraic(const SystemWork& work) const;
+  void addAlgebraicPart(SystemWork& work) const;
+  void addAlgebraicPart(const SystemWork& work, SquareMatrix& W) const;
   /// The state at which relations are taken.
   Vector SystemWork::*placed() const { return place_ < 1. ? &SystemWork::xPlace : &SystemWork::x; }
   void place(const SystemWork& work, const Vector& x, Vector& placed) const;
@@ -115,6 +118,7 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   double stepWeight_;                 // of the new input in this step
   double stepTheta_;                  // of F at the end of this step
   std::size_t stepsToKnowInput_ = 0;  // until r at the beginning of a step is known
+  bool isInputKnown_ = false;         // r is that of the relations as they are
   double begin_ = 0.;
   double end_ = 0.;
   double h_ = 0.;

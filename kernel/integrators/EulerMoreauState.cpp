@@ -18,6 +18,7 @@ void EulerMoreauOSI::serializeState(StateArchive& archive) {
   archive.value("stepWeight", stepWeight_);
   archive.value("stepTheta", stepTheta_);
   archive.value("stepsToKnowInput", stepsToKnowInput_);
+  archive.value("isInputKnown", isInputKnown_);
   archive.value("begin", begin_);
   archive.value("end", end_);
   archive.value("step", h_);

@@ -29,15 +29,15 @@ void FlowAsMotion::requireMechanical() {
   SquareMatrix mass;
   flow_.mass(0., flow_.x(), mass);
   if (isPositiveDefinite(mass)) return;
-  requirePositiveDefinite(mass, "System '" + flow_.name() + "': M (" + tied + "which needs one as of a mass)");
+  requirePositiveDefinite(mass, "System '" + flow_.name() + "': M (" + tied +
+                                    "among whose masses it stands, and must be symmetric positive definite)");
 }
 
-// Those of a linear system; true if they are others than before.
+// M, and A if the system is linear with a constant one; true if they are others than before.
 bool FlowAsMotion::takeMatrices() {
-  if (!flow_.isTimeInvariant()) return false;
   SquareMatrix mass, byX;
   flow_.mass(0., flow_.x(), mass);
-  flow_.vectorFieldJacobians(0., flow_.x(), noRate_, byX, byRate_);
+  if (flow_.isTimeInvariant()) flow_.vectorFieldJacobians(0., flow_.x(), noRate_, byX, byRate_);
   if (areEqual(mass, mass_) && areEqual(byX, byX_)) return false;
   mass_.swap(mass);
   byX_.swap(byX);

@@ -40,7 +40,7 @@ class FlowAsMotion final : public SecondOrderDS {
 
   FirstOrderDS& flow_;
   std::size_t resets_, changes_;  // of the flow, that this holds for
-  SquareMatrix mass_, byX_;       // at the last change of parameters, where they are constant
+  SquareMatrix mass_, byX_;       // at the last change of parameters; byX_ is empty where it is not constant
   Vector noRate_, x_, r_;
   SquareMatrix byRate_;
 };

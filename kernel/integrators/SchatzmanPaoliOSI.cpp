@@ -70,10 +70,9 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
     SystemWork& work = work_.systems[i];
     assign(work.system->q(), work.q);
     assign(work.system->velocity(), work.v);
-    if (work.stale) {
-      memory_[i].isStart = true;
-      work.forgetFactors();
-    }
+    if (work.stale) memory_[i].isStart = true;
+    // What was linear, and is, has constant matrices, whatever its parameters are.
+    if (work.stale || (work.changed && !(work.linear && work.system->isLinear()))) work.forgetFactors();
     if (work.stale || work.changed) work.linear = work.system->isLinear() || theta_ == 0.;
     work_.linearSystems = work_.linearSystems && work.linear;
   }

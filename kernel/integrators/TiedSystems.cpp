@@ -8,9 +8,6 @@
 namespace delassus {
 namespace {
 
-// Of unknowns: below, dense factors are faster.
-constexpr std::size_t fewestOfSparse = 40;
-
 using Systems = std::vector<std::shared_ptr<DynamicalSystem>>;
 
 Vector stackedCoordinates(const Systems& systems) {
@@ -54,7 +51,7 @@ TiedSystems::TiedSystems(Systems systems, std::vector<std::shared_ptr<ForceEleme
     parts_.push_back(std::move(part));
   }
   for (std::shared_ptr<ForceElement>& force : elements) addElement(std::move(force));
-  if (dimension() > fewestOfSparse) makePattern();
+  makePattern();
   changes_ = changes();
   changesOfElements_ = changesOfElements();
   takeStates();
@@ -128,6 +125,12 @@ void TiedSystems::serializeState(StateArchive& archive) {
   }
   archive.value("changesOfParts", changes_);
   archive.value("changesOfElements", changesOfElements_);
+  if (!hasSparseParts_) return;
+  // Sums over one pattern and over another differ by rounding.
+  SquareMatrix pattern(pattern_);
+  pattern.serializeState(archive);
+  pattern_ = pattern.sparse();
+  placeBlocks();
 }
 
 const Vector& TiedSystems::coordinatesOf(const Part& part, const Vector& q) const {
@@ -160,117 +163,6 @@ void TiedSystems::computeForces(double t, const Vector& q, const Vector& v, Vect
     element.force->computeInput(t, element.q, element.v, element.p);
     for (std::size_t i = 0; i < element.p.size(); ++i) force(element.unknowns[i]) += element.p(i);
   }
-}
-
-// Adds a block of a part or element, the rows and columns of which are these unknowns.
-void TiedSystems::add(const SquareMatrix& block, const std::vector<std::size_t>& unknowns,
-                      const std::vector<std::size_t>& places, SquareMatrix& to) const {
-  if (!to.isSparse()) {
-    forEachEntry(block,
-                 [&](std::size_t i, std::size_t j, double entry) { to.dense()(unknowns[i], unknowns[j]) += entry; });
-    return;
-  }
-  auto& values = to.values();
-  const bool arePlaced = !block.isSparse() && !places.empty();
-  std::size_t next = 0;
-  forEachEntry(block, [&](std::size_t i, std::size_t j, double entry) {
-    if (arePlaced || entry != 0.) values[arePlaced ? places[next++] : placeOf(unknowns[i], unknowns[j])] += entry;
-  });
-}
-
-void TiedSystems::clear(SquareMatrix& matrix) const {
-  if (dimension() > fewestOfSparse) {
-    matrix.makeSparse(pattern_);
-  } else {
-    matrix.makeDense(dimension());
-  }
-}
-
-void TiedSystems::storeMass(const Vector& q, SquareMatrix& mass) {
-  clear(mass);
-  for (Part& part : parts_) {
-    part.system->mass(time_, coordinatesOf(part, q), part.byQ);
-    add(part.byQ, part.unknowns, part.places, mass);
-  }
-}
-
-void TiedSystems::storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ,
-                                      SquareMatrix& byV) {
-  clear(byQ);
-  clear(byV);
-  for (Part& part : parts_) {
-    part.system->forceJacobians(t, coordinatesOf(part, q), velocitiesOf(part, v), part.byQ, part.byV);
-    add(part.byQ, part.unknowns, part.places, byQ);
-    add(part.byV, part.unknowns, part.places, byV);
-  }
-  for (Element& element : elements_) {
-    load(element, q, v);
-    element.force->computeJacobians(t, element.q, element.v, element.byQ.dense(), element.byV.dense());
-    add(element.byQ, element.unknowns, element.places, byQ);
-    add(element.byV, element.unknowns, element.places, byV);
-  }
-}
-
-void TiedSystems::computeMass(const Vector& q, Matrix& mass) {
-  SquareMatrix stored;
-  storeMass(q, stored);
-  mass = toDense(stored);
-}
-
-void TiedSystems::computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
-  SquareMatrix first, second;
-  storeForceJacobians(t, q, v, first, second);
-  byQ = toDense(first);
-  byV = toDense(second);
-}
-
-// All entries of dense blocks; of sparse ones those of mass and Jacobians as they are now.
-void TiedSystems::makePattern() {
-  std::vector<Triplet> entries;
-  const auto addAll = [&](const std::vector<std::size_t>& unknowns) {
-    for (const std::size_t j : unknowns) {
-      for (const std::size_t i : unknowns) entries.push_back({i, j, 0.});
-    }
-  };
-  hasSparseParts_ = false;
-  SquareMatrix mass;
-  for (Part& part : parts_) {
-    part.system->mass(time_, part.system->q(), mass);
-    part.isSparse = mass.isSparse();
-    hasSparseParts_ = hasSparseParts_ || part.isSparse;
-    if (!part.isSparse) {
-      addAll(part.unknowns);
-      continue;
-    }
-    part.system->forceJacobians(time_, part.system->q(), part.system->velocity(), part.byQ, part.byV);
-    for (const SquareMatrix* const matrix : {&mass, &part.byQ, &part.byV}) {
-      forEachEntry(*matrix, [&](std::size_t i, std::size_t j, double) {
-        entries.push_back({part.unknowns[i], part.unknowns[j], 0.});
-      });
-    }
-  }
-  for (const Element& element : elements_) addAll(element.unknowns);
-  pattern_ = sparseFromTriplets(dimension(), dimension(), std::move(entries));
-  const auto findPlaces = [&](const std::vector<std::size_t>& unknowns, std::vector<std::size_t>& places) {
-    places.clear();
-    for (const std::size_t j : unknowns) {
-      for (const std::size_t i : unknowns) places.push_back(placeOf(i, j));
-    }
-  };
-  for (Element& element : elements_) findPlaces(element.unknowns, element.places);
-  for (Part& part : parts_) {
-    if (!part.isSparse) findPlaces(part.unknowns, part.places);
-  }
-}
-
-std::size_t TiedSystems::placeOf(std::size_t row, std::size_t column) const {
-  const auto rows = pattern_.index2_data().begin();
-  const auto begin = rows + static_cast<std::ptrdiff_t>(columnStart(pattern_, column));
-  const auto end = rows + static_cast<std::ptrdiff_t>(columnStart(pattern_, column + 1));
-  const auto found = std::lower_bound(begin, end, row);
-  if (found != end && *found == row) return static_cast<std::size_t>(found - rows);
-  throw Error(label(), "the matrices of a sparse part have got entries at other places than before at t = " +
-                           toText(time_) + "; say so by parametersChanged().");
 }
 
 void TiedSystems::move(const Vector& q, const Vector& displacement, Vector& moved) const {

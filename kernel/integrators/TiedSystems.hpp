@@ -88,10 +88,14 @@ class TiedSystems final : public SecondOrderDS {
   std::size_t changes() const;
   std::size_t changesOfElements() const;
   void makePattern();
+  void growPattern();
+  void placeBlocks();
+  template <class Fill>
+  void fillGrowing(const Fill& fill);
   std::size_t placeOf(std::size_t row, std::size_t column) const;
   void clear(SquareMatrix& matrix) const;
   void add(const SquareMatrix& block, const std::vector<std::size_t>& unknowns, const std::vector<std::size_t>& places,
-           SquareMatrix& to) const;
+           SquareMatrix& to);
   const Vector& coordinatesOf(const Part& part, const Vector& q) const;
   const Vector& velocitiesOf(const Part& part, const Vector& v) const;
   void load(Element& element, const Vector& q, const Vector& v) const;
@@ -104,7 +108,8 @@ class TiedSystems final : public SecondOrderDS {
   std::size_t changesOfElements_ = 0;                             // of these alone
   double time_ = 0.;                                              // of the last evaluation, for messages
   bool hasSparseParts_ = false;
-  SparseMatrix pattern_;  // of zeros; empty where the matrices are dense
+  SparseMatrix pattern_;          // of zeros; empty where the matrices are dense
+  std::vector<Triplet> missing_;  // places that a matrix needs, and the pattern does not have
 };
 
 }  // namespace delassus

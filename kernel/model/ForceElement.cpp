@@ -31,6 +31,12 @@ ForceElement::ForceElement(std::shared_ptr<SmoothLaw> law, std::shared_ptr<Relat
                                     " outputs, which is not a multiple of the size " + std::to_string(law_->size()) +
                                     " of the law " + std::string(law_->className()) + ".");
   }
+  if (relation_->firstOrderStates() > 0 && size != law_->size()) {
+    throw Error("ForceElement", "the relation " + className + " has " + std::to_string(relation_->firstOrderStates()) +
+                                    " states of first-order systems among its " + std::to_string(size) +
+                                    " outputs, of which the law " + std::string(law_->className()) + " takes " +
+                                    std::to_string(law_->size()) + "; expected a law of all of them, or a link each.");
+  }
   for (Vector* const v : {&y_, &yDot_, &lambda_, &noForce_}) *v = Vector(size);
   const std::size_t n = law_->size();
   block_ = {Vector(n), Vector(n), Vector(n), Matrix(n, n), Matrix(n, n)};

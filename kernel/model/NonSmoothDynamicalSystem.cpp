@@ -38,9 +38,10 @@ void requireFit(SecondOrderR& relation, std::span<const SystemPart> parts) {
   std::size_t velocities = 0;
   const std::size_t states = relation.firstOrderStates();
   for (const SystemPart& part : parts) {
-    const bool isMechanical = part.system()->secondOrder() != nullptr;
-    if (isMechanical != (velocities >= states)) {
-      refuse(relation, *part.system(), isMechanical ? "(first) first-order" : "mechanical");
+    const bool isMechanical = velocities >= states;
+    if (isMechanical && part.system()->secondOrder() == nullptr) refuse(relation, *part.system(), "mechanical");
+    if (!isMechanical && part.system()->firstOrder() == nullptr) {
+      refuse(relation, *part.system(), "first-order (and then mechanical)");
     }
     configurations += part.q().size();
     velocities += part.velocity().size();

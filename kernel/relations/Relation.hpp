@@ -45,12 +45,12 @@ class Relation {
   /// false by default. Asked again where the model or a parameter has changed (parametersChanged()).
   virtual bool isSelfContained() const { return false; }
   /// Of a relation with a memory: the model that its interaction is linked in. A copy is in none.
-  Membership& membership() { return membership_; }
+  virtual Membership& membership() { return membership_; }
 
   /// Counts changes of parameters, so that a scheme knows that it must compute outputs again. Call parametersChanged()
   /// after a change of what a user's function has captured.
   ///@{
-  std::size_t parameterChanges() const { return parameterChanges_; }
+  virtual std::size_t parameterChanges() const { return parameterChanges_; }
   void parametersChanged() { ++parameterChanges_; }
   ///@}
 

@@ -35,10 +35,17 @@ void TransducerR::serializeState(StateArchive& archive) {
 }
 
 void TransducerR::computeOutput(double t, const Vector& q, const Vector&, Vector& y) {
-  setZero(part_);
+  assignZero(part_, noForce_.size());
   relation_->computeOutput(t, q, noForce_, part_);
-  requireSize(part_, noForce_.size(), "output of " + std::string(relation_->className()));
-  std::copy(part_.begin(), part_.end(), data(y) + states_);
+  copyPart(y, "output h");
+}
+
+// Behind the states; a message is composed only if there is an error.
+void TransducerR::copyPart(Vector& to, const char* what) const {
+  if (part_.size() != noForce_.size()) {
+    requireSize(part_, noForce_.size(), std::string(what) + " of " + std::string(relation_->className()));
+  }
+  std::copy(part_.begin(), part_.end(), data(to) + states_);
 }
 
 // The velocities begin with x.
@@ -46,15 +53,18 @@ void TransducerR::computeJacobian(double t, const Vector& q, const Vector&, Matr
   for (std::size_t i = 0; i < states_; ++i) G(i, i) = 1.;
   assignZero(G_, relation_->size(), G.size2() - states_);
   relation_->computeJacobian(t, q, noForce_, G_);
+  if (G_.size1() != relation_->size() || G_.size2() != G.size2() - states_) {
+    requireSize(G_, relation_->size(), G.size2() - states_, "Jacobian G of " + std::string(relation_->className()));
+  }
   for (std::size_t j = 0; j < G_.size2(); ++j) {
     for (std::size_t i = 0; i < G_.size1(); ++i) G(states_ + i, states_ + j) = G_(i, j);
   }
 }
 
 void TransducerR::computeDrift(double t, const Vector& q, Vector& drift) {
-  setZero(part_);
+  assignZero(part_, noForce_.size());
   relation_->computeDrift(t, q, part_);
-  std::copy(part_.begin(), part_.end(), data(drift) + states_);
+  copyPart(drift, "drift");
 }
 
 void TransducerR::checkConfiguration(double t, const Vector& q, const std::string& label) {

@@ -17,6 +17,9 @@ namespace delassus {
 /// the first-order systems first, or to parts of them, then to those of the relation:
 ///
 ///     model.link("motor", GyratorLaw(0.05), TransducerR(1, pivot.angle()), SystemPart(circuit, 0, 1), frame, arm);
+///
+/// The law takes all outputs at once: that of several states and outputs is a SmoothLaw of their number, or each pair
+/// has a link of its own.
 class TransducerR final : public SecondOrderR {
  public:
   /// `states` is the number of x. Throws Error if it is 0, or the relation is null or compliant.
@@ -26,14 +29,19 @@ class TransducerR final : public SecondOrderR {
   TransducerR(std::size_t states, R relation) : TransducerR(states, std::make_shared<R>(std::move(relation))) {}
   ///@}
 
-  /// The relation between the mechanical systems. After a change of it call parametersChanged() of this one.
+  /// The relation between the mechanical systems.
   const SecondOrderR& relation() const { return *relation_; }
 
   std::string_view className() const override { return "TransducerR"; }
   Settings settings() const override;
   std::size_t size() const override { return states_ + relation_->size(); }
   std::size_t firstOrderStates() const override { return states_; }
+  std::size_t parameterChanges() const override {
+    return SecondOrderR::parameterChanges() + relation_->parameterChanges();
+  }
+  Membership& membership() override { return relation_->membership(); }
   bool isTimeDependent() const override { return relation_->isTimeDependent(); }
+  bool isCompliant() const override { return relation_->isCompliant(); }
   bool isLinear() const override { return relation_->isLinear(); }
   bool hasMemory() const override { return relation_->hasMemory(); }
   bool isSelfContained() const override { return relation_->isSelfContained(); }
@@ -47,6 +55,8 @@ class TransducerR final : public SecondOrderR {
                       const std::string& label) override;
 
  private:
+  void copyPart(Vector& to, const char* what) const;
+
   std::size_t states_;
   std::shared_ptr<SecondOrderR> relation_;
   Vector part_, noForce_;

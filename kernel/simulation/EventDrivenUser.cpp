@@ -28,8 +28,8 @@ void EventDriven::addStateEvent(std::string name, const std::shared_ptr<FirstOrd
                                 std::function<double(double, const Vector&)> f, Crossing crossing, Action action) {
   if (!system || !f) throw Error("EventDriven", "the system or the function of the event '" + name + "' is null.");
   Vector x = system->x();
-  const auto value = [f = std::move(f), x](double t, const double* z, const double*) mutable {
-    std::copy_n(z, x.size(), data(x));
+  const auto value = [f = std::move(f), x](double t, const double*, const double* rates) mutable {
+    std::copy_n(rates, x.size(), data(x));
     return f(t, x);
   };
   addStateEvent(StateEvent{std::move(name), system, crossing, value, std::move(action)});

@@ -35,7 +35,11 @@ void FirstOrderLinearDS::setB(const Vector& b) {
 
 void FirstOrderLinearDS::A(double t, SquareMatrix& A) const {
   const std::size_t n = dimension();
-  if (!A_.isConstant() || !A_.isGiven()) A.makeDense(n);
+  if (!A_.isGiven() && isSparse()) {
+    A = sparseFromTriplets(n, n, {});
+  } else if (!A_.isGiven() || (!A_.isConstant() && !isSparseA_)) {
+    A.makeDense(n);
+  }
   A_.compute(t, *this, A);
   if (A_.isConstant() || (A.size1() == n && A.size2() == n && allFinite(A))) return;
   requireSize(A, n, n, label() + ": A at t = " + toText(t));

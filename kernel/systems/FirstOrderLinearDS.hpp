@@ -32,7 +32,9 @@ class FirstOrderLinearDS : public FirstOrderDS {
   requires(!std::is_convertible_v<F, SquareMatrix>) void setA(F A) {
     constexpr bool isDense =
         std::is_invocable_v<F&, double, Matrix&> || std::is_invocable_v<F&, double, const Vector&, Matrix&>;
-    if constexpr (isDense) {
+    if constexpr (detail::Differentiated<F>) {
+      setA(std::move(A.f));  // no scheme asks for the derivative
+    } else if constexpr (isDense) {
       setFunctionA(storing<Matrix>(std::move(A), [](SquareMatrix& out, auto fill) { fill(out.dense()); }), false);
     } else {
       setFunctionA(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -34,6 +35,7 @@ void LagrangianDS::setMass(const SquareMatrix& constant) {
   requireNoNNL(static_cast<bool>(nnl_), constant.isSparse());
   mass_ = constant;
   if (mass_.isSparse()) pattern_ = mass_.sparse();
+  if (mass_.isSparse() && !sparseForces_.f) byQ_ = byV_ = SparseMatrix(dimension(), dimension());
   massFunction_ = nullptr;
   parametersChanged();
 }
@@ -189,14 +191,33 @@ void LagrangianDS::storeMass(const Vector& q, SquareMatrix& mass) {
 void LagrangianDS::storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ,
                                        SquareMatrix& byV) {
   if (!mass_.isSparse()) return SecondOrderDS::storeForceJacobians(t, q, v, byQ, byV);
-  if (sparseForces_.f) {
+  requireNoOverrides(t, q, v);
+  if (!internalForces_) {
     storeSparseJacobian(sparseForces_.byQ, t, q, v, byQ_, byQ);
     storeSparseJacobian(sparseForces_.byV, t, q, v, byV_, byV);
     return;
   }
-  SecondOrderDS::storeForceJacobians(t, q, v, byQ, byV);
-  store(1., sparseFromDense(byQ.dense()), byQ);
-  store(1., sparseFromDense(byV.dense()), byV);
+  const std::size_t n = dimension();
+  for (SquareMatrix* const stored : {&byQ, &byV}) {
+    assignZero(termJacobian_, n, n);
+    if (stored == &byQ) {
+      computeJacobianFIntq(t, q, v, termJacobian_);
+    } else {
+      computeJacobianFIntv(t, q, v, termJacobian_);
+    }
+    store(-1., sparseFromDense(termJacobian_), *stored);
+  }
+}
+
+// The Jacobians of terms that a derived class computes would be dense; a force shows that it computes some.
+void LagrangianDS::requireNoOverrides(double t, const Vector& q, const Vector& v) {
+  assignZero(term_, dimension());
+  computeNNL(q, v, term_);
+  if (!internalForces_ && !sparseForces_.f) computeFInt(t, q, v, term_);
+  if (std::all_of(term_.begin(), term_.end(), [](double entry) { return entry == 0.; })) return;
+  throw Error(label(),
+              "a derived class computes F_int or NNL, but the mass is sparse, and Jacobians of overridden terms are "
+              "dense; give the force with its sparse Jacobians to setInternalForces (SparseForce).");
 }
 
 void LagrangianDS::storeSparseJacobian(const SparseForce::Jacobian& jacobian, double t, const Vector& q,
@@ -221,7 +242,8 @@ void LagrangianDS::store(double factor, const SparseMatrix& A, SquareMatrix& sto
   }
   pattern_ = sparseFromTriplets(dimension(), dimension(), std::move(places));
   stored.makeSparse(pattern_);
-  stored.tryAdd(factor, A);
+  if (stored.tryAdd(factor, A)) return;
+  throw Error(label(), "the rows of a sparse Jacobian of F_int do not ascend within its columns.");
 }
 
 void LagrangianDS::requireFiniteForces(double t, const Vector& q, const Vector& v) {

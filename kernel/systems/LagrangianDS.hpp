@@ -30,9 +30,9 @@ namespace delassus {
 ///
 ///     mesh->setInternalForces(SparseForce{.f = force, .byQ = tangent});        // and .byV = damping
 ///
-/// Terms may also come by overriding the compute… members in a derived class, where z() can be read. The functions of
-/// mass and external forces may take z as one more argument before the result. Results are zero on entry and keep their
-/// size.
+/// Where the mass is not sparse, terms may also come by overriding the compute… members in a derived class, where z()
+/// can be read. The functions of mass and external forces may take z as one more argument before the result. Results
+/// are zero on entry and keep their size.
 class LagrangianDS : public SecondOrderDS {
  public:
   /// NNL(q, v) with ∂/∂q, ∂/∂v.
@@ -132,6 +132,7 @@ class LagrangianDS : public SecondOrderDS {
   void storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV) override;
   void requireFiniteForces(double t, const Vector& q, const Vector& v) override;
   void requireNoNNL(bool isGiven, bool isSparse) const;
+  void requireNoOverrides(double t, const Vector& q, const Vector& v);
   /// stored = factor A, with places for the entries of all matrices of the system.
   void store(double factor, const SparseMatrix& A, SquareMatrix& stored);
   void storeSparseJacobian(const SparseForce::Jacobian& jacobian, double t, const Vector& q, const Vector& v,

@@ -6,6 +6,7 @@
 #include <delassus/numerics/algebra/LeftNullSpace.hpp>
 #include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
+#include <numeric>
 #include <string>
 
 namespace delassus {
@@ -60,17 +61,51 @@ bool isRegular(const std::vector<Entry>& entries, const Part& part) {
   const std::size_t n = part.rows.size();
   if (n != part.columns.size()) return false;
   std::vector<Triplet> all;
+  all.reserve(entries.size());
   for (const Entry& entry : entries) all.push_back({entry.row, entry.column, entry.value});
   SparseLUFactorization factors;
   return factors.tryFactor(sparseFromTriplets(n, n, std::move(all))) && factors.reciprocalCondition() > rankTolerance;
 }
 
-// Adds v vᵀ/|v|² for an orthogonal basis v of the left null space of a part that has entries.
+// A basis of w with wᵀA = 0, for the equilibrated entries of a part.
+std::vector<std::vector<double>> leftNullVectors(const std::vector<Entry>& entries, const Part& part) {
+  const std::size_t rows = part.rows.size(), n = std::max(rows, part.columns.size());
+  Matrix transposed(n, n, 0.);
+  for (const Entry& entry : entries) transposed(entry.column, entry.row) = entry.value;
+  RankRevealingLU factors;
+  factors.factor(data(transposed), n, rankTolerance, true);
+  std::vector<std::vector<double>> basis;
+  std::vector<double> vector(n);
+  for (std::size_t k = 0; k < n - factors.rank(); ++k) {
+    factors.nullVector(k, vector.data());
+    const auto padding = vector.begin() + static_cast<std::ptrdiff_t>(rows);
+    if (std::all_of(padding, vector.end(), [](double entry) { return entry == 0.; })) {
+      basis.emplace_back(vector.begin(), padding);
+    }
+  }
+  return basis;
+}
+
+// By Gram and Schmidt, twice, since once leaves what rounding has mixed in.
+void orthonormalise(std::vector<std::vector<double>>& basis) {
+  for (std::size_t k = 0; k < basis.size(); ++k) {
+    std::vector<double>& own = basis[k];
+    for (int pass = 0; pass < 2; ++pass) {
+      for (std::size_t l = 0; l < k; ++l) {
+        const double along = std::inner_product(own.begin(), own.end(), basis[l].begin(), 0.);
+        for (std::size_t i = 0; i < own.size(); ++i) own[i] -= along * basis[l][i];
+      }
+      const double norm = std::sqrt(std::inner_product(own.begin(), own.end(), own.begin(), 0.));
+      for (double& entry : own) entry /= norm;
+    }
+  }
+}
+
+// Adds Σ v vᵀ for an orthonormal basis v of the left null space of a part that has entries.
 void addProjector(std::vector<Entry>& entries, const Part& part, std::string_view name,
                   std::vector<Triplet>& projector) {
   constexpr std::size_t smallPart = 16;  // rows
-  const std::size_t rows = part.rows.size();
-  const std::size_t n = std::max(rows, part.columns.size());
+  const std::size_t rows = part.rows.size(), n = std::max(rows, part.columns.size());
   const std::vector<double> scales = equilibrate(entries, part);
   if (n > smallPart && isRegular(entries, part)) return;
   if (n > largestPart) {
@@ -78,32 +113,11 @@ void addProjector(std::vector<Entry>& entries, const Part& part, std::string_vie
                                        " rows that are tied together is singular; expected at most " +
                                        std::to_string(largestPart) + " of them.");
   }
-  Matrix transposed(n, n);
-  setZero(transposed);
-  for (const Entry& entry : entries) transposed(entry.column, entry.row) = entry.value;
-  RankRevealingLU factors;
-  factors.factor(data(transposed), n, rankTolerance);
-  std::vector<std::vector<double>> basis;
-  std::vector<double> vector(n);
-  for (std::size_t k = 0; k < n - factors.rank(); ++k) {
-    factors.nullVector(k, vector.data());
-    const auto isPadding = [](double entry) { return entry != 0.; };
-    if (std::any_of(vector.begin() + static_cast<std::ptrdiff_t>(rows), vector.end(), isPadding)) continue;
-    std::vector<double> own(vector.begin(), vector.begin() + static_cast<std::ptrdiff_t>(rows));
-    for (std::size_t i = 0; i < rows; ++i) own[i] /= scales[i];
-    // Twice, since once leaves what rounding has mixed in.
-    for (int pass = 0; pass < 2; ++pass) {
-      for (const std::vector<double>& other : basis) {
-        double along = 0.;
-        for (std::size_t i = 0; i < rows; ++i) along += other[i] * own[i];
-        for (std::size_t i = 0; i < rows; ++i) own[i] -= along * other[i];
-      }
-      double square = 0.;
-      for (const double entry : own) square += entry * entry;
-      for (double& entry : own) entry /= std::sqrt(square);
-    }
-    basis.push_back(std::move(own));
+  std::vector<std::vector<double>> basis = leftNullVectors(entries, part);
+  for (std::vector<double>& vector : basis) {
+    for (std::size_t i = 0; i < rows; ++i) vector[i] /= scales[i];
   }
+  orthonormalise(basis);
   for (const std::vector<double>& v : basis) {
     for (std::size_t j = 0; j < rows; ++j) {
       if (v[j] == 0.) continue;

@@ -55,23 +55,25 @@ double residualOf(const Matrix& KX, const Matrix& MX, const Vector& squares, std
   return worst;
 }
 
-// Subspace iteration: X := K⁻¹ M X, and the modes within its columns, again and again.
-Modes iterate(const SquareMatrix& K, const SquareMatrix& M, std::size_t count, const std::string& name) {
+// Subspace iteration: X := K⁻¹ M X, and the modes within its columns, again and again. K X is what was solved for,
+// since the product of a stiff K cancels to less than the accuracy that is asked; columns are scaled to about 1.
+Modes iterate(const SquareFactorization& factors, const SquareMatrix& M, std::size_t count, const std::string& name) {
   constexpr int most = 500;
-  const std::size_t n = K.size1(), columns = std::min(n, std::max(2 * count, count + 8));
-  SquareFactorization factors;
-  factors.factor(K, name + ": K");
+  const std::size_t n = M.size1(), columns = std::min(n, std::max(2 * count, count + 8));
   std::mt19937 engine(1);
   std::normal_distribution<double> normal;
-  Matrix X(n, columns), KX(n, columns), MX(n, columns);
+  Vector squares(columns, 1.);
+  Matrix X, KX(n, columns), MX(n, columns);
   for (double& entry : MX.data()) entry = normal(engine);
   for (int iteration = 0; iteration < most; ++iteration) {
-    X = MX;
+    for (std::size_t j = 0; j < columns; ++j) {
+      for (std::size_t i = 0; i < n; ++i) KX(i, j) = squares(j) * MX(i, j);
+    }
+    X = KX;
     factors.solve(data(X), columns);
-    multiplyColumns(K, X, KX);
     multiplyColumns(M, X, MX);
     Matrix reducedK = transposedProduct(X, KX), reducedM = transposedProduct(X, MX);
-    const Vector squares = solveDense(reducedK, reducedM, name);
+    squares = solveDense(reducedK, reducedM, name);
     for (Matrix* const each : {&X, &KX, &MX}) *each = product(*each, reducedK);
     if (residualOf(KX, MX, squares, count) > accuracy) continue;
     Modes found{Vector(count), firstColumns(X, count)};
@@ -81,22 +83,33 @@ Modes iterate(const SquareMatrix& K, const SquareMatrix& M, std::size_t count, c
   throw Error(name, "the modes were not found in " + std::to_string(most) + " iterations.");
 }
 
-}  // namespace
-
-Modes lowestModes(const SquareMatrix& K, const SquareMatrix& M, std::size_t count, const std::string& name) {
+void requireFit(const SquareMatrix& K, const SquareMatrix& M, std::size_t count, const std::string& name) {
   const std::size_t n = K.size1();
   requireSize(K, n, n, name + ": K");
   requireSize(M, n, n, name + ": M");
   requireFinite(K, name + ": K");
   requireFinite(M, name + ": M");
-  if (count > n) {
-    throw Error(name, "expected at most as many modes as unknowns, " + std::to_string(n) + ", got " +
-                          std::to_string(count) + ".");
-  }
-  if (count == 0) return {Vector(), Matrix(n, 0)};
+  if (count <= n) return;
+  throw Error(name, "expected at most as many modes as unknowns, " + std::to_string(n) + ", got " +
+                        std::to_string(count) + ".");
+}
+
+}  // namespace
+
+Modes lowestModes(const SquareMatrix& K, const SquareMatrix& M, std::size_t count, const std::string& name) {
+  requireFit(K, M, count, name);
   requirePositiveDefinite(K, name + ": K");
+  SquareFactorization factors;
+  if (K.size1() > mostDense) factors.factor(K, name + ": K");
+  return lowestModes(K, factors, M, count, name);
+}
+
+Modes lowestModes(const SquareMatrix& K, const SquareFactorization& factorsOfK, const SquareMatrix& M,
+                  std::size_t count, const std::string& name) {
+  requireFit(K, M, count, name);
+  if (count == 0) return {Vector(), Matrix(K.size1(), 0)};
   requirePositiveDefinite(M, name + ": M");
-  if (n > mostDense) return iterate(K, M, count, name);
+  if (K.size1() > mostDense) return iterate(factorsOfK, M, count, name);
   Matrix vectors = toDense(K), mass = toDense(M);
   const Vector squares = solveDense(vectors, mass, name);
   Modes found{Vector(count), firstColumns(vectors, count)};

@@ -20,7 +20,7 @@ void RankRevealingLU::swapColumns(std::size_t a, std::size_t b) {
   std::swap(columns_[a], columns_[b]);
 }
 
-void RankRevealingLU::factor(const double* A, std::size_t n, double rankTolerance) {
+void RankRevealingLU::factor(const double* A, std::size_t n, double rankTolerance, bool isEquilibrated) {
   if (factors_.size1() != n) factors_.resize(n, n, false);
   scales_.resize(n);
   work_.resize(n);
@@ -30,7 +30,7 @@ void RankRevealingLU::factor(const double* A, std::size_t n, double rankToleranc
   std::iota(columns_.begin(), columns_.end(), std::size_t{0});
   for (std::size_t i = 0; i < n; ++i) {
     const double diagonal = std::abs(A[i * (n + 1)]);
-    scales_[i] = diagonal > 0. ? 1. / std::sqrt(diagonal) : 1.;
+    scales_[i] = diagonal > 0. && !isEquilibrated ? 1. / std::sqrt(diagonal) : 1.;
   }
   double* const a = data(factors_);
   for (std::size_t j = 0; j < n; ++j) {

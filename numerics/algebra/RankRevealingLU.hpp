@@ -14,8 +14,8 @@ namespace delassus {
 /// not allocate. (Golub and Van Loan, Matrix Computations, section 3.4.)
 class RankRevealingLU {
  public:
-  /// Factors an n x n matrix, column-major.
-  void factor(const double* A, std::size_t n, double rankTolerance = 1e-11);
+  /// Factors an n x n matrix, column-major; without D where its rows and columns are equilibrated already.
+  void factor(const double* A, std::size_t n, double rankTolerance = 1e-11, bool isEquilibrated = false);
 
   /// Rows of the matrix that was factored last.
   std::size_t size() const { return rows_.size(); }

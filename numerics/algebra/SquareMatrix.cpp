@@ -198,11 +198,14 @@ bool isPositiveDefinite(const SquareMatrix& A) {
   return isSymmetric(A.dense()) && factor.tryFactor(A.dense());
 }
 
+void requireSymmetric(const SquareMatrix& A, std::string_view what) {
+  if (!A.isSparse()) return requireSymmetric(A.dense(), what);
+  if (isSymmetric(A.sparse(), symmetry)) return;
+  throw Error(std::string(what), "expected a symmetric matrix, but entries differ by more than 1e-12 of the largest.");
+}
+
 void requirePositiveDefinite(const SquareMatrix& A, std::string_view what) {
-  if (A.isSparse() && !isSymmetric(A.sparse(), symmetry)) {
-    throw Error(std::string(what),
-                "expected a symmetric matrix, but entries differ by more than 1e-12 of the largest.");
-  }
+  if (A.isSparse()) requireSymmetric(A, what);
   if (A.isSparse()) return SparseCholeskyFactorization().factor(A.sparse(), what);
   CholeskyFactorization().factor(A.dense(), what);
 }

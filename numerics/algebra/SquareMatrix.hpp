@@ -118,6 +118,7 @@ bool isPositiveDefinite(const SquareMatrix& A);                ///< and symmetri
 ///@{
 void requireSize(const SquareMatrix& A, std::size_t rows, std::size_t columns, std::string_view what);
 void requireFinite(const SquareMatrix& A, std::string_view what);
+void requireSymmetric(const SquareMatrix& A, std::string_view what);
 void requirePositiveDefinite(const SquareMatrix& A, std::string_view what);
 ///@}
 

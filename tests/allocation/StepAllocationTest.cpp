@@ -11,6 +11,7 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/kernel/laws/BushingLaw.hpp>
+#include <delassus/kernel/laws/GyratorLaw.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/FrictionContact.hpp>
@@ -20,6 +21,7 @@
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
+#include <delassus/kernel/relations/TransducerR.hpp>
 #include <delassus/kernel/relations/joints/FixedJointR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
@@ -223,6 +225,21 @@ TEST(StepAllocations, AreNoneForBodiesThatBushingsTieTogether) {
     allocationsOf(simulation, 50);
     EXPECT_EQ(allocationsOf(simulation, 200), 0U) << n;
   }
+}
+
+TEST(StepAllocations, AreNoneForAMotor) {
+  NonSmoothDynamicalSystem model(0., 10.);
+  const auto circuit =
+      std::make_shared<FirstOrderLinearTIDS>(makeVector({0.}), makeMatrix({{-0.8}}), makeVector({12.}));
+  circuit->setM(makeMatrix({{2e-3}}));
+  const auto shaft = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({0.}), makeMatrix({{1e-3}}));
+  model.insert("circuit", circuit);
+  model.insert("shaft", shaft);
+  model.link("motor", GyratorLaw(0.05), TransducerR(1, LagrangianLinearTIR(makeMatrix({{1.}}))), circuit, shaft);
+  model.link("stop", NewtonImpactNSL(0.5), LagrangianLinearTIR(makeMatrix({{-1.}}), makeVector({1.})), shaft);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
+  allocationsOf(simulation, 200);
+  EXPECT_EQ(allocationsOf(simulation, 2000), 0U);
 }
 
 TEST(StepAllocations, AreNoneForTheDiodeBridge) {

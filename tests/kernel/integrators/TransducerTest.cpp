@@ -23,6 +23,7 @@
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
+#include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
@@ -227,6 +228,68 @@ TEST(Transducer, StartsAgainToTheBitAfterChangesByTheUser) {
   });
 }
 
+// Bodies of first order among the second: x is a velocity of what the schemes see.
+TEST(Transducer, HasEventsOfItsCircuit) {
+  Motor motor;
+  EventDriven simulation(motor.model, TimeDiscretisation(0., 0.01));
+  double reached = 0., current = 0.;
+  simulation.addStateEvent(
+      "two amperes", motor.circuit, [](double, const Vector& x) { return x(0) - 2.; }, Crossing::rising,
+      [&] {
+        if (reached > 0.) return;
+        reached = simulation.time();
+        current = motor.circuit->x()(0);
+      });
+  simulation.run();
+  EXPECT_NEAR(current, 2., 1e-8);
+  // (i, ω) by the trapezoidal rule, in steps of 1e-7: i = 2 within one of them.
+  double i = 0.1, omega = -3., t = 0.;
+  const double h = 1e-7, a = 1. + 0.5 * h * Motor::R / Motor::L, b = 0.5 * h * Motor::k / Motor::L;
+  const double c = -0.5 * h * Motor::k / Motor::J, d = 1. + 0.5 * h * Motor::b / Motor::J;
+  while (i < 2.) {
+    const double first = i + h * (Motor::u - 0.5 * Motor::R * i - 0.5 * Motor::k * omega) / Motor::L;
+    const double second = omega + 0.5 * h * (Motor::k * i - Motor::b * omega) / Motor::J;
+    i = (d * first - b * second) / (a * d - b * c);
+    omega = (a * second - c * first) / (a * d - b * c);
+    t += h;
+  }
+  EXPECT_NEAR(reached, t, 1.5e-7);
+}
+
+// A coil whose resistance grows with the current, that gets another inductance in the run, by its M or by A.
+TEST(Transducer, TakesOtherMatricesOfItsCircuit) {
+  const auto other = [](double, Matrix& A) { A(0, 0) = -2.; };
+  const auto run = [&](bool isLinear, bool isNew) {
+    NonSmoothDynamicalSystem model(0., 0.2);
+    const auto shaft = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({0.}), makeMatrix({{1e-4}}));
+    std::shared_ptr<FirstOrderDS> coil;
+    if (isLinear) {
+      const auto linear = std::make_shared<FirstOrderLinearDS>(makeVector({0.}), makeMatrix({{-1.}}), makeVector({5.}));
+      if (isNew) linear->setA(other);
+      coil = linear;
+    } else {
+      coil = std::make_shared<FirstOrderNonLinearDS>(makeVector({0.}), automatic([](auto, const auto& x, auto& f) {
+                                                       f(0) = 5. - x(0) - 0.1 * x(0) * x(0) * x(0);
+                                                     }));
+    }
+    coil->setM(makeMatrix({{isNew && !isLinear ? 0.03 : 0.01}}));
+    model.insert("coil", coil);
+    model.insert("shaft", shaft);
+    model.link("motor", GyratorLaw(0.02), TransducerR(1, coordinate), coil, shaft);
+    TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(0.5), LCP());
+    simulation.initialise();
+    simulation.step();
+    // From here on both runs are the same.
+    if (!isNew && isLinear) std::static_pointer_cast<FirstOrderLinearDS>(coil)->setA(other);
+    if (!isNew && !isLinear) coil->setM(makeMatrix({{0.03}}));
+    coil->setState(makeVector({0.3}));
+    shaft->setState(makeVector({0.}), makeVector({1.}));
+    simulation.run();
+    return shaft->velocity()(0);
+  };
+  for (const bool isLinear : {false, true}) EXPECT_NEAR(run(isLinear, false), run(isLinear, true), 1e-12) << isLinear;
+}
+
 TEST(Transducer, MovesByEventsAsInSteps) {
   Motor steps, events;
   for (Motor* const motor : {&steps, &events}) {
@@ -237,6 +300,7 @@ TEST(Transducer, MovesByEventsAsInSteps) {
   first.run();
   EventDriven second(events.model, TimeDiscretisation(0., 0.01));
   second.run();
+  // Steps find an impact to one of them, h = 2e-6, at some 50 rad/s, and a current that changes by (u − kω)/L in it.
   EXPECT_NEAR(steps.shaft->q()(0), events.shaft->q()(0), 1e-4);
   EXPECT_NEAR(steps.circuit->x()(0), events.circuit->x()(0), 1e-2);
   EXPECT_NEAR(steps.circuit->x()(1), events.circuit->x()(1), 1e-2);
@@ -263,6 +327,60 @@ TEST(Transducer, IsInTheGroupOfWhatItMoves) {
   EXPECT_NEAR(second->x()(0), first->x()(0), 1e-14);
   EXPECT_NEAR(chosen.shaft->velocity()(0), alone.shaft->velocity()(0), 1e-9);
   EXPECT_NEAR(grouped.shaft->velocity()(0), alone.shaft->velocity()(0), 1e-9);
+}
+
+// The parameters of the relation within, and its memory, are those of the link.
+TEST(Transducer, IsAsItsRelation) {
+  Motor one, other;
+  const auto within = std::make_shared<LagrangianLinearTIR>(makeMatrix({{1.}}));
+  const auto link = [&](Motor& motor) {
+    motor.model.link("gear", GyratorLaw(0.02), TransducerR(1, within), SystemPart(motor.circuit, 1, 1), motor.shaft);
+  };
+  link(one);
+  const std::size_t before = TransducerR(1, within).parameterChanges();
+  within->parametersChanged();
+  EXPECT_GT(TransducerR(1, within).parameterChanges(), before);
+
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto arm = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0.3, 0., 0.}), Vector(6, 0.), 0.5,
+                                                   diagonalMatrix({1e-3, 1e-2, 1e-2}));
+  const auto angle = std::make_shared<JointAngleR>(
+      PivotJointR::at({0., 0., 0.}, {0., -1., 0.}, NewtonEulerDS::at({0.3, 0., 0.})).angle());
+  ASSERT_TRUE(angle->hasMemory());
+  model.insert("arm", arm);
+  for (const char* const name : {"first", "second"}) {
+    model.insert(name, std::make_shared<FirstOrderLinearTIDS>(makeVector({0.}), makeMatrix({{-1.}})));
+  }
+  const auto& systems = model.topology().systems();
+  model.link("motor", GyratorLaw(1.), TransducerR(1, angle), systems[1], arm);
+  expectError([&] { model.link("another", GyratorLaw(1.), TransducerR(1, angle), systems[2], arm); },
+              {"'another'", "memory"});
+}
+
+TEST(Transducer, TakesNoLawThatWouldPairOtherRows) {
+  const LagrangianLinearTIR two(makeMatrix({{1., 0.}, {0., 1.}}));
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto shaft = std::make_shared<LagrangianLinearTIDS>(Vector(2, 0.), Vector(2, 0.), identityMatrix(2));
+  const auto circuit = std::make_shared<FirstOrderLinearTIDS>(Vector(2, 0.), Matrix(2, 2, 0.));
+  model.insert("shaft", shaft);
+  model.insert("circuit", circuit);
+  expectError([&] { model.link("motors", GyratorLaw(1.), TransducerR(2, two), circuit, shaft); },
+              {"TransducerR", "GyratorLaw", "4", "2"});
+}
+
+// A system of neither order is none that a relation sees.
+struct Strange : DynamicalSystem {
+  std::string_view className() const override { return "Strange"; }
+};
+
+TEST(Transducer, RefusesSystemsOfNeitherOrder) {
+  Motor motor;
+  const auto strange = std::make_shared<Strange>();
+  motor.model.insert("strange", strange);
+  const auto link = [&](const std::shared_ptr<DynamicalSystem>& system, const std::shared_ptr<DynamicalSystem>& body) {
+    motor.model.link("second", GyratorLaw(1.), TransducerR(1, coordinate), system, body);
+  };
+  expectError([&] { link(strange, motor.shaft); }, {"'second'", "first-order", "'strange'"});
 }
 
 TEST(Transducer, SeesStatesBeforeCoordinates) {

@@ -161,11 +161,19 @@ TEST(CraigBampton, NamesWhatIsWrong) {
   expectError([&] { craigBampton(bar.M, bar.K, {3, 4, 3}, 1); }, {"3", "twice"});
   expectError([&] { craigBampton(bar.M, bar.K, {0}, 11); }, {"10", "11"});
   expectError([&] { craigBampton(Bar(9).M, bar.K, {0}, 1); }, {"M", "11 x 11", "10 x 10"});
+  // Beside what lies within, too, and where nothing does.
+  Matrix skew = toDense(bar.K), mass = toDense(bar.M);
+  skew(0, 1) += 0.1;
+  expectError([&] { craigBampton(bar.M, skew, {0}, 1); }, {"craigBampton: K", "symmetric"});
+  expectError([&] { craigBampton(bar.M, sparseFromDense(skew), {0}, 1); }, {"craigBampton: K", "symmetric"});
+  mass(0, 0) = -1.;
+  expectError([&] { craigBampton(mass, bar.K, {0}, 1); }, {"craigBampton: M", "positive definite"});
+  expectError([] { craigBampton(makeMatrix({{-2.}}), makeMatrix({{3.}}), {0}, 0); }, {"craigBampton: M"});
   // A second bar that nothing holds.
   std::vector<Triplet> stiffness{{0, 0, 1.}, {1, 1, 1.}, {0, 1, -1.}, {1, 0, -1.},
                                  {2, 2, 1.}, {3, 3, 1.}, {2, 3, -1.}, {3, 2, -1.}};
-  std::vector<Triplet> mass{{0, 0, 1.}, {1, 1, 1.}, {2, 2, 1.}, {3, 3, 1.}};
-  expectError([&] { craigBampton(sparseFromTriplets(4, 4, mass), sparseFromTriplets(4, 4, stiffness), {0}, 1); },
+  std::vector<Triplet> masses{{0, 0, 1.}, {1, 1, 1.}, {2, 2, 1.}, {3, 3, 1.}};
+  expectError([&] { craigBampton(sparseFromTriplets(4, 4, masses), sparseFromTriplets(4, 4, stiffness), {0}, 1); },
               {"craigBampton", "boundary", "held"});
   const CraigBampton reduced = craigBampton(bar.M, bar.K, {0}, 2);
   expectError([&] { reduced.expanded(Vector(4)); }, {"size 3", "size 4"});

@@ -270,6 +270,32 @@ TEST(FirstOrderLinearDS, TakesConstantsAndFunctionsOfTimeAndParameters) {
   EXPECT_EQ(b(1), 0.5);
 }
 
+TEST(FirstOrderLinearDS, TakesAFunctionThatBringsItsDerivative) {
+  FirstOrderLinearDS system(makeVector({2.}));
+  system.setA(
+      withJacobians([](double t, Matrix& A) { A(0, 0) = t * t; }, [](double t, Matrix& A) { A(0, 0) = 2. * t; }));
+  Matrix A;
+  system.A(3., A);
+  EXPECT_EQ(A(0, 0), 9.);
+}
+
+// A mesh with no A, or with a sparse function, makes no dense matrix on the way.
+TEST(FirstOrderLinearDS, StoresAAsTheSystemIs) {
+  const std::size_t n = 200000;  // n² numbers are more than there is memory for
+  std::vector<Triplet> ones(n);
+  for (std::size_t i = 0; i < n; ++i) ones[i] = {i, i, 2.};
+  FirstOrderLinearDS system(Vector(n, 1.));
+  system.setM(sparseFromTriplets(n, n, ones));
+  SquareMatrix A;
+  system.A(0., A);
+  EXPECT_TRUE(A.isSparse());
+  EXPECT_EQ(entryCount(A.sparse()), 0U);
+  system.setA([&](double t, SparseMatrix& out) { out = sparseFromTriplets(n, n, {{0, 1, t}}); });
+  system.A(3., A);
+  ASSERT_TRUE(A.isSparse());
+  EXPECT_EQ(A(0, 1), 3.);
+}
+
 TEST(FirstOrderLinearDS, IsAtRestWithoutCoefficients) {
   FirstOrderLinearDS system(makeVector({1., 2.}));
   expectNear(fieldOf(system, 1.), Vector(2), 0.);

@@ -190,6 +190,77 @@ TEST(SparseLagrangianDS, TakesEntriesThatComeLater) {
   EXPECT_LE(difference(run(true), run(false)), 1e-12);
 }
 
+// The same tied to others, where the matrices of all have one pattern: cubic springs, which have no stiffness at rest.
+struct Cubic {
+  static constexpr std::size_t masses = 45;
+  NonSmoothDynamicalSystem model{0., 2.};
+  std::shared_ptr<LagrangianDS> row;
+
+  explicit Cubic(bool isSparse) {
+    const Matrix M = identityMatrix(masses);
+    row = std::make_shared<LagrangianDS>(Vector(masses, 0.), Vector(masses, 0.),
+                                         isSparse ? SquareMatrix(sparseFromDense(M)) : SquareMatrix(M));
+    row->setInternalForces(automatic([](auto, const auto& q, const auto&, auto& F) {
+      for (std::size_t i = 0; i + 1 < masses; ++i) {
+        const auto s = q(i + 1) - q(i);
+        F(i) -= 500. * s * s * s;
+        F(i + 1) += 500. * s * s * s;
+      }
+    }));
+    const auto shaker = std::make_shared<LagrangianDS>(makeVector({0.}), makeVector({2.}), makeMatrix({{3.}}));
+    model.insert("row", row);
+    model.insert("shaker", shaker);
+    model.link("spring", SpringDamperLaw(80., 0.5), LagrangianLinearTIR(makeMatrix({{1., -1.}})), shaker,
+               SystemPart(row, 0, 1));
+  }
+};
+
+TEST(SparseLagrangianDS, TakesEntriesThatComeLaterWhereItIsTied) {
+  std::vector<Vector> ends;
+  for (const bool isSparse : {false, true}) {
+    Cubic cubic(isSparse);
+    TimeStepping simulation(cubic.model, TimeDiscretisation(0., 0.01), MoreauJeanOSI(), LCP());
+    simulation.run();
+    ends.push_back(cubic.row->q());
+  }
+  EXPECT_GT(std::abs(ends[0](4)), 1e-3) << "the wave has come to the fifth mass";
+  EXPECT_LE(difference(ends[0], ends[1]), 1e-8);
+  expectSameAfterRestart("cubic", [] {
+    const auto cubic = std::make_shared<Cubic>(true);
+    return restartRun(cubic, std::make_shared<TimeStepping>(cubic->model, TimeDiscretisation(0., 0.05)));
+  });
+}
+
+// Masses that only their surroundings act on.
+TEST(SparseLagrangianDS, NeedsNoInternalForces) {
+  const SparseMatrix M = sparseFromTriplets(50, 50, [] {
+    std::vector<Triplet> entries;
+    for (std::size_t i = 0; i < 50; ++i) entries.push_back({i, i, 2.});
+    return entries;
+  }());
+  LagrangianDS masses(Vector(50, 0.), Vector(50, 1.), M);
+  SquareMatrix byQ, byV;
+  masses.forceJacobians(0., masses.q(), masses.velocity(), byQ, byV);
+  ASSERT_TRUE(byQ.isSparse() && byV.isSparse());
+  EXPECT_LE(entryCount(byQ.sparse()) + entryCount(byV.sparse()), 100U);
+  EXPECT_EQ(normMax(byQ) + normMax(byV), 0.);
+}
+
+class Overriding : public LagrangianDS {
+ public:
+  Overriding() : LagrangianDS(Vector(2, 0.1), Vector(2, 0.), sparseFromDense(identityMatrix(2))) {}
+
+ protected:
+  void computeFInt(double, const Vector& q, const Vector&, Vector& force) override { force(0) = q(0); }
+};
+
+TEST(SparseLagrangianDS, RefusesTermsWhoseJacobiansWouldBeDense) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert("mesh", std::make_shared<Overriding>());
+  expectError([&] { TimeStepping(model, TimeDiscretisation(0., 0.01), MoreauJeanOSI(), LCP()).step(); },
+              {"'mesh'", "sparse", "SparseForce"});
+}
+
 TEST(SparseLagrangianDS, ChecksItsJacobians) {
   Row row(Storage::sparse);
   EXPECT_NO_THROW(checkJacobians(row.model, 0.));

@@ -49,6 +49,15 @@ TEST(LeftNullProjector, IsTheIdentityForRowsOfZeros) {
   }
 }
 
+// What rounding leaves on a diagonal says nothing about the units of its row.
+TEST(LeftNullProjector, IsNotMisledByRoundingOnTheDiagonal) {
+  const double r = 1e-17;
+  const Matrix regular = makeMatrix({{r, 1., 0.5}, {1., -r, 0.}, {0.5, 0., 1.}});
+  EXPECT_EQ(entryCount(leftNullProjector(regular, "M")), 0U);
+  const Matrix singular = makeMatrix({{r, 1., 1.}, {1., -r, 0.}, {1., 0., 0.}});
+  expectProjector(singular, leftNullProjector(singular, "M"), 1, 1e-15);
+}
+
 // A capacitor between two nodes, as it stands in the equations of a circuit, beside one to the ground.
 TEST(LeftNullProjector, AddsTheRowsOfACapacitorBetweenTwoNodes) {
   const double c = 1e-6;

@@ -77,6 +77,47 @@ TEST(LowestModes, AreThoseOfARowOfMasses) {
   }
 }
 
+// Of 5,000 masses K has the condition 1e7, and its product with a low mode is the difference of far larger numbers.
+TEST(LowestModes, AreFoundInALongRow) {
+  const std::size_t n = 5000;
+  const Modes modes = lowestModes(springs(n), masses(n, 1.), 6, "row");
+  // Rounding of the factors, 1e-16 times the condition.
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(modes.squares(k) / exactSquare(k + 1, n, 1.), 1., 1e-8) << k;
+}
+
+// A cantilever of Euler and Bernoulli, EI = ρA = l = 1, of `n` elements with cubic deflections: ω = λ² with
+// cos λ cosh λ = −1. Its K has the condition n⁴.
+TEST(LowestModes, AreThoseOfABeam) {
+  const std::size_t n = 300;
+  const double l = 1. / static_cast<double>(n);
+  const double stiffness[4][4] = {{12., 6. * l, -12., 6. * l},
+                                  {6. * l, 4. * l * l, -6. * l, 2. * l * l},
+                                  {-12., -6. * l, 12., -6. * l},
+                                  {6. * l, 2. * l * l, -6. * l, 4. * l * l}};
+  const double mass[4][4] = {{156., 22. * l, 54., -13. * l},
+                             {22. * l, 4. * l * l, 13. * l, -3. * l * l},
+                             {54., 13. * l, 156., -22. * l},
+                             {-13. * l, -3. * l * l, -22. * l, 4. * l * l}};
+  std::vector<Triplet> ofK, ofM;
+  for (std::size_t e = 0; e < n; ++e) {
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t j = 0; j < 4; ++j) {
+        if (2 * e + i < 2 || 2 * e + j < 2) continue;  // clamped
+        ofK.push_back({2 * e + i - 2, 2 * e + j - 2, stiffness[i][j] / (l * l * l)});
+        ofM.push_back({2 * e + i - 2, 2 * e + j - 2, mass[i][j] * l / 420.});
+      }
+    }
+  }
+  const SparseMatrix K = sparseFromTriplets(2 * n, 2 * n, ofK), M = sparseFromTriplets(2 * n, 2 * n, ofM);
+  const Modes modes = lowestModes(K, M, 8, "beam");
+  const double first[] = {1.875104068711961, 4.694091132974175, 7.854757438237613, 10.995540734875467};
+  for (std::size_t k = 0; k < 8; ++k) {
+    const double lambda = k < 4 ? first[k] : (static_cast<double>(k) + 0.5) * std::numbers::pi;
+    // Elements are of order 4; K is rounded to 1e-16 of n⁴ of the lowest ω².
+    EXPECT_NEAR(std::sqrt(modes.squares(k)) / (lambda * lambda), 1., 1e-6) << k;
+  }
+}
+
 // Two rows that are the same have each frequency twice.
 TEST(LowestModes, MayBeDouble) {
   const std::size_t n = 500;
