@@ -8,9 +8,10 @@ namespace delassus {
 FlowRelation::FlowRelation(FirstOrderR& relation, std::size_t states, const std::string& label)
     : relation_(relation), noState_(states, 0.), noMultiplier_(relation.size(), 0.) {
   if (relation.isLinear()) return;
-  throw Error(label, "force elements tie its systems to mechanical ones, where relations between systems of first "
-                     "order are linear in x and lambda (FirstOrderLinearR); " +
-                         std::string(relation.className()) + " is not.");
+  throw Error(label,
+              "force elements tie its systems to mechanical ones, where relations between systems of first "
+              "order are linear in x and lambda (FirstOrderLinearR); " +
+                  std::string(relation.className()) + " is not.");
 }
 
 void FlowRelation::computeJacobian(double t, const Vector&, const Vector&, Matrix& G) {
@@ -25,7 +26,10 @@ const Matrix& FlowRelation::input(double t) {
   assignZero(B_, noState_.size(), size());
   relation_.computeB(t, noState_, noMultiplier_, B_);
   requireSize(B_, noState_.size(), size(), relation_.className());
-  input_ = trans(B_);
+  assignZero(input_, size(), noState_.size());
+  for (std::size_t i = 0; i < input_.size1(); ++i) {
+    for (std::size_t j = 0; j < input_.size2(); ++j) input_(i, j) = B_(j, i);
+  }
   return input_;
 }
 

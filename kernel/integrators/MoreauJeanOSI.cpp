@@ -32,7 +32,7 @@ bool MoreauJeanOSI::isExact(const SystemWork& work) const {
 }
 
 void MoreauJeanOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
-  work_.bind(model, t, name());
+  work_.bind(model, t, name(), SecondOrderWorkspace::FlowRelations::taken);
   work_.bindNodes();
   awaken(t, t, sleep_ && sleep_->bind(work_));
 }
@@ -97,7 +97,7 @@ void MoreauJeanOSI::forecastContacts() {
       work.anyActive = work.anyActive || active;
     }
     assign(interaction.multiplier(1), equations.multiplier(work.number));
-    equations.setFeedthrough(work.number, work.compliant ? &work.compliance : nullptr);
+    equations.setFeedthrough(work.number, work.compliant || work.flow ? &work.compliance : nullptr);
     if (work.anyActive && !isFixed(work)) areFixed.store(false, std::memory_order_relaxed);
   });
   linear_ = work_.linearSystems && areFixed;

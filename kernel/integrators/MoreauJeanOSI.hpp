@@ -140,6 +140,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void evaluate(SystemWork& work);
   void linearise(SystemWork& work);
   void computeBlocks(InteractionWork& work);
+  void computeFlow(InteractionWork& work) const;
+  void computeFlowOutputs(InteractionWork& work, double t);
   void computeFreeOutput(InteractionWork& work);
   bool takesFrameVelocity(const InteractionWork& work) const;
   bool isMean(const InteractionWork& work) const;

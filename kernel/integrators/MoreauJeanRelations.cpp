@@ -37,6 +37,7 @@ bool MoreauJeanOSI::isFixed(const InteractionWork& work) const {
 }
 
 void MoreauJeanOSI::refuseUnsupported(const InteractionWork& work) const {
+  if (work.flow) return;
   const auto label = [&] { return "Interaction '" + work.interaction->name() + "'"; };
   const NonSmoothLaw& law = work.interaction->law();
   if (!law.actsOnVelocities() && !(law.relatesRates() && law.hasIntervals())) {
@@ -151,12 +152,22 @@ void MoreauJeanOSI::computeBlocks(InteractionWork& work) {
   const auto place = placeOf(work);
   // Uses the Jacobian of the last accepted state, if it is still available.
   if (relationGamma_ > 0. || !work.holdsJacobian) work_.computeJacobian(work, end_, place, work.G);
+  if (work.flow && factored) computeFlow(work);
   if (factored) work_.solveForRight(work);
   if (work.compliant && factored) {
     work_.computeCompliance(work, end_, place);
     for (double& entry : work.compliance.data()) entry /= h_ * h_ * theta_ * fractionOf(work);
   }
   work.blocksFactors = factored ? factors : static_cast<std::uint64_t>(-1);
+}
+
+// How multipliers, h λ, act on systems of first order, and on the output: B and D/h.
+void MoreauJeanOSI::computeFlow(InteractionWork& work) const {
+  const Matrix& input = work.flow->input(end_);
+  std::copy(input.data().begin(), input.data().end(), data(work.input));
+  const Matrix& feedthrough = work.flow->feedthrough(end_);
+  assignZero(work.compliance, feedthrough.size1(), feedthrough.size2());
+  for (std::size_t k = 0; k < feedthrough.data().size(); ++k) work.compliance.data()[k] = feedthrough.data()[k] / h_;
 }
 
 void MoreauJeanOSI::computeFreeOutput(InteractionWork& work) {
@@ -204,7 +215,7 @@ void MoreauJeanOSI::computeRateBefore(const InteractionWork& work, Vector& rate)
 // An equality or a contact whose G changes: with G at the middle of the step it constrains the mean velocity of the
 // step.
 bool MoreauJeanOSI::isMean(const InteractionWork& work) const {
-  if (relationGamma_ != 0.5 || !(theta_ > 0. && theta_ < 1.) || work.linear) return false;
+  if (relationGamma_ != 0.5 || !(theta_ > 0. && theta_ < 1.) || work.linear || work.flow) return false;
   if (work.kept) return !simplified_;
   return work.interaction->law().set()->isFree() && !work.interaction->law().actsOnVelocities();
 }
@@ -271,7 +282,16 @@ void MoreauJeanOSI::computeCompliantFreeOutput(InteractionWork& work) {
   assign(work.interaction->output(1), work_.equations.outputBefore(work.number));
 }
 
+// Of systems of first order y = C x + e + D λ, where C x + e is the rate.
+void MoreauJeanOSI::computeFlowOutputs(InteractionWork& work, double t) {
+  work_.computeDrift(work, t, &SystemWork::q, work.yDot);
+  work_.addRateAt(work, t, &SystemWork::q, &SystemWork::v, work.yDot);
+  assign(work.yDot, work.y);
+  multiply(1., work.flow->feedthrough(t), work.force, 1., work.y);
+}
+
 void MoreauJeanOSI::computeOutputs(InteractionWork& work, double t) {
+  if (work.flow) return computeFlowOutputs(work, t);
   work_.computeOutput(work, t, &SystemWork::q, work.y);
   work_.computeDrift(work, t, &SystemWork::q, work.yDot);
   if (work.linear) {

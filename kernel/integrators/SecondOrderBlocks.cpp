@@ -8,13 +8,20 @@
 #include <span>
 
 namespace delassus {
+namespace {
+
+std::size_t velocitiesOf(DynamicalSystem& system) {
+  const SecondOrderDS* const body = system.secondOrder();
+  return body == nullptr ? system.firstOrder()->dimension() : body->dimension();
+}
+
+}  // namespace
 
 StepEquations::Columns SecondOrderWorkspace::columnsOf(const Coupling& coupling, const Topology& topology) const {
   const SystemNodes::Place place = nodes.placeOf(coupling.system);
   const SystemWork& node = systems[place.node];
-  const std::size_t count = coupling.count == SystemPart::all
-                                ? topology.systems()[coupling.system]->secondOrder()->dimension()
-                                : coupling.count;
+  const std::size_t count =
+      coupling.count == SystemPart::all ? velocitiesOf(*topology.systems()[coupling.system]) : coupling.count;
   return {place.firstV + coupling.first, count, node.v.size(), node.interface.get()};
 }
 
@@ -64,18 +71,24 @@ void SecondOrderWorkspace::addCouplings(const Topology& topology, InteractionWor
   }
   const double* left = data(work.G);
   const double* right = work.right.data();
+  const double* input = work.flow ? data(work.input) : nullptr;
   const auto& couplings = topology.couplings();
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    const SecondOrderDS& system = *topology.systems()[couplings[c].system]->secondOrder();
+    DynamicalSystem& system = *topology.systems()[couplings[c].system];
     const SystemNodes::Place place = nodes.placeOf(couplings[c].system);
     const StepEquations::Columns columns = columnsOf(couplings[c], topology);
     const bool leads = columns.interface == nullptr && isFirstOfNode(topology, work.begin, c);
-    equations.addCoupling(place.node, columns, left, leads ? right : nullptr);
-    const bool isWhole = couplings[c].count == SystemPart::all;
+    equations.addCoupling(place.node, columns, left, leads ? right : nullptr, input);
     if (columns.count < columns.all) systems[place.node].isSeenInParts = true;
-    places.push_back(
-        {place.firstQ + couplings[c].first, isWhole ? system.q().size() : couplings[c].count, system.length()});
+    if (const SecondOrderDS* const body = system.secondOrder()) {
+      const bool isWhole = couplings[c].count == SystemPart::all;
+      places.push_back(
+          {place.firstQ + couplings[c].first, isWhole ? body->q().size() : couplings[c].count, body->length()});
+    } else {
+      places.push_back({place.firstQ, 0, 0.});
+    }
     left += m * columns.count;
+    if (input != nullptr) input += m * columns.count;
     if (leads) right += m * columns.all;
   }
 }
@@ -143,10 +156,10 @@ void SecondOrderWorkspace::addMagnitudes(const InteractionWork& work) const {
 
 void SecondOrderWorkspace::addReach(const StepEquations::Coupling& coupling, const double* multiplier,
                                     SystemWork& system) {
-  const double* left = coupling.left;
-  for (std::size_t i = 0; i < coupling.columns; ++i, left += coupling.rows) {
+  const double* input = coupling.input;
+  for (std::size_t i = 0; i < coupling.columns; ++i, input += coupling.rows) {
     for (std::size_t j = 0; j < coupling.rows; ++j) {
-      system.pReach(coupling.first + i) += std::abs(left[j] * multiplier[j]);
+      system.pReach(coupling.first + i) += std::abs(input[j] * multiplier[j]);
     }
   }
   if (system.interface != nullptr) return;

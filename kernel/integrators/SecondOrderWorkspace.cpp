@@ -12,7 +12,8 @@
 
 namespace delassus {
 
-bool SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme) {
+bool SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme,
+                                FlowRelations flows) {
   const Topology& topology = model.topology();
   knowsSelfContained_ = false;
   areOthers_ = nodes.update(topology, t) || areOthers_;
@@ -29,13 +30,13 @@ bool SecondOrderWorkspace::bind(const NonSmoothDynamicalSystem& model, double t,
     systems[i].isSeenInParts = false;
     linearSystems = linearSystems && systems[i].linear;
   }
-  bindInteractions(topology, scheme);
+  bindInteractions(topology, scheme, flows);
   return std::exchange(areOthers_, false);
 }
 
-void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::string_view scheme) {
+void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::string_view scheme, FlowRelations flows) {
   interactions.update(topology.interactionSerials(), [&](std::size_t k, std::unique_ptr<InteractionWork> spare) {
-    return makeWork(topology, k, scheme, std::move(spare));
+    return makeWork(topology, k, scheme, flows, std::move(spare));
   });
   findInterfaces(topology);
   anyCompliant = false;
@@ -54,6 +55,9 @@ void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::strin
 }
 
 void SecondOrderWorkspace::bindNodes() {
+  for (const InteractionWork& work : interactions.all()) {
+    if (work.flow) return;
+  }
   for (SystemWork& work : systems.all()) equations.addNode({&work.W, &work.factor, &work.vFree});
 }
 
@@ -86,26 +90,43 @@ SecondOrderWorkspace::Role SecondOrderWorkspace::roleOf(const NonSmoothLaw& law)
   return law.set()->isBox() ? Role::motor : Role::other;
 }
 
+void SecondOrderWorkspace::findRelation(InteractionWork& work, std::string_view scheme, FlowRelations flows) {
+  Relation& relation = work.interaction->relation();
+  work.relation = relation.secondOrder();
+  if (work.relation != nullptr) return;
+  const auto label = [&] { return "Interaction '" + work.interaction->name() + "'"; };
+  FirstOrderR* const flow = flows == FlowRelations::taken ? relation.firstOrder() : nullptr;
+  if (flow == nullptr) {
+    throw Error(label(),
+                std::string(scheme) + " does not take the relation " + std::string(relation.className()) + ".");
+  }
+  const NonSmoothLaw& law = work.interaction->law();
+  if (law.actsOnVelocities()) {
+    throw Error(label(), "between systems of first order " + std::string(scheme) +
+                             " takes laws between outputs and multipliers, but " + std::string(law.className()) +
+                             " is one between velocities and impulses.");
+  }
+  work.flow = std::make_shared<FlowRelation>(*flow, work.velocities, label());
+  work.relation = work.flow.get();
+}
+
 std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::makeWork(
-    const Topology& topology, std::size_t k, std::string_view scheme, std::unique_ptr<InteractionWork> spare) const {
+    const Topology& topology, std::size_t k, std::string_view scheme, FlowRelations flows,
+    std::unique_ptr<InteractionWork> spare) const {
   auto work = spare ? std::move(spare) : std::make_unique<InteractionWork>();
   static_cast<InteractionValues&>(*work) = {};
   work->interaction = topology.interactions()[k];
-  work->relation = work->interaction->relation().secondOrder();
-  if (work->relation == nullptr) {
-    throw Error("Interaction '" + work->interaction->name() + "'",
-                std::string(scheme) + " does not take the relation " +
-                    std::string(work->interaction->relation().className()) + ".");
-  }
-  work->interaction->setLevels(2);
-  const std::size_t m = work->interaction->size();
   for (std::size_t c = topology.couplingBegin(k); c < topology.couplingEnd(k); ++c) {
     work->velocities += columnsOf(topology.couplings()[c], topology).count;
   }
+  findRelation(*work, scheme, flows);
+  work->interaction->setLevels(2);
+  const std::size_t m = work->interaction->size();
   work->blockRows = work->interaction->law().size();
-  work->role = roleOf(work->interaction->law());
+  work->role = work->flow ? Role::other : roleOf(work->interaction->law());
   takeRelation(*work);
   assignZero(work->G, m, work->velocities);
+  assignZero(work->input, work->flow ? m : 0, work->flow ? work->velocities : 0);
   assignZero(work->compliance, 0, 0);
   work->right.clear();
   for (Vector* v : {&work->y, &work->yDot, &work->force}) assignZero(*v, m);
@@ -168,6 +189,7 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     for (Vector* const v : {&work.y, &work.yDot, &work.force}) archive.value("vector", *v);
     archive.values("G", data(work.G), work.G.data().size());
     archive.values("right", work.right.data(), work.right.size());
+    archive.values("input", data(work.input), work.input.data().size());
     archive.value("compliance", work.compliance);
   }
   equations.serializeState(archive);

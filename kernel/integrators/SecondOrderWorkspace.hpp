@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/integrators/CouplingBlocks.hpp>
+#include <delassus/kernel/integrators/FlowRelation.hpp>
 #include <delassus/kernel/integrators/IterationNode.hpp>
 #include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/kernel/integrators/SystemNodes.hpp>
@@ -110,7 +111,8 @@ struct SecondOrderWorkspace {
   /// What a scheme keeps of an interaction and a new one begins with again: all that is no array.
   struct InteractionValues {
     std::shared_ptr<Interaction> interaction;  ///< keeps `relation` alive
-    SecondOrderR* relation = nullptr;          ///< that of the interaction
+    SecondOrderR* relation = nullptr;          ///< that of the interaction, or `flow`
+    std::shared_ptr<FlowRelation> flow;        ///< of an interaction between systems of first order; null for others
     std::size_t number = 0;                    ///< in the topology
     std::size_t begin = 0;                     ///< its couplings: begin .. end − 1
     std::size_t end = 0;                       ///< past the last of them
@@ -145,7 +147,8 @@ struct SecondOrderWorkspace {
     Vector force;                ///< mean force of the step, which compliant relations depend on
     Matrix G;                    ///< Jacobian of the relation, outputs x velocities: the left blocks of its couplings
     std::vector<double> right;   ///< their right blocks, one after another, each velocities x outputs
-    Matrix compliance;           ///< ∂y/∂λ of a compliant relation, as the scheme scales it
+    Matrix input;                ///< how multipliers act, where it is not as G: of a FlowRelation
+    Matrix compliance;  ///< ∂y/∂λ of a compliant relation, or D of a FlowRelation, as the scheme scales it
   };
 
   /// The part of the configuration of a node that an interaction sees by a coupling. (The part of the velocities is in
@@ -166,12 +169,16 @@ struct SecondOrderWorkspace {
   /// A contact whose gap y and change h ẏ are both smaller than this is at rest, and active.
   double restTolerance = 0.;
 
+  /// Whether relations between systems of first order are taken, where force elements tie these to mechanical ones.
+  enum class FlowRelations { refused, taken };
   /// Updates the copies to the present model; data of systems and interactions that remain are kept. The model must be
   /// the one bound before. Throws Error naming `scheme` and a system or relation that is not one of mechanics, or a
   /// mass that is not symmetric positive definite at t. True if ties between systems may have changed: nothing is then
   /// kept of nodes.
-  bool bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme);
-  /// Gives the equations their nodes, W and vFree of each system, after bind.
+  bool bind(const NonSmoothDynamicalSystem& model, double t, std::string_view scheme,
+            FlowRelations flows = FlowRelations::refused);
+  /// Gives the equations their nodes, W and vFree of each system, after bind; none where multipliers act otherwise than
+  /// by Gᵀ.
   void bindNodes();
 
   /// Saves or restores all data for the same model: the kept values may differ from recomputed ones. (Factors are
@@ -254,7 +261,7 @@ struct SecondOrderWorkspace {
   SquareMatrix byV;  ///< see forceJacobians
 
  private:
-  void bindInteractions(const Topology& topology, std::string_view scheme);
+  void bindInteractions(const Topology& topology, std::string_view scheme, FlowRelations flows);
   StepEquations::Columns columnsOf(const Coupling& coupling, const Topology& topology) const;
   static double pullOfPart(const SystemWork& node, const StepEquations::Coupling& part);
   void findInterfaces(const Topology& topology);
@@ -266,8 +273,9 @@ struct SecondOrderWorkspace {
   static Role roleOf(const NonSmoothLaw& law);
   static std::unique_ptr<SystemWork> makeWork(const std::shared_ptr<DynamicalSystem>& system, double t,
                                               std::string_view scheme);
+  static void findRelation(InteractionWork& work, std::string_view scheme, FlowRelations flows);
   std::unique_ptr<InteractionWork> makeWork(const Topology& topology, std::size_t interaction, std::string_view scheme,
-                                            std::unique_ptr<InteractionWork> spare) const;
+                                            FlowRelations flows, std::unique_ptr<InteractionWork> spare) const;
   static void addReach(const StepEquations::Coupling& coupling, const double* multiplier, SystemWork& system);
   static void findReach(SystemWork& node);
   void findSelfContained();

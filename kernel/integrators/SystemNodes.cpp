@@ -56,7 +56,8 @@ void SystemNodes::makeNodes(const Topology& topology, double t) {
     next[node].firstV += whole.velocity().size();
   }
   for (std::size_t node = 0; node < count; ++node) {
-    if (elements[node].empty()) {
+    const bool isFlow = members[node].front()->secondOrder() == nullptr;
+    if (elements[node].empty() && !isFlow) {
       made.systems_.push_back(members[node].front());
       made.tiedAt_.push_back(nullptr);
       continue;

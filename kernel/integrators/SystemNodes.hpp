@@ -11,7 +11,8 @@
 namespace delassus {
 
 /// The nodes of a model for schemes of mechanics: the systems, where force elements tie some together these as one
-/// (TiedSystems), in the order of their first systems.
+/// (TiedSystems), in the order of their first systems. Beside them a system of first order that no force element ties
+/// is a TiedSystems by itself: interactions may link it to one that is tied.
 class SystemNodes {
  public:
   /// No nodes.
@@ -55,9 +56,9 @@ class SystemNodes {
   void serializeState(StateArchive& archive) const {
     for (const auto& tied : tied_) tied->serializeState(archive);
   }
-  /// The node as tied systems; null for one of a single system without force elements.
+  /// The node as tied systems; null for a mechanical system without force elements.
   const TiedSystems* tiedAt(std::size_t node) const { return tiedAt_.empty() ? nullptr : tiedAt_[node]; }
-  /// Whether the node is one of several systems, or of one with a force element.
+  /// Whether the node is a TiedSystems.
   bool isTied(std::size_t node) const { return tiedAt(node) != nullptr; }
   /// Place of a system in a node, if it is there.
   std::optional<Place> placeOf(std::size_t node, const DynamicalSystem& system) const;

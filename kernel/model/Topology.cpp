@@ -7,6 +7,7 @@
 #include <boost/graph/filtered_graph.hpp>
 #include <boost/pool/pool_alloc.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <list>
 #include <map>
 #include <string>
@@ -205,6 +206,15 @@ std::vector<char> Topology::movingSystems() const {
   for (const auto& system : systems_) {
     moving.push_back(system->secondOrder() != nullptr || tied.contains(system.get()) ? 1 : 0);
   }
+  if (tied.empty()) return moving;
+  std::vector<std::size_t> group;
+  DisjointSets sets(group, systems_.size());
+  for (const Coupling& coupling : couplings()) {
+    sets.join(coupling.system, couplings()[couplingBegin(coupling.interaction)].system);
+  }
+  std::vector<char> movesGroup(sets.number(), 0);
+  for (std::size_t i = 0; i < moving.size(); ++i) movesGroup[group[i]] |= moving[i];
+  for (std::size_t i = 0; i < moving.size(); ++i) moving[i] = movesGroup[group[i]];
   return moving;
 }
 

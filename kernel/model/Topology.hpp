@@ -168,7 +168,8 @@ class Topology {
   std::vector<std::shared_ptr<Interaction>> interactionsOf(const DynamicalSystem& system) const;
   /// Force elements of a system, in the order of their links; none of one that is not in the model.
   std::vector<std::shared_ptr<ForceElement>> elementsOf(const DynamicalSystem& system) const;
-  /// Whether each system moves: a mechanical one, or one of first order that a force element ties to such.
+  /// Whether each system moves: a mechanical one, or one of first order that a force element ties to such, by itself or
+  /// through interactions with others of first order.
   std::vector<char> movingSystems() const;
   /// The linked interactions of [Siconos 2017], 1.1: the others that share a system with this one, in the order of
   /// insertion.

@@ -38,7 +38,7 @@ ConstraintProjection::ConstraintProjection(const ProjectionOptions& options, std
 
 bool ConstraintProjection::isProjected(const InteractionWork& step) const {
   const NonSmoothLaw& law = step.interaction->law();
-  return !step.compliant && (law.actsOnVelocities() || law.set()->isFree());
+  return !step.compliant && !step.flow && (law.actsOnVelocities() || law.set()->isFree());
 }
 
 void ConstraintProjection::addCoupling(Coupling coupling) {

@@ -24,7 +24,7 @@ void SchemeBySystems::update(const NonSmoothDynamicalSystem& model, std::unique_
   Systems found{!moving.empty(), !flowing.empty(), {}, {}};
   if (found.move && found.flow) {
     found.serials = topology.systemSerials();
-    found.elements = topology.elementSerials();
+    found.moves = moves;
   }
   if (scheme && found == systems_) return;
   if (found.move && found.flow) {

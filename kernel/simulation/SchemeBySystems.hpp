@@ -21,7 +21,8 @@ class SchemeBySystems {
   /// What the last choice followed from: whether there are systems of either order, and which, where there are both.
   struct Systems {
     bool move = false, flow = false;
-    std::vector<std::uint64_t> serials, elements;
+    std::vector<std::uint64_t> serials;
+    std::vector<char> moves;
     bool operator==(const Systems&) const = default;
   };
 

@@ -237,6 +237,8 @@ TEST(StepAllocations, AreNoneForAMotor) {
   model.insert("shaft", shaft);
   model.link("motor", GyratorLaw(0.05), TransducerR(1, LagrangianLinearTIR(makeMatrix({{1.}}))), circuit, shaft);
   model.link("stop", NewtonImpactNSL(0.5), LagrangianLinearTIR(makeMatrix({{-1.}}), makeVector({1.})), shaft);
+  model.link("diode", ComplementarityConditionNSL(), FirstOrderLinearTIR(makeMatrix({{1.}}), makeMatrix({{1.}})),
+             circuit);
   TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP());
   allocationsOf(simulation, 200);
   EXPECT_EQ(allocationsOf(simulation, 2000), 0U);

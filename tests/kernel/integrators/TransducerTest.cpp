@@ -414,13 +414,6 @@ TEST(Transducer, NamesCircuitsThatNoSchemeOfMechanicsTakes) {
   }
   {
     Motor motor;
-    motor.model.link("diode", ComplementarityConditionNSL(),
-                     FirstOrderLinearTIR(makeMatrix({{1.}}), makeMatrix({{1.}})), SystemPart(motor.circuit, 0, 1));
-    expectError([&] { TimeStepping(motor.model, grid, MoreauJeanOSI(), LCP()).step(); },
-                {"'diode'", "FirstOrderLinearTIR"});
-  }
-  {
-    Motor motor;
     expectError([&] { TimeStepping(motor.model, grid, SchatzmanPaoliOSI(0.5), LCP()).step(); }, {"circuit"});
     MixedOSI mixed;
     mixed.add(MoreauJeanOSI(), {motor.shaft});

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Laws of first order, as ideal diodes, on circuits that force elements tie to bodies: the motion of the same equations
+// as one first-order system under Euler-Moreau's scheme.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/kernel/diagnostics/EnergyBalance.hpp>
+#include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
+#include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
+#include <delassus/kernel/laws/EqualityConditionNSL.hpp>
+#include <delassus/kernel/laws/GyratorLaw.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/laws/RelayNSL.hpp>
+#include <delassus/kernel/problems/GlobalFrictionContact.hpp>
+#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/problems/MLCP.hpp>
+#include <delassus/kernel/problems/Relay.hpp>
+#include <delassus/kernel/relations/FirstOrderLinearR.hpp>
+#include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
+#include <delassus/kernel/relations/FirstOrderNonLinearR.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/relations/TransducerR.hpp>
+#include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
+#include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
+#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
+#include <random>
+#include <support/Matchers.hpp>
+#include <support/Restart.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+const LagrangianLinearTIR coordinate(makeMatrix({{1.}}));
+
+// A motor behind a chopper, L i̇ = b − R i − k ω + λ, 0 ≤ i ⟂ λ ≥ 0: the switch puts V on it, and while it is open the
+// current goes on through a diode until it has come to zero; then λ is the voltage k ω of the motor.
+struct Chopper {
+  static constexpr double L = 2e-3, R = 0.8, k = 0.05, J = 1e-5, friction = 2e-5, V = 24., period = 1e-3;
+
+  static double source(double t) { return std::fmod(t + 1e-9, period) < 0.3 * period ? V : 0.; }
+
+  NonSmoothDynamicalSystem model{0., 0.04};
+  std::shared_ptr<FirstOrderLinearTIDS> circuit;
+  std::shared_ptr<LagrangianLinearTIDS> shaft;
+  std::shared_ptr<Interaction> diode;
+
+  Chopper() {
+    circuit = std::make_shared<FirstOrderLinearTIDS>(makeVector({0.}), makeMatrix({{-R}}));
+    circuit->setM(makeMatrix({{L}}));
+    circuit->setB([](double t, Vector& b) { b(0) = source(t); });
+    shaft = std::make_shared<LagrangianLinearTIDS>(
+        makeVector({0.}), makeVector({0.}),
+        LagrangianLinearTIDS::Matrices{.M = makeMatrix({{J}}), .C = makeMatrix({{friction}})});
+    model.insert("shaft", shaft);
+    model.insert("circuit", circuit);
+    model.link("motor", GyratorLaw(k), TransducerR(1, coordinate), circuit, shaft);
+    diode = model.link("diode", ComplementarityConditionNSL(),
+                       FirstOrderLinearTIR(makeMatrix({{1.}}), makeMatrix({{1.}})), circuit);
+  }
+
+  void addStop() {
+    model.link("stop", NewtonImpactNSL(0.5), LagrangianLinearTIR(makeMatrix({{-1.}}), makeVector({0.5})), shaft);
+  }
+};
+
+// (i, φ, ω)
+std::shared_ptr<FirstOrderLinearTIDS> chopperAsOneSystem() {
+  const auto system = std::make_shared<FirstOrderLinearTIDS>(
+      makeVector({0., 0., 0.}),
+      makeMatrix({{-Chopper::R, 0., -Chopper::k}, {0., 0., 1.}, {Chopper::k, 0., -Chopper::friction}}));
+  system->setM(diagonalMatrix({Chopper::L, 1., Chopper::J}));
+  system->setB([](double t, Vector& b) { b(0) = Chopper::source(t); });
+  return system;
+}
+
+TEST(FlowRelation, MovesAsOneFirstOrderSystem) {
+  for (const double theta : {0.5, 0.8, 1.}) {
+    Chopper chopper;
+    NonSmoothDynamicalSystem whole(0., 0.04);
+    const auto system = chopperAsOneSystem();
+    whole.insert(system);
+    const auto diode =
+        whole.link("diode", ComplementarityConditionNSL(),
+                   FirstOrderLinearTIR(makeMatrix({{1., 0., 0.}}), makeMatrix({{1.}, {0.}, {0.}})), system);
+    TimeStepping first(chopper.model, TimeDiscretisation(0., 2e-5), MoreauJeanOSI(theta), LCP());
+    TimeStepping second(whole, TimeDiscretisation(0., 2e-5), EulerMoreauOSI(theta), LCP());
+    std::size_t blocked = 0, conducts = 0;
+    while (first.hasNextStep()) {
+      first.step();
+      second.step();
+      EXPECT_NEAR(chopper.circuit->x()(0), system->x()(0), 1e-12);
+      EXPECT_NEAR(chopper.shaft->q()(0), system->x()(1), 1e-11);
+      EXPECT_NEAR(chopper.shaft->velocity()(0), system->x()(2), 1e-9);
+      EXPECT_NEAR(chopper.diode->lambda(0)(0), diode->lambda(0)(0), 1e-9);
+      EXPECT_NEAR(chopper.diode->y(0)(0), diode->y(0)(0), 1e-12);
+      blocked += chopper.diode->lambda(0)(0) > 0. ? 1 : 0;
+      conducts += chopper.circuit->x()(0) > 0. ? 1 : 0;
+    }
+    EXPECT_GT(blocked, 300U) << theta;
+    EXPECT_GT(conducts, 300U) << theta;
+  }
+}
+
+// λ of a step without current is the mean of k ω in it.
+TEST(FlowRelation, ShowsTheVoltageOfAMotorThatNoCurrentFlowsThrough) {
+  Chopper chopper;
+  TimeStepping simulation(chopper.model, 1e-5);  // by the default scheme and problem
+  std::size_t seen = 0;
+  while (simulation.hasNextStep()) {
+    const double current = chopper.circuit->x()(0), omega = chopper.shaft->velocity()(0);
+    const bool isOpen = Chopper::source(simulation.time()) == 0.;
+    simulation.step();
+    if (!isOpen || Chopper::source(simulation.time()) > 0. || current > 1e-12 || chopper.diode->lambda(0)(0) == 0.)
+      continue;
+    EXPECT_NEAR(chopper.circuit->x()(0), 0., 1e-15);
+    EXPECT_NEAR(chopper.diode->lambda(0)(0), 0.5 * Chopper::k * (omega + chopper.shaft->velocity()(0)), 1e-9);
+    ++seen;
+  }
+  EXPECT_GT(seen, 1000U);
+}
+
+// Random circuits of two systems, one of which nothing but a relation links to the other, with C, B and D of their own:
+// B is not Cᵀ, D is positive definite.
+struct RandomCircuit {
+  std::mt19937 engine;
+  std::normal_distribution<double> normal;
+  Matrix A1, A2, C, B, D;
+  Vector e;
+
+  explicit RandomCircuit(unsigned seed) : engine(seed) {
+    A1 = random(2, 2), A2 = random(1, 1), C = random(2, 3), B = random(3, 2), e = Vector(2);
+    for (double& entry : e) entry = normal(engine);
+    const Matrix root = random(2, 2);
+    D = product(root, Matrix(trans(root))) + 3. * identityMatrix(2);
+  }
+
+  Matrix random(std::size_t m, std::size_t n) {
+    Matrix A(m, n);
+    for (double& entry : A.data()) entry = normal(engine);
+    return A;
+  }
+};
+
+constexpr double constant = 0.7;  // of the gyrator, between the second state and ω
+
+template <class Relation>
+void expectSameMotion(RandomCircuit& circuit, double theta, const Relation& relationOf) {
+  NonSmoothDynamicalSystem parts(0., 1.), whole(0., 1.);
+  const auto first = std::make_shared<FirstOrderLinearTIDS>(makeVector({1., -1.}), circuit.A1);
+  const auto second = std::make_shared<FirstOrderLinearTIDS>(makeVector({0.5}), circuit.A2);
+  const auto shaft = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({1.}), makeMatrix({{2.}}));
+  parts.insert("first", first);
+  parts.insert("shaft", shaft);
+  parts.insert("second", second);
+  parts.link("motor", GyratorLaw(constant), TransducerR(1, coordinate), SystemPart(first, 1, 1), shaft);
+  const auto diodes =
+      parts.link("diodes", ComplementarityConditionNSL(2), relationOf(circuit.C, circuit.B), first, second);
+  // (x1, x2, ω, x3)
+  Matrix A(4, 4, 0.), C(2, 4, 0.), B(4, 2, 0.);
+  const std::size_t place[] = {0, 1, 3};
+  for (std::size_t j = 0; j < 2; ++j) {
+    for (std::size_t i = 0; i < 2; ++i) A(i, j) = circuit.A1(i, j);
+  }
+  A(3, 3) = circuit.A2(0, 0);
+  A(1, 2) = -constant;
+  A(2, 1) = constant;
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      C(i, place[j]) = circuit.C(i, j);
+      B(place[j], i) = circuit.B(j, i);
+    }
+  }
+  const auto system = std::make_shared<FirstOrderLinearTIDS>(makeVector({1., -1., 1., 0.5}), A);
+  system->setM(diagonalMatrix({1., 1., 2., 1.}));
+  whole.insert(system);
+  const auto others = whole.link("diodes", ComplementarityConditionNSL(2), relationOf(C, B), system);
+  TimeStepping one(parts, TimeDiscretisation(0., 0.02), MoreauJeanOSI(theta), LCP());
+  TimeStepping other(whole, TimeDiscretisation(0., 0.02), EulerMoreauOSI(theta), LCP());
+  while (one.hasNextStep()) {
+    one.step();
+    other.step();
+    const double size = 1. + normInf(system->x());
+    EXPECT_NEAR(first->x()(0), system->x()(0), 1e-10 * size);
+    EXPECT_NEAR(first->x()(1), system->x()(1), 1e-10 * size);
+    EXPECT_NEAR(shaft->velocity()(0), system->x()(2), 1e-10 * size);
+    EXPECT_NEAR(second->x()(0), system->x()(3), 1e-10 * size);
+    for (std::size_t i = 0; i < 2; ++i) {
+      EXPECT_NEAR(diodes->lambda(0)(i), others->lambda(0)(i), 1e-9 * size);
+      EXPECT_NEAR(diodes->y(0)(i), others->y(0)(i), 1e-9 * size);
+    }
+  }
+}
+
+TEST(FlowRelation, TakesAnyLinearRelation) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    RandomCircuit circuit(seed);
+    for (const double theta : {0.5, 1.}) {
+      expectSameMotion(circuit, theta, [&](const Matrix& C, const Matrix& B) {
+        FirstOrderLinearTIR relation(C, B);
+        relation.setD(circuit.D).setE(circuit.e);
+        return relation;
+      });
+      // Of coefficients in time: C(t), B(t), e(t).
+      expectSameMotion(circuit, theta, [&](const Matrix& C, const Matrix& B) {
+        FirstOrderLinearR relation(C, B);
+        relation.setC([C](double t, Matrix& at) { at = C * (1. + 0.5 * std::sin(5. * t)); });
+        relation.setB([B](double t, Matrix& at) { at = B * (1. + 0.3 * std::cos(3. * t)); });
+        relation.setD(circuit.D).setE([e = circuit.e](double t, Vector& at) { at = e * std::cos(4. * t); });
+        return relation;
+      });
+    }
+  }
+}
+
+// A current that a relay regulates: L i̇ = −R i − k ω + λ, −λ in V Sgn(i − r). Once it slides the torque is k r.
+TEST(FlowRelation, IsRegulatedByARelay) {
+  Chopper chopper;
+  chopper.model.remove(chopper.diode);
+  chopper.circuit->setB([](double, Vector& b) { b(0) = 0.; });
+  FirstOrderLinearTIR relation(makeMatrix({{1.}}), makeMatrix({{1.}}));
+  relation.setE(makeVector({-1.5}));
+  const auto relay = chopper.model.link("relay", RelayNSL(1, -Chopper::V, Chopper::V), relation, chopper.circuit);
+  TimeStepping simulation(chopper.model, TimeDiscretisation(0., 2e-5), MoreauJeanOSI(1.), Relay());
+  while (simulation.time() < 0.001) simulation.step();
+  const double before = simulation.time(), omega = chopper.shaft->velocity()(0);
+  while (simulation.time() < 0.005) {
+    simulation.step();
+    EXPECT_NEAR(chopper.circuit->x()(0), 1.5, 1e-12);
+    EXPECT_NEAR(relay->lambda(0)(0), Chopper::R * 1.5 + Chopper::k * chopper.shaft->velocity()(0), 1e-9);
+  }
+  const double rate = Chopper::friction / Chopper::J, end = Chopper::k * 1.5 / Chopper::friction;
+  const double exact = end + (omega - end) * std::exp(-rate * (simulation.time() - before));
+  EXPECT_NEAR(chopper.shaft->velocity()(0), exact, 1e-3) << "θ = 1: h rate ω̇ T";
+}
+
+TEST(FlowRelation, StandsInOneProblemWithContacts) {
+  Chopper free, stopped;
+  stopped.addStop();
+  TimeStepping one(free.model, TimeDiscretisation(0., 1e-5), MoreauJeanOSI(), LCP());
+  TimeStepping other(stopped.model, TimeDiscretisation(0., 1e-5), MoreauJeanOSI(), LCP());
+  const auto balance = std::make_shared<EnergyBalance>();
+  other.addObserver(balance);
+  double largest = 0.;
+  while (other.hasNextStep()) {
+    one.step();
+    other.step();
+    largest = std::max(largest, stopped.shaft->q()(0));
+    EXPECT_GE(stopped.circuit->x()(0), -1e-12);
+    if (free.shaft->q()(0) < 0.49) EXPECT_NEAR(stopped.circuit->x()(0), free.circuit->x()(0), 1e-12);
+  }
+  EXPECT_GT(free.shaft->q()(0), 1.);
+  EXPECT_NEAR(largest, 0.5, 1e-3);
+  EXPECT_NEAR(stopped.shaft->velocity()(0), 0., 0.5);
+}
+
+// Equations of a circuit, y = 0, are no joints whose drift would be projected.
+TEST(FlowRelation, IsNoJoint) {
+  Chopper chopper;
+  chopper.model.remove(chopper.diode);
+  const auto other = std::make_shared<FirstOrderLinearTIDS>(makeVector({0.3}), makeMatrix({{-2.}}));
+  chopper.model.insert("other", other);
+  const auto equal = chopper.model.link("equal", EqualityConditionNSL(1),
+                                        FirstOrderLinearTIR(makeMatrix({{1., -1.}}), makeMatrix({{1.}, {-1.}})),
+                                        chopper.circuit, other);
+  TimeSteppingDirectProjection simulation(chopper.model, TimeDiscretisation(0., 2e-5), MoreauJeanOSI(), MLCP());
+  while (simulation.time() < 0.01) {
+    simulation.step();
+    EXPECT_NEAR(chopper.circuit->x()(0), other->x()(0), 1e-12);
+  }
+  EXPECT_EQ(equal->y(0).size(), 1U);
+  EXPECT_GT(other->x()(0), 0.1);
+}
+
+// What relations link to a tied circuit is integrated with it; another circuit is not.
+TEST(FlowRelation, TakesLinkedCircuitsWithIt) {
+  const auto run = [](bool isDefault) {
+    Chopper chopper;
+    const auto other = std::make_shared<FirstOrderLinearTIDS>(makeVector({0.}), makeMatrix({{-200.}}));
+    const auto alone = std::make_shared<FirstOrderLinearTIDS>(makeVector({1.}), makeMatrix({{-30.}}));
+    chopper.model.insert("other", other);
+    chopper.model.link("follows", EqualityConditionNSL(1),
+                       FirstOrderLinearTIR(makeMatrix({{1., -1.}}), makeMatrix({{0.}, {1.}})), chopper.circuit, other);
+    if (isDefault) {
+      chopper.model.insert("alone", alone);
+      EXPECT_EQ(chopper.model.topology().movingSystems(), (std::vector<char>{1, 1, 1, 0}));
+      TimeStepping(chopper.model, TimeDiscretisation(0., 1e-4)).run();
+      EXPECT_NEAR(alone->x()(0), std::pow(1. / 1.003, 400.), 1e-12) << "by Euler's implicit scheme";
+    } else {
+      TimeStepping(chopper.model, TimeDiscretisation(0., 1e-4), MoreauJeanOSI(), MLCP()).run();
+    }
+    EXPECT_NEAR(other->x()(0), chopper.circuit->x()(0), 1e-12);
+    return chopper.shaft->velocity()(0);
+  };
+  EXPECT_NEAR(run(true), run(false), 1e-9);
+}
+
+TEST(FlowRelation, StartsAgainToTheBit) {
+  expectSameAfterRestart("chopper", [] {
+    const auto chopper = std::make_shared<Chopper>();
+    chopper->addStop();
+    return restartRun(chopper, std::make_shared<TimeStepping>(chopper->model, TimeDiscretisation(0., 1e-4)));
+  });
+}
+
+// A source that is set in the run, in pieces of steps.
+TEST(FlowRelation, MayChangeInTheRun) {
+  const auto run = [](double h) {
+    Chopper chopper;
+    chopper.model.remove(chopper.diode);
+    chopper.circuit->setB([](double, Vector& b) { b(0) = 0.; });
+    const auto source = std::make_shared<FirstOrderLinearTIR>(makeMatrix({{1.}}), makeMatrix({{1.}}));
+    source->setE(makeVector({-1.}));
+    chopper.model.link(std::make_shared<Interaction>(RelayNSL(1, -10., 10.), source), chopper.circuit);
+    TimeStepping simulation(chopper.model, TimeDiscretisation(0., h), MoreauJeanOSI(1.), Relay());
+    simulation.addSampling("set point", TimeDiscretisation(0., 7e-3),
+                           [&] { source->setE(makeVector({simulation.time() > 0.02 ? -0.2 : -1.})); });
+    simulation.run();
+    EXPECT_NEAR(chopper.circuit->x()(0), 0.2, 1e-10);
+    return chopper.shaft->velocity()(0);
+  };
+  // Of order 1, with a part that depends on where in a step the relay begins to slide: |Δω| ≤ h k r/J, twice.
+  const double fine = run(2e-6);
+  for (const double h : {6e-5, 3e-5, 1.5e-5}) EXPECT_NEAR(run(h), fine, 2. * h * Chopper::k / Chopper::J) << h;
+}
+
+TEST(FlowRelation, NamesWhatIsNotTaken) {
+  const TimeDiscretisation grid(0., 1e-4);
+  {
+    Chopper chopper;
+    const auto square = automatic([](auto, const auto& x, const auto&, auto& y) { y(0) = x(0) * x(0); });
+    const auto input = automatic([](auto, const auto&, const auto& lambda, auto& r) { r(0) = lambda(0); });
+    chopper.model.link("square", ComplementarityConditionNSL(), FirstOrderNonLinearR(1, square, input),
+                       chopper.circuit);
+    expectError([&] { TimeStepping(chopper.model, grid, MoreauJeanOSI(), LCP()).step(); },
+                {"'square'", "linear", "FirstOrderNonLinearR"});
+  }
+  {
+    Chopper chopper;
+    chopper.model.link("impact", NewtonImpactNSL(0.), FirstOrderLinearTIR(makeMatrix({{1.}}), makeMatrix({{1.}})),
+                       chopper.circuit);
+    expectError([&] { TimeStepping(chopper.model, grid, MoreauJeanOSI(), LCP()).step(); },
+                {"'impact'", "NewtonImpactNSL", "impulses"});
+  }
+  {
+    Chopper chopper;
+    expectError([&] { EventDriven(chopper.model, grid).run(); }, {"'diode'", "FirstOrderLinearTIR"});
+  }
+}
+
+}  // namespace
