@@ -19,7 +19,7 @@ FlowAsMotion::FlowAsMotion(FirstOrderDS& flow)
 }
 
 void FlowAsMotion::requireMechanical() {
-  const std::string tied = "force elements tie it to mechanical systems, ";
+  const std::string tied = "it is integrated with mechanical systems that force elements tie circuits to, ";
   if (!flow_.hasConstantMass()) {
     throw Error("System '" + flow_.name() + "'", tied + "but its M is a function; expected a constant.");
   }
@@ -30,7 +30,7 @@ void FlowAsMotion::requireMechanical() {
   flow_.mass(0., flow_.x(), mass);
   if (isPositiveDefinite(mass)) return;
   requirePositiveDefinite(mass, "System '" + flow_.name() + "': M (" + tied +
-                                    "among whose masses it stands, and must be symmetric positive definite)");
+                                    "among whose masses it stands; it must be symmetric positive definite)");
 }
 
 // M, and A if the system is linear with a constant one; true if they are others than before.

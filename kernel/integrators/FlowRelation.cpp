@@ -9,8 +9,8 @@ FlowRelation::FlowRelation(FirstOrderR& relation, std::size_t states, const std:
     : relation_(relation), noState_(states, 0.), noMultiplier_(relation.size(), 0.) {
   if (relation.isLinear()) return;
   throw Error(label,
-              "force elements tie its systems to mechanical ones, where relations between systems of first "
-              "order are linear in x and lambda (FirstOrderLinearR); " +
+              "its systems are integrated with mechanical ones that force elements tie circuits to, where relations "
+              "between systems of first order are linear in x and lambda (FirstOrderLinearR); " +
                   std::string(relation.className()) + " is not.");
 }
 

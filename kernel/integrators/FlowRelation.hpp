@@ -11,7 +11,8 @@ namespace delassus {
 ///     y = C x + D λ + e,     r = B λ,
 ///
 /// as one of mechanics: its rates are C x + e, there are no positions, and G = C. What makes it another one is said by
-/// input(), since B is not Cᵀ, and feedthrough().
+/// input(), since B is not Cᵀ, and feedthrough(). The interaction has y and λ of level 0 after a step, as under
+/// EulerMoreauOSI; no initial multipliers are looked for.
 class FlowRelation final : public SecondOrderR {
  public:
   /// Of a relation that must outlive this, between systems of `states` in all. Throws Error beginning with `label` if

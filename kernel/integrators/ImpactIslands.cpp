@@ -24,10 +24,12 @@ void ImpactIslands::join(const SecondOrderWorkspace& work) {
   }
 }
 
+bool ImpactIslands::hasImpact(const SecondOrderWorkspace& work) {
+  return std::any_of(work.interactions.begin(), work.interactions.end(), [](const auto& one) { return one.impacts; });
+}
+
 void ImpactIslands::weigh(SecondOrderWorkspace& work, double h, double theta) {
-  const bool anyImpact =
-      std::any_of(work.interactions.begin(), work.interactions.end(), [](const auto& one) { return one.impacts; });
-  if (!anyImpact) return;
+  if (!hasImpact(work)) return;
   join(work);
   islands_.assign(parents_.size(), {});
   for (const InteractionWork& one : work.interactions) {

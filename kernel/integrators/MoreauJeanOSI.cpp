@@ -60,7 +60,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   forecastContacts();
   work_.systems.forEach([&](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
-    work.weight = theta_;
+    work.weight = theta_ + work.excess;
     assign(before.velocity(), work.v);
     if (forceTheta_ > 0. || relationGamma_ > 0.) {
       for (std::size_t i = 0; i < work.v.size(); ++i) work.displacement(i) = h_ * work.v(i);
@@ -309,6 +309,10 @@ void MoreauJeanOSI::prepareAccept() {
 
 void MoreauJeanOSI::accept() {
   if (sleep_) sleep_->observe(work_, h_);
+  if (contactRule_ == ContactRule::kept) {
+    islands_.findExcess(work_, theta_,
+                        [this](const InteractionWork& work) { return isMean(work) && leavesRate(work); });
+  }
   work_.interactions.forEach([this](InteractionWork& work) {
     work.interaction->output(0).swap(work.y);
     work.interaction->output(1).swap(work.yDot);
@@ -320,7 +324,23 @@ void MoreauJeanOSI::accept() {
       work.interaction->setActive(block, work_.equations.isActive(work.number, block));
     }
   });
+  computeInputs();
   work_.systems.forEach([this](SystemWork& work) { work.system->accept(begin_, work.q, work.v, work.p); });
+}
+
+// The inputs of systems of first order are rates B λ, no impulses.
+void MoreauJeanOSI::computeInputs() {
+  for (const InteractionWork& work : work_.interactions) {
+    for (std::size_t c = work.begin; work.flow && c < work.end; ++c) {
+      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+      std::fill_n(data(work_.systemOf(c).p) + coupling.first, coupling.columns, 0.);
+    }
+  }
+  for (const InteractionWork& work : work_.interactions) {
+    for (std::size_t c = work.begin; work.flow && c < work.end; ++c) {
+      work_.equations.couplings()[c].addInput(data(work.force), data(work_.systemOf(c).p));
+    }
+  }
 }
 
 // The mean force of the step.

@@ -140,12 +140,15 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void evaluate(SystemWork& work);
   void linearise(SystemWork& work);
   void computeBlocks(InteractionWork& work);
-  void computeFlow(InteractionWork& work) const;
+  void computeInputs();
   void computeFlowOutputs(InteractionWork& work, double t);
   void computeFreeOutput(InteractionWork& work);
   bool takesFrameVelocity(const InteractionWork& work) const;
   bool isMean(const InteractionWork& work) const;
   bool jolts(const InteractionWork& work) const;
+  bool leavesRate(const InteractionWork& work) const;
+  template <class VelocitiesOf>
+  double reachOf(const InteractionWork& work, std::size_t row, const VelocitiesOf& velocitiesOf) const;
   void addGaps(const InteractionWork& work, double* free) const;
   void addLeastRates(const InteractionWork& work, double* free, const double* before) const;
   void computeRateBefore(const InteractionWork& work, Vector& rate);

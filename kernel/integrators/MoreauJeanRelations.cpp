@@ -33,7 +33,7 @@ bool rolls(const double* now, const double* before, std::size_t n) {
 
 // G and drift do not change with the trial state.
 bool MoreauJeanOSI::isFixed(const InteractionWork& work) const {
-  return work.linear || (relationGamma_ == 0. && !work.compliant);
+  return work.linear || work.flow || (relationGamma_ == 0. && !work.compliant);
 }
 
 void MoreauJeanOSI::refuseUnsupported(const InteractionWork& work) const {
@@ -152,22 +152,13 @@ void MoreauJeanOSI::computeBlocks(InteractionWork& work) {
   const auto place = placeOf(work);
   // Uses the Jacobian of the last accepted state, if it is still available.
   if (relationGamma_ > 0. || !work.holdsJacobian) work_.computeJacobian(work, end_, place, work.G);
-  if (work.flow && factored) computeFlow(work);
+  if (work.flow && factored) SecondOrderWorkspace::computeFlow(work, end_, h_);
   if (factored) work_.solveForRight(work);
   if (work.compliant && factored) {
     work_.computeCompliance(work, end_, place);
     for (double& entry : work.compliance.data()) entry /= h_ * h_ * theta_ * fractionOf(work);
   }
   work.blocksFactors = factored ? factors : static_cast<std::uint64_t>(-1);
-}
-
-// How multipliers, h λ, act on systems of first order, and on the output: B and D/h.
-void MoreauJeanOSI::computeFlow(InteractionWork& work) const {
-  const Matrix& input = work.flow->input(end_);
-  std::copy(input.data().begin(), input.data().end(), data(work.input));
-  const Matrix& feedthrough = work.flow->feedthrough(end_);
-  assignZero(work.compliance, feedthrough.size1(), feedthrough.size2());
-  for (std::size_t k = 0; k < feedthrough.data().size(); ++k) work.compliance.data()[k] = feedthrough.data()[k] / h_;
 }
 
 void MoreauJeanOSI::computeFreeOutput(InteractionWork& work) {
@@ -220,20 +211,46 @@ bool MoreauJeanOSI::isMean(const InteractionWork& work) const {
   return work.interaction->law().set()->isFree() && !work.interaction->law().actsOnVelocities();
 }
 
+// Σ |G v| of a row, with G as it is in the blocks.
+template <class VelocitiesOf>
+double MoreauJeanOSI::reachOf(const InteractionWork& work, std::size_t row, const VelocitiesOf& velocitiesOf) const {
+  double reach = 0.;
+  std::size_t column = 0;
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    for (const double v : velocitiesOf(c)) reach += std::abs(work.G(row, column++) * v);
+  }
+  return reach;
+}
+
 // After a start or a reset velocities need not satisfy joints; the plain law then corrects them.
 bool MoreauJeanOSI::jolts(const InteractionWork& work) const {
   constexpr double rounding = 1e-9;
   const Vector& rate = work.interaction->output(1);
+  const auto velocitiesOf = [this](std::size_t c) {
+    return work_.equations.couplings()[c].of(work_.systemOf(c).system->velocity());
+  };
   for (std::size_t i = 0; i < rate.size(); ++i) {
-    double reach = 0.;
-    std::size_t column = 0;
-    for (std::size_t c = work.begin; c < work.end; ++c) {
-      for (const double v : work_.equations.couplings()[c].of(work_.systemOf(c).system->velocity()))
-        reach += std::abs(work.G(i, column++) * v);
-    }
-    if (std::abs(rate(i)) > rounding * reach) return true;
+    if (std::abs(rate(i)) > rounding * reachOf(work, i, velocitiesOf)) return true;
   }
   return false;
+}
+
+// Whether the rates at the end of a joint are more than a part of the turn that separates them from the middle of the
+// step, each row relative to the rates of its systems.
+bool MoreauJeanOSI::leavesRate(const InteractionWork& work) const {
+  constexpr double part = 0.25;  // it is 1 after a jump; of smooth motion it is of a higher order in h
+  constexpr double rounding = 1e-9;
+  static thread_local Vector middle;
+  work_.computeDrift(work, end_, &SystemWork::qStar, middle);
+  work_.addRate(work, &SystemWork::v, data(middle));
+  double rate = 0., turn = 0.;
+  for (std::size_t i = 0; i < middle.size(); ++i) {
+    const double reach = reachOf(work, i, [&](std::size_t c) { return work_.partOf(c, &SystemWork::v); });
+    if (reach == 0.) continue;
+    rate = std::max(rate, std::abs(work.yDot(i)) / reach);
+    turn = std::max(turn, std::abs(work.yDot(i) - middle(i)) / reach);
+  }
+  return rate > std::max(part * turn, rounding);
 }
 
 // Adds (1 − ϑ)/ϑ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ at the beginning of the step, so that a change of G within the
@@ -247,12 +264,14 @@ void MoreauJeanOSI::addVelocityBefore(const InteractionWork& work, double* free)
   const Vector& rate = work.interaction->output(1);
   const double weight = work.kept ? theta_ : work_.systemOf(work.begin).weight;
   const double factor = (1. - weight) / weight;
+  // The whole displacement fits a joint after an impact (see ImpactIslands); else but for the rate from before.
+  const bool isWhole = !work.kept && weight > theta_;
   const std::size_t rows = work.kept ? work.interaction->law().size() : rate.size();
   for (std::size_t row = 0; row < rate.size(); row += rows) {
-    free[row] += factor * (inFrame(row) - rate(row));
+    free[row] += factor * (inFrame(row) - (isWhole ? 0. : rate(row)));
     const std::size_t tangents = std::min<std::size_t>(rows - 1, 2);  // before rates of rolling, in other units
     if (work.kept && !rolls(data(inFrame) + row + 1, data(rate) + row + 1, tangents)) continue;
-    for (std::size_t i = row + 1; i < row + rows; ++i) free[i] += factor * (inFrame(i) - rate(i));
+    for (std::size_t i = row + 1; i < row + rows; ++i) free[i] += factor * (inFrame(i) - (isWhole ? 0. : rate(i)));
   }
 }
 
@@ -287,7 +306,7 @@ void MoreauJeanOSI::computeFlowOutputs(InteractionWork& work, double t) {
   work_.computeDrift(work, t, &SystemWork::q, work.yDot);
   work_.addRateAt(work, t, &SystemWork::q, &SystemWork::v, work.yDot);
   assign(work.yDot, work.y);
-  multiply(1., work.flow->feedthrough(t), work.force, 1., work.y);
+  SecondOrderWorkspace::addFeedthrough(work, t, work.y);
 }
 
 void MoreauJeanOSI::computeOutputs(InteractionWork& work, double t) {

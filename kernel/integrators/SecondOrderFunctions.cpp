@@ -41,6 +41,13 @@ void naming(const SecondOrderWorkspace::InteractionWork& work, const char* what,
   evaluateNamed([&] { return describe(work, what, t); }, function);
 }
 
+const Matrix& feedthroughOf(const SecondOrderWorkspace::InteractionWork& work, double t) {
+  const Matrix* D = nullptr;
+  naming(work, "Jacobian D", t, [&] { D = &work.flow->feedthrough(t); });
+  require(work, *D, work.interaction->size(), "Jacobian D", t);
+  return *D;
+}
+
 }  // namespace
 
 // A user's function that assigns an expression gives the matrix other storage; the blocks of a step stay in theirs.
@@ -48,9 +55,9 @@ const Matrix& SecondOrderWorkspace::jacobianAt(const InteractionWork& work, doub
                                                const Vector SystemWork::*q) const {
   static thread_local Matrix jacobian;
   assignZero(jacobian, work.interaction->size(), work.velocities);
-  naming(work, "Jacobian G", t,
-         [&] { work.relation->computeJacobian(t, configurations(work, q), work.force, jacobian); });
-  require(work, jacobian, work.velocities, "Jacobian G", t);
+  const char* const what = work.flow ? "Jacobian C" : "Jacobian G";
+  naming(work, what, t, [&] { work.relation->computeJacobian(t, configurations(work, q), work.force, jacobian); });
+  require(work, jacobian, work.velocities, what, t);
   return jacobian;
 }
 
@@ -119,6 +126,20 @@ void SecondOrderWorkspace::computeCompliance(InteractionWork& work, double t, co
   naming(work, "compliance", t,
          [&] { work.relation->computeCompliance(t, configurations(work, q), work.force, work.compliance); });
   require(work, work.compliance, m, "compliance", t);
+}
+
+void SecondOrderWorkspace::computeFlow(InteractionWork& work, double t, double h) {
+  const Matrix* input = nullptr;
+  naming(work, "Jacobian B", t, [&] { input = &work.flow->input(t); });
+  require(work, *input, work.velocities, "Jacobian B", t);
+  std::copy(input->data().begin(), input->data().end(), data(work.input));
+  const Matrix& D = feedthroughOf(work, t);
+  assignZero(work.compliance, D.size1(), D.size2());
+  for (std::size_t k = 0; k < D.data().size(); ++k) work.compliance.data()[k] = D.data()[k] / h;
+}
+
+void SecondOrderWorkspace::addFeedthrough(const InteractionWork& work, double t, Vector& y) {
+  multiply(1., feedthroughOf(work, t), work.force, 1., y);
 }
 
 }  // namespace delassus

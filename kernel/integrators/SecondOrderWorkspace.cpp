@@ -39,7 +39,7 @@ void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::strin
     return makeWork(topology, k, scheme, flows, std::move(spare));
   });
   findInterfaces(topology);
-  anyCompliant = false;
+  anyCompliant = anyEquality = false;
   equations.clear(scheme);
   places.clear();
   for (std::size_t k = 0; k < interactions.size(); ++k) {
@@ -48,6 +48,7 @@ void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::strin
     work.begin = topology.couplingBegin(k);
     work.end = topology.couplingEnd(k);
     anyCompliant = anyCompliant || work.compliant;
+    anyEquality = anyEquality || work.role == Role::equality;
     equations.addInteraction(work.G.size1(), work.demanded.size());
     addCouplings(topology, work);
   }
@@ -106,6 +107,15 @@ void SecondOrderWorkspace::findRelation(InteractionWork& work, std::string_view 
                              " takes laws between outputs and multipliers, but " + std::string(law.className()) +
                              " is one between velocities and impulses.");
   }
+  std::vector<double> block(law.unknowns() * law.unknowns(), 0.);
+  law.addBlock(block.data());
+  const bool isPlain = std::all_of(block.begin(), block.end(), [](double entry) { return entry == 0.; });
+  if (!law.hasIntervals() || !isPlain) {
+    throw Error(label(), "between systems of first order " + std::string(scheme) +
+                             " takes laws of multipliers in intervals, but " + std::string(law.className()) +
+                             " is another one; EulerMoreauOSI takes it, where nothing ties the systems to mechanical "
+                             "ones.");
+  }
   work.flow = std::make_shared<FlowRelation>(*flow, work.velocities, label());
   work.relation = work.flow.get();
 }
@@ -120,7 +130,7 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
     work->velocities += columnsOf(topology.couplings()[c], topology).count;
   }
   findRelation(*work, scheme, flows);
-  work->interaction->setLevels(2);
+  work->interaction->setLevels(work->flow ? 1 : 2);
   const std::size_t m = work->interaction->size();
   work->blockRows = work->interaction->law().size();
   work->role = work->flow ? Role::other : roleOf(work->interaction->law());
@@ -156,6 +166,8 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("changed", work.changed);
     archive.value("stateResets", work.stateResets);
     archive.value("parameterChanges", work.parameterChanges);
+    archive.value("excess", work.excess);
+    archive.value("isJointed", work.isJointed);
     archive.value("isAsleep", work.isAsleep);
     archive.value("knowsForces", work.knowsForces);
     archive.value("rest", work.rest);

@@ -73,7 +73,8 @@ struct SecondOrderWorkspace {
     std::size_t stateResets = never;         ///< SecondOrderDS::stateResets that the outputs were computed for
     std::size_t parameterChanges = never;    ///< DynamicalSystem::parameterChanges that `linear` holds for
     double weight = 0.;                      ///< of v⁺ in the displacement of the step (see ImpactIslands)
-    bool isJointed = false;                  ///< a joint is in its island, in a step with an impact
+    double excess = 0.;                      ///< of the weight over θ, to begin the next step with
+    bool isJointed = false;                  ///< a joint is in its island, where the weight is above θ
     double length = 0.;                      ///< SecondOrderDS::length
     double pull = -1.;            ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
     std::vector<double> pulls;    ///< its square, unknown by unknown, where interactions see parts of the node
@@ -166,6 +167,7 @@ struct SecondOrderWorkspace {
   StepEquations equations;                 ///< of the step; their nodes are the systems
   bool linearSystems = true;               ///< all of them
   bool anyCompliant = false;               ///< relation
+  bool anyEquality = false;                ///< interaction
   /// A contact whose gap y and change h ẏ are both smaller than this is at rest, and active.
   double restTolerance = 0.;
 
@@ -244,6 +246,10 @@ struct SecondOrderWorkspace {
   void computeJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q, Matrix& G) const;
   void computeCompliance(InteractionWork& work, double t, const Vector SystemWork::*q) const;
   ///@}
+  /// Of a FlowRelation, for multipliers h λ: B into `input`, D/h into `compliance`. Throws Error likewise.
+  static void computeFlow(InteractionWork& work, double t, double h);
+  /// y := y + D λ, with λ in `force`. Throws Error likewise.
+  static void addFeedthrough(const InteractionWork& work, double t, Vector& y);
   /// G at any configuration, which leaves the blocks as they are; valid until the next call on this thread.
   const Matrix& jacobianAt(const InteractionWork& work, double t, const Vector SystemWork::*q) const;
   /// y := y + G v, with that G.

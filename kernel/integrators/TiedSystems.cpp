@@ -27,7 +27,8 @@ Vector stackedVelocities(const Systems& systems) {
 TiedSystems::TiedSystems(Systems systems, std::vector<std::shared_ptr<ForceElement>> elements, double t)
     : SecondOrderDS(stackedCoordinates(systems), stackedVelocities(systems), "TiedSystems"), time_(t) {
   const std::size_t others = systems.size() - 1;
-  setName(systems.front()->name() + (others > 0 ? " and " + std::to_string(others) + " systems tied to it" : ""));
+  const std::string tied = std::to_string(others) + (others == 1 ? " system" : " systems") + " tied to it";
+  setName(systems.front()->name() + (others > 0 ? " and " + tied : ""));
   std::size_t firstQ = 0, firstV = 0;
   for (std::shared_ptr<DynamicalSystem>& owner : systems) {
     Part part;

@@ -92,13 +92,6 @@ std::size_t EventDriven::evaluations() const {
 void EventDriven::bindSystems() {
   const Topology& topology = model_.topology();
   const std::vector<char> moves = topology.movingSystems();
-  for (const Coupling& coupling : topology.couplings()) {
-    const std::size_t first = topology.couplings()[topology.couplingBegin(coupling.interaction)].system;
-    if (moves[coupling.system] == moves[first]) continue;
-    throw Error("Interaction '" + topology.interactions()[coupling.interaction]->name() + "'",
-                "it links the mechanical and the first-order systems '" + topology.systems()[first]->name() +
-                    "' and '" + topology.systems()[coupling.system]->name() + "', which no relation does.");
-  }
   std::vector<char> flows = moves;
   for (char& flag : flows) flag = flag == 0 ? 1 : 0;
   std::vector<HybridSystem*> systems;
