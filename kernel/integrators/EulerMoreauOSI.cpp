@@ -149,13 +149,6 @@ bool EulerMoreauOSI::hasSameMatrices(const SystemWork& work) const {
   return areEqual(mass, work.mass) && areEqual(byX, work.byX) && areEqual(byRate, work.byRate);
 }
 
-// Where a relation sees the state x of the end of the step.
-void EulerMoreauOSI::place(const SystemWork& work, const Vector& x, Vector& placed) const {
-  if (place_ == 1.) return;
-  const Vector& before = work.system->x();
-  for (std::size_t i = 0; i < x.size(); ++i) placed(i) = (1. - place_) * before(i) + place_ * x(i);
-}
-
 // Vector field and residual M (x − x_k) − hθ F − h(1 − θ) F_k − h(1 − θ) D (F − F_k) at the trial state; in the step of
 // size zero M (x − x_k) − D F, times what scales the input there.
 void EulerMoreauOSI::evaluate(SystemWork& work) {

@@ -9,6 +9,13 @@
 
 namespace delassus {
 
+// Where a relation sees the state x of the end of the step.
+void EulerMoreauOSI::place(const SystemWork& work, const Vector& x, Vector& placed) const {
+  if (place_ == 1.) return;
+  const Vector& before = work.system->x();
+  for (std::size_t i = 0; i < x.size(); ++i) placed(i) = (1. - place_) * before(i) + place_ * x(i);
+}
+
 // Coefficients may have been given after the link.
 void EulerMoreauOSI::requireFit(const InteractionWork& work) {
   try {

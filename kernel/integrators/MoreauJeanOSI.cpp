@@ -330,6 +330,7 @@ void MoreauJeanOSI::accept() {
 
 // The inputs of systems of first order are rates B λ, no impulses.
 void MoreauJeanOSI::computeInputs() {
+  if (!work_.anyFlow) return;
   for (const InteractionWork& work : work_.interactions) {
     for (std::size_t c = work.begin; work.flow && c < work.end; ++c) {
       const StepEquations::Coupling& coupling = work_.equations.couplings()[c];

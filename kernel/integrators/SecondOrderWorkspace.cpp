@@ -39,7 +39,7 @@ void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::strin
     return makeWork(topology, k, scheme, flows, std::move(spare));
   });
   findInterfaces(topology);
-  anyCompliant = anyEquality = false;
+  anyCompliant = anyEquality = anyFlow = false;
   equations.clear(scheme);
   places.clear();
   for (std::size_t k = 0; k < interactions.size(); ++k) {
@@ -49,6 +49,7 @@ void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::strin
     work.end = topology.couplingEnd(k);
     anyCompliant = anyCompliant || work.compliant;
     anyEquality = anyEquality || work.role == Role::equality;
+    anyFlow = anyFlow || work.flow;
     equations.addInteraction(work.G.size1(), work.demanded.size());
     addCouplings(topology, work);
   }
@@ -56,9 +57,7 @@ void SecondOrderWorkspace::bindInteractions(const Topology& topology, std::strin
 }
 
 void SecondOrderWorkspace::bindNodes() {
-  for (const InteractionWork& work : interactions.all()) {
-    if (work.flow) return;
-  }
+  if (anyFlow) return;
   for (SystemWork& work : systems.all()) equations.addNode({&work.W, &work.factor, &work.vFree});
 }
 
@@ -153,6 +152,56 @@ std::vector<IterationMatrix> SecondOrderWorkspace::iterationMatrices() const {
   return all;
 }
 
+namespace {
+
+void serialize(StateArchive& archive, SecondOrderWorkspace::SystemWork& work) {
+  archive.value("linear", work.linear);
+  archive.value("stale", work.stale);
+  archive.value("changed", work.changed);
+  archive.value("stateResets", work.stateResets);
+  archive.value("parameterChanges", work.parameterChanges);
+  archive.value("excess", work.excess);
+  archive.value("isJointed", work.isJointed);
+  archive.value("isAsleep", work.isAsleep);
+  archive.value("knowsForces", work.knowsForces);
+  archive.value("rest", work.rest);
+  archive.value("linksAsleep", work.linksAsleep);
+  archive.value("forcesAsleep", work.forcesAsleep);
+  archive.value("pull", work.pull);
+  archive.value("pulls", work.pulls);
+  for (Vector* const v : {&work.q, &work.v, &work.p, &work.qStar, &work.displacement, &work.forcesBefore, &work.forces,
+                          &work.residual, &work.vFree, &work.vChange, &work.pReach, &work.vReach}) {
+    archive.value("vector", *v);
+  }
+  work.mass.serializeState(archive);
+  work.IterationNode::serializeState(archive);
+  if (work.interface != nullptr) work.interface->serializeState(archive);
+  if (archive.restores()) work.evaluated.reset();
+}
+
+void serialize(StateArchive& archive, SecondOrderWorkspace::InteractionWork& work) {
+  archive.value("stale", work.stale);
+  archive.value("parameterChanges", work.parameterChanges);
+  archive.value("blocksFactors", work.blocksFactors);
+  archive.value("isReset", work.isReset);
+  archive.value("holdsJacobian", work.holdsJacobian);
+  archive.value("compliant", work.compliant);
+  archive.value("resolved", work.resolved);
+  archive.value("demanded", work.demanded);
+  archive.value("anyActive", work.anyActive);
+  archive.value("kept", work.kept);
+  archive.value("knowsReach", work.knowsReach);
+  archive.values("reach", work.reach.data(), work.reach.size());
+  archive.value("isAsleep", work.isAsleep);
+  for (Vector* const v : {&work.y, &work.yDot, &work.force}) archive.value("vector", *v);
+  archive.values("G", data(work.G), work.G.data().size());
+  archive.values("right", work.right.data(), work.right.size());
+  archive.values("input", data(work.input), work.input.data().size());
+  archive.value("compliance", work.compliance);
+}
+
+}  // namespace
+
 void SecondOrderWorkspace::serializeState(StateArchive& archive) {
   // Parameters go back to what they were, but functions of the user do not.
   if (archive.restores()) knowsSelfContained_ = false;
@@ -160,50 +209,8 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
   archive.value("linearSystems", linearSystems);
   archive.value("anyCompliant", anyCompliant);
   archive.value("restTolerance", restTolerance);
-  for (SystemWork& work : systems.all()) {
-    archive.value("linear", work.linear);
-    archive.value("stale", work.stale);
-    archive.value("changed", work.changed);
-    archive.value("stateResets", work.stateResets);
-    archive.value("parameterChanges", work.parameterChanges);
-    archive.value("excess", work.excess);
-    archive.value("isJointed", work.isJointed);
-    archive.value("isAsleep", work.isAsleep);
-    archive.value("knowsForces", work.knowsForces);
-    archive.value("rest", work.rest);
-    archive.value("linksAsleep", work.linksAsleep);
-    archive.value("forcesAsleep", work.forcesAsleep);
-    archive.value("pull", work.pull);
-    archive.value("pulls", work.pulls);
-    for (Vector* const v : {&work.q, &work.v, &work.p, &work.qStar, &work.displacement, &work.forcesBefore,
-                            &work.forces, &work.residual, &work.vFree, &work.vChange, &work.pReach, &work.vReach}) {
-      archive.value("vector", *v);
-    }
-    work.mass.serializeState(archive);
-    work.IterationNode::serializeState(archive);
-    if (work.interface != nullptr) work.interface->serializeState(archive);
-    if (archive.restores()) work.evaluated.reset();
-  }
-  for (InteractionWork& work : interactions.all()) {
-    archive.value("stale", work.stale);
-    archive.value("parameterChanges", work.parameterChanges);
-    archive.value("blocksFactors", work.blocksFactors);
-    archive.value("isReset", work.isReset);
-    archive.value("holdsJacobian", work.holdsJacobian);
-    archive.value("compliant", work.compliant);
-    archive.value("resolved", work.resolved);
-    archive.value("demanded", work.demanded);
-    archive.value("anyActive", work.anyActive);
-    archive.value("kept", work.kept);
-    archive.value("knowsReach", work.knowsReach);
-    archive.values("reach", work.reach.data(), work.reach.size());
-    archive.value("isAsleep", work.isAsleep);
-    for (Vector* const v : {&work.y, &work.yDot, &work.force}) archive.value("vector", *v);
-    archive.values("G", data(work.G), work.G.data().size());
-    archive.values("right", work.right.data(), work.right.size());
-    archive.values("input", data(work.input), work.input.data().size());
-    archive.value("compliance", work.compliance);
-  }
+  for (SystemWork& work : systems.all()) serialize(archive, work);
+  for (InteractionWork& work : interactions.all()) serialize(archive, work);
   equations.serializeState(archive);
 }
 

@@ -168,6 +168,7 @@ struct SecondOrderWorkspace {
   bool linearSystems = true;               ///< all of them
   bool anyCompliant = false;               ///< relation
   bool anyEquality = false;                ///< interaction
+  bool anyFlow = false;                    ///< interaction between systems of first order
   /// A contact whose gap y and change h ẏ are both smaller than this is at rest, and active.
   double restTolerance = 0.;
 

@@ -17,6 +17,7 @@
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <memory>
+#include <support/Restart.hpp>
 #include <vector>
 
 // Positions of contacts under ContactRule::kept, over many steps: what a certificate of a step does not see.
@@ -192,38 +193,56 @@ TEST(MoreauJeanPositions, KeepASteadilyRollingDiskSteadyToSecondOrder) {
   EXPECT_NEAR(coarse / fine, 4., 1.);
 }
 
-// Two balls on a rod each, joined by a hinge of space, fall flat, one end first. What the joint drifts in a step is of
-// the order of the turn in it, (h ω)³, after an impact, too; half of its rate after the impact would be (h ω)².
+// Two balls on a rod each, joined by a hinge of space, fall flat, one end first.
+struct HingedBalls {
+  static constexpr double r = 0.05, l = 0.1;
+  NonSmoothDynamicalSystem model{0., 0.32};
+  std::shared_ptr<NewtonEulerDS> low, high;
+  std::shared_ptr<Interaction> joint;
+
+  explicit HingedBalls(double e) {
+    model.setGravity({0., 0., -g});
+    low = add("low", 0., 0.4, e);
+    high = add("high", 2. * l, 0.4 + 0.3 * l, e);
+    joint = model.link("joint", EqualityConditionNSL(3),
+                       SphericalJointR::at({l, 0., 0.4 + 0.15 * l}, low->q(), high->q()), low, high);
+  }
+  std::shared_ptr<NewtonEulerDS> add(const char* name, double x, double z, double e) {
+    auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({x, 0., z}), Vector(6), 1.,
+                                                NewtonEulerDS::ballInertia(1., r));
+    model.insert(name, ball);
+    model.link(std::string("floor of ") + name, NewtonImpactNSL(e), NewtonEuler1DR(SpherePlane(r, Plane{})), ball);
+    return ball;
+  }
+};
+
+// What the joint drifts in a step is of the order of the turn in it, (h ω)³, after an impact, too; half of its rate
+// after the impact would be (h ω)².
 TEST(MoreauJeanPositions, KeepJointsTogetherAfterImpacts) {
   const auto run = [](double h, double e) {
-    constexpr double r = 0.05, l = 0.1;
-    NonSmoothDynamicalSystem model(0., 0.32);
-    model.setGravity({0., 0., -g});
-    const auto body = [&](const char* name, double x, double z) {
-      const auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({x, 0., z}), Vector(6), 1.,
-                                                        NewtonEulerDS::ballInertia(1., r));
-      model.insert(name, ball);
-      model.link(std::string("floor of ") + name, NewtonImpactNSL(e), NewtonEuler1DR(SpherePlane(r, Plane{})), ball);
-      return ball;
-    };
-    const auto low = body("low", 0., 0.4), high = body("high", 2. * l, 0.4 + 0.3 * l);
-    const auto joint = model.link("joint", EqualityConditionNSL(3),
-                                  SphericalJointR::at({l, 0., 0.4 + 0.15 * l}, low->q(), high->q()), low, high);
-    TimeStepping simulation(model, TimeDiscretisation(0., h), MoreauJeanOSI());
+    HingedBalls balls(e);
+    TimeStepping simulation(balls.model, TimeDiscretisation(0., h), MoreauJeanOSI());
     double before = 0., growth = 0., turn = 0.;
     simulation.run([&] {
-      const double drift = normInf(joint->y(0));
+      const double drift = normInf(balls.joint->y(0));
       growth = std::max(growth, drift - before);
       before = drift;
-      for (const auto& ball : {low, high}) turn = std::max(turn, h * std::abs(ball->velocity()(4)));
+      for (const auto& ball : {balls.low, balls.high}) turn = std::max(turn, h * std::abs(ball->velocity()(4)));
     });
     EXPECT_GT(turn, 2. * h);
-    return growth / (l * turn * turn * turn);
+    return growth / (HingedBalls::l * turn * turn * turn);
   };
   // Here up to 1.8; half of the rates after the impact would be 4 to 17, the more the smaller h is.
   for (const double e : {0., 0.6}) {
     for (const double h : {4e-3, 2e-3, 1e-3}) EXPECT_LT(run(h, e), 2.5) << e << " " << h;
   }
+}
+
+TEST(MoreauJeanPositions, StartAgainToTheBitAfterImpactsOfJoints) {
+  expectSameAfterRestart("balls", [] {
+    const auto balls = std::make_shared<HingedBalls>(0.3);
+    return restartRun(balls, std::make_shared<TimeStepping>(balls->model, TimeDiscretisation(0., 8e-3)));
+  });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <delassus/delassus.hpp>
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <support/RandomProblems.hpp>
 #include <vector>
 
@@ -255,6 +256,26 @@ TEST(SchatzmanPaoliEquations, HasTheDerivativeOfItsResidualAsIterationMatrix) {
         EXPECT_NEAR((up(i) - down(i)) / (2. * step), W(i, j), 1e-9) << "theta = " << theta;
       }
     }
+  }
+}
+
+// A constant mass that changes in the run, of a system that is not linear: the factors and M are those of the new one.
+TEST(SchatzmanPaoliEquations, HaveAnotherMassOnceItIsSet) {
+  for (const double theta : {0., 0.5}) {
+    const auto run = [theta](double h) {
+      NonSmoothDynamicalSystem model(0., 2.);
+      const auto mass = std::make_shared<LagrangianDS>(makeVector({1.}), makeVector({0.}), makeMatrix({{1.}}));
+      mass->setInternalForces(automatic([](auto, const auto& q, const auto&, auto& F) { F(0) = 4. * q(0); }));
+      model.insert(mass);
+      TimeStepping simulation(model, TimeDiscretisation(0., h), SchatzmanPaoliOSI(theta), LCP());
+      while (simulation.time() < 1. - 0.5 * h) simulation.step();
+      mass->setMass(makeMatrix({{4.}}));
+      simulation.run();
+      // q = cos 2t up to t = 1, then of frequency 1 from there.
+      return mass->q()(0) - std::cos(2.) * std::cos(1.) + 2. * std::sin(2.) * std::sin(1.);
+    };
+    EXPECT_LT(std::abs(run(1e-3)), 5e-3) << theta;
+    EXPECT_NEAR(run(2e-3) / run(1e-3), 2., 0.3) << "the step of the change costs an order";
   }
 }
 

@@ -8,7 +8,6 @@
 #include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
-#include <delassus/numerics/functions/Automatic.hpp>
 #include <support/Matchers.hpp>
 #include <support/Mechanisms.hpp>
 #include <support/Models.hpp>
@@ -377,26 +376,6 @@ TEST(SchatzmanPaoliOSI, IsTheSameUnderACopy) {
   TimeStepping(a.model, TimeDiscretisation(0., 0.01), scheme, LCP()).run();
   TimeStepping(b.model, TimeDiscretisation(0., 0.01), scheme, LCP()).run();
   EXPECT_EQ(a.ball->q()(0), b.ball->q()(0));
-}
-
-// A constant mass that changes in the run, of a system that is not linear: the factors and M are those of the new one.
-TEST(SchatzmanPaoliOSI, TakesAnotherMass) {
-  for (const double theta : {0., 0.5}) {
-    const auto run = [theta](double h) {
-      NonSmoothDynamicalSystem model(0., 2.);
-      const auto mass = std::make_shared<LagrangianDS>(makeVector({1.}), makeVector({0.}), makeMatrix({{1.}}));
-      mass->setInternalForces(automatic([](auto, const auto& q, const auto&, auto& F) { F(0) = 4. * q(0); }));
-      model.insert(mass);
-      TimeStepping simulation(model, TimeDiscretisation(0., h), SchatzmanPaoliOSI(theta), LCP());
-      while (simulation.time() < 1. - 0.5 * h) simulation.step();
-      mass->setMass(makeMatrix({{4.}}));
-      simulation.run();
-      // q = cos 2t up to t = 1, then of frequency 1 from there.
-      return mass->q()(0) - std::cos(2.) * std::cos(1.) + 2. * std::sin(2.) * std::sin(1.);
-    };
-    EXPECT_LT(std::abs(run(1e-3)), 5e-3) << theta;
-    EXPECT_NEAR(run(2e-3) / run(1e-3), 2., 0.3) << "the step of the change costs an order";
-  }
 }
 
 }  // namespace
