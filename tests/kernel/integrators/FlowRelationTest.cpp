@@ -29,7 +29,7 @@
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
-#include <random>
+#include <support/Chopper.hpp>
 #include <support/Matchers.hpp>
 #include <support/Restart.hpp>
 
@@ -37,49 +37,6 @@ namespace {
 
 using namespace delassus;
 using namespace delassus::test;
-
-const LagrangianLinearTIR coordinate(makeMatrix({{1.}}));
-
-// A motor behind a chopper, L i̇ = b − R i − k ω + λ, 0 ≤ i ⟂ λ ≥ 0: the switch puts V on it, and while it is open the
-// current goes on through a diode until it has come to zero; then λ is the voltage k ω of the motor.
-struct Chopper {
-  static constexpr double L = 2e-3, R = 0.8, k = 0.05, J = 1e-5, friction = 2e-5, V = 24., period = 1e-3;
-
-  static double source(double t) { return std::fmod(t + 1e-9, period) < 0.3 * period ? V : 0.; }
-
-  NonSmoothDynamicalSystem model{0., 0.04};
-  std::shared_ptr<FirstOrderLinearTIDS> circuit;
-  std::shared_ptr<LagrangianLinearTIDS> shaft;
-  std::shared_ptr<Interaction> diode;
-
-  Chopper() {
-    circuit = std::make_shared<FirstOrderLinearTIDS>(makeVector({0.}), makeMatrix({{-R}}));
-    circuit->setM(makeMatrix({{L}}));
-    circuit->setB([](double t, Vector& b) { b(0) = source(t); });
-    shaft = std::make_shared<LagrangianLinearTIDS>(
-        makeVector({0.}), makeVector({0.}),
-        LagrangianLinearTIDS::Matrices{.M = makeMatrix({{J}}), .C = makeMatrix({{friction}})});
-    model.insert("shaft", shaft);
-    model.insert("circuit", circuit);
-    model.link("motor", GyratorLaw(k), TransducerR(1, coordinate), circuit, shaft);
-    diode = model.link("diode", ComplementarityConditionNSL(),
-                       FirstOrderLinearTIR(makeMatrix({{1.}}), makeMatrix({{1.}})), circuit);
-  }
-
-  void addStop() {
-    model.link("stop", NewtonImpactNSL(0.5), LagrangianLinearTIR(makeMatrix({{-1.}}), makeVector({0.5})), shaft);
-  }
-};
-
-// (i, φ, ω)
-std::shared_ptr<FirstOrderLinearTIDS> chopperAsOneSystem() {
-  const auto system = std::make_shared<FirstOrderLinearTIDS>(
-      makeVector({0., 0., 0.}),
-      makeMatrix({{-Chopper::R, 0., -Chopper::k}, {0., 0., 1.}, {Chopper::k, 0., -Chopper::friction}}));
-  system->setM(diagonalMatrix({Chopper::L, 1., Chopper::J}));
-  system->setB([](double t, Vector& b) { b(0) = Chopper::source(t); });
-  return system;
-}
 
 TEST(FlowRelation, MovesAsOneFirstOrderSystem) {
   for (const double theta : {0.5, 0.8, 1.}) {
@@ -129,99 +86,6 @@ TEST(FlowRelation, ShowsTheVoltageOfAMotorThatNoCurrentFlowsThrough) {
   EXPECT_GT(seen, 1000U);
 }
 
-// Random circuits of two systems, one of which nothing but a relation links to the other, with C, B and D of their own:
-// B is not Cᵀ, D is positive definite.
-struct RandomCircuit {
-  std::mt19937 engine;
-  std::normal_distribution<double> normal;
-  Matrix A1, A2, C, B, D;
-  Vector e;
-
-  explicit RandomCircuit(unsigned seed) : engine(seed) {
-    A1 = random(2, 2), A2 = random(1, 1), C = random(2, 3), B = random(3, 2), e = Vector(2);
-    for (double& entry : e) entry = normal(engine);
-    const Matrix root = random(2, 2);
-    D = product(root, Matrix(trans(root))) + 3. * identityMatrix(2);
-  }
-
-  Matrix random(std::size_t m, std::size_t n) {
-    Matrix A(m, n);
-    for (double& entry : A.data()) entry = normal(engine);
-    return A;
-  }
-};
-
-constexpr double constant = 0.7;  // of the gyrator, between the second state and ω
-
-template <class Relation>
-void expectSameMotion(RandomCircuit& circuit, double theta, const Relation& relationOf) {
-  NonSmoothDynamicalSystem parts(0., 1.), whole(0., 1.);
-  const auto first = std::make_shared<FirstOrderLinearTIDS>(makeVector({1., -1.}), circuit.A1);
-  const auto second = std::make_shared<FirstOrderLinearTIDS>(makeVector({0.5}), circuit.A2);
-  const auto shaft = std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), makeVector({1.}), makeMatrix({{2.}}));
-  parts.insert("first", first);
-  parts.insert("shaft", shaft);
-  parts.insert("second", second);
-  parts.link("motor", GyratorLaw(constant), TransducerR(1, coordinate), SystemPart(first, 1, 1), shaft);
-  const auto diodes =
-      parts.link("diodes", ComplementarityConditionNSL(2), relationOf(circuit.C, circuit.B), first, second);
-  // (x1, x2, ω, x3)
-  Matrix A(4, 4, 0.), C(2, 4, 0.), B(4, 2, 0.);
-  const std::size_t place[] = {0, 1, 3};
-  for (std::size_t j = 0; j < 2; ++j) {
-    for (std::size_t i = 0; i < 2; ++i) A(i, j) = circuit.A1(i, j);
-  }
-  A(3, 3) = circuit.A2(0, 0);
-  A(1, 2) = -constant;
-  A(2, 1) = constant;
-  for (std::size_t j = 0; j < 3; ++j) {
-    for (std::size_t i = 0; i < 2; ++i) {
-      C(i, place[j]) = circuit.C(i, j);
-      B(place[j], i) = circuit.B(j, i);
-    }
-  }
-  const auto system = std::make_shared<FirstOrderLinearTIDS>(makeVector({1., -1., 1., 0.5}), A);
-  system->setM(diagonalMatrix({1., 1., 2., 1.}));
-  whole.insert(system);
-  const auto others = whole.link("diodes", ComplementarityConditionNSL(2), relationOf(C, B), system);
-  TimeStepping one(parts, TimeDiscretisation(0., 0.02), MoreauJeanOSI(theta), LCP());
-  TimeStepping other(whole, TimeDiscretisation(0., 0.02), EulerMoreauOSI(theta), LCP());
-  while (one.hasNextStep()) {
-    one.step();
-    other.step();
-    const double size = 1. + normInf(system->x());
-    EXPECT_NEAR(first->x()(0), system->x()(0), 1e-10 * size);
-    EXPECT_NEAR(first->x()(1), system->x()(1), 1e-10 * size);
-    EXPECT_NEAR(shaft->velocity()(0), system->x()(2), 1e-10 * size);
-    EXPECT_NEAR(second->x()(0), system->x()(3), 1e-10 * size);
-    for (std::size_t i = 0; i < 2; ++i) {
-      EXPECT_NEAR(diodes->lambda(0)(i), others->lambda(0)(i), 1e-9 * size);
-      EXPECT_NEAR(diodes->y(0)(i), others->y(0)(i), 1e-9 * size);
-    }
-  }
-}
-
-TEST(FlowRelation, TakesAnyLinearRelation) {
-  for (unsigned seed = 1; seed <= 20; ++seed) {
-    RandomCircuit circuit(seed);
-    for (const double theta : {0.5, 1.}) {
-      expectSameMotion(circuit, theta, [&](const Matrix& C, const Matrix& B) {
-        FirstOrderLinearTIR relation(C, B);
-        relation.setD(circuit.D).setE(circuit.e);
-        return relation;
-      });
-      // Of coefficients in time: C(t), B(t), e(t).
-      expectSameMotion(circuit, theta, [&](const Matrix& C, const Matrix& B) {
-        FirstOrderLinearR relation(C, B);
-        relation.setC([C](double t, Matrix& at) { at = C * (1. + 0.5 * std::sin(5. * t)); });
-        relation.setB([B](double t, Matrix& at) { at = B * (1. + 0.3 * std::cos(3. * t)); });
-        relation.setD(circuit.D).setE([e = circuit.e](double t, Vector& at) { at = e * std::cos(4. * t); });
-        return relation;
-      });
-    }
-  }
-}
-
 // A current that a relay regulates: L i̇ = −R i − k ω + λ, −λ in V Sgn(i − r). Once it slides the torque is k r.
 TEST(FlowRelation, IsRegulatedByARelay) {
   Chopper chopper;
@@ -261,8 +125,9 @@ TEST(FlowRelation, StandsInOneProblemWithContacts) {
   }
   EXPECT_LT(balance->largestResidual(), 1e-12);
   EXPECT_GT(free.shaft->q()(0), 1.);
-  EXPECT_NEAR(largest, 0.5, 1e-3);
-  EXPECT_NEAR(stopped.shaft->velocity()(0), 0., 0.5);
+  // It lands within the motion of a step, h ω at up to 200 rad/s, and is pressed on the stop by the mean current.
+  EXPECT_NEAR(largest, 0.5, 1e-5 * 200.);
+  EXPECT_NEAR(stopped.shaft->q()(0), 0.5, 1e-9);
 }
 
 // A diode with a resistance of its own that changes in time, in pieces of steps of two sizes.

@@ -64,7 +64,7 @@ double errorOf(std::size_t modes) {
 TEST(CraigBampton, HasTheFrequenciesOfTheMeshTheBetterTheMoreModes) {
   const double few = errorOf(8), more = errorOf(16), many = errorOf(32);
   EXPECT_LT(few, 0.03);
-  // Of one node of a bar, by static and fixed modes: of order 3 in their number.
+  // The frequencies of a bar that is reduced to one node and its fixed modes converge with order 3 in their number.
   EXPECT_GT(few / more, 6.);
   EXPECT_GT(more / many, 6.);
 }
