@@ -71,7 +71,8 @@ void ImpactIslands::findExcess(SecondOrderWorkspace& work, double theta, const L
   }
   const auto hits = [](const InteractionWork& one) { return one.role == Role::contact && one.anyActive; };
   mayJolt = mayJolt || std::any_of(work.interactions.begin(), work.interactions.end(), hits);
-  if (!mayJolt) return;
+  const auto jolts = [&](const InteractionWork& one) { return one.role == Role::equality && leavesRate(one); };
+  if (!mayJolt || std::none_of(work.interactions.begin(), work.interactions.end(), jolts)) return;
   join(work);
   islands_.assign(parents_.size(), {});
   for (const InteractionWork& one : work.interactions) {
@@ -79,9 +80,8 @@ void ImpactIslands::findExcess(SecondOrderWorkspace& work, double theta, const L
     island.isHit = island.isHit || hits(one) || work.systemOf(one.begin).weight > theta;
   }
   for (const InteractionWork& one : work.interactions) {
-    if (one.role != Role::equality) continue;
     Island& island = islands_[rootOf(work, one)];
-    island.isJointed = island.isJointed || (island.isHit && leavesRate(one));
+    island.isJointed = island.isJointed || (island.isHit && jolts(one));
   }
   for (SecondOrderWorkspace::SystemWork& system : work.systems) {
     if (!islands_[rootOf(system.number)].isJointed) continue;
