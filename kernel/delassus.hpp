@@ -89,8 +89,6 @@
 #include <delassus/kernel/simulation/SolverPolicy.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
-#include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
 #include <delassus/kernel/systems/CraigBampton.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>

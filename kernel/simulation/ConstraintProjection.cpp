@@ -7,7 +7,6 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 #include <numeric>
-#include <string>
 
 namespace delassus {
 namespace {
@@ -25,14 +24,14 @@ constexpr double solverTolerance = 1e-6;
 
 }  // namespace
 
-ConstraintProjection::ConstraintProjection(const ProjectionOptions& options, std::string_view owner)
+ConstraintProjection::ConstraintProjection(const ProjectionOptions& options)
     : options_(options), solver_(numerics::RelayPivotingOptions{.tolerance = solverTolerance}) {
   if (!(options.tolerance > 0.) || !std::isfinite(options.tolerance)) {
-    throw Error(std::string(owner),
+    throw Error("TimeStepping",
                 "the tolerance of the projection must be positive and finite, got " + toText(options.tolerance) + ".");
   }
   if (options.maxIterations == 0) {
-    throw Error(std::string(owner), "the iteration limit of the projection must be at least 1.");
+    throw Error("TimeStepping", "the iteration limit of the projection must be at least 1.");
   }
 }
 
@@ -85,19 +84,19 @@ void ConstraintProjection::bind(const SecondOrderWorkspace& work) {
   }
 }
 
-ConstraintProjection::Result ConstraintProjection::project(SecondOrderWorkspace& work, double t, Contacts contacts) {
+ConstraintProjection::Result ConstraintProjection::project(SecondOrderWorkspace& work, double t) {
   Result result;
   for (Part& part : parts_) {
     part.rows.clear();
     std::fill(part.pushed.begin(), part.pushed.end(), 0);
   }
-  result.violationBefore = result.violation = measure(work, t, contacts);
+  result.violationBefore = result.violation = measure(work, t);
   if (result.violation > options_.tolerance) begin(work);
   double reach = 0.;
   // Passes that find new contacts are not counted: there are at most as many as contacts.
   for (std::size_t passes = 0; result.violation > options_.tolerance && passes < options_.maxIterations;) {
     reach = std::max(reach, reachOfViolation * result.violation);
-    const bool grown = chooseRows(work, contacts, reach);
+    const bool grown = chooseRows(work, reach);
     if (!grown || result.iterations == 0) ++passes;
     chooseMovers();
     linearise(work, t);
@@ -106,7 +105,7 @@ ConstraintProjection::Result ConstraintProjection::project(SecondOrderWorkspace&
     if (!allFinite(Lambda_)) break;
     move(work);
     markPushed(work);
-    result.violation = measure(work, t, contacts);
+    result.violation = measure(work, t);
   }
   result.converged = result.violation <= options_.tolerance;
   if (result.converged || result.violation < result.violationBefore) return result;
@@ -123,12 +122,12 @@ void ConstraintProjection::begin(const SecondOrderWorkspace& work) {
 }
 
 // Outputs at the trial configurations, and the largest violation.
-double ConstraintProjection::measure(SecondOrderWorkspace& work, double t, Contacts contacts) const {
+double ConstraintProjection::measure(SecondOrderWorkspace& work, double t) const {
   double violation = 0.;
   for (std::size_t k = 0; k < interactions_; ++k) {
     InteractionWork& step = work.interactions[k];
     const bool equality = parts_[k].equality;
-    if (!isProjected(step) || (!equality && contacts == Contacts::active && !step.anyActive)) continue;
+    if (!isProjected(step) || (!equality && !takesAll() && !step.anyActive)) continue;
     work.computeOutput(step, t, &SystemWork::q, step.y);
     if (equality) {
       violation = std::max(violation, normInf(step.y));
@@ -136,7 +135,7 @@ double ConstraintProjection::measure(SecondOrderWorkspace& work, double t, Conta
     }
     const std::size_t stride = step.interaction->law().size();
     for (std::size_t block = 0; block < step.demanded.size(); ++block) {
-      if (contacts == Contacts::active && !work.equations.isActive(k, block)) continue;
+      if (!takesAll() && !work.equations.isActive(k, block)) continue;
       violation = std::max(violation, -step.y(block * stride));
     }
   }
@@ -144,7 +143,7 @@ double ConstraintProjection::measure(SecondOrderWorkspace& work, double t, Conta
 }
 
 // A contact that has become a row stays one, so that the set of rows settles. True if there are new rows.
-bool ConstraintProjection::chooseRows(const SecondOrderWorkspace& work, Contacts contacts, double reach) {
+bool ConstraintProjection::chooseRows(const SecondOrderWorkspace& work, double reach) {
   bool grown = false;
   for (std::size_t k = 0; k < interactions_; ++k) {
     const InteractionWork& step = work.interactions[k];
@@ -161,7 +160,7 @@ bool ConstraintProjection::chooseRows(const SecondOrderWorkspace& work, Contacts
       const std::size_t gap = block * stride;
       if (next < rows.size() && rows[next] == gap) {
         ++next;
-      } else if (work.equations.isActive(k, block) || (contacts == Contacts::all && step.y(gap) < reach)) {
+      } else if (work.equations.isActive(k, block) || (takesAll() && step.y(gap) < reach)) {
         rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(next++), gap);
         grown = true;
       }
@@ -376,6 +375,19 @@ void ConstraintProjection::markPushed(const SecondOrderWorkspace& work) {
       if (Lambda_(part.start + i) > 0.) part.pushed[part.rows[i] / stride] = 1;
     }
   }
+}
+
+std::size_t ConstraintProjection::demandPushed(SecondOrderWorkspace& work) const {
+  std::size_t count = 0;
+  for (std::size_t k = 0; takesAll() && k < interactions_; ++k) {
+    std::vector<char>& demanded = work.interactions[k].demanded;
+    for (std::size_t block = 0; block < demanded.size(); ++block) {
+      if (work.equations.isActive(k, block) || !pushed(k, block)) continue;
+      demanded[block] = 1;
+      ++count;
+    }
+  }
+  return count;
 }
 
 void ConstraintProjection::restore(SecondOrderWorkspace& work) const {

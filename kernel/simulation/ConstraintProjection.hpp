@@ -4,28 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <delassus/kernel/simulation/ProjectionOptions.hpp>
 #include <delassus/numerics/SolveReport.hpp>
 #include <delassus/numerics/relay/RelayPivotingSolver.hpp>
-#include <string_view>
 #include <vector>
 
 namespace delassus {
-
-/// The unknowns of a projection, along which configurations move.
-enum class ProjectionForm {
-  /// Displacements in velocity coordinates, along twists for rigid bodies: q ⊕ δ ([Siconos 2017], chapter 13, the
-  /// approach using V).
-  velocity,
-  /// The coordinates themselves, q + δq, with |p| = 1 of quaternions as one more constraint row (the approach using q).
-  configuration
-};
-
-/// Options of a projection on constraints.
-struct ProjectionOptions {
-  double tolerance = 1e-8;         ///< on |h| of equalities and on −gap of contacts, in their units
-  std::size_t maxIterations = 50;  ///< Newton's, a step; 1 or 2 are usual. Passes that meet new contacts do not count
-  ProjectionForm form = ProjectionForm::velocity;  ///< the unknowns of each pass
-};
 
 /// Projection of the configurations q of mechanical systems on their constraints: equalities h(t, q) = 0 (all rows of
 /// laws with free multipliers) and gaps g(t, q) ≥ 0 (the first row of each block of a law of contacts). From the trial
@@ -54,12 +38,6 @@ struct ProjectionOptions {
 /// 2013.)
 class ConstraintProjection {
  public:
-  /// The contacts to project; equalities are always projected.
-  enum class Contacts {
-    active,  ///< those that are active at the velocity level
-    all      ///< these, and all that are violated
-  };
-
   /// How a projection ended. Violations are the largest |h| or −gap of the constraints that are projected.
   struct Result {
     std::size_t iterations = 0;   ///< passes, those that met new contacts included
@@ -69,8 +47,8 @@ class ConstraintProjection {
     numerics::SolveReport solve;  ///< of the last iteration
   };
 
-  /// Throws Error naming `owner` unless the tolerance is positive and finite and there is an iteration.
-  ConstraintProjection(const ProjectionOptions& options, std::string_view owner);
+  /// Throws Error unless the tolerance is positive and finite and there is an iteration.
+  explicit ConstraintProjection(const ProjectionOptions& options);
 
   /// As given to the constructor.
   const ProjectionOptions& options() const { return options_; }
@@ -80,10 +58,14 @@ class ConstraintProjection {
 
   /// Moves the trial configurations at t. If that does not converge, the result is the last configurations if they
   /// violate the constraints less than the first ones, and the first ones otherwise. Throws Error if a relation does.
-  Result project(SecondOrderWorkspace& work, double t, Contacts contacts);
+  Result project(SecondOrderWorkspace& work, double t);
 
   /// True if the last projection pushed the contact of that block open.
   bool pushed(std::size_t interaction, std::size_t block) const { return parts_[interaction].pushed[block] != 0; }
+
+  /// Projection::combined: demands the contacts that the last projection pushed open and that were not active; returns
+  /// their number, 0 with another projection.
+  std::size_t demandPushed(SecondOrderWorkspace& work) const;
 
  private:
   using SystemWork = SecondOrderWorkspace::SystemWork;
@@ -119,12 +101,13 @@ class ConstraintProjection {
     Matrix C;           // all outputs x unknowns of the system, with √D; rows that are not projected are stale
   };
 
+  bool takesAll() const { return options_.kind == Projection::combined; }
   bool inCoordinates() const { return options_.form == ProjectionForm::configuration; }
   bool isProjected(const InteractionWork& step) const;
   void addCoupling(Coupling coupling);
   void begin(const SecondOrderWorkspace& work);
-  double measure(SecondOrderWorkspace& work, double t, Contacts contacts) const;
-  bool chooseRows(const SecondOrderWorkspace& work, Contacts contacts, double reach);
+  double measure(SecondOrderWorkspace& work, double t) const;
+  bool chooseRows(const SecondOrderWorkspace& work, double reach);
   void chooseMovers();
   void linearise(SecondOrderWorkspace& work, double t);
   void lineariseCoordinates(const SecondOrderWorkspace& work);

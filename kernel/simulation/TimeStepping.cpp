@@ -7,6 +7,7 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/problems/ProblemByLaws.hpp>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
+#include <delassus/kernel/simulation/ConstraintProjection.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
 #include <iomanip>
@@ -74,6 +75,10 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
     throw Error("TimeStepping", "the time discretisation starts at " + toText(discretisation_.t0()) +
                                     ", the model at t0 = " + toText(model.t0()) + ".");
   }
+  if (options.projection.kind != Projection::none) {
+    projection_ = std::make_unique<ConstraintProjection>(options.projection);
+    requireConfigurations();
+  }
   steps_ = discretisation_.stepsUntil(model.T());
   if (discretisation_.isUniform() && discretisation_.step(0) > model.T() - model.t0() + 4. * resolution()) {
     Log::warning("TimeStepping: the step h = " + toText(discretisation_.step(0)) +
@@ -104,6 +109,8 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, std::unique_ptr<OneS
     : TimeStepping(model, std::move(discretisation), std::make_unique<MoreauJeanOSI>(), std::move(problem), options) {
   schemeBySystems_.emplace().update(model, integrator_);
 }
+
+TimeStepping::~TimeStepping() = default;
 
 // The value of the last bit of the model's times.
 double TimeStepping::resolution() const {
@@ -160,7 +167,8 @@ void TimeStepping::initialise() {
   integrator_->bind(model_, time_);
   problem_->bind(model_, integrator_->equations());
   if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianCheck);
-  modelWasBound();
+  requireConfigurations();
+  if (projection_) projection_->bind(*integrator_->trialConfigurations());
   boundVersion_ = topology.version();
   if (isAtStart() && integrator_->needsInitialMultipliers()) findInitialMultipliers();
 }
@@ -236,11 +244,11 @@ void TimeStepping::computePiece() {
   timeOfSolves_ = 0.;
   do {
     clock().enter(Phase::freeState);
-    prepareStep(next);
+    dropDemands();
     integrator_->beginStep(next);
     iterate(next);
     requireUnchangedModel();
-    completeStep(next);
+    project(next);
     requireUnchangedModel();
     integrator_->prepareAccept();
   } while (next.repetition < mostRepetitions && integrator_->missesContact() && ++next.repetition > 0);

@@ -14,6 +14,7 @@
 #include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <delassus/kernel/simulation/MotionWatch.hpp>
 #include <delassus/kernel/simulation/NewtonGuard.hpp>
+#include <delassus/kernel/simulation/ProjectionOptions.hpp>
 #include <delassus/kernel/simulation/SchemeBySystems.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
@@ -25,6 +26,8 @@
 #include <utility>
 
 namespace delassus {
+
+class ConstraintProjection;
 
 /// What Newton's loop of a step compares with its tolerance (see StepResidual).
 enum class NewtonTest {
@@ -63,6 +66,7 @@ struct TimeSteppingOptions {
   /// bounds unless the matrix is positive definite; Error if this cannot be decided. Stronger than unique states: see
   /// the user guide.
   bool requireUniqueSolution = false;
+  ProjectionOptions projection{};                    ///< of configurations on constraints; none by default
   MotionAuditOptions audit{};                        ///< limits of a motion that is right
   FailureAction wrongMotion = FailureAction::relax;  ///< what is done where one is passed
 };
@@ -127,6 +131,10 @@ struct StepStatistics {
 ///
 ///     TimeStepping simulation(model, 5e-3, {.accuracy = Accuracy::coarse});
 ///
+/// Joints and contacts hold at positions too, to a tolerance, where configurations are projected on them (Projection):
+///
+///     TimeStepping simulation(model, 1e-3, {.projection = {.kind = Projection::direct, .tolerance = 1e-10}});
+///
 /// Events at times of their own, off the grid too (ClockedSimulation), cut a step into pieces, each a step of the
 /// scheme: multipliers are then those of the last piece, and statistics count pieces.
 ///
@@ -168,6 +176,8 @@ class TimeStepping : public ClockedSimulation {
       : TimeStepping(model, std::make_unique<Problem>(std::move(problem)), std::move(discretisation), options) {}
   /// Scheme and problem follow from the model. Throws Error as above.
   TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, TimeSteppingOptions options = {});
+
+  ~TimeStepping() override;
 
   std::string_view className() const override { return "TimeStepping"; }
 
@@ -215,26 +225,6 @@ class TimeStepping : public ClockedSimulation {
   std::vector<const Interaction*> managedInteractions() const override;
 
  protected:
-  // For schemes that do more in a step.
-
-  /// Called when integrator and problem are bound to the model, at the beginning and after a change of the model.
-  virtual void modelWasBound() {}
-  /// Called before the integrator begins a step.
-  virtual void prepareStep(const TimeStep&) {}
-  /// Called with the trial state of a step, before it is accepted.
-  virtual void completeStep(const TimeStep&) {}
-
-  /// The scheme, for restarting a step or moving its trial state.
-  OneStepIntegrator& integrator() { return *integrator_; }
-  /// Report of the present step, to be completed; it becomes lastStep().
-  StepReport& report() { return report_; }
-  /// Finds the trial state of a step, begun by the integrator, by problem and Newton's method; report() is then new.
-  void iterate(const TimeStep& timeStep);
-  /// Throws Error if the model has changed since it was bound.
-  void requireUnchangedModel() const;
-  /// Calls the failure policy; throws Error, including `what`, unless it accepts.
-  void handleFailure(const TimeStep& timeStep, const std::string& what);
-
   void serializeLinks(StateArchive& archive) override;
   void serializeOwnState(StateArchive& archive) override;
 
@@ -253,10 +243,17 @@ class TimeStepping : public ClockedSimulation {
   double known(double size) const;
   bool isAtStart() const { return stepIndex_ == 0 && !isInside_; }
   void findInitialMultipliers();
+  void iterate(const TimeStep& timeStep);
+  void requireUnchangedModel() const;
+  void requireConfigurations() const;
+  void dropDemands();
+  void project(const TimeStep& timeStep);
+  void projectOnce(const TimeStep& timeStep);
   numerics::SolveReport solveProblem();
   std::size_t stateResets() const;
   std::string describeOutputs() const;
   void checkUniqueness(const TimeStep& timeStep);
+  void handleFailure(const TimeStep& timeStep, const std::string& what);
   std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
   void auditMotion(const TimeStep& timeStep);
@@ -272,6 +269,7 @@ class TimeStepping : public ClockedSimulation {
   std::unique_ptr<OneStepIntegrator> integrator_;
   std::unique_ptr<OneStepNSProblem> problem_;
   TimeSteppingOptions options_;
+  std::unique_ptr<ConstraintProjection> projection_;  // null without
   FailurePolicy policy_;
   std::shared_ptr<InteractionManager> manager_;
   std::array<double, 4> sizes_{};  // of steps and pieces, different ones, the last first

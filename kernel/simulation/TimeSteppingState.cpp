@@ -22,6 +22,11 @@ void serializeLiteral(StateArchive& archive, const char* name, std::string_view&
   literal = *kept.insert(std::move(text)).first;
 }
 
+const char* nameOf(Projection projection) {
+  if (projection == Projection::none) return "none";
+  return projection == Projection::direct ? "direct" : "combined";
+}
+
 }  // namespace
 
 std::vector<const Interaction*> TimeStepping::managedInteractions() const {
@@ -129,6 +134,8 @@ Settings TimeStepping::settings() const {
   if (options_.solveTime < std::numeric_limits<double>::infinity()) settings.add("solveTime", options_.solveTime);
   settings.add("requireConsistentStart", options_.requireConsistentStart);
   settings.add("requireUniqueSolution", options_.requireUniqueSolution);
+  settings.add("projection", nameOf(options_.projection.kind));
+  if (projection_) settings.add("projectionTolerance", options_.projection.tolerance);
   settings.add("integrator", integrator_->name());
   settings.add("integrator", integrator_->settings());
   settings.add("problem", problem_->className());

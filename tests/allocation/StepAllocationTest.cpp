@@ -24,8 +24,6 @@
 #include <delassus/kernel/relations/TransducerR.hpp>
 #include <delassus/kernel/relations/joints/FixedJointR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
-#include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
@@ -286,8 +284,8 @@ TEST(StepAllocations, AreNoneForNonlinearRelationsOfEveryType) {
 TEST(StepAllocations, AreNoneForAProjectedJoint) {
   for (const ProjectionForm form : {ProjectionForm::velocity, ProjectionForm::configuration}) {
     SpinningPendulum pendulum(1.);
-    TimeSteppingDirectProjection simulation(pendulum.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), MLCP(),
-                                            {.tolerance = 1e-10, .form = form});
+    TimeStepping simulation(pendulum.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), MLCP(),
+                            {.projection = {.kind = Projection::direct, .tolerance = 1e-10, .form = form}});
     allocationsOf(simulation, 100);
     EXPECT_EQ(allocationsOf(simulation, 800), 0U);
     EXPECT_GT(simulation.statistics().projectionIterations, 800U);
@@ -296,7 +294,8 @@ TEST(StepAllocations, AreNoneForAProjectedJoint) {
 
 TEST(StepAllocations, AreNoneForABallWithCombinedProjection) {
   BouncingBall ball(1., 0., 0.9, 10.);
-  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(), LCP());
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(), LCP(),
+                          {.projection = {.kind = Projection::combined}});
   allocationsOf(simulation, 5000);
   const std::size_t projections = simulation.statistics().projections;
   EXPECT_EQ(allocationsOf(simulation, 4000), 0U);

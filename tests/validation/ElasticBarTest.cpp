@@ -81,7 +81,7 @@ Impact impactOf(std::size_t n) {
 
 TEST(ElasticBar, ReboundsAsDAlembertsWaveDoes) {
   double before = 0.;
-  for (const std::size_t n : {50, 100, 200, 400}) {
+  for (const std::size_t n : {50U, 100U, 200U, 400U}) {
     const Impact impact = impactOf(n);
     const double lost = 1. - impact.momentum;
     std::printf("%4zu elements: leaves at %.4f s (2), force %.5f N (1), leaves with %.5f (1)\n", n, impact.leaves,
@@ -133,7 +133,7 @@ TEST(ElasticBar, SlidesTheSameInLocalAndGlobalForm) {
     const ElasticBar line(n, true, 0., 1.);
     std::vector<Triplet> masses, stiffnesses;
     for (std::size_t i = 0; i <= n; ++i) {
-      for (const std::size_t d : {0, 1}) {
+      for (const std::size_t d : {0U, 1U}) {
         masses.push_back({2 * i + d, 2 * i + d, line.bar->M().diagonal(i)});
         for (std::size_t j = 0; j <= n; ++j) {
           if (line.bar->K()(i, j) != 0.) stiffnesses.push_back({2 * i + d, 2 * j + d, line.bar->K()(i, j)});

@@ -10,8 +10,7 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/problems/MLCP.hpp>
-#include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
-#include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <functional>
 #include <support/Mechanisms.hpp>
 #include <support/Models.hpp>
@@ -57,7 +56,7 @@ Study study(const char* title, double end, const std::function<double(const Mech
   for (const double h : steps) {
     Mechanism free(end), held(end);
     TimeStepping plain(free.model, TimeDiscretisation(0., h), MoreauJeanOSI(), MLCP());
-    TimeSteppingDirectProjection projected(held.model, TimeDiscretisation(0., h), MoreauJeanOSI(), MLCP(), options);
+    TimeStepping projected(held.model, TimeDiscretisation(0., h), MoreauJeanOSI(), MLCP(), {.projection = options});
     const Outcome without = follow(
         plain, [&] { return drift(free); }, [&] { return free.energy(); });
     const Outcome with = follow(
@@ -79,7 +78,7 @@ double largest(const Vector& y) {
 }
 
 TEST(JointDrift, OfASpinningPendulumIsOfOrderTwoAndBelowToleranceWithProjection) {
-  const ProjectionOptions options{.tolerance = 1e-10};
+  const ProjectionOptions options{.kind = Projection::direct, .tolerance = 1e-10};
   const Study result = study<SpinningPendulum>(
       "spinning pendulum, 2 s", 2., [](const SpinningPendulum& m) { return largest(m.joint->y(0)); }, options);
   EXPECT_NEAR(observedOrder("drift without projection", steps, result.drift), 2., 0.2);
@@ -88,7 +87,7 @@ TEST(JointDrift, OfASpinningPendulumIsOfOrderTwoAndBelowToleranceWithProjection)
 }
 
 TEST(JointDrift, OfAClosedLoopWithSuperfluousConstraintsIsBelowToleranceWithProjection) {
-  const ProjectionOptions options{.tolerance = 1e-10};
+  const ProjectionOptions options{.kind = Projection::direct, .tolerance = 1e-10};
   const Study result = study<FourBar>(
       "four-bar loop, 1 s", 1., [](const FourBar& m) { return m.drift(); }, options);
   EXPECT_NEAR(observedOrder("drift without projection", steps, result.drift), 2., 0.2);
@@ -97,7 +96,7 @@ TEST(JointDrift, OfAClosedLoopWithSuperfluousConstraintsIsBelowToleranceWithProj
 }
 
 TEST(JointDrift, OfAPendulumInCartesianCoordinatesIsBelowToleranceWithProjection) {
-  const ProjectionOptions options{.tolerance = 1e-12};
+  const ProjectionOptions options{.kind = Projection::direct, .tolerance = 1e-12};
   const Study result = study<PlanarPendulum>(
       "pendulum in x and y, 5 s", 5., [](const PlanarPendulum& m) { return largest(m.rod->y(0)); }, options);
   EXPECT_NEAR(observedOrder("drift without projection", steps, result.drift), 2., 0.2);
@@ -138,9 +137,10 @@ TEST(Penetration, OfAColumnOfBeadsIsReducedByDirectAndEndedByCombinedProjection)
   const auto column = [=] { return ColumnOfBeads(10, 1., 0.25, 0.9, end); };
   auto plainColumn = column(), directColumn = column(), combinedColumn = column();
   TimeStepping plain(plainColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
-  TimeSteppingDirectProjection direct(directColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
-  TimeSteppingCombinedProjection combined(combinedColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(),
-                                          LCP());
+  TimeStepping direct(directColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP(),
+                      {.projection = {.kind = Projection::direct}});
+  TimeStepping combined(combinedColumn.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP(),
+                        {.projection = {.kind = Projection::combined}});
   const Penetration without = drop(plainColumn, plain);
   const Penetration withDirect = drop(directColumn, direct);
   const Penetration withCombined = drop(combinedColumn, combined);
@@ -161,12 +161,12 @@ struct Bounces {
   double lost = 0.;
 };
 
-template <class Simulation>
-Bounces bounce(double h) {
+Bounces bounce(double h, Projection kind) {
   Bounces result;
   for (const double height : {0.9, 0.93, 0.95, 0.97, 0.98, 1., 1.02, 1.05}) {
     BouncingBall ball(height, 0., 1., 10.);
-    Simulation simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
+    TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP(),
+                            {.projection = {.kind = kind}});
     simulation.run([&] { result.deepest = std::max(result.deepest, -ball.floor->y(0)(0)); });
     const double v = ball.ball->velocity()(0);
     const double gain = 0.5 * v * v + BouncingBall::gravity * (ball.ball->q()(0) - height);
@@ -182,9 +182,9 @@ TEST(Penetration, OfElasticBallsAndTheirEnergy) {
       "8 elastic balls from about 1 m, 10 s\n      h      deepest: without   direct   combined;  energy gained: "
       "without   direct   combined\n");
   for (const double h : steps) {
-    const Bounces without = bounce<TimeStepping>(h);
-    const Bounces direct = bounce<TimeSteppingDirectProjection>(h);
-    const Bounces combined = bounce<TimeSteppingCombinedProjection>(h);
+    const Bounces without = bounce(h, Projection::none);
+    const Bounces direct = bounce(h, Projection::direct);
+    const Bounces combined = bounce(h, Projection::combined);
     std::printf("  %.1e   %.2e  %.2e  %.2e   %+.2e  %+.2e  %+.2e\n", h, without.deepest, direct.deepest,
                 combined.deepest, without.gained, direct.gained, combined.gained);
     EXPECT_LE(direct.deepest, std::sqrt(2. * BouncingBall::gravity) * 1.2 * h);  // one step of free fall

@@ -10,7 +10,7 @@
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
-#include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <support/PublishedTrajectory.hpp>
@@ -32,7 +32,8 @@ TEST(PublishedBouncingSphere, AgreesInAllColumnsOverAllSteps) {
   NonSmoothDynamicalSystem model(0., 10.);
   model.insert(ball);
   model.link(floor, ball);
-  TimeSteppingDirectProjection simulation(model, TimeDiscretisation(0., 0.005), MoreauJeanOSI::pure(), LCP());
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.005), MoreauJeanOSI::pure(), LCP(),
+                          {.projection = {.kind = Projection::direct}});
 
   double worst = 0.;
   std::size_t impacts = 0;

@@ -244,23 +244,25 @@ TEST(Restart, OfJointsIsTheSame) {
 
 TEST(Restart, OfProjectionsIsTheSame) {
   for (const ProjectionForm form : {ProjectionForm::velocity, ProjectionForm::configuration}) {
-    const ProjectionOptions options{.tolerance = 1e-10, .form = form};
-    expectSameAfterRestart("direct", [=] {
+    const auto with = [form](Projection kind) {
+      return TimeSteppingOptions{.projection = {.kind = kind, .tolerance = 1e-10, .form = form}};
+    };
+    expectSameAfterRestart("direct", [&] {
       auto model = std::make_shared<SpatialSliderCrank>(0.3, 9., 0.5);
-      auto simulation = std::make_shared<TimeSteppingDirectProjection>(model->model, TimeDiscretisation(0., 0.01),
-                                                                       MoreauJeanOSI(), GenericMechanical(), options);
+      auto simulation = std::make_shared<TimeStepping>(model->model, TimeDiscretisation(0., 0.01), MoreauJeanOSI(),
+                                                       GenericMechanical(), with(Projection::direct));
       return restartRun(std::move(model), std::move(simulation));
     });
-    expectSameAfterRestart("combined", [=] {
+    expectSameAfterRestart("combined", [&] {
       auto model = std::make_shared<Mechanism>(0.5);
-      auto simulation = std::make_shared<TimeSteppingCombinedProjection>(model->model, TimeDiscretisation(0., 0.01),
-                                                                         MoreauJeanOSI(), GenericMechanical(), options);
+      auto simulation = std::make_shared<TimeStepping>(model->model, TimeDiscretisation(0., 0.01), MoreauJeanOSI(),
+                                                       GenericMechanical(), with(Projection::combined));
       return restartRun(std::move(model), std::move(simulation));
     });
-    expectSameAfterRestart("combined, contacts", [=] {
+    expectSameAfterRestart("combined, contacts", [&] {
       auto model = std::make_shared<Balls>(3);
-      auto simulation = std::make_shared<TimeSteppingCombinedProjection>(model->model, TimeDiscretisation(0., 0.01),
-                                                                         MoreauJeanOSI(), FrictionContact(3), options);
+      auto simulation = std::make_shared<TimeStepping>(model->model, TimeDiscretisation(0., 0.01), MoreauJeanOSI(),
+                                                       FrictionContact(3), with(Projection::combined));
       return restartRun(std::move(model), std::move(simulation));
     });
   }

@@ -25,7 +25,6 @@
 #include <delassus/kernel/relations/TransducerR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
@@ -174,7 +173,8 @@ TEST(FlowRelation, IsNoJoint) {
   const auto equal = chopper.model.link("equal", EqualityConditionNSL(1),
                                         FirstOrderLinearTIR(makeMatrix({{1., -1.}}), makeMatrix({{1.}, {-1.}})),
                                         chopper.circuit, other);
-  TimeSteppingDirectProjection simulation(chopper.model, TimeDiscretisation(0., 2e-5), MoreauJeanOSI(), MLCP());
+  TimeStepping simulation(chopper.model, TimeDiscretisation(0., 2e-5), MoreauJeanOSI(), MLCP(),
+                          {.projection = {.kind = Projection::direct}});
   while (simulation.time() < 0.01) {
     simulation.step();
     EXPECT_NEAR(chopper.circuit->x()(0), other->x()(0), 1e-12);

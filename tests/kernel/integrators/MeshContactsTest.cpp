@@ -17,7 +17,6 @@
 #include <delassus/kernel/problems/MLCP.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
 #include <support/ElasticBlock.hpp>
 #include <support/Matchers.hpp>
 #include <support/Restart.hpp>
@@ -86,8 +85,8 @@ TEST(MeshContacts, AreTheSameInEventDrivenRuns) {
 
 TEST(MeshContacts, AreTheSameWithProjections) {
   const auto make = [](NonSmoothDynamicalSystem& model) {
-    return std::make_unique<TimeSteppingCombinedProjection>(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(),
-                                                            LCP());
+    const TimeSteppingOptions options{.projection = {.kind = Projection::combined}};
+    return std::make_unique<TimeStepping>(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(), LCP(), options);
   };
   expectNear(endOf(sparseParts, make, 3, 2), endOf(denseWhole, make, 3, 2), rounding);
 }
@@ -253,7 +252,7 @@ TEST(MeshContacts, MayStandBesideLinksToTheWholeSystem) {
   const auto run = [](ElasticBlock::Form form) {
     ElasticBlock block(4, 2, form, 0.01, 0.3, -1., 0.1);
     const NewtonImpactNSL law(0.);
-    for (const std::size_t node : {0, 1, 2, 3, 4}) {
+    for (const std::size_t node : {0U, 1U, 2U, 3U, 4U}) {
       block.form.byParts = form.byParts && node != 2;
       block.linkFoot(node, law, ContactOutputs::gap);
     }

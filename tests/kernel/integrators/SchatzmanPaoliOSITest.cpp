@@ -73,7 +73,8 @@ TEST(SchatzmanPaoliOSI, IsNotProjected) {
   BouncingBall ball(1., 0., 0.9, 1.);
   expectError(
       [&] {
-        TimeSteppingDirectProjection(ball.model, TimeDiscretisation(0., 0.1), SchatzmanPaoliOSI(), LCP(), {}).step();
+        TimeStepping(ball.model, TimeDiscretisation(0., 0.1), SchatzmanPaoliOSI(), LCP(),
+                     {.projection = {.kind = Projection::direct}});
       },
       {"SchatzmanPaoliOSI"});
 }

@@ -20,13 +20,12 @@ namespace {
 
 using namespace delassus;
 using namespace delassus::test;
-using Contacts = ConstraintProjection::Contacts;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// A model bound by MoreauJeanOSI, whose trial configurations a test displaces and projects.
 struct Bound {
-  explicit Bound(NonSmoothDynamicalSystem& model, const ProjectionOptions& options = {}) : projection(options, "test") {
+  explicit Bound(NonSmoothDynamicalSystem& model, const ProjectionOptions& options = {}) : projection(options) {
     scheme.bind(model, 0.);
     projection.bind(work());
   }
@@ -37,9 +36,7 @@ struct Bound {
     const Vector from = q(system);
     work().systems[system].system->move(from, displacement, q(system));
   }
-  ConstraintProjection::Result project(Contacts contacts = Contacts::active) {
-    return projection.project(work(), 0., contacts);
-  }
+  ConstraintProjection::Result project() { return projection.project(work(), 0.); }
 
   MoreauJeanOSI scheme;
   ConstraintProjection projection;
@@ -185,10 +182,10 @@ TEST(ConstraintProjection, OfARowThatNothingChangesLeavesTheConfigurationAlone) 
 
 TEST(ConstraintProjection, PushesContactsOpenButDoesNotPullThem) {
   ColumnOfBeads column(3, 0.1, 0.2, 0.5, 1.);  // all gaps zero
-  Bound bound(column.model);
+  Bound bound(column.model, {.kind = Projection::combined});
   bound.q(0)(0) = 0.05;  // 0.05 in the ground, and 0.05 from the next
   bound.q(2)(0) = 0.9;   // far off
-  const auto result = bound.project(Contacts::all);
+  const auto result = bound.project();
   EXPECT_TRUE(result.converged);
   EXPECT_NEAR(bound.q(0)(0), 0.1, 1e-11);
   EXPECT_EQ(bound.q(1)(0), 0.1 + 0.2);
@@ -205,9 +202,9 @@ TEST(ConstraintProjection, TakesTheBlocksOfAnInteractionOneByOne) {
   model.link(std::make_shared<Interaction>(NewtonImpactNSL(0.),
                                            LagrangianLinearTIR(makeMatrix({{1.}, {-1.}}), makeVector({0., 1.}))),
              point);
-  Bound bound(model);
+  Bound bound(model, {.kind = Projection::combined});
   bound.q()(0) = 1.2;
-  EXPECT_TRUE(bound.project(Contacts::all).converged);
+  EXPECT_TRUE(bound.project().converged);
   EXPECT_NEAR(bound.q()(0), 1., 1e-8);
   EXPECT_FALSE(bound.projection.pushed(0, 0));
   EXPECT_TRUE(bound.projection.pushed(0, 1));
@@ -216,9 +213,9 @@ TEST(ConstraintProjection, TakesTheBlocksOfAnInteractionOneByOne) {
 TEST(ConstraintProjection, PassesThePushOnThroughAColumn) {
   const std::size_t count = 200;
   ColumnOfBeads column(count, 0.1, 0.2, 0.5, 1.);
-  Bound bound(column.model, {.maxIterations = 3});
+  Bound bound(column.model, {.kind = Projection::combined, .maxIterations = 3});
   for (std::size_t i = 0; i < count; ++i) bound.q(i)(0) -= 1e-3;
-  const auto result = bound.project(Contacts::all);
+  const auto result = bound.project();
   EXPECT_TRUE(result.converged);
   for (std::size_t i = 0; i < count; ++i) {
     // All stand on the ground again, to the tolerance of 1e-8 each.
@@ -231,7 +228,7 @@ TEST(ConstraintProjection, OfActiveContactsLeavesTheOthersWhereTheyAre) {
   BouncingBall ball(1., 0., 0.5, 1.);
   Bound bound(ball.model);
   bound.q()(0) = -0.1;
-  const auto result = bound.project(Contacts::active);
+  const auto result = bound.project();
   EXPECT_TRUE(result.converged);
   EXPECT_EQ(result.iterations, 0U);
   EXPECT_EQ(bound.q()(0), -0.1);
@@ -244,10 +241,10 @@ TEST(ConstraintProjection, TakesTheGapOfAContactWithFrictionAlone) {
   model.insert(ball);
   model.link(std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., 0.5), NewtonEuler3DR(SpherePlane(0.1, {}))),
              ball);
-  Bound bound(model);
+  Bound bound(model, {.kind = Projection::combined});
   bound.displace(0, makeVector({0.01, 0.02, -0.03, 0.1, 0.2, 0.3}));
   const Vector before = bound.q();
-  EXPECT_TRUE(bound.project(Contacts::all).converged);
+  EXPECT_TRUE(bound.project().converged);
   EXPECT_NEAR(bound.q()(2), 0.1, 1e-8);
   // Sideways and in its orientation the ball stays, up to the rounding of a rotation by zero.
   for (const std::size_t i : {0U, 1U, 3U, 4U, 5U, 6U}) EXPECT_NEAR(bound.q()(i), before(i), 2. * epsilon);
@@ -261,8 +258,8 @@ TEST(ConstraintProjection, LeavesBoxesAndCompliantRelationsAlone) {
   LagrangianLinearTIR spring(identityMatrix(1));
   spring.setD(identityMatrix(1));
   model.link(std::make_shared<Interaction>(NewtonImpactNSL(0.), spring), point);
-  Bound bound(model);
-  const auto result = bound.project(Contacts::all);
+  Bound bound(model, {.kind = Projection::combined});
+  const auto result = bound.project();
   EXPECT_EQ(result.violation, 0.);
   EXPECT_EQ(bound.q()(0), -0.5);
 }

@@ -10,8 +10,8 @@
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/problems/MLCP.hpp>
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
-#include <delassus/kernel/simulation/TimeSteppingCombinedProjection.hpp>
-#include <delassus/kernel/simulation/TimeSteppingDirectProjection.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
@@ -24,12 +24,14 @@ namespace {
 using namespace delassus;
 using namespace delassus::test;
 
+const TimeSteppingOptions directly{.projection = {.kind = Projection::direct}};
+const TimeSteppingOptions combined{.projection = {.kind = Projection::combined}};
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-TEST(TimeSteppingDirectProjection, ChangesPositionsAndOutputsButNoVelocity) {
+TEST(DirectProjection, ChangesPositionsAndOutputsButNoVelocity) {
   BouncingBall with(1., 0., 0.5, 1.), without(1., 0., 0.5, 1.);
   const double h = 1e-2;
-  TimeSteppingDirectProjection projected(with.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
+  TimeStepping projected(with.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP(), directly);
   TimeStepping plain(without.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
   while (projected.statistics().projections == 0) {
     ASSERT_EQ(with.ball->q()(0), without.ball->q()(0));
@@ -47,7 +49,7 @@ TEST(TimeSteppingDirectProjection, ChangesPositionsAndOutputsButNoVelocity) {
   EXPECT_LE(projected.lastStep().projection.violation, 1e-8);
 }
 
-TEST(TimeSteppingDirectProjection, HoldsAJointThatMovesWithTimeWhereItIsAtTheEndOfTheStep) {
+TEST(DirectProjection, HoldsAJointThatMovesWithTimeWhereItIsAtTheEndOfTheStep) {
   NonSmoothDynamicalSystem model(0., 1.);
   const auto point = std::make_shared<LagrangianLinearTIDS>(makeVector({1., 0.}), Vector(2), identityMatrix(2));
   point->setExternalForces(makeVector({0., -9.81}));
@@ -60,19 +62,19 @@ TEST(TimeSteppingDirectProjection, HoldsAJointThatMovesWithTimeWhereItIsAtTheEnd
                                                     })));
   model.insert(point);
   model.link(rod, point);
-  TimeSteppingDirectProjection simulation(model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), MLCP(),
-                                          {.tolerance = 1e-12});
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), MLCP(),
+                          {.projection = {.kind = Projection::direct, .tolerance = 1e-12}});
   simulation.run([&] {
     const Vector& q = point->q();
     ASSERT_NEAR(std::hypot(q(0), q(1)), 1. + 0.1 * std::sin(3. * simulation.time()), 1e-12 + 2. * epsilon);
   });
 }
 
-TEST(TimeSteppingDirectProjection, TakesBothFormsForABodyWithAJoint) {
+TEST(DirectProjection, TakesBothFormsForABodyWithAJoint) {
   for (const ProjectionForm form : {ProjectionForm::velocity, ProjectionForm::configuration}) {
     SpinningPendulum pendulum(0.2);
-    TimeSteppingDirectProjection simulation(pendulum.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), MLCP(),
-                                            {.tolerance = 1e-10, .form = form});
+    TimeStepping simulation(pendulum.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), MLCP(),
+                            {.projection = {.kind = Projection::direct, .tolerance = 1e-10, .form = form}});
     simulation.run([&] {
       for (const double y : pendulum.joint->y(0).data()) ASSERT_LE(std::abs(y), 1e-10);
       const Vector& q = pendulum.body->q();
@@ -83,7 +85,7 @@ TEST(TimeSteppingDirectProjection, TakesBothFormsForABodyWithAJoint) {
   }
 }
 
-TEST(TimeSteppingDirectProjection, WorksWithFrictionAndWithRelays) {
+TEST(DirectProjection, WorksWithFrictionAndWithRelays) {
   NonSmoothDynamicalSystem model(0., 0.5);
   const auto ball = std::make_shared<NewtonEulerDS>(
       NewtonEulerDS::at({0., 0., 0.3}), makeVector({1., 0., 0., 0., 0., 0.}), 1., NewtonEulerDS::ballInertia(1., 0.1));
@@ -92,7 +94,7 @@ TEST(TimeSteppingDirectProjection, WorksWithFrictionAndWithRelays) {
       std::make_shared<Interaction>(NewtonImpactFrictionNSL(0., 0., 0.5), NewtonEuler3DR(SpherePlane(0.1, {})));
   model.insert(ball);
   model.link(contact, ball);
-  TimeSteppingDirectProjection simulation(model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(), FrictionContact(3));
+  TimeStepping simulation(model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI(), FrictionContact(3), directly);
   simulation.run([&] {
     if (!contact->isActive()) return;
     ASSERT_GE(contact->y(0)(0), -1e-8);
@@ -101,10 +103,10 @@ TEST(TimeSteppingDirectProjection, WorksWithFrictionAndWithRelays) {
   EXPECT_LT(ball->velocity()(0), 0.9);
 }
 
-TEST(TimeSteppingCombinedProjection, LetsNoContactPenetrateAndHasTheImpactInTheSameStep) {
+TEST(CombinedProjection, LetsNoContactPenetrateAndHasTheImpactInTheSameStep) {
   BouncingBall ball(1., 0., 0.9, 4.);
   const double h = 5e-3;
-  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP());
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., h), MoreauJeanOSI::pure(), LCP(), combined);
   std::size_t activations = 0;
   simulation.run([&] {
     ASSERT_GE(ball.floor->y(0)(0), -1e-8);
@@ -119,9 +121,9 @@ TEST(TimeSteppingCombinedProjection, LetsNoContactPenetrateAndHasTheImpactInTheS
   EXPECT_EQ(simulation.statistics().repeatedSteps, activations);
 }
 
-TEST(TimeSteppingCombinedProjection, EndsEachStepOfAColumnAfterAtMostOnePassAContact) {
+TEST(CombinedProjection, EndsEachStepOfAColumnAfterAtMostOnePassAContact) {
   ColumnOfBeads column(10, 0.5, 0.21, 0.5, 1.5);
-  TimeSteppingCombinedProjection simulation(column.model, TimeDiscretisation(0., 2e-3), MoreauJeanOSI::pure(), LCP());
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 2e-3), MoreauJeanOSI::pure(), LCP(), combined);
   simulation.run([&] {
     ASSERT_LE(simulation.lastStep().projection.repeatedSteps, 10U);
     for (const auto& contact : column.contacts) ASSERT_GE(contact->y(0)(0), -1e-8);
@@ -129,17 +131,17 @@ TEST(TimeSteppingCombinedProjection, EndsEachStepOfAColumnAfterAtMostOnePassACon
   EXPECT_GT(simulation.statistics().repeatedSteps, 0U);
 }
 
-TEST(TimeSteppingCombinedProjection, DoesNotRepeatStepsOfBeadsAtRest) {
+TEST(CombinedProjection, DoesNotRepeatStepsOfBeadsAtRest) {
   ColumnOfBeads column(5, 0.1, 0.2, 0.5, 1.);
-  TimeSteppingCombinedProjection simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(), LCP());
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(), LCP(), combined);
   simulation.run();
   EXPECT_EQ(simulation.statistics().repeatedSteps, 0U);
   for (const auto& bead : column.beads) EXPECT_NEAR(bead->velocity()(0), 0., 1e-12);
 }
 
-TEST(TimeSteppingCombinedProjection, SeesThatARestingBallWasLifted) {
+TEST(CombinedProjection, SeesThatARestingBallWasLifted) {
   BouncingBall ball(0., 0., 0., 1.);
-  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP());
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP(), combined);
   simulation.step();
   EXPECT_TRUE(ball.floor->isActive());
   ball.ball->setState(makeVector({1.}), makeVector({0.}));
@@ -148,9 +150,9 @@ TEST(TimeSteppingCombinedProjection, SeesThatARestingBallWasLifted) {
   EXPECT_LT(ball.ball->velocity()(0), 0.);
 }
 
-TEST(TimeSteppingCombinedProjection, ForgetsDemandsAfterTheStep) {
+TEST(CombinedProjection, ForgetsDemandsAfterTheStep) {
   BouncingBall ball(1., 0., 0.9, 4.);
-  TimeSteppingCombinedProjection simulation(ball.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI::pure(), LCP());
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI::pure(), LCP(), combined);
   while (simulation.lastStep().projection.activations == 0) simulation.step();
   simulation.step();
   simulation.step();
@@ -159,7 +161,7 @@ TEST(TimeSteppingCombinedProjection, ForgetsDemandsAfterTheStep) {
 
 TEST(ProjectedTimeStepping, FollowsChangesOfTheModel) {
   ColumnOfBeads column(2, 0.1, 0.2, 0., 1.);
-  TimeSteppingCombinedProjection simulation(column.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP());
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP(), combined);
   for (int k = 0; k < 20; ++k) simulation.step();
   column.model.remove(column.contacts[1]);
   for (int k = 0; k < 20; ++k) simulation.step();
@@ -175,7 +177,7 @@ TEST(ProjectedTimeStepping, LeavesModelAndSimulationAsTheyWereWhenAStepFails) {
                                                                          })));
   pendulum.model.link(other, pendulum.body);
   const Vector q = pendulum.body->q();
-  TimeSteppingDirectProjection simulation(pendulum.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), MLCP());
+  TimeStepping simulation(pendulum.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), MLCP(), directly);
   expectError([&] { simulation.step(); },
               {"projection on constraints left a violation of 1", "tolerance 1e-08", "50 iterations"});
   EXPECT_EQ(simulation.stepIndex(), 0U);
@@ -185,8 +187,8 @@ TEST(ProjectedTimeStepping, LeavesModelAndSimulationAsTheyWereWhenAStepFails) {
 TEST(ProjectedTimeStepping, AsksTheFailurePolicy) {
   PlanarPendulum pendulum(1.);
   pendulum.ball->setState(makeVector({3., 0.}), Vector(2));
-  TimeSteppingDirectProjection simulation(pendulum.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), MLCP(),
-                                          {.tolerance = 1e-15, .maxIterations = 1});
+  TimeStepping simulation(pendulum.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), MLCP(),
+                          {.projection = {.kind = Projection::direct, .tolerance = 1e-15, .maxIterations = 1}});
   simulation.setFailurePolicy(FailureAction::accept);
   simulation.step();
   EXPECT_EQ(simulation.statistics().acceptedFailures, 1U);
@@ -196,7 +198,7 @@ TEST(ProjectedTimeStepping, AsksTheFailurePolicy) {
 
 TEST(ProjectedTimeStepping, SaysInItsStatisticsWhatWasProjected) {
   BouncingBall ball(1., 0., 0.5, 1.);
-  TimeSteppingDirectProjection simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP());
+  TimeStepping simulation(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP(), directly);
   simulation.run();
   EXPECT_NE(simulation.statistics().summary().find("steps projected in"), std::string::npos);
 }
@@ -204,28 +206,40 @@ TEST(ProjectedTimeStepping, SaysInItsStatisticsWhatWasProjected) {
 TEST(ProjectedTimeStepping, RefusesBadOptions) {
   BouncingBall ball(1., 0., 0.5, 1.);
   const auto make = [&](const ProjectionOptions& options) {
-    TimeSteppingDirectProjection(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP(), options);
+    TimeStepping(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP(), {.projection = options});
   };
-  for (const double tolerance : {0., -1., std::nan(""), std::numeric_limits<double>::infinity()}) {
-    expectError([&] { make({.tolerance = tolerance}); },
-                {"TimeSteppingDirectProjection", "tolerance of the projection must be positive and finite"});
+  for (const Projection kind : {Projection::direct, Projection::combined}) {
+    for (const double tolerance : {0., -1., std::nan(""), std::numeric_limits<double>::infinity()}) {
+      expectError([&] { make({.kind = kind, .tolerance = tolerance}); },
+                  {"TimeStepping", "tolerance of the projection must be positive and finite"});
+    }
+    expectError([&] { make({.kind = kind, .maxIterations = 0}); },
+                {"TimeStepping", "iteration limit of the projection must be at least 1"});
   }
-  expectError([&] { make({.maxIterations = 0}); },
-              {"TimeSteppingDirectProjection", "iteration limit of the projection must be at least 1"});
-  expectError(
-      [&] {
-        TimeSteppingCombinedProjection(ball.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::pure(), LCP(),
-                                       {.tolerance = 0.});
-      },
-      {"TimeSteppingCombinedProjection", "tolerance"});
 }
 
 TEST(ProjectedTimeStepping, RefusesSchemesThatHaveNoConfigurationsByName) {
   NonSmoothDynamicalSystem model(0., 1.);
-  expectError([&] { TimeSteppingDirectProjection(model, TimeDiscretisation(0., 1e-2), EulerMoreauOSI(), LCP()); },
-              {"TimeSteppingDirectProjection", "EulerMoreauOSI", "MoreauJeanOSI"});
-  expectError([&] { TimeSteppingCombinedProjection(model, TimeDiscretisation(0., 1e-2), EulerMoreauOSI(), LCP()); },
-              {"TimeSteppingCombinedProjection", "EulerMoreauOSI"});
+  for (const TimeSteppingOptions& options : {directly, combined}) {
+    expectError([&] { TimeStepping(model, TimeDiscretisation(0., 1e-2), EulerMoreauOSI(), LCP(), options); },
+                {"TimeStepping", "EulerMoreauOSI", "MoreauJeanOSI"});
+  }
+}
+
+// The scheme is known when the systems are.
+TEST(ProjectedTimeStepping, RefusesFirstOrderSystemsWhereTheSchemeFollowsFromThem) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert(std::make_shared<FirstOrderLinearTIDS>(makeVector({1.}), makeMatrix({{-1.}})));
+  TimeStepping simulation(model, 1e-2, directly);
+  expectError([&] { simulation.step(); }, {"TimeStepping", "EulerMoreauOSI", "MoreauJeanOSI"});
+}
+
+TEST(ProjectedTimeStepping, TakesSchemeAndProblemFromTheModel) {
+  SpinningPendulum pendulum(0.2);
+  TimeStepping simulation(pendulum.model, 1e-3, directly);
+  simulation.run();
+  EXPECT_EQ(simulation.statistics().projections, simulation.steps());
+  for (const double y : pendulum.joint->y(0).data()) EXPECT_LE(std::abs(y), 1e-8);
 }
 
 }  // namespace
