@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# The gates that a change passes besides the tests: format, clang-tidy, the unit tests under AddressSanitizer and
-# UndefinedBehaviorSanitizer with warnings as errors, and how much of the libraries these tests run:
+# The gates that a change passes besides the tests: format, the unit tests under AddressSanitizer and
+# UndefinedBehaviorSanitizer, with Clang and its warnings as errors, each source compiled by itself, and clang-tidy:
 #
 #     bash cmake/check_quality.sh [--all]
 #
-# The folders of the libraries are compiled as one source each there; then each source by itself, with the precompiled
-# header of its library, as where folders are not joined. Where DELASSUS_GREEN names a commit that passed, this and clang-tidy read only folders with a change since
-# then; with --all, without DELASSUS_GREEN, and where the history does not have the commit, all of them.
+# Where DELASSUS_GREEN names a commit that passed them, they look at what has changed since then: the sanitizers run where
+# anything that is compiled has, sources and clang-tidy are of folders with a change. With --all, without DELASSUS_GREEN,
+# and where the history does not have the commit, they look at everything.
 set -euo pipefail
 green=${DELASSUS_GREEN:-}
 case "${1:-}" in
@@ -24,14 +24,19 @@ cd "$root"
 . cmake/system_packages.sh
 git cat-file -e "${green:-none}^{commit}" 2>/dev/null || green=
 
-ensure_packages "libgtest-dev libbullet-dev clang-14 clang-format-14 clang-tidy-14 gcovr" \
-  "clang++-14 clang-format-14 clang-tidy-14 gcovr header:gtest/gtest.h"
+ensure_packages "libgtest-dev libbullet-dev clang-14 clang-format-14 clang-tidy-14" \
+  "clang++-14 clang-format-14 clang-tidy-14 header:gtest/gtest.h"
 cores=$(getconf _NPROCESSORS_ONLN)
 
 say "Format"
 git ls-files '*.hpp' '*.cpp' | xargs clang-format-14 --dry-run --Werror
 
-say "Building the unit tests with sanitizers, coverage and warnings as errors in build/quality"
+if [ -n "$green" ] && git diff --quiet "$green" -- '*.cpp' '*.hpp' '*.in' '*CMakeLists.txt' '*.cmake' CMakePresets.json; then
+  say "Nothing that is compiled has changed since $green, which passed the other gates."
+  exit
+fi
+
+say "Building the unit tests with sanitizers and warnings as errors in build/quality"
 cmake --preset quality
 cmake --build --preset quality --parallel "$cores"
 
@@ -48,11 +53,6 @@ run_part() { GTEST_TOTAL_SHARDS=4 GTEST_SHARD_INDEX=$2 timeout 900 "./$1" --gtes
 export filter OPENBLAS_NUM_THREADS=1
 export -f run_part
 (cd build/quality/tests && for part in 0 1 2 3; do printf "%s $part\n" *_tests; done | xargs -P "$cores" -L 1 bash -c 'run_part "$@"' run_part)
-
-say "Coverage of the libraries by the unit tests"
-gcovr --root "$root" --object-directory build/quality --filter kernel/ --filter numerics/ --exclude '.*/tools/.*' \
-  --exclude-unreachable-branches --exclude-throw-branches -j "$cores" --print-summary --output build/quality/coverage.txt
-echo "By file: build/quality/coverage.txt"
 
 say "clang-tidy over ${green:+what changed since $green of }all libraries that need no MPI"
 cmake --preset tidy >/dev/null

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int levels = 56;  // scan / 2^55 is far below the rounding of any instant
 
-Matrix product(const Matrix& a, const Matrix& b) {
+Matrix plainProduct(const Matrix& a, const Matrix& b) {
   Matrix c(a.size1(), b.size2());
   for (std::size_t j = 0; j < b.size2(); ++j) {
     for (std::size_t k = 0; k < a.size2(); ++k) {
@@ -37,11 +37,11 @@ Matrix exponential(Matrix a) {
   Matrix term = identityMatrix(a.size1());
   Matrix sum = term;
   for (int k = 1; k <= 20; ++k) {
-    term = product(term, a);
+    term = plainProduct(term, a);
     for (double& entry : term.data()) entry /= k;
     sum += term;
   }
-  for (int k = 0; k < squarings; ++k) sum = product(sum, sum);
+  for (int k = 0; k < squarings; ++k) sum = plainProduct(sum, sum);
   return sum;
 }
 

@@ -15,7 +15,7 @@ namespace {
 using numerics::GenericMechanicalProblem;
 using numerics::Part;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 struct Draw {
   Generator& generator;
@@ -32,8 +32,8 @@ struct Draw {
 };
 
 void Draw::box(std::size_t row) {
-  lower(row) = generator() % 4 == 0 ? -infinity : uniform() - 0.6;
-  upper(row) = generator() % 4 == 0 ? infinity : std::max(lower(row), -1.5) + positive();
+  lower(row) = generator() % 4 == 0 ? -unbounded : uniform() - 0.6;
+  upper(row) = generator() % 4 == 0 ? unbounded : std::max(lower(row), -1.5) + positive();
   const double force = onBorder() ? 0. : positive();
   const std::size_t choice = generator() % 3;
   if (choice == 0 && std::isfinite(lower(row))) {

@@ -47,7 +47,7 @@ TEST(InterfaceCompliance, HasTheRowsAndColumnsOfTheInverse) {
   InterfaceCompliance interface({1, 2, 7, 20, 33, 41}, node);
   EXPECT_EQ(interface.placeOf(20), 3U);
   EXPECT_EQ(interface.placeOf(1), 0U);
-  for (const std::size_t place : {5, 0, 3, 5}) interface.demand(place);
+  for (const std::size_t place : {5U, 0U, 3U, 5U}) interface.demand(place);
   interface.solve();
   expectColumns(interface, node, {0, 3, 5});
   // Not demanded.

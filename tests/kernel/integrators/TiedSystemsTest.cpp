@@ -54,7 +54,7 @@ TEST(TiedSystems, AreOneSystemForEachTimeSteppingScheme) {
   // Rounding, which factors of another order make different, grows over the steps and is multiplied by impacts.
   EXPECT_LE(run(MoreauJeanOSI(), 5), 1e-11);
   EXPECT_LE(run(MoreauJeanOSI(1.), 5), 1e-11);
-  for (const std::size_t n : {5, 60}) {
+  for (const std::size_t n : {5U, 60U}) {
     // The forecast of contacts that are kept goes by what forces may do to the body alone, here one mass, there all.
     // With a stop that is closed from the start, rounding would decide in which step it is closed again.
     EXPECT_LE(run(MoreauJeanOSI::pure(), n, 1e-3), 1e-11) << n;
@@ -99,7 +99,7 @@ TEST(TiedSystems, OscillateInTheExactModesOfAChainToSecondOrder) {
     }
     return error;
   };
-  for (const std::size_t mode : {1, 7, 40, 99}) {
+  for (const std::size_t mode : {1U, 7U, 40U, 99U}) {
     const double coarse = errorOf(mode, 2e-3), fine = errorOf(mode, 1e-3);
     EXPECT_LE(coarse, 1e-2) << mode;
     EXPECT_NEAR(std::log2(coarse / fine), 2., 0.02) << mode;  // higher terms of the error
@@ -123,7 +123,7 @@ TEST(TiedSystems, AreOfSecondOrderWithDampers) {
 }
 
 TEST(TiedSystems, KeepMomentumAndEnergyToRounding) {
-  for (const std::size_t n : {3, 50}) {
+  for (const std::size_t n : {3U, 50U}) {
     SpringChain chain(n, 1e4, 0., true, 20., 0.);
     chain.masses[0]->setState(Vector(1), Vector(1, 3.));
     TimeStepping simulation(chain.model, 1e-2);  // k h² / m = 1

@@ -58,7 +58,7 @@ class RefusedOutput : public RecorderFixture {
 TEST_F(RefusedOutput, BelowAFileSaysThatItIsNoFolder) {
   std::ofstream(file("plain")) << "a file";
   for (const auto& [name, write] : writers_) {
-    expectError([&] { write(file("plain") / name); }, {"plain", "Not a directory"});
+    expectError([&, &name = name, &write = write] { write(file("plain") / name); }, {"plain", "Not a directory"});
   }
 }
 
@@ -80,7 +80,7 @@ TEST_F(RefusedOutput, InAFolderThatIsReadOnlySaysSo) {
   fs::create_directories(folder);
   fs::permissions(folder, fs::perms::owner_read | fs::perms::owner_exec);
   for (const auto& [name, write] : writers_) {
-    expectError([&] { write(folder / name); }, {name, "Permission denied"});
+    expectError([&, &name = name, &write = write] { write(folder / name); }, {name, "Permission denied"});
   }
   fs::permissions(folder, fs::perms::owner_all);
 }

@@ -39,7 +39,7 @@ class StepListTest : public RecorderFixture {
 TEST_F(StepListTest, JoinsTheStepsInOneFileThatMayBeMovedWithThem) {
   StepList list(file());
   list.begin();
-  for (const std::size_t step : {2, 10, 1234567}) add(list, step);
+  for (const std::size_t step : {2U, 10U, 1234567U}) add(list, step);
   add(list, 10);
   EXPECT_EQ(list.fileOf(10), file("run.h5.steps") / "000010.h5");
   EXPECT_EQ(numberIn(file(), "000002"), 2.);
@@ -57,7 +57,7 @@ TEST_F(StepListTest, GoesOnAfterTheStepThatIsAsked) {
   {
     StepList list(file());
     list.begin();
-    for (const std::size_t step : {1, 2, 3, 1000000}) add(list, step);
+    for (const std::size_t step : {1U, 2U, 3U, 1000000U}) add(list, step);
   }
   StepList list(file());
   list.goOnAfter(2);
@@ -105,7 +105,7 @@ TEST_F(StepListTest, DoesNotWriteOverStepsOfAnother) {
 TEST_F(StepListTest, DoesNotGoOnWithoutTheFilesOfItsSteps) {
   StepList list(file());
   list.begin();
-  for (const std::size_t step : {1, 2}) add(list, step);
+  for (const std::size_t step : {1U, 2U}) add(list, step);
   std::filesystem::rename(file(), file("old.h5"));
   StepList moved(file("old.h5"));
   expectError([&] { moved.goOnAfter(2); }, {"old.h5", "step 1 is listed", "000001.h5", "missing"});

@@ -129,7 +129,7 @@ TEST(ForceElement, GivesForcesThatAddUpToNothing) {
     element->computeInput(0., q, v, p);
     EXPECT_GT(normInf(p), 0.1);
     Vector3 moment{};
-    for (const std::size_t b : {0, 6}) {
+    for (const std::size_t b : {0U, 6U}) {
       const NewtonEulerDS& body = b == 0 ? *bodies.first : *bodies.second;
       const Vector3 own = body.orientation() == Quaternion{}
                               ? Vector3{}

@@ -109,7 +109,7 @@ TEST(SystemPart, MayComeInAList) {
   std::vector<SystemPart> list;
   expectError([&] { parts.model.link("none", NewtonImpactNSL(0.), LagrangianLinearTIR(Matrix(1, 3, 1.)), list); },
               {"'none'", "at least one"});
-  for (const std::size_t i : {5, 0, 2}) list.emplace_back(parts.one, i, 1);
+  for (const std::size_t i : {5U, 0U, 2U}) list.emplace_back(parts.one, i, 1);
   const auto contact = parts.model.link("contact", NewtonImpactNSL(0.), LagrangianLinearTIR(Matrix(1, 3, 1.)), list);
   const auto spring = parts.model.link("spring", SpringDamperLaw(1.), LagrangianLinearTIR(Matrix(1, 3, 1.)), list);
   EXPECT_EQ(parts.model.topology().partsOf(*contact).size(), 3U);

@@ -36,6 +36,10 @@ struct Watched {
   bool find(double t, double increment) { return differences.compute(at(t), place(t), terms, increment, result) > 0.; }
 };
 
+// Clang deduces no arguments of aggregates before its version 17.
+template <class F>
+Watched(F, double) -> Watched<F>;
+
 TEST(TimeDifferences, FindTheScaleOfAnOscillationInAnyPiece) {
   for (const double frequency : {5., 20., 60., 400., 1e3, 3.3e3, 2e4}) {
     for (const double end : {0.01, 0.05, 0.29, 1.}) {
