@@ -21,7 +21,7 @@ template <class Problem>
 typename RestartingSolver<Problem>::Outcome RestartingSolver<Problem>::compute(const Problem& problem,
                                                                                Vector& unknown) {
   using Verdict = Trials::Verdict;
-  std::mt19937_64 generator;
+  RandomGenerator generator;
   method_->setMeasure(this->measure());
   method_->setObserver(this->observer());
   Outcome outcome{SolveStatus::numericalFailure, 0, "no random start was found where the problem is finite"};

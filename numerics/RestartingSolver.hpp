@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/Trials.hpp>
 #include <memory>
-#include <random>
 
 namespace delassus::numerics {
 
@@ -17,7 +17,7 @@ template <class Problem>
 class RestartingSolver final : public Solver<Problem> {
  public:
   /// Draws the start of this number, from 0 on; `start` holds the last answer, at first the caller's start.
-  using Draw = void (*)(const Problem& problem, std::size_t number, std::mt19937_64& generator, Vector& start);
+  using Draw = void (*)(const Problem& problem, std::size_t number, RandomGenerator& generator, Vector& start);
 
   /// Throws Error if there is no method, no way to draw, or no start.
   RestartingSolver(std::unique_ptr<AnySolver<Problem>> method, Draw draw, std::size_t starts);

@@ -24,6 +24,13 @@ enum class EventKind {
 /// The name of the kind, for tables and logs.
 std::string_view toString(EventKind kind);
 
+/// The direction in which a user's function crosses zero at an event.
+enum class Crossing {
+  falling,  ///< from above zero to below
+  rising,   ///< from below zero to above
+  both      ///< either
+};
+
 /// An entry of the event log.
 struct Event {
   double t = 0.;                     ///< s

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/hybrid/Event.hpp>
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <functional>
@@ -9,13 +10,6 @@
 #include <vector>
 
 namespace delassus {
-
-/// The direction in which a user's function crosses zero at an event.
-enum class Crossing {
-  falling,  ///< from above zero to below
-  rising,   ///< from below zero to above
-  both      ///< either
-};
 
 /// A function of the user whose zeros are events.
 struct UserGuard {

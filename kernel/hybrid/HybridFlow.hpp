@@ -5,20 +5,13 @@
 #include <delassus/kernel/hybrid/FlowMode.hpp>
 #include <delassus/kernel/hybrid/FlowModeSearch.hpp>
 #include <delassus/kernel/hybrid/FlowModel.hpp>
+#include <delassus/kernel/hybrid/HybridOptions.hpp>
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace delassus {
-
-/// Options of HybridFlow.
-struct HybridFlowOptions {
-  /// Accumulating switchings closer together than this, s, or than 1e-9 of the time from t0 to T where that is less,
-  /// are taken as simultaneous: the rows are held as at the end of the series, and the state moves as far as it would
-  /// have moved in the time left out. Positive.
-  double minimalDwell = 1e-9;
-};
 
 /// The first-order systems of a model with complementarity, relay, equality and mixed laws, as a hybrid system. In a
 /// mode each row has its multiplier at a bound, or its output held at zero:

@@ -4,40 +4,16 @@
 #include <cstdint>
 #include <delassus/kernel/hybrid/ContactModeProblem.hpp>
 #include <delassus/kernel/hybrid/HeldConstraints.hpp>
+#include <delassus/kernel/hybrid/HybridOptions.hpp>
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
 #include <delassus/kernel/hybrid/MotionElement.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
-#include <delassus/numerics/OptionFields.hpp>
 #include <limits>
 #include <memory>
 #include <vector>
 
 namespace delassus {
-
-/// Options of HybridMotion; all positive and finite.
-struct HybridMotionOptions {
-  /// A contact that would fly for less than this, s, before its next impact is closed at once; contacts that close
-  /// within this time of an event belong to the event.
-  double minimalFlight = 1e-8;
-  double gapTolerance = 1e-9;        ///< up to this, a gap of an initial or reset state is closed, and a joint fits
-  double velocityTolerance = 1e-10;  ///< rates of gaps and slips below this count as zero throughout the run
-  /// In 3D, a slip that begins takes its direction from the forces up to this speed, m/s; one that ends below it is at
-  /// rest if friction can hold it.
-  double creepSpeed = 1e-6;
-  /// For relations that do not know their bias, s: increment of the differences, shortened where directions change so
-  /// fast that differences of two orders do not agree.
-  double differenceTime = 2e-4;
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"minimalFlight", &minimalFlight, range::positive, "flights that are shorter end at once, s"},
-            {"gapTolerance", &gapTolerance, range::positive, "up to which a given gap is closed"},
-            {"velocityTolerance", &velocityTolerance, range::positive, "below which a rate is zero"},
-            {"creepSpeed", &creepSpeed, range::positive, "up to which a slip in 3D follows the forces, m/s"},
-            {"differenceTime", &differenceTime, range::positive, "increment of differences in time, s"}};
-  }
-};
 
 /// The mechanical systems of a model as a hybrid system. A mode says of each contact whether it is open or closed, and,
 /// for a closed one with friction, whether it sticks or slips and in which direction; the same for dry friction

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/hybrid/EventLocator.hpp>
+#include <delassus/kernel/hybrid/HybridEquations.hpp>
+#include <delassus/kernel/hybrid/HybridFlow.hpp>
+#include <delassus/kernel/hybrid/HybridMotion.hpp>
 #include <delassus/kernel/problems/ProblemByLaws.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -22,10 +26,11 @@ EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation out
     : ClockedSimulation(model),
       outputs_(std::move(outputs).startingWith(model.t0())),
       options_(std::move(options)),
-      motion_(std::move(impactProblem), options_.contacts),
-      flow_(options_.modes),
+      motion_(std::make_unique<HybridMotion>(std::move(impactProblem), options_.contacts)),
+      flow_(std::make_unique<HybridFlow>(options_.modes)),
       mechanicalPart_(model.t0(), model.T()),
       firstOrderPart_(model.t0(), model.T()),
+      equations_(std::make_unique<HybridEquations>()),
       watch_("EventDriven", "Give the integration smaller tolerances, or see the page on the audit of a motion.",
              options_.audit, options_.wrongMotion),
       stateTime_(model.t0()) {
@@ -39,6 +44,12 @@ EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation out
 
 EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, EventDrivenOptions options)
     : EventDriven(model, std::move(outputs), std::make_unique<ProblemByLaws>(), std::move(options)) {
+}
+
+EventDriven::~EventDriven() = default;
+
+OneStepNSProblem& EventDriven::problem() {
+  return motion_->impactProblem();
 }
 
 void EventDriven::initialise() {
@@ -72,11 +83,11 @@ void EventDriven::attach() {
   solver_.reset();
   locator_.reset();
   bindSystems();
-  equations_.setUserGuards(userGuards());
-  solver_ = OdeSolver::make(equations_, options_.integration, true);
-  locator_ = std::make_unique<EventLocator>(equations_, options_.integration);
-  z_ = begin_ = Vector(equations_.size());
-  values_.assign(equations_.roots(), 0.);
+  equations_->setUserGuards(userGuards());
+  solver_ = OdeSolver::make(*equations_, options_.integration, true);
+  locator_ = std::make_unique<EventLocator>(*equations_, options_.integration);
+  z_ = begin_ = Vector(equations_->size());
+  values_.assign(equations_->roots(), 0.);
   previous_ = values_;
   wasNonZero_.resize(stateEvents_.size(), 0);
   turned_.resize(stateEvents_.size(), 0.);
@@ -101,14 +112,14 @@ void EventDriven::bindSystems() {
     system.bind(part, time_);
     systems.push_back(&system);
   };
-  bindPart(motion_, mechanicalPart_, moves);
-  bindPart(flow_, firstOrderPart_, flows);
-  equations_.set(std::move(systems));
+  bindPart(*motion_, mechanicalPart_, moves);
+  bindPart(*flow_, firstOrderPart_, flows);
+  equations_->set(std::move(systems));
 }
 
 void EventDriven::startSystems(bool initial) {
-  const double t = equations_.inside(stateTime_);
-  equations_.forEach(
+  const double t = equations_->inside(stateTime_);
+  equations_->forEach(
       [&](HybridSystem& system, std::size_t offset, std::size_t) { system.start(t, initial, data(z_) + offset); });
   startedStateResets_ = stateResets();
 }
@@ -116,8 +127,8 @@ void EventDriven::startSystems(bool initial) {
 // Enters the mode that continues from the present state, and starts the integration there.
 void EventDriven::enterMode() {
   std::vector<Event> events;
-  equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
-    system.enter(equations_.inside(stateTime_), data(z_) + offset, events);
+  equations_->forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
+    system.enter(equations_->inside(stateTime_), data(z_) + offset, events);
   });
   finishEvent(events);
 }
@@ -126,7 +137,7 @@ void EventDriven::finishEvent(std::vector<Event>& events) {
   acceptState();
   solver_->restart(stateTime_, z_);
   ++statistics_.restarts;
-  equations_.computeRoots(stateTime_, data(z_), values_.data());
+  equations_->computeRoots(stateTime_, data(z_), values_.data());
   for (Event& event : events) {
     event.t = stateTime_;
     ++statistics_.events;
@@ -142,8 +153,8 @@ void EventDriven::finishEvent(std::vector<Event>& events) {
 
 void EventDriven::auditMotion() {
   MotionAudit& audit = watch_.begin(stateTime_);
-  equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
-    system.show(equations_.inside(stateTime_), data(z_) + offset, audit);
+  equations_->forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
+    system.show(equations_->inside(stateTime_), data(z_) + offset, audit);
   });
   if (const std::string wrong = watch_.end(); !wrong.empty()) throw Error("EventDriven", wrong);
   if (watch_.audit().hasChanged()) statistics_.motion = watch_.audit().report();
@@ -151,8 +162,8 @@ void EventDriven::auditMotion() {
 
 void EventDriven::acceptState() {
   auditMotion();
-  equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
-    system.accept(equations_.inside(stateTime_), data(z_) + offset);
+  equations_->forEach([&](HybridSystem& system, std::size_t offset, std::size_t) {
+    system.accept(equations_->inside(stateTime_), data(z_) + offset);
   });
   time_ = stateTime_;
 }
@@ -210,7 +221,7 @@ void EventDriven::advance(double end) {
   }
   if (time_ != stateTime_) acceptState();
   bool refined = false;
-  equations_.forEach([&](HybridSystem& system, std::size_t, std::size_t) { refined = system.refine() || refined; });
+  equations_->forEach([&](HybridSystem& system, std::size_t, std::size_t) { refined = system.refine() || refined; });
   if (refined) solver_->restart(stateTime_, z_);
   statistics_.evaluations = evaluations();
 }
@@ -227,9 +238,9 @@ bool EventDriven::processRoots() {
     if (found[i] == 0) continue;
     std::size_t root = i;
     double end = stepEnd;
-    if (i >= equations_.firstMinimum() && i < equations_.firstUserGuard()) {
+    if (i >= equations_->firstMinimum() && i < equations_->firstUserGuard()) {
       // A minimum counts if the guard is below zero there: it has crossed zero before and would return.
-      root = i - equations_.guards();
+      root = i - equations_->guards();
       locator_->moveTo(guess);
       if (locator_->values()[root] >= 0. || values_[root] <= 0.) continue;
       end = guess;
@@ -253,10 +264,10 @@ void EventDriven::handleRoots() {
   std::vector<std::size_t> functions;
   for (const Root& root : candidates_) {
     if (root.time > first + TimeEvents::resolution(first)) continue;
-    if (root.number < equations_.guards()) {
+    if (root.number < equations_->guards()) {
       guards.push_back(root.number);
     } else {
-      functions.push_back(root.number - equations_.firstUserGuard());
+      functions.push_back(root.number - equations_->firstUserGuard());
     }
   }
   addCrossed(functions);
@@ -273,13 +284,13 @@ void EventDriven::handleRoots() {
 void EventDriven::cross(const std::vector<std::size_t>& fallen) {
   clock().enter(Phase::modes);
   std::vector<Event> events;
-  equations_.forEach([&](HybridSystem& system, std::size_t offset, std::size_t first) {
+  equations_->forEach([&](HybridSystem& system, std::size_t offset, std::size_t first) {
     std::vector<std::size_t> own;
     for (const std::size_t guard : fallen) {
       if (guard >= first && guard < first + system.guards()) own.push_back(guard - first);
     }
     if (own.empty()) return;
-    system.cross(equations_.inside(stateTime_), data(z_) + offset, own, events);
+    system.cross(equations_->inside(stateTime_), data(z_) + offset, own, events);
   });
   finishEvent(events);
 }
@@ -290,16 +301,16 @@ bool EventDriven::checkGuards() {
   constexpr double fallen = 1e-3;
   candidates_.clear();
   std::swap(values_, previous_);
-  equations_.computeRoots(stateTime_, data(z_), values_.data());
+  equations_->computeRoots(stateTime_, data(z_), values_.data());
   requireNonZeroFunctions();
   const std::vector<double> reached = values_;
   locator_->setBegin(beginTime_, begin_);
-  for (std::size_t i = 0; i < equations_.guards(); ++i) {
+  for (std::size_t i = 0; i < equations_->guards(); ++i) {
     if (reached[i] >= -fallen * options_.contacts.gapTolerance) continue;
     candidates_.push_back({i, locator_->locateReturn(i, stateTime_) ? locator_->time() : beginTime_});
   }
   for (const std::size_t i : returning_) {
-    const std::size_t root = equations_.firstUserGuard() + i;
+    const std::size_t root = equations_->firstUserGuard() + i;
     if (locator_->locateReturn(root, stateTime_)) candidates_.push_back({root, locator_->time()});
   }
   returning_.clear();
@@ -313,10 +324,10 @@ bool EventDriven::checkGuards() {
 // velocity of a ball that has come to rest, marks no further events.)
 void EventDriven::requireNonZeroFunctions() {
   for (std::size_t i = 0; i < wasNonZero_.size(); ++i) {
-    const std::size_t root = equations_.firstUserGuard() + i;
+    const std::size_t root = equations_->firstUserGuard() + i;
     if (values_[root] != 0. || previous_[root] != 0.) wasNonZero_[i] = 1;
     if (wasNonZero_[i] != 0) continue;
-    throw Error("EventDriven", equations_.rootName(root) + " is zero from t = " + toText(beginTime_) + " to " +
+    throw Error("EventDriven", equations_->rootName(root) + " is zero from t = " + toText(beginTime_) + " to " +
                                    toText(stateTime_) + ": it marks no instant.");
   }
 }
@@ -341,11 +352,11 @@ RunCounts EventDriven::counts() const {
   counts.evaluations = statistics_.evaluations;
   counts.events = statistics_.events;
   counts.impacts = statistics_.impacts;
-  counts.solves = motion_.impactProblem().solves();
-  counts.solverIterations = motion_.impactProblem().solverIterations();
-  counts.worstError = motion_.impactProblem().worstError();
-  counts.fallbacks = motion_.impactProblem().fallbacks();
-  counts.relaxed = motion_.impactProblem().relaxations();
+  counts.solves = motion_->impactProblem().solves();
+  counts.solverIterations = motion_->impactProblem().solverIterations();
+  counts.worstError = motion_->impactProblem().worstError();
+  counts.fallbacks = motion_->impactProblem().fallbacks();
+  counts.relaxed = motion_->impactProblem().relaxations();
   return counts;
 }
 

@@ -6,10 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/hybrid/Event.hpp>
-#include <delassus/kernel/hybrid/EventLocator.hpp>
-#include <delassus/kernel/hybrid/HybridEquations.hpp>
-#include <delassus/kernel/hybrid/HybridFlow.hpp>
-#include <delassus/kernel/hybrid/HybridMotion.hpp>
+#include <delassus/kernel/hybrid/HybridOptions.hpp>
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/kernel/simulation/ClockedSimulation.hpp>
@@ -25,6 +22,12 @@
 #include <vector>
 
 namespace delassus {
+
+class EventLocator;
+class HybridEquations;
+class HybridFlow;
+class HybridMotion;
+struct UserGuard;
 
 /// Options of EventDriven.
 struct EventDrivenOptions {
@@ -92,6 +95,8 @@ class EventDriven final : public ClockedSimulation {
   /// above.
   EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs, EventDrivenOptions options = {});
 
+  ~EventDriven() override;
+
   std::string_view className() const override { return "EventDriven"; }
 
   // Events of the user where a function of a state is zero, beside those of ClockedSimulation; before the first step.
@@ -120,7 +125,7 @@ class EventDriven final : public ClockedSimulation {
   /// Sums over the run so far.
   const EventDrivenStatistics& statistics() const { return statistics_; }
   /// That of impacts.
-  OneStepNSProblem& problem() { return motion_.impactProblem(); }
+  OneStepNSProblem& problem();
   std::string summary() const override { return statistics_.summary(); }
   RunCounts counts() const override;
   std::string motionSummary() const override { return statistics_.motion.summary(); }
@@ -184,10 +189,10 @@ class EventDriven final : public ClockedSimulation {
 
   TimeDiscretisation outputs_;
   EventDrivenOptions options_;
-  HybridMotion motion_;
-  HybridFlow flow_;
+  std::unique_ptr<HybridMotion> motion_;
+  std::unique_ptr<HybridFlow> flow_;
   NonSmoothDynamicalSystem mechanicalPart_, firstOrderPart_;  // of the model
-  HybridEquations equations_;
+  std::unique_ptr<HybridEquations> equations_;
   std::unique_ptr<OdeSolver> solver_;
   std::unique_ptr<EventLocator> locator_;
   std::vector<StateEvent> stateEvents_;

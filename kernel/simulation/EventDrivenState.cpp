@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The part of EventDriven that is about checkpoints.
+#include <delassus/kernel/hybrid/EventLocator.hpp>
+#include <delassus/kernel/hybrid/HybridEquations.hpp>
+#include <delassus/kernel/hybrid/HybridFlow.hpp>
+#include <delassus/kernel/hybrid/HybridMotion.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/numerics/Error.hpp>
 
@@ -48,8 +52,8 @@ Settings EventDriven::settings() const {
   settings.add("modes.minimalDwell", options_.modes.minimalDwell);
   settings.add("keepEvents", options_.keepEvents);
   settings.add("mostEventsAtOnce", options_.mostEventsAtOnce);
-  settings.add("impactProblem", motion_.impactProblem().name());
-  settings.add("impactProblem", motion_.impactProblem().settings());
+  settings.add("impactProblem", motion_->impactProblem().name());
+  settings.add("impactProblem", motion_->impactProblem().settings());
   return settings;
 }
 
@@ -82,8 +86,8 @@ void EventDriven::serializeOwnState(StateArchive& archive) {
   }
   if (!started_) return;
   if (archive.restores()) attach();
-  motion_.serializeMemory(archive);
-  flow_.serializeMemory(archive);
+  motion_->serializeMemory(archive);
+  flow_->serializeMemory(archive);
   if (!bound) return;
   serializeMotion(archive);
   boundVersion_ = model_.topology().version();
@@ -131,12 +135,12 @@ void EventDriven::serializeMotion(StateArchive& archive) {
   archive.value("z", z_);
   archive.value("end of the piece", pieceEnd_);
   archive.value("root functions", values_);
-  if (z_.size() != equations_.size() || values_.size() != equations_.roots()) {
+  if (z_.size() != equations_->size() || values_.size() != equations_->roots()) {
     archive.refuse("The run that was saved has " + std::to_string(z_.size()) + " variables and " +
                    std::to_string(values_.size()) + " root functions, this one has " +
-                   std::to_string(equations_.size()) + " and " + std::to_string(equations_.roots()) + ".");
+                   std::to_string(equations_->size()) + " and " + std::to_string(equations_->roots()) + ".");
   }
-  equations_.serializeState(archive);
+  equations_->serializeState(archive);
   solver_->serializeState(archive);
   locator_->serializeMemory(archive);
   if (!archive.restores()) return;
@@ -148,9 +152,9 @@ void EventDriven::serializeMotion(StateArchive& archive) {
 // this one.
 void EventDriven::doAgain() {
   const auto repeat = [this](bool again) {
-    equations_.forEach([=](HybridSystem& system, std::size_t, std::size_t) { system.repeat(again); });
+    equations_->forEach([=](HybridSystem& system, std::size_t, std::size_t) { system.repeat(again); });
   };
-  equations_.forEach([](HybridSystem& system, std::size_t, std::size_t) { system.resume(); });
+  equations_->forEach([](HybridSystem& system, std::size_t, std::size_t) { system.resume(); });
   repeat(true);
   try {
     solver_->resume();

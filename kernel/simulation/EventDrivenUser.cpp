@@ -3,6 +3,10 @@
 // The part of EventDriven that is about events of the user.
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/hybrid/EventLocator.hpp>
+#include <delassus/kernel/hybrid/HybridEquations.hpp>
+#include <delassus/kernel/hybrid/HybridFlow.hpp>
+#include <delassus/kernel/hybrid/HybridMotion.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -75,22 +79,22 @@ void EventDriven::requireProgress(double interval) {
 // be found after it.
 void EventDriven::addCrossed(std::vector<std::size_t>& functions) const {
   for (std::size_t i = 0; i < stateEvents_.size(); ++i) {
-    const std::size_t root = equations_.firstUserGuard() + i;
+    const std::size_t root = equations_->firstUserGuard() + i;
     const double before = values_[root];
     const double now = locator_->values()[root];
-    const int direction = equations_.rootDirection(root);
+    const int direction = equations_->rootDirection(root);
     const bool crossed = (before > 0. && now <= 0. && direction <= 0) || (before < 0. && now >= 0. && direction >= 0);
     if (crossed && std::find(functions.begin(), functions.end(), i) == functions.end()) functions.push_back(i);
   }
 }
 
 double EventDriven::valueOf(std::size_t function) const {
-  return equations_.userGuards()[function].value(equations_.inside(stateTime_), data(z_));
+  return equations_->userGuards()[function].value(equations_->inside(stateTime_), data(z_));
 }
 
 // ±1, the sign of a function before the event that was located.
 double EventDriven::sideOf(std::size_t function) const {
-  const std::size_t root = equations_.firstUserGuard() + function;
+  const std::size_t root = equations_->firstUserGuard() + function;
   const double now = locator_->values()[root];
   return now != 0. ? (now > 0. ? -1. : 1.) : (values_[root] > 0. ? 1. : -1.);
 }
@@ -99,13 +103,13 @@ double EventDriven::sideOf(std::size_t function) const {
 double EventDriven::changeOf(std::size_t function) {
   constexpr double part = 1e-6, rounding = 0.1;
   const double ahead = part * (outputInstant(stepIndex_ + 1) - outputInstant(stepIndex_));
-  const auto& value = equations_.userGuards()[function].value;
+  const auto& value = equations_->userGuards()[function].value;
   Vector rates(z_.size());
-  equations_.computeRates(stateTime_, data(z_), data(rates));
+  equations_->computeRates(stateTime_, data(z_), data(rates));
   const auto change = [&](double time) {
     Vector next = z_;
     addScaled(time, rates, next);
-    return value(equations_.inside(stateTime_ + time), data(next)) - valueOf(function);
+    return value(equations_->inside(stateTime_ + time), data(next)) - valueOf(function);
   };
   const double whole = change(ahead);
   return std::abs(whole - 2. * change(0.5 * ahead)) <= rounding * std::abs(whole) ? whole : 0.;
@@ -146,7 +150,7 @@ std::vector<UserGuard> EventDriven::userGuards() const {
   std::vector<UserGuard> guards;
   for (const StateEvent& event : stateEvents_) {
     std::optional<HybridSystem::StatePlace> place;
-    equations_.forEach([&](const HybridSystem& system, std::size_t offset, std::size_t) {
+    equations_->forEach([&](const HybridSystem& system, std::size_t offset, std::size_t) {
       if (const auto own = system.placeOf(*event.system)) place = {offset + own->first, offset + own->velocity};
     });
     if (!place && started_) {
@@ -171,7 +175,7 @@ void EventDriven::nextPiece() {
   // Events that are due at the start end no piece: a mode that begins there needs time after it.
   const double end = timeEvents_.nextAfter(stateTime_);
   const double span = std::max(std::abs(model_.t0()), std::abs(model_.T()));
-  equations_.setPiece(stateTime_, std::min(end, model_.T()), TimeEvents::resolution(span));
+  equations_->setPiece(stateTime_, std::min(end, model_.T()), TimeEvents::resolution(span));
 }
 
 void EventDriven::fireTimeEvents() {
@@ -237,7 +241,7 @@ void EventDriven::resume() {
 
 bool EventDriven::parametersChanged() const {
   bool any = false;
-  equations_.forEach([&](const HybridSystem& system, std::size_t, std::size_t) { any = any || system.hasChanged(); });
+  equations_->forEach([&](const HybridSystem& system, std::size_t, std::size_t) { any = any || system.hasChanged(); });
   return any;
 }
 

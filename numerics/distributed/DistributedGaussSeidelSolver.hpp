@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/distributed/DistributedDelassus.hpp>
+#include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <memory>
 #include <vector>

@@ -4,6 +4,7 @@
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/friction/ContactNewtonSolver.hpp>
+#include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
 #include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
@@ -74,12 +75,12 @@ std::unique_ptr<AdmmNewtonSolver> lastAdmm(double tolerance, double penalty) {
   return std::make_unique<AdmmNewtonSolver>(options);
 }
 
-void drawReactions(const FrictionContactProblem& problem, std::size_t, std::mt19937_64& generator, Vector& r) {
+void drawReactions(const FrictionContactProblem& problem, std::size_t, RandomGenerator& generator, Vector& r) {
   drawImpulses(problem, generator, r);
 }
 
 // Each reaction of the last answer by a factor.
-void scaleReactions(const FrictionContactProblem& problem, std::size_t, std::mt19937_64& generator, Vector& r) {
+void scaleReactions(const FrictionContactProblem& problem, std::size_t, RandomGenerator& generator, Vector& r) {
   std::uniform_real_distribution<double> factors(0., 1.5);
   const std::size_t d = problem.dimension();
   for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {

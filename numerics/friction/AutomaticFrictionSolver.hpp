@@ -2,11 +2,12 @@
 #pragma once
 
 #include <delassus/numerics/FallbackChain.hpp>
-#include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <memory>
 
 namespace delassus::numerics {
+
+class ContactSweep;
 
 /// The default for friction contact problems in local form: solvers in turn, each from the best answer so far, until
 /// one is certified.

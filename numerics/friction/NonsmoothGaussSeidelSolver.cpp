@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/friction/ContactSweep.hpp>
 #include <numeric>
 #include <utility>
 
@@ -40,6 +41,14 @@ NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const Fricti
   const double squares = dot(problem.q(), problem.q());
   squaresOfData_ = squares > 0. ? squares : 1.;
   return {problem.contacts(), squares};
+}
+
+void NonsmoothGaussSeidelSolver::read(Vector& r) const {
+  contacts_->read(r);
+}
+
+std::size_t NonsmoothGaussSeidelSolver::groupAt(std::uint32_t place) const {
+  return groupOf_[contacts_->order()[place]];
 }
 
 void NonsmoothGaussSeidelSolver::start(const FrictionContactProblem& problem, const Vector& r) {

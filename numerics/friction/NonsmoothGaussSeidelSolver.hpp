@@ -2,12 +2,14 @@
 #pragma once
 
 #include <delassus/numerics/GaussSeidelSolver.hpp>
-#include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <memory>
 #include <vector>
 
 namespace delassus::numerics {
+
+class ContactSweep;
+class OneContactSolver;
 
 /// Options of NonsmoothGaussSeidelSolver.
 struct NonsmoothGaussSeidelOptions : GaussSeidelOptions {
@@ -44,11 +46,11 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
   Start begin(const FrictionContactProblem& problem, Vector& r) override;
   Sweep sweep(const FrictionContactProblem& problem, Vector& r) override;
   void extrapolate(double change, Vector& r) override;
-  void read(Vector& r) const override { contacts_->read(r); }
+  void read(Vector& r) const override;
   void start(const FrictionContactProblem& problem, const Vector& r);
   void moveAll();
   void chooseMoving();
-  std::size_t groupAt(std::uint32_t place) const { return groupOf_[contacts_->order()[place]]; }
+  std::size_t groupAt(std::uint32_t place) const;
   Sweep endSweep();
 
   std::shared_ptr<ContactSweep> contacts_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <delassus/numerics/MakeSolver.hpp>
+#include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
@@ -14,7 +15,6 @@
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 #include <delassus/numerics/lcp/NewtonMinSolver.hpp>
 #include <delassus/numerics/sets/Infeasibility.hpp>
-#include <random>
 
 namespace delassus::numerics {
 namespace {
@@ -52,7 +52,7 @@ std::unique_ptr<Method> keep(Method*& known, Method method) {
 }
 
 // Half of the z_j are 0, the others of the size at which their column outweighs q.
-void drawUnknown(const LinearComplementarityProblem& problem, std::size_t, std::mt19937_64& generator, Vector& z) {
+void drawUnknown(const LinearComplementarityProblem& problem, std::size_t, RandomGenerator& generator, Vector& z) {
   std::uniform_real_distribution<double> share(0., 1.);
   std::bernoulli_distribution isPositive;
   const BlockSparseMatrix& M = problem.M();

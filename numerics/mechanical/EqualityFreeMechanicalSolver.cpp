@@ -40,7 +40,7 @@ std::unique_ptr<MechanicalSolver> sweeps(double tolerance, std::size_t limit, st
   return std::make_unique<MechanicalGaussSeidelSolver>(options);
 }
 
-void drawStart(const ProblemOverSets& problem, std::size_t, std::mt19937_64& generator, Vector& lambda) {
+void drawStart(const ProblemOverSets& problem, std::size_t, RandomGenerator& generator, Vector& lambda) {
   drawImpulses(problem, generator, lambda);
 }
 

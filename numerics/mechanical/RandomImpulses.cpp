@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
 
+#include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/mechanical/MechanicalScales.hpp>
 
 namespace delassus::numerics {
 
-void drawImpulses(const ProblemOverSets& problem, std::mt19937_64& generator, Vector& lambda) {
+void drawImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Vector& lambda) {
   setZero(lambda);
   if (!problem.requireMatrix()) return;
   MechanicalScales scales;

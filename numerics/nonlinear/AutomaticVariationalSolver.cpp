@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
 #include <delassus/numerics/nonlinear/AutomaticVariationalSolver.hpp>
@@ -8,7 +9,6 @@
 #include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
 #include <delassus/numerics/sets/ProductOfSets.hpp>
 #include <limits>
-#include <random>
 
 namespace delassus::numerics {
 namespace {
@@ -22,7 +22,7 @@ constexpr int draws = 50;
 constexpr double magnitudes = 3.;  // powers of ten around 1
 
 // A point of C of any size; false if F is not finite there.
-bool drawPoint(const VariationalInequality& problem, Linearisation& near, std::mt19937_64& generator, Vector& point) {
+bool drawPoint(const VariationalInequality& problem, Linearisation& near, RandomGenerator& generator, Vector& point) {
   std::uniform_real_distribution<double> power(-magnitudes, magnitudes);
   std::normal_distribution<double> coordinate(0., std::pow(10., power(generator)));
   for (double& entry : point.data()) entry = coordinate(generator);
@@ -31,7 +31,7 @@ bool drawPoint(const VariationalInequality& problem, Linearisation& near, std::m
 }
 
 // Of the size that the affine problem near P_C(0) suggests; where F is not finite there, some point where it is.
-void drawStart(const VariationalInequality& problem, std::size_t, std::mt19937_64& generator, Vector& start) {
+void drawStart(const VariationalInequality& problem, std::size_t, RandomGenerator& generator, Vector& start) {
   assignZero(start, problem.size());
   Linearisation near;
   near.begin(problem);

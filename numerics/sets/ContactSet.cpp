@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/sets/ContactSet.hpp>
 #include <delassus/numerics/sets/RollingContactSolver.hpp>
 #include <limits>
@@ -223,7 +224,7 @@ void ContactSet::naturalMap(const Rows& rows, const double* w, const double* lam
 }
 
 // Open half of the time.
-void ContactSet::draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const {
+void ContactSet::draw(const Rows& rows, double energy, RandomGenerator& generator, double* lambda) const {
   std::uniform_real_distribution<double> signedShare(-1., 1.);
   const auto share = [&] { return signedShare(generator); };
   const std::size_t tangents = shape(rows.count).tangents;

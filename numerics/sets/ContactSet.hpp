@@ -32,7 +32,7 @@ class ContactSet : public ConvexSet {
   void scalesOfProjection(const double* block, std::size_t rows, double* d, double* c) const final;
   void project(const Rows& rows, double* x) const override;
   void addShift(std::size_t rows, const double* w, double* target) const final;
-  void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const final;
+  void draw(const Rows& rows, double energy, RandomGenerator& generator, double* lambda) const final;
 
  protected:
   /// `rolls`: whether rows of rolling follow those of friction.

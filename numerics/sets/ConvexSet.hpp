@@ -8,11 +8,12 @@
 #include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <delassus/numerics/sets/SetResidual.hpp>
 #include <optional>
-#include <random>
 #include <string>
 #include <string_view>
 
 namespace delassus::numerics {
+
+class RandomGenerator;
 
 /// A closed convex set C of multipliers: the law of one part of a problem is
 ///
@@ -122,8 +123,9 @@ class ConvexSet {
   virtual void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                           double* lambda) const = 0;
 
-  /// A random λ in the set, of the size in which each row has this energy, for starts of methods.
-  virtual void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const = 0;
+  /// A random λ in the set, of the size in which each row has this energy, for starts of methods. (RandomGenerator.hpp
+  /// is to be included where numbers are drawn.)
+  virtual void draw(const Rows& rows, double energy, RandomGenerator& generator, double* lambda) const = 0;
 
  protected:
   /// With what methods may know of it without a call.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/sets/FreeSpace.hpp>
 
 namespace delassus::numerics {
@@ -63,7 +64,7 @@ void FreeSpace::solveLocal(const Rows& rows, const double* block, const RankReve
   for (std::size_t i = 0; i < rows.count; ++i) lambda[i] -= w[i];
 }
 
-void FreeSpace::draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const {
+void FreeSpace::draw(const Rows& rows, double energy, RandomGenerator& generator, double* lambda) const {
   std::uniform_real_distribution<double> share(-1., 1.);
   for (std::size_t i = 0; i < rows.count; ++i) lambda[i] = impulseFor(energy, rows.d[i]) * share(generator);
 }

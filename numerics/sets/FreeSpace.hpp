@@ -23,7 +23,7 @@ class FreeSpace final : public RowwiseSet {
   void prepareLocal(const double* block, std::size_t rows, RankRevealingLU& factor) const override;
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const override;
-  void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const override;
+  void draw(const Rows& rows, double energy, RandomGenerator& generator, double* lambda) const override;
 };
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/sets/IntervalSet.hpp>
 
 namespace delassus::numerics {
@@ -131,7 +132,7 @@ void IntervalSet<Ends>::solveLocal(const Rows& rows, const double* block, const 
 }
 
 template <class Ends>
-void IntervalSet<Ends>::draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const {
+void IntervalSet<Ends>::draw(const Rows& rows, double energy, RandomGenerator& generator, double* lambda) const {
   const Ends end{rows.lower, rows.upper};
   std::uniform_real_distribution<double> share(-1., 1.);
   for (std::size_t i = 0; i < rows.count; ++i) {

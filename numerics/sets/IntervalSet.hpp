@@ -51,7 +51,7 @@ class IntervalSet : public RowwiseSet {
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const final;
   /// Within the ends.
-  void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const final;
+  void draw(const Rows& rows, double energy, RandomGenerator& generator, double* lambda) const final;
 
  protected:
   /// With what methods may know of it without a call.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/sets/ProjectedSet.hpp>
 #include <limits>
@@ -186,7 +187,7 @@ void ProjectedSet::solveLocal(const Rows& rows, const double* block, const RankR
   if (!newtonSteps(rows, block, w, lambda)) gradientSteps(rows, block, w, lambda);
 }
 
-void ProjectedSet::draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const {
+void ProjectedSet::draw(const Rows& rows, double energy, RandomGenerator& generator, double* lambda) const {
   std::uniform_real_distribution<double> share(-1., 1.);
   const std::size_t m = rows.count;
   for (std::size_t i = 0; i < m; ++i) lambda[i] = impulseFor(energy, rows.d[0]) * share(generator);

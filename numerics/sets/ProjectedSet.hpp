@@ -25,7 +25,7 @@ class ProjectedSet : public ConvexSet {
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const override;
   /// The projection of a random vector.
-  void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const final;
+  void draw(const Rows& rows, double energy, RandomGenerator& generator, double* lambda) const final;
 
  protected:
   /// `isContact`: of contacts between bodies, see Traits.

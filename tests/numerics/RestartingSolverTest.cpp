@@ -44,7 +44,7 @@ class Recording final : public Solver<LinearComplementarityProblem> {
   SolveStatus status_;
 };
 
-void drawShare(const LinearComplementarityProblem&, std::size_t, std::mt19937_64& generator, Vector& z) {
+void drawShare(const LinearComplementarityProblem&, std::size_t, RandomGenerator& generator, Vector& z) {
   z(0) = 0.5 * std::uniform_real_distribution<double>()(generator);
 }
 
@@ -74,7 +74,7 @@ TEST(RestartingSolver, DrawsTheSameStartsInEverySolve) {
 }
 
 // The first start is the caller's, each of the others is made of the answer before.
-void drawNext(const LinearComplementarityProblem&, std::size_t number, std::mt19937_64&, Vector& z) {
+void drawNext(const LinearComplementarityProblem&, std::size_t number, RandomGenerator&, Vector& z) {
   constexpr double steps[] = {0., 0.25, -0.125, 0.25};  // the third answer is worse than the second
   z(0) += steps[number];
 }
@@ -113,7 +113,7 @@ TEST(RestartingSolver, RefusesToHaveNothingToDo) {
 }
 
 TEST(RandomImpulses, ObeyTheLaws) {
-  std::mt19937_64 generator;
+  RandomGenerator generator;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const GenericMechanicalProblem mechanism = plantedMechanical(seed).problem;
     Vector lambda(mechanism.size());

@@ -98,7 +98,7 @@ class EllipticCone final : public ConvexSet {
     unit_.solveLocal(rows, block != nullptr ? W.data() : nullptr, factor, u.data(), r.data());
     for (std::size_t i = 0; i < 3; ++i) lambda[i] = c_[i] * r[i];
   }
-  void draw(const Rows& rows, double energy, std::mt19937_64& generator, double* lambda) const override {
+  void draw(const Rows& rows, double energy, numerics::RandomGenerator& generator, double* lambda) const override {
     unit_.draw(rows, energy, generator, lambda);
     for (std::size_t i = 0; i < 3; ++i) lambda[i] *= c_[i];
   }

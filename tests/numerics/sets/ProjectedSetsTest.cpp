@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
@@ -70,7 +71,7 @@ TEST(ProjectedSet, HasTheNaturalMapOfItsProjection) {
       std::vector<double> nearest(size);  // P_dC(d λ − w) = d λ − F
       for (std::size_t i = 0; i < size; ++i) nearest[i] = d * point.lambda[i] - point.value[i];
       for (int draw = 0; draw < 20; ++draw) {
-        std::mt19937_64 random(static_cast<std::uint64_t>(draw));
+        RandomGenerator random(static_cast<std::uint64_t>(draw));
         std::vector<double> y(size);
         set->draw(point.rows, 1., random, y.data());
         double product = 0.;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/sets/ProductOfSets.hpp>
 #include <limits>
@@ -92,7 +93,7 @@ TEST(Projection, LiesInTheSetWithTheDifferenceInItsNormalCone) {
 // ⟨x − P(x), y − P(x)⟩ ≤ 0 in the metric, for all y in the set.
 TEST(Projection, IsTheNearestPoint) {
   Generator generator(32);
-  std::mt19937_64 random(5);
+  RandomGenerator random(5);
   for (const Part& part : partsOfAllSets()) {
     for (int trial = 0; trial < 100; ++trial) {
       const Projected at(generator, part, trial % 2 == 0);
