@@ -65,7 +65,7 @@ check() {
   ! is_on DELASSUS_BUILD_TOOLS "$name" || targets+=(delassus_solve)
   ! is_on DELASSUS_BUILD_EXAMPLES "$name" || targets+=(bouncing_ball cam_follower)
   if is_on DELASSUS_BUILD_TESTS "$name"; then
-    tests=(sparse_tests numerics_io_tests event_driven_tests)
+    tests=(numerics_tests io_tests event_driven_tests)
     targets+=("${tests[@]}")
   fi
   cmake --build "$build" --target "${targets[@]}" || return 1

@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# The gates that a change passes besides the tests: format, the unit tests under AddressSanitizer and
-# UndefinedBehaviorSanitizer, with Clang and its warnings as errors, each source compiled by itself, and clang-tidy:
+# The gates that a change passes besides the tests:
+#
+#   - the format of all sources;
+#   - the unit tests under AddressSanitizer and UndefinedBehaviorSanitizer, compiled by Clang with warnings as errors;
+#   - each source of the libraries compiled by itself;
+#   - clang-tidy.
 #
 #     bash cmake/check_quality.sh [--all]
 #
-# Where DELASSUS_GREEN names a commit that passed them, they look at what has changed since then: the sanitizers run where
-# anything that is compiled has, sources and clang-tidy are of folders with a change. With --all, without DELASSUS_GREEN,
-# and where the history does not have the commit, they look at everything.
+# Where DELASSUS_GREEN names a commit that passed them, they look at what has changed since then: nothing but the format is
+# checked where nothing that is compiled has, and only folders that changed are compiled source by source and read by
+# clang-tidy. With --all, without DELASSUS_GREEN, and where the history does not have the commit, they look at everything.
 set -euo pipefail
 green=${DELASSUS_GREEN:-}
 case "${1:-}" in
@@ -24,19 +28,23 @@ cd "$root"
 . cmake/system_packages.sh
 git cat-file -e "${green:-none}^{commit}" 2>/dev/null || green=
 
-ensure_packages "libgtest-dev libbullet-dev clang-14 clang-format-14 clang-tidy-14" \
+ensure_packages "libgtest-dev libbullet-dev clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14" \
   "clang++-14 clang-format-14 clang-tidy-14 header:gtest/gtest.h"
 cores=$(getconf _NPROCESSORS_ONLN)
 
 say "Format"
 git ls-files '*.hpp' '*.cpp' | xargs clang-format-14 --dry-run --Werror
 
-if [ -n "$green" ] && git diff --quiet "$green" -- '*.cpp' '*.hpp' '*.in' '*CMakeLists.txt' '*.cmake' CMakePresets.json; then
+compiled=('*.cpp' '*.hpp' '*.in' '*CMakeLists.txt' '*.cmake' CMakePresets.json)
+gates=(.clang-tidy cmake/check_quality.sh cmake/tidy_units.py cmake/system_packages.sh)
+if [ -n "$green" ] && git diff --quiet "$green" -- "${compiled[@]}" "${gates[@]}"; then
   say "Nothing that is compiled has changed since $green, which passed the other gates."
   exit
 fi
 
 say "Building the unit tests with sanitizers and warnings as errors in build/quality"
+# From a cache with another compiler CMake would keep that compiler's name alone, and none of the options of the preset.
+rm -f build/quality/CMakeCache.txt
 cmake --preset quality
 cmake --build --preset quality --parallel "$cores"
 

@@ -6,15 +6,17 @@
 #
 #     bash cmake/run_tests.sh [--mpi] [-DNAME=VALUE ...]
 set -euo pipefail
-mpi=OFF packages= headers=
-case "${1:-}" in
-  "" | -D*) ;;
-  --mpi) mpi=ON packages="mpi-default-dev petsc-dev" headers=mpirun && shift ;;
-  *)
-    sed -n '/^# Installs/,/^set/{/^#/s/^# \?//p}' "$0"
-    exit $([ "$1" = --help ] && echo 0 || echo 2)
-    ;;
-esac
+mpi=OFF packages= headers= options=(-DDELASSUS_WARNINGS_AS_ERRORS=OFF)
+for argument; do
+  case "$argument" in
+    --mpi) mpi=ON packages="mpi-default-dev petsc-dev" headers=mpirun ;;
+    -D?*=*) options+=("$argument") ;;
+    *)
+      sed -n '/^# Installs/,/^set/{/^#/s/^# \?//p}' "$0"
+      exit $([ "$argument" = --help ] && echo 0 || echo 2)
+      ;;
+  esac
+done
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 . cmake/system_packages.sh
@@ -22,7 +24,7 @@ cd "$root"
 ensure_packages "libgtest-dev libbenchmark-dev libbullet-dev libeigen3-dev pkgconf doxygen gnuplot-nox fonts-dejavu-core python3 python3-sphinx python3-myst-parser furo python3-h5py python3-vtk9 xvfb xauth $packages" "$headers gnuplot doxygen header:gtest/gtest.h header:benchmark/benchmark.h header:BulletCollision/BroadphaseCollision/btDbvtBroadphase.h"
 
 say "Building a release in build/release"
-cmake --preset release -DDELASSUS_BUILD_BENCHMARKS=ON -DDELASSUS_WITH_MPI=$mpi -DDELASSUS_UNITY_BUILD=ON "$@"
+cmake --preset release -DDELASSUS_BUILD_BENCHMARKS=ON -DDELASSUS_WITH_MPI=$mpi -DDELASSUS_UNITY_BUILD=ON "${options[@]}"
 cmake --build --preset release --parallel "$(getconf _NPROCESSORS_ONLN)"
 
 say "Running all tests"

@@ -57,6 +57,7 @@ class ImpactIslands {
 
   std::vector<std::size_t> parents_;
   std::vector<Island> islands_;                // by their root
+  std::vector<char> off_;                      // interactions, whose joints the rates do not fit
   std::vector<double> after_, before_, free_;  // rates, work space
 };
 
@@ -71,8 +72,14 @@ void ImpactIslands::findExcess(SecondOrderWorkspace& work, double theta, const L
   }
   const auto hits = [](const InteractionWork& one) { return one.role == Role::contact && one.anyActive; };
   mayJolt = mayJolt || std::any_of(work.interactions.begin(), work.interactions.end(), hits);
-  const auto jolts = [&](const InteractionWork& one) { return one.role == Role::equality && leavesRate(one); };
-  if (!mayJolt || std::none_of(work.interactions.begin(), work.interactions.end(), jolts)) return;
+  if (!mayJolt) return;
+  bool anyOff = false;
+  off_.clear();
+  for (const InteractionWork& one : work.interactions) {
+    off_.push_back(one.role == Role::equality && leavesRate(one) ? 1 : 0);
+    anyOff = anyOff || off_.back() != 0;
+  }
+  if (!anyOff) return;
   join(work);
   islands_.assign(parents_.size(), {});
   for (const InteractionWork& one : work.interactions) {
@@ -81,7 +88,7 @@ void ImpactIslands::findExcess(SecondOrderWorkspace& work, double theta, const L
   }
   for (const InteractionWork& one : work.interactions) {
     Island& island = islands_[rootOf(work, one)];
-    island.isJointed = island.isJointed || (island.isHit && jolts(one));
+    island.isJointed = island.isJointed || (island.isHit && off_[one.number] != 0);
   }
   for (SecondOrderWorkspace::SystemWork& system : work.systems) {
     if (!islands_[rootOf(system.number)].isJointed) continue;

@@ -34,6 +34,8 @@ namespace delassus {
 /// and multipliers are not touched. Compliant relations and boxes (dry friction in an axis) are not constraints on
 /// positions.
 ///
+/// Contacts are those of ProjectionOptions::kind; without a kind they are those of Projection::direct.
+///
 /// After the first projection of a given size it allocates nothing. ([Siconos 2017], chapter 13; Acary, CMAME 256,
 /// 2013.)
 class ConstraintProjection {

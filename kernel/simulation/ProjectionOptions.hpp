@@ -6,12 +6,13 @@
 namespace delassus {
 
 /// Whether TimeStepping projects configurations on constraints (ConstraintProjection), and which contacts are among
-/// them. Outputs y and ẏ are then those of the projected configuration; velocities and multipliers are not touched.
+/// them. A projection that does not reach its tolerance is a failure of the step, which the failure policy decides.
+/// Outputs y and ẏ are then those of the projected configuration; velocities and multipliers are not touched.
 /// Positions change without any work: a body lifted out of an obstacle by δ gains m g δ. With joints the order of the
 /// energy error stays that of the scheme, 2 for θ = γ = ½ and 1 otherwise; the projection ends the drift of positions.
 /// ([Siconos 2017], chapter 13; Acary, Projected event-capturing time-stepping schemes, CMAME 256, 2013.)
 enum class Projection {
-  none,
+  none,  ///< configurations stay where the scheme has them
   /// After the velocity problem of a step, the configuration is projected on all equalities and on the contacts that
   /// are active at the velocity level, so that |h| ≤ tolerance and their gaps are at least −tolerance after each step.
   ///
@@ -48,12 +49,15 @@ enum class ProjectionForm {
   configuration
 };
 
-/// Options of a projection on constraints.
+/// Options of a projection on constraints. TimeStepping throws Error unless the tolerance is positive and finite and
+/// there is an iteration, and where other options are given without a kind.
 struct ProjectionOptions {
   Projection kind = Projection::none;  ///< whether there is one, and of which contacts
   double tolerance = 1e-8;             ///< on |h| of equalities and on −gap of contacts, in their units
   std::size_t maxIterations = 50;      ///< Newton's, a step; 1 or 2 are usual. Passes with new contacts do not count
   ProjectionForm form = ProjectionForm::velocity;  ///< the unknowns of each pass
+
+  bool operator==(const ProjectionOptions&) const = default;
 };
 
 }  // namespace delassus

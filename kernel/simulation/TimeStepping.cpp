@@ -78,6 +78,9 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
   if (options.projection.kind != Projection::none) {
     projection_ = std::make_unique<ConstraintProjection>(options.projection);
     requireConfigurations();
+  } else if (options.projection != ProjectionOptions{}) {
+    throw Error("TimeStepping",
+                "options of a projection were given without its kind: Projection::direct or Projection::combined.");
   }
   steps_ = discretisation_.stepsUntil(model.T());
   if (discretisation_.isUniform() && discretisation_.step(0) > model.T() - model.t0() + 4. * resolution()) {
@@ -108,6 +111,7 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, std::unique_ptr<OneS
                            TimeDiscretisation discretisation, TimeSteppingOptions options)
     : TimeStepping(model, std::move(discretisation), std::make_unique<MoreauJeanOSI>(), std::move(problem), options) {
   schemeBySystems_.emplace().update(model, integrator_);
+  requireConfigurations();
 }
 
 TimeStepping::~TimeStepping() = default;
@@ -164,10 +168,10 @@ void TimeStepping::initialise() {
   clock().enter(Phase::preparation);
   if (topology.systems().empty()) throw Error("TimeStepping", "the model has no dynamical system; insert one.");
   if (schemeBySystems_) schemeBySystems_->update(model_, integrator_);
+  requireConfigurations();
   integrator_->bind(model_, time_);
   problem_->bind(model_, integrator_->equations());
   if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianCheck);
-  requireConfigurations();
   if (projection_) projection_->bind(*integrator_->trialConfigurations());
   boundVersion_ = topology.version();
   if (isAtStart() && integrator_->needsInitialMultipliers()) findInitialMultipliers();

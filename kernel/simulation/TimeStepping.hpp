@@ -131,7 +131,7 @@ struct StepStatistics {
 ///
 ///     TimeStepping simulation(model, 5e-3, {.accuracy = Accuracy::coarse});
 ///
-/// Joints and contacts hold at positions too, to a tolerance, where configurations are projected on them (Projection):
+/// With a projection, joints and contacts hold at the level of positions too, to a tolerance (Projection):
 ///
 ///     TimeStepping simulation(model, 1e-3, {.projection = {.kind = Projection::direct, .tolerance = 1e-10}});
 ///
@@ -140,14 +140,15 @@ struct StepStatistics {
 ///
 /// The model must outlive the simulation; it may change between two steps. An exception in a step (from a user's
 /// function, or one of the failures above) leaves model and simulation as they were before it, or before the piece.
-class TimeStepping : public ClockedSimulation {
+class TimeStepping final : public ClockedSimulation {
  public:
   /// Decides about a step that is not certified; the report is that of the step so far.
   using FailurePolicy = std::function<FailureAction(const StepReport&, const TimeStepping&)>;
 
   /// The discretisation may be a step h alone. Throws Error if it does not start at the model's t0 or goes beyond its
-  /// T; the log warns where h is longer than T − t0. The model is checked when a model is bound: before the first step,
-  /// and after a change (or by initialise()).
+  /// T, if an option is out of range, or where the scheme has no configurations to project and that is asked for (where
+  /// the scheme follows from the systems: when a model is bound); the log warns where h is longer than T − t0. The
+  /// model is checked when a model is bound: before the first step, and after a change (or by initialise()).
   ///@{
   template <std::derived_from<OneStepIntegrator> Integrator, std::derived_from<OneStepNSProblem> Problem>
   TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation discretisation, Integrator integrator,
@@ -224,16 +225,14 @@ class TimeStepping : public ClockedSimulation {
   bool hasInstant(std::size_t index, double time) const override;
   std::vector<const Interaction*> managedInteractions() const override;
 
- protected:
-  void serializeLinks(StateArchive& archive) override;
-  void serializeOwnState(StateArchive& archive) override;
-
  private:
   TimeStepping(NonSmoothDynamicalSystem& model, std::unique_ptr<OneStepNSProblem> problem,
                TimeDiscretisation discretisation, TimeSteppingOptions options);
 
-  bool hasStarted() const final { return clocksBegun_; }
-  void computeStep() final;
+  void serializeLinks(StateArchive& archive) override;
+  void serializeOwnState(StateArchive& archive) override;
+  bool hasStarted() const override { return clocksBegun_; }
+  void computeStep() override;
   void computePiece();
   void fireTimeEvents();
   double resolution() const;

@@ -10,9 +10,10 @@ namespace delassus {
 
 void TimeStepping::requireConfigurations() const {
   if (!projection_ || integrator_->trialConfigurations() != nullptr) return;
-  throw Error("TimeStepping", std::string(integrator_->name()) +
-                                  " has no configurations that could be projected on constraints; take MoreauJeanOSI, "
-                                  "or no projection.");
+  const std::string advice = schemeBySystems_ ? ", which first-order systems ask for, has" : " has";
+  throw Error("TimeStepping", std::string(integrator_->name()) + advice +
+                                  " no configurations that could be projected on constraints; only MoreauJeanOSI has, "
+                                  "for systems that move. Leave the projection out.");
 }
 
 // Demands of a combined projection hold for one step, however the last one ended.

@@ -23,7 +23,6 @@ void serializeLiteral(StateArchive& archive, const char* name, std::string_view&
 }
 
 const char* nameOf(Projection projection) {
-  if (projection == Projection::none) return "none";
   return projection == Projection::direct ? "direct" : "combined";
 }
 
@@ -109,7 +108,8 @@ RunCounts TimeStepping::counts() const {
 std::string TimeStepping::method() const {
   const bool followsLaws = problem_->className() != problem_->name();
   return std::string(integrator_->name()) + (schemeBySystems_ ? ", as the systems ask for, and " : " and ") +
-         std::string(problem_->name()) + (followsLaws ? ", as the laws ask for" : "");
+         std::string(problem_->name()) + (followsLaws ? ", as the laws ask for" : "") +
+         (projection_ ? std::string(", with ") + nameOf(options_.projection.kind) + " projection" : "");
 }
 
 std::string TimeStepping::statusLine() const {
@@ -134,8 +134,13 @@ Settings TimeStepping::settings() const {
   if (options_.solveTime < std::numeric_limits<double>::infinity()) settings.add("solveTime", options_.solveTime);
   settings.add("requireConsistentStart", options_.requireConsistentStart);
   settings.add("requireUniqueSolution", options_.requireUniqueSolution);
-  settings.add("projection", nameOf(options_.projection.kind));
-  if (projection_) settings.add("projectionTolerance", options_.projection.tolerance);
+  if (projection_) {
+    const ProjectionOptions& projection = options_.projection;
+    settings.add("projection", nameOf(projection.kind));
+    settings.add("projectionTolerance", projection.tolerance);
+    settings.add("projectionMaxIterations", projection.maxIterations);
+    settings.add("projectionForm", projection.form == ProjectionForm::velocity ? "velocity" : "configuration");
+  }
   settings.add("integrator", integrator_->name());
   settings.add("integrator", integrator_->settings());
   settings.add("problem", problem_->className());

@@ -226,12 +226,40 @@ TEST(ProjectedTimeStepping, RefusesSchemesThatHaveNoConfigurationsByName) {
   }
 }
 
-// The scheme is known when the systems are.
-TEST(ProjectedTimeStepping, RefusesFirstOrderSystemsWhereTheSchemeFollowsFromThem) {
+TEST(ProjectedTimeStepping, RefusesFirstOrderSystemsAsSoonAsTheSchemeFollowsFromThem) {
   NonSmoothDynamicalSystem model(0., 1.);
+  TimeStepping early(model, 1e-2, directly);
   model.insert(std::make_shared<FirstOrderLinearTIDS>(makeVector({1.}), makeMatrix({{-1.}})));
-  TimeStepping simulation(model, 1e-2, directly);
-  expectError([&] { simulation.step(); }, {"TimeStepping", "EulerMoreauOSI", "MoreauJeanOSI"});
+  expectError([&] { early.step(); }, {"TimeStepping", "EulerMoreauOSI", "first-order systems", "MoreauJeanOSI"});
+  expectError([&] { TimeStepping(model, 1e-2, directly); }, {"TimeStepping", "EulerMoreauOSI"});
+  model.insert(std::make_shared<LagrangianLinearTIDS>(makeVector({0.}), Vector(1), identityMatrix(1)));
+  expectError([&] { TimeStepping(model, 1e-2, combined); }, {"TimeStepping", "MixedOSI", "first-order systems"});
+}
+
+TEST(ProjectedTimeStepping, RefusesOptionsOfAProjectionThatIsNotAskedFor) {
+  BouncingBall ball(1., 0., 0.5, 1.);
+  expectError([&] { TimeStepping(ball.model, 1e-2, {.projection = {.tolerance = 1e-10}}); },
+              {"TimeStepping", "Projection::direct", "Projection::combined"});
+}
+
+TEST(ProjectedTimeStepping, IsPartOfTheSettingsAndOfTheMethod) {
+  const auto settingsWith = [](const ProjectionOptions& projection) {
+    BouncingBall ball(1., 0., 0.5, 1.);
+    return TimeStepping(ball.model, 1e-2, {.projection = projection}).settings();
+  };
+  const auto isNamed = [](const Setting& setting) { return setting.name == "projection"; };
+  const Settings without = settingsWith({}), with = settingsWith({.kind = Projection::direct});
+  EXPECT_TRUE(std::none_of(without.list().begin(), without.list().end(), isNamed));
+  EXPECT_TRUE(std::any_of(with.list().begin(), with.list().end(), isNamed));
+  for (const ProjectionOptions& other :
+       {ProjectionOptions{.kind = Projection::combined},
+        ProjectionOptions{.kind = Projection::direct, .tolerance = 1e-6},
+        ProjectionOptions{.kind = Projection::direct, .maxIterations = 3},
+        ProjectionOptions{.kind = Projection::direct, .form = ProjectionForm::configuration}}) {
+    EXPECT_FALSE(settingsWith(other) == with);
+  }
+  BouncingBall ball(1., 0., 0.5, 1.);
+  EXPECT_NE(TimeStepping(ball.model, 1e-2, combined).method().find("combined projection"), std::string::npos);
 }
 
 TEST(ProjectedTimeStepping, TakesSchemeAndProblemFromTheModel) {
