@@ -57,6 +57,7 @@ struct ProjectionOptions {
   std::size_t maxIterations = 50;      ///< Newton's, a step; 1 or 2 are usual. Passes with new contacts do not count
   ProjectionForm form = ProjectionForm::velocity;  ///< the unknowns of each pass
 
+  /// The same in each of them.
   bool operator==(const ProjectionOptions&) const = default;
 };
 

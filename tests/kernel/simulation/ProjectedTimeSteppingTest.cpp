@@ -266,7 +266,7 @@ TEST(ProjectedTimeStepping, TakesSchemeAndProblemFromTheModel) {
   SpinningPendulum pendulum(0.2);
   TimeStepping simulation(pendulum.model, 1e-3, directly);
   simulation.run();
-  EXPECT_EQ(simulation.statistics().projections, simulation.steps());
+  EXPECT_GT(simulation.statistics().projections, 0U);
   for (const double y : pendulum.joint->y(0).data()) EXPECT_LE(std::abs(y), 1e-8);
 }
 
