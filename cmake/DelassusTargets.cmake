@@ -55,6 +55,7 @@ function(delassus_options target)
     target_compile_options(${target} PRIVATE
       $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized;-Wno-maybe-uninitialized>)
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+    target_compile_definitions(${target} PRIVATE DELASSUS_SANITIZED)
   endif()
   if(DELASSUS_COVERAGE)
     # Counters that several threads add to at once come out negative otherwise, which gcovr refuses.
@@ -66,7 +67,7 @@ endfunction()
 # For the targets of a folder of test programs, unless the user has named a linker: linking them takes gold a third of the
 # time that it takes the default one.
 macro(delassus_link_quickly)
-  if(NOT CMAKE_EXE_LINKER_FLAGS MATCHES "-fuse-ld" AND NOT CMAKE_LINKER_TYPE)
+  if(NOT CMAKE_EXE_LINKER_FLAGS MATCHES "-fuse-ld" AND NOT CMAKE_LINKER_TYPE AND NOT DELASSUS_SANITIZE)
     include(CheckLinkerFlag)
     check_linker_flag(CXX -fuse-ld=gold DELASSUS_HAS_GOLD)
     if(DELASSUS_HAS_GOLD)

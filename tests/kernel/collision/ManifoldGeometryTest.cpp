@@ -62,7 +62,10 @@ TEST(ManifoldGeometry, HasTheGapsThatWereFoundAndTheirDerivatives) {
   std::mt19937 random(5);
   int tested = 0;
   for (int k = 0; k < 200; ++k) {
-    const auto a = makeBox(randomVector(random, 0.9), {1., 1., 1.}, 1., randomRotation(random));
+    // Arguments would be drawn in the order that a compiler likes.
+    const auto turn = randomRotation(random);
+    const auto place = randomVector(random, 0.9);
+    const auto a = makeBox(place, {1., 1., 1.}, 1., turn);
     const auto b = makeBox({}, {1.2, 0.8, 1.}, 1., randomRotation(random));
     Pair pair{Collider(a, BoxShape(1., 1., 1.), 0), Collider(b, BoxShape(1.2, 0.8, 1.), 0)};
     pair.geometry->begin(pair.first, pair.second);
