@@ -189,9 +189,7 @@ void TimeStepping::findInitialMultipliers() {
   timeOfSolves_ = 0.;
   findsStart_ = true;
   try {
-    integrator_->beginStep(now);
-    iterate(now);
-    requireUnchangedModel();
+    findTrial(now);
     if (!failureAccepted_) {
       integrator_->prepareAccept();
       integrator_->accept();
@@ -247,13 +245,9 @@ void TimeStepping::computePiece() {
   }
   timeOfSolves_ = 0.;
   do {
-    clock().enter(Phase::freeState);
     dropDemands();
-    integrator_->beginStep(next);
-    iterate(next);
-    requireUnchangedModel();
+    findTrial(next);
     project(next);
-    requireUnchangedModel();
     integrator_->prepareAccept();
   } while (next.repetition < mostRepetitions && integrator_->missesContact() && ++next.repetition > 0);
   if (next.repetition == mostRepetitions) {
@@ -289,6 +283,14 @@ void TimeStepping::requireUnchangedModel() const {
               "systems or interactions were inserted, linked or removed during the step from t = " + toText(time_) +
                   ", by a function of the model or the failure policy; do it between "
                   "two steps.");
+}
+
+// The trial state of a step, from its beginning.
+void TimeStepping::findTrial(const TimeStep& timeStep) {
+  clock().enter(Phase::freeState);
+  integrator_->beginStep(timeStep);
+  iterate(timeStep);
+  requireUnchangedModel();
 }
 
 void TimeStepping::iterate(const TimeStep& timeStep) {

@@ -146,8 +146,8 @@ class TimeStepping final : public ClockedSimulation {
   using FailurePolicy = std::function<FailureAction(const StepReport&, const TimeStepping&)>;
 
   /// The discretisation may be a step h alone. Throws Error if it does not start at the model's t0 or goes beyond its
-  /// T, if an option is out of range, or where the scheme has no configurations to project and that is asked for (where
-  /// the scheme follows from the systems: when a model is bound); the log warns where h is longer than T − t0. The
+  /// T, if an option is out of range, or where the scheme has no configurations to project and that is asked for (also
+  /// when a model is bound whose systems ask for another scheme); the log warns where h is longer than T − t0. The
   /// model is checked when a model is bound: before the first step, and after a change (or by initialise()).
   ///@{
   template <std::derived_from<OneStepIntegrator> Integrator, std::derived_from<OneStepNSProblem> Problem>
@@ -242,6 +242,7 @@ class TimeStepping final : public ClockedSimulation {
   double known(double size) const;
   bool isAtStart() const { return stepIndex_ == 0 && !isInside_; }
   void findInitialMultipliers();
+  void findTrial(const TimeStep& timeStep);
   void iterate(const TimeStep& timeStep);
   void requireUnchangedModel() const;
   void requireConfigurations() const;

@@ -35,10 +35,7 @@ void TimeStepping::project(const TimeStep& timeStep) {
     done = report_.projection;
     done.activations += activations;
     ++done.repeatedSteps;
-    clock().enter(Phase::freeState);
-    integrator_->beginStep(timeStep);
-    iterate(timeStep);
-    requireUnchangedModel();
+    findTrial(timeStep);
   }
 }
 
@@ -58,6 +55,7 @@ void TimeStepping::projectOnce(const TimeStep& timeStep) {
        << " iterations; the constraints may contradict each other, or a smaller step may help. "
        << "Last problem: " << result.solve.summary();
   handleFailure(timeStep, what.str());
+  requireUnchangedModel();
 }
 
 }  // namespace delassus
