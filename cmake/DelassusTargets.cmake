@@ -77,7 +77,8 @@ macro(delassus_link_quickly)
 endmacro()
 
 # For programs whose work is done in the libraries: a release of them needs half the time to compile, and runs as fast;
-# with sanitizers, where AddressSanitizer alone looks at the programs and nothing optimises them, less than a third. With a level of optimisation beside -O1: delassus_compile_quickly(target -O0).
+# with sanitizers, where AddressSanitizer alone looks at the programs and nothing optimises them, less than a third. With a
+# level of optimisation beside -O1: delassus_compile_quickly(target -O0).
 function(delassus_compile_quickly target)
   list(APPEND ARGN -O1)
   list(GET ARGN 0 level)
@@ -116,7 +117,7 @@ function(delassus_unite_folders target)
   endif()
 endfunction()
 
-# With DELASSUS_JOIN_TESTS the tests of a program (*Test.cpp) are compiled 24 files at a time, in a third of the time:
+# With DELASSUS_JOIN_TESTS the tests of a program (*Test.cpp) are compiled 24 files at a time, in less than half of the time:
 # delassus_join_tests(variable program sources...) sets the variable to the sources that the program is made of.
 function(delassus_join_tests variable program)
   set(sources ${ARGN})

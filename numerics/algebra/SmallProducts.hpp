@@ -24,8 +24,11 @@ inline void multiplyPanel(double alpha, const double* A, std::size_t stride, std
 /// handful, as in the products of each step of a small model.
 inline void multiplySmall(double alpha, const double* A, std::size_t m, std::size_t columns, const double* x, bool adds,
                           double* y) {
-  std::size_t i = columns > 0 ? 0 : m;  // A may be null without columns
-  if (columns == 0 && !adds) std::fill_n(y, m, 0.);
+  if (columns == 0) {  // A may be null
+    if (!adds) std::fill_n(y, m, 0.);
+    return;
+  }
+  std::size_t i = 0;
   for (; i + 8 <= m; i += 8) multiplyPanel<8>(alpha, A + i, m, columns, x, adds, y + i);
   switch (m - i) {
     case 7:

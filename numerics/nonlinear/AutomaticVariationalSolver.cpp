@@ -30,7 +30,8 @@ bool drawPoint(const VariationalInequality& problem, Linearisation& near, Random
   return near.compute(problem, point);
 }
 
-// Of the size that the affine problem near P_C(0) suggests; where F is not finite there, some point where it is.
+// Draws a start of the size that the affine problem near P_C(0) suggests. Where F is not finite at P_C(0), the affine
+// problem is that near a point where F is finite.
 void drawStart(const VariationalInequality& problem, std::size_t, RandomGenerator& generator, Vector& start) {
   assignZero(start, problem.size());
   Linearisation near;

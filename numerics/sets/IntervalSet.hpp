@@ -35,7 +35,7 @@ class IntervalSet : public RowwiseSet {
  public:
   /// F_i = d_i λ_i − P(d_i λ_i − w_i).
   void addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const final;
-  /// The same.
+  /// The same sums in extended precision.
   void addResidual(const ResidualRows<long double>& rows, ResidualSums<long double>& sums) const final;
   /// y_i ≤ 0 but where u_i is infinite, ≥ 0 but where l_i is.
   bool implies(const double* y, std::size_t rows, const double* lower, const double* upper) const final;

@@ -75,7 +75,7 @@ PiecewiseLinear::PiecewiseLinear(std::vector<Mode> modes, double scan, const Vec
     requireSize(m.b, x0.size(), "PiecewiseLinear: b");
     for (const Guard& guard : m.guards) {
       requireSize(guard.normal, x0.size(), "PiecewiseLinear: the normal of a guard");
-      if (guard.target >= modes_.size()) throw Error("PiecewiseLinear: a guard leads to a mode that there is not");
+      if (guard.target >= modes_.size()) throw Error("PiecewiseLinear: a guard leads to a mode that does not exist");
     }
     std::vector<Matrix>& flows = flows_.emplace_back();
     for (int k = 0; k < levels; ++k) flows.push_back(flow(m, std::ldexp(scan, -k)));

@@ -317,7 +317,7 @@ TEST(OwnSet, IsNeeded) {
   expectError([] { SetlessNSL(); }, {"NonSmoothLaw", "expected a set"});
 }
 
-// Of one row, as laws of an LCP are.
+// A law of one row, as an LCP takes.
 class OwnIntervalNSL final : public NonSmoothLaw {
  public:
   OwnIntervalNSL() : NonSmoothLaw(std::make_shared<EllipticCone>(mu1, mu2)) {}

@@ -71,6 +71,17 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Products,
                                          std::pair<std::size_t, std::size_t>{17, 16},
                                          std::pair<std::size_t, std::size_t>{40, 30}));
 
+// On both sides of the panels of eight rows.
+TEST(EmptyProducts, AreZeroWithoutColumns) {
+  for (const std::size_t rows : {0U, 3U, 8U, 19U}) {
+    Vector y(rows, 7.);
+    detail::multiplySmall(1., nullptr, rows, 0, nullptr, true, y.data().data());
+    for (const double entry : y.data()) EXPECT_EQ(entry, 7.);
+    detail::multiplySmall(1., nullptr, rows, 0, nullptr, false, y.data().data());
+    for (const double entry : y.data()) EXPECT_EQ(entry, 0.);
+  }
+}
+
 TEST(Norms, AgreeWithTheirDefinitions) {
   const Matrix a = makeMatrix({{1., -7.}, {-4., 2.}});
   EXPECT_DOUBLE_EQ(norm1(a), 9.);
